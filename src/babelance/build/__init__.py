@@ -1,0 +1,1 @@
+"""Makes dataset files from raw material. One file per builder."""

@@ -1,0 +1,120 @@
+"""A result: a number that says how sure it is (`Estimate`), or the reason why there is none (`Undefined`)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from babelance.core.errors import InputError
+from babelance.core.scale import Scale
+from babelance.core.signature import Signature
+
+Plain = str | int | float | bool | None | list["Plain"] | dict[str, "Plain"]
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What a result is about. `group` is None for all items, else `tag=value`."""
+
+    measure: str
+    model: str
+    data: str
+    language: str
+    group: str | None
+    scale: Scale
+    signature: Signature
+    n: int
+    total: int
+    skipped: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A value with its interval. `p` tests against `chance`; `mde` is the smallest departure from it that this many
+    items would show with 80 % power; `nulls` are values of models that know nothing; `extra` is the measure's own."""
+
+    about: About
+    value: float
+    low: float
+    high: float
+    level: float
+    method: str
+    p: float | None = None
+    mde: float | None = None
+    nulls: Mapping[str, float] = field(default_factory=dict)
+    extra: Mapping[str, Plain] = field(default_factory=dict)
+
+    @property
+    def undefined(self) -> None:
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Undefined:
+    """There is no number, and this is why. Missing evidence must not look fair."""
+
+    about: About
+    undefined: str
+    extra: Mapping[str, Plain] = field(default_factory=dict)
+
+
+Result = Estimate | Undefined
+
+
+def to_record(result: Result) -> dict[str, Plain]:
+    """One flat JSON object, the line of `results.jsonl`."""
+    about, scale = result.about, result.about.scale
+    number = result if isinstance(result, Estimate) else None
+    return {
+        "measure": about.measure,
+        "model": about.model,
+        "data": about.data,
+        "language": about.language,
+        "group": about.group,
+        "value": number.value if number else None,
+        "low": number.low if number else None,
+        "high": number.high if number else None,
+        "level": number.level if number else None,
+        "n": about.n,
+        "total": about.total,
+        "skipped": dict(about.skipped),
+        "ideal": scale.ideal,
+        "chance": scale.chance,
+        "p": number.p if number else None,
+        "mde": number.mde if number else None,
+        "nulls": dict(number.nulls) if number else {},
+        "method": number.method if number else None,
+        "extra": dict(result.extra),
+        "scale": [scale.low, scale.high],
+        "unit": scale.unit,
+        "reading": scale.reading,
+        "signature": str(about.signature),
+        "undefined": result.undefined,
+    }
+
+
+def from_record(record: Mapping[str, Plain]) -> Result:
+    """The result that `to_record` wrote."""
+    try:
+        return _from_record(dict(record))
+    except (KeyError, TypeError, ValueError) as error:
+        raise InputError(f"Not a line of results.jsonl: {json.dumps(record)[:200]} ({error!r}).") from error
+
+
+def _from_record(record: dict[str, Plain]) -> Result:
+    low, high = record["scale"]  # type: ignore[misc]
+    scale = Scale(low, high, record["ideal"], record["chance"], record["unit"], record["reading"])  # type: ignore[has-type,arg-type]
+    names = ("measure", "model", "data", "language", "group")
+    about = About(
+        *(record[name] for name in names),  # type: ignore[arg-type]
+        scale=scale,
+        signature=Signature.parse(str(record["signature"])),
+        n=record["n"],  # type: ignore[arg-type]
+        total=record["total"],  # type: ignore[arg-type]
+        skipped=record["skipped"],  # type: ignore[arg-type]
+    )
+    if record["undefined"] is not None:
+        return Undefined(about, str(record["undefined"]), record["extra"])  # type: ignore[arg-type]
+    numbers = {name: record[name] for name in ("value", "low", "high", "level", "method", "p", "mde", "nulls", "extra")}
+    return Estimate(about, **numbers)  # type: ignore[arg-type]

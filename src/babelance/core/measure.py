@@ -1,0 +1,65 @@
+"""What a measure is: three pure functions and a few facts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Literal, Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from babelance.core.estimate import Plain
+from babelance.core.item import Item
+from babelance.core.query import Answer, Query, QueryKind
+from babelance.core.scale import Resample, Scale
+from babelance.core.scored import Scored, Scores, Skipped, Weights
+
+Statistic = Callable[[Weights], NDArray[np.float64]]
+"""The number for any weighting of the items. Weights have shape (..., n); values have shape (...). A bootstrap draw is
+a weight vector, a subgroup is weights 0/1, a copy is weight 2. NaN where a weighting leaves nothing to measure."""
+
+
+@runtime_checkable
+class Measure(Protocol):
+    """Options are the fields of the frozen dataclass that implements it; all of them go into the signature.
+
+    Optional, looked up by name:
+      `extra(scores) -> Mapping[str, Plain]`     more numbers about the same items (token accuracy, ties, …)
+      `undefined(scores) -> str | None`          a reason to refuse a number although items were scored
+      `nulls(scores) -> Mapping[str, float]`     values of models that know nothing
+      `breakdown(scores) -> Sequence[str]`       further tags to break the result down by
+    """
+
+    @property
+    def title(self) -> str: ...
+    @property
+    def scale(self) -> Scale: ...
+    @property
+    def fields(self) -> frozenset[str]: ...
+    @property
+    def asks(self) -> frozenset[QueryKind]: ...
+    @property
+    def resample(self) -> Resample: ...
+    @property
+    def interval(self) -> Literal["wilson", "bca"]:
+        """`wilson` for 100 x the share of independent items whose column `score` is 1; `bca` for anything else."""
+        ...
+
+    def ask(self, item: Item) -> Sequence[Query]: ...
+    def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped: ...
+    def statistic(self, scores: Scores) -> Statistic: ...
+
+
+def extra_of(measure: Measure, scores: Scores) -> Mapping[str, Plain]:
+    function = getattr(measure, "extra", None)
+    return function(scores) if function and len(scores) else {}
+
+
+def nulls_of(measure: Measure, scores: Scores) -> Mapping[str, float]:
+    function = getattr(measure, "nulls", None)
+    return function(scores) if function and len(scores) else {}
+
+
+def undefined_of(measure: Measure, scores: Scores) -> str | None:
+    function = getattr(measure, "undefined", None)
+    return function(scores) if function else None

@@ -1,0 +1,161 @@
+"""Everything that can be asked of a model, and everything it can answer. The complete list, on one page.
+
+| query           | asks                                                   | answer    |
+|-----------------|--------------------------------------------------------|-----------|
+| `TokenLogprobs` | log-probabilities of the tokens of a text              | `Tokens`  |
+| `Fill`          | how likely each candidate is in a slot of a text       | `Choices` |
+| `Likelihood`    | log-probability of a whole text, left to right         | `Number`  |
+| `Entails`       | entailment, neutral or contradiction                   | `Choices` |
+| `Translate`     | the text in another language                           | `Text`    |
+| `Embed`         | the vector of a word                                   | `Vector`  |
+
+Any query may be answered with `Unanswered(reason)`. Queries are hashable: equal queries of different measures are one
+query. A new kind of query is a change of the design, not of one file.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float32] | NDArray[np.float64]
+
+SLOT = "\u27e8slot\u27e9"
+"""Marks the place of the candidates in the text of a `Fill`: ⟨slot⟩."""
+
+
+@dataclass(frozen=True, slots=True)
+class TokenLogprobs:
+    """Log-probabilities of tokens of `text`; special tokens are never scored.
+
+    mask="each"     each token hidden in turn (pseudo-log-likelihood); with `contrast`, only the tokens shared with it.
+    mask="none"     nothing hidden: one pass gives log-probabilities, attention received and, on `embed`, the embedding.
+    mask="changed"  all tokens *not* shared with `contrast` hidden together, and those are scored.
+
+    Tokens are shared if `difflib.SequenceMatcher` puts them into equal blocks. Its answer depends on the order of its
+    two arguments: `text` is the first if `leads`, else `contrast` is. Only the model knows its tokens, so it decides.
+    """
+
+    text: str
+    contrast: str | None = None
+    mask: Literal["each", "none", "changed"] = "each"
+    leads: bool = True
+    embed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Fill:
+    """How likely each candidate is at the `SLOT` of `text`.
+
+    manner="together"       as many masks as the candidate has sub-words; log-probabilities of the pieces are summed.
+    manner="every-piece"    as released for the Categorical Bias score: every piece at every mask (W x W terms).
+    manner="left-to-right"  pieces are put back one after another; the score is the mean log-probability of a piece.
+    manner="stereoset"      as released for StereoSet: mean *probability* of a piece, text put back and tokenised anew.
+
+    `hidden` is a part of the text (an attribute word, say) that is masked as well, as many masks as it has sub-words
+    in its place; `hidden_at` is where it starts in `text`. `lower` is for released code that lower-cases candidates.
+    """
+
+    text: str
+    candidates: tuple[str, ...]
+    manner: Literal["together", "every-piece", "left-to-right", "stereoset"] = "together"
+    hidden: str | None = None
+    hidden_at: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Likelihood:
+    """The log-probability of a text, token after token, from a causal model."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Entails:
+    """Does the premise entail the hypothesis? Probabilities of entailment, neutral and contradiction."""
+
+    premise: str
+    hypothesis: str
+
+
+@dataclass(frozen=True, slots=True)
+class Translate:
+    """The text in another language. Languages are BCP 47; a translator maps them to its own codes."""
+
+    text: str
+    source: str
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
+class Embed:
+    """The vector of one word. `case` names what happens when the word is not there as written."""
+
+    word: str
+    case: Literal["exact", "lower-if-missing"] = "exact"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tokens:
+    """The scored tokens, in order. Arrays run over the scored tokens; `length` counts all non-special tokens."""
+
+    tokens: tuple[str, ...]
+    positions: NDArray[np.int32]
+    logprobs: NDArray[np.float32]
+    length: int
+    """hits: was the token the model's first choice? attention: attention received (mask="none" only).
+    crossed: for mask="changed", the token's log-probability averaged over *all* hidden positions."""
+    hits: NDArray[np.bool_] | None = None
+    attention: NDArray[np.float32] | None = None
+    crossed: NDArray[np.float32] | None = None
+    embedding: NDArray[np.float32] | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Choices:
+    """One log-score for each candidate (or label), in the order of `names`. NaN never: a missing one has a reason."""
+
+    names: tuple[str, ...]
+    logprobs: NDArray[np.float64]
+    pieces: tuple[int, ...] = ()
+    """How many sub-words each candidate had, where that means something."""
+    missing: tuple[tuple[str, str], ...] = ()
+    """(candidate, reason) for candidates that could not be scored; they are not in `names`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A log-probability and the number of tokens it was summed over."""
+
+    value: float
+    length: int
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A translation."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Vector:
+    """The vector of a word, and the form of the word that was found."""
+
+    values: NDArray[np.float32]
+    word: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unanswered:
+    """The model cannot answer this query; the reason is in plain words."""
+
+    reason: str
+
+
+Query = TokenLogprobs | Fill | Likelihood | Entails | Translate | Embed
+Answer = Tokens | Choices | Number | Text | Vector | Unanswered
+QueryKind = type[TokenLogprobs] | type[Fill] | type[Likelihood] | type[Entails] | type[Translate] | type[Embed]

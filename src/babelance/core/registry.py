@@ -1,0 +1,83 @@
+"""Finds measures, datasets, languages, model kinds, builders and mitigations by name.
+
+There is no list to extend. A file in the folder is an entry (`nli_coal.py` is `nli-coal`; files with a leading `_` are
+not), and an installed package adds its own through the entry-point group of the same name, e.g.
+
+    [project.entry-points."babelance.measures"]
+    my-measure = "my_package.my_module:MyMeasure"
+
+Listing names imports nothing; an entry is imported when it is asked for.
+"""
+
+from __future__ import annotations
+
+import pkgutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from importlib.util import find_spec
+from typing import Any, Generic, TypeVar, cast
+
+from babelance.core.card import Dataset
+from babelance.core.errors import UnknownName
+from babelance.core.language import Language
+from babelance.core.measure import Measure
+from babelance.core.model import Kind
+
+T = TypeVar("T")
+
+
+def camel(name: str) -> str:
+    """`nli-coal` → `NliCoal`."""
+    return "".join(part.capitalize() for part in name.split("-"))
+
+
+@dataclass(frozen=True)
+class Registry(Generic[T]):
+    """Names → objects. `attribute` says what the module calls its one public object."""
+
+    noun: str
+    package: str
+    attribute: Callable[[str], str]
+
+    @cached_property
+    def _modules(self) -> frozenset[str]:
+        spec = find_spec(self.package)
+        places = list(spec.submodule_search_locations or []) if spec else []
+        found = (module.name for module in pkgutil.iter_modules(places))
+        return frozenset(name.replace("_", "-") for name in found if not name.startswith("_"))
+
+    @cached_property
+    def _entry_points(self) -> dict[str, EntryPoint]:
+        return {point.name: point for point in entry_points(group=self.package)}
+
+    def names(self) -> list[str]:
+        return sorted(self._modules | set(self._entry_points))
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._modules or name in self._entry_points
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.names())
+
+    def get(self, name: str) -> T:
+        if name in self._modules:
+            module = import_module(f"{self.package}.{name.replace('-', '_')}")
+            return cast(T, getattr(module, self.attribute(name)))
+        if name in self._entry_points:
+            return cast(T, self._entry_points[name].load())
+        raise UnknownName(self.noun, name, self.names())
+
+    def is_foreign(self, name: str) -> bool:
+        """Does the entry come from another installed package?"""
+        return name not in self._modules and name in self._entry_points
+
+
+MEASURES: Registry[Callable[..., Measure]] = Registry("measure", "babelance.measures", camel)
+DATASETS: Registry[Dataset] = Registry("dataset", "babelance.datasets", lambda _: "dataset")
+LANGUAGES: Registry[Language] = Registry("language", "babelance.languages", lambda _: "language")
+MODELS: Registry[Kind] = Registry("model kind", "babelance.models", lambda _: "kind")
+BUILDERS: Registry[Callable[..., Any]] = Registry("builder", "babelance.build", lambda _: "build")
+MITIGATIONS: Registry[Any] = Registry("mitigation", "babelance.mitigations", lambda _: "mitigation")

@@ -1,0 +1,80 @@
+"""What the answers say about one item (`Scored` or `Skipped`), and about all items (`Scores`)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from babelance.core.item import Item
+
+Value = float | int | bool | str | NDArray[np.float32] | NDArray[np.float64]
+Weights = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """Named values of one item. `detail` is what a reader of the report may want to see of it (JSON-able)."""
+
+    item: Item
+    columns: Mapping[str, Value]
+    detail: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """An item that could not be scored, and why."""
+
+    item: Item
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """All items of one measure: what was scored as columns, what was skipped with its reason."""
+
+    scored: tuple[Scored, ...]
+    skipped: tuple[Skipped, ...] = ()
+
+    @classmethod
+    def gather(cls, outcomes: Iterable[Scored | Skipped]) -> Scores:
+        kept = list(outcomes)
+        return cls(
+            tuple(outcome for outcome in kept if isinstance(outcome, Scored)),
+            tuple(outcome for outcome in kept if isinstance(outcome, Skipped)),
+        )
+
+    def __len__(self) -> int:
+        return len(self.scored)
+
+    @property
+    def total(self) -> int:
+        return len(self.scored) + len(self.skipped)
+
+    def column(self, name: str) -> NDArray[np.generic]:
+        """The values of one column, one row per scored item (two-dimensional if the values are vectors)."""
+        return np.asarray([one.columns[name] for one in self.scored])
+
+    def floats(self, name: str) -> NDArray[np.float64]:
+        return np.asarray([one.columns[name] for one in self.scored], dtype=np.float64)
+
+    def tag(self, name: str) -> NDArray[np.str_]:
+        """The values of one tag; the empty string where an item does not have it."""
+        return np.asarray([one.item.tags.get(name, "") for one in self.scored], dtype=np.str_)
+
+    def reasons(self) -> dict[str, int]:
+        return dict(Counter(skip.reason for skip in self.skipped).most_common())
+
+    def where(self, tag: str, value: str) -> Scores:
+        return Scores(
+            tuple(one for one in self.scored if one.item.tags.get(tag, "") == value),
+            tuple(one for one in self.skipped if one.item.tags.get(tag, "") == value),
+        )
+
+
+def joined(reasons: Sequence[str]) -> str:
+    """Several reasons for one item, each once."""
+    return "; ".join(dict.fromkeys(reasons))

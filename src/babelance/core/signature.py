@@ -1,0 +1,83 @@
+"""The signature of a number: everything that was chosen to get it, in one line that can be printed, parsed, replayed.
+
+    s-jsd|fidelity:paper|m:hf:bert-base-multilingual-cased@3f07|d:sjsd@1#5f2c|l:de|n:212/212|ci:bca.2000.95|seed:0|v:0.1.0
+
+The keys `m` model, `d` data, `l` language, `g` group, `n` scored/total, `ci` interval, `seed`, `limit` and `v` are
+reserved; every other key is an option of the measure. `%`, `|` and line breaks inside values are percent-encoded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from urllib.parse import unquote
+
+from babelance.core.errors import InputError
+
+_ESCAPES = {"%": "%25", "|": "%7C", "\n": "%0A", "\r": "%0D"}
+RESERVED = ("m", "d", "l", "g", "n", "ci", "seed", "limit", "v")
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    measure: str
+    options: Mapping[str, str]
+    model: str
+    data: str
+    language: str
+    n: int
+    total: int
+    interval: str
+    seed: int
+    version: str
+    group: str | None = None
+    limit: int | None = None
+    extra: Mapping[str, str] = field(default_factory=dict)
+    """Choices that are not the measure's: `dtype`, `engine`, … (keys with a leading `@` when printed)."""
+
+    def __str__(self) -> str:
+        parts = [self.measure]
+        parts += [f"{key}:{_escape(value)}" for key, value in sorted(self.options.items())]
+        parts += [f"@{key}:{_escape(value)}" for key, value in sorted(self.extra.items())]
+        parts += [f"m:{_escape(self.model)}", f"d:{_escape(self.data)}", f"l:{_escape(self.language)}"]
+        parts += [f"g:{_escape(self.group)}"] if self.group is not None else []
+        parts += [f"n:{self.n}/{self.total}", f"ci:{self.interval}", f"seed:{self.seed}"]
+        parts += [f"limit:{self.limit}"] if self.limit is not None else []
+        return "|".join([*parts, f"v:{self.version}"])
+
+    @classmethod
+    def parse(cls, text: str) -> Signature:
+        measure, *parts = text.strip().split("|")
+        pairs = dict(_pair(part, text) for part in parts)
+        missing = [key for key in ("m", "d", "l", "n", "ci", "seed", "v") if key not in pairs]
+        if missing or not measure:
+            raise InputError(f"Not a signature: {text!r} lacks {', '.join(missing) or 'a measure'}.")
+        n, _, total = pairs["n"].partition("/")
+        if not (n.isdigit() and total.isdigit() and pairs["seed"].isdigit() and pairs.get("limit", "0").isdigit()):
+            raise InputError(f"Not a signature: {text!r} has no whole numbers for n, seed or limit.")
+        return cls(
+            measure=measure,
+            options={key: value for key, value in pairs.items() if key not in RESERVED and not key.startswith("@")},
+            extra={key[1:]: value for key, value in pairs.items() if key.startswith("@")},
+            model=pairs["m"],
+            data=pairs["d"],
+            language=pairs["l"],
+            n=int(n),
+            total=int(total),
+            interval=pairs["ci"],
+            seed=int(pairs["seed"]),
+            version=pairs["v"],
+            group=pairs.get("g"),
+            limit=int(pairs["limit"]) if "limit" in pairs else None,
+        )
+
+
+def _pair(part: str, whole: str) -> tuple[str, str]:
+    key, colon, value = part.partition(":")
+    if not colon:
+        raise InputError(f"Not a signature: {part!r} in {whole!r} is not key:value.")
+    return key, unquote(value)
+
+
+def _escape(value: str) -> str:
+    return "".join(_ESCAPES.get(character, character) for character in value)

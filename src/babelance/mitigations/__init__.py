@@ -1,0 +1,1 @@
+"""One file per mitigation: a model in, a model out."""

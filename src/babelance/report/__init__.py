@@ -1,0 +1,1 @@
+"""Shows results; reads result files only and computes nothing."""

@@ -1,0 +1,1 @@
+"""From a plan to results: plan, pipeline, store, executors."""

@@ -1,0 +1,1 @@
+"""Statistics over weights: knows scores and weightings, no measure by name."""
