@@ -1,0 +1,242 @@
+"""Train `babelance/tiny-multilingual`, the masked language model inside the package.
+
+    python training/tiny_multilingual.py --corpora ../shared/corpora --out runs/tiny --minutes 78
+
+Seeded, logged to OUT/log.jsonl, and resumable: run the same command again after any interruption and it goes on from
+the last checkpoint. The learning rate follows time spent computing: warm-up, plateau, linear decay to zero at
+`--minutes`. A paused process loses nothing. `touch OUT/finish` starts the decay at once and ends a few minutes later.
+"""
+
+import argparse
+import json
+import os
+import statistics
+import time
+from collections import deque
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from batches import Batch, Encoded, Masking, hide, pool
+from corpora import LANGUAGES, read
+from multilingual_tokenizer import LENGTH, SPECIAL, train
+from transformers import AutoTokenizer, ElectraConfig, ElectraForMaskedLM, PreTrainedTokenizerFast
+
+SMOOTHING = 0.5
+MASKED = 0.2
+TRAINED_LENGTH = 96
+CHECKPOINT_SECONDS = 180
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """Learning rate over seconds of computing."""
+
+    peak: float
+    end: float
+    warm_up: float
+    decay: float
+
+    def rate(self, seconds: float) -> float:
+        """Rises over `warm_up`, falls linearly to zero over the last `decay` seconds."""
+        return self.peak * max(0.0, min(1.0, seconds / self.warm_up, (self.end - seconds) / self.decay))
+
+    def finishing(self, seconds: float, decay: float) -> "Schedule":
+        """The same schedule, made to end `decay` seconds from now."""
+        return Schedule(self.peak, min(self.end, seconds + decay), self.warm_up, min(self.decay, decay))
+
+
+class Clock:
+    """Seconds of computing: a step far longer than its neighbours was a pause and counts as one of them."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        self.recent: deque[float] = deque(maxlen=50)
+
+    def add(self, duration: float) -> None:
+        """Count one step."""
+        self.recent.append(duration)
+        self.seconds += min(duration, 4 * statistics.median(self.recent))
+
+
+def main() -> None:
+    options = arguments()
+    options.out.mkdir(parents=True, exist_ok=True)
+    torch.set_num_threads(options.threads)
+    torch.manual_seed(options.seed)
+    tokenizer, corpus = prepared(options)
+    model = fresh_model(len(tokenizer), layers=options.layers, hidden=options.hidden, embedding=options.embedding)
+    print(f"{sum(p.numel() for p in model.parameters()):,} parameters; {sum(map(len, corpus.values())):,} sentences")
+    run(model, tokenizer, corpus, options)
+    model.half().save_pretrained(options.out / "final")
+    tokenizer.save_pretrained(options.out / "final")
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--corpora", type=Path, required=True, help="folder with tatoeba/ and common-voice/")
+    parser.add_argument("--out", type=Path, required=True, help="checkpoints, log and the final model")
+    parser.add_argument("--minutes", type=float, default=78, help="time to compute, pauses excluded")
+    parser.add_argument("--finish-minutes", type=float, default=8, help="length of the decay after `touch OUT/finish`")
+    parser.add_argument("--seed", type=int, default=7)
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--vocabulary", type=int, default=18000)
+    parser.add_argument("--layers", type=int, default=4)
+    parser.add_argument("--hidden", type=int, default=192)
+    parser.add_argument("--embedding", type=int, default=128)
+    parser.add_argument("--tokens", type=int, default=4096, help="padded tokens per batch")
+    parser.add_argument("--rate", type=float, default=2e-3, help="peak learning rate")
+    parser.add_argument("--bfloat16", action="store_true", help="faster on processors that have it")
+    return parser.parse_args()
+
+
+def prepared(options: argparse.Namespace) -> tuple[PreTrainedTokenizerFast, dict[str, Encoded]]:
+    """Tokenizer and encoded training text, made once and kept in OUT."""
+    folder, cache = options.out / "tokenizer", options.out / "encoded.npz"
+    if not cache.exists():
+        sentences = {language: read(options.corpora, language).training for language in LANGUAGES}
+        if not (folder / "tokenizer.json").exists():
+            train(
+                sentences, vocabulary=options.vocabulary, sample=300_000, smoothing=SMOOTHING, seed=options.seed
+            ).save_pretrained(folder)
+        encode_to(cache, AutoTokenizer.from_pretrained(folder), sentences)
+    with np.load(cache) as arrays:
+        corpus = {code: Encoded(arrays[f"{code}.ids"], arrays[f"{code}.starts"]) for code in LANGUAGES}
+    return AutoTokenizer.from_pretrained(folder), corpus
+
+
+def encode_to(cache: Path, tokenizer: PreTrainedTokenizerFast, sentences: dict[str, list[str]]) -> None:
+    """Write the ids of every sentence, cut at the trained length."""
+    arrays = {}
+    for language, texts in sentences.items():
+        encodings = tokenizer.backend_tokenizer.encode_batch_fast(texts)
+        encoded = Encoded.of([encoding.ids[:TRAINED_LENGTH] for encoding in encodings])
+        arrays |= {f"{language}.ids": encoded.ids, f"{language}.starts": encoded.starts}
+    partial = cache.with_suffix(".partial.npz")
+    np.savez(partial, **arrays)
+    partial.replace(cache)
+
+
+def fresh_model(vocabulary: int, *, layers: int, hidden: int, embedding: int) -> ElectraForMaskedLM:
+    """An untrained model: a BERT encoder whose word embeddings are narrower than its layers."""
+    return ElectraForMaskedLM(
+        ElectraConfig(
+            vocab_size=vocabulary,
+            embedding_size=embedding,
+            hidden_size=hidden,
+            num_hidden_layers=layers,
+            num_attention_heads=hidden // 48 if hidden % 64 else hidden // 64,
+            intermediate_size=4 * hidden,
+            max_position_embeddings=LENGTH,
+            hidden_dropout_prob=0.0,
+            attention_probs_dropout_prob=0.0,
+            pad_token_id=list(SPECIAL).index("pad"),
+            tie_word_embeddings=True,
+        )
+    )
+
+
+def run(
+    model: ElectraForMaskedLM,
+    tokenizer: PreTrainedTokenizerFast,
+    corpus: dict[str, Encoded],
+    options: argparse.Namespace,
+) -> None:
+    """Train until the schedule ends, from the last checkpoint if there is one."""
+    optimiser = torch.optim.AdamW(parameter_groups(model), lr=options.rate, betas=(0.9, 0.98), eps=1e-6, fused=True)
+    place = restored(options.out / "checkpoint.pt", model, optimiser)
+    clock, saved = Clock(place["seconds"]), time.monotonic()
+    budget = 60 * options.minutes
+    schedule = Schedule(options.rate, budget, warm_up=0.03 * budget, decay=0.5 * budget)
+    masking = Masking(tokenizer.mask_token_id, tokenizer.pad_token_id, len(SPECIAL), len(tokenizer), MASKED)
+    losses: deque[float] = deque(maxlen=100)
+    while True:
+        groups = pool(corpus, place["pool"], seed=options.seed, smoothing=SMOOTHING, tokens=options.tokens)
+        for number, sentences in enumerate(groups[place["batch"] :], start=place["batch"]):
+            started = time.monotonic()
+            if (options.out / "finish").exists() and not place["finish"]:
+                place["finish"] = clock.seconds
+            current = schedule
+            if place["finish"]:
+                current = schedule.finishing(place["finish"], 60 * options.finish_minutes)
+            if clock.seconds >= current.end:
+                save(options.out / "checkpoint.pt", model, optimiser, place | {"batch": number})
+                return
+            batch = hide(sentences, masking, np.random.default_rng([options.seed, place["pool"], number]))
+            rate = current.rate(clock.seconds + 1)
+            losses.append(step(model, optimiser, batch, rate=rate, bfloat16=options.bfloat16))
+            clock.add(time.monotonic() - started)
+            place |= {
+                "step": place["step"] + 1,
+                "batch": number + 1,
+                "seconds": clock.seconds,
+                "tokens": place["tokens"] + int(batch.attention.sum()),
+            }
+            if place["step"] % 50 == 0:
+                note(options.out / "log.jsonl", place | {"loss": float(np.mean(losses)), "rate": rate})
+            if time.monotonic() - saved > CHECKPOINT_SECONDS:
+                save(options.out / "checkpoint.pt", model, optimiser, place)
+                saved = time.monotonic()
+        place |= {"pool": place["pool"] + 1, "batch": 0}
+
+
+def parameter_groups(model: ElectraForMaskedLM) -> list[dict[str, Any]]:
+    """Matrices are decayed; biases and normalisation are not."""
+    matrices = [weight for weight in model.parameters() if weight.ndim > 1]
+    vectors = [weight for weight in model.parameters() if weight.ndim <= 1]
+    return [{"params": matrices, "weight_decay": 0.05}, {"params": vectors, "weight_decay": 0.0}]
+
+
+def step(
+    model: ElectraForMaskedLM, optimiser: torch.optim.Optimizer, batch: Batch, *, rate: float, bfloat16: bool
+) -> float:
+    """One update; returns the loss in nats per hidden token."""
+    for group in optimiser.param_groups:
+        group["lr"] = rate
+    with torch.autocast("cpu", torch.bfloat16, enabled=bfloat16):
+        logits = logits_at(model, batch)
+    loss = torch.nn.functional.cross_entropy(logits.float(), batch.targets)
+    optimiser.zero_grad(set_to_none=True)
+    loss.backward()
+    torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+    optimiser.step()
+    return loss.item()
+
+
+def logits_at(model: ElectraForMaskedLM, batch: Batch) -> torch.Tensor:
+    """Vocabulary scores at hidden positions only: most of the cost of a small model is its output layer."""
+    states = model.electra(batch.ids, attention_mask=batch.attention).last_hidden_state
+    hidden = states.reshape(-1, states.shape[-1])[batch.positions]
+    return model.generator_lm_head(model.generator_predictions(hidden))
+
+
+def restored(path: Path, model: ElectraForMaskedLM, optimiser: torch.optim.Optimizer) -> dict[str, Any]:
+    """Where the run stands; a new run stands at zero."""
+    if not path.exists():
+        return {"step": 0, "pool": 0, "batch": 0, "seconds": 0.0, "tokens": 0, "finish": 0.0}
+    state = torch.load(path, weights_only=True)
+    model.load_state_dict(state["model"])
+    optimiser.load_state_dict(state["optimiser"])
+    return state["place"]
+
+
+def save(path: Path, model: ElectraForMaskedLM, optimiser: torch.optim.Optimizer, place: dict[str, Any]) -> None:
+    """Replace the checkpoint in one move, so a kill leaves the old one or the new one."""
+    partial = path.with_suffix(".partial")
+    with partial.open("wb") as stream:
+        torch.save({"model": model.state_dict(), "optimiser": optimiser.state_dict(), "place": place}, stream)
+        stream.flush()
+        os.fsync(stream.fileno())
+    partial.replace(path)
+
+
+def note(path: Path, record: dict[str, Any]) -> None:
+    """One line of the log."""
+    with path.open("a") as stream:
+        stream.write(json.dumps(record) + "\n")
+
+
+if __name__ == "__main__":
+    main()
