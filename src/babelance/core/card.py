@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import Protocol, runtime_checkable
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any, Protocol, runtime_checkable
 
+from babelance.core.errors import InputError
 from babelance.core.item import Item
 
 
@@ -27,6 +28,7 @@ class Card:
     title: str
     version: str
     languages: tuple[str, ...]
+    """Empty: the file does not say, and is taken to be in the language that is asked for."""
     licence: str
     citation: str
     made: str
@@ -37,7 +39,16 @@ class Card:
     groups: tuple[str, ...] = ()
     """Tags by which results are broken down."""
     validated: bool = True
+    """Did people who know the language check the text?"""
     extra: Mapping[str, str] = field(default_factory=dict)
+
+    def speaks(self, language: str) -> bool:
+        return not self.languages or language in self.languages
+
+    def require(self, language: str) -> None:
+        """Raise unless there are items of this language."""
+        if not self.speaks(language):
+            raise InputError(f"'{self.name}' has no '{language}'. It has: {', '.join(self.languages)}.")
 
 
 @runtime_checkable
@@ -52,3 +63,29 @@ class Dataset(Protocol):
     def fingerprint(self, language: str) -> str:
         """Short hash of the content that `items(language)` is made from."""
         ...
+
+
+def to_record(card: Card) -> dict[str, Any]:
+    """The card as a JSON object, the content of `<file>.card.json`."""
+    return asdict(card)
+
+
+def from_record(record: Mapping[str, Any], **defaults: Any) -> Card:
+    """The card that `to_record` wrote; `defaults` stand in for what it leaves out."""
+    known = {one.name for one in fields(Card)}
+    if strange := sorted(set(record) - known):
+        raise InputError(f"A card has no {', '.join(map(repr, strange))}. It has: {', '.join(sorted(known))}.")
+    values = {**defaults, **record}
+    for name in ("languages", "notes", "groups"):
+        values[name] = _strings(name, values.get(name, ()))
+    try:
+        files = tuple(File(**one) for one in values.pop("files", ()))
+        return Card(**values, files=files)
+    except TypeError as error:
+        raise InputError(f"The card is not complete: {error}.") from error
+
+
+def _strings(name: str, value: object) -> tuple[str, ...]:
+    if not isinstance(value, list | tuple) or not all(isinstance(one, str) for one in value):
+        raise InputError(f"'{name}' of a card is a list of strings, not {value!r}.")
+    return tuple(value)

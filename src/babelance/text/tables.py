@@ -1,0 +1,178 @@
+"""Reads rows with named columns from CSV, TSV, JSON lines, a JSON list or Parquet, and says what is wrong with a file.
+
+Text is UTF-8 and is handed on as it stands in the file: blanks, line breaks and empty cells are kept.
+CSV and TSV use double quotes around cells as spreadsheets do. Nothing here knows what a column means.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from babelance.core.errors import DataError
+
+# A cell may be a very long sentence; the standard limit of 128 kB would refuse it with an unhelpful message.
+csv.field_size_limit(2**31 - 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """`place` says where the row is, for messages: `line 3`."""
+
+    place: str
+    cells: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """`columns` in the order in which the file names them first."""
+
+    columns: tuple[str, ...]
+    rows: tuple[Row, ...]
+    card: Mapping[str, Any] | None = None
+    """The object of a first JSON line `{"card": {…}}`, if there is one."""
+
+
+def read_table(path: Path) -> Table:
+    """All rows of a file; its ending says what it is."""
+    reader = _READERS.get(path.suffix.lower())
+    if reader is None:
+        raise DataError(f"Cannot read '{path}': the ending '{path.suffix}' is none of {', '.join(_READERS)}.")
+    try:
+        table = reader(path)
+    except OSError as error:
+        raise DataError(f"Cannot read '{path}': {error.strerror or error}.") from error
+    if not table.rows:
+        raise DataError(f"'{path}' has no rows. Found columns: {', '.join(table.columns) or 'none'}.")
+    return table
+
+
+def read_text(path: Path) -> str:
+    """The whole file, which must be UTF-8 without NUL bytes. Line ends are kept."""
+    content = path.read_bytes()
+    if not content.strip():
+        raise DataError(f"'{path}' is empty.")
+    # Before looking for NUL bytes, since in these encodings every other byte is one.
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise DataError(f"'{path}' is UTF-16. Save it as UTF-8, e.g. iconv -f utf-16 -t utf-8.")
+    if (offset := content.find(b"\0")) >= 0:
+        raise DataError(f"'{path}' has a NUL byte at offset {offset}, so it is damaged or not a text file.")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        seen = content[error.start]
+        raise DataError(
+            f"'{path}' is not UTF-8: byte 0x{seen:02x} at offset {error.start}. "
+            f"Save it as UTF-8, e.g. iconv -f windows-1252 -t utf-8."
+        ) from error
+
+
+def parse_csv(text: str, *, delimiter: str = ",", name: str = "text") -> Table:
+    """Rows of comma- or otherwise separated text. Every row must have as many cells as the header."""
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    try:
+        columns = _header(next(reader), name)
+        return Table(columns, tuple(_csv_rows(reader, columns, name)))
+    except csv.Error as error:
+        raise DataError(f"'{name}', line {reader.line_num}: {error}. Is a double quote left open?") from error
+
+
+def parse_jsonl(lines: Iterable[str], *, name: str = "text") -> Table:
+    """One JSON object per line; empty lines are passed over."""
+    numbered = ((f"line {number}", line) for number, line in enumerate(lines, start=1) if line.strip())
+    rows = [Row(place, _object(_loads(line, name, place), name, place)) for place, line in numbered]
+    card = rows.pop(0).cells["card"] if rows and set(rows[0].cells) == {"card"} else None
+    return Table(_columns(rows), tuple(rows), card)
+
+
+def _csv(path: Path) -> Table:
+    text = read_text(path)
+    header = text.partition("\n")[0]
+    # Spreadsheets of many European locales write semicolons under the name of CSV.
+    return parse_csv(text, delimiter=";" if ";" in header and "," not in header else ",", name=str(path))
+
+
+def _tsv(path: Path) -> Table:
+    return parse_csv(read_text(path), delimiter="\t", name=str(path))
+
+
+def _jsonl(path: Path) -> Table:
+    # Not splitlines: it would also split at U+2028 and others, which are allowed inside JSON strings.
+    return parse_jsonl(read_text(path).split("\n"), name=str(path))
+
+
+def _json(path: Path) -> Table:
+    content = _loads(read_text(path), str(path), "the file")
+    if not isinstance(content, list):
+        raise DataError(f"'{path}' holds a JSON {_kind(content)}. Write a list of objects, or one per line in .jsonl.")
+    places = [f"entry {number}" for number in range(len(content))]
+    rows = [Row(place, _object(one, str(path), place)) for place, one in zip(places, content, strict=True)]
+    return Table(_columns(rows), tuple(rows))
+
+
+def _parquet(path: Path) -> Table:
+    import pyarrow
+    from pyarrow import parquet
+
+    if not path.stat().st_size:
+        raise DataError(f"'{path}' is empty.")
+    try:
+        content = parquet.read_table(path, partitioning=None)
+    except pyarrow.ArrowException as error:
+        raise DataError(f"'{path}' is not a Parquet file: {error}") from error
+    rows = (Row(f"row {number}", cells) for number, cells in enumerate(content.to_pylist()))
+    return Table(tuple(content.column_names), tuple(rows))
+
+
+_READERS: dict[str, Callable[[Path], Table]] = {
+    ".csv": _csv,
+    ".tsv": _tsv,
+    ".jsonl": _jsonl,
+    ".json": _json,
+    ".parquet": _parquet,
+}
+
+
+def _header(cells: Sequence[str], name: str) -> tuple[str, ...]:
+    columns = tuple(cell.strip() for cell in cells)
+    if twice := sorted({column for column in columns if columns.count(column) > 1}):
+        raise DataError(f"'{name}' has the column {', '.join(map(repr, twice))} more than once.")
+    return columns
+
+
+def _csv_rows(reader: Any, columns: Sequence[str], name: str) -> Iterator[Row]:
+    for cells in reader:
+        if not cells:
+            continue
+        place = f"line {reader.line_num}"
+        if len(cells) != len(columns):
+            raise DataError(f"'{name}', {place}: {len(cells)} cells, but the header has {len(columns)}.")
+        yield Row(place, dict(zip(columns, cells, strict=True)))
+
+
+def _loads(text: str, name: str, place: str) -> Any:
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        where = place if place != "the file" else f"line {error.lineno}"
+        raise DataError(f"'{name}', {where}: not JSON ({error.msg} at column {error.colno}).") from error
+
+
+def _object(value: Any, name: str, place: str) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise DataError(f"'{name}', {place}: a JSON {_kind(value)} where an object is needed.")
+    return value
+
+
+def _kind(value: Any) -> str:
+    names = {dict: "object", list: "list", str: "string", bool: "truth value", type(None): "null"}
+    return names.get(type(value), "number")
+
+
+def _columns(rows: Iterable[Row]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(name for row in rows for name in row.cells))
