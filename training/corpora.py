@@ -11,32 +11,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-LANGUAGES = tuple(
-    [
-        "ar",
-        "de",
-        "en",
-        "es",
-        "eu",
-        "fa",
-        "fi",
-        "fr",
-        "hi",
-        "hu",
-        "id",
-        "it",
-        "ja",
-        "ko",
-        "nl",
-        "pt",
-        "ru",
-        "sw",
-        "th",
-        "tr",
-        "vi",
-        "zh",
-    ]
+# fmt: off
+LANGUAGES = (
+    "ar", "de", "en", "es", "eu", "fa", "fi", "fr", "hi", "hu", "id",
+    "it", "ja", "ko", "nl", "pt", "ru", "sw", "th", "tr", "vi", "zh",
 )
+# fmt: on
 LONGEST = 300
 HELD_OUT = 300
 # English appears on one side of every Tatoeba file; without a cap it would be half of everything.
