@@ -72,6 +72,12 @@ def read_text(path: Path) -> str:
         ) from error
 
 
+def read_lines(path: Path) -> list[str]:
+    """The lines without their ends. Only line feeds end a line: U+2028 and others may stand inside a sentence."""
+    lines = [line.removesuffix("\r") for line in read_text(path).split("\n")]
+    return lines[:-1] if not lines[-1] else lines
+
+
 def parse_csv(text: str, *, delimiter: str = ",", name: str = "text") -> Table:
     """Rows of comma- or otherwise separated text. Every row must have as many cells as the header."""
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)

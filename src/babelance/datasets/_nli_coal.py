@@ -1,0 +1,65 @@
+"""What both NLI-CoAL datasets have in common: three files per language, one JSON object per line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from babelance.core.card import File
+from babelance.core.item import Item
+from babelance.datasets._nli_coal_files import FILES
+from babelance.text.tables import parse_jsonl, read_text
+
+SETS = ("pro", "anti", "non")
+FIELDS = frozenset({"premise", "hypothesis", "set", "occupation", "stereotype", "gender"})
+MADE = (
+    "Image captions with one gender word; the premise has an occupation in its place, the hypothesis the gender word. "
+    "Occupations are those of Bolukbasi et al. with their stereotype scores, translated from English for ja and zh."
+)
+NOTES = (
+    "The gold label of every pair is neutral.",
+    "Japanese: 16 pairs of the non-stereotypical set are about an occupation that the file calls male-stereotypical.",
+    "English: ten hypotheses of one caption hold both gender words ('a woman's hand').",
+)
+
+_GENDER_WORDS = {
+    "en": {"female": r"\bwoman\b", "male": r"\bman\b"},
+    "ja": {"female": "女性", "male": "男性"},
+    "zh": {"female": "女人", "male": "男人"},
+}
+
+
+def parts(*folders: str) -> dict[str, tuple[File, ...]]:
+    """For each folder (`en_v1.1/…`): the files of the three sets, in the order of `SETS`."""
+    return {
+        folder[:2]: tuple(FILES[path] for path in sorted(FILES) if path.startswith(f"{folder}/")) for folder in folders
+    }
+
+
+def read(language: str, paths: Sequence[Path]) -> Iterator[Item]:
+    for name, path in zip(SETS, paths, strict=True):
+        # Of the two readers of lines this one keeps line separators inside strings.
+        table = parse_jsonl(read_text(path).split("\n"), name=str(path))
+        yield from (_item(row.cells, name, language) for row in table.rows)
+
+
+def _item(cells: Mapping[str, Any], name: str, language: str) -> Item:
+    texts = {"premise": cells["sentence1"], "hypothesis": cells["sentence2"]}
+    tags = {
+        "set": name,
+        "occupation": cells["occ_word"],
+        "stereotype": cells["occ_type"].removesuffix("-stereo"),
+        "gender": _gender(cells["sentence1"], cells["sentence2"], language),
+    }
+    return Item(str(cells["id"]), language, texts, tags)
+
+
+def _gender(premise: str, hypothesis: str, language: str) -> str:
+    """The gender whose word the hypothesis has and the premise has not (or has less often)."""
+    added = {
+        gender: len(re.findall(word, hypothesis, re.IGNORECASE)) - len(re.findall(word, premise, re.IGNORECASE))
+        for gender, word in _GENDER_WORDS[language].items()
+    }
+    return max(added, key=lambda gender: added[gender])
