@@ -1,0 +1,144 @@
+"""Reads the rows of a sheet with a masked language model and writes the wanted numbers back, batch by batch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from babelance.models._batching import batches, default_tokens, even_parts, halving
+from babelance.models._heads import Split
+from babelance.models._sheet import Sheet
+
+_PROJECTED = 256
+"""States that are projected at once: enough to use the vocabulary matrix well each time it is fetched from memory."""
+_LOGITS = 1 << 28
+"""At most this many logits at a time (1 GiB in float32)."""
+
+
+class _Waiting(NamedTuple):
+    """States of a batch that wait for the projection; `spots[i]` = (row, position) of state i."""
+
+    states: Tensor
+    spots: list[tuple[int, int]]
+
+
+class Reader:
+    """Splits the work into batches. What is read and how it is batched does not change the numbers."""
+
+    def __init__(self, split: Split, *, batch_tokens: int | None = None) -> None:
+        self._split = split
+        self.batch_tokens = batch_tokens or default_tokens(split.device.type)
+        self._waiting: list[_Waiting] = []
+
+    def read(self, sheet: Sheet) -> Iterator[int]:
+        """Work through the sheet; yields the number of rows newly done whenever there are some."""
+        lengths = [len(ids) for ids in sheet.rows]
+        pending = [row for row in range(len(sheet.rows)) if not sheet.done[row]]
+        sheet.start()
+        for batch in self._ordered(sheet, lengths, pending):
+            self._read(sheet, batch)
+            if self._enough():
+                yield self._project(sheet)
+        yield self._project(sheet)
+
+    def _ordered(self, sheet: Sheet, lengths: Sequence[int], pending: Sequence[int]) -> list[list[int]]:
+        plain = batches(lengths, [row for row in pending if sheet.plain[row]], tokens=self.batch_tokens)
+        masked = batches(lengths, [row for row in pending if not sheet.plain[row]], tokens=self.batch_tokens)
+        return sorted([*plain, *masked], key=lambda batch: batch[0])
+
+    def _read(self, sheet: Sheet, batch: Sequence[int]) -> None:
+        plain = sheet.plain[batch[0]]
+        work = self._read_plain if plain else self._read_masked
+        largest = halving(batch, lambda part: work(sheet, part), name="text")
+        if largest < len(batch):
+            self.batch_tokens = max(1, largest * len(sheet.rows[batch[0]]))
+
+    @torch.inference_mode()
+    def _read_masked(self, sheet: Sheet, batch: Sequence[int]) -> None:
+        states = self._split.read(self._ids(sheet, batch))
+        self._wait(sheet, batch, states)
+
+    @torch.inference_mode()
+    def _read_plain(self, sheet: Sheet, batch: Sequence[int]) -> None:
+        found = self._split.read_plain(self._ids(sheet, batch))
+        hidden = found.hidden.float().cpu().numpy()
+        attention = None if found.attention is None else found.attention.cpu().numpy()
+        for place, row in enumerate(batch):
+            words = ~sheet.specials[row]
+            sheet.embedding[row] = hidden[place, words].mean(axis=0)
+            sheet.attention[row] = None if attention is None else attention[place].copy()
+        self._wait(sheet, batch, found.states)
+
+    def _ids(self, sheet: Sheet, batch: Sequence[int]) -> Tensor:
+        """The batch, filled up with copies to the fewest rows for which products do not depend on their number."""
+        rows = np.stack([sheet.rows[row] for row in batch]).astype(np.int64)
+        copies = -(-_fewest() // rows.size)
+        return torch.from_numpy(np.tile(rows, (copies, 1))).to(self._split.device)
+
+    def _wait(self, sheet: Sheet, batch: Sequence[int], states: Tensor) -> None:
+        spots = [(place, position) for place, row in enumerate(batch) for position in _positions(sheet, row)]
+        if not spots:
+            return
+        index = torch.tensor(spots, device=states.device)
+        named = [(batch[place], position) for place, position in spots]
+        self._waiting.append(_Waiting(states[index[:, 0], index[:, 1]], named))
+
+    def _enough(self) -> bool:
+        return self._split.head is None or sum(len(waiting.spots) for waiting in self._waiting) >= _PROJECTED
+
+    @torch.inference_mode()
+    def _project(self, sheet: Sheet) -> int:
+        """Project what waits and mark its rows as done; returns how many rows that were."""
+        if not self._waiting:
+            return 0
+        states = torch.cat([waiting.states for waiting in self._waiting])
+        spots = [spot for waiting in self._waiting for spot in waiting.spots]
+        self._waiting.clear()
+        for part in even_parts(range(len(spots)), self._most(states)):
+            halving(
+                part, lambda indices: self._score(sheet, states[indices], [spots[i] for i in indices]), name="token"
+            )
+        rows = {row for row, _ in spots}
+        for row in rows:
+            sheet.done[row] = True
+        return len(rows)
+
+    def _most(self, states: Tensor) -> int:
+        vocabulary = int(self._split.model.config.vocab_size)
+        return max(16, min(2 * _PROJECTED, _LOGITS // vocabulary))
+
+    def _score(self, sheet: Sheet, states: Tensor, spots: Sequence[tuple[int, int]]) -> None:
+        copies = -(-_fewest() // len(spots))
+        logits = self._split.logits(states.repeat(copies, 1) if copies > 1 else states)[: len(spots)]
+        table = _wanted(sheet, spots)
+        spot, token = (torch.from_numpy(table[:, column]).to(logits.device) for column in (0, 1))
+        logprobs = logits[spot, token] - torch.logsumexp(logits, dim=-1)[spot]
+        hits = logits.argmax(dim=-1)[spot] == token
+        sheet.write(table[:, 2], logprobs.cpu().numpy(), hits.cpu().numpy())
+
+
+def _positions(sheet: Sheet, row: int) -> list[int]:
+    return sorted({position for position, _ in sheet.cells[row]})
+
+
+def _wanted(sheet: Sheet, spots: Sequence[tuple[int, int]]) -> NDArray[np.int64]:
+    """One line for each cell at these spots: index of the spot, token, cell."""
+    at = {spot: index for index, spot in enumerate(spots)}
+    rows = dict.fromkeys(row for row, _ in spots)
+    lines = [
+        (at[row, position], token, cell)
+        for row in rows
+        for (position, token), cell in sheet.cells[row].items()
+        if (row, position) in at
+    ]
+    return np.asarray(lines, np.int64)
+
+
+def _fewest() -> int:
+    """With fewer rows per thread, matrix libraries take other paths with other rounding (measured with MKL: 4)."""
+    return 4 * torch.get_num_threads()

@@ -1,0 +1,186 @@
+"""Opening Transformers models safely: what a configuration promises, tokenizers, weights, device and number format.
+
+Weights come from safetensors, or from `.bin` files through torch's weights-only reader. Code that comes with a model
+runs only if the user asked for it (`remote_code`).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+from collections.abc import Iterator, Mapping
+from pickle import UnpicklingError
+from typing import TYPE_CHECKING, Any
+
+from babelance.core.errors import ModelError, UnhealthyModel
+from babelance.core.model import Options
+from babelance.models import _hashes
+from babelance.models._place import Directory, Place
+
+if TYPE_CHECKING:
+    import torch
+
+_TASKS = {
+    "ForMaskedLM": "a masked language model",
+    "ForCausalLM": "a causal language model",
+    "WithLMHeadModel": "a masked language model",
+    "DoubleHeadsModel": "a causal language model",
+    "LMHeadModel": "a causal language model",
+    "ForSequenceClassification": "a classifier",
+    "ForTokenClassification": "a token classifier",
+    "ForQuestionAnswering": "a question-answering model",
+    "ForMultipleChoice": "a multiple-choice model",
+    "ForConditionalGeneration": "an encoder-decoder model",
+    "MTModel": "an encoder-decoder model",
+}
+"""How the name of an architecture ends → what it is. The first ending that fits decides."""
+
+_SHORT = {"fp32": "float32", "bf16": "bfloat16", "fp16": "float16"}
+
+
+def task(config: Mapping[str, Any]) -> str | None:
+    """What the configuration says the model is, in words; None if it does not say."""
+    for architecture in config.get("architectures") or []:
+        for ending, words in _TASKS.items():
+            if str(architecture).endswith(ending):
+                return words
+    return None
+
+
+def has_head(kind: str, config: Mapping[str, Any]) -> bool:
+    """Does Transformers know a model of this type with a head of this kind? True also for code the model brings."""
+    from transformers.models.auto import modeling_auto
+
+    names = {"masked": "MODEL_FOR_MASKED_LM_MAPPING_NAMES", "causal": "MODEL_FOR_CAUSAL_LM_MAPPING_NAMES"}[kind]
+    return bool(config.get("auto_map")) or config.get("model_type") in getattr(modeling_auto, names)
+
+
+def fingerprint(place: Place, options: Options) -> str:
+    """The hash under which answers are stored: content, number format, engine."""
+    return _hashes.combine(place.content, dtype_name(options), options.engine)
+
+
+def choices(options: Options) -> dict[str, str]:
+    """The options that change numbers, as far as they are not the usual ones."""
+    chosen = {"dtype": dtype_name(options), "engine": options.engine}
+    return {key: value for key, value in chosen.items() if value not in ("float32", "torch")}
+
+
+def dtype_name(options: Options) -> str:
+    name = _SHORT.get(options.dtype, options.dtype)
+    if name not in _SHORT.values():
+        raise ModelError(f"Unknown number format {options.dtype!r}. Known: float32, bfloat16 (bf16), float16 (fp16).")
+    return name
+
+
+def device(options: Options) -> torch.device:
+    import torch
+
+    if options.device == "auto":
+        return torch.device("cuda" if torch.cuda.is_available() else "mps" if torch.mps.is_available() else "cpu")
+    try:
+        wanted = torch.device(options.device)
+    except RuntimeError as error:
+        raise ModelError(f"Unknown device {options.device!r}. Use auto, cpu, cuda, cuda:1 or mps.") from error
+    present = {"cpu": True, "cuda": torch.cuda.is_available(), "mps": torch.mps.is_available()}
+    if not present.get(wanted.type, True):
+        raise ModelError(f"There is no {wanted.type} device here. Use --device auto or --device cpu.")
+    return wanted
+
+
+def load_tokenizer(place: Place, options: Options) -> Any:
+    from transformers import AutoTokenizer
+
+    with _quiet(), _explained(place):
+        return AutoTokenizer.from_pretrained(
+            place.location, revision=place.revision, trust_remote_code=options.remote_code
+        )
+
+
+def load_config(place: Place, options: Options) -> Any:
+    from transformers import AutoConfig
+
+    with _quiet(), _explained(place):
+        return AutoConfig.from_pretrained(
+            place.location, revision=place.revision, trust_remote_code=options.remote_code
+        )
+
+
+def load_weights(auto_class: Any, place: Place, options: Options, *, attention: str | None = None) -> Any:
+    """The model in evaluation mode on its device; refused if any weight would be made up."""
+    import torch
+
+    _check_weight_files(place)
+    target, dtype = device(options), getattr(torch, dtype_name(options))
+    with _quiet(), _explained(place):
+        model, report = auto_class.from_pretrained(
+            place.location,
+            revision=place.revision,
+            trust_remote_code=options.remote_code,
+            dtype=dtype,
+            attn_implementation=attention,
+            weights_only=True,
+            output_loading_info=True,
+        )
+    _check_complete(place, report)
+    return model.to(target).eval()
+
+
+def _check_weight_files(place: Place) -> None:
+    if isinstance(place, Directory) and not any(place.path.glob("*.safetensors")) and not any(place.path.glob("*.bin")):
+        raise ModelError(
+            f"{place.label} has no weights: neither *.safetensors nor *.bin. "
+            "Other formats are not read; load the model in Transformers and save it with `save_pretrained`."
+        )
+
+
+def _check_complete(place: Place, report: Mapping[str, Any]) -> None:
+    missing = sorted(report.get("missing_keys") or [])
+    wrong = sorted(str(key[0] if isinstance(key, tuple) else key) for key in report.get("mismatched_keys") or [])
+    if missing or wrong:
+        names = ", ".join([*missing, *wrong][:4]) + (" …" if len(missing) + len(wrong) > 4 else "")
+        raise UnhealthyModel(
+            f"{place.label}: {len(missing)} weights are not in its files, {len(wrong)} have another shape ({names}). "
+            "They would be random numbers. Use a checkpoint that was saved with its head."
+        )
+
+
+@contextlib.contextmanager
+def _explained(place: Place) -> Iterator[None]:
+    """Turn what Transformers raises into words that say what to do."""
+    try:
+        yield
+    except (OSError, ValueError, KeyError, ImportError, RuntimeError, TypeError, UnpicklingError) as error:
+        raise ModelError(_explanation(place, error)) from error
+
+
+def _explanation(place: Place, error: Exception) -> str:
+    text = str(error)
+    if isinstance(error, UnpicklingError) or "weights_only" in text or "Weights only load failed" in text:
+        return (
+            f"The .bin weights of {place.label} hold more than tensors and are not read: a pickle can run any code. "
+            "If you trust it, convert it: torch.load(…, weights_only=False), then safetensors.torch.save_file(…)."
+        )
+    if "trust_remote_code" in text:
+        return f"{place.label} brings its own code, which is not run. If you have read and trust it: --remote-code."
+    if "onnection" in text or "offline" in text or "LocalEntryNotFound" in type(error).__name__:
+        return f"{place.label} is not complete in the local cache and the hub cannot be reached. Go online once."
+    return f"{place.label} cannot be loaded: {text.splitlines()[0] if text else type(error).__name__}"
+
+
+@contextlib.contextmanager
+def _quiet() -> Iterator[None]:
+    """Loading prints bars and warnings; what matters of them is checked and raised here."""
+    from transformers.utils import logging as reports
+
+    level, bars = reports.get_verbosity(), reports.is_progress_bar_enabled()
+    reports.set_verbosity(logging.CRITICAL)
+    reports.disable_progress_bar()
+    os.environ.setdefault("TOKENIZERS_PARALLELISM", "true")
+    try:
+        yield
+    finally:
+        reports.set_verbosity(level)
+        if bars:
+            reports.enable_progress_bar()

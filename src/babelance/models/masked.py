@@ -1,0 +1,175 @@
+"""Masked language models: any `AutoModelForMaskedLM` from the hub or from a directory.
+
+Queries are taken in windows. Within a window all masks of all queries are laid flat, equal ones are read once, rows of
+equal length are read together, and only the hidden positions are projected to the vocabulary. Answers leave in the
+order of the queries as soon as their last row is done, so that a caller can keep them at once.
+
+An answer does not depend on what else is asked: rows are never padded, and passes without a mask always use eager
+attention, whether or not a measure wants the attention.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from babelance.core.errors import ModelError
+from babelance.core.model import Health, Kind, Options
+from babelance.core.query import Answer, Fill, Query, QueryKind, TokenLogprobs, Unanswered
+from babelance.models import _fill_queries, _health, _place, _token_queries, _transformers
+from babelance.models._sheet import Sheet
+from babelance.models._texts import Texts, limit_of
+from babelance.models._token_queries import Noted, Rules
+
+if TYPE_CHECKING:
+    from babelance.models._reader import Reader
+
+_PAGE = 512
+"""Queries tokenised at once."""
+_WINDOW = 1 << 18
+"""Tokens laid flat at once: a few megabytes, however many queries there are."""
+_ANSWERS: frozenset[QueryKind] = frozenset({TokenLogprobs, Fill})
+
+
+class Masked:
+    """A masked language model. Opening it reads no weights; the first query that needs them does."""
+
+    answers = _ANSWERS
+
+    def __init__(self, place: _place.Place, options: Options) -> None:
+        self._place = place
+        self._options = options
+
+    @property
+    def id(self) -> str:
+        return self._place.id
+
+    @cached_property
+    def fingerprint(self) -> str:
+        return _transformers.fingerprint(self._place, self._options)
+
+    @property
+    def choices(self) -> Mapping[str, str]:
+        return _transformers.choices(self._options)
+
+    def health(self, texts: Sequence[str]) -> Health:
+        return _health.examine(
+            self._place.label, self._config, self._texts, texts, allow_unknown=self._options.allow_unknown, masked=True
+        )
+
+    def answer(self, queries: Sequence[Query]) -> Iterator[Answer]:
+        progress = _Progress(self._options, len(queries))
+        sheet, queue = Sheet(), deque[Noted | Unanswered]()
+        for start in range(0, len(queries), _PAGE):
+            page = queries[start : start + _PAGE]
+            self._texts.prepare(text for query in page for text in _texts_of(query))
+            for query in page:
+                queue.append(self._note(query, sheet))
+                if sheet.tokens >= _WINDOW:
+                    yield from self._answers(sheet, queue, progress)
+                    sheet = Sheet()
+        yield from self._answers(sheet, queue, progress)
+
+    def _answers(self, sheet: Sheet, queue: deque[Noted | Unanswered], progress: _Progress) -> Iterator[Answer]:
+        """Read the sheet; answer from the front of the queue whenever rows are done."""
+        progress.take(len(sheet.rows), len(queue))
+        for rows in self._reader.read(sheet) if sheet.rows else ():
+            progress.add(rows)
+            yield from _ready(queue, sheet)
+        yield from _ready(queue, sheet)
+
+    def _note(self, query: Query, sheet: Sheet) -> Noted | Unanswered:
+        if isinstance(query, TokenLogprobs):
+            return _token_queries.note(query, self._rules, sheet)
+        if isinstance(query, Fill):
+            return _fill_queries.note(query, self._rules, sheet)
+        raise ModelError(f"{self.id} is a masked language model and does not answer {type(query).__name__}.")
+
+    @cached_property
+    def _config(self) -> Any:
+        return _transformers.load_config(self._place, self._options)
+
+    @cached_property
+    def _texts(self) -> Texts:
+        return Texts(_transformers.load_tokenizer(self._place, self._options))
+
+    @cached_property
+    def _rules(self) -> Rules:
+        tokenizer = self._texts.tokenizer
+        if tokenizer.mask_token_id is None:
+            raise ModelError(f"The tokenizer of {self._place.label} has no mask token. Use a masked language model.")
+        return Rules(self._texts, tokenizer.mask_token_id, limit_of(self._config, tokenizer))
+
+    @cached_property
+    def _reader(self) -> Reader:
+        from transformers import AutoModelForMaskedLM
+
+        from babelance.models._heads import Split
+        from babelance.models._reader import Reader
+
+        model = _transformers.load_weights(AutoModelForMaskedLM, self._place, self._options)
+        return Reader(Split(model), batch_tokens=self._options.batch_tokens)
+
+
+class _Progress:
+    """Counts rows. The total is exact for what is laid flat, and estimated for queries still to come."""
+
+    def __init__(self, options: Options, queries: int) -> None:
+        self._report = options.progress
+        self._queries = queries
+        self._noted = self._rows = self._done = 0
+
+    def take(self, rows: int, queries: int) -> None:
+        self._rows += rows
+        self._noted += queries
+
+    def add(self, rows: int) -> None:
+        self._done += rows
+        if self._report:
+            self._report(self._done, round(self._rows * self._queries / max(1, self._noted)))
+
+
+def _ready(queue: deque[Noted | Unanswered], sheet: Sheet) -> Iterator[Answer]:
+    while queue:
+        first = queue[0]
+        if isinstance(first, Noted) and not all(sheet.done[row] for row in first.rows):
+            return
+        queue.popleft()
+        yield first if isinstance(first, Unanswered) else first.answer(sheet)
+
+
+def _texts_of(query: Query) -> Iterator[str]:
+    if isinstance(query, TokenLogprobs):
+        yield query.text
+        if query.contrast is not None:
+            yield query.contrast
+    elif isinstance(query, Fill):
+        yield from _fill_queries.texts(query)
+
+
+def refuses(spec: str) -> str | None:
+    """Why this is not a masked language model; None if it seems to be one."""
+    try:
+        config = _place.find(spec).config
+    except ModelError as error:
+        return str(error)
+    found = _transformers.task(config)
+    if found in (None, "a masked language model"):
+        return None if _transformers.has_head("masked", config) else f"{spec} has no masked language model head"
+    return f"{spec} is {found}, not a masked language model"
+
+
+def _open(spec: str, options: Options) -> Masked:
+    return Masked(_place.find(spec), options)
+
+
+kind = Kind(
+    name="masked",
+    title="Masked language models (BERT, RoBERTa, XLM-R, …)",
+    answers=_ANSWERS,
+    prefixes=("hf", "dir"),
+    refuses=refuses,
+    open=_open,
+)
