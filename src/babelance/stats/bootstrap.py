@@ -1,0 +1,172 @@
+"""The bootstrap of any statistic: its interval (BCa) and its p-value, which agree.
+
+The draws say how the statistic varies; z0 (bias) and a (acceleration, from the jackknife) correct for a statistic that
+is not centred and for an error that changes with the value (Efron 1987). The limits are the draws at
+
+    Phi(z0 + (z0 + z) / (1 - a (z0 + z))),   z = -reach, +reach
+
+With k units in s strata, resampling gives a variance that is (k - s) / k too small and ignores that it is estimated.
+So reach = sqrt(k / (k - s)) * t(k - s) instead of the normal quantile (Hesterberg 2015); for many units it is the same.
+p solves the same equation for the null value: p < 1 - level where the null lies outside the interval, up to the one
+draw that (b + 1) / (m + 1) adds to be safe.
+
+The range of k units covers their median with probability 1 - 2^(1-k). Where that is below the level (fewer than six
+units for 95 %), no resampling can help, and the interval is Student's t around the value with the jackknife error.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import inf, isfinite, log2, nan, sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy import stats
+from scipy.special import ndtr, ndtri
+
+from babelance.core.measure import Statistic
+from babelance.stats.method import Method, check_level
+from babelance.stats.permute import tails
+from babelance.stats.resample import Design, draws, left_out
+
+LOSABLE = 0.1
+"""More draws than this share without a value, and there is no interval."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Bootstrap:
+    """`draws` are sorted and finite; `lost` of `count` had no value. `bias` and `acceleration` are z0 and a, NaN where
+    they do not exist; `jackknife` is the jackknife's standard error."""
+
+    value: float
+    draws: NDArray[np.float64]
+    count: int
+    lost: int
+    bias: float
+    acceleration: float
+    jackknife: float
+    units: int
+    freedom: int
+    level: float
+
+    @property
+    def constant(self) -> bool:
+        """Did nothing vary?"""
+        return bool(np.ptp(self.draws) <= 1e-10 * np.max(np.abs(self.draws)))
+
+    @property
+    def few(self) -> bool:
+        return self.units < 1 - log2(1 - self.level)
+
+    @property
+    def corrected(self) -> bool:
+        return isfinite(self.bias) and isfinite(self.acceleration)
+
+    @property
+    def method(self) -> str:
+        if self.constant or self.few:
+            return str(Method("constant" if self.constant else "t", self.level))
+        return str(Method("bca" if self.corrected else "percentile", self.level, self.count))
+
+    @property
+    def error(self) -> float:
+        """Standard error."""
+        return self.jackknife if self.few else self._wider * float(self.draws.std())
+
+    @property
+    def limits(self) -> tuple[float, float]:
+        """Low and high. Both are the value if nothing varied (see `intervals.unseen`)."""
+        if self.constant:
+            return self.value, self.value
+        reach = float(stats.t.ppf((1 + self.level) / 2, self.freedom))
+        if self.few:
+            return self.value - reach * self.jackknife, self.value + reach * self.jackknife
+        low, high = np.quantile(self.draws, [self._share(-reach * self._wider), self._share(reach * self._wider)])
+        return float(low), float(high)
+
+    def p(self, null: float) -> float:
+        """Two-sided. If nothing varied, k equal units all on one side of the null: 2^(1-k), the exact sign test."""
+        if self.constant:
+            return 1.0 if np.isclose(self.value, null, rtol=1e-10, atol=0) else min(1.0, 2.0 ** (1 - self.units))
+        if self.few:
+            return float(2 * stats.t.sf(abs(self.value - null) / self.jackknife, self.freedom))
+        below, above = tails(self.draws, null)
+        z = self._normal(below if below < above else 1 - above)
+        return float(max(2 * stats.t.sf(abs(z) / self._wider, self.freedom), 1 / (len(self.draws) + 1)))
+
+    @property
+    def _wider(self) -> float:
+        return sqrt(self.units / self.freedom)
+
+    @property
+    def _corrections(self) -> tuple[float, float]:
+        return (self.bias, self.acceleration) if self.corrected else (0.0, 0.0)
+
+    def _share(self, z: float) -> float:
+        """Which share of the draws lies below the limit for z?"""
+        bias, acceleration = self._corrections
+        return float(ndtr(bias + _bent(bias + z, -acceleration)))
+
+    def _normal(self, share: float) -> float:
+        """The z for which `_share` gives this share."""
+        bias, acceleration = self._corrections
+        return _bent(float(ndtri(share)) - bias, acceleration) - bias
+
+
+def bootstrap(
+    statistic: Statistic, design: Design, *, rng: np.random.Generator, level: float = 0.95, count: int = 2000
+) -> Bootstrap | str:
+    """Or the reason why the sample cannot say how sure its number is."""
+    check_level(level)
+    value = float(statistic(np.ones(design.n))) if design.n else nan
+    if not isfinite(value):
+        return "nothing to measure in these items"
+    if design.units < 2:
+        return "a single item or cluster cannot show how much the number would vary"
+    values = np.concatenate([statistic(weights) for weights in draws(design, count, rng)])
+    finite = np.sort(values[np.isfinite(values)])
+    if len(finite) < (1 - LOSABLE) * count:
+        return f"{count - len(finite)} of {count} resamples leave nothing to measure: too few items of some kind"
+    error, acceleration = _jackknife(statistic, design)
+    sample = Bootstrap(
+        value=value,
+        draws=finite,
+        count=count,
+        lost=count - len(finite),
+        bias=_bias(finite, value),
+        acceleration=acceleration,
+        jackknife=error,
+        units=design.units,
+        freedom=design.freedom,
+        level=level,
+    )
+    if sample.few and not sample.constant and not error > 0:
+        return f"{design.units} items or clusters are too few to show how much the number would vary"
+    return sample
+
+
+def _bent(z: float, acceleration: float) -> float:
+    """z / (1 + a z), which ends where the denominator would change its sign."""
+    stretch = 1 + acceleration * z
+    return z / stretch if stretch > 0 else float(np.sign(z)) * inf
+
+
+def _bias(values: NDArray[np.float64], value: float) -> float:
+    """z0: how far the value is from the middle of its draws. Equal draws, up to rounding, count half."""
+    slack = 1e-9 * np.ptp(values)
+    below = np.mean(values < value - slack) + np.mean(np.abs(values - value) <= slack) / 2
+    return float(ndtri(below))
+
+
+def _jackknife(statistic: Statistic, design: Design) -> tuple[float, float]:
+    """(standard error, acceleration), over units within strata; NaN where a part cannot be left out."""
+    rows: list[list[NDArray[np.float64]]] = [[] for _ in design.strata]
+    for stratum, weights in left_out(design):
+        rows[stratum].append(statistic(weights))
+    values = [np.concatenate(parts) for parts in rows]
+    # What each part adds to the estimate; sums over independent parts, so blocks give the same as single units.
+    influence = [(one.mean() - one) * (len(one) - 1) / len(one) for one in values]
+    variance = sum(float(np.sum(one**2)) * len(one) / (len(one) - 1) for one in influence)
+    flat = np.concatenate(influence)
+    square = float(np.sum(flat**2))
+    return sqrt(variance), float(np.sum(flat**3)) / (6 * square**1.5) if square > 0 else nan

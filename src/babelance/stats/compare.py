@@ -1,0 +1,66 @@
+"""Two models on the same items: is the difference more than noise?
+
+Both statistics see the same draws, so what makes an item easy or hard for both of them cancels out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from babelance.core.measure import Statistic
+from babelance.stats.bootstrap import bootstrap
+from babelance.stats.permute import binomial
+from babelance.stats.resample import Design
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """a minus b, its interval, and the p-value of no difference."""
+
+    value: float
+    low: float
+    high: float
+    p: float
+    method: str
+
+
+def paired(
+    statistic_a: Statistic,
+    statistic_b: Statistic,
+    design: Design,
+    *,
+    rng: np.random.Generator,
+    outcomes: tuple[ArrayLike, ArrayLike] | None = None,
+    level: float = 0.95,
+    count: int = 2000,
+) -> Difference | str:
+    """Or the reason why the items cannot say.
+
+    `outcomes` are the 0/1 scores (0.5 for a tie) of a and b per item, if the statistics are shares of them: p is then
+    the exact McNemar test instead of the bootstrap's, unless clusters make the items dependent. If no draw differs
+    from the value, the method is `constant` and the interval has no width: see `intervals.bca`.
+    """
+    sample = bootstrap(
+        lambda weights: statistic_a(weights) - statistic_b(weights), design, rng=rng, level=level, count=count
+    )
+    if isinstance(sample, str):
+        return sample
+    if outcomes is None or design.units < design.n:
+        return Difference(sample.value, *sample.limits, sample.p(0.0), sample.method)
+    return Difference(sample.value, *sample.limits, mcnemar(*discordant(*outcomes)), f"{sample.method}+mcnemar")
+
+
+def discordant(a: ArrayLike, b: ArrayLike) -> tuple[int, int]:
+    """On how many items a is above b, and below it."""
+    first, second = np.asarray(a), np.asarray(b)
+    if first.shape != second.shape:
+        raise ValueError(f"{first.shape} and {second.shape} outcomes: paired outcomes are of the same items.")
+    return int(np.sum(first > second)), int(np.sum(first < second))
+
+
+def mcnemar(b: int, c: int) -> float:
+    """Exact for all counts: the b + c items on which two models differ go either way with probability 1/2."""
+    return binomial(b, b + c, 0.5)

@@ -1,0 +1,101 @@
+"""From a measure and its scored items to the numbers of one result. The one function that the pipeline calls."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import isfinite
+
+import numpy as np
+from numpy.typing import NDArray
+
+from babelance.core.measure import Measure, Statistic, undefined_of
+from babelance.core.scale import Scale
+from babelance.core.scored import Scores
+from babelance.stats import power
+from babelance.stats.bootstrap import Bootstrap, bootstrap
+from babelance.stats.intervals import unseen, wilson
+from babelance.stats.permute import binomial
+from babelance.stats.resample import Design
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """`p` tests against chance (None: chance depends on the data); `mde` is the smallest departure that would be found
+    four times in five (None: no departure would, with so few items; or nothing varied, so nobody knows)."""
+
+    value: float
+    low: float
+    high: float
+    method: str
+    p: float | None
+    mde: float | None
+
+
+def estimate(
+    measure: Measure, scores: Scores, *, level: float = 0.95, count: int = 2000, seed: int = 0
+) -> Numbers | str:
+    """Or the reason why there is no number. The same items give the same numbers, whatever else is estimated."""
+    reason = undefined_of(measure, scores) if len(scores) else _no_items(scores)
+    if reason is not None:
+        return reason
+    statistic, design = measure.statistic(scores), design_of(measure, scores)
+    value = float(statistic(np.ones(len(scores))))
+    if not isfinite(value):
+        return f"nothing to measure in these {len(scores)} items"
+    if measure.interval == "wilson" and design.units == design.n:
+        return _of_share(measure, value, scores.floats("score"), level)
+    return _of_draws(statistic, design, measure.scale, level=level, count=count, seed=seed)
+
+
+def design_of(measure: Measure, scores: Scores) -> Design:
+    """How the measure wants these items redrawn."""
+    strata, cluster = measure.resample.strata, measure.resample.cluster
+    return Design.of(
+        len(scores),
+        strata=scores.tag(strata) if strata else None,
+        cluster=scores.tag(cluster) if cluster else None,
+    )
+
+
+def _no_items(scores: Scores) -> str:
+    reasons = list(scores.reasons())
+    return f"no item could be scored: {reasons[0]}" if reasons else "no items"
+
+
+def _of_share(measure: Measure, value: float, outcomes: NDArray[np.float64], level: float) -> Numbers:
+    """100 x a share of independent items. A tie (0.5) is half a success for the value and the interval, and no
+    evidence for p, as in the sign test."""
+    n, share, chance = len(outcomes), float(outcomes.mean()), measure.scale.chance
+    if not np.isclose(value, 100 * share):
+        raise ValueError(
+            f"{measure.title} says interval 'wilson' but its value is {value}, not {100 * share}: 100 x the mean of "
+            "its column 'score'. Let its interval be 'bca'."
+        )
+    interval = wilson(share * n, n, level)
+    decided = outcomes[outcomes != 0.5]
+    p = None if chance is None else binomial(round(decided.sum()), len(decided), chance / 100)
+    effect = None if chance is None else power.of_share(n, chance / 100, level=level)
+    return Numbers(
+        value, 100 * interval.low, 100 * interval.high, interval.method, p, None if effect is None else 100 * effect
+    )
+
+
+def _of_draws(
+    statistic: Statistic, design: Design, scale: Scale, *, level: float, count: int, seed: int
+) -> Numbers | str:
+    sample = bootstrap(statistic, design, rng=np.random.default_rng(seed), level=level, count=count)
+    if isinstance(sample, str):
+        return sample
+    low, high = _limits(sample, scale)
+    p = None if scale.chance is None else sample.p(scale.chance)
+    # No variation seen would mean that any effect can be found.
+    effect = None if sample.constant else power.of_error(sample.error, level=level, freedom=sample.freedom)
+    return Numbers(sample.value, low, high, sample.method, p, effect)
+
+
+def _limits(sample: Bootstrap, scale: Scale) -> tuple[float, float]:
+    if sample.constant:
+        interval = unseen(sample.value, sample.units, low=scale.low, high=scale.high, level=sample.level)
+        return interval.low, interval.high
+    low, high = sample.limits
+    return max(low, min(scale.low, sample.value)), min(high, max(scale.high, sample.value))

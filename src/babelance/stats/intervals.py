@@ -1,0 +1,92 @@
+"""How sure is the number? Intervals that cover the truth at their level, and say in `method` how they were made."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import isfinite, sqrt
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+from scipy import stats
+
+from babelance.core.measure import Statistic
+from babelance.stats.bootstrap import bootstrap
+from babelance.stats.method import Method, check_level
+from babelance.stats.resample import Design
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    low: float
+    high: float
+    method: str
+
+
+def wilson(successes: float, n: int, level: float = 0.95) -> Interval:
+    """Of a share of `n` independent items, in 0..1. Successes may be fractional: a tie that counts half varies less
+    than an item that counts 0 or 1, so the interval is then on the safe side."""
+    if not 0 <= successes <= n or not n:
+        raise ValueError(f"{successes} successes of {n} items: expected 0 <= successes <= n and n > 0.")
+    share, z = successes / n, _z(level)
+    centre = (share + z**2 / (2 * n)) / (1 + z**2 / n)
+    reach = z / (1 + z**2 / n) * sqrt(share * (1 - share) / n + z**2 / (4 * n**2))
+    # Rounding must not take the ends away from 0 and 1.
+    low, high = min(centre - reach, share), max(centre + reach, share)
+    return Interval(max(low, 0.0), min(high, 1.0), str(Method("wilson", level)))
+
+
+def bca(
+    statistic: Statistic, design: Design, *, rng: np.random.Generator, level: float = 0.95, count: int = 2000
+) -> Interval | str:
+    """Of any statistic, or the reason why there is none. Other methods where BCa does not exist: see `method`.
+
+    If nothing varied, both ends are the value and the method is `constant`: certain of the sample, not of the world.
+    """
+    sample = bootstrap(statistic, design, rng=rng, level=level, count=count)
+    return sample if isinstance(sample, str) else Interval(*sample.limits, sample.method)
+
+
+def unseen(value: float, n: int, *, low: float, high: float, level: float = 0.95) -> Interval:
+    """Of the mean of `n` equal values on a scale from `low` to `high`: nothing varied, but something might have.
+
+    If a share q of all items were different, n equal ones in a row would have probability (1 - q)^n. The largest q for
+    which that is not below 1 - level (about 3 / n for 95 %) could lie at either end of the scale. An end that is
+    infinite bounds nothing, and the interval stays at the value on that side.
+    """
+    share = 1 - (1 - check_level(level)) ** (1 / n)
+    lowest, highest = (value + share * (end - value) if isfinite(end) else value for end in (low, high))
+    return Interval(lowest, highest, str(Method("constant", level)))
+
+
+def auc(above: ArrayLike, below: ArrayLike) -> float:
+    """The probability that one of `above` is greater than one of `below`, ties half: the area under the ROC curve."""
+    return float(_placements(above, below)[0].mean())
+
+
+def delong(above: ArrayLike, below: ArrayLike, level: float = 0.95) -> Interval:
+    """Of `auc(above, below)`, in 0..1 (DeLong, DeLong & Clarke-Pearson 1988).
+
+    If the groups do not overlap, DeLong's error is 0. The variance is never more than that of a share of as many items
+    as the smaller group has, so Wilson's interval for that many is given instead, and `method` says so.
+    """
+    first, second = _placements(above, below)
+    area, smaller = float(first.mean()), min(len(first), len(second))
+    if smaller < 2 or area in (0.0, 1.0):
+        return wilson(area * smaller, smaller, level)
+    reach = _z(level) * sqrt(first.var(ddof=1) / len(first) + second.var(ddof=1) / len(second))
+    return Interval(max(area - reach, 0.0), min(area + reach, 1.0), str(Method("delong", level)))
+
+
+def _placements(above: ArrayLike, below: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """For each of `above` the share of `below` that it beats, and for each of `below` the share it is beaten by."""
+    first, second = np.asarray(above, dtype=np.float64), np.asarray(below, dtype=np.float64)
+    if not len(first) or not len(second):
+        raise ValueError(f"{len(first)} and {len(second)} values: both groups need at least one.")
+    ranks = stats.rankdata(np.concatenate([first, second]))
+    beaten = (ranks[: len(first)] - stats.rankdata(first)) / len(second)
+    beats = (ranks[len(first) :] - stats.rankdata(second)) / len(first)
+    return beaten, 1 - beats
+
+
+def _z(level: float) -> float:
+    return float(stats.norm.ppf((1 + check_level(level)) / 2))

@@ -1,0 +1,51 @@
+"""How an interval was made, in the few characters that stand after `ci:` in a signature.
+
+    wilson.95          share of independent items
+    bca.2000.95        2000 bootstrap draws, corrected for bias and skew
+    percentile.2000.95 the same draws without the corrections, because they do not exist: no draw lies on one side of
+                       the value, or leaving out a part leaves nothing to measure
+    t.95               so few units that their whole range would not reach the level: jackknife error, Student's t
+    constant.95        all draws are equal: nothing was seen to vary, which is not the same as being certain
+    delong.95          area under the ROC curve
+
+`2000` is the number of draws that were asked for, `95` the level in percent (`99.9` is possible).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from babelance.core.errors import InputError
+
+DRAWN = frozenset({"bca", "percentile"})
+NAMES = DRAWN | {"wilson", "t", "constant", "delong"}
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    name: str
+    level: float
+    count: int | None = None
+
+    def __str__(self) -> str:
+        count = "" if self.count is None else f".{self.count}"
+        return f"{self.name}{count}.{100 * self.level:.10g}"
+
+    @classmethod
+    def parse(cls, text: str) -> Method:
+        name, _, rest = text.partition(".")
+        count, _, percent = rest.partition(".") if name in DRAWN else ("", "", rest)
+        try:
+            level = check_level(float(percent) / 100)
+            draws = int(count) if name in DRAWN else None
+        except ValueError as error:
+            raise InputError(f"Not an interval: {text!r}. Write for example bca.2000.95 or wilson.95.") from error
+        if name not in NAMES:
+            raise InputError(f"Unknown interval {name!r} in {text!r}. Known: {', '.join(sorted(NAMES))}.")
+        return cls(name, level, draws)
+
+
+def check_level(level: float) -> float:
+    if not 0 < level < 1:
+        raise InputError(f"The level of an interval lies between 0 and 1, not {level}. Usual is 0.95.")
+    return level

@@ -1,0 +1,33 @@
+"""The minimum detectable effect: how far from the null the truth must be for a test to find it four times in five.
+
+    effect = (t(1 - alpha / 2) + t(power)) * standard error
+
+A result that is not significant says little if the effect that matters is smaller than this.
+"""
+
+from __future__ import annotations
+
+from math import inf, sqrt
+
+from scipy import stats
+
+POWER = 0.8
+
+
+def of_error(error: float, *, level: float = 0.95, power: float = POWER, freedom: float = inf) -> float:
+    """For any statistic, from its standard error (of a bootstrap, say)."""
+    return float((stats.t.ppf((1 + level) / 2, freedom) + stats.t.ppf(power, freedom)) * error)
+
+
+def of_mean(deviation: float, n: int, *, level: float = 0.95, power: float = POWER) -> float | None:
+    """For the mean of `n` values with this standard deviation; None if one value cannot show any effect."""
+    return of_error(deviation / sqrt(n), level=level, power=power, freedom=n - 1) if n > 1 else None
+
+
+def of_share(n: int, chance: float, *, level: float = 0.95, power: float = POWER) -> float | None:
+    """For a share of `n` items against `chance` (both in 0..1), with the error under chance.
+
+    None if not even a share of 0 or 1 is that far away: no result of so few items would be significant.
+    """
+    effect = of_error(sqrt(chance * (1 - chance) / n), level=level, power=power) if n else inf
+    return effect if effect <= max(chance, 1 - chance) else None

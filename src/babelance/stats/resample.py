@@ -1,0 +1,115 @@
+"""What would other samples have looked like? Weight matrices for the bootstrap and the jackknife.
+
+Items are drawn in *units*: an item alone, or all items of a cluster. Units are drawn within *strata*, so that every
+draw has as many units of each stratum as the sample. A cluster that spans strata is drawn whole: the units that touch
+the same set of strata form one stratum. A stratum of a single unit would always be drawn as it is and look certain, so
+it joins the largest one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from babelance.core.scored import Weights
+
+Codes = NDArray[np.intp]
+
+CELLS = 2**22
+"""Numbers in one weight matrix: 32 MB, whatever the number of items and draws."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Design:
+    """`unit[i]` is the unit that item i is drawn with; `strata` lists the units of each stratum."""
+
+    unit: Codes
+    strata: tuple[Codes, ...]
+
+    @classmethod
+    def of(cls, n: int, *, strata: Collection[str] | None = None, cluster: Collection[str] | None = None) -> Design:
+        """From one name per item. An item without a cluster (empty name) is a unit of its own."""
+        for names in (strata, cluster):
+            if names is not None and len(names) != n:
+                raise ValueError(f"{n} items but {len(names)} names of strata or clusters.")
+        unit = np.arange(n) if cluster is None else _units(cluster)
+        return cls(unit, _strata(unit, [""] * n if strata is None else strata))
+
+    @property
+    def n(self) -> int:
+        return len(self.unit)
+
+    @property
+    def units(self) -> int:
+        return sum(map(len, self.strata))
+
+    @property
+    def freedom(self) -> int:
+        """Degrees of freedom: units minus strata."""
+        return self.units - len(self.strata)
+
+
+def draws(design: Design, count: int, rng: np.random.Generator) -> Iterator[Weights]:
+    """`count` bootstrap samples as weights of shape (some, n): how often each item was drawn."""
+    # One generator per stratum: what is drawn does not depend on how the draws are cut into matrices.
+    generators = rng.spawn(len(design.strata))
+    for rows in _rows(count, design.n):
+        weights = np.empty((rows, design.units))
+        for units, generator in zip(design.strata, generators, strict=True):
+            even = np.full(len(units), 1 / len(units))
+            weights[:, units] = generator.multinomial(len(units), even, size=rows)
+        yield weights[:, design.unit]
+
+
+def left_out(design: Design, *, blocks: int = 400) -> Iterator[tuple[int, Weights]]:
+    """(stratum, weights of shape (some, n)): in each row one unit, or one block of units if they are many, is left out.
+
+    The others of its stratum take over its weight, so that strata keep their sizes. Blocks are drawn at random, once
+    and for all: neighbours in a file are often alike.
+    """
+    for stratum, units in enumerate(design.strata):
+        parts = min(len(units), max(2, -(-blocks * len(units) // design.units)))
+        if len(units) > parts:
+            units = np.random.default_rng(0).permutation(units)
+        pieces = iter(np.array_split(units, parts))
+        for rows in _rows(parts, design.n):
+            weights = np.stack([_without(next(pieces), units, design.units) for _ in range(rows)])
+            yield stratum, weights[:, design.unit]
+
+
+def _without(piece: Codes, units: Codes, total: int) -> Weights:
+    weights = np.ones(total)
+    weights[units] = len(units) / max(len(units) - len(piece), 1)
+    weights[piece] = 0
+    return weights
+
+
+def _rows(count: int, n: int) -> Iterator[int]:
+    most = max(1, CELLS // max(n, 1))
+    for start in range(0, count, most):
+        yield min(most, count - start)
+
+
+def _units(cluster: Collection[str]) -> Codes:
+    codes: dict[str | int, int] = {}
+    names = ((str(name) or position) for position, name in enumerate(cluster))
+    return np.fromiter((codes.setdefault(name, len(codes)) for name in names), dtype=np.intp, count=len(cluster))
+
+
+def _strata(unit: Codes, strata: Collection[str]) -> tuple[Codes, ...]:
+    touched: dict[int, set[str]] = {}
+    for code, stratum in zip(unit.tolist(), strata, strict=True):
+        touched.setdefault(code, set()).add(str(stratum))
+    groups: dict[frozenset[str], list[int]] = {}
+    for code, names in touched.items():
+        groups.setdefault(frozenset(names), []).append(code)
+    return tuple(np.asarray(group, dtype=np.intp) for group in _without_lonely(list(groups.values())))
+
+
+def _without_lonely(groups: Sequence[list[int]]) -> list[list[int]]:
+    first, *others = sorted(groups, key=len, reverse=True) or [[]]
+    lonely = [code for group in others if len(group) == 1 for code in group]
+    return [first + lonely, *(group for group in others if len(group) > 1)]
