@@ -5,6 +5,6 @@ from __future__ import annotations
 
 def main() -> None:
     """Entry point of the `babelance` command."""
-    from babelance.cli.app import run
+    from babelance.cli.app import main as start
 
-    run()
+    start()

@@ -1,14 +1,14 @@
 """What can go wrong, and who can act on it.
 
-    BabelanceError
-    ├── InputError            the user's words, files or options; the message names the value and the next step (exit 2)
-    │   ├── UnknownName       a name that no registry has
-    │   ├── DataError         a dataset file that is not what it should be
-    │   └── ModelError        a model that cannot be used for this
-    │       └── UnhealthyModel   it loads, but its answers would be worthless
-    ├── MissingExtra          an optional part is not installed; the message has the `pip install`
-    ├── StoreError            the answer store or the output folder cannot be written
-    └── FetchError            a download that did not succeed
+BabelanceError
+├── InputError            the user's words, files or options; the message names the value and the next step (exit 2)
+│   ├── UnknownName       a name that no registry has
+│   ├── DataError         a dataset file that is not what it should be
+│   └── ModelError        a model that cannot be used for this
+│       └── UnhealthyModel   it loads, but its answers would be worthless
+├── MissingExtra          an optional part is not installed; the message has the `pip install`
+├── StoreError            the answer store or the output folder cannot be written
+└── FetchError            a download that did not succeed
 """
 
 from __future__ import annotations

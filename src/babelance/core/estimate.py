@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from babelance.core.errors import InputError
 from babelance.core.scale import Scale
@@ -102,19 +103,21 @@ def from_record(record: Mapping[str, Plain]) -> Result:
         raise InputError(f"Not a line of results.jsonl: {json.dumps(record)[:200]} ({error!r}).") from error
 
 
-def _from_record(record: dict[str, Plain]) -> Result:
-    low, high = record["scale"]  # type: ignore[misc]
-    scale = Scale(low, high, record["ideal"], record["chance"], record["unit"], record["reading"])  # type: ignore[has-type,arg-type]
-    names = ("measure", "model", "data", "language", "group")
+def _from_record(record: dict[str, Any]) -> Result:
+    low, high = record["scale"]
     about = About(
-        *(record[name] for name in names),  # type: ignore[arg-type]
-        scale=scale,
-        signature=Signature.parse(str(record["signature"])),
-        n=record["n"],  # type: ignore[arg-type]
-        total=record["total"],  # type: ignore[arg-type]
-        skipped=record["skipped"],  # type: ignore[arg-type]
+        measure=record["measure"],
+        model=record["model"],
+        data=record["data"],
+        language=record["language"],
+        group=record["group"],
+        scale=Scale(low, high, record["ideal"], record["chance"], record["unit"], record["reading"]),
+        signature=Signature.parse(record["signature"]),
+        n=record["n"],
+        total=record["total"],
+        skipped=record["skipped"],
     )
     if record["undefined"] is not None:
-        return Undefined(about, str(record["undefined"]), record["extra"])  # type: ignore[arg-type]
-    numbers = {name: record[name] for name in ("value", "low", "high", "level", "method", "p", "mde", "nulls", "extra")}
-    return Estimate(about, **numbers)  # type: ignore[arg-type]
+        return Undefined(about, record["undefined"], record["extra"])
+    names = ("value", "low", "high", "level", "method", "p", "mde", "nulls", "extra")
+    return Estimate(about, **{name: record[name] for name in names})

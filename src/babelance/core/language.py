@@ -7,14 +7,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
+
+from babelance.core.errors import InputError
+
+Fit = Callable[[str, str, str], tuple[str, str, str]]
+"""(text before, word, text after) → the same three with the grammar at both seams put right: a/an, josa, elision."""
+
+Form = Callable[[str], str]
+"""A word → one of its forms, for forms that follow a rule (Turkish case suffixes, English plural)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Register:
-    """One way to say "that person is …" without naming a gender: a pattern with `{word}` and its politeness."""
+    """One way to say "that person is …" without naming a gender.
+
+    `occupation` and `quality` are patterns with a `{word}` slot (`{word:form}` where the word has stored forms).
+    `sets` are the names under which its utterances are counted; several registers may share one (`formal`).
+    """
 
     name: str
-    pattern: str
+    occupation: str
+    quality: str
+    sets: tuple[str, ...]
     note: str = ""
 
 
@@ -28,17 +43,33 @@ class Language:
     spaced: bool = True
     """Are words separated by spaces? If not, words are found as substrings."""
     gender_words: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """`female`, `male` (and others): words that name people of that gender."""
+    """`female`, `male`, and `nonbinary` where the language has established words: lower case, whole words."""
     gender_pairs: tuple[tuple[str, str], ...] = ()
-    """(female, male) words that can stand for each other in a template without further change."""
+    """(female, male) words that can stand for each other without further change of the sentence."""
     person: tuple[str, str] | None = None
     """(woman, man): the pair of the NLI sets."""
     names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """`female`, `male`: frequent names that are not used for both."""
+    """`female`, `male`: frequent names that are not used for both. The n-th female and male name are a pair."""
     pronoun_classes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """`she`, `he`, `they`: whole words that tell the gender of a translation *into* this language."""
+    """`she`, `he`, `they`, `person`: whole words or phrases, lower case, that tell the gender of a translation *into*
+    this language. `person` words count only where no pronoun is found ("he is a nice person" is `he`)."""
     registers: tuple[Register, ...] = ()
     """Gender-neutral sentences *from* this language; empty if its pronouns tell gender."""
-    fit: Callable[[str, str], str] | None = None
-    """`fit(template_part, word)`: puts a word into `{…}` slots with the grammar the language needs (a/an, josa, …)."""
+    fit: Fit | None = None
+    forms: Mapping[str, Form] = field(default_factory=dict)
+    """Forms made by rule, by name; forms stored with a word come first."""
     sources: tuple[str, ...] = ()
+
+
+def listed(text: str) -> tuple[str, ...]:
+    """Words of a list written as text: separated by white space, with `_` for a space inside an entry."""
+    return tuple(part.replace("_", " ") for part in text.split())
+
+
+def need(language: Language, name: str) -> Any:
+    """A field of the language that must not be empty."""
+    value = getattr(language, name)
+    if not value:
+        noun = name.replace("_", " ")
+        raise InputError(f"No {noun} for '{language.code}'. Add them to languages/{language.code}.py (see en.py).")
+    return value

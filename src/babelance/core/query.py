@@ -56,7 +56,7 @@ class Fill:
     manner="stereoset"      as released for StereoSet: mean *probability* of a piece, text put back and tokenised anew.
 
     `hidden` is a part of the text (an attribute word, say) that is masked as well, as many masks as it has sub-words
-    in its place; `hidden_at` is where it starts in `text`. `lower` is for released code that lower-cases candidates.
+    in its place; `hidden_at` is where it starts in `text`.
     """
 
     text: str
@@ -106,12 +106,15 @@ class Tokens:
     positions: NDArray[np.int32]
     logprobs: NDArray[np.float32]
     length: int
-    """hits: was the token the model's first choice? attention: attention received (mask="none" only).
-    crossed: for mask="changed", the token's log-probability averaged over *all* hidden positions."""
     hits: NDArray[np.bool_] | None = None
+    """Was the token the model's first choice?"""
     attention: NDArray[np.float32] | None = None
+    """Attention received; mask="none" only."""
     crossed: NDArray[np.float32] | None = None
+    """mask="changed" only: the token's log-probability averaged over *all* hidden positions."""
     embedding: NDArray[np.float32] | None = None
+    summed: bool = False
+    """Only the sum over the tokens is known (recorded answers): `logprobs` holds that one number."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

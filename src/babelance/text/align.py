@@ -12,7 +12,7 @@ dropped by name; for tokenizers with one special token at each end that is the s
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from difflib import SequenceMatcher
 
 import numpy as np
@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 Positions = NDArray[np.int32]
 
 
-def shared(first: Sequence[int], second: Sequence[int]) -> tuple[Positions, Positions]:
+def shared(first: Sequence[Hashable], second: Sequence[Hashable]) -> tuple[Positions, Positions]:
     """Positions of the shared tokens in `first` and in `second`, in step with each other."""
     blocks = SequenceMatcher(None, first, second).get_matching_blocks()
     return _runs([(block.a, block.size) for block in blocks]), _runs([(block.b, block.size) for block in blocks])

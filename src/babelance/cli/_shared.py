@@ -1,0 +1,105 @@
+"""Options that several verbs share, and how results are printed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from babelance.core.errors import InputError
+from babelance.core.estimate import Result, Undefined, to_record
+from babelance.core.model import Options
+
+stderr = Console(stderr=True)
+
+Model = Annotated[
+    list[str],
+    typer.Option(
+        "--model",
+        "-m",
+        help="Hub name (name@revision), folder, or vec: ct2: apertium: cmd: tsv: json: fake: spec. Repeatable.",
+    ),
+]
+Data = Annotated[
+    list[str],
+    typer.Option("--data", "-d", help="Dataset name (see `babelance data list`) or your own file. Repeatable."),
+]
+Measures = Annotated[str, typer.Option("--measures", help="Comma-separated names, see `babelance list`.")]
+Languages = Annotated[
+    str, typer.Option("--languages", "-l", help="Comma-separated BCP 47 codes; default: all of the dataset.")
+]
+Setting = Annotated[list[str], typer.Option("--set", help="An option of a measure, key=value. Repeatable.")]
+Out = Annotated[Path | None, typer.Option("--out", "-o", help="Folder for results.jsonl, scored.parquet, run.json.")]
+AsJson = Annotated[bool, typer.Option("--json", help="One JSON object per result on stdout.")]
+Limit = Annotated[int | None, typer.Option(help="Only the first N items.")]
+Seed = Annotated[int, typer.Option(help="Seed of everything random.")]
+Level = Annotated[float, typer.Option(help="Confidence level of intervals.")]
+Draws = Annotated[int, typer.Option(help="Bootstrap draws.")]
+By = Annotated[
+    str | None, typer.Option(help="Comma-separated tags to break results down by; default: the dataset's own.")
+]
+Device = Annotated[str, typer.Option(help="auto, cpu, cuda, cuda:1, mps.")]
+Dtype = Annotated[str, typer.Option(help="float32, bfloat16 or float16; part of the signature.")]
+BatchTokens = Annotated[int | None, typer.Option(help="Most tokens in one batch; default: chosen from memory.")]
+AllowUnknown = Annotated[
+    bool, typer.Option("--allow-unknown", help="Score although more than 20 % of the tokens are unknown.")
+]
+RemoteCode = Annotated[
+    bool, typer.Option("--remote-code", help="Run code that comes with the model. Only for models you trust.")
+]
+Labels = Annotated[
+    str, typer.Option(help="Label order of an NLI model with unnamed labels, e.g. entailment,neutral,contradiction.")
+]
+Engine = Annotated[str, typer.Option(help="torch, or another engine that is installed; part of the signature.")]
+StoreFile = Annotated[
+    Path | None, typer.Option("--store", help="Answer store; default: BABELANCE_STORE or the cache folder.")
+]
+
+
+def words(text: str | None) -> tuple[str, ...]:
+    """`a, b` → ("a", "b")."""
+    return tuple(word.strip() for word in (text or "").split(",") if word.strip())
+
+
+def settings_of(pairs: Sequence[str]) -> dict[str, str]:
+    """`["fidelity=released"]` → {"fidelity": "released"}."""
+    for pair in pairs:
+        if "=" not in pair:
+            raise InputError(f"--set takes key=value, not '{pair}'. Example: --set fidelity=released")
+    return dict(pair.split("=", 1) for pair in pairs)
+
+
+def model_options(
+    *,
+    device: str = "auto",
+    dtype: str = "float32",
+    batch_tokens: int | None = None,
+    allow_unknown: bool = False,
+    remote_code: bool = False,
+    labels: str = "",
+    engine: str = "torch",
+    extra: dict[str, str] | None = None,
+) -> Options:
+    if dtype not in ("float32", "bfloat16", "float16"):
+        raise InputError(f"Unknown dtype '{dtype}'. Choose float32, bfloat16 or float16.")
+    if batch_tokens is not None and batch_tokens < 1:
+        raise InputError(f"--batch-tokens must be at least 1, not {batch_tokens}.")
+    return Options(device, dtype, batch_tokens, allow_unknown, remote_code, engine, words(labels), extra=extra or {})
+
+
+def print_results(results: Sequence[Result], *, as_json: bool, everything: bool = True) -> None:
+    """Results on stdout: JSON lines for machines, one line per estimate for people."""
+    from babelance.report.terminal import line
+
+    for result in results:
+        if everything or result.about.group is None:
+            typer.echo(json.dumps(to_record(result), ensure_ascii=False) if as_json else line(result))
+
+
+def exit_code(results: Sequence[Result]) -> int:
+    """3 if some result over all items is undefined."""
+    return 3 if any(isinstance(one, Undefined) for one in results) else 0

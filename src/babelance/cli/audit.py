@@ -1,0 +1,91 @@
+"""`babelance audit`: everything that fits a model."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from babelance.cli import _shared as shared
+
+
+def audit(
+    model: Annotated[str, typer.Option("--model", "-m", help="The model to audit.")],
+    data: shared.Data = [],  # noqa: B006 (typer reads the default)
+    languages: shared.Languages = "",
+    measures: shared.Measures = "",
+    setting: shared.Setting = [],  # noqa: B006
+    out: Annotated[Path, typer.Option("--out", "-o", help="Folder for the results.")] = Path("audit"),
+    with_report: Annotated[
+        bool, typer.Option("--report/--no-report", help="Write report.html beside the results.")
+    ] = True,
+    as_json: shared.AsJson = False,
+    limit: shared.Limit = None,
+    seed: shared.Seed = 0,
+    level: shared.Level = 0.95,
+    draws: shared.Draws = 2000,
+    device: shared.Device = "auto",
+    dtype: shared.Dtype = "float32",
+    batch_tokens: shared.BatchTokens = None,
+    allow_unknown: shared.AllowUnknown = False,
+    remote_code: shared.RemoteCode = False,
+    labels: shared.Labels = "",
+    engine: shared.Engine = "torch",
+    store: shared.StoreFile = None,
+) -> None:
+    """Run every measure that fits the model on the shipped probes (or on --data), and write a report.
+
+    Example: babelance audit --model babelance/tiny-multilingual --languages en,de,ko
+    """
+    from babelance.cli._progress import Bar
+    from babelance.evaluate import execute
+    from babelance.run.audit import audit_plan
+    from babelance.run.pipeline import Hooks
+    from babelance.run.plan import Settings
+
+    with Bar(quiet=as_json and not shared.stderr.is_terminal) as bar:
+        options = shared.model_options(
+            device=device, dtype=dtype, batch_tokens=batch_tokens, allow_unknown=allow_unknown,
+            remote_code=remote_code, labels=labels, engine=engine,
+        )  # fmt: skip
+        plan, left_out = audit_plan(
+            model,
+            data=data,
+            languages=shared.words(languages),
+            measures=shared.words(measures),
+            options=shared.settings_of(setting),
+            model_options=replace(options, progress=bar.rows),
+            settings=Settings(level, draws, seed, limit),
+        )
+        evaluation = execute(plan, out=out, store=store, hooks=Hooks(tell=bar.tell))
+    for name, reason in left_out.items():
+        shared.stderr.print(f"left out: {name} ({reason})", highlight=False, soft_wrap=True)
+    _show(out, as_json=as_json, with_report=with_report, evaluation=evaluation)
+    raise typer.Exit(shared.exit_code(evaluation.results))
+
+
+def _show(out: Path, *, as_json: bool, with_report: bool, evaluation: object) -> None:
+    from babelance.evaluate import Evaluation
+    from babelance.report.html import render
+    from babelance.report.results import Results
+    from babelance.report.terminal import summary
+
+    assert isinstance(evaluation, Evaluation)
+    if as_json:
+        shared.print_results(evaluation.results, as_json=True)
+    else:
+        Console().print(summary(Results.read(out)))
+    if with_report:
+        page = out / "report.html"
+        page.write_text(render(Results.read(out)), encoding="utf-8")
+        shared.stderr.print(f"Report: {page}", highlight=False, soft_wrap=True)
+
+
+ORDER = 11
+
+
+def register(app: typer.Typer) -> None:
+    app.command("audit")(audit)

@@ -1,0 +1,55 @@
+"""`babelance check`: all but load weights."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import typer
+
+from babelance.cli import _shared as shared
+
+
+def check(
+    model: shared.Model,
+    data: shared.Data,
+    measures: shared.Measures,
+    languages: shared.Languages = "",
+    setting: shared.Setting = [],  # noqa: B006 (typer reads the default)
+    limit: shared.Limit = None,
+    allow_unknown: shared.AllowUnknown = False,
+    remote_code: shared.RemoteCode = False,
+    labels: shared.Labels = "",
+) -> None:
+    """Check names, files, languages, the kind of model and its tokenizer, without loading weights.
+
+    Example: babelance check --model xlm-roberta-base --data sjsd --languages th --measures s-jsd
+    """
+    from babelance.run.plan import Settings, make_plan
+
+    plan = make_plan(
+        models=model,
+        data=data,
+        measures=shared.words(measures),
+        languages=shared.words(languages),
+        options=shared.settings_of(setting),
+        model_options=shared.model_options(allow_unknown=allow_unknown, remote_code=remote_code, labels=labels),
+        settings=Settings(limit=limit),
+    )
+    for job in plan.jobs:
+        items = list(islice(job.dataset.items(job.language), limit))
+        health = job.model.health([text for item in items for text in item.texts.values()])
+        queries = {query for measure in job.measures.values() for item in items for query in measure.ask(item)}
+        typer.echo(
+            f"{job.model.id} · {job.data} · {job.language} · {', '.join(job.measures)}: "
+            f"{len(items)} items, {len(queries)} queries, {100 * health.unknown:.2f} % unknown tokens"
+        )
+        for note in health.notes:
+            typer.echo(f"  note: {note}")
+    typer.echo("All can run.")
+
+
+ORDER = 12
+
+
+def register(app: typer.Typer) -> None:
+    app.command("check")(check)

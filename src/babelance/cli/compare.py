@@ -1,0 +1,135 @@
+"""`babelance compare`: two models on the same items, paired."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from babelance.cli import _shared as shared
+from babelance.core.errors import InputError
+
+if TYPE_CHECKING:
+    from babelance.run.compare import Comparison
+    from babelance.run.plan import Plan, Settings
+
+
+def models(
+    a: Annotated[str, typer.Argument(help="A model, or the folder of a run.")],
+    b: Annotated[str, typer.Argument(help="Another model, or the folder of a run.")],
+    data: shared.Data = [],  # noqa: B006 (typer reads the default)
+    measures: shared.Measures = "",
+    languages: shared.Languages = "",
+    setting: shared.Setting = [],  # noqa: B006
+    as_json: shared.AsJson = False,
+    limit: shared.Limit = None,
+    seed: shared.Seed = 0,
+    level: shared.Level = 0.95,
+    draws: shared.Draws = 2000,
+    device: shared.Device = "auto",
+    store: shared.StoreFile = None,
+) -> None:
+    """The paired difference B − A of every measure, with interval, p-value and adjusted p-values.
+
+    Example: babelance compare out-before out-after
+    Example: babelance compare bert-base-cased roberta-base --data crows-pairs --measures cps,aul --languages en
+    """
+    from babelance.cli._progress import Bar
+    from babelance.run.compare import compare
+    from babelance.run.pipeline import Hooks
+    from babelance.run.plan import Settings
+    from babelance.run.store import Store
+
+    settings = Settings(level, draws, seed, limit, by=())
+    with Bar(quiet=as_json) as bar, Store(store) as answers:
+        plans = [_plan(one, data, measures, languages, setting, settings, device) for one in (a, b)]
+        found = compare(plans[0], plans[1], answers, Hooks(tell=bar.tell))
+    if as_json:
+        for one in found:
+            typer.echo(json.dumps(_record(one), ensure_ascii=False))
+    else:
+        Console().print(_table(found))
+    raise typer.Exit(3 if any(isinstance(one.difference, str) for one in found) else 0)
+
+
+def _plan(
+    spec: str, data: list[str], measures: str, languages: str, setting: list[str], settings: Settings, device: str
+) -> Plan:
+    """A model with what was asked for, or all that a run folder has."""
+    from babelance.run.plan import make_plan
+
+    options = shared.model_options(device=device)
+    if (Path(spec) / "results.jsonl").is_file():
+        return _plan_of_run(Path(spec), settings)
+    if not data or not measures:
+        raise InputError(f"'{spec}' is not the folder of a run. For a model, name --data and --measures as well.")
+    return make_plan(
+        models=[spec],
+        data=data,
+        measures=shared.words(measures),
+        languages=shared.words(languages),
+        options=shared.settings_of(setting),
+        model_options=options,
+        settings=settings,
+    )
+
+
+def _plan_of_run(folder: Path, settings: Settings) -> Plan:
+    from babelance.evaluate import plan_of
+    from babelance.report.results import Results
+    from babelance.run.plan import Plan
+
+    signatures = [result.about.signature for result in Results.read(folder).overall]
+    return Plan(tuple(job for signature in signatures for job in plan_of(signature).jobs), settings)
+
+
+def _record(one: Comparison) -> dict[str, object]:
+    difference = one.difference
+    known = not isinstance(difference, str)
+    return {
+        "measure": one.measure,
+        "data": one.data,
+        "language": one.language,
+        "a": one.a,
+        "b": one.b,
+        "value_a": one.value_a if known else None,
+        "value_b": one.value_b if known else None,
+        "n": one.n,
+        "difference": None if isinstance(difference, str) else difference.value,
+        "low": None if isinstance(difference, str) else difference.low,
+        "high": None if isinstance(difference, str) else difference.high,
+        "p": None if isinstance(difference, str) else difference.p,
+        "p_holm": one.p_holm,
+        "p_bh": one.p_bh,
+        "undefined": difference if isinstance(difference, str) else None,
+    }
+
+
+def _table(found: list[Comparison]) -> Table:
+    table = Table(header_style="bold", caption=f"B − A · A = {found[0].a} · B = {found[0].b}", caption_justify="left")
+    for name in ("measure", "data", "language", "A", "B", "B − A", "interval", "p", "p (Holm)", "n"):
+        table.add_column(name, overflow="fold")
+    for one in found:
+        table.add_row(*_cells(one))
+    return table
+
+
+def _cells(one: Comparison) -> list[str]:
+    head = [one.measure, one.data, one.language]
+    if isinstance(one.difference, str):
+        return [*head, "", "", f"undefined: {one.difference}", "", "", "", str(one.n)]
+    difference = one.difference
+    values = [f"{one.value_a:.4g}", f"{one.value_b:.4g}", f"{difference.value:+.4g}"]
+    interval = f"[{difference.low:+.4g}, {difference.high:+.4g}]"
+    return [*head, *values, interval, f"{difference.p:.3g}", f"{one.p_holm:.3g}", str(one.n)]
+
+
+ORDER = 20
+
+
+def register(app: typer.Typer) -> None:
+    app.command("compare")(models)

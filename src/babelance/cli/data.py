@@ -1,0 +1,189 @@
+"""`babelance data`: what datasets there are, what is in them, and whether their files are here and unharmed."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+import typer
+from rich import box
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import track
+from rich.table import Table
+
+from babelance.core.card import Card, Dataset, File, to_record
+from babelance.core.errors import BabelanceError, FetchError, InputError
+from babelance.core.registry import DATASETS
+from babelance.datasets import find
+from babelance.datasets._fetch import local, look
+
+app = typer.Typer(no_args_is_help=True, help="List, show, get and verify datasets.", rich_markup_mode="markdown")
+
+Name = Annotated[str, typer.Argument(metavar="NAME", help="A dataset, or the path of your own file.")]
+Names = Annotated[list[str] | None, typer.Argument(metavar="NAME…", help="Names of datasets.", show_default=False)]
+All = Annotated[bool, typer.Option("--all", help="All datasets.")]
+AsJson = Annotated[bool, typer.Option("--json", help="JSON on stdout, one object per line.")]
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """One file of a dataset on this machine: `ok`, `wrong`, `absent`, or `failed` with the reason in `detail`."""
+
+    dataset: str
+    file: File
+    state: str
+    detail: str
+
+
+@app.command("list", epilog="Example: `babelance data list --json`")
+def list_(as_json: AsJson = False) -> None:
+    """All datasets, in one line each."""
+    with _exits():
+        datasets = [DATASETS.get(name) for name in DATASETS]
+        if as_json:
+            _print_lines(_summary(dataset) for dataset in datasets)
+        else:
+            _print_table(
+                ["name", "languages", "files here", "licence", "title"],
+                [
+                    (card.name, " ".join(card.languages), _share(card), card.licence, card.title)
+                    for card in (dataset.card for dataset in datasets)
+                ],
+            )
+
+
+@app.command(epilog="Example: `babelance data show sjsd`")
+def show(name: Name, as_json: AsJson = False) -> None:
+    """The card of one dataset: where its text comes from, what it may be used for, what is wrong with it."""
+    with _exits():
+        if as_json:
+            _print_lines([_summary(find(name))])
+        else:
+            _print_table([], _described(find(name)))
+
+
+@app.command(epilog="Example: `babelance data get sjsd crows-pairs`")
+def get(names: Names = None, everything: All = False, as_json: AsJson = False) -> None:
+    """Download what is not here yet. Every file is checked against its pinned checksum."""
+    with _exits():
+        states = _each(names, _fetched, everything=everything)
+    _report(states, as_json=as_json)
+    _exit_unless(states, {"ok"})
+
+
+@app.command(epilog="Example: `babelance data verify --all`")
+def verify(names: Names = None, everything: All = False, as_json: AsJson = False) -> None:
+    """Check the files that are here against their checksums, without any download.
+
+    A file that is not here fails the check of a named dataset, but not `--all`.
+    """
+    with _exits():
+        states = _each(names, _looked_at, everything=everything)
+    _report(states, as_json=as_json)
+    _exit_unless(states, {"ok", "absent"} if everything else {"ok"})
+
+
+@contextmanager
+def _exits() -> Iterator[None]:
+    """What babelance says no to goes to stderr, with exit code 2."""
+    try:
+        yield
+    except BabelanceError as error:
+        Console(stderr=True).print(str(error), markup=False, highlight=False, soft_wrap=True)
+        raise typer.Exit(2) from error
+
+
+def _each(names: Sequence[str] | None, look_at: Callable[[str, File], State], *, everything: bool) -> list[State]:
+    if bool(names) == everything:
+        raise InputError("Name one or more datasets, or say --all. `babelance data list` shows the names.")
+    chosen = [(name, file) for name in names or DATASETS for file in DATASETS.get(name).card.files]
+    bar = track(chosen, description="files", console=Console(stderr=True), disable=not sys.stderr.isatty())
+    return [look_at(name, file) for name, file in bar]
+
+
+def _fetched(name: str, file: File) -> State:
+    try:
+        return State(name, file, "ok", str(local(file)))
+    except FetchError as error:
+        return State(name, file, "failed", str(error))
+
+
+def _looked_at(name: str, file: File) -> State:
+    found = look(file)
+    detail = {
+        "ok": str(found.path),
+        "wrong": f"{found.path} has sha256 {found.sha256}, pinned is {file.sha256}",
+        "absent": f"get it with: babelance data get {name}",
+    }
+    return State(name, file, found.state, detail[found.state])
+
+
+def _report(states: Sequence[State], *, as_json: bool) -> None:
+    rows = [(one.dataset, one.file.name, one.state, one.detail) for one in states]
+    if as_json:
+        _print_lines(dict(zip(("dataset", "file", "state", "detail"), row, strict=True)) for row in rows)
+    else:
+        _print_table(["dataset", "file", "state", "where or why"], rows)
+
+
+def _exit_unless(states: Iterable[State], accepted: set[str]) -> None:
+    if any(one.state not in accepted for one in states):
+        raise typer.Exit(2)
+
+
+def _summary(dataset: Dataset) -> dict[str, Any]:
+    card = dataset.card
+    prints = {language: dataset.fingerprint(language) for language in card.languages}
+    return {**to_record(card), "fields": sorted(dataset.fields), "fingerprints": prints, "here": _here(card)}
+
+
+def _described(dataset: Dataset) -> Iterator[tuple[str, str]]:
+    card = dataset.card
+    yield "name", f"{card.name}@{card.version}"
+    yield "title", card.title
+    yield "languages", " ".join(card.languages) or "not stated: taken to be in the language you ask for"
+    yield "fields", ", ".join(sorted(dataset.fields)) or "none: this is no dataset of items"
+    yield "broken down by", ", ".join(card.groups) or "nothing"
+    yield "made", card.made
+    yield "checked by people", "yes" if card.validated else "no"
+    yield "licence", card.licence
+    yield "cite", card.citation
+    yield "address", card.url or "none"
+    yield "files here", _share(card)
+    yield from (("note", note) for note in card.notes)
+    yield from (("file", f"{file.name}  {file.sha256}") for file in card.files)
+
+
+def _share(card: Card) -> str:
+    return f"{_here(card)}/{len(card.files)}" if card.files else "no download needed"
+
+
+def _here(card: Card) -> int:
+    return sum(look(file).state == "ok" for file in card.files)
+
+
+def _print_table(titles: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    """Wide cells are folded, never cut: a checksum or a path is of use only as a whole."""
+    table = Table(show_header=bool(titles), box=box.SIMPLE_HEAD if titles else None, padding=(0, 2, 0, 0))
+    for number, title in enumerate(titles or ("", "")):
+        table.add_column(title, overflow="fold", no_wrap=number == 0)
+    for row in rows:
+        table.add_row(*map(escape, row))
+    Console().print(table)
+
+
+def _print_lines(records: Iterable[dict[str, Any]]) -> None:
+    for record in records:
+        typer.echo(json.dumps(record, ensure_ascii=False))
+
+
+ORDER = 31
+
+
+def register(root: typer.Typer) -> None:
+    root.add_typer(app, name="data")

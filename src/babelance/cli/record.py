@@ -1,0 +1,43 @@
+"""`babelance record`: answers from score files of other tools."""
+
+from __future__ import annotations
+
+from itertools import islice
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from babelance.cli import _shared as shared
+
+
+def record(
+    scores: Annotated[Path, typer.Argument(help="CrowS-Pairs result table (.csv) or StereoSet predictions (.json).")],
+    data: Annotated[str, typer.Option("--data", "-d", help="The dataset that the scores are about.")],
+    language: Annotated[str, typer.Option("--language", "-l", help="Its language.")],
+    out: Annotated[Path, typer.Option("--out", "-o", help="File to write; use it as --model json:FILE.")],
+    measure: Annotated[str, typer.Option(help="Whose queries the scores answer: cps, ss, …")] = "cps",
+    setting: shared.Setting = [],  # noqa: B006 (typer reads the default)
+    limit: shared.Limit = None,
+) -> None:
+    """Turn recorded scores of a model into answers, so that the same code aggregates them.
+
+    Example: babelance record results_bert.csv --data crows-pairs --language en --out bert.jsonl
+    """
+    from babelance.core.errors import InputError
+    from babelance.datasets._find import find
+    from babelance.run.configure import configure
+    from babelance.run.record import record as write
+
+    if not scores.is_file():
+        raise InputError(f"There is no file '{scores}'.")
+    items = list(islice(find(data).items(language), limit))
+    count = write(scores, items, configure([measure], shared.settings_of(setting))[measure], out)
+    typer.echo(f"{count} answers in {out}. Use them with: --model json:{out}")
+
+
+ORDER = 40
+
+
+def register(app: typer.Typer) -> None:
+    app.command("record")(record)

@@ -1,0 +1,38 @@
+"""`babelance replay`: the same number again, from its signature."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from babelance.cli import _shared as shared
+
+
+def replay(
+    signature: Annotated[str, typer.Argument(help="The signature, as printed beside the number.")],
+    as_json: shared.AsJson = False,
+    store: shared.StoreFile = None,
+    device: shared.Device = "auto",
+) -> None:
+    """Compute the number of a signature again. Says so if it comes out with other data, items or version.
+
+    Example: babelance replay 'cps|fidelity:paper|m:dir:model#5f2c|d:sjsd@1#5f2c|l:de|n:9/9|ci:wilson.95|seed:0|v:0.1.0'
+    """
+    from babelance.core.signature import Signature
+    from babelance.evaluate import replay as again
+
+    wanted = Signature.parse(signature)
+    result = again(wanted, store=store, model_options=shared.model_options(device=device))
+    shared.print_results([result], as_json=as_json)
+    printed = str(result.about.signature)
+    if printed != str(wanted):
+        shared.stderr.print(f"The signature is now {printed}", highlight=False, soft_wrap=True)
+    raise typer.Exit(shared.exit_code([result]))
+
+
+ORDER = 21
+
+
+def register(app: typer.Typer) -> None:
+    app.command("replay")(replay)

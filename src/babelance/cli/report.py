@@ -1,0 +1,81 @@
+"""`babelance report DIR`: turns the files of a run into something to read."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from babelance.report.results import Results
+
+
+class Form(StrEnum):
+    """What to write."""
+
+    html = "html"
+    markdown = "markdown"
+    terminal = "terminal"
+
+
+def report(
+    directory: Annotated[
+        Path, typer.Argument(help="Where `run` or `audit` left its files (--out).", show_default=False)
+    ],
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", help="File to write. Default: DIR/report.html or .md.")
+    ] = None,
+    form: Annotated[
+        Form, typer.Option("--format", "-f", help="A web page, a model-card section, or a table here.")
+    ] = Form.html,
+) -> None:
+    """Write a report of a run: one HTML file that works offline, a model-card section, or a table in the terminal.
+
+    Example: babelance report runs/bert --out bert.html
+    """
+    from babelance.report.results import Results
+
+    results = Results.read(directory)
+    if form is Form.terminal:
+        _show(results)
+    else:
+        typer.echo(
+            _written(results, form, out or directory / {"html": "report.html", "markdown": "report.md"}[form.value])
+        )
+    for note in results.notes:
+        typer.echo(note, err=True)
+
+
+def _show(results: Results) -> None:
+    from rich.console import Console
+
+    from babelance.report.terminal import summary
+
+    Console().print(summary(results))
+
+
+def _written(results: Results, form: Form, path: Path) -> Path:
+    """The report on disk; a half-written file never takes the place of a whole one."""
+    from babelance.core.errors import StoreError
+    from babelance.report import html, markdown
+
+    text = html.render(results) if form is Form.html else markdown.render(results)
+    partial = path.with_name(f"{path.name}.partial")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        partial.write_text(text, encoding="utf-8")
+        partial.replace(path)
+    except OSError as error:
+        raise StoreError(
+            f"Cannot write the report to '{path}' ({error.strerror}). Name another file with --out."
+        ) from error
+    return path
+
+
+ORDER = 15
+
+
+def register(app: typer.Typer) -> None:
+    app.command("report")(report)

@@ -1,0 +1,68 @@
+"""`babelance run`: chosen measures of chosen models on chosen data."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import typer
+
+from babelance.cli import _shared as shared
+
+
+def run(
+    model: shared.Model,
+    data: shared.Data,
+    measures: shared.Measures,
+    languages: shared.Languages = "",
+    setting: shared.Setting = [],  # noqa: B006 (typer reads the default)
+    out: shared.Out = None,
+    as_json: shared.AsJson = False,
+    limit: shared.Limit = None,
+    seed: shared.Seed = 0,
+    level: shared.Level = 0.95,
+    draws: shared.Draws = 2000,
+    by: shared.By = None,
+    device: shared.Device = "auto",
+    dtype: shared.Dtype = "float32",
+    batch_tokens: shared.BatchTokens = None,
+    allow_unknown: shared.AllowUnknown = False,
+    remote_code: shared.RemoteCode = False,
+    labels: shared.Labels = "",
+    engine: shared.Engine = "torch",
+    store: shared.StoreFile = None,
+) -> None:
+    """Measure models on data.
+
+    Example: babelance run --model xlm-roberta-base --data sjsd --languages de,fi --measures s-jsd,cps --out out
+    """
+    from babelance.cli._progress import Bar
+    from babelance.evaluate import execute
+    from babelance.run.pipeline import Hooks
+    from babelance.run.plan import Settings, make_plan
+
+    with Bar(quiet=as_json and not shared.stderr.is_terminal) as bar:
+        options = shared.model_options(
+            device=device, dtype=dtype, batch_tokens=batch_tokens, allow_unknown=allow_unknown,
+            remote_code=remote_code, labels=labels, engine=engine,
+        )  # fmt: skip
+        plan = make_plan(
+            models=model,
+            data=data,
+            measures=shared.words(measures),
+            languages=shared.words(languages),
+            options=shared.settings_of(setting),
+            model_options=replace(options, progress=bar.rows),
+            settings=Settings(level, draws, seed, limit, shared.words(by) if by is not None else None),
+        )
+        evaluation = execute(plan, out=out, store=store, hooks=Hooks(tell=bar.tell))
+    shared.print_results(evaluation.results, as_json=as_json)
+    if out and not as_json:
+        shared.stderr.print(f"Results are in {out}. See them with: babelance report {out}", highlight=False)
+    raise typer.Exit(shared.exit_code(evaluation.results))
+
+
+ORDER = 10
+
+
+def register(app: typer.Typer) -> None:
+    app.command("run")(run)

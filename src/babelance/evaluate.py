@@ -1,0 +1,155 @@
+"""The two-line way in.
+
+>>> import babelance
+>>> babelance.evaluate("s-jsd", model="babelance/tiny-multilingual", data="sjsd", language="de")
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from babelance.core.errors import InputError
+from babelance.core.estimate import Result, to_record
+from babelance.core.model import Options
+from babelance.core.signature import Signature
+from babelance.run.audit import audit_plan
+from babelance.run.outcome import Output, adjusted
+from babelance.run.pipeline import Hooks, walk
+from babelance.run.plan import Plan, Settings, make_plan
+from babelance.run.store import Store
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """The results of a run, in the order they were asked for."""
+
+    results: tuple[Result, ...]
+
+    def __iter__(self) -> Iterator[Result]:
+        return iter(self.results)
+
+    def __len__(self) -> int:
+        return len(self.results)
+
+    def frame(self) -> pd.DataFrame:
+        """One row per result, the columns of `results.jsonl`."""
+        import pandas
+
+        return pandas.DataFrame([to_record(result) for result in self.results])
+
+
+def execute(
+    plan: Plan, *, out: Path | None = None, store: Path | None = None, hooks: Hooks | None = None
+) -> Evaluation:
+    """Carry out a plan. Whatever was computed is written to `out` even if a later job fails."""
+    hooks = hooks or Hooks()
+    output = Output(out) if out else None
+    if output:
+        hooks = Hooks(output.keep, hooks.tell, hooks.answering)
+    results: list[Result] = []
+    complete = False
+    try:
+        with Store(store) as answers:
+            for job in plan.jobs:
+                results += walk(job, plan.settings, answers, hooks)
+        complete = True
+    finally:
+        results = adjusted(results)
+        if output:
+            output.finish(results, plan, complete=complete)
+    return Evaluation(tuple(results))
+
+
+def evaluate(
+    measure: str,
+    *,
+    model: str,
+    data: str,
+    language: str,
+    out: Path | str | None = None,
+    store: Path | str | None = None,
+    model_options: Options | None = None,
+    level: float = 0.95,
+    draws: int = 2000,
+    seed: int = 0,
+    limit: int | None = None,
+    **options: object,
+) -> Result:
+    """One measure of one model on one dataset in one language, over all items; `options` are the measure's own."""
+    plan = make_plan(
+        models=[model],
+        data=[data],
+        measures=[measure],
+        languages=[language],
+        options={name: str(value) for name, value in options.items()},
+        model_options=model_options,
+        settings=Settings(level=level, draws=draws, seed=seed, limit=limit, by=()),
+    )
+    evaluation = execute(plan, out=Path(out) if out else None, store=Path(store) if store else None)
+    return evaluation.results[0]
+
+
+def replay(signature: str | Signature, *, store: Path | None = None, model_options: Options | None = None) -> Result:
+    """The same number again, from its signature alone."""
+    wanted = Signature.parse(signature) if isinstance(signature, str) else signature
+    plan = plan_of(wanted, model_options)
+    for result in execute(plan, store=store):
+        if result.about.group == wanted.group:
+            return result
+    raise InputError(f"The data has no group '{wanted.group}' any more.")
+
+
+def plan_of(wanted: Signature, model_options: Options | None = None) -> Plan:
+    """The plan that gives the number of this signature."""
+    given = model_options or Options()
+    options = Options(
+        device=given.device,
+        batch_tokens=given.batch_tokens,
+        allow_unknown=True,
+        remote_code=given.remote_code,
+        dtype=wanted.extra.get("dtype", "float32"),
+        engine=wanted.extra.get("engine", "torch"),
+        labels=tuple(filter(None, wanted.extra.get("labels", "").split(","))),
+        extra=wanted.extra,
+    )
+    level, draws = _interval(wanted.interval)
+    tag = wanted.group.partition("=")[0] if wanted.group else None
+    settings = Settings(level, draws, wanted.seed, wanted.limit, by=(tag,) if tag else ())
+    return make_plan(
+        models=[wanted.model],
+        data=[wanted.data],
+        measures=[wanted.measure],
+        languages=[wanted.language],
+        options=wanted.options,
+        model_options=options,
+        settings=settings,
+    )
+
+
+def _interval(text: str) -> tuple[float, int]:
+    """`bca.2000.95` → (0.95, 2000); `wilson.95` → (0.95, usual draws)."""
+    numbers = [part for part in text.split(".") if part.isdigit()]
+    if not numbers:
+        return 0.95, 2000
+    level = float(f"0.{numbers[-1]}")
+    return level, int(numbers[0]) if len(numbers) > 1 else 2000
+
+
+def audit(
+    model: str,
+    *,
+    data: Sequence[str] = (),
+    languages: Sequence[str] = (),
+    out: Path | str | None = None,
+    store: Path | str | None = None,
+    options: Mapping[str, str] | None = None,
+) -> Evaluation:
+    """Everything that fits the model."""
+    plan, _ = audit_plan(model, data=data, languages=languages, options=options or {})
+    return execute(plan, out=Path(out) if out else None, store=Path(store) if store else None)

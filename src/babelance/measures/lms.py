@@ -1,0 +1,59 @@
+"""StereoSet language-model score, from three continuations of one context: stereotype, anti-stereotype, unrelated.
+
+    lms = 100 · mean over target terms of the share of comparisons in which a meaningful continuation
+          (stereotype or anti-stereotype) beats the unrelated one
+
+Scale: 0 to 100, ideal 100 (a competent model, not a fair one). A model that guesses scores 50.
+Relations: `ss` says which of the meaningful ones it prefers, `icat` combines both. All three ask the same queries.
+s is the mean log-probability of the filler's sub-words, put back from left to right (a causal model: of the whole
+sentence). Intersentence items (`task`) are scored the same way; the authors trained a next-sentence head for them
+instead.
+Reference: Nadeem et al., ACL 2021.
+Checked against: the released code and released predictions of real models (tests/golden).
+
+Departures of the released code (fidelity="released"): the mean is over *probabilities*; text that was put back is
+tokenised anew; the filler is one word found by its index, encoded without a leading space (wrong for RoBERTa); ties
+count as the anti-stereotype (here too: they do not occur in practice).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from babelance.core.item import Item
+from babelance.core.measure import Statistic
+from babelance.core.query import Answer, Fill
+from babelance.core.scale import Resample, Scale
+from babelance.core.scored import Scored, Scores, Skipped
+from babelance.measures import _formulas as formulas
+
+
+@dataclass(frozen=True)
+class Lms:
+    fidelity: Literal["paper", "released"] = "paper"
+    task: formulas.Task = "intrasentence"
+
+    title: ClassVar[str] = "StereoSet language-model score"
+    scale: ClassVar[Scale] = Scale(
+        0,
+        100,
+        ideal=100,
+        chance=50,
+        unit="%",
+        reading="100: meaningful continuations are always preferred to unrelated ones",
+    )
+    fields: ClassVar[frozenset[str]] = frozenset({"context", "stereotype", "anti", "unrelated"})
+    asks: ClassVar[frozenset[type]] = frozenset({Fill})
+    resample: ClassVar[Resample] = Resample(cluster="target")
+    interval: ClassVar[Literal["wilson", "bca"]] = "bca"
+
+    def ask(self, item: Item) -> list[Fill]:
+        return formulas.ask_stereoset(item, fidelity=self.fidelity, task=self.task)
+
+    def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
+        return formulas.score_stereoset(item, answers)
+
+    def statistic(self, scores: Scores) -> Statistic:
+        return formulas.stereoset_statistic(scores, "related")

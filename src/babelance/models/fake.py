@@ -1,0 +1,158 @@
+"""Models that know nothing: for nulls, tests and the speed of the pipe.
+
+fake:random    answers drawn from the content of the query and a seed (`fake:random#7`), the same on every machine
+fake:uniform   every token, label and candidate is equally likely; every word has the same vector
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from babelance.core.errors import ModelError
+from babelance.core.model import Health, Kind, Options
+from babelance.core.query import (
+    Answer,
+    Choices,
+    Embed,
+    Entails,
+    Fill,
+    Likelihood,
+    Number,
+    Query,
+    QueryKind,
+    Text,
+    TokenLogprobs,
+    Tokens,
+    Translate,
+    Unanswered,
+    Vector,
+)
+from babelance.text.align import shared
+
+LABELS = ("entailment", "neutral", "contradiction")
+WORDS = 10_000
+DIMENSIONS = 16
+LONGEST_WORD = 12
+_PRONOUNS = ("She is", "He is", "They are")
+_EVERYTHING: frozenset[QueryKind] = frozenset({TokenLogprobs, Fill, Likelihood, Entails, Translate, Embed})
+
+
+@dataclass(frozen=True)
+class Fake:
+    """`spread` is the standard deviation of a token's log-probability around that of an even guess."""
+
+    name: str
+    seed: int = 0
+    spread: float = 1.0
+
+    answers = _EVERYTHING
+    window = 4096
+
+    @property
+    def id(self) -> str:
+        return f"fake:{self.name}#{self.seed}" if self.seed else f"fake:{self.name}"
+
+    @property
+    def fingerprint(self) -> str:
+        return f"{self.id}~1"
+
+    @property
+    def choices(self) -> Mapping[str, str]:
+        return {}
+
+    def health(self, texts: Sequence[str]) -> Health:
+        return Health(notes=("a fake model: its numbers say what knowing nothing looks like",))
+
+    def answer(self, queries: Sequence[Query]) -> Iterator[Answer]:
+        return (self._answer(query) for query in queries)
+
+    def _answer(self, query: Query) -> Answer:
+        noise = self._noise(query)
+        match query:
+            case TokenLogprobs():
+                return _tokens(query, noise)
+            case Fill():
+                return Choices(query.candidates, -np.log(WORDS) + noise.normal(size=len(query.candidates)))
+            case Entails():
+                odds = noise.normal(size=3)
+                return Choices(LABELS, odds - np.log(np.exp(odds).sum()))
+            case Likelihood():
+                length = max(len(query.text.split()), 1)
+                return Number(float(-length * np.log(WORDS) + noise.normal(size=1)[0]), length)
+            case Translate():
+                return Text(f"{_PRONOUNS[noise.pick(3)]} {query.text}")
+            case Embed():
+                return Vector(noise.normal(size=DIMENSIONS).astype(np.float32), query.word)
+
+    def _noise(self, query: Query) -> _Noise:
+        if self.name == "uniform":
+            return _Noise(None, 0.0)
+        digest = hashlib.blake2b(f"{self.seed}{query!r}".encode("utf-8", "surrogatepass"), digest_size=8).digest()
+        return _Noise(np.random.Generator(np.random.PCG64(int.from_bytes(digest, "little"))), self.spread)
+
+
+@dataclass(frozen=True)
+class _Noise:
+    """Random numbers that belong to one query, or none at all."""
+
+    rng: np.random.Generator | None
+    spread: float
+
+    def normal(self, size: int) -> np.ndarray:
+        return self.spread * self.rng.normal(size=size) if self.rng else np.zeros(size)
+
+    def pick(self, count: int) -> int:
+        return int(self.rng.integers(count)) if self.rng else count - 1
+
+
+def _tokens(query: TokenLogprobs, noise: _Noise) -> Answer:
+    """Words (or, in a text without spaces, characters) are the tokens."""
+    words = _split(query.text)
+    if not words:
+        return Unanswered("empty text")
+    positions = np.arange(len(words), dtype=np.int32)
+    if query.contrast is not None:
+        first, second = (words, _split(query.contrast)) if query.leads else (_split(query.contrast), words)
+        common = np.asarray(shared(first, second)[0 if query.leads else 1], dtype=np.int32)
+        positions = common if query.mask == "each" else np.setdiff1d(positions, common).astype(np.int32)
+    if not len(positions):
+        return Unanswered("no modified tokens" if query.mask == "changed" else "no shared tokens")
+    logprobs = np.minimum(-np.log(WORDS) + noise.normal(len(positions)), 0).astype(np.float32)
+    unmasked = query.mask == "none"
+    return Tokens(
+        tokens=tuple(words[position] for position in positions),
+        positions=positions,
+        logprobs=logprobs,
+        length=len(words),
+        hits=np.zeros(len(positions), dtype=np.bool_),
+        attention=np.full(len(positions), 1 / (len(words) + 2), dtype=np.float32) if unmasked else None,
+        crossed=logprobs if query.mask == "changed" else None,
+        embedding=noise.normal(DIMENSIONS).astype(np.float32) + 1 if query.embed else None,
+    )
+
+
+def _split(text: str) -> list[str]:
+    """Words; a run of letters too long to be a word (Thai, Chinese, Japanese) is split into its characters."""
+    return [piece for word in text.split() for piece in ([word] if len(word) <= LONGEST_WORD else word)]
+
+
+def _refuses(spec: str) -> str | None:
+    name = spec.removeprefix("fake:").partition("#")[0]
+    return (
+        None if name in ("random", "uniform") else f"'{spec}' is no fake model; there are fake:random and fake:uniform"
+    )
+
+
+def _open(spec: str, options: Options) -> Fake:
+    reason = _refuses(spec)
+    name, _, seed = spec.removeprefix("fake:").partition("#")
+    if reason or (seed and not seed.isdigit()):
+        raise ModelError(f"{reason or f'The seed {seed!r} of {spec!r} is not a whole number'}.")
+    return Fake(name, int(seed or 0))
+
+
+kind = Kind("fake", "Models that know nothing", _EVERYTHING, ("fake",), _refuses, _open)

@@ -1,0 +1,85 @@
+"""Answers that were recorded before, by babelance or by others: a JSON-lines file of queries with their answers.
+
+    {"query": {"kind": "TokenLogprobs", "text": "…", "contrast": "…"}, "answer": {"kind": "Tokens", …}}
+
+`babelance record` makes such files from the score files that other tools leave behind.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import get_args
+
+from babelance.core.codec import from_json
+from babelance.core.errors import DataError, ModelError
+from babelance.core.model import Health, Kind, Options
+from babelance.core.query import Answer, Query, QueryKind, Unanswered
+
+_EVERYTHING: frozenset[QueryKind] = frozenset(get_args(Query))
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """Knows what is in its file; anything else is unanswered."""
+
+    path: Path
+
+    answers = _EVERYTHING
+    window = 4096
+
+    @property
+    def id(self) -> str:
+        return f"json:{self.path}#{self.fingerprint[:8]}"
+
+    @cached_property
+    def fingerprint(self) -> str:
+        return hashlib.sha256(self.path.read_bytes()).hexdigest()
+
+    @property
+    def choices(self) -> Mapping[str, str]:
+        return {}
+
+    @cached_property
+    def _answers(self) -> dict[Query, Answer]:
+        lines = self.path.read_text(encoding="utf-8").splitlines()
+        return dict(self._read(number, line) for number, line in enumerate(lines, 1) if line.strip())
+
+    def _read(self, number: int, line: str) -> tuple[Query, Answer]:
+        try:
+            record = json.loads(line)
+            return from_json(record["query"]), from_json(record["answer"])
+        except (ValueError, KeyError, TypeError, DataError) as error:
+            raise DataError(f"Line {number} of {self.path} is not a recorded answer: {error}.") from error
+
+    def health(self, texts: Sequence[str]) -> Health:
+        return Health(facts={"recorded": len(self._answers)})
+
+    def answer(self, queries: Sequence[Query]) -> Iterator[Answer]:
+        return (self._answers.get(query, Unanswered("not among the recorded answers")) for query in queries)
+
+
+def _refuses(spec: str) -> str | None:
+    path = _path(spec)
+    return None if path.is_file() else f"there is no file '{path}'"
+
+
+def _open(spec: str, options: Options) -> Recorded:
+    reason = _refuses(spec)
+    if reason:
+        raise ModelError(f"Cannot open '{spec}': {reason}.")
+    model, _, digest = Recorded(_path(spec)), None, spec.partition("#")[2]
+    if digest and not model.fingerprint.startswith(digest):
+        raise ModelError(f"'{spec}' was asked for, but the file now has the hash {model.fingerprint[:8]}.")
+    return model
+
+
+def _path(spec: str) -> Path:
+    return Path(spec.removeprefix("json:").partition("#")[0])
+
+
+kind = Kind("recorded", "Recorded answers", _EVERYTHING, ("json",), _refuses, _open)

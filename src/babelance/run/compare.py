@@ -1,0 +1,88 @@
+"""Two models on the same items: the paired difference of every measure, with its interval and p-value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from babelance.core.errors import InputError
+from babelance.core.measure import Measure
+from babelance.core.scored import Scores
+from babelance.run.pipeline import Hooks, score
+from babelance.run.plan import Job, Plan, Settings
+from babelance.run.store import Store
+from babelance.stats.compare import Difference, paired
+from babelance.stats.estimate import design_of
+from babelance.stats.multiple import benjamini_hochberg, holm
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """b minus a. `difference` is a reason in plain words where there is none."""
+
+    measure: str
+    data: str
+    language: str
+    a: str
+    b: str
+    value_a: float
+    value_b: float
+    n: int
+    difference: Difference | str
+    p_holm: float | None = None
+    p_bh: float | None = None
+
+
+def compare(a: Plan, b: Plan, store: Store, hooks: Hooks | None = None) -> list[Comparison]:
+    """All measures that both plans have on the same data and language, adjusted for their number."""
+    pairs = _matched(a.jobs, b.jobs)
+    found = [one for first, second in pairs for one in _compare(first, second, a.settings, store, hooks)]
+    raw = [one.difference.p if isinstance(one.difference, Difference) else None for one in found]
+    adjusted = zip(found, holm(raw), benjamini_hochberg(raw), strict=True)
+    return [replace(one, p_holm=p_holm, p_bh=p_bh) for one, p_holm, p_bh in adjusted]
+
+
+def _matched(a: Sequence[Job], b: Sequence[Job]) -> list[tuple[Job, Job]]:
+    others = {(job.data, job.language, tuple(sorted(job.measures))): job for job in b}
+    pairs = [(job, others.get((job.data, job.language, tuple(sorted(job.measures))))) for job in a]
+    matched = [(first, second) for first, second in pairs if second is not None]
+    if not matched:
+        raise InputError("The two have no measure, data and language in common, so there is nothing to compare.")
+    return matched
+
+
+def _compare(a: Job, b: Job, settings: Settings, store: Store, hooks: Hooks | None) -> Iterator[Comparison]:
+    scores_a, _ = score(a, settings, store, hooks)
+    scores_b, _ = score(b, settings, store, hooks)
+    for name, measure in a.measures.items():
+        yield _one(a, b, name, measure, *_common(scores_a[name], scores_b[name]), settings)
+
+
+def _one(
+    a: Job, b: Job, name: str, measure: Measure, scores_a: Scores, scores_b: Scores, settings: Settings
+) -> Comparison:
+    if not len(scores_a):
+        return Comparison(name, a.data, a.language, a.model.id, b.model.id, np.nan, np.nan, 0, "no item scored by both")
+    statistic_a, statistic_b = measure.statistic(scores_a), b.measures[name].statistic(scores_b)
+    everything = np.ones(len(scores_a))
+    binary = measure.interval == "wilson"
+    difference = paired(
+        statistic_b,
+        statistic_a,
+        design_of(measure, scores_a),
+        rng=np.random.default_rng(settings.seed),
+        outcomes=(scores_b.floats("score"), scores_a.floats("score")) if binary else None,
+        level=settings.level,
+        count=settings.draws,
+    )
+    values = float(statistic_a(everything)), float(statistic_b(everything))
+    return Comparison(name, a.data, a.language, a.model.id, b.model.id, *values, len(scores_a), difference)
+
+
+def _common(a: Scores, b: Scores) -> tuple[Scores, Scores]:
+    """Only the items that both models could be scored on, in the same order."""
+    others = {one.item.id: one for one in b.scored}
+    kept = [one for one in a.scored if one.item.id in others]
+    return Scores(tuple(kept)), Scores(tuple(others[one.item.id] for one in kept))

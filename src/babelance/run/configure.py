@@ -1,0 +1,78 @@
+"""From words to a configured measure: `--set fidelity=released` becomes `Cps(fidelity="released")`."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from babelance.core.errors import InputError
+from babelance.core.measure import Measure
+from babelance.core.registry import MEASURES
+
+
+def configure(names: list[str], settings: Mapping[str, str]) -> dict[str, Measure]:
+    """The measures of these names. Each setting must fit at least one of them and goes to all that have it."""
+    kinds = {name: MEASURES.get(name) for name in names}
+    known = {name: set(options_of(kind)) for name, kind in kinds.items()}
+    for key in settings:
+        if not any(key in options for options in known.values()):
+            have = "; ".join(f"{name}: {', '.join(sorted(options)) or 'none'}" for name, options in known.items())
+            raise InputError(f"No chosen measure has an option '{key}'. Options are {have}.")
+    return {
+        name: kind(**{key: _value(kind, key, settings[key]) for key in settings if key in known[name]})
+        for name, kind in kinds.items()
+    }
+
+
+def options_of(kind: Any) -> dict[str, Any]:
+    """The options of a measure with their defaults."""
+    return {field.name: field.default for field in fields(kind)} if is_dataclass(kind) else {}
+
+
+def chosen(measure: Measure) -> dict[str, str]:
+    """What was chosen, for the signature: `fidelity` always, the rest where it is not the default."""
+    if not is_dataclass(measure):
+        return {}
+    values = {field.name: (getattr(measure, field.name), field.default) for field in fields(measure)}
+    return {name: _print(value) for name, (value, usual) in values.items() if name == "fidelity" or value != usual}
+
+
+def _print(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _value(kind: Any, name: str, text: str) -> Any:
+    wanted = get_type_hints(kind)[name]
+    for one in _alternatives(wanted):
+        if get_origin(one) is Literal and text in map(str, get_args(one)):
+            return next(value for value in get_args(one) if str(value) == text)
+        if one is bool and text.lower() in ("true", "false"):
+            return text.lower() == "true"
+        if one in (int, float):
+            try:
+                return one(text)
+            except ValueError:
+                continue
+        if one is str:
+            return text
+    raise InputError(f"'{text}' is no value for '{name}'. Choose {_describe(wanted)}.")
+
+
+def _alternatives(wanted: Any) -> list[Any]:
+    if get_origin(wanted) in (Union, types.UnionType):
+        return [one for part in get_args(wanted) for one in _alternatives(part)]
+    return [wanted]
+
+
+def _describe(wanted: Any) -> str:
+    names = []
+    for one in _alternatives(wanted):
+        if get_origin(one) is Literal:
+            names += [str(value) for value in get_args(one)]
+        elif one is bool:
+            names += ["true", "false"]
+        elif one is not type(None):
+            names.append({int: "a whole number", float: "a number", str: "text"}.get(one, str(one)))
+    return " or ".join(names)

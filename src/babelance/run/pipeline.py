@@ -1,0 +1,177 @@
+"""The walk: items → queries → answers → scores → estimates. On one screen.
+
+Items go in windows. A window's answers are stored in one transaction, and windows depend on the dataset alone, never on
+what the store already has: a killed run that is started again computes exactly the windows it had not finished, in the
+same batches, and ends with the same bits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+
+import numpy as np
+
+from babelance._version import __version__
+from babelance.core.estimate import About, Estimate, Plain, Result, Undefined
+from babelance.core.item import Item
+from babelance.core.measure import Measure, extra_of, nulls_of
+from babelance.core.model import Health, Model, Options
+from babelance.core.query import Answer, Query
+from babelance.core.registry import MODELS
+from babelance.core.scored import Scored, Scores, Skipped
+from babelance.core.signature import Signature
+from babelance.run.configure import chosen
+from babelance.run.local import answer_all
+from babelance.run.plan import Job, Settings
+from babelance.run.store import Store
+from babelance.stats.estimate import Numbers, estimate
+
+Outcome = Scored | Skipped
+Tell = Callable[[Job, int, int], None]
+Keep = Callable[[Job, str, Sequence[Outcome]], None]
+Answering = Callable[[Model, Store, Sequence[Query]], Mapping[Query, Answer]]
+
+DEFAULT_WINDOW = 256
+MOST_ITEMS_FOR_NULLS = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Hooks:
+    """Where outcomes and progress go, and who answers: this process, or a cluster."""
+
+    keep: Keep = lambda job, measure, outcomes: None
+    tell: Tell = lambda job, done, total: None
+    answering: Answering = answer_all
+
+
+def walk(job: Job, settings: Settings, store: Store, hooks: Hooks | None = None) -> Iterator[Result]:
+    """All results of one job."""
+    scores, health = score(job, settings, store, hooks)
+    for name, measure in job.measures.items():
+        yield from results(job, name, measure, scores[name], settings, health)
+
+
+def score(job: Job, settings: Settings, store: Store, hooks: Hooks | None = None) -> tuple[dict[str, Scores], Health]:
+    """What every measure of a job says about every item."""
+    hooks = hooks or Hooks()
+    items = list(islice(job.dataset.items(job.language), settings.limit))
+    health = healthy(job, items, store) if items else Health()
+    outcomes: dict[str, list[Outcome]] = {name: [] for name in job.measures}
+    hooks.tell(job, 0, len(items))
+    for start, window in _windows(items, getattr(job.model, "window", DEFAULT_WINDOW)):
+        for name, scored in _score(job, window, store, hooks).items():
+            hooks.keep(job, name, scored)
+            outcomes[name] += [_without_detail(one) for one in scored]
+        hooks.tell(job, start + len(window), len(items))
+    return {name: Scores.gather(scored) for name, scored in outcomes.items()}, health
+
+
+def healthy(job: Job, items: Sequence[Item], store: Store) -> Health:
+    """Is the model fit to be asked about these texts? Remembered, so that a rerun need not load a tokenizer."""
+    name = f"health {job.model.fingerprint} {job.data} {job.language}"
+    known = store.fact(name)
+    if known is not None:
+        return Health(known["unknown"], tuple(known["notes"]), known["facts"])
+    texts = [text for item in items for text in item.texts.values()]
+    health = job.model.health(texts[:: max(1, len(texts) // 4000)])
+    store.remember(name, {"unknown": health.unknown, "notes": health.notes, "facts": dict(health.facts)})
+    return health
+
+
+def results(
+    job: Job, name: str, measure: Measure, scores: Scores, settings: Settings, health: Health
+) -> Iterator[Result]:
+    """The result over all items, then over each value of each tag that the dataset breaks down by."""
+    everything = _result(job, name, measure, scores, settings, health, group=None)
+    if isinstance(everything, Estimate) and settings.nulls:
+        everything = replace(everything, nulls=_nulls(job, measure, scores, settings))
+    yield everything
+    for tag in job.dataset.card.groups if settings.by is None else settings.by:
+        items = [one.item for one in scores.scored] + [one.item for one in scores.skipped]
+        values = {item.tags.get(tag, "") for item in items}
+        for value in sorted(values - {""}) if len(values) > 1 else []:
+            yield _result(job, name, measure, scores.where(tag, value), settings, health, group=f"{tag}={value}")
+
+
+def _result(
+    job: Job, name: str, measure: Measure, scores: Scores, settings: Settings, health: Health, group: str | None
+) -> Result:
+    numbers = estimate(measure, scores, level=settings.level, count=settings.draws, seed=settings.seed)
+    method = numbers.method if isinstance(numbers, Numbers) else "none"
+    signature = Signature(
+        measure=name,
+        options=chosen(measure),
+        model=job.model.id,
+        data=job.data,
+        language=job.language,
+        n=len(scores),
+        total=scores.total,
+        interval=method,
+        seed=settings.seed,
+        version=__version__,
+        group=group,
+        limit=settings.limit,
+        extra=job.model.choices,
+    )
+    about = About(
+        measure=name,
+        model=job.model.id,
+        data=job.data,
+        language=job.language,
+        group=group,
+        scale=measure.scale,
+        signature=signature,
+        n=len(scores),
+        total=scores.total,
+        skipped=scores.reasons(),
+    )
+    extra: dict[str, Plain] = {**extra_of(measure, scores), "unknown": round(health.unknown, 6)}
+    if not isinstance(numbers, Numbers):
+        return Undefined(about, numbers, extra)
+    return Estimate(
+        about,
+        value=numbers.value,
+        low=numbers.low,
+        high=numbers.high,
+        level=settings.level,
+        method=method,
+        p=numbers.p,
+        mde=numbers.mde,
+        extra=extra,
+    )
+
+
+def _score(job: Job, window: Sequence[Item], store: Store, hooks: Hooks) -> dict[str, list[Outcome]]:
+    """Every measure asks about every item; equal queries are asked once; every measure scores."""
+    asked = {name: [list(measure.ask(item)) for item in window] for name, measure in job.measures.items()}
+    queries = list(dict.fromkeys(query for lists in asked.values() for queries in lists for query in queries))
+    answers = hooks.answering(job.model, store, queries)
+    return {
+        name: [
+            job.measures[name].score(item, [answers[query] for query in queries])
+            for item, queries in zip(window, lists, strict=True)
+        ]
+        for name, lists in asked.items()
+    }
+
+
+def _nulls(job: Job, measure: Measure, scores: Scores, settings: Settings) -> dict[str, float]:
+    """What a model that answers at random would score on the same items, and the measure's own nulls."""
+    random = MODELS.get("fake").open("fake:random", Options())
+    items = [one.item for one in scores.scored]
+    items = items[:: max(1, len(items) // MOST_ITEMS_FOR_NULLS)]
+    outcomes = [measure.score(item, list(random.answer(measure.ask(item)))) for item in items]
+    guessed = Scores.gather(outcomes)
+    value = float(measure.statistic(guessed)(np.ones(len(guessed)))) if len(guessed) else float("nan")
+    found = {"random": value, **nulls_of(measure, scores)}
+    return {name: float(number) for name, number in found.items() if np.isfinite(number)}
+
+
+def _windows(items: Sequence[Item], size: int) -> Iterator[tuple[int, Sequence[Item]]]:
+    return ((start, items[start : start + size]) for start in range(0, len(items), size))
+
+
+def _without_detail(outcome: Outcome) -> Outcome:
+    return Scored(outcome.item, outcome.columns) if isinstance(outcome, Scored) and outcome.detail else outcome

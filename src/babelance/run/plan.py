@@ -1,0 +1,168 @@
+"""Checks everything before any weights load: names, fields, languages, checksums, kind of model; and says what would
+fit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from babelance.core.card import Dataset
+from babelance.core.errors import DataError, InputError, ModelError
+from babelance.core.measure import Measure
+from babelance.core.model import Kind, Model, Options
+from babelance.core.query import QueryKind
+from babelance.core.registry import MEASURES, MODELS
+from babelance.datasets._find import find, identity
+from babelance.run.configure import configure
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How estimates are made: confidence level, bootstrap draws, seed, first items only, tags to break down by."""
+
+    level: float = 0.95
+    draws: int = 2000
+    seed: int = 0
+    limit: int | None = None
+    by: tuple[str, ...] | None = None
+    nulls: bool = True
+
+    def __post_init__(self) -> None:
+        if not 0.5 <= self.level < 1:
+            raise InputError(f"The level must be at least 0.5 and below 1, not {self.level}. Usual is 0.95.")
+        if self.draws < 100:
+            raise InputError(
+                f"{self.draws} bootstrap draws are too few for an interval. Use 100 or more; usual is 2000."
+            )
+        if self.seed < 0:
+            raise InputError(f"The seed must be 0 or more, not {self.seed}.")
+        if self.limit is not None and self.limit < 1:
+            raise InputError(f"--limit takes the first N items, N at least 1, not {self.limit}.")
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One model, one dataset, one language, and all measures that are asked about it together."""
+
+    model: Model
+    dataset: Dataset
+    data: str
+    language: str
+    measures: Mapping[str, Measure]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    jobs: tuple[Job, ...]
+    settings: Settings = field(default_factory=Settings)
+
+
+def make_plan(
+    *,
+    models: Sequence[str],
+    data: Sequence[str],
+    measures: Sequence[str],
+    languages: Sequence[str] = (),
+    options: Mapping[str, str] | None = None,
+    model_options: Options | None = None,
+    settings: Settings | None = None,
+) -> Plan:
+    """Every model × dataset × language, with all measures; raises `InputError` for whatever cannot work."""
+    _some(models=models, data=data, measures=measures)
+    configured = configure(list(dict.fromkeys(measures)), options or {})
+    datasets = {name: find(name, language=languages[0] if len(languages) == 1 else None) for name in data}
+    for name, dataset in datasets.items():
+        _check_fields(name, dataset, configured)
+    opened = {spec: open_for(spec, configured, model_options or Options()) for spec in models}
+    jobs = [
+        Job(model, dataset, identity(dataset, language), language, part)
+        for parts in opened.values()
+        for model, part in parts
+        for name, dataset in datasets.items()
+        for language in _languages(name, dataset, languages)
+    ]
+    return Plan(tuple(jobs), settings or Settings())
+
+
+def open_for(spec: str, measures: Mapping[str, Measure], options: Options) -> list[tuple[Model, dict[str, Measure]]]:
+    """The model once for each kind that the measures need: a masked LM also has word vectors."""
+    kinds = [(kind_for(spec, measure.asks, name), name, measure) for name, measure in measures.items()]
+    grouped: dict[str, tuple[Kind, dict[str, Measure]]] = {}
+    for kind, name, measure in kinds:
+        grouped.setdefault(kind.name, (kind, {}))[1][name] = measure
+    return [(kind.open(spec, options), part) for kind, part in grouped.values()]
+
+
+def kind_for(spec: str, asks: frozenset[QueryKind], measure: str) -> Kind:
+    """The kind of model that takes this spec and answers what the measure asks."""
+    takers = [MODELS.get(name) for name in _kinds_by_prefix(spec)]
+    reasons = {kind.name: kind.refuses(spec) for kind in takers}
+    able = [kind for kind in takers if asks <= kind.answers]
+    for kind in able:
+        if reasons[kind.name] is None:
+            return kind
+    raise ModelError(_explain(spec, measure, asks, takers, able, reasons))
+
+
+def _kinds_by_prefix(spec: str) -> list[str]:
+    """`vec:` names its kind; hub names and folders may be of any kind that has no prefix of its own."""
+    prefix = spec.partition(":")[0] if ":" in spec else ""
+    named = [name for name in MODELS if prefix and prefix in MODELS.get(name).prefixes]
+    return named or [name for name in MODELS if not MODELS.get(name).prefixes or "dir" in MODELS.get(name).prefixes]
+
+
+def _explain(
+    spec: str,
+    measure: str,
+    asks: frozenset[QueryKind],
+    takers: Sequence[Kind],
+    able: Sequence[Kind],
+    reasons: Mapping[str, str | None],
+) -> str:
+    wanted = " and ".join(sorted(kind.__name__ for kind in asks))
+    if able:
+        return (
+            f"Measure '{measure}' cannot use '{spec}': "
+            + "; ".join(dict.fromkeys(str(reasons[kind.name]) for kind in able))
+            + f". {_what_fits(takers, reasons)}"
+        )
+    return f"Measure '{measure}' asks for {wanted}, which '{spec}' does not answer. {_what_fits(takers, reasons)}"
+
+
+def _what_fits(takers: Sequence[Kind], reasons: Mapping[str, str | None]) -> str:
+    able: set[QueryKind] = set()
+    for kind in takers:
+        able |= kind.answers if reasons[kind.name] is None else set()
+    fitting = [name for name in MEASURES if MEASURES.get(name).asks <= able]  # type: ignore[attr-defined]
+    return f"It can be measured with: {', '.join(fitting)}." if fitting else "No measure fits it."
+
+
+def _some(**given: Sequence[str]) -> None:
+    for name, values in given.items():
+        if not values:
+            raise InputError(f"No {name} given. See `babelance list`.")
+
+
+def _check_fields(name: str, dataset: Dataset, measures: Mapping[str, Measure]) -> None:
+    for title, measure in measures.items():
+        missing = measure.fields - dataset.fields
+        if missing:
+            raise DataError(
+                f"Measure '{title}' needs {_listed(measure.fields)}; '{name}' has {_listed(dataset.fields)} "
+                f"(missing: {_listed(missing)})."
+            )
+
+
+def _languages(name: str, dataset: Dataset, wanted: Iterable[str]) -> list[str]:
+    known = dataset.card.languages
+    for language in wanted:
+        if known and language not in known:
+            raise InputError(f"'{name}' has no language '{language}'. It has: {', '.join(known)}.")
+    languages = list(dict.fromkeys(wanted)) or list(known)
+    if not languages:
+        raise InputError(f"'{name}' does not say its language. Name it with --languages, for example --languages de.")
+    return languages
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(sorted(names)) or "nothing"

@@ -1,0 +1,74 @@
+"""Makes recorded answers from the score files that other tools leave behind, so that one code aggregates all numbers.
+
+CrowS-Pairs: a table with `sent_more_score` and `sent_less_score`, a row per pair, in the order of the dataset.
+StereoSet: the `predictions.json` of the released code, a score per sentence id.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from babelance.core.codec import to_json
+from babelance.core.errors import DataError
+from babelance.core.item import Item
+from babelance.core.measure import Measure
+from babelance.core.query import Answer, Choices, Fill, Query, TokenLogprobs, Tokens
+
+Recording = tuple[Query, Answer]
+
+
+def record(scores: Path, items: Sequence[Item], measure: Measure, out: Path) -> int:
+    """Writes what `scores` says about `items` as answers to the queries of `measure`; returns how many."""
+    if scores.suffix == ".json":
+        recordings = list(from_stereoset(json.loads(scores.read_text(encoding="utf-8")), items, measure))
+    else:
+        recordings = list(from_table(_rows(scores), items, measure))
+    lines = (json.dumps({"query": to_json(query), "answer": to_json(answer)}) for query, answer in recordings)
+    out.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    return len(recordings)
+
+
+def from_table(rows: Sequence[dict[str, str]], items: Sequence[Item], measure: Measure) -> Iterator[Recording]:
+    """Sums of log-probabilities of both sentences of each pair."""
+    if len(rows) != len(items):
+        raise DataError(f"{len(rows)} rows of scores for {len(items)} pairs. They must be of the same dataset.")
+    for row, item in zip(rows, items, strict=True):
+        missing = {"sent_more_score", "sent_less_score"} - set(row)
+        if missing:
+            raise DataError(f"The scores lack the column {', '.join(sorted(missing))}; they have {', '.join(row)}.")
+        more, less = measure.ask(item)
+        assert isinstance(more, TokenLogprobs) and isinstance(less, TokenLogprobs)
+        yield more, _sum(float(row["sent_more_score"]))
+        yield less, _sum(float(row["sent_less_score"]))
+
+
+def from_stereoset(predictions: Any, items: Sequence[Item], measure: Measure) -> Iterator[Recording]:
+    """Scores of the three sentences of each item, by the ids that the dataset keeps as texts."""
+    scores = {one["id"]: float(one["score"]) for task in predictions.values() for one in task}
+    for item in items:
+        ids = [
+            item.texts.get(f"id_{name}") or item.tags.get(f"id_{name}") for name in ("stereotype", "anti", "unrelated")
+        ]
+        for query in measure.ask(item):
+            assert isinstance(query, Fill)
+            if all(one in scores for one in ids):
+                values = np.asarray([scores[str(one)] for one in ids], dtype=np.float64)
+                yield query, Choices(query.candidates, values)
+
+
+def _sum(value: float) -> Tokens:
+    nowhere = np.zeros(1, dtype=np.int32)
+    return Tokens(("Σ",), nowhere, np.asarray([value], dtype=np.float32), length=1, summed=True)
+
+
+def _rows(path: Path) -> list[dict[str, str]]:
+    text = path.read_text(encoding="utf-8")
+    dialect = ";" if text.partition("\n")[0].count(";") > text.partition("\n")[0].count(",") else ","
+    return list(csv.DictReader(io.StringIO(text), delimiter=dialect))
