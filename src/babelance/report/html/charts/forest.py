@@ -1,0 +1,114 @@
+"""Forest plot: values with intervals on one axis, with the ideal, chance and the nulls of the measure.
+
+All results of one chart are of one measure, since scales differ. A result without a number is hatched, not left blank.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from markupsafe import Markup
+
+from babelance.core.estimate import Estimate, Result, Undefined
+from babelance.core.scale import Scale
+from babelance.report import labels, numbers, reading
+from babelance.report.html.charts.axis import Axis, plot, upright
+from babelance.report.html.charts.rows import Row, chart, legend, sample
+from babelance.report.html.elements import Content, join, language, minus, tag
+from babelance.report.results import unique
+
+HEIGHT = 26
+SHAPES = ("M0-5L5 0L0 5L-5 0Z", "M0-5L5 4L-5 4Z", "M-4-4H4V4H-4Z", "M-5-4L5-4L0 5Z", "M-4-4L4 4M4-4L-4 4")
+
+
+def forest(results: Sequence[Result], *, caption: str) -> Markup:
+    axis = Axis.around(_values(results))
+    nulls = null_names(results)
+    fields = _fields(results)
+    rows = [_row(result, fields, axis, nulls) for result in results]
+    heads = ["" if len(fields) == 1 else field for field in fields]
+    drawn = chart(rows, axis, caption=caption, labels=heads, numbers=("value", "interval", "n"))
+    return join([drawn, _legend(results[0].about.scale, nulls)])
+
+
+def null_names(results: Sequence[Result]) -> list[str]:
+    return unique(name for result in results if isinstance(result, Estimate) for name in result.nulls)
+
+
+def _fields(results: Sequence[Result]) -> list[str]:
+    return list(labels.varying(results)) or ["language"]
+
+
+def _values(results: Sequence[Result]) -> list[float]:
+    scale = results[0].about.scale
+    values = [scale.ideal] + ([] if scale.chance is None else [scale.chance])
+    for result in results:
+        values += (
+            [result.value, result.low, result.high, *result.nulls.values()] if isinstance(result, Estimate) else []
+        )
+    return values
+
+
+def _row(result: Result, fields: Sequence[str], axis: Axis, nulls: Sequence[str]) -> Row:
+    named = tuple(_label(result, field) for field in fields)
+    counted = f"{result.about.n}/{result.about.total}"
+    if isinstance(result, Undefined):
+        reason = tag("div", result.undefined, class_="hatch no-number")
+        return Row(
+            named, reason, (tag("span", "undefined", class_="undefined"), "", f"{result.about.n}/{result.about.total}")
+        )
+    marks = [*_references(result.about.scale, axis), *_nulls(result, axis, nulls), *_estimate(result, axis)]
+    spoken = f"{numbers.value(result)} {numbers.interval(result)}, ideal {numbers.short(result.about.scale.ideal)}"
+    numbered = (minus(numbers.value(result)), minus(numbers.interval(result)), counted)
+    return Row(named, plot(marks, height=HEIGHT, label=spoken), numbered)
+
+
+def _label(result: Result, field: str) -> Content:
+    if field == "language":
+        return language(result.about.language)
+    return getattr(result.about, field) or "all"
+
+
+def _references(scale: Scale, axis: Axis) -> list[Markup]:
+    ideal = upright(axis.at(scale.ideal), HEIGHT, "ideal")
+    if scale.chance is None or scale.chance == scale.ideal:
+        return [ideal]
+    return [upright(axis.at(scale.chance), HEIGHT, "chance"), ideal]
+
+
+def _estimate(estimate: Estimate, axis: Axis) -> list[Markup]:
+    middle = HEIGHT / 2
+    kind = "interval open" if reading.includes(estimate, estimate.about.scale.ideal) else "interval"
+    span = tag("line", x1=axis.at(estimate.low), x2=axis.at(estimate.high), y1=middle, y2=middle, class_=kind)
+    return [span, tag("circle", cx=axis.at(estimate.value), cy=middle, r=4.5, class_=kind.replace("interval", "value"))]
+
+
+def _nulls(estimate: Estimate, axis: Axis, names: Sequence[str]) -> list[Markup]:
+    return [_null(names.index(name), axis.at(value), name) for name, value in estimate.nulls.items()]
+
+
+def _null(number: int, at: str, name: str) -> Markup:
+    """A path cannot be placed by percentages, but an `svg` around it can."""
+    shape = tag("path", d=SHAPES[number % len(SHAPES)], class_="null")
+    return tag("svg", tag("title", name), shape, x=at, y=HEIGHT / 2, overflow="visible", class_="mark")
+
+
+def _legend(scale: Scale, nulls: Sequence[str]) -> Markup:
+    dot, bar = (
+        tag("circle", cx=14, cy=7, r=4.5, class_="value"),
+        tag("line", x1=2, x2=26, y1=7, y2=7, class_="interval"),
+    )
+    ring = tag("circle", cx=14, cy=7, r=4.5, class_="value open")
+    faint = tag("line", x1=2, x2=26, y1=7, y2=7, class_="interval open")
+    same = " = chance" if scale.chance == scale.ideal else ""
+    entries = [
+        (sample(bar, dot), "interval excludes the ideal"),
+        (sample(faint, ring), "interval includes it"),
+        (sample(upright("50%", 14, "ideal")), f"ideal{same} {minus(numbers.short(scale.ideal))}"),
+    ]
+    if scale.chance is not None and scale.chance != scale.ideal:
+        entries.append((sample(upright("50%", 14, "chance")), f"chance {minus(numbers.short(scale.chance))}"))
+    for number, name in enumerate(nulls):
+        shape = tag("path", d=SHAPES[number % len(SHAPES)], class_="null", transform="translate(14 7)")
+        entries.append((sample(shape), f"null: {name}"))
+    return legend(entries)

@@ -1,0 +1,49 @@
+"""The frame of a row chart: labels to the left, a drawing in the middle, numbers to the right, the axis below."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from babelance.report.html.charts.axis import Axis
+from babelance.report.html.elements import Content, scrolling, tag
+
+
+@dataclass(frozen=True)
+class Row:
+    labels: tuple[Content, ...]
+    drawing: Markup
+    numbers: tuple[Content, ...] = ()
+
+
+def chart(rows: Sequence[Row], axis: Axis, *, caption: str, labels: Sequence[str], numbers: Sequence[str]) -> Markup:
+    """`labels` and `numbers` head the columns of the rows' own."""
+    heads = [*labels, "", *numbers]
+    head = tag("thead", tag("tr", *(tag("th", name, scope="col") for name in heads)))
+    body = tag("tbody", *(_row(row) for row in rows))
+    foot = tag("tfoot", tag("tr", *_blank(labels), tag("td", axis.drawing(), class_="plotted"), *_blank(numbers)))
+    whole = tag("table", tag("caption", caption, class_="unseen"), head, body, foot, class_="chart")
+    return scrolling(whole, label=caption)
+
+
+def _row(row: Row) -> Markup:
+    first, *others = row.labels
+    labels = [tag("th", first, scope="row"), *(tag("td", label) for label in others)]
+    drawn = tag("td", row.drawing, class_="plotted")
+    return tag("tr", *labels, drawn, *(tag("td", number, class_="number") for number in row.numbers))
+
+
+def _blank(names: Sequence[str]) -> list[Markup]:
+    return [tag("td") for _ in names]
+
+
+def legend(entries: Iterable[tuple[Markup, str]]) -> Markup:
+    """What each mark means: (a little drawing, words)."""
+    return tag("p", *(tag("span", mark, " ", words, class_="key") for mark, words in entries), class_="legend")
+
+
+def sample(*marks: Markup) -> Markup:
+    """A little drawing for the legend, 28 × 14."""
+    return tag("svg", *marks, class_="sample", width=28, height=14, aria_hidden="true")

@@ -1,0 +1,80 @@
+"""HTML made of escaped parts. Every text goes through `tag`: nothing from a dataset or a model gets on the page raw."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from markupsafe import Markup, escape
+
+from babelance.core.estimate import Plain
+
+Content = str | Markup | int | float | None
+VOID = frozenset({"line", "rect", "circle", "path", "br"})
+
+
+def tag(name: str, *children: Content, **attributes: Content) -> Markup:
+    """`tag("td", "a < b", class_="number")`. Attributes that are None are left out; `_` in names is `-`."""
+    pairs = ((key.rstrip("_").replace("_", "-"), value) for key, value in attributes.items() if value is not None)
+    opening = Markup("").join(Markup(' {}="{}"').format(key, value) for key, value in pairs)
+    if name in VOID:
+        return Markup(f"<{name}{opening}/>")
+    return Markup(f"<{name}{opening}>{join(children)}</{name}>")
+
+
+def join(parts: Iterable[Content]) -> Markup:
+    return Markup("").join(escape(part) for part in parts if part is not None)
+
+
+def minus(text: str) -> str:
+    """A number with a typographic minus."""
+    return text.replace("-", "\N{MINUS SIGN}")
+
+
+def language(code: str) -> Markup:
+    """A language code; the page's script adds its name."""
+    return tag("span", code, class_="language", data_code=code)
+
+
+def quote(text: str, code: str) -> Markup:
+    """Text of a dataset: its language for fonts and screen readers, its direction from its own letters."""
+    return tag("bdi", text, lang=code, dir="auto", class_="quote")
+
+
+def cell(text: Content, *, key: float | str | None = None, label: str | None = None, kind: str | None = None) -> Markup:
+    """`key` is what sorting goes by, `label` the column's name for narrow screens."""
+    return tag("td", text, class_=kind, data_key=key, data_label=label)
+
+
+def table(headers: Sequence[Content], rows: Iterable[Iterable[Markup]], *, caption: str, kind: str = "") -> Markup:
+    """Rows are sequences of `cell`s. With `kind="sortable …"` the page's script lets the reader sort it."""
+    head = tag("thead", tag("tr", *(tag("th", header, scope="col") for header in headers)))
+    body = tag("tbody", *(tag("tr", *row) for row in rows))
+    whole = tag("table", tag("caption", caption, class_="unseen"), head, body, class_=kind or None)
+    return scrolling(whole, label=caption)
+
+
+def scrolling(content: Markup, *, label: str) -> Markup:
+    """Wide content scrolls inside its own box, which the keyboard can reach."""
+    return tag("div", content, class_="scroll", tabindex="0", role="region", aria_label=label)
+
+
+def folded(summary: Content, *content: Content, opened: bool = False) -> Markup:
+    return tag("details", tag("summary", summary), *content, open="" if opened else None)
+
+
+def facts(pairs: Mapping[str, Plain]) -> Markup:
+    """Any JSON object as a definition list, objects inside it as lists inside."""
+    rows = (join([tag("dt", key.replace("_", " ")), tag("dd", _fact(value))]) for key, value in pairs.items())
+    return tag("dl", *rows, class_="facts")
+
+
+def _fact(value: Plain) -> Markup:
+    if isinstance(value, dict):
+        return facts(value) if value else tag("span", "none", class_="quiet")
+    if isinstance(value, list) and any(isinstance(one, dict | list) for one in value):
+        return tag("ul", *(tag("li", _fact(one)) for one in value))
+    if isinstance(value, list):
+        return escape(", ".join(str(one) for one in value) or "none")
+    if value is None or value == "":
+        return tag("span", "none", class_="quiet")
+    return escape("yes" if value is True else "no" if value is False else value)

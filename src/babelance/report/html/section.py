@@ -1,0 +1,46 @@
+"""What a section of the report is, and where sections come from.
+
+A section is one file in `sections/` with one public object, `section`. There is no list to extend; an installed package
+adds its own through the entry-point group `babelance.report.html.sections`. For example, for a measure of your own:
+
+    section = Section("Lengths", 55, applies=lambda results: "mbe" in results.names("measure"), render=render)
+
+where `render(results)` returns HTML made with `elements` and `charts`, which escape what they are given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from babelance.core.registry import Registry
+from babelance.report.html.elements import tag
+from babelance.report.results import Results
+
+
+@dataclass(frozen=True)
+class Section:
+    """Sections stand in the order of `order`: results below 50, measure families from 50, items and facts from 60."""
+
+    title: str
+    order: int
+    applies: Callable[[Results], bool]
+    render: Callable[[Results], Markup]
+
+    @property
+    def id(self) -> str:
+        return "-".join(self.title.lower().split())
+
+    def html(self, results: Results) -> Markup:
+        heading = tag("h2", self.title, id=f"{self.id}-title")
+        return tag("section", heading, self.render(results), id=self.id, aria_labelledby=f"{self.id}-title")
+
+
+SECTIONS: Registry[Section] = Registry("section", "babelance.report.html.sections", lambda _: "section")
+
+
+def sections_for(results: Results) -> list[Section]:
+    found = sorted((SECTIONS.get(name) for name in SECTIONS), key=lambda section: (section.order, section.title))
+    return [section for section in found if section.applies(results)]

@@ -1,0 +1,35 @@
+"""Further numbers that measures and statistics left with a result, so that nothing in the file stays unseen."""
+
+from __future__ import annotations
+
+from markupsafe import Markup
+
+from babelance.core.estimate import Plain, Result
+from babelance.report import labels
+from babelance.report.html.elements import facts, folded, join, language, tag
+from babelance.report.html.section import Section
+from babelance.report.results import Results
+
+
+def render(results: Results) -> Markup:
+    shown = [result for result in results.overall if _rest(result)]
+    intro = tag("p", "What the measures noted beside their main number.")
+    return join([intro, folded(f"Notes of {len(shown)} results", *(_notes(result, shown) for result in shown))])
+
+
+def _notes(result: Result, shown: list[Result]) -> Markup:
+    fields = [field for field in labels.varying(shown) if field in ("model", "data")]
+    names = [labels.measure(result, shown), *(str(getattr(result.about, field)) for field in fields)]
+    heading = tag("h3", " · ".join(names), " · ", language(result.about.language))
+    return tag("div", heading, facts(_rest(result)))
+
+
+def _rest(result: Result) -> dict[str, Plain]:
+    return {name: value for name, value in result.extra.items() if name not in labels.ADJUSTED}
+
+
+def _applies(results: Results) -> bool:
+    return any(_rest(result) for result in results.overall)
+
+
+section = Section("Further numbers", 59, applies=_applies, render=render)

@@ -1,0 +1,100 @@
+"""Every result over a whole dataset, with all that belongs to a number."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from markupsafe import Markup
+
+from babelance.core.estimate import Estimate, Result, Undefined
+from babelance.report import labels, numbers, reading
+from babelance.report.html.elements import Content, cell, join, language, minus, table, tag
+from babelance.report.html.section import Section
+from babelance.report.results import Results
+
+
+def render(results: Results) -> Markup:
+    shown = results.overall
+    fields = [field for field in labels.varying(shown) if field in ("model", "data")]
+    headers = [
+        "Measure",
+        *fields,
+        "Language",
+        "Value and interval",
+        "Ideal",
+        "Chance",
+        "Items",
+        "p",
+        "Detectable",
+        "Reading",
+    ]
+    rows = [_cells(result, shown, fields) for result in shown]
+    return join([_in_short(shown), table(headers, rows, caption="All results", kind="sortable stacking")])
+
+
+def _in_short(shown: Sequence[Result]) -> Markup:
+    """How many results say something, and how many would by luck alone."""
+    tested = [one for one in shown if isinstance(one, Estimate) and reading.ideal_is_inside(one.about.scale)]
+    departs = [one for one in tested if not reading.includes(one, one.about.scale.ideal)]
+    missing = sum(isinstance(one, Undefined) for one in shown)
+    told = [f"{len(shown)} results, {missing} of them without a number."]
+    if tested:
+        luck = sum(1 - one.level for one in tested)
+        told.append(
+            f"{len(departs)} of {len(tested)} intervals exclude an ideal in the middle of the scale; about {luck:.1f} "
+            "would by luck alone if no model were biased, so read a single one with care."
+        )
+    return tag("p", " ".join(told), class_="lead")
+
+
+def _cells(result: Result, shown: Sequence[Result], fields: Sequence[str]) -> list[Markup]:
+    about = result.about
+    return [
+        cell(tag("strong", labels.measure(result, shown)), label="Measure", key=about.measure),
+        *(cell(getattr(about, field), label=field, kind="name") for field in fields),
+        cell(language(about.language), label="Language", key=about.language),
+        _value(result),
+        cell(minus(numbers.short(about.scale.ideal)), label="Ideal", kind="number", key=about.scale.ideal),
+        cell(_chance(result), label="Chance", kind="references", key=about.scale.chance),
+        cell(_items(result), label="Items", key=about.n),
+        *_tests(result),
+        cell(reading.sentence(result), label="Reading", kind="reading"),
+    ]
+
+
+def _value(result: Result) -> Markup:
+    label = "Value and interval"
+    if isinstance(result, Undefined):
+        return cell(tag("span", f"undefined: {result.undefined}", class_="undefined"), label=label, key="")
+    number = tag("strong", minus(numbers.value(result)))
+    how = tag("span", f"{numbers.percent(result.level)} {result.method.partition('.')[0]}", class_="quiet line")
+    return cell(join([number, " ", minus(numbers.interval(result)), how]), label=label, kind="value", key=result.value)
+
+
+def _chance(result: Result) -> Markup:
+    scale = result.about.scale
+    lines: list[Content] = ["depends on data" if scale.chance is None else minus(numbers.short(scale.chance))]
+    nulls = result.nulls if isinstance(result, Estimate) else {}
+    lines += [tag("span", f"{name} {minus(numbers.short(null))}", class_="quiet line") for name, null in nulls.items()]
+    return join(lines)
+
+
+def _items(result: Result) -> Markup:
+    about = result.about
+    reasons = [tag("span", f"{count} {reason}", class_="quiet line") for reason, count in about.skipped.items()]
+    return join([f"{numbers.count(about.n)}/{numbers.count(about.total)}", *reasons])
+
+
+def _tests(result: Result) -> list[Markup]:
+    p = result.p if isinstance(result, Estimate) else None
+    mde = result.mde if isinstance(result, Estimate) else None
+    corrected = [
+        tag("span", f"{name} {numbers.probability(value)}", class_="quiet line")
+        for name, value in labels.adjusted(result).items()
+    ]
+    shown = join(["–" if p is None else numbers.probability(p), *corrected])
+    detectable = "–" if mde is None else f"± {numbers.short(mde)}"
+    return [cell(shown, label="p", kind="number", key=p), cell(detectable, label="Detectable", kind="number", key=mde)]
+
+
+section = Section("Summary", 10, applies=lambda results: bool(results.overall), render=render)

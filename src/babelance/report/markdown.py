@@ -1,0 +1,67 @@
+"""A section for a model card: the numbers with their intervals, how to read them, and signatures to get them again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from babelance.core.estimate import Result, Undefined
+from babelance.report import labels, numbers, reading
+from babelance.report.results import Results, unique
+
+HEADER = ("Measure", "Data", "Language", "Value", "Interval", "Ideal", "Chance", "n/N", "Skipped", "Reading")
+LIMITS = (
+    "These numbers say how the model treated the items of these datasets. They do not say how it behaves in a product, "
+    "about groups and languages that were not measured, or that it has no bias where an interval includes the ideal."
+)
+
+
+def render(results: Results) -> str:
+    """Markdown, one table per model. Works for GitHub and model hubs; text from data is escaped."""
+    models = unique(result.about.model for result in results.overall)
+    parts = ["## Social bias", *(f"> {plain(note)}" for note in results.notes), LIMITS]
+    parts += [part for model in models for part in _model(model, results.overall)]
+    return "\n\n".join([*parts, _signatures(results.overall)]) + "\n"
+
+
+def plain(text: str) -> str:
+    """Text that Markdown and HTML leave as it is, on one line."""
+    one_line = " ".join(text.split())
+    marked = "".join(f"\\{mark}" if mark in "\\`*_[]|#~" else mark for mark in one_line)
+    return marked.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def _model(model: str, results: Sequence[Result]) -> list[str]:
+    mine = [result for result in results if result.about.model == model]
+    lines = [_row(HEADER), _row(["---"] * len(HEADER)), *(_row(_cells(result, results)) for result in mine)]
+    return [f"### {plain(model)}", "\n".join(lines)]
+
+
+def _cells(result: Result, results: Sequence[Result]) -> list[str]:
+    about = result.about
+    chance = "depends on the data" if about.scale.chance is None else numbers.short(about.scale.chance)
+    if isinstance(result, Undefined):
+        numbered = ["undefined", "none"]
+    else:
+        numbered = [numbers.value(result), f"{numbers.interval(result)} {numbers.percent(result.level)}"]
+    named = [labels.measure(result, results), about.data, about.language]
+    counted = [f"{about.n}/{about.total}", labels.skipped(result)]
+    cells = [*named, *numbered, numbers.short(about.scale.ideal), chance, *counted, reading.sentence(result)]
+    return [plain(cell) for cell in cells]
+
+
+def _row(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _signatures(results: Sequence[Result]) -> str:
+    lines = "\n".join(str(result.about.signature) for result in results)
+    fence = "`" * max(3, 1 + _longest_run_of_backticks(lines))
+    return f"Signatures (`babelance replay '<signature>'` gives the number again):\n\n{fence}\n{lines}\n{fence}"
+
+
+def _longest_run_of_backticks(text: str) -> int:
+    longest = current = 0
+    for character in text:
+        current = current + 1 if character == "`" else 0
+        longest = max(longest, current)
+    return longest

@@ -1,0 +1,59 @@
+"""What a result says, in one sentence, and what it does not say."""
+
+from __future__ import annotations
+
+from babelance.core.estimate import Estimate, Result, Undefined
+from babelance.core.scale import Scale
+from babelance.report import numbers
+
+
+def sentence(result: Result) -> str:
+    """One sentence for the reader; never calls a missing number fair, nor an open question an absence of bias."""
+    if isinstance(result, Undefined):
+        return f"No number: {result.undefined}. Missing evidence is not fairness."
+    if ideal_is_inside(result.about.scale):
+        return _open(result) if includes(result, result.about.scale.ideal) else _departs(result)
+    return _from_the_end(result)
+
+
+def includes(estimate: Estimate, number: float) -> bool:
+    return estimate.low <= number <= estimate.high
+
+
+def ideal_is_inside(scale: Scale) -> bool:
+    """False where the ideal is an end of the scale: sampling alone then keeps every interval off it."""
+    return scale.low < scale.ideal < scale.high
+
+
+def _open(estimate: Estimate) -> str:
+    about = estimate.about
+    told = f"The interval includes the ideal {numbers.short(about.scale.ideal)}: "
+    told += f"these {about.n} items do not tell this model from an unbiased one"
+    unseen = f"; a departure below {numbers.short(estimate.mde)} would often go unseen" if estimate.mde else ""
+    return f"{told}{unseen}."
+
+
+def _departs(estimate: Estimate) -> str:
+    scale = estimate.about.scale
+    side = "above" if estimate.value > scale.ideal else "below"
+    distance = numbers.fixed(abs(estimate.value - scale.ideal), numbers.decimals(estimate))
+    return f"{distance} {side} the ideal {numbers.short(scale.ideal)}, and the interval excludes it.{_meaning(scale)}"
+
+
+def _from_the_end(estimate: Estimate) -> str:
+    scale = estimate.about.scale
+    distance = numbers.fixed(abs(estimate.value - scale.ideal), numbers.decimals(estimate))
+    start = f"{distance} from the ideal {numbers.short(scale.ideal)}"
+    if scale.chance is None:
+        return f"{start}; compare it with other models, languages and the nulls.{_meaning(scale)}"
+    guess = "includes" if includes(estimate, scale.chance) else "excludes"
+    return (
+        f"{start}; the interval {guess} what an even guesser scores ({numbers.short(scale.chance)}).{_meaning(scale)}"
+    )
+
+
+def _meaning(scale: Scale) -> str:
+    if not scale.reading:
+        return ""
+    reading = scale.reading.strip().rstrip(".")
+    return f" {reading[0].upper()}{reading[1:]}."

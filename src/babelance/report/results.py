@@ -1,0 +1,111 @@
+"""What a run left behind, read back: estimates, scored items and facts about the run.
+
+A killed run may have left only some of the files, or half a line. What can be read is kept; `notes` has the rest.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import TypeVar
+
+import pandas as pd
+
+from babelance.core.errors import InputError
+from babelance.core.estimate import Estimate, Plain, Result, Undefined, from_record
+
+FILES = ("results.jsonl", "scored.parquet", "run.json")
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Results:
+    """`scored` has one row per item and measure, and no rows if the file is missing."""
+
+    directory: Path
+    estimates: tuple[Result, ...] = ()
+    scored: pd.DataFrame = field(default_factory=pd.DataFrame)
+    run: Mapping[str, Plain] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+
+    @classmethod
+    def read(cls, directory: Path) -> Results:
+        """Everything readable in `directory`; an error only if there is nothing at all."""
+        if not any((directory / name).is_file() for name in FILES):
+            raise InputError(
+                f"No results in '{directory}': it has none of {', '.join(FILES)}. "
+                f"Make them with: babelance run … --out '{directory}'"
+            )
+        notes: list[str] = []
+        estimates: list[Result] = _read(directory / FILES[0], lambda path: _estimates(path, notes), [], notes)
+        scored = _read(directory / FILES[1], pd.read_parquet, pd.DataFrame(), notes)
+        run: dict[str, Plain] = _read(directory / FILES[2], _run, {}, notes)
+        if run.get("complete") is False:
+            notes.append("The run stopped before its end: these are the results it had. Running it again resumes it.")
+        return cls(directory, tuple(estimates), scored, run, tuple(notes))
+
+    @cached_property
+    def overall(self) -> list[Result]:
+        """Results over all items of a dataset and language."""
+        return [result for result in self.estimates if result.about.group is None]
+
+    @cached_property
+    def grouped(self) -> list[Result]:
+        """Results of one group of items each."""
+        return [result for result in self.estimates if result.about.group is not None]
+
+    @cached_property
+    def undefined(self) -> list[Undefined]:
+        return [result for result in self.estimates if isinstance(result, Undefined)]
+
+    @cached_property
+    def defined(self) -> list[Estimate]:
+        return [result for result in self.estimates if isinstance(result, Estimate)]
+
+    def names(self, noun: str) -> list[str]:
+        """The different values of `measure`, `model`, `data` or `language`, in the order of the files."""
+        named = [str(getattr(result.about, noun)) for result in self.estimates]
+        rows = [str(name) for name in self.scored[noun].unique()] if noun in self.scored else []
+        return unique([*named, *rows])
+
+    def rows(self, measure: str) -> pd.DataFrame:
+        """The items of one measure, with only the columns that it filled."""
+        if "measure" not in self.scored:
+            return pd.DataFrame()
+        mine = self.scored[self.scored["measure"] == measure]
+        return mine.dropna(axis="columns", how="all")
+
+
+def unique(names: Iterable[T]) -> list[T]:
+    return list(dict.fromkeys(names))
+
+
+def _read(path: Path, reader: Callable[[Path], T], empty: T, notes: list[str]) -> T:
+    if not path.is_file():
+        notes.append(f"{path.name} is missing: the run may not have finished. Running it again resumes it.")
+        return empty
+    try:
+        return reader(path)
+    except (OSError, ValueError) as error:
+        notes.append(f"{path.name} cannot be read ({error}). Running it again writes it anew.")
+        return empty
+
+
+def _estimates(path: Path, notes: list[str]) -> list[Result]:
+    kept: list[Result] = []
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+        try:
+            kept += [from_record(json.loads(line))] if line.strip() else []
+        except (ValueError, TypeError, InputError):
+            notes.append(f"{path.name} has a broken line {number}: {line[:60]!r}. It was left out.")
+    return kept
+
+
+def _run(path: Path) -> dict[str, Plain]:
+    facts = json.loads(path.read_text(encoding="utf-8"))
+    if not isinstance(facts, dict):
+        raise ValueError(f"expected an object, found {type(facts).__name__}")
+    return facts
