@@ -2,8 +2,8 @@
 
 Entailment: a place or manner is dropped, a person or an activity becomes more general, or nothing changes.
 Contradiction: the activity is denied, another one excludes it, the place or the person is a different one.
-Neutral: something is added, or the person becomes an occupation (or the other way round), which says nothing either way.
-Every occupation is drawn equally often with every kind of person, so the templates themselves teach no stereotype.
+Neutral: something is added, or the person becomes an occupation or the reverse, which says nothing.
+Every occupation is drawn equally often with a man and with a woman, so the templates themselves teach no stereotype.
 
 Words live in nli_words/XX.toml; the n-th entry means the same in every language. An activity reads
 `affirmed | denied | more general`, a fact `affirmed | denied`, an occupation `of a man | of a woman` (or one form).
