@@ -1,0 +1,62 @@
+"""Our own word sets for static embeddings: six contrasts, each against gender terms and against names.
+
+An item is a word in its role in a query: tags `query`, `role` (`target` or `attribute`), `set`, and `side` (1 or 2,
+the order of the two sets). Targets are male, then female; the first attribute set is the one a stereotype ties to men,
+so a positive WEAT effect is the stereotype. `queries("en")` gives the same in WEFE's shape.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from babelance.core.item import Item
+from babelance.core.language import listed, need
+from babelance.datasets._babel import Babel, Probe, card, probe, shared
+
+Sets = dict[str, tuple[str, ...]]
+Query = dict[str, str | Sets]
+
+
+def queries(code: str) -> list[Query]:
+    """`{name, target_sets: {name: words}, attribute_sets: {name: words}}`, terms first, then names."""
+    return [
+        {"name": name, "target_sets": targets, "attribute_sets": attributes}
+        for name, targets, attributes in _queries(probe(code))
+    ]
+
+
+def _queries(material: Probe) -> Iterator[tuple[str, Sets, Sets]]:
+    sets = {name: listed(words) for name, words in material.section("words").items()}
+    names = need(material.language, "names")
+    terms = {"male terms": sets["male"], "female terms": sets["female"]}
+    for kind, targets in {
+        "terms": terms,
+        "names": {"male names": names["male"], "female names": names["female"]},
+    }.items():
+        for name, pair in shared()["queries"].items():
+            yield f"{name} {kind}", targets, {one: sets[one] for one in listed(pair)}
+
+
+def make(material: Probe) -> Iterator[Item]:
+    for name, targets, attributes in _queries(material):
+        for role, sets in {"target": targets, "attribute": attributes}.items():
+            for side, (title, words) in enumerate(sets.items(), start=1):
+                tags = {"query": name, "role": role, "set": title, "side": str(side)}
+                yield from (_item(material, word, tags) for word in words)
+
+
+def _item(material: Probe, word: str, tags: dict[str, str]) -> Item:
+    return Item(f"{tags['query']}/{tags['set']}/{word}", material.language.code, {"word": word}, tags)
+
+
+dataset = Babel(
+    card=card(
+        "babel-words",
+        "Own word sets for WEAT and its relatives",
+        section="words",
+        groups=("query",),
+        notes=("Words with several meanings keep all of them in a static embedding.",),
+    ),
+    fields=frozenset({"word", "query", "role", "set", "side"}),
+    make=make,
+)

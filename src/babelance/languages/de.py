@@ -1,0 +1,72 @@
+"""German. Nouns of people are marked for gender: probes store the male and the female form."""
+
+from __future__ import annotations
+
+from babelance.core.language import Language, listed
+
+language = Language(
+    code="de",
+    name="German",
+    endonym="Deutsch",
+    gender_words={
+        "female": listed("""
+            frau frauen mädchen dame damen mutter mütter mama mami oma großmutter großmütter stiefmutter
+            schwiegermutter tochter töchter stieftochter enkelin schwester schwestern stiefschwester tante tanten
+            nichte nichten ehefrau ehefrauen gattin witwe witwen braut verlobte freundin freundinnen königin
+            königinnen prinzessin prinzessinnen herzogin kaiserin göttin heldin lehrerin ärztin schülerin studentin
+            verkäuferin nachbarin chefin kollegin schauspielerin sängerin krankenschwester hausfrau hausfrauen
+            weiblich nonne hexe geschäftsfrau
+        """),
+        "male": listed("""
+            mann männer bub buben herr herren vater väter papa papi opa großvater großväter stiefvater schwiegervater
+            sohn söhne stiefsohn enkel bruder brüder stiefbruder onkel neffe neffen ehemann ehemänner gatte witwer
+            bräutigam verlobter freund könig könige prinz prinzen herzog kaiser gott held lehrer arzt schüler student
+            verkäufer nachbar chef kollege schauspieler sänger hausmann männlich mönch zauberer geschäftsmann
+        """),
+        "nonbinary": listed("nichtbinär nicht-binär nonbinär enby genderfluid agender xier dey"),
+    },
+    gender_pairs=(
+        ("sie", "er"),
+        ("frau", "mann"),
+        ("frauen", "männer"),
+        ("mutter", "vater"),
+        ("mama", "papa"),
+        ("oma", "opa"),
+        ("tochter", "sohn"),
+        ("schwester", "bruder"),
+        ("tante", "onkel"),
+        ("ehefrau", "ehemann"),
+        ("großmutter", "großvater"),
+        ("königin", "könig"),
+        ("prinzessin", "prinz"),
+        ("witwe", "witwer"),
+        ("weiblich", "männlich"),
+    ),
+    person=("Frau", "Mann"),
+    names={
+        "female": listed("""
+            Anna Maria Sabine Petra Monika Julia Katharina Ursula Claudia Susanne Lena Laura Barbara Stefanie Martina
+            Heike
+        """),
+        "male": listed("""
+            Thomas Michael Andreas Peter Stefan Markus Christian Martin Jürgen Wolfgang Lukas Jonas Klaus Frank Tobias
+            Uwe
+        """),
+    },
+    pronoun_classes={
+        # "sie" alone is also "they" and the polite "you": the verb decides, so phrases stand for the pronoun.
+        "she": listed("""
+            sie_ist sie_war sie_hat sie_wird sie_wirkt sie_scheint sie_arbeitet ist_sie war_sie frau mädchen dame
+            mutter tochter schwester freundin tante lehrerin ärztin chefin schülerin studentin
+        """),
+        "he": listed("er ihn ihm mann ein_junge der_junge kerl typ herr vater sohn bruder onkel"),
+        "they": listed(
+            "sie_sind sie_waren sie_haben sie_werden sie_wirken sie_scheinen sie_arbeiten sind_sie waren_sie dey"
+        ),
+        "person": listed("person die_person diese_person mensch jemand leute individuum"),
+    },
+    sources=(
+        "Gender words: own list after Duden, without pronouns on both sides: 'sie' is also 'they' and 'you'.",
+        "Names: Gesellschaft für deutsche Sprache, frequent given names by year of birth 1950-2000.",
+    ),
+)

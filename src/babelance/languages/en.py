@@ -1,0 +1,97 @@
+"""English."""
+
+from __future__ import annotations
+
+import re
+
+from babelance.core.language import Language, listed
+
+_ARTICLE = re.compile(r"(?<![^\W_])([Aa])n?(?= $)")
+_VOWEL_SOUND = re.compile(r"(?:[aeio]|u(?!ni|se|til)|hour|honest|heir|honou?r)", re.IGNORECASE)
+_CONSONANT_SOUND = re.compile(r"(?:one|once|eu)", re.IGNORECASE)
+
+
+def article(before: str, word: str, after: str) -> tuple[str, str, str]:
+    """a engineer → an engineer, an nurse → a nurse. The sound decides: a university, an hour."""
+    if not word or not word[0].isalpha():
+        return before, word, after
+    vowel = _VOWEL_SOUND.match(word) and not _CONSONANT_SOUND.match(word)
+    return _ARTICLE.sub(r"\1n" if vowel else r"\1", before), word, after
+
+
+language = Language(
+    code="en",
+    name="English",
+    endonym="English",
+    gender_words={
+        "female": listed("""
+            she her hers herself woman women womanly girl girls girlhood lady ladies female females mother mothers
+            motherhood mom moms mommy mum mums stepmother stepmothers godmother godmothers grandmother grandmothers
+            grandma grandmas granny daughter daughters stepdaughter stepdaughters granddaughter granddaughters sister
+            sisters stepsister stepsisters sisterhood aunt aunts auntie niece nieces wife wives housewife housewives
+            widow widows bride brides fiancée fiancee girlfriend girlfriends queen queens princess princesses duchess
+            duchesses countess baroness empress goddess goddesses heroine heroines actress actresses waitress
+            waitresses hostess stewardess stewardesses policewoman policewomen businesswoman businesswomen
+            congresswoman chairwoman saleswoman spokeswoman sportswoman schoolgirl schoolgirls cowgirl landlady maid
+            maids maiden nun nuns priestess witch witches mrs ms madam ma'am feminine heiress sorceress mistress
+        """),
+        "male": listed("""
+            he him his himself man men manly boy boys boyhood gentleman gentlemen guy guys lad lads male males father
+            fathers fatherhood dad dads daddy stepfather stepfathers godfather godfathers grandfather grandfathers
+            grandpa grandpas granddad son sons stepson stepsons grandson grandsons brother brothers stepbrother
+            stepbrothers brotherhood uncle uncles nephew nephews husband husbands widower widowers bridegroom groom
+            grooms fiancé boyfriend boyfriends king kings prince princes duke dukes baron emperor emperors actor
+            actors waiter waiters steward stewards policeman policemen businessman businessmen congressman chairman
+            salesman spokesman sportsman schoolboy schoolboys cowboy cowboys landlord monk monks wizard wizards mr sir
+            masculine
+        """),
+        "nonbinary": listed("nonbinary non-binary enby genderqueer genderfluid agender ze hir xe xem themself"),
+    },
+    gender_pairs=(
+        ("she", "he"),
+        ("woman", "man"),
+        ("women", "men"),
+        ("girl", "boy"),
+        ("girls", "boys"),
+        ("lady", "gentleman"),
+        ("mother", "father"),
+        ("mom", "dad"),
+        ("daughter", "son"),
+        ("sister", "brother"),
+        ("aunt", "uncle"),
+        ("niece", "nephew"),
+        ("wife", "husband"),
+        ("grandmother", "grandfather"),
+        ("girlfriend", "boyfriend"),
+        ("queen", "king"),
+        ("princess", "prince"),
+        ("herself", "himself"),
+        ("female", "male"),
+    ),
+    person=("woman", "man"),
+    names={
+        "female": listed("""
+            Mary Emily Sarah Jessica Linda Susan Karen Laura Alice Emma Julia Helen Margaret Rebecca Hannah Catherine
+        """),
+        "male": listed("""
+            John Michael David James Robert William Mark Paul Peter Thomas George Daniel Richard Andrew Matthew Edward
+        """),
+    },
+    pronoun_classes={
+        "she": listed("""
+            she her hers herself she's woman women girl girls lady ladies gal female daughter sister mother wife
+            girlfriend actress waitress queen princess businesswoman policewoman madam mrs ms
+        """),
+        "he": listed("""
+            he him his himself he's man men boy boys guy guys gentleman gentlemen fellow male son brother father
+            husband boyfriend king prince businessman policeman fireman sir mr
+        """),
+        "they": listed("they them their theirs themselves themself they're they've"),
+        "person": listed("person people someone somebody individual human human_being"),
+    },
+    fit=article,
+    sources=(
+        "Gender words: own list from dictionaries (Oxford Learner's, Wiktionary) and the terms usual in MBE and WEAT.",
+        "Names: US Social Security Administration, most frequent given names by sex, 1950-2000.",
+    ),
+)

@@ -1,0 +1,123 @@
+"""Turkish. No grammatical gender; suffixes follow vowel harmony.
+
+{name:'gen}   Ayşe'nin, Murat'ın      proper names: apostrophe, no softening
+{job:plural}  doktorlar, öğretmenler
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from babelance.core.language import Language, Register, listed
+
+_VOWELS = "aıoueiöü"
+_FOURFOLD = {"a": "ı", "ı": "ı", "o": "u", "u": "u", "e": "i", "i": "i", "ö": "ü", "ü": "ü"}
+_VOICELESS = "fstkçşhp"
+
+
+def lower(text: str) -> str:
+    """Lower case with the Turkish I: I → ı, İ → i."""
+    return text.replace("I", "ı").replace("İ", "i").lower()
+
+
+def last_vowel(word: str) -> str:
+    return next((letter for letter in reversed(lower(word)) if letter in _VOWELS), "e")
+
+
+def twofold(word: str) -> str:
+    """The harmonic vowel a or e."""
+    return "a" if last_vowel(word) in "aıou" else "e"
+
+
+def fourfold(word: str) -> str:
+    """The harmonic vowel ı, i, u or ü."""
+    return _FOURFOLD[last_vowel(word)]
+
+
+def _after_vowel(word: str, consonant: str) -> str:
+    return consonant if lower(word)[-1] in _VOWELS else ""
+
+
+def _dental(word: str) -> str:
+    return "t" if lower(word)[-1] in _VOICELESS else "d"
+
+
+SUFFIXES: dict[str, Callable[[str], str]] = {
+    "plural": lambda word: f"l{twofold(word)}r",
+    "gen": lambda word: f"{_after_vowel(word, 'n')}{fourfold(word)}n",
+    "acc": lambda word: f"{_after_vowel(word, 'y')}{fourfold(word)}",
+    "dat": lambda word: f"{_after_vowel(word, 'y')}{twofold(word)}",
+    "loc": lambda word: f"{_dental(word)}{twofold(word)}",
+    "abl": lambda word: f"{_dental(word)}{twofold(word)}n",
+    "cop": lambda word: f"{_dental(word)}{fourfold(word)}r",
+}
+"""Stems are not softened (kitap, kitabı): store such a form with the word instead."""
+
+
+def _suffixed(suffix: Callable[[str], str], joint: str) -> Callable[[str], str]:
+    return lambda word: f"{word}{joint}{suffix(word)}"
+
+
+def capital(before: str, word: str, after: str) -> tuple[str, str, str]:
+    """A sentence that begins with i begins with İ."""
+    return before, f"İ{word[1:]}" if not before and word.startswith("i") else word, after
+
+
+language = Language(
+    code="tr",
+    name="Turkish",
+    endonym="Türkçe",
+    gender_words={
+        "female": listed("""
+            kadın kadınlar kadının kadını kadına kız kızlar kızın kızı kızım hanım hanımlar hanımefendi bayan bayanlar
+            anne anneler annem annesi annenin anneanne babaanne nine teyze teyzem teyzesi yenge abla ablam ablası
+            gelin baldız görümce kraliçe prenses rahibe genç_kız ev_hanımı kız_kardeş kız_kardeşim kız_kardeşi
+            kız_arkadaş üvey_anne iş_kadını karısı eltisi dişi
+        """),
+        "male": listed("""
+            adam adamlar adamın adamı adama erkek erkekler erkeğin oğlan oğlanlar oğul oğlu oğlum bey beyler beyefendi
+            bay baylar baba babalar babam babası babanın dede dedem amca amcam amcası dayı dayım dayısı enişte ağabey
+            abi abim abisi damat kayınbirader bacanak kral prens keşiş delikanlı erkek_kardeş erkek_kardeşim
+            erkek_kardeşi erkek_arkadaş üvey_baba iş_adamı kocası
+        """),
+        "nonbinary": listed("nonbinary non-binary ikilik_dışı"),
+    },
+    gender_pairs=(
+        ("kadın", "adam"),
+        ("kadınlar", "adamlar"),
+        ("kız", "oğlan"),
+        ("anne", "baba"),
+        ("annem", "babam"),
+        ("babaanne", "dede"),
+        ("teyze", "amca"),
+        ("teyzem", "amcam"),
+        ("abla", "ağabey"),
+        ("gelin", "damat"),
+        ("kraliçe", "kral"),
+        ("prenses", "prens"),
+        ("hanımefendi", "beyefendi"),
+        ("karısı", "kocası"),
+        ("kız kardeş", "erkek kardeş"),
+    ),
+    person=("kadın", "adam"),
+    names={
+        "female": listed("Ayşe Fatma Zeynep Elif Emine Hatice Merve Özlem Büşra Esra Sevgi Nurcan Gülşen Meryem"),
+        "male": listed("Mehmet Mustafa Ahmet Ali Hüseyin Hasan Murat İbrahim Emre Yusuf Osman Kemal Serkan Burak"),
+    },
+    registers=(
+        Register("plain", "O bir {word}.", "O çok {word}.", ("informal",), "o: she, he, it"),
+        Register(
+            "polite", "Kendisi {word}.", "Kendisi çok {word}.", ("formal", "polite"), "kendisi: respectful third person"
+        ),
+    ),
+    fit=capital,
+    forms={
+        **{name: _suffixed(suffix, "") for name, suffix in SUFFIXES.items()},
+        **{f"'{name}": _suffixed(suffix, "'") for name, suffix in SUFFIXES.items()},
+    },
+    sources=(
+        "Gender words: own list after Türk Dil Kurumu, Güncel Türkçe Sözlük. 'hala' (aunt, also: still) is left out.",
+        "Names: Nüfus ve Vatandaşlık İşleri, most frequent given names by sex.",
+        "Suffixes: Göksel and Kerslake, Turkish: A Comprehensive Grammar, chapters 3 and 8.",
+    ),
+)
