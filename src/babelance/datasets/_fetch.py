@@ -115,7 +115,7 @@ def _download(file: File) -> None:
             downloader=pooch.HTTPDownloader(timeout=SECONDS_WITHOUT_DATA, headers={"User-Agent": "babelance"}),
         )
     except requests.RequestException as error:
-        raise FetchError(f"Could not download {file.url} ({_short(error)}). {_next_step(file)}") from error
+        raise FetchError(f"Could not download {file.url} ({_reason(error)}). {_next_step(file)}") from error
     except ValueError as error:
         raise FetchError(f"What {file.url} sent is not the pinned file and was deleted. {error}") from error
     except OSError as error:
@@ -128,5 +128,13 @@ def _next_step(file: File) -> str:
     return f"Put it at '{file.name}' in a folder and set BABELANCE_MIRROR to that folder."
 
 
-def _short(error: Exception) -> str:
-    return " ".join(str(error).split())[:200] or type(error).__name__
+def _reason(error: Exception) -> str:
+    import requests
+
+    if isinstance(error, requests.Timeout):
+        return f"no answer for {SECONDS_WITHOUT_DATA} s"
+    if isinstance(error, requests.HTTPError):
+        return str(error).partition(" for url")[0]
+    if isinstance(error, requests.exceptions.ChunkedEncodingError):
+        return "the connection was cut"
+    return "no connection" if isinstance(error, requests.ConnectionError) else str(error)

