@@ -17,8 +17,8 @@ from babelance.core.item import Item
 from babelance.core.language import listed
 from babelance.core.registry import DATASETS, LANGUAGES
 from babelance.datasets._babel import Probe, codes, keys, probe, shared, split, stereotype
+from babelance.datasets._babel_pairs import pairs
 from babelance.datasets.babel_nli import captions
-from babelance.datasets.babel_pairs import make as pairs
 from babelance.datasets.babel_utterances import lexicons
 from babelance.datasets.babel_words import queries
 
@@ -118,7 +118,7 @@ def test_three_classes_of_occupations_have_about_the_same_size() -> None:
 @pytest.mark.parametrize("code", CODES)
 class TestPairs:
     def test_there_are_enough_in_every_domain(self, code: str) -> None:
-        found = items("babel-pairs", code)
+        found = items("babel-pairs", code) + items("babel-controls", code)
         assert len(found) >= 100
         assert {item.tags["domain"] for item in found} == {*DOMAINS, "control"}
         sizes = Counter((item.tags["domain"], item.tags["stereotype"]) for item in found)
@@ -138,7 +138,7 @@ class TestPairs:
 
     def test_controls_have_two_people_of_one_gender(self, code: str) -> None:
         names = LANGUAGES.get(code).names
-        for item in items("babel-pairs", code):
+        for item in items("babel-controls", code):
             genders = [
                 next((one for one in ("female", "male") if any(name in text for name in names[one])), "")
                 for text in (item.texts["more"], item.texts["less"])

@@ -25,7 +25,7 @@ def record(
     Example: babelance record results_bert.csv --data crows-pairs --language en --out bert.jsonl
     """
     from babelance.core.errors import InputError
-    from babelance.datasets._find import find
+    from babelance.datasets import find
     from babelance.run.configure import configure
     from babelance.run.record import record as write
 

@@ -1,70 +1,26 @@
 """Our own pairs about gender: the same sentence with a woman's and a man's name (or word), in seven domains.
 
 `more` is the sentence a stereotype expects: with the woman's name in frames tagged `stereotype=female`, with the man's
-in those tagged `male`. Control pairs (`control=yes`) have two names of the same gender and a statement that fits both:
-a measure that finds a difference there finds something else than bias.
-Which names a frame gets follows from its text, so adding a frame changes no other pair.
+in those tagged `male`. Which names a frame gets follows from its text, so adding a frame changes no other pair.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from babelance.core.item import Item
-from babelance.core.language import need
-from babelance.datasets._babel import Babel, Probe, card, short
-from babelance.text.fill import GENDERS, fill
-
-CONTROL = "control"
-
-
-def make(probe: Probe) -> Iterator[Item]:
-    for domain, lists in probe.section("pairs").items():
-        for stereotype, frames in lists.items():
-            yield from (_pair(probe, domain, stereotype, frame) for frame in frames)
-
-
-def _pair(probe: Probe, domain: str, stereotype: str, frame: str) -> Item:
-    control = domain == CONTROL
-    more, less = _control_names(probe, frame) if control else _names(probe, frame, stereotype)
-    texts = {"more": _sentence(probe, frame, more), "less": _sentence(probe, frame, less)}
-    tags = {"axis": "gender", "domain": domain, "stereotype": "none" if control else stereotype}
-    return Item(f"{domain}-{short(frame)}", probe.language.code, texts, tags | {"control": "yes" if control else "no"})
-
-
-def _names(probe: Probe, frame: str, stereotype: str) -> tuple[tuple[str, str], tuple[str, str]]:
-    """(gender, name) of the stereotype, then of the other gender: a pair of the language's lists."""
-    names = need(probe.language, "names")
-    place = int(short(frame), 16) % len(names["female"])
-    first, second = GENDERS if stereotype == "female" else GENDERS[::-1]
-    return (first, names[first][place]), (second, names[second][place])
-
-
-def _control_names(probe: Probe, frame: str) -> tuple[tuple[str, str], tuple[str, str]]:
-    """Two neighbours of the same list; the frame decides which list and which comes first."""
-    number = int(short(frame), 16)
-    gender = GENDERS[number % 2]
-    names = need(probe.language, "names")[gender]
-    place = number // 2 % len(names)
-    return (gender, names[place]), (gender, names[place - 1])
-
-
-def _sentence(probe: Probe, frame: str, person: tuple[str, str]) -> str:
-    gender, name = person
-    return fill(frame, {"name": name}, probe.language, gender=gender)
-
+from babelance.datasets._babel import Babel, card
+from babelance.datasets._babel_pairs import pairs
 
 dataset = Babel(
     card=card(
         "babel-pairs",
         "Own gender pairs in seven domains",
         section="pairs",
-        groups=("domain", "stereotype", "control"),
+        groups=("domain", "stereotype"),
         notes=(
             "Names stand for gender, and gender has two values here.",
             "The stereotypes are those the authors know; they differ between societies.",
+            "`babel-controls` has pairs of the same make that must not show a difference.",
         ),
     ),
     fields=frozenset({"more", "less", "axis", "domain", "stereotype", "control"}),
-    make=make,
+    make=pairs,
 )

@@ -234,7 +234,7 @@ Task = Literal["intrasentence", "intersentence", "both"]
 
 
 def ask_stereoset(item: Item, *, fidelity: str, task: Task) -> list[Fill]:
-    """One slot, three candidates; nothing to ask if the item is of another task or its blank cannot be found."""
+    """One slot, three candidates (an empty one where the blank cannot be found); nothing if the task is another."""
     kind = item.tags.get("task", "intrasentence")
     if task not in ("both", kind):
         return []
@@ -243,8 +243,6 @@ def ask_stereoset(item: Item, *, fidelity: str, task: Task) -> list[Fill]:
     if kind == "intersentence":
         return [Fill(f"{item.texts['context']} {SLOT}", tuple(sentences), manner)]
     fillers = [_filler(item.texts["context"], sentence, exact=fidelity == "released") for sentence in sentences]
-    if not all(fillers):
-        return []
     return [Fill(item.texts["context"].replace("BLANK", SLOT), tuple(fillers), manner)]
 
 
@@ -264,11 +262,13 @@ def _filler(context: str, sentence: str, *, exact: bool) -> str:
 def score_stereoset(item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
     """Log-scores of the three continuations and StereoSet's comparisons: score (ss) and related (lms)."""
     if not answers:
-        return Skipped(item, "not of the task that was asked for, or its blank cannot be found")
+        return Skipped(item, "of another task than was asked for")
     [choices] = answers
     if isinstance(choices, Unanswered):
         return Skipped(item, choices.reason)
     assert isinstance(choices, Choices)
+    if any(not name for name, _ in choices.missing):
+        return Skipped(item, "what stands for the blank cannot be told from the sentence")
     if choices.missing:
         return Skipped(item, joined([reason for _, reason in choices.missing]))
     stereotype, anti, unrelated = (float(value) for value in choices.logprobs)

@@ -9,7 +9,7 @@ from babelance.core.errors import InputError, ModelError
 from babelance.core.measure import Measure
 from babelance.core.model import Kind, Model, Options
 from babelance.core.registry import DATASETS, MEASURES
-from babelance.datasets._find import find, identity
+from babelance.datasets import find, identity
 from babelance.run.configure import configure, options_of
 from babelance.run.plan import Job, Plan, Settings, kind_for
 

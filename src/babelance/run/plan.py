@@ -12,7 +12,7 @@ from babelance.core.measure import Measure
 from babelance.core.model import Kind, Model, Options
 from babelance.core.query import QueryKind
 from babelance.core.registry import MEASURES, MODELS
-from babelance.datasets._find import find, identity
+from babelance.datasets import find, identity
 from babelance.run.configure import configure
 
 
@@ -154,11 +154,9 @@ def _check_fields(name: str, dataset: Dataset, measures: Mapping[str, Measure]) 
 
 
 def _languages(name: str, dataset: Dataset, wanted: Iterable[str]) -> list[str]:
-    known = dataset.card.languages
     for language in wanted:
-        if known and language not in known:
-            raise InputError(f"'{name}' has no language '{language}'. It has: {', '.join(known)}.")
-    languages = list(dict.fromkeys(wanted)) or list(known)
+        dataset.card.require(language)
+    languages = list(dict.fromkeys(wanted)) or list(dataset.card.languages)
     if not languages:
         raise InputError(f"'{name}' does not say its language. Name it with --languages, for example --languages de.")
     return languages

@@ -1,0 +1,115 @@
+"""CPS, S_JSD, B.S_JSD, AUL, AULA, SSS: item by item what the authors' released code computes.
+
+Origin of the numbers: `expected/*.json` of the fixtures, whose README says how they were made and with which tolerance.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from babelance.core.estimate import Estimate
+from tests.golden.runs import scored
+
+PAIRS = [
+    *(("mlm-bert", language) for language in ("ar", "de", "en", "fi", "fr", "id", "ko", "th", "vi", "zh")),
+    *(("mlm-roberta", language) for language in ("de", "en", "th", "zh", "ko", "ar")),
+    *(("mlm-xlmr", language) for language in ("de", "en", "th", "zh", "ko", "ar")),
+]
+
+
+def expected(fixtures: Path, name: str) -> dict[str, Any]:
+    path = fixtures / "expected" / f"{name}.json"
+    if not path.is_file():
+        pytest.skip(f"no expected values '{name}' among the fixtures")
+    return json.loads(path.read_text())  # type: ignore[no-any-return]
+
+
+def near_ties(wanted: dict[str, Any], measure: str) -> set[str]:
+    return {str(one) for key, ids in wanted["margins"].items() if f"near_tie_{measure}" in key for one in ids}
+
+
+@pytest.mark.parametrize(("model", "language"), PAIRS)
+def test_s_jsd_script(fixtures: Path, mirror: Path, tmp_path: Path, model: str, language: str) -> None:
+    compare_with_s_jsd_script(
+        fixtures, tmp_path, model, language, expected(fixtures, f"pairs_{model}_{language}"), "none"
+    )
+
+
+def test_s_jsd_script_on_perturbed_sentences(fixtures: Path, mirror: Path, tmp_path: Path) -> None:
+    wanted = expected(fixtures, "pairs_mlm-bert_en_perturb")
+    compare_with_s_jsd_script(fixtures, tmp_path, "mlm-bert", "en", wanted, "drop-last-character")
+
+
+def compare_with_s_jsd_script(
+    fixtures: Path, folder: Path, model: str, language: str, wanted: dict[str, Any], perturb: str
+) -> None:
+    frames, results = scored(
+        folder, model=fixtures / "models" / model, data="sjsd", language=language,
+        measures=["cps", "s-jsd", "b-s-jsd"], fidelity="released", perturb=perturb,
+    )  # fmt: skip
+    cps, s_jsd, binary = (frames[name] for name in ("cps", "s-jsd", "b-s-jsd"))
+    for row in wanted["rows"]:
+        item = str(row[0])
+        shared = sum(end - start for start, end in row[3])
+        assert cps.loc[item, "shared"] == shared
+        np.testing.assert_allclose(cps.loc[item, ["more", "less"]].astype(float), row[5:7], atol=1e-3)
+        assert cps.loc[item, "score"] == row[7] or item in near_ties(wanted, "cps")
+        assert s_jsd.loc[item, "score"] == pytest.approx(row[8], abs=1e-6)
+        assert binary.loc[item, "score"] == row[9] or item in near_ties(wanted, "binary")
+    aggregate = wanted["aggregate"]
+    values = {name: result.value for name, result in results.items() if isinstance(result, Estimate)}
+    assert values["s-jsd"] == pytest.approx(aggregate["s_jsd"], abs=1e-7)
+    assert values["cps"] == pytest.approx(aggregate["cps"], abs=1e-9) or near_ties(wanted, "cps")
+    assert values["b-s-jsd"] == pytest.approx(aggregate["jsd_binary"], abs=1e-9) or near_ties(wanted, "binary")
+    assert cps.shared.sum() == aggregate["matching_tokens"]
+    assert cps.hits_more.sum() == pytest.approx(aggregate["hits_more"], abs=1)
+    assert cps.hits_less.sum() == pytest.approx(aggregate["hits_less"], abs=1)
+
+
+KANEKO = [(model, data) for model in ("mlm-bert", "mlm-roberta", "mlm-xlmr") for data in ("crows", "ja", "ru")]
+SOURCES = {"crows": ("crows-pairs", "en"), "ja": ("crows-pairs-ja-ru", "ja"), "ru": ("crows-pairs-ja-ru", "ru")}
+
+
+@pytest.mark.parametrize(("model", "data"), KANEKO)
+def test_aul_script(fixtures: Path, mirror: Path, tmp_path: Path, model: str, data: str) -> None:
+    wanted = expected(fixtures, f"kaneko_{model}_{data}")
+    name, language = SOURCES[data]
+    frames, results = scored(
+        tmp_path, model=fixtures / "models" / model, data=name, language=language, limit=len(wanted["rows"]),
+        measures=["aul", "aula", "cps", "sss"], fidelity="released",
+    )  # fmt: skip
+    columns = {column.partition("(")[0]: index for index, column in enumerate(wanted["columns"])}
+    tolerance = {"aul": 1e-5, "aula": 1e-6, "cps": 1e-3, "sss": 1e-5}
+    for row in wanted["rows"]:
+        for measure, within in tolerance.items():
+            mine = frames[measure].loc[str(row[0])]
+            theirs = [row[columns[f"{measure}_{side}"]] for side in ("stereo", "anti")]
+            if "nan" in theirs:
+                assert mine.score == 0
+            else:
+                np.testing.assert_allclose(mine[["more", "less"]].astype(float), theirs, atol=within)
+    for measure in tolerance:
+        result, theirs = results[measure], wanted["aggregate"][measure]
+        assert isinstance(result, Estimate)
+        assert result.value == pytest.approx(100 * theirs["count_stereo_preferred"] / theirs["n"], abs=1e-9)
+
+
+@pytest.mark.parametrize("model", ["mlm-bert", "mlm-roberta", "mlm-xlmr"])
+def test_crows_pairs_script(fixtures: Path, mirror: Path, tmp_path: Path, model: str) -> None:
+    wanted = expected(fixtures, f"crows_metric_{model}")
+    frames, results = scored(
+        tmp_path, model=fixtures / "models" / model, data="crows-pairs", language="en", limit=200,
+        measures=["cps"], fidelity="crows-script",
+    )  # fmt: skip
+    for row in wanted["rows"]:
+        mine = frames["cps"].loc[str(row[0])]
+        np.testing.assert_allclose(mine[["more", "less"]].astype(float), row[3:5], atol=1e-3)
+        assert mine.score == row[5]
+    result = results["cps"]
+    assert isinstance(result, Estimate)
+    assert result.value == pytest.approx(wanted["aggregate"]["metric_score"], abs=1e-9)
