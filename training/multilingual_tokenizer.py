@@ -4,17 +4,19 @@ SentencePiece conventions: NFKC, `▁` marks a word start, no piece crosses a sp
 is spelt in UTF-8 bytes, so nothing is ever unknown.
 """
 
-import json
-from collections import Counter
+import io
+import re
 from collections.abc import Mapping, Sequence
 
 import numpy as np
-from tokenizers import AddedToken, Regex, Tokenizer, decoders, models, normalizers, pre_tokenizers, processors, trainers
+import sentencepiece
+from tokenizers import AddedToken, Regex, Tokenizer, decoders, models, normalizers, pre_tokenizers, processors
 from transformers import PreTrainedTokenizerFast
 
 SPECIAL = {"pad": "[PAD]", "unk": "[UNK]", "cls": "[CLS]", "sep": "[SEP]", "mask": "[MASK]"}
 LENGTH = 128
-BYTES = [f"<0x{value:02X}>" for value in range(256)]
+BYTE = re.compile("<0x[0-9A-F]{2}>")
+COVERAGE = 0.9997
 
 
 def train(
@@ -22,17 +24,21 @@ def train(
 ) -> PreTrainedTokenizerFast:
     """A tokenizer fitted on `sample` sentences, drawn per language in proportion to size ** smoothing."""
     drawn = draw(sentences, sample=sample, smoothing=smoothing, seed=seed)
-    alphabet = frequent_characters(drawn)
-    tokenizer = unfitted(models.Unigram())
-    trainer = trainers.UnigramTrainer(
-        vocab_size=vocabulary - len(BYTES),
-        special_tokens=list(SPECIAL.values()),
-        unk_token=SPECIAL["unk"],
-        max_piece_length=12,
-        show_progress=False,
+    model = io.BytesIO()
+    # SentencePiece finds the pieces: the trainer in `tokenizers` proposes only strings shared by several word types,
+    # so that a frequent but uninflected word would never become one piece.
+    sentencepiece.SentencePieceTrainer.train(
+        sentence_iterator=iter(drawn),
+        model_writer=model,
+        model_type="unigram",
+        vocab_size=vocabulary - len(SPECIAL) + 3,  # SentencePiece has three specials of its own
+        character_coverage=COVERAGE,
+        byte_fallback=True,
+        normalization_rule_name="nfkc",
+        num_threads=2,
+        minloglevel=2,
     )
-    tokenizer.train_from_iterator(("".join(c if c in alphabet else " " for c in text) for text in drawn), trainer)
-    return wrapped(unfitted(with_bytes(tokenizer)))
+    return wrapped(unfitted(pieces(model.getvalue())))
 
 
 def shares(sizes: Mapping[str, int], smoothing: float) -> dict[str, float]:
@@ -52,26 +58,13 @@ def draw(sentences: Mapping[str, Sequence[str]], *, sample: int, smoothing: floa
     return drawn
 
 
-def frequent_characters(texts: Sequence[str], *, coverage: float = 0.9998) -> frozenset[str]:
-    """The most frequent characters that together make up `coverage` of the text."""
-    counts = Counter(character for text in texts for character in text)
-    remaining = coverage * counts.total()
-    kept = set()
-    for character, count in counts.most_common():
-        if remaining <= 0:
-            break
-        kept.add(character)
-        remaining -= count
-    return frozenset(kept)
-
-
 def unfitted(model: models.Model) -> Tokenizer:
     """Normalisation and word splitting around any model."""
     tokenizer = Tokenizer(model)
     tokenizer.normalizer = normalizers.Sequence([normalizers.NFKC(), normalizers.Replace(Regex(r"\s+"), " ")])
     # "first": text after a mask starts a new word only if a space says so, as Chinese and Japanese need.
     # Punctuation stands alone, so that a word is the same piece inside a sentence and at its end.
-    punctuation = pre_tokenizers.Split(Regex(r"[\p{P}&&[^'’\-]]"), behavior="isolated")
+    punctuation = pre_tokenizers.Split(Regex(r"\p{P}"), behavior="isolated")
     tokenizer.pre_tokenizer = pre_tokenizers.Sequence([pre_tokenizers.Metaspace(prepend_scheme="first"), punctuation])
     tokenizer.decoder = decoders.Sequence(
         [decoders.ByteFallback(), decoders.Metaspace(prepend_scheme="first"), decoders.Fuse()]
@@ -79,13 +72,15 @@ def unfitted(model: models.Model) -> Tokenizer:
     return tokenizer
 
 
-def with_bytes(tokenizer: Tokenizer) -> models.Unigram:
-    """The trained pieces plus the 256 bytes, scored below every piece."""
-    state = json.loads(tokenizer.to_str())["model"]
-    pieces = [(piece, score) for piece, score in state["vocab"]]
-    lowest = min(score for _, score in pieces)
-    pieces += [(piece, lowest - 1) for piece in BYTES]
-    return models.Unigram(pieces, unk_id=state["unk_id"], byte_fallback=True)
+def pieces(serialised: bytes) -> models.Unigram:
+    """SentencePiece's vocabulary with our special tokens in front instead of its own."""
+    processor = sentencepiece.SentencePieceProcessor(model_proto=serialised)
+    numbers = [n for n in range(len(processor)) if not processor.is_control(n) and not processor.is_unknown(n)]
+    learned = [(processor.id_to_piece(number), processor.get_score(number)) for number in numbers]
+    lowest = min(score for _, score in learned)
+    scored = [(piece, lowest - 1 if BYTE.fullmatch(piece) else score) for piece, score in learned]
+    specials = [(token, 0.0) for token in SPECIAL.values()]
+    return models.Unigram([*specials, *scored], unk_id=list(SPECIAL).index("unk"), byte_fallback=True)
 
 
 def wrapped(tokenizer: Tokenizer) -> PreTrainedTokenizerFast:
