@@ -52,7 +52,7 @@ def test_wilson_covers(n, share):
     assert abs(covered - LEVEL) < 0.02 + 3.5 * sqrt(0.05 * 0.95 / 20_000)
 
 
-@pytest.mark.parametrize("n", [4, 8, 20, 100])
+@pytest.mark.parametrize("n", [4, 8, 12, 60])
 def test_the_mean_of_symmetric_scores_is_covered_for_many_items_and_for_few(n):
     covered, rejected = rates(items(lambda rng, n: rng.normal(size=n), n), 0.0)
     assert abs(covered - LEVEL) < NOISE
@@ -60,8 +60,8 @@ def test_the_mean_of_symmetric_scores_is_covered_for_many_items_and_for_few(n):
 
 
 def test_the_mean_of_skewed_scores_is_covered():
-    """Exponential scores, n = 100. Theory leaves BCa short by less than one point here."""
-    covered, rejected = rates(items(lambda rng, n: rng.exponential(size=n), 100), 1.0)
+    """Exponential scores, n = 60. Longer simulations put BCa short by about one point here."""
+    covered, rejected = rates(items(lambda rng, n: rng.exponential(size=n), 60), 1.0)
     assert abs(covered - LEVEL) < NOISE + 0.01
     assert rejected < 1 - LEVEL + NOISE + 0.01
 

@@ -125,7 +125,7 @@ def test_bootstrap_p_is_never_zero():
 # Families
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=15)
 @given(P_VALUES)
 def test_adjusted_p_values_are_those_of_statsmodels_and_keep_their_place(p):
     known = [one for one in p if one is not None]

@@ -11,7 +11,8 @@ p solves the same equation for the null value: p < 1 - level where the null lies
 draw that (b + 1) / (m + 1) adds to be safe.
 
 The range of k units covers their median with probability 1 - 2^(1-k). Where that is below the level (fewer than six
-units for 95 %), no resampling can help, and the interval is Student's t around the value with the jackknife error.
+units for 95 %) no resampling can help, and in simulations it takes twice as many until BCa covers as well as Student's
+t around the value with the jackknife error. So up to there (ten units for 95 %) the interval is that one.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ class Bootstrap:
 
     @property
     def few(self) -> bool:
-        return self.units < 1 - log2(1 - self.level)
+        return self.units < 2 * (1 - log2(1 - self.level))
 
     @property
     def corrected(self) -> bool:
@@ -81,7 +82,9 @@ class Bootstrap:
         reach = float(stats.t.ppf((1 + self.level) / 2, self.freedom))
         if self.few:
             return self.value - reach * self.jackknife, self.value + reach * self.jackknife
-        low, high = np.quantile(self.draws, [self._share(-reach * self._wider), self._share(reach * self._wider)])
+        shares = [self._share(-reach * self._wider), self._share(reach * self._wider)]
+        # The k-th of m draws is the k / (m + 1) quantile: the same counting as in p.
+        low, high = np.quantile(self.draws, shares, method="weibull")
         return float(low), float(high)
 
     def p(self, null: float) -> float:
