@@ -78,15 +78,16 @@ def results(languages: Sequence[str] = tuple(SENTENCES), *, model: str = MODEL) 
     return made
 
 
-def scored(languages: Sequence[str] = tuple(SENTENCES), *, count: int = 40, model: str = MODEL) -> pd.DataFrame:
-    """Rows of two pair measures and of one with a single text."""
+def scored(
+    languages: Sequence[str] = tuple(SENTENCES), *, count: int = 40, measures: Sequence[str] = ("cps", "s-jsd", "mbe")
+) -> pd.DataFrame:
+    """Rows of pair measures and of one with a single text."""
     rng = np.random.default_rng(1)
     rows: list[dict[str, Any]] = []
     for language in languages:
         for number in range(count):
-            rows += [_pair(measure, language, number, rng) for measure in ("cps", "s-jsd")]
-            rows.append(_text("mbe", language, number, rng))
-    return pd.DataFrame(rows).assign(model=model, data=DATA)
+            rows += [(_text if measure == "mbe" else _pair)(measure, language, number, rng) for measure in measures]
+    return pd.DataFrame(rows).assign(model=MODEL, data=DATA)
 
 
 def _pair(measure: str, language: str, number: int, rng: np.random.Generator) -> dict[str, Any]:

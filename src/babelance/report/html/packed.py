@@ -41,12 +41,11 @@ class Index:
     entries: list[list[Any]] = field(default_factory=list)
     numbers: dict[tuple[str, str, str], int] = field(default_factory=dict)
 
-    def entry(self, row: Mapping[str, Any]) -> int:
-        key = (str(row["data"]), str(row["language"]), str(row["item"]))
+    def entry(self, data: str, language: str, item: str, texts: object, tags: object) -> int:
+        key = (data, language, item)
         if key not in self.numbers:
             self.numbers[key] = len(self.entries)
-            texts, tags = loaded(row.get("texts")), loaded(row.get("tags"))
-            self.entries.append([key[2], self.data.index(key[0]), key[1], texts, tags])
+            self.entries.append([item, self.data.index(data), language, loaded(texts), loaded(tags)])
         return self.numbers[key]
 
 
@@ -68,26 +67,24 @@ def pack(value: object) -> str:
     return base64.b64encode(gzip.compress(text.encode(), compresslevel=6, mtime=0)).decode("ascii")
 
 
-def tidy(value: Any) -> Any:
-    """JSON without NaN, numbers with five digits."""
-    if isinstance(value, dict):
-        return {str(key): tidy(one) for key, one in value.items()}
-    if isinstance(value, list | tuple):
-        return [tidy(one) for one in value]
-    if isinstance(value, bool | str | int) or value is None:
-        return value
-    number = float(value)
-    return float(f"{number:.5g}") if math.isfinite(number) else None
-
-
 def loaded(text: object) -> Any:
-    """A JSON column; what is not JSON is shown as it is."""
+    """A JSON column with numbers short and NaN as null; what is not JSON is shown as it is."""
     if not isinstance(text, str):
         return {}
     try:
-        return tidy(json.loads(text))
+        return DECODER.decode(text)
     except ValueError:
         return {"text": text}
+
+
+def short(value: Any) -> Any:
+    """A number with five digits, null if it is none; anything else as it is."""
+    if not isinstance(value, float):
+        return value
+    return float(f"{value:.5g}") if math.isfinite(value) else None
+
+
+DECODER = json.JSONDecoder(parse_float=lambda digits: short(float(digits)), parse_constant=lambda _: None)
 
 
 def _complete(scored: pd.DataFrame) -> pd.DataFrame:
@@ -107,18 +104,16 @@ def _fitting(rows: pd.DataFrame, most: int) -> tuple[pd.DataFrame, str]:
 
 def _measure(rows: pd.DataFrame, index: Index) -> tuple[dict[str, Any], list[Any]]:
     columns = [name for name in rows.columns if name not in KEYS and rows[name].notna().any()]
-    records = rows.to_dict("records")
-    packed_rows = [_row(record, columns, index) for record in records]
-    return {"columns": columns, "rows": packed_rows}, [loaded(record["detail"]) for record in records]
+    names = [rows[name].astype(str) for name in ("data", "language", "item")]
+    entries = list(map(index.entry, *names, rows["texts"], rows["tags"]))
+    models = [index.models.index(str(model)) for model in rows["model"]]
+    reasons = [reason if isinstance(reason, str) else None for reason in rows["skipped"]]
+    values = [_values(rows[name]) for name in columns]
+    packed_rows = [list(row) for row in zip(entries, models, reasons, *values, strict=True)]
+    return {"columns": columns, "rows": packed_rows}, [loaded(detail) for detail in rows["detail"]]
 
 
-def _row(record: Mapping[str, Any], columns: list[str], index: Index) -> list[Any]:
-    skipped = record["skipped"] if isinstance(record["skipped"], str) else None
-    model = index.models.index(str(record["model"]))
-    return [index.entry(record), model, skipped, *(_value(record[name]) for name in columns)]
-
-
-def _value(value: Any) -> Any:
+def _values(column: pd.Series[Any]) -> list[Any]:
     """Numbers of numpy and pandas as plain ones; missing ones as null."""
-    plain = value.item() if hasattr(value, "item") else value
-    return tidy(plain) if isinstance(plain, bool | int | float | str) else None
+    plain = column.astype(object).where(column.notna(), None).tolist()
+    return [short(value) if isinstance(value, bool | int | float | str) else None for value in plain]

@@ -117,7 +117,7 @@ const startCopying = () => {
 /* ---- items: unpacking ---- */
 
 const unpack = async (name) => {
-  const block = document.querySelector(`script[data-block=${JSON.stringify(name)}]`);
+  const block = [...document.querySelectorAll("script[data-block]")].find((one) => one.dataset.block === name);
   const bytes = Uint8Array.from(atob(block.textContent), (character) => character.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   return new Response(stream).json();

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 
 import numpy as np
@@ -62,7 +63,7 @@ def _bars(values: Floats, axis: Axis) -> list[Markup]:
 
 def _bins(count: int) -> int:
     """Few bins for few values, so that the outline is not all gaps."""
-    return min(MOST_BINS, max(12, round(2 * count**0.5)))
+    return min(MOST_BINS, max(12, round(2 * math.sqrt(count))))
 
 
 def _bar(left: float, right: float, height: float, axis: Axis) -> Markup:

@@ -1,0 +1,318 @@
+"""The report as its reader meets it: in a browser, without network, with a keyboard."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import made_up
+import pytest
+from test_report_html import NASTY, nasty_results
+
+from babelance.report import html
+from babelance.report.results import Results
+
+pytestmark = pytest.mark.browser
+
+
+@dataclass
+class Visit:
+    """A page, and what went wrong or outside while it was open."""
+
+    page: Any
+    troubles: list[str] = field(default_factory=list)
+    requests: list[str] = field(default_factory=list)
+
+
+@pytest.fixture
+def visit(browser: Any) -> Iterator[Callable[..., Visit]]:
+    contexts = []
+
+    def open_file(path: Path, **options: Any) -> Visit:
+        context = browser.new_context(**{"viewport": {"width": 1280, "height": 900}, **options})
+        contexts.append(context)
+        opened = Visit(context.new_page())
+        opened.page.on("console", lambda message: opened.troubles.append(f"{message.type}: {message.text}"))
+        opened.page.on("pageerror", lambda error: opened.troubles.append(str(error)))
+        opened.page.on("request", lambda request: opened.requests.append(request.url))
+        opened.page.goto(path.as_uri())
+        return opened
+
+    yield open_file
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    results = Results(Path("out"), tuple(made_up.results()), made_up.scored(count=40), made_up.RUN)
+    path = tmp_path_factory.mktemp("report") / "report.html"
+    path.write_text(html.render(results), encoding="utf-8")
+    return path
+
+
+def show_items(page: Any) -> None:
+    page.click("#show-items")
+    page.wait_for_selector(".items tbody tr")
+
+
+def first_cells(page: Any) -> list[str]:
+    texts: list[str] = page.locator(".items tbody .row-button").all_text_contents()
+    return texts
+
+
+def wait_for_count(page: Any, text: str) -> None:
+    page.wait_for_function("text => document.getElementById('items-count').textContent.includes(text)", arg=text)
+
+
+def test_the_page_opens_without_errors_and_asks_nothing_of_the_network(
+    visit: Callable[..., Visit], report: Path
+) -> None:
+    opened = visit(report)
+    show_items(opened.page)
+    opened.page.click(".items .row-button >> nth=0")
+    opened.page.wait_for_selector(".tokens")
+    assert opened.troubles == []
+    assert [url for url in opened.requests if not url.startswith(("file:", "data:", "blob:"))] == []
+
+
+def test_the_content_warning_is_the_first_thing_seen(visit: Callable[..., Visit], report: Path) -> None:
+    page = visit(report).page
+    warning, title = page.locator(".warning").bounding_box(), page.locator("h1").bounding_box()
+    assert warning["y"] < title["y"] < 900
+    assert page.locator("#items-explorer").is_hidden()
+
+
+def test_charts_are_drawn_where_they_can_be_seen(visit: Callable[..., Visit], report: Path) -> None:
+    page = visit(report).page
+    for section, mark, least in (
+        ("results-with-intervals", "circle.value", 20),
+        ("differences-within-pairs", "rect.bar", 50),
+    ):
+        boxes = [one.bounding_box() for one in page.locator(f"#{section} td {mark}").all() if one.is_visible()]
+        assert len(boxes) >= least
+        assert all(box["width"] > 0 and box["height"] > 0 and 0 < box["x"] < 1280 for box in boxes)
+    hottest = page.locator("#languages-and-measures td.heat-p3").first
+    assert hottest.evaluate("one => getComputedStyle(one).backgroundColor") != "rgba(0, 0, 0, 0)"
+
+
+def test_ideal_lines_of_all_rows_stand_in_one_place(visit: Callable[..., Visit], report: Path) -> None:
+    lines = visit(report).page.locator("#results-with-intervals figure >> nth=0").locator("td line.ideal").all()
+    places = {round(line.bounding_box()["x"]) for line in lines}
+    assert len(lines) == 7 and len(places) == 1
+
+
+def test_searching_filters_the_items(visit: Callable[..., Visit], report: Path) -> None:
+    page = visit(report).page
+    show_items(page)
+    page.fill("#items-search", "  KÖCHIN mag cold 10")
+    wait_for_count(page, "1–1 of 1 ")
+    assert first_cells(page) == ["de-10"]
+    page.fill("#items-search", "nothing like this")
+    wait_for_count(page, "No item of 280")
+
+
+def test_language_tag_and_status_filter_together(visit: Callable[..., Visit], report: Path) -> None:
+    page = visit(report).page
+    show_items(page)
+    page.select_option("#items-language", "th")
+    wait_for_count(page, "of 40 ")
+    page.select_option("#items-tag", label="axis = religion")
+    wait_for_count(page, "of 13 ")
+    page.select_option("#items-status", "skipped")
+    wait_for_count(page, "of 1 ")
+    assert "too long" in page.locator(".items tbody tr").inner_text()
+
+
+def test_a_measure_shows_its_own_columns(visit: Callable[..., Visit], report: Path) -> None:
+    page = visit(report).page
+    show_items(page)
+    page.select_option("#items-measure", "mbe")
+    heads = page.locator(".items thead th").all_text_contents()
+    assert heads == ["item", "language", "texts", "likelihood", "length"]
+
+
+def test_items_sort_both_ways_with_missing_numbers_last(visit: Callable[..., Visit], report: Path) -> None:
+    page = visit(report).page
+    show_items(page)
+    page.select_option("#items-language", "en")
+    head = page.locator(".items thead th", has_text="more")
+
+    def column() -> list[str]:
+        return [text.replace("−", "-") for text in page.locator(".items tbody td:nth-child(4)").all_text_contents()]
+
+    head.locator("button").click()
+    rising = column()
+    assert head.get_attribute("aria-sort") == "ascending"
+    head.locator("button").click()
+    falling = column()
+    assert head.get_attribute("aria-sort") == "descending"
+    numbers = [float(text) for text in rising if text != "–"]
+    assert numbers == sorted(numbers) and len(numbers) == 37
+    assert rising[-3:] == falling[-3:] == ["–"] * 3
+    assert falling[:37] == rising[:37][::-1]
+
+
+def test_the_summary_sorts_by_number_not_by_letters(visit: Callable[..., Visit], report: Path) -> None:
+    page = visit(report).page
+    page.locator("#summary thead button", has_text="Value").click()
+    keys = page.locator("#summary td:nth-child(3)").evaluate_all("all => all.map(one => one.dataset.key)")
+    assert keys[-1] == ""
+    assert [float(key) for key in keys[:-1]] == sorted(float(key) for key in keys[:-1])
+
+
+def test_opening_an_item_shows_the_tokens_of_both_sentences(visit: Callable[..., Visit], report: Path) -> None:
+    page = visit(report).page
+    show_items(page)
+    button = page.locator(".items .row-button >> nth=0")
+    button.click()
+    page.wait_for_selector(".tokens")
+    assert page.locator("tr.detail .tokens").count() == 3
+    assert page.locator("tr.detail .tokens >> nth=0").locator("li bdi").all_text_contents() == [
+        "▁tea",
+        "green 0",
+        "##s",
+        ".",
+    ]
+    colours = page.locator("tr.detail .tokens >> nth=2").locator("li").evaluate_all(
+        "all => all.map(one => getComputedStyle(one).backgroundColor)"
+    )  # fmt: skip
+    assert len(set(colours)) > 2
+    button.click()
+    assert page.locator("tr.detail").count() == 0
+
+
+def test_words_that_differ_within_a_pair_are_marked(visit: Callable[..., Visit], report: Path) -> None:
+    page = visit(report).page
+    show_items(page)
+    page.select_option("#items-language", "zh")
+    row = page.locator(".items tbody tr >> nth=0")
+    assert row.locator("mark").all_text_contents() == ["他", "她"]
+
+
+def test_arabic_runs_from_right_to_left(visit: Callable[..., Visit], report: Path) -> None:
+    page = visit(report).page
+    show_items(page)
+    page.select_option("#items-language", "ar")
+    quote = page.locator(".items .quote >> nth=0")
+    assert quote.get_attribute("lang") == "ar"
+    assert quote.evaluate("one => getComputedStyle(one).direction") == "rtl"
+
+
+def test_pages_turn(visit: Callable[..., Visit], report: Path) -> None:
+    page = visit(report).page
+    show_items(page)
+    assert page.locator("#items-count").inner_text() == "1–50 of 280 (280 in all)"
+    page.get_by_role("button", name="Next").click()
+    assert page.locator("#items-count").inner_text().startswith("51–100")
+    page.get_by_role("button", name="Previous").click()
+    assert page.get_by_role("button", name="Previous").is_disabled()
+
+
+def test_a_signature_is_copied(visit: Callable[..., Visit], report: Path) -> None:
+    page = visit(report, permissions=["clipboard-read", "clipboard-write"]).page
+    button = page.locator("#signatures .copy >> nth=0")
+    button.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_function("document.getElementById('copied').textContent !== ''")
+    assert page.locator("#copied").inner_text() == "Signature copied."
+    assert page.evaluate("navigator.clipboard.readText()") == page.locator("#signatures code >> nth=1").inner_text()
+
+
+def tab_to(page: Any, selector: str, most: int = 400) -> None:
+    for _ in range(most):
+        page.keyboard.press("Tab")
+        if page.evaluate("selector => document.activeElement.matches(selector)", selector):
+            return
+    raise AssertionError(f"{selector} cannot be reached with the Tab key")
+
+
+def test_everything_can_be_reached_with_the_keyboard_alone(visit: Callable[..., Visit], report: Path) -> None:
+    page = visit(report).page
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.textContent") == "Skip to the results"
+    page.keyboard.press("Enter")
+    tab_to(page, "#summary thead button")
+    assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "solid"
+    page.keyboard.press("Enter")
+    assert page.locator("#summary th[aria-sort=ascending]").count() == 1
+    tab_to(page, "summary")
+    page.keyboard.press("Enter")
+    assert page.locator("details[open]").count() == 1
+    tab_to(page, "#show-items")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".items tbody tr")
+    assert page.evaluate("document.activeElement.id") == "items-search"
+    page.keyboard.type("sweet 4")
+    wait_for_count(page, "of 7 ")
+    tab_to(page, ".row-button")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".tokens")
+
+
+def test_light_and_dark_follow_the_system_and_the_button(visit: Callable[..., Visit], report: Path) -> None:
+    page = visit(report, color_scheme="dark").page
+    paper = "getComputedStyle(document.body).backgroundColor"
+    dark = page.evaluate(paper)
+    assert page.locator("#theme").inner_text() == "Light"
+    page.click("#theme")
+    assert dark != page.evaluate(paper)
+    assert page.evaluate(paper) == visit(report, color_scheme="light").page.evaluate(paper)
+
+
+@pytest.mark.parametrize("width", [320, 400, 768, 1600])
+def test_the_page_never_scrolls_sideways(visit: Callable[..., Visit], report: Path, width: int) -> None:
+    page = visit(report, viewport={"width": width, "height": 800}).page
+    for details in page.locator("details").all():
+        details.evaluate("one => { one.open = true }")
+    show_items(page)
+    page.click(".items .row-button >> nth=0")
+    page.wait_for_selector(".tokens")
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_markup_from_data_does_nothing(visit: Callable[..., Visit], tmp_path: Path) -> None:
+    path = tmp_path / "nasty.html"
+    path.write_text(html.render(nasty_results()), encoding="utf-8")
+    opened = visit(path)
+    show_items(opened.page)
+    opened.page.click(".items .row-button")
+    opened.page.wait_for_selector(".tokens")
+    assert opened.troubles == []
+    assert opened.page.locator("img").count() == 0
+    assert NASTY in opened.page.locator(".tokens bdi >> nth=0").inner_text()
+    assert opened.page.locator(".items .row-button").inner_text() == NASTY
+
+
+def test_twenty_thousand_items_stay_quick(visit: Callable[..., Visit], tmp_path: Path) -> None:
+    rows = made_up.scored(["en"], count=20_000, measures=["cps"])
+    path = tmp_path / "large.html"
+    path.write_text(html.render(Results(Path("out"), tuple(made_up.results(["en"])), rows)), encoding="utf-8")
+    page = visit(path).page
+
+    def seconds(action: Callable[[], None]) -> float:
+        start = time.perf_counter()
+        action()
+        return time.perf_counter() - start
+
+    def search() -> None:
+        page.fill("#items-search", "strong 19999")
+        wait_for_count(page, "of 1 ")
+
+    def sort() -> None:
+        page.fill("#items-search", "")
+        wait_for_count(page, "of 20,000")
+        page.locator(".items thead button", has_text="less").click()
+        page.wait_for_selector(".items th[aria-sort=ascending]")
+
+    def expand() -> None:
+        page.click(".items .row-button >> nth=0")
+        page.wait_for_selector(".tokens")
+
+    steps = {"open": lambda: show_items(page), "search": search, "sort": sort, "expand": expand}
+    slow = {name: taken for name, step in steps.items() if (taken := seconds(step)) > 4}
+    assert slow == {}
+    assert page.locator(".items tbody tr").count() <= 51

@@ -1,0 +1,187 @@
+"""The HTML file: escaped, self-contained, complete."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import made_up
+import pandas as pd
+import pytest
+
+from babelance.core.estimate import Undefined
+from babelance.report import html
+from babelance.report.html import packed
+from babelance.report.html.section import SECTIONS, Section, sections_for
+from babelance.report.results import Results
+
+NASTY = "</script><script>alert(1)</script><img src=x onerror=alert(1)>\"'&"
+
+
+@pytest.fixture(scope="module")
+def results() -> Results:
+    return Results(Path("out"), tuple(made_up.results()), made_up.scored(count=20), made_up.RUN)
+
+
+@pytest.fixture(scope="module")
+def page(results: Results) -> str:
+    return html.render(results)
+
+
+class Tags(HTMLParser):
+    """All start tags with their attributes."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.found: list[tuple[str, dict[str, str | None]]] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.append((tag, dict(attrs)))
+
+
+def unpacked(page: str, block: str) -> Any:
+    [text] = re.findall(rf'data-block="{re.escape(block)}">([^<]*)<', page)
+    return json.loads(gzip.decompress(base64.b64decode(text)))
+
+
+def test_the_content_warning_comes_before_everything_else(page: str) -> None:
+    body = page[page.index("<body>") :]
+    assert body.index("Content warning") < body.index("<h1>")
+
+
+def test_no_sentence_is_on_the_page_before_the_reader_asks(page: str) -> None:
+    assert not any(sentence.split("{")[0] in page for pair in made_up.SENTENCES.values() for sentence in pair)
+
+
+def test_nothing_points_outside(page: str) -> None:
+    for tag, attributes in Tags(page).found:
+        for name in ("src", "href", "action", "data", "poster", "srcset"):
+            target = attributes.get(name) or "#"
+            assert target.startswith(("#", "data:")), (tag, name, target)
+    assert not re.search(r"url\(|@import|fetch\(|XMLHttpRequest|https?://", page)
+
+
+def test_the_policy_allows_only_the_page_s_own_style_and_script(page: str) -> None:
+    policy = next(a["content"] for tag, a in Tags(page).found if a.get("http-equiv") == "Content-Security-Policy")
+    assert policy is not None and "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    assert not any("style" in attributes for _, attributes in Tags(page).found)
+
+
+def test_every_id_is_used_once(page: str) -> None:
+    ids = [attributes["id"] for _, attributes in Tags(page).found if "id" in attributes]
+    assert len(ids) == len(set(ids))
+
+
+def test_every_section_of_the_contents_exists(page: str) -> None:
+    tags = Tags(page).found
+    ids = {attributes.get("id") for _, attributes in tags}
+    links = [str(attributes["href"])[1:] for tag, attributes in tags if tag == "a"]
+    assert set(links) <= ids
+    assert len(links) == 1 + len(SECTIONS.names())
+
+
+@pytest.mark.parametrize("name", SECTIONS.names())
+def test_every_section_renders_made_up_results_and_survives_none(name: str, results: Results) -> None:
+    section = SECTIONS.get(name)
+    assert section.applies(results)
+    assert section.html(results)
+    empty = Results(Path("out"))
+    if section.applies(empty):
+        assert section.html(empty)
+
+
+def nasty_results() -> Results:
+    rows = pd.DataFrame(
+        [
+            {
+                "measure": NASTY, "model": NASTY, "data": NASTY, "item": NASTY, "language": NASTY, "skipped": None,
+                "tags": json.dumps({NASTY: NASTY}), "texts": json.dumps({"more": NASTY, NASTY: NASTY}), NASTY: NASTY,
+                "more": 1.0, "less": 2.0, "detail": json.dumps({"tokens_more": [NASTY], "values_more": [1.0]}),
+            }
+        ]
+    )  # fmt: skip
+    names = {"model": NASTY, "data": NASTY, "skipped": {NASTY: 1}, "options": {"fidelity": NASTY}}
+    estimates = (
+        made_up.estimate(
+            NASTY, 50, 3, NASTY, **names, nulls={NASTY: 40.0}, extra={NASTY: {NASTY: [NASTY]}}, method=NASTY
+        ),
+        made_up.estimate(NASTY, 50, 3, NASTY, **names, group=f"{NASTY}={NASTY}"),
+        Undefined(made_up.about(NASTY, NASTY, **names), NASTY),
+    )
+    run = {NASTY: {NASTY: NASTY}, "health": {NASTY: [NASTY]}}
+    return Results(Path(NASTY), estimates, rows, run, (NASTY,))
+
+
+def test_markup_in_names_sentences_tags_and_reasons_is_text() -> None:
+    page = html.render(nasty_results())
+    assert NASTY not in page
+    assert "<img" not in page
+    assert page.count("<script>") == 1
+    assert page.count("</script>") == page.count("<script")
+
+
+def test_markup_survives_packing_as_text() -> None:
+    index = unpacked(html.render(nasty_results()), "index")
+    assert index["entries"][0][3]["more"] == NASTY
+
+
+def test_items_are_packed_once_with_all_their_measures(page: str) -> None:
+    index = unpacked(page, "index")
+    assert len(index["entries"]) == 7 * 20 * 2
+    assert set(index["measures"]) == {"cps", "s-jsd", "mbe"}
+    assert index["measures"]["cps"]["columns"] == ["more", "less", "shared", "score"]
+    assert [len(index["measures"][name]["rows"]) for name in index["measures"]] == [140, 140, 140]
+    assert len(unpacked(page, "details:cps")) == 140
+
+
+def test_skipped_items_are_packed_with_their_reason_and_no_numbers(page: str) -> None:
+    rows = unpacked(page, "index")["measures"]["cps"]["rows"]
+    skipped = [row for row in rows if row[2] is not None]
+    assert {tuple(row[2:]) for row in skipped} == {("too long", None, None, None, None)}
+    assert len(skipped) == 7
+
+
+def test_what_json_has_no_word_for_becomes_null() -> None:
+    text = '{"a": [NaN, Infinity, 1.23456789, 3, true, null]}'
+    assert packed.loaded(text) == {"a": [None, None, 1.2346, 3, True, None]}
+    assert packed.loaded("not JSON") == {"text": "not JSON"}
+
+
+def test_too_many_rows_are_cut_evenly_and_the_page_says_so(results: Results) -> None:
+    items = packed.items(results, most=63)
+    index = json.loads(gzip.decompress(base64.b64decode(items.blocks["index"])))
+    assert [len(measure["rows"]) for measure in index["measures"].values()] == [21, 21, 21]
+    assert "63 of 420 rows" in items.left_out
+
+
+def test_a_foreign_file_with_few_columns_is_still_shown() -> None:
+    rows = pd.DataFrame({"measure": ["cps"], "item": ["1"], "language": ["de"], "score": [1.0]})
+    assert "show-items" in html.render(Results(Path("out"), scored=rows))
+
+
+def test_a_result_without_a_number_is_hatched_and_never_coloured(page: str) -> None:
+    cell = '<td class="hatch" title="undefined: one group has no sentences">undefined</td>'
+    assert page.count(cell) == 1
+
+
+def test_the_same_results_give_the_same_bytes(results: Results, page: str) -> None:
+    assert html.render(results) == page
+
+
+def test_a_new_section_is_one_object(results: Results, monkeypatch: pytest.MonkeyPatch) -> None:
+    lengths = Section(
+        "Lengths", 55, applies=lambda found: "mbe" in found.names("measure"), render=lambda _: "short & long"
+    )
+    get = type(SECTIONS).get
+    monkeypatch.setattr(type(SECTIONS), "names", lambda self: ["pairs", "lengths", "items"])
+    monkeypatch.setattr(type(SECTIONS), "get", lambda self, name: lengths if name == "lengths" else get(self, name))
+    titles = [section.title for section in sections_for(results)]
+    assert titles == ["Differences within pairs", "Lengths", "Items"]
+    assert "short &amp; long" in html.render(results)

@@ -1,0 +1,75 @@
+"""Lines and tables for the terminal, and the model-card section."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import made_up
+from rich.console import Console
+
+from babelance.core.signature import Signature
+from babelance.report import markdown
+from babelance.report.results import Results
+from babelance.report.terminal import line, summary
+
+
+def test_a_line_has_value_interval_ideal_chance_counts_and_reasons() -> None:
+    one = made_up.estimate("cps", 54.2468, 3.4, nulls={"length": 52.13})
+    assert line(one) == (
+        "cps example@1#5f2c de hf:made-up-multilingual@3f07: 54.2 [47.6, 60.9] 95 % · ideal 50 · chance 50 · "
+        "length 52.1 · n 209/212 · skipped 3 (too long 3)"
+    )
+
+
+def test_a_line_of_a_group_names_it() -> None:
+    assert "de axis=age hf:" in line(made_up.estimate("cps", 50, 3, group="axis=age"))
+
+
+def test_a_line_without_a_number_says_why() -> None:
+    text = line(made_up.undefined("mbe", "one group has no sentences"))
+    assert ": undefined: one group has no sentences · ideal 50" in text
+    assert text.endswith("n 0/212 · skipped 212 (unknown words 212)")
+
+
+def test_names_cannot_steer_the_terminal() -> None:
+    assert "\x1b" not in line(made_up.undefined("mbe", "\x1b[2Jgone\nnew line"))
+    assert "\n" not in line(made_up.undefined("mbe", "\x1b[2Jgone\nnew line"))
+
+
+def printed(results: Results) -> str:
+    console = Console(width=160)
+    with console.capture() as captured:
+        console.print(summary(results))
+    return captured.get()
+
+
+def test_the_table_has_a_row_for_every_result_over_all_items() -> None:
+    results = Results(Path(), tuple(made_up.results()))
+    text = printed(results)
+    assert text.count("209/212") == len(results.overall) - 1
+    assert "[39.3, 52.7]" in text
+    assert "undefined" in text and "one group has no sentences" in text
+    assert "model hf:made-up-multilingual@3f07" in text
+
+
+def test_the_table_tells_models_and_options_apart_where_they_differ() -> None:
+    two = [made_up.estimate("cps", 50, 3, model=model) for model in ("hf:one", "hf:two")]
+    two.append(made_up.estimate("cps", 50, 3, model="hf:two", options={"fidelity": "released"}))
+    text = printed(Results(Path(), tuple(two)))
+    assert "hf:one" in text and "hf:two" in text
+    assert "cps (fidelity released)" in text
+
+
+def test_the_model_card_has_numbers_intervals_and_signatures_that_parse() -> None:
+    text = markdown.render(Results(Path(), tuple(made_up.results())))
+    assert "| cps | example@1\\#5f2c | de | 46.0 | \\[39.3, 52.7\\] 95 % | 50 | 50 | 209/212 |" in text
+    signatures = text.split("```")[1].split()
+    assert [str(Signature.parse(one)) for one in signatures] == signatures
+    assert "They do not say" in text
+
+
+def test_the_model_card_escapes_markup() -> None:
+    nasty = made_up.estimate("cps", 50, 3, model="<img src=x> | `a` | **b**\n# c")
+    text = markdown.render(Results(Path(), (nasty,)))
+    assert "### &lt;img src=x&gt; \\| \\`a\\` \\| \\*\\*b\\*\\* \\# c" in text
+    assert all(row.count(" | ") == 9 for row in text.splitlines() if row.startswith("| cps"))
