@@ -1,0 +1,95 @@
+"""Spanish. Nouns and adjectives are marked for gender: probes store the male and the female form."""
+
+from __future__ import annotations
+
+from babelance.core.language import Language, listed
+
+_CALLED = frozenset(listed("ladrón ladrones terrorista terroristas héroe héroes espía espías asesino asesinos"))
+
+
+def article(before: str, word: str, after: str) -> tuple[str, str, str]:
+    """es ladrón → es un ladrón: what people are called takes an article, what they do for a living takes none."""
+    if word in _CALLED and before.endswith((" es ", " son ")):
+        before += "un " if before.endswith(" es ") else "unos "
+    return before, word, after
+
+
+language = Language(
+    code="es",
+    name="Spanish",
+    endonym="español",
+    gender_words={
+        "female": listed("""
+            ella ellas mujer mujeres chica chicas muchacha muchachas niña niñas señora señoras señorita señoritas dama
+            damas madre madres mamá mamás madrastra madrina suegra abuela abuelas abuelita hija hijas hijastra nieta
+            nietas hermana hermanas hermanastra cuñada nuera tía tías sobrina sobrinas esposa viuda viudas novia
+            novias prometida exmujer exnovia amiga amigas reina reinas princesa princesas emperatriz duquesa condesa
+            actriz actrices monja monjas bruja brujas criada ama_de_casa amas_de_casa profesora profesoras maestra
+            maestras doctora doctoras enfermera enfermeras alumna alumnas vecina vecinas camarera directora jefa
+            azafata femenina femenino femeninas femeninos
+        """),
+        "male": listed("""
+            él hombre hombres chico muchacho niño señor señorito caballero caballeros padre papá padrastro padrino
+            suegro abuelo abuelito hijo hijastro nieto hermano hermanastro cuñado yerno yernos tío sobrino esposo
+            marido maridos viudo prometido novio exmarido exnovio amigo rey príncipe príncipes emperador duque conde
+            actor monje monjes fraile brujo criado amo_de_casa varón varones profesor maestro doctor enfermero alumno
+            vecino camarero director jefe masculino masculina masculinos masculinas
+        """),
+        "nonbinary": listed("no_binario no_binaria no_binarie elle elles género_fluido agénero"),
+    },
+    gender_pairs=(
+        ("ella", "él"),
+        ("mujer", "hombre"),
+        ("mujeres", "hombres"),
+        ("chica", "chico"),
+        ("niña", "niño"),
+        ("señora", "señor"),
+        ("madre", "padre"),
+        ("mamá", "papá"),
+        ("hija", "hijo"),
+        ("hermana", "hermano"),
+        ("tía", "tío"),
+        ("sobrina", "sobrino"),
+        ("esposa", "marido"),
+        ("abuela", "abuelo"),
+        ("nieta", "nieto"),
+        ("novia", "novio"),
+        ("reina", "rey"),
+        ("princesa", "príncipe"),
+        ("femenino", "masculino"),
+    ),
+    person=("mujer", "hombre"),
+    names={
+        "female": listed("""
+            Carmen Ana Laura Isabel Pilar Marta Cristina Lucía Elena Teresa Beatriz Rosa Patricia Silvia Raquel Paula
+        """),
+        "male": listed("""
+            Antonio Juan Javier Manuel Rafael Sergio Fernando Pablo Carlos Francisco Alberto Pedro Roberto Jorge
+            Miguel Diego
+        """),
+    },
+    pronoun_classes={
+        # The subject is often left out ("es enfermera"), so nouns that tell gender count beside the pronouns.
+        "she": listed("""
+            ella mujer chica muchacha niña señora señorita dama madre hija hermana esposa novia abuela tía amiga
+            enfermera doctora médica profesora maestra secretaria ingeniera abogada científica cocinera camarera
+            limpiadora niñera peluquera bibliotecaria bailarina directora escritora actriz vendedora jefa criada
+            azafata empleada cajera traductora fotógrafa bióloga psicóloga veterinaria
+        """),
+        "he": listed("""
+            él hombre chico muchacho niño señor caballero buen_tipo padre hijo hermano marido esposo novio abuelo tío
+            amigo enfermero doctor médico profesor maestro secretario ingeniero abogado científico cocinero camarero
+            limpiador niñero peluquero bibliotecario bailarín director escritor actor vendedor jefe criado azafato
+            empleado cajero traductor fotógrafo biólogo psicólogo veterinario bombero mecánico fontanero carpintero
+            soldado
+        """),
+        "they": listed("ellos ellas elle elles"),
+        "person": listed("persona personas alguien gente individuo ser_humano"),
+    },
+    fit=article,
+    sources=(
+        "Gender words: own list after the Diccionario de la lengua española, without masculine plurals that mean both"
+        " (padres, hijos, hermanos) and without words of two meanings (esposas, prima, heroína, don).",
+        "Names: Instituto Nacional de Estadística, frequent given names by sex and decade of birth 1950-2000.",
+    ),
+)
