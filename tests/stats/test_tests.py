@@ -37,7 +37,7 @@ def test_what_both_models_share_cancels_out(rng):
     first, second = hard + 0.2 + rng.normal(scale=0.1, size=80), hard + rng.normal(scale=0.1, size=80)
     difference = paired(mean_of(first), mean_of(second), Design.of(80), rng=rng)
     assert 0.15 < difference.low < difference.value < difference.high < 0.25
-    assert difference.p < 0.002
+    assert difference.p < 0.005  # no draw is below 0, and p cannot say more than 2000 draws do
     assert difference.method == "bca.2000.95"
     assert_allclose(difference.value, (first - second).mean())
 

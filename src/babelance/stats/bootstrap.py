@@ -88,7 +88,10 @@ class Bootstrap:
         return float(low), float(high)
 
     def p(self, null: float) -> float:
-        """Two-sided. If nothing varied, k equal units all on one side of the null: 2^(1-k), the exact sign test."""
+        """Two-sided. If nothing varied, k equal units all on one side of the null: 2^(1-k), the exact sign test.
+
+        A null beyond all of m draws has about 2 / m, however far it is: large families of tests need more draws.
+        """
         if self.constant:
             return 1.0 if np.isclose(self.value, null, rtol=1e-10, atol=0) else min(1.0, 2.0 ** (1 - self.units))
         if self.few:

@@ -53,7 +53,7 @@ def design_of(measure: Measure, scores: Scores) -> Design:
     return Design.of(
         len(scores),
         strata=scores.tag(strata) if strata else None,
-        cluster=scores.tag(cluster) if cluster else None,
+        cluster=scores.names(cluster) if cluster else None,
     )
 
 
