@@ -1,6 +1,6 @@
 """Published numbers of real models, from their recorded scores, through the same aggregation code as all others.
 
-Origin: CrowS-Pairs score files of BERT and CamemBERT (61.45 and 58.30), StereoSet-PT predictions with published results.
+Origin: CrowS-Pairs score files of BERT and CamemBERT (61.45 and 58.30), StereoSet-PT predictions and published results.
 """
 
 from __future__ import annotations

@@ -83,7 +83,7 @@ def not_comparable(item: Item, answers: Sequence[Answer], *, identical: bool) ->
         return Skipped(item, "the two sentences are identical")
     reasons = [answer.reason for answer in answers if isinstance(answer, Unanswered)]
     if reasons:
-        return Skipped(item, joined(reasons))
+        return Skipped(item, "empty text" if "empty text" in reasons else joined(reasons))
     if identical and same_tokens(answers):
         return Skipped(item, "the two sentences have the same tokens for this model")
     return None

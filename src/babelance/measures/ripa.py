@@ -1,0 +1,132 @@
+"""RIPA: how much do attribute words lie along the direction from one group to the other?
+
+    ripa(a) = ⟨a, b⟩,   RIPA = mean_{a ∈ A} ripa(a)
+
+b is the relation vector, of length 1, that points from T2 to T1: the first principal component of the differences
+t1 − t2 of the pairs (not centred, so that one pair gives its own direction). The i-th words of the two sets are a pair
+(`he`, `she`); if either is missing, the pair is left out.
+
+Scale: no bounds, ideal 0. Above 0 the attributes lie on the side of T1. It grows with the length of the vectors:
+`normalise=true` to compare embeddings. A query with several attribute sets gives one number for each; the value is the
+mean of their absolute values.
+Relations: `weat` and `rnd` do not need pairs. Sets that are not pairs (lists of names) give a direction without meaning.
+Reference: Ethayarajh, Duvenaud, Hirst, ACL 2019.
+Checked against: WEFE 1.0 on seeded vectors (tests/golden).
+
+Departures of the released code (WEFE; fidelity="released"): ripa(a) is the mean over the pairs of the projections on
+each pair's own direction (`relation=pairs`). Not copied: it pairs by position *after* missing words were dropped, so
+that pairs shift, or fails if the second set is then shorter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from babelance.core.estimate import Plain
+from babelance.core.item import Item
+from babelance.core.measure import Statistic
+from babelance.core.query import Answer, Embed
+from babelance.core.scale import Resample, Scale
+from babelance.core.scored import Scored, Scores, Skipped, Weights
+from babelance.measures import _associations as words
+from babelance.measures._associations import Associations, Floats, Subquery
+
+
+@dataclass(frozen=True)
+class Ripa:
+    fidelity: Literal["paper", "released"] = "paper"
+    relation: Literal["principal", "pairs"] | None = None
+    normalise: bool = False
+    case: words.Case = "exact"
+    lost: float = 0.2
+
+    title: ClassVar[str] = "Relational inner product association"
+    scale: ClassVar[Scale] = Scale(
+        float("-inf"),
+        float("inf"),
+        ideal=0,
+        chance=None,
+        reading="above 0: the attributes lie on the side of the first targets; of several subqueries, mean absolute value",
+    )
+    fields: ClassVar[frozenset[str]] = words.FIELDS | {"position"}
+    asks: ClassVar[frozenset[type]] = frozenset({Embed})
+    resample: ClassVar[Resample] = words.RESAMPLE
+    interval: ClassVar[Literal["wilson", "bca"]] = "bca"
+
+    def ask(self, item: Item) -> list[Embed]:
+        return words.ask_word(item, self.case)
+
+    def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
+        return words.score_word(item, answers)
+
+    def statistic(self, scores: Scores) -> Statistic:
+        return self._queries(scores).statistic(self._value, ideal=0)
+
+    def undefined(self, scores: Scores) -> str | None:
+        queries = self._queries(scores)
+        if not queries.undefined() and not any(len(pairs(one)[0]) for one in queries.defined):
+            return "no pair of target words is complete"
+        return queries.undefined()
+
+    def nulls(self, scores: Scores) -> Mapping[str, float]:
+        return {"shuffled": words.shuffled(self, scores)}
+
+    def extra(self, scores: Scores) -> Mapping[str, Plain]:
+        queries = self._queries(scores)
+        counts: dict[str, Plain] = {one.label: len(pairs(one)[0]) for one in queries.defined}
+        return queries.facts(self._value) | {"pairs": counts}
+
+    def _queries(self, scores: Scores) -> Associations:
+        return Associations(scores, words.Template(2, 1), self.lost, self.normalise)
+
+    def _value(self, query: Subquery, vectors: Floats) -> Statistic:
+        [attribute] = query.attributes
+        first, second = pairs(query)
+        differences = vectors[first] - vectors[second]
+        points = vectors[attribute.rows]
+        principal = (self.relation or ("principal" if self.fidelity == "paper" else "pairs")) == "principal"
+        relation = principal_relation if principal else mean_relation
+
+        def statistic(weights: Weights) -> Floats:
+            # A pair is there as often as its two words can be put together.
+            direction = relation(differences, weights[:, first] * weights[:, second])
+            return np.asarray((direction * words.averages(weights[:, attribute.rows], points)).sum(axis=1))
+
+        return words.flat(statistic)
+
+
+def pairs(query: Subquery) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Rows of the words that have the same position in the two target sets."""
+    first, second = query.targets
+    found = [
+        (row, other)
+        for row, position in zip(first.rows, first.positions, strict=True)
+        for other, its_position in zip(second.rows, second.positions, strict=True)
+        if position == its_position
+    ]
+    rows = np.asarray(found, dtype=np.intp).reshape(-1, 2)
+    return rows[:, 0], rows[:, 1]
+
+
+def mean_relation(differences: Floats, weights: Weights) -> Floats:
+    """The weighted mean of the directions of the pairs: (draws, dimensions)."""
+    if not len(differences):
+        return np.full((len(weights), differences.shape[1]), np.nan)
+    return words.averages(weights, words.unit(differences))
+
+
+def principal_relation(differences: Floats, weights: Weights) -> Floats:
+    """The direction in which the weighted differences are longest, on the side of their sum: (draws, dimensions)."""
+    if not len(differences):
+        return np.full((len(weights), differences.shape[1]), np.nan)
+    root = np.sqrt(weights)
+    gram = root[:, :, None] * (differences @ differences.T) * root[:, None, :]
+    longest = np.linalg.eigh(gram)[1][:, :, -1]
+    direction = words.unit((root * longest) @ differences)
+    side = np.sign((direction * (weights @ differences)).sum(axis=1, keepdims=True))
+    return np.asarray(direction * np.where(side == 0, 1, side))

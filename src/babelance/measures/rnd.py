@@ -1,0 +1,101 @@
+"""RND: are attribute words closer to the average of one target group than to that of the other?
+
+    RND = Σ_{x ∈ A} (‖avg T1 − x‖ − ‖avg T2 − x‖)
+
+Scale: no bounds, ideal 0. Above 0 the attributes are nearer to T2, below 0 to T1. The sum grows with the number of
+words and all distances grow with the length of the vectors: compare embeddings with `aggregate=mean` and
+`normalise=true`. A query with several attribute sets gives one number for each (`extra.subqueries`); the value is the
+mean of their absolute values.
+Relations: `ect` compares the order of similarities instead of their size.
+Reference: Garg et al., PNAS 2018; equation 5 of Gupta et al., GeBNLP 2021.
+Checked against: WEFE 1.0 on seeded vectors (tests/golden).
+
+Departures of the released code (WEFE; fidelity="released"): the mean over the attribute words instead of the sum
+(`aggregate`); with `distance=cos` it subtracts cosine *similarities*, which turns the sign around.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+import numpy as np
+
+from babelance.core.estimate import Plain
+from babelance.core.item import Item
+from babelance.core.measure import Statistic
+from babelance.core.query import Answer, Embed
+from babelance.core.scale import Resample, Scale
+from babelance.core.scored import Scored, Scores, Skipped, Weights
+from babelance.measures import _associations as words
+from babelance.measures._associations import Associations, Floats, Subquery
+
+
+@dataclass(frozen=True)
+class Rnd:
+    fidelity: Literal["paper", "released"] = "paper"
+    aggregate: Literal["sum", "mean"] | None = None
+    distance: Literal["norm", "cos"] = "norm"
+    normalise: bool = False
+    case: words.Case = "exact"
+    lost: float = 0.2
+
+    title: ClassVar[str] = "Relative norm distance"
+    scale: ClassVar[Scale] = Scale(
+        float("-inf"),
+        float("inf"),
+        ideal=0,
+        chance=None,
+        reading="above 0: the attributes are nearer to the second targets; of several subqueries, mean absolute value",
+    )
+    fields: ClassVar[frozenset[str]] = words.FIELDS
+    asks: ClassVar[frozenset[type]] = frozenset({Embed})
+    resample: ClassVar[Resample] = words.RESAMPLE
+    interval: ClassVar[Literal["wilson", "bca"]] = "bca"
+
+    def ask(self, item: Item) -> list[Embed]:
+        return words.ask_word(item, self.case)
+
+    def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
+        return words.score_word(item, answers)
+
+    def statistic(self, scores: Scores) -> Statistic:
+        return self._queries(scores).statistic(self._value, ideal=0)
+
+    def undefined(self, scores: Scores) -> str | None:
+        return self._queries(scores).undefined()
+
+    def nulls(self, scores: Scores) -> Mapping[str, float]:
+        return {"shuffled": words.shuffled(self, scores)}
+
+    def extra(self, scores: Scores) -> Mapping[str, Plain]:
+        return self._queries(scores).facts(self._value)
+
+    def _queries(self, scores: Scores) -> Associations:
+        return Associations(scores, words.Template(2, 1), self.lost, self.normalise)
+
+    def _value(self, query: Subquery, vectors: Floats) -> Statistic:
+        (first, second), [attribute] = query.targets, query.attributes
+        points = vectors[attribute.rows]
+        sign = -1 if self.distance == "cos" and self.fidelity == "released" else 1
+
+        def statistic(weights: Weights) -> Floats:
+            centres = [words.averages(weights[:, one.rows], vectors[one.rows]) for one in (first, second)]
+            gap = self._distances(centres[0], points) - self._distances(centres[1], points)
+            return sign * self._over(gap, weights[:, attribute.rows])
+
+        return words.flat(statistic)
+
+    def _distances(self, centres: Floats, points: Floats) -> Floats:
+        """Of every centre to every point: (draws, points)."""
+        if self.distance == "cos":
+            return 1 - words.unit(centres) @ words.unit(points).T
+        squares = (centres**2).sum(axis=1)[:, None] + (points**2).sum(axis=1) - 2 * centres @ points.T
+        return np.asarray(np.sqrt(np.maximum(squares, 0)))
+
+    def _over(self, gap: Floats, weights: Weights) -> Floats:
+        total = np.where(weights.sum(axis=-1) > 0, weights.sum(axis=-1), np.nan)
+        summed = (weights * gap).sum(axis=-1)
+        mean = (self.aggregate or ("sum" if self.fidelity == "paper" else "mean")) == "mean"
+        return np.asarray(summed / total if mean else np.where(np.isnan(total), np.nan, summed))

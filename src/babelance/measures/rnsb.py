@@ -1,0 +1,151 @@
+"""RNSB: does a classifier of negative words find some target words more negative than others?
+
+    P(w) = C(w) / Σ_{v ∈ T1 ∪ T2 ∪ …} C(v),   RNSB = KL(P ‖ U) = Σ_w P(w) log(P(w) · |T|)
+
+C(w) is the probability of the negative class from a logistic regression on the words of the two attribute sets, U the
+uniform distribution over all target words. `negative` names the set that is the negative class: its name, or 1 or 2.
+Nothing else in the data says it, and the number depends on it; by default it is the first set, as in equation 6.
+
+Scale: 0 (ideal: all target words equally negative) to infinity; in nats. It does not say which words are negative;
+`extra.probabilities` does. A finite sample of words scores above 0 even if nothing is biased: see the `shuffled` row,
+where the attribute words are dealt out to the two classes at random.
+Relations: `weat` compares two groups; RNSB takes any number of them and does not look at the borders between them.
+Reference: Sweeney and Najafian, ACL 2019; equation 6 of Gupta et al., GeBNLP 2021.
+Checked against: WEFE 1.0 with scikit-learn's liblinear on seeded vectors (tests/golden).
+
+Departures of the released code (WEFE; fidelity="released"): the negative class is the *second* attribute set; a fifth
+of the attribute words is held out and not trained on (`holdout`; stratified, shuffled with `seed`), so the number
+depends on a seed that is not set by default. Not copied: a seeded call changes the default of all later calls.
+Resampling fits the classifier anew for every draw (one Newton step where there are thousands of attribute words).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from babelance.core.errors import InputError
+from babelance.core.estimate import Plain
+from babelance.core.item import Item
+from babelance.core.measure import Statistic
+from babelance.core.query import Answer, Embed
+from babelance.core.scale import Resample, Scale
+from babelance.core.scored import Scored, Scores, Skipped, Weights
+from babelance.measures import _associations as words
+from babelance.measures._associations import Associations, Floats, Subquery, WordSet
+from babelance.measures._logistic import probabilities
+
+
+@dataclass(frozen=True)
+class Rnsb:
+    fidelity: Literal["paper", "released"] = "paper"
+    negative: str = ""
+    holdout: bool | None = None
+    seed: int = 42
+    normalise: bool = False
+    case: words.Case = "exact"
+    lost: float = 0.2
+
+    title: ClassVar[str] = "Relative negative sentiment bias"
+    scale: ClassVar[Scale] = Scale(
+        0, float("inf"), ideal=0, chance=None, unit="nats", reading="higher: the negative class is spread less evenly"
+    )
+    fields: ClassVar[frozenset[str]] = words.FIELDS
+    asks: ClassVar[frozenset[type]] = frozenset({Embed})
+    resample: ClassVar[Resample] = words.RESAMPLE
+    interval: ClassVar[Literal["wilson", "bca"]] = "bca"
+
+    def ask(self, item: Item) -> list[Embed]:
+        return words.ask_word(item, self.case)
+
+    def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
+        return words.score_word(item, answers)
+
+    def statistic(self, scores: Scores) -> Statistic:
+        return self._queries(scores).statistic(self._value, ideal=0)
+
+    def undefined(self, scores: Scores) -> str | None:
+        return self._queries(scores).undefined()
+
+    def nulls(self, scores: Scores) -> Mapping[str, float]:
+        return {"shuffled": words.shuffled(self, scores, role="attribute")}
+
+    def extra(self, scores: Scores) -> Mapping[str, Plain]:
+        queries = self._queries(scores)
+        facts = queries.facts(self._value)
+        if len(queries.all) == len(queries.defined) == 1:
+            facts |= self._of_one(queries)
+        return facts
+
+    def _queries(self, scores: Scores) -> Associations:
+        return Associations(scores, words.Template(None, 2), self.lost, self.normalise)
+
+    def _of_one(self, queries: Associations) -> dict[str, Plain]:
+        [query] = queries.defined
+        rows, found = self._classified(query, queries.vectors)(np.ones((1, len(queries.scores))))
+        names = [word for one in query.targets for word in one.words]
+        shown: dict[str, Plain] = {word: round(float(p), 6) for word, p in zip(names, found[0], strict=True)}
+        return {"negative": self._negative(query).name, "probabilities": shown}
+
+    def _negative(self, query: Subquery) -> WordSet:
+        wanted = self.negative or ("1" if self.fidelity == "paper" else "2")
+        names = {one.name: one for one in query.attributes}
+        sides = {str(place): one for place, one in enumerate(query.attributes, start=1)}
+        found = names.get(wanted) or sides.get(wanted)
+        if found is None:
+            raise InputError(f"'{query.query}' has no attribute set '{wanted}'. Set negative to 1, 2 or: {', '.join(names)}.")
+        return found
+
+    def _classified(self, query: Subquery, vectors: Floats) -> _Classified:
+        rows = np.concatenate([one.rows for one in query.attributes])
+        negative = np.isin(rows, self._negative(query).rows)
+        if self.holdout if self.holdout is not None else self.fidelity == "released":
+            rows, negative = _kept(rows, negative, self.seed)
+        return _Classified(rows, negative, np.concatenate([one.rows for one in query.targets]), vectors)
+
+    def _value(self, query: Subquery, vectors: Floats) -> Statistic:
+        classify = self._classified(query, vectors)
+
+        def statistic(weights: Weights) -> Floats:
+            targets, found = classify(weights)
+            return divergence(found, weights[:, targets])
+
+        return words.flat(statistic)
+
+
+@dataclass(frozen=True, eq=False)
+class _Classified:
+    """The classifier of one query as a function of weights."""
+
+    rows: NDArray[np.intp]
+    negative: NDArray[np.bool_]
+    targets: NDArray[np.intp]
+    vectors: Floats
+
+    def __call__(self, weights: Weights) -> tuple[NDArray[np.intp], Floats]:
+        """Rows of the target words, and the probability of the negative class of each: (draws, targets)."""
+        examples, wanted = self.vectors[self.rows], self.vectors[self.targets]
+        return self.targets, probabilities(examples, self.negative, weights[:, self.rows], wanted)
+
+
+def divergence(found: Floats, weights: Weights) -> Floats:
+    """KL from uniform of the normalised probabilities, each word as often as its weight says."""
+    with np.errstate(invalid="ignore", divide="ignore"):
+        p = found / (weights * found).sum(axis=1, keepdims=True)
+        parts = np.where(weights > 0, weights * p * np.log(p * weights.sum(axis=1, keepdims=True)), 0)
+        return np.asarray(np.where(weights.sum(axis=1) > 0, parts.sum(axis=1), np.nan))
+
+
+def _kept(
+    rows: NDArray[np.intp], negative: NDArray[np.bool_], seed: int
+) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
+    """The four fifths that the released code trains on."""
+    from sklearn.model_selection import train_test_split
+
+    # WEFE labels the second set -1 and sorts labels; `stratify` depends on their order.
+    kept, _ = train_test_split(np.arange(len(rows)), test_size=0.2, random_state=seed, stratify=~negative)
+    return rows[kept], negative[kept]

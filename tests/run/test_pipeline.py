@@ -1,0 +1,228 @@
+"""The walk: kill it and it goes on with the same bits; a full store needs no weights; nothing is dropped."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from babelance.core.errors import BabelanceError, DataError, InputError, ModelError, UnknownName
+from babelance.core.estimate import Estimate, Undefined
+from babelance.evaluate import evaluate, execute, replay
+from babelance.run.plan import Settings, make_plan
+
+PAIRS = """more,less,kind
+He is here now,She is here now,a
+He ran home,She ran home,a
+Same words,Same words,b
+,She left,b
+"""
+
+
+@pytest.fixture
+def pairs(tmp_path: Path) -> Path:
+    path = tmp_path / "pairs.csv"
+    path.write_text(PAIRS)
+    return path
+
+
+def command(*words: str) -> list[str]:
+    return [sys.executable, "-c", "import babelance.cli as c; c.main()", *words]
+
+
+def test_a_killed_run_goes_on_and_ends_with_the_same_bits(fixtures: Path, mirror: Path, tmp_path: Path) -> None:
+    model = str(fixtures / "models" / "mlm-bert")
+    words = ["run", "-m", model, "-d", "sjsd", "-l", "de", "--measures", "cps,s-jsd,aul,sss"]
+    whole, cut = tmp_path / "whole", tmp_path / "cut"
+    stores = {out: {**os.environ, "BABELANCE_STORE": str(tmp_path / f"{out.name}.sqlite")} for out in (whole, cut)}
+    subprocess.run(command(*words, "--out", str(whole)), env=stores[whole], check=True, capture_output=True)
+    process = subprocess.Popen(command(*words, "--out", str(cut)), env=stores[cut], stderr=subprocess.DEVNULL)
+    _wait_for_answers(Path(stores[cut]["BABELANCE_STORE"]), process)
+    process.send_signal(signal.SIGKILL)
+    process.wait()
+    assert not (cut / "results.jsonl").exists()
+    subprocess.run(command(*words, "--out", str(cut)), env=stores[cut], check=True, capture_output=True)
+    assert (cut / "results.jsonl").read_bytes() == (whole / "results.jsonl").read_bytes()
+    pd.testing.assert_frame_equal(
+        pd.read_parquet(cut / "scored.parquet"), pd.read_parquet(whole / "scored.parquet"), check_exact=True
+    )
+
+
+def _wait_for_answers(store: Path, process: subprocess.Popen[bytes]) -> None:
+    """Until the first window is committed, so that the kill falls between two windows or into the second."""
+    import sqlite3
+
+    for _ in range(1200):
+        time.sleep(0.05)
+        if process.poll() is not None:
+            pytest.fail("the run ended before it could be killed")
+        try:
+            with sqlite3.connect(f"file:{store}?mode=ro", uri=True) as database:
+                if database.execute("SELECT COUNT(*) FROM answers").fetchone()[0]:
+                    return
+        except sqlite3.Error:
+            continue
+    pytest.fail("no answers after a minute")
+
+
+def test_a_rerun_on_a_full_store_loads_no_weights_and_no_torch(fixtures: Path, mirror: Path, tmp_path: Path) -> None:
+    words = [
+        "run",
+        "-m",
+        str(fixtures / "models" / "mlm-bert"),
+        "-d",
+        "sjsd",
+        "-l",
+        "de",
+        "--measures",
+        "cps",
+        "--limit",
+        "5",
+    ]
+    first = subprocess.run(command(*words, "--json"), check=True, capture_output=True, text=True)
+    code = (
+        f"import sys; sys.argv = ['babelance', *{[*words, '--json']!r}]\n"
+        "import babelance.cli as c\n"
+        "try: c.main()\n"
+        "except SystemExit: pass\n"
+        "print(sorted({'torch', 'transformers'} & set(sys.modules)), file=sys.stderr)"
+    )
+    again = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
+    assert again.stdout == first.stdout
+    assert again.stderr.strip().splitlines()[-1] == "[]"
+
+
+def test_every_item_is_in_the_table_scored_or_with_a_reason(pairs: Path, tmp_path: Path) -> None:
+    plan = make_plan(models=["fake:random"], data=[str(pairs)], measures=["cps", "aul"], languages=["en"])
+    execute(plan, out=tmp_path / "out")
+    rows = pd.read_parquet(tmp_path / "out" / "scored.parquet")
+    assert len(rows) == 2 * 4
+    assert rows.skipped.notna().sum() == 4
+    assert rows[rows.skipped.isna()][["more", "less", "score", "shared"]].notna().all().all()
+
+
+def test_results_say_how_many_were_skipped_and_why(pairs: Path) -> None:
+    result = evaluate("cps", model="fake:random", data=str(pairs), language="en")
+    assert isinstance(result, Estimate)
+    assert (result.about.n, result.about.total) == (2, 4)
+    assert set(result.about.skipped) == {"the two sentences are identical", "empty text"}
+
+
+def test_no_scored_item_is_undefined_with_the_reason_never_a_number(tmp_path: Path) -> None:
+    path = tmp_path / "same.csv"
+    path.write_text("more,less\nSame,Same\n")
+    result = evaluate("cps", model="fake:random", data=str(path), language="en")
+    assert isinstance(result, Undefined) and "identical" in result.undefined
+
+
+def test_a_uniform_model_is_exactly_ideal_on_pairs(pairs: Path) -> None:
+    for measure in ("cps", "s-jsd", "b-s-jsd"):
+        result = evaluate(measure, model="fake:uniform", data=str(pairs), language="en")
+        assert isinstance(result, Estimate) and result.value == result.about.scale.ideal
+
+
+def test_a_signature_replays_to_the_same_number(mirror: Path) -> None:
+    first = evaluate(
+        "s-jsd",
+        model="fake:random",
+        data="sjsd",
+        language="fi",
+        seed=3,
+        level=0.9,
+        draws=500,
+        perturb="drop-last-character",
+    )
+    assert isinstance(first, Estimate)
+    again = replay(str(first.about.signature))
+    assert isinstance(again, Estimate)
+    assert (again.value, again.low, again.high) == (first.value, first.low, first.high)
+    assert str(again.about.signature) == str(first.about.signature)
+
+
+def test_a_signature_of_a_group_replays_too(pairs: Path) -> None:
+    plan = make_plan(
+        models=["fake:random"], data=[str(pairs)], measures=["cps"], languages=["en"], settings=Settings(by=("kind",))
+    )
+    [group] = [result for result in execute(plan) if result.about.group == "kind=a"]
+    again = replay(str(group.about.signature))
+    assert isinstance(again, Estimate) and isinstance(group, Estimate)
+    assert (again.value, again.low) == (group.value, group.low)
+
+
+def test_a_signature_of_changed_data_is_refused(pairs: Path) -> None:
+    result = evaluate("cps", model="fake:random", data=str(pairs), language="en")
+    pairs.write_text(PAIRS + "He sat,She sat,a\n")
+    with pytest.raises(DataError, match="the data has changed"):
+        replay(str(result.about.signature))
+
+
+def test_results_of_earlier_jobs_survive_a_later_failure(
+    pairs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = make_plan(models=["fake:random", "fake:uniform"], data=[str(pairs)], measures=["cps"], languages=["en"])
+
+    def broken(queries: object) -> object:
+        raise BabelanceError("the model fell over")
+
+    monkeypatch.setattr(
+        type(plan.jobs[1].model),
+        "answer",
+        lambda self, queries: (
+            broken(queries) if self.name == "uniform" else iter([self._answer(query) for query in queries])
+        ),
+    )
+    with pytest.raises(BabelanceError, match="fell over"):
+        execute(plan, out=tmp_path / "out")
+    lines = (tmp_path / "out" / "results.jsonl").read_text().splitlines()
+    assert {json.loads(line)["model"] for line in lines} == {"fake:random"}
+    assert json.loads((tmp_path / "out" / "run.json").read_text())["complete"] is False
+
+
+@pytest.mark.parametrize(
+    ("change", "error", "words"),
+    [
+        ({"measures": ["cpz"]}, UnknownName, "Did you mean 'cps'"),
+        ({"models": ["fake:wise"]}, ModelError, "fake:random and fake:uniform"),
+        ({"data": ["nowhere.csv"]}, DataError, "nowhere.csv"),
+        ({"languages": []}, InputError, "--languages"),
+        ({"options": {"fidelty": "paper"}}, InputError, "fidelity"),
+        ({"options": {"fidelity": "exact"}}, InputError, "paper or released"),
+        ({"models": []}, InputError, "No models given"),
+        ({"measures": ["ss"]}, DataError, "missing"),
+    ],
+)
+def test_a_plan_that_cannot_work_is_refused_before_anything_loads(
+    pairs: Path, change: dict[str, object], error: type[Exception], words: str
+) -> None:
+    good = {"models": ["fake:random"], "data": [str(pairs)], "measures": ["cps"], "languages": ["en"]}
+    with pytest.raises(error, match=words):
+        make_plan(**(good | change))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("bad", [{"level": 1.0}, {"level": 0.2}, {"draws": 10}, {"limit": 0}, {"seed": -1}])
+def test_settings_out_of_range_are_refused(bad: dict[str, float]) -> None:
+    with pytest.raises(InputError):
+        Settings(**bad)  # type: ignore[arg-type]
+
+
+def test_groups_get_results_of_their_own_and_adjusted_p_values(pairs: Path, tmp_path: Path) -> None:
+    plan = make_plan(
+        models=["fake:random"], data=[str(pairs)], measures=["aul"], languages=["en"], settings=Settings(by=("kind",))
+    )
+    evaluation = execute(plan)
+    assert [result.about.group for result in evaluation] == [None, "kind=a", "kind=b"]
+    assert evaluation.results[0].extra["family"] == 3
+    assert evaluation.results[0].extra["p_holm"] >= evaluation.results[0].p  # type: ignore[operator,union-attr]
+
+
+def test_results_become_a_data_frame(pairs: Path) -> None:
+    plan = make_plan(models=["fake:random"], data=[str(pairs)], measures=["cps"], languages=["en"])
+    frame = execute(plan).frame()
+    assert frame.loc[0, "measure"] == "cps" and {"low", "high", "signature"} <= set(frame.columns)
