@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from babelance.core.language import Language, listed
 
-_CALLED = frozenset(listed("ladrón ladrones terrorista terroristas héroe héroes espía espías asesino asesinos"))
+_CALLED = frozenset(listed("ladrón terrorista héroe espía asesino"))
 
 
 def article(before: str, word: str, after: str) -> tuple[str, str, str]:
     """es ladrón → es un ladrón: what people are called takes an article, what they do for a living takes none."""
-    if word in _CALLED and before.endswith((" es ", " son ")):
-        before += "un " if before.endswith(" es ") else "unos "
+    if word in _CALLED and before.endswith(" es "):
+        before += "un "
     return before, word, after
 
 

@@ -1,0 +1,105 @@
+"""French. Nouns are marked for gender, and short words lose their vowel before another: l'infirmier, d'éteindre."""
+
+from __future__ import annotations
+
+import re
+
+from babelance.core.language import Language, listed
+
+_VOWEL = re.compile(r"(?!héros|haut)[aeiouyhàâæéèêëîïôœùû]", re.IGNORECASE)
+_SHORT = re.compile(r"\b([LlDd])e $")
+_CALLED = frozenset(
+    listed("voleur voleurs touriste touristes terroriste terroristes héros espion espions meurtrier meurtriers")
+)
+
+
+def seams(before: str, word: str, after: str) -> tuple[str, str, str]:
+    """le infirmier → l'infirmier, nouveau infirmier → nouvel infirmier, est voleur → est un voleur."""
+    if word in _CALLED and before.endswith((" est ", " sont ")):
+        before += "un " if before.endswith(" est ") else "des "
+    if _VOWEL.match(word):
+        before = re.sub(r"\bnouveau $", "nouvel ", _SHORT.sub(r"\1'", before))
+    return before, word, after
+
+
+language = Language(
+    code="fr",
+    name="French",
+    endonym="français",
+    gender_words={
+        "female": listed("""
+            femme femmes fille filles fillette fillettes jeune_fille dame dames madame mesdames mademoiselle
+            mesdemoiselles mère mères maman mamans belle-mère grand-mère grand-mères grands-mères mamie mamies
+            marraine belle-fille petite-fille sœur sœurs soeur soeurs demi-sœur belle-sœur tante tantes tata nièce
+            nièces cousine cousines veuve veuves fiancée amie amies copine copines reine reines princesse princesses
+            impératrice duchesse comtesse déesse déesses actrice actrices sorcière sorcières institutrice
+            institutrices directrice enseignante infirmière infirmières étudiante étudiantes lycéenne voisine voisines
+            serveuse serveuses vendeuse vendeuses chanteuse chanteuses danseuse danseuses femme_au_foyer féminine
+            féminin féminines féminins
+        """),
+        "male": listed("""
+            homme hommes garçon garçons garçonnet monsieur messieurs gars père papa papas beau-père grand-père papi
+            parrain fils beau-fils petit-fils frère frères demi-frère beau-frère oncle oncles tonton neveu neveux
+            cousin mari maris veuf fiancé ami copain roi rois prince princes empereur duc comte acteur moine moines
+            sorcier instituteur directeur enseignant infirmier étudiant lycéen voisin serveur vendeur chanteur danseur
+            homme_au_foyer masculin masculine masculins masculines
+        """),
+        "nonbinary": listed("non-binaire non-binaires iel iels genderfluid agenre"),
+    },
+    gender_pairs=(
+        ("elle", "il"),
+        ("femme", "homme"),
+        ("femmes", "hommes"),
+        ("fille", "garçon"),
+        ("filles", "garçons"),
+        ("dame", "monsieur"),
+        ("mère", "père"),
+        ("maman", "papa"),
+        ("sœur", "frère"),
+        ("tante", "oncle"),
+        ("nièce", "neveu"),
+        ("cousine", "cousin"),
+        ("épouse", "mari"),
+        ("grand-mère", "grand-père"),
+        ("petite-fille", "petit-fils"),
+        ("copine", "copain"),
+        ("reine", "roi"),
+        ("princesse", "prince"),
+        ("féminin", "masculin"),
+    ),
+    person=("femme", "homme"),
+    names={
+        "female": listed("""
+            Nathalie Isabelle Sophie Catherine Monique Sylvie Céline Claire Hélène Élodie Charlotte Émilie Aurélie
+            Valérie Caroline Léa
+        """),
+        "male": listed("""
+            Philippe Laurent Thomas Bernard Michel Patrick Nicolas Pierre Antoine Guillaume Alexandre Vincent
+            Sébastien Olivier François Hugo
+        """),
+    },
+    pronoun_classes={
+        # Nouns that tell gender count too: "c'est une infirmière" has no pronoun that does.
+        "she": listed("""
+            elle elle-même femme fille dame madame mademoiselle mère sœur tante épouse copine amie infirmière
+            institutrice enseignante directrice ingénieure avocate chercheuse cuisinière serveuse coiffeuse danseuse
+            écrivaine chanteuse actrice vendeuse patronne caissière traductrice policière ouvrière musicienne
+            pharmacienne chirurgienne étudiante couturière boulangère
+        """),
+        "he": listed("""
+            il lui-même homme garçon monsieur père fils frère oncle mari copain ami gars mec infirmier instituteur
+            enseignant directeur ingénieur avocat chercheur cuisinier serveur coiffeur danseur écrivain chanteur
+            acteur vendeur patron caissier traducteur policier ouvrier musicien pharmacien chirurgien étudiant
+            couturier boulanger plombier menuisier pompier
+        """),
+        "they": listed("ils elles eux iel iels"),
+        # "personne" alone is also "nobody".
+        "person": listed("une_personne cette_personne la_personne personnes quelqu'un individu gens être_humain"),
+    },
+    fit=seams,
+    sources=(
+        "Gender words: own list after the Trésor de la langue française, without pronouns, which also stand for things"
+        " ('il y a'), and without words of two meanings (épouse, religieuse, héroïne).",
+        "Names: INSEE, Fichier des prénoms, frequent given names by sex and year of birth 1950-2000.",
+    ),
+)
