@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 
@@ -21,10 +22,17 @@ def folder(tmp_path: Path) -> Path:
 
 def test_everything_a_run_wrote_is_read_back(folder: Path) -> None:
     results = Results.read(folder)
-    assert list(results.estimates) == made_up.results()
+    written = [replace(one, about=replace(one.about, data="example@1")) for one in made_up.results()]
+    assert list(results.estimates) == written
     assert len(results.scored) == 7 * 3 * 3
     assert results.run["seconds"] == 12.5
     assert results.notes == ()
+
+
+def test_datasets_of_all_languages_have_one_name_and_signatures_keep_the_hash(folder: Path) -> None:
+    results = Results.read(folder)
+    assert results.names("data") == ["example@1"]
+    assert results.estimates[0].about.signature.data == made_up.DATA
 
 
 def test_results_know_what_is_over_all_items_and_what_is_of_a_group(folder: Path) -> None:

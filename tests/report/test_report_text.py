@@ -16,7 +16,7 @@ from babelance.report.terminal import line, summary
 def test_a_line_has_value_interval_ideal_chance_counts_and_reasons() -> None:
     one = made_up.estimate("cps", 54.2468, 3.4, nulls={"length": 52.13})
     assert line(one) == (
-        "cps example@1#5f2c de hf:made-up-multilingual@3f07: 54.2 [47.6, 60.9] 95 % · ideal 50 · chance 50 · "
+        "cps example@1 de hf:made-up-multilingual@3f07: 54.2 [47.6, 60.9] 95 % · ideal 50 · chance 50 · "
         "length 52.1 · n 209/212 · skipped 3 (too long 3)"
     )
 

@@ -39,8 +39,13 @@ def interval(estimate: Estimate) -> str:
     return f"[{fixed(estimate.low, places)}, {fixed(estimate.high, places)}]"
 
 
+def nulls(estimate: Estimate) -> dict[str, str]:
+    """Values of models that know nothing, with the digits of the estimate they stand beside."""
+    return {name: fixed(null, decimals(estimate)) for name, null in estimate.nulls.items()}
+
+
 def short(number: float) -> str:
-    """A constant of the scale or a null: up to three significant digits, no trailing zeros."""
+    """A constant of the scale: up to three significant digits, no trailing zeros."""
     return f"{number:.3g}" if abs(number) < 1000 else f"{number:.6g}"
 
 

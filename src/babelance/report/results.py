@@ -1,13 +1,15 @@
 """What a run left behind, read back: estimates, scored items and facts about the run.
 
 A killed run may have left only some of the files, or half a line. What can be read is kept; `notes` has the rest.
+Datasets are named without the hash of their content, which differs between languages; signatures keep it.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
@@ -41,7 +43,7 @@ class Results:
             )
         notes: list[str] = []
         estimates: list[Result] = _read(directory / FILES[0], lambda path: _estimates(path, notes), [], notes)
-        scored = _read(directory / FILES[1], pd.read_parquet, pd.DataFrame(), notes)
+        scored = _read(directory / FILES[1], _scored, pd.DataFrame(), notes)
         run: dict[str, Plain] = _read(directory / FILES[2], _run, {}, notes)
         if run.get("complete") is False:
             notes.append("The run stopped before its end: these are the results it had. Running it again resumes it.")
@@ -98,10 +100,24 @@ def _estimates(path: Path, notes: list[str]) -> list[Result]:
     kept: list[Result] = []
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
         try:
-            kept += [from_record(json.loads(line))] if line.strip() else []
+            kept += [_named(from_record(json.loads(line)))] if line.strip() else []
         except (ValueError, TypeError, InputError):
             notes.append(f"{path.name} has a broken line {number}: {line[:60]!r}. It was left out.")
     return kept
+
+
+def dataset(identity: str) -> str:
+    """`sjsd@1#db294997` → `sjsd@1`."""
+    return re.sub(r"#[0-9a-f]{4,}$", "", identity)
+
+
+def _named(result: Result) -> Result:
+    return replace(result, about=replace(result.about, data=dataset(result.about.data)))
+
+
+def _scored(path: Path) -> pd.DataFrame:
+    rows = pd.read_parquet(path)
+    return rows.assign(data=rows["data"].map(dataset, na_action="ignore")) if "data" in rows else rows
 
 
 def _run(path: Path) -> dict[str, Plain]:

@@ -10,6 +10,8 @@ from babelance.report.html.elements import facts, folded, join, language, tag
 from babelance.report.html.section import Section
 from babelance.report.results import Results
 
+SHOWN_ELSEWHERE = {*labels.ADJUSTED, "unknown"}
+
 
 def render(results: Results) -> Markup:
     shown = [result for result in results.overall if _rest(result)]
@@ -25,7 +27,7 @@ def _notes(result: Result, shown: list[Result]) -> Markup:
 
 
 def _rest(result: Result) -> dict[str, Plain]:
-    return {name: value for name, value in result.extra.items() if name not in labels.ADJUSTED}
+    return {name: value for name, value in result.extra.items() if name not in SHOWN_ELSEWHERE}
 
 
 def _applies(results: Results) -> bool:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from markupsafe import Markup
 
-from babelance.core.estimate import Plain
-from babelance.report.html.elements import facts, join, tag
+from babelance.core.estimate import Plain, Result
+from babelance.report import numbers
+from babelance.report.html.elements import cell, facts, join, language, table, tag
 from babelance.report.html.section import Section
 from babelance.report.results import Results
 
@@ -16,13 +17,39 @@ INTRO = (
 
 
 def render(results: Results) -> Markup:
-    health = results.run["health"]
-    shown = facts(health) if isinstance(health, dict) else _listed(health)
-    return join([tag("p", INTRO), shown])
+    return join([tag("p", INTRO), _unknown(results), _facts(results.run.get("health"))])
 
 
-def _listed(health: Plain) -> Markup:
-    return facts({"model": health})
+def _facts(health: Plain) -> Markup | None:
+    if not health:
+        return None
+    return facts(health if isinstance(health, dict) else {"model": health})
 
 
-section = Section("Model health", 75, applies=lambda results: bool(results.run.get("health")), render=render)
+def _unknown(results: Results) -> Markup | None:
+    """The share of unknown tokens, once for each model, dataset and language."""
+    shares = {_key(result): result.extra["unknown"] for result in _told(results)}
+    rows = [_cells(key, float(share)) for key, share in shares.items() if isinstance(share, int | float)]
+    headers = ["Model", "Data", "Language", "Unknown tokens"]
+    return table(headers, rows, caption="Unknown tokens", kind="sortable") if rows else None
+
+
+def _told(results: Results) -> list[Result]:
+    return [result for result in results.overall if "unknown" in result.extra]
+
+
+def _key(result: Result) -> tuple[str, str, str]:
+    return result.about.model, result.about.data, result.about.language
+
+
+def _cells(key: tuple[str, str, str], share: float) -> list[Markup]:
+    model, data, code = key
+    shown = cell(numbers.percent(round(share, 4)), key=share, kind="number")
+    return [cell(model, kind="name"), cell(data), cell(language(code), key=code), shown]
+
+
+def _applies(results: Results) -> bool:
+    return bool(results.run.get("health") or _told(results))
+
+
+section = Section("Model health", 75, applies=_applies, render=render)

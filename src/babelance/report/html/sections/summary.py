@@ -74,8 +74,8 @@ def _value(result: Result) -> Markup:
 def _chance(result: Result) -> Markup:
     scale = result.about.scale
     lines: list[Content] = ["depends on data" if scale.chance is None else minus(numbers.short(scale.chance))]
-    nulls = result.nulls if isinstance(result, Estimate) else {}
-    lines += [tag("span", f"{name} {minus(numbers.short(null))}", class_="quiet line") for name, null in nulls.items()]
+    nulls = numbers.nulls(result) if isinstance(result, Estimate) else {}
+    lines += [tag("span", f"{name} {minus(null)}", class_="quiet line") for name, null in nulls.items()]
     return join(lines)
 
 
