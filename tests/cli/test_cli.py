@@ -1,0 +1,182 @@
+"""The command line as a user meets it: what it prints where, and with which exit code."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from babelance.cli.app import app
+
+PAIRS = """id,more,less,axis
+a,He is here now,She is here now,x
+b,He ran home,She ran home,y
+c,He sat there,She sat there,y
+"""
+
+
+@pytest.fixture
+def pairs(tmp_path: Path) -> Path:
+    path = tmp_path / "pairs.csv"
+    path.write_text(PAIRS)
+    return path
+
+
+def babelance(*words: object) -> subprocess.CompletedProcess[str]:
+    code = "import babelance.cli as c; c.main()"
+    return subprocess.run([sys.executable, "-c", code, *map(str, words)], capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize(
+    "verb", sorted(command.name or command.callback.__name__ for command in app.registered_commands)
+)  # type: ignore[union-attr]
+def test_every_verb_has_an_example_in_its_help(verb: str) -> None:
+    shown = CliRunner().invoke(app, [verb, "--help"])
+    assert shown.exit_code == 0
+    assert "Example: babelance" in " ".join(shown.stdout.split())
+
+
+def test_run_prints_one_json_object_per_estimate_on_stdout_and_nothing_else(pairs: Path, tmp_path: Path) -> None:
+    out = babelance(
+        "run", "-m", "fake:random", "-d", pairs, "-l", "en", "--measures", "cps,aul", "--out", tmp_path / "o", "--json"
+    )
+    assert out.returncode == 0, out.stderr
+    records = [json.loads(line) for line in out.stdout.splitlines()]
+    assert {record["measure"] for record in records} == {"cps", "aul"}
+    assert {record["group"] for record in records} == {None, "axis=x", "axis=y"}
+    lines = (tmp_path / "o" / "results.jsonl").read_text().splitlines()
+    assert [json.loads(line) for line in lines] == records
+
+
+def test_run_prints_one_line_per_estimate_for_people(pairs: Path) -> None:
+    out = babelance("run", "-m", "fake:random", "-d", pairs, "-l", "en", "--measures", "cps", "--by", "")
+    assert out.returncode == 0
+    [line] = out.stdout.splitlines()
+    assert all(word in line for word in ("cps", "ideal 50", "chance 50", "n 3/3", "[", "skipped 0"))
+
+
+def test_an_undefined_result_is_exit_code_3(tmp_path: Path) -> None:
+    path = tmp_path / "same.csv"
+    path.write_text("more,less\nSame,Same\n")
+    out = babelance("run", "-m", "fake:random", "-d", path, "-l", "en", "--measures", "cps")
+    assert out.returncode == 3
+    assert "undefined" in out.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--measures", "cpz", "-d", "PAIRS"], "Did you mean 'cps'"),
+        (["--measures", "cps", "-d", "nowhere.csv"], "nowhere.csv"),
+        (["--measures", "cps", "-d", "PAIRS", "--set", "fidelity"], "--set takes key=value"),
+        (["--measures", "cps", "-d", "PAIRS", "--level", "2"], "level"),
+        (["--measures", "cps", "-d", "PAIRS", "--dtype", "int3"], "int3"),
+        (["--measures", "cps", "-d", "PAIRS", "--batch-tokens", "0"], "--batch-tokens"),
+        (["--measures", "cps", "-d", "sjsd", "-l", "xx"], "xx"),
+    ],
+)
+def test_bad_input_is_exit_code_2_with_one_clear_line(pairs: Path, words: list[str], said: str) -> None:
+    out = babelance("run", "-m", "fake:random", *[str(pairs) if word == "PAIRS" else word for word in words])
+    assert out.returncode == 2
+    assert out.stdout == ""
+    assert said in out.stderr and "Traceback" not in out.stderr
+
+
+def test_square_brackets_of_the_input_are_printed_as_they_are(tmp_path: Path) -> None:
+    out = babelance("run", "-m", "fake:random", "-d", tmp_path / "[red]x[/red].csv", "--measures", "cps")
+    assert "[red]x[/red].csv" in out.stderr
+
+
+def test_compare_gives_the_paired_difference_of_two_models(pairs: Path) -> None:
+    out = babelance(
+        "compare", "fake:random", "fake:random#1", "-d", pairs, "-l", "en", "--measures", "cps,s-jsd", "--json"
+    )
+    assert out.returncode == 0, out.stderr
+    records = [json.loads(line) for line in out.stdout.splitlines()]
+    assert [record["measure"] for record in records] == ["cps", "s-jsd"]
+    for record in records:
+        assert record["difference"] == pytest.approx(record["value_b"] - record["value_a"])
+        assert record["low"] <= record["difference"] <= record["high"]
+        assert record["p_holm"] >= record["p"]
+
+
+def test_compare_takes_the_folders_of_two_runs(pairs: Path, tmp_path: Path) -> None:
+    for name, model in (("a", "fake:random"), ("b", "fake:random#1")):
+        babelance("run", "-m", model, "-d", pairs, "-l", "en", "--measures", "cps", "--out", tmp_path / name)
+    out = babelance("compare", tmp_path / "a", tmp_path / "b", "--json")
+    assert out.returncode == 0, out.stderr
+    [record] = [json.loads(line) for line in out.stdout.splitlines()]
+    assert (record["a"], record["b"], record["n"]) == ("fake:random", "fake:random#1", 3)
+
+
+def test_a_model_compared_with_itself_shows_no_difference(pairs: Path) -> None:
+    out = babelance("compare", "fake:random", "fake:random", "-d", pairs, "-l", "en", "--measures", "cps", "--json")
+    [record] = [json.loads(line) for line in out.stdout.splitlines()]
+    assert record["difference"] == 0 and record["p"] == 1
+
+
+def test_replay_prints_the_same_number(pairs: Path) -> None:
+    first = babelance("run", "-m", "fake:random", "-d", pairs, "-l", "en", "--measures", "s-jsd", "--by", "", "--json")
+    record = json.loads(first.stdout)
+    again = json.loads(babelance("replay", record["signature"], "--json").stdout)
+    assert (again["value"], again["low"], again["signature"]) == (record["value"], record["low"], record["signature"])
+
+
+def test_check_says_what_would_run_without_running_it(pairs: Path) -> None:
+    out = babelance("check", "-m", "fake:random", "-d", pairs, "-l", "en", "--measures", "cps,s-jsd,aul")
+    assert out.returncode == 0, out.stderr
+    assert "3 items, 12 queries" in out.stdout
+
+
+def test_audit_runs_all_that_fits_and_writes_a_report(tmp_path: Path) -> None:
+    out = babelance("audit", "-m", "fake:random", "-l", "en", "-d", "babel-controls", "--out", tmp_path / "o")
+    assert out.returncode == 0, out.stderr
+    measures = {json.loads(line)["measure"] for line in (tmp_path / "o" / "results.jsonl").read_text().splitlines()}
+    assert {"cps", "s-jsd", "b-s-jsd", "aul", "aula", "sss"} <= measures
+    assert (tmp_path / "o" / "report.html").stat().st_size > 10_000
+    assert "report.html" in out.stderr
+
+
+def test_list_and_show_know_the_measures() -> None:
+    runner = CliRunner()
+    listed = json.loads(runner.invoke(app, ["list", "measures", "--json"]).stdout)
+    assert {"cps", "s-jsd", "icat"} <= {row["name"] for row in listed["measures"]}
+    shown = runner.invoke(app, ["show", "s-jsd"]).stdout
+    assert "Negative: the stereotypical sentences are preferred" in shown and "fidelity = paper" in shown
+
+
+def test_doctor_names_the_store_and_the_mirror() -> None:
+    shown = " ".join(CliRunner().invoke(app, ["doctor"]).stdout.split())
+    assert "answer store" in shown and "mirror" in shown
+
+
+def test_record_turns_a_score_table_into_a_model(pairs: Path, tmp_path: Path) -> None:
+    scores = tmp_path / "scores.csv"
+    scores.write_text("sent_more_score,sent_less_score\n-1.0,-2.0\n-3.0,-2.0\n-1.0,-1.5\n")
+    answers = tmp_path / "answers.jsonl"
+    assert babelance("record", scores, "-d", pairs, "-l", "en", "--out", answers).returncode == 0
+    out = babelance(
+        "run", "-m", f"json:{answers}", "-d", pairs, "-l", "en", "--measures", "cps,s-jsd", "--by", "", "--json"
+    )
+    cps, s_jsd = (json.loads(line) for line in out.stdout.splitlines())
+    assert cps["value"] == pytest.approx(200 / 3)
+    assert s_jsd["undefined"] and out.returncode == 3
+
+
+def test_record_refuses_scores_of_another_dataset(pairs: Path, tmp_path: Path) -> None:
+    scores = tmp_path / "scores.csv"
+    scores.write_text("sent_more_score,sent_less_score\n-1.0,-2.0\n")
+    out = babelance("record", scores, "-d", pairs, "-l", "en", "--out", tmp_path / "a.jsonl")
+    assert out.returncode == 2 and "1 rows of scores for 3 pairs" in out.stderr
+
+
+def test_an_output_folder_that_cannot_be_made_is_named(pairs: Path, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    out = babelance(
+        "run", "-m", "fake:random", "-d", pairs, "-l", "en", "--measures", "cps", "--out", tmp_path / "file"
+    )
+    assert out.returncode == 2 and str(tmp_path / "file") in out.stderr
