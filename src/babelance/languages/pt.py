@@ -1,0 +1,97 @@
+"""Portuguese, in Brazilian spelling. Nouns and adjectives are marked for gender: probes store both forms."""
+
+from __future__ import annotations
+
+from babelance.core.language import Language, listed
+
+_CALLED = frozenset(listed("ladrão turista terrorista herói espião assassino"))
+
+
+def article(before: str, word: str, after: str) -> tuple[str, str, str]:
+    """é ladrão → é um ladrão: what people are called takes an article, what they do for a living takes none."""
+    if word in _CALLED and before.endswith(" é "):
+        before += "um "
+    return before, word, after
+
+
+language = Language(
+    code="pt",
+    name="Portuguese",
+    endonym="português",
+    gender_words={
+        "female": listed("""
+            mulher mulheres moça moças menina meninas garota garotas rapariga raparigas senhora senhoras senhorita
+            dama damas mãe mães mamãe mamã madrasta madrinha sogra avó vovó filha filhas enteada neta netas irmã irmãs
+            cunhada nora noras tia tias sobrinha sobrinhas esposa esposas viúva viúvas noiva noivas namorada namoradas
+            amiga amigas rainha rainhas princesa princesas imperatriz duquesa condessa atriz atrizes freira freiras
+            bruxa bruxas empregada dona_de_casa donas_de_casa professora professoras doutora médica médicas enfermeira
+            enfermeiras aluna alunas vizinha vizinhas garçonete diretora chefa feminina feminino femininas femininos
+        """),
+        "male": listed("""
+            homem homens moço rapaz rapazes menino garoto senhor cavalheiro cavalheiros pai papai papá padrasto
+            padrinho sogro avô vovô filho enteado neto irmão cunhado genro genros tio sobrinho marido maridos viúvo
+            noivo namorado amigo rei reis príncipe príncipes imperador duque conde ator frade monge monges bruxo
+            dono_de_casa professor doutor médico enfermeiro aluno vizinho garçom diretor masculino masculina
+            masculinos masculinas
+        """),
+        "nonbinary": listed(
+            "não-binário não-binária não_binário não_binária não-binárie elu elus gênero_fluido agênero"
+        ),
+    },
+    gender_pairs=(
+        ("ela", "ele"),
+        ("mulher", "homem"),
+        ("mulheres", "homens"),
+        ("moça", "moço"),
+        ("menina", "menino"),
+        ("garota", "garoto"),
+        ("senhora", "senhor"),
+        ("mãe", "pai"),
+        ("mamãe", "papai"),
+        ("filha", "filho"),
+        ("irmã", "irmão"),
+        ("tia", "tio"),
+        ("sobrinha", "sobrinho"),
+        ("esposa", "marido"),
+        ("avó", "avô"),
+        ("neta", "neto"),
+        ("namorada", "namorado"),
+        ("rainha", "rei"),
+        ("princesa", "príncipe"),
+        ("feminino", "masculino"),
+    ),
+    person=("mulher", "homem"),
+    names={
+        "female": listed("""
+            Ana Mariana Juliana Beatriz Patrícia Camila Fernanda Luciana Helena Cláudia Teresa Luísa Sandra Carla
+            Letícia Márcia
+        """),
+        "male": listed("""
+            João Rafael Rodrigo Gabriel Marcelo Felipe Ricardo Eduardo Miguel Paulo Antônio André Sérgio Bruno
+            Vinícius Carlos
+        """),
+    },
+    pronoun_classes={
+        # The subject may be left out ("é enfermeira"), so nouns that tell gender count beside the pronouns.
+        "she": listed("""
+            ela dela nela mulher moça menina garota senhora dama mãe filha irmã esposa namorada avó tia amiga
+            enfermeira doutora médica professora secretária engenheira advogada cozinheira garçonete faxineira
+            cabeleireira bibliotecária dançarina diretora escritora cantora atriz vendedora empregada tradutora
+            fotógrafa bióloga psicóloga veterinária costureira aluna
+        """),
+        "he": listed("""
+            ele dele nele homem moço rapaz menino garoto senhor cavalheiro pai filho irmão marido namorado avô tio
+            amigo enfermeiro doutor médico professor secretário engenheiro advogado cozinheiro garçom faxineiro
+            cabeleireiro bibliotecário dançarino diretor escritor cantor ator vendedor empregado tradutor fotógrafo
+            biólogo psicólogo veterinário costureiro aluno bombeiro mecânico encanador carpinteiro soldado
+        """),
+        "they": listed("eles elas deles delas elu elus"),
+        "person": listed("pessoa pessoas alguém gente indivíduo ser_humano"),
+    },
+    fit=article,
+    sources=(
+        "Gender words: own list after Priberam and Michaelis, without pronouns, which also stand for things, and"
+        " without masculine plurals that mean both (pais, filhos, irmãos).",
+        "Names: IBGE, Nomes no Brasil, frequent given names by sex and decade of birth 1950-2000.",
+    ),
+)
