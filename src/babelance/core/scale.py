@@ -24,7 +24,8 @@ class Scale:
 
 @dataclass(frozen=True, slots=True)
 class Resample:
-    """How items are redrawn: within each value of the tag `strata`, whole groups of the tag `cluster` at a time."""
+    """How items are redrawn: within each value of the tag `strata`, whole groups of the tag (or text) `cluster` at a
+    time."""
 
     strata: str | None = None
     cluster: str | None = None

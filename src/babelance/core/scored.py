@@ -65,6 +65,11 @@ class Scores:
         """The values of one tag; the empty string where an item does not have it."""
         return np.asarray([one.item.tags.get(name, "") for one in self.scored], dtype=np.str_)
 
+    def names(self, field: str) -> NDArray[np.str_]:
+        """The values of a tag, or of a text where no tag has that name; the empty string where an item has neither."""
+        values = [one.item.tags.get(field, one.item.texts.get(field, "")) for one in self.scored]
+        return np.asarray(values, dtype=np.str_)
+
     def reasons(self) -> dict[str, int]:
         return dict(Counter(skip.reason for skip in self.skipped).most_common())
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from babelance.core.card import Dataset
 from babelance.core.errors import DataError
 from babelance.core.registry import DATASETS
+from babelance.datasets._queries import own_queries
 from babelance.datasets._table import own
 
 _IDENTITY = re.compile(r"(?P<name>.+?)@(?P<version>[^@#]+)#(?P<hash>[0-9a-f]{4,64})")
@@ -36,7 +37,7 @@ def _named(name: str) -> Dataset:
     if Path(name).is_dir():
         raise DataError(f"'{name}' is a folder. Name a file in it.")
     if Path(name).is_file() or "/" in name or name.lower().endswith(_ENDINGS):
-        return own(name)
+        return own_queries(name) or own(name)
     return DATASETS.get(name)
 
 

@@ -1,8 +1,8 @@
 """Our own word sets for static embeddings: six contrasts, each against gender terms and against names.
 
-An item is a word in its role in a query: tags `query`, `role` (`target` or `attribute`), `set`, and `side` (1 or 2,
-the order of the two sets). Targets are male, then female; the first attribute set is the one a stereotype ties to men,
-so a positive WEAT effect is the stereotype. `queries("en")` gives the same in WEFE's shape.
+An item is a word in its role in a query: tags `query`, `role` (`target` or `attribute`), `set`, `side` (1 or 2, the
+order of the two sets) and `position` in the set. Targets are male, then female; the first attribute set is the one a
+stereotype ties to men, so a positive WEAT effect is the stereotype. `queries("en")` gives the same in WEFE's shape.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from babelance.core.item import Item
 from babelance.core.language import listed, need
 from babelance.datasets._babel import Babel, Probe, card, probe, shared
+from babelance.datasets._queries import FIELDS, query_items
 
 Sets = dict[str, tuple[str, ...]]
 Query = dict[str, str | Sets]
@@ -39,14 +40,7 @@ def _queries(material: Probe) -> Iterator[tuple[str, Sets, Sets]]:
 
 def make(material: Probe) -> Iterator[Item]:
     for name, targets, attributes in _queries(material):
-        for role, sets in {"target": targets, "attribute": attributes}.items():
-            for side, (title, words) in enumerate(sets.items(), start=1):
-                tags = {"query": name, "role": role, "set": title, "side": str(side)}
-                yield from (_item(material, word, tags) for word in words)
-
-
-def _item(material: Probe, word: str, tags: dict[str, str]) -> Item:
-    return Item(f"{tags['query']}/{tags['set']}/{word}", material.language.code, {"word": word}, tags)
+        yield from query_items(name, material.language.code, targets=targets, attributes=attributes)
 
 
 dataset = Babel(
@@ -57,6 +51,6 @@ dataset = Babel(
         groups=("query",),
         notes=("Words with several meanings keep all of them in a static embedding.",),
     ),
-    fields=frozenset({"word", "query", "role", "set", "side"}),
+    fields=FIELDS,
     make=make,
 )

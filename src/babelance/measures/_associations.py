@@ -5,17 +5,13 @@ tags `query`, `role` (`target` or `attribute`), `set`, `side` (which set of that
 word of the set). A measure that takes fewer sets than a query has is computed for each choice of them, a *subquery*;
 WEFE does the same. One subquery gives its own signed number. Several give the mean of their absolute values where the
 ideal is 0 (opposite signs must not cancel), else their mean.
-
-A set that loses more than `lost` of its words to the vocabulary makes its subqueries undefined; so do sets of the same
-role that share a word.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations
 from typing import Literal, Protocol
 
 import numpy as np
@@ -27,16 +23,14 @@ from babelance.core.measure import Statistic
 from babelance.core.query import Answer, Embed, Unanswered, Vector
 from babelance.core.scale import Resample
 from babelance.core.scored import Scored, Scores, Skipped, Weights
+from babelance.measures._word_sets import ROLES, Subquery, Template, WordSet, of_role, sets_of
 
 Case = Literal["exact", "lower-if-missing"]
 Floats = NDArray[np.float64]
-Rows = NDArray[np.intp]
 
 FIELDS = frozenset({"word", "query", "role", "set", "side"})
 RESAMPLE = Resample(strata="set", cluster="word")
 """Words are redrawn within their sets; a word that is in several queries is drawn once for all of them."""
-SHOWN = 12
-"""Words named in a message."""
 
 
 def ask_word(item: Item, case: Case) -> list[Embed]:
@@ -58,70 +52,6 @@ def score_word(item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
 
 
 @dataclass(frozen=True, eq=False)
-class WordSet:
-    """The words of one set: `rows` are their places among the scored items; `missing` were not scored."""
-
-    name: str
-    side: int
-    rows: Rows
-    words: tuple[str, ...]
-    positions: tuple[str, ...]
-    missing: tuple[str, ...]
-
-    @property
-    def loss(self) -> float:
-        return len(self.missing) / (len(self.missing) + len(self.words))
-
-
-@dataclass(frozen=True, eq=False)
-class Subquery:
-    query: str
-    targets: tuple[WordSet, ...]
-    attributes: tuple[WordSet, ...]
-
-    @property
-    def sets(self) -> tuple[WordSet, ...]:
-        return self.targets + self.attributes
-
-    @property
-    def label(self) -> str:
-        names = [" · ".join(one.name for one in sets) for sets in (self.targets, self.attributes)]
-        return f"{self.query}: {names[0]} | {names[1]}"
-
-    def problem(self, lost: float) -> str | None:
-        """Why this subquery has no number."""
-        for one in self.sets:
-            if one.loss > lost:
-                return (
-                    f"'{self.query}' lost {len(one.missing)} of {len(one.missing) + len(one.words)} words of "
-                    f"'{one.name}', more than {lost:.0%}: {named(one.missing)}"
-                )
-        for first, second in (*combinations(self.targets, 2), *combinations(self.attributes, 2)):
-            if common := sorted(set(first.words) & set(second.words)):
-                return f"'{first.name}' and '{second.name}' of '{self.query}' share words: {named(common)}"
-        return None
-
-
-@dataclass(frozen=True)
-class Template:
-    """How many target and attribute sets a measure takes at once; None: all that there are, at least `least`."""
-
-    targets: int | None
-    attributes: int | None
-    least: int = 1
-
-    def subqueries(self, query: str, targets: Sequence[WordSet], attributes: Sequence[WordSet]) -> Iterator[Subquery]:
-        for chosen in _choices(targets, self.targets, self.least):
-            for against in _choices(attributes, self.attributes, 1):
-                yield Subquery(query, chosen, against)
-
-    @property
-    def words(self) -> str:
-        counts = [f"{count or f'{least} or more'}" for count, least in ((self.targets, self.least), (self.attributes, 1))]
-        return f"{counts[0]} target and {counts[1]} attribute sets"
-
-
-@dataclass(frozen=True, eq=False)
 class Associations:
     """All subqueries of some scored items, with their vectors."""
 
@@ -132,11 +62,11 @@ class Associations:
 
     @cached_property
     def all(self) -> tuple[Subquery, ...]:
-        sets = _sets(self.scores)
+        sets = sets_of(self.scores)
         return tuple(
             subquery
             for query in dict.fromkeys(key[0] for key in sets)
-            for subquery in self.template.subqueries(query, *(_of_role(sets, query, role) for role in ROLES))
+            for subquery in self.template.subqueries(query, *(of_role(sets, query, role) for role in ROLES))
         )
 
     @cached_property
@@ -177,7 +107,6 @@ class Associations:
 
 
 Value = Callable[[Subquery, Floats], Statistic]
-ROLES = ("target", "attribute")
 
 
 class Estimating(Protocol):
@@ -192,11 +121,6 @@ def shuffled(measure: Estimating, scores: Scores, *, role: str = "target", draws
         dealt = _dealt(scores, role, rng)
         values.append(float(measure.statistic(dealt)(np.ones(len(dealt)))))
     return float(np.nanmean(values)) if np.isfinite(values).any() else float("nan")
-
-
-def named(words: Iterable[str]) -> str:
-    found = list(words)
-    return ", ".join(found[:SHOWN]) + (f" and {len(found) - SHOWN} more" if len(found) > SHOWN else "")
 
 
 # ── formulas ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -225,6 +149,8 @@ def finite(value: NDArray[np.float64]) -> float | None:
 
 def _together(parts: Sequence[Statistic], *, absolute: bool) -> Statistic:
     def statistic(weights: Weights) -> Floats:
+        if not parts:
+            return np.full(weights.shape[:-1], np.nan)
         values = np.stack([part(weights) for part in parts], axis=-1)
         present = np.isfinite(values)
         alone = present.sum(axis=-1) == 1
@@ -234,50 +160,6 @@ def _together(parts: Sequence[Statistic], *, absolute: bool) -> Statistic:
         return np.asarray(np.where(alone, np.where(present, values, 0.0).sum(axis=-1), mean))
 
     return statistic
-
-
-# ── sets of a query ──────────────────────────────────────────────────────────────────────────────────────────────────
-
-Key = tuple[str, str, int, str]
-
-
-def _sets(scores: Scores) -> dict[Key, WordSet]:
-    """(query, role, side, name) → the set, whatever the order of the items."""
-    rows: dict[Key, list[int]] = {}
-    missing: dict[Key, list[str]] = {}
-    for row, one in enumerate(scores.scored):
-        rows.setdefault(_key(one.item), []).append(row)
-    for skip in scores.skipped:
-        missing.setdefault(_key(skip.item), []).append(skip.item.texts["word"])
-    return {key: _set(key, scores, rows.get(key, []), missing.get(key, [])) for key in sorted({*rows, *missing})}
-
-
-def _key(item: Item) -> Key:
-    side = item.tags.get("side", "")
-    return item.tags.get("query", ""), item.tags.get("role", ""), int(side) if side.isdigit() else 0, item.tags["set"]
-
-
-def _set(key: Key, scores: Scores, rows: list[int], missing: list[str]) -> WordSet:
-    items = [scores.scored[row].item for row in rows]
-    return WordSet(
-        name=key[3],
-        side=key[2],
-        rows=np.asarray(rows, dtype=np.intp),
-        words=tuple(item.texts["word"] for item in items),
-        positions=tuple(item.tags.get("position", "") for item in items),
-        missing=tuple(missing),
-    )
-
-
-def _of_role(sets: Mapping[Key, WordSet], query: str, role: str) -> list[WordSet]:
-    return [one for key, one in sets.items() if key[:2] == (query, role)]
-
-
-def _choices(sets: Sequence[WordSet], count: int | None, least: int) -> Iterator[tuple[WordSet, ...]]:
-    if count is not None:
-        yield from combinations(sets, count)
-    elif len(sets) >= least:
-        yield tuple(sets)
 
 
 def _words(sets: Iterable[WordSet]) -> set[str]:

@@ -26,7 +26,8 @@ from babelance.core.query import Answer, Embed
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped, Weights
 from babelance.measures import _associations as words
-from babelance.measures._associations import Associations, Floats, Subquery
+from babelance.measures._associations import Associations, Floats
+from babelance.measures._word_sets import Subquery, Template
 
 
 @dataclass(frozen=True)
@@ -64,7 +65,7 @@ class Ect:
         return self._queries(scores).facts(coherence)
 
     def _queries(self, scores: Scores) -> Associations:
-        return Associations(scores, words.Template(2, 1), self.lost, self.normalise)
+        return Associations(scores, Template(2, 1), self.lost, self.normalise)
 
 
 def coherence(query: Subquery, vectors: Floats) -> Statistic:

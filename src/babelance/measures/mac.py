@@ -27,7 +27,8 @@ from babelance.core.query import Answer, Embed
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped, Weights
 from babelance.measures import _associations as words
-from babelance.measures._associations import Associations, Floats, Subquery
+from babelance.measures._associations import Associations, Floats
+from babelance.measures._word_sets import Subquery, Template
 
 
 @dataclass(frozen=True)
@@ -61,7 +62,7 @@ class Mac:
         return self._queries(scores).facts(mac)
 
     def _queries(self, scores: Scores) -> Associations:
-        return Associations(scores, words.Template(None, None), self.lost)
+        return Associations(scores, Template(None, None), self.lost)
 
 
 def mac(query: Subquery, vectors: Floats) -> Statistic:
@@ -70,7 +71,9 @@ def mac(query: Subquery, vectors: Floats) -> Statistic:
     cosines = [words.unit(vectors[one.rows]) @ targets.T for one in query.attributes]
 
     def statistic(weights: Weights) -> Floats:
-        by_set = [words.averages(weights[:, one.rows], each) for one, each in zip(query.attributes, cosines, strict=True)]
+        by_set = [
+            words.averages(weights[:, one.rows], each) for one, each in zip(query.attributes, cosines, strict=True)
+        ]
         near = np.mean(by_set, axis=0)
         with np.errstate(invalid="ignore", divide="ignore"):
             return np.asarray(1 - (weights[:, rows] * near).sum(axis=-1) / weights[:, rows].sum(axis=-1))

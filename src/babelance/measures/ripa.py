@@ -9,7 +9,8 @@ t1 − t2 of the pairs (not centred, so that one pair gives its own direction). 
 Scale: no bounds, ideal 0. Above 0 the attributes lie on the side of T1. It grows with the length of the vectors:
 `normalise=true` to compare embeddings. A query with several attribute sets gives one number for each; the value is the
 mean of their absolute values.
-Relations: `weat` and `rnd` do not need pairs. Sets that are not pairs (lists of names) give a direction without meaning.
+Relations: `weat` and `rnd` do not need pairs. Sets that are not pairs (lists of names) give no meaningful
+direction.
 Reference: Ethayarajh, Duvenaud, Hirst, ACL 2019.
 Checked against: WEFE 1.0 on seeded vectors (tests/golden).
 
@@ -34,7 +35,8 @@ from babelance.core.query import Answer, Embed
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped, Weights
 from babelance.measures import _associations as words
-from babelance.measures._associations import Associations, Floats, Subquery
+from babelance.measures._associations import Associations, Floats
+from babelance.measures._word_sets import Subquery, Template
 
 
 @dataclass(frozen=True)
@@ -51,7 +53,7 @@ class Ripa:
         float("inf"),
         ideal=0,
         chance=None,
-        reading="above 0: the attributes lie on the side of the first targets; of several subqueries, mean absolute value",
+        reading="above 0: the attributes lie on the side of the first targets; of several, mean absolute value",
     )
     fields: ClassVar[frozenset[str]] = words.FIELDS | {"position"}
     asks: ClassVar[frozenset[type]] = frozenset({Embed})
@@ -82,7 +84,7 @@ class Ripa:
         return queries.facts(self._value) | {"pairs": counts}
 
     def _queries(self, scores: Scores) -> Associations:
-        return Associations(scores, words.Template(2, 1), self.lost, self.normalise)
+        return Associations(scores, Template(2, 1), self.lost, self.normalise)
 
     def _value(self, query: Subquery, vectors: Floats) -> Statistic:
         [attribute] = query.attributes

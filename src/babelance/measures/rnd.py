@@ -29,7 +29,8 @@ from babelance.core.query import Answer, Embed
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped, Weights
 from babelance.measures import _associations as words
-from babelance.measures._associations import Associations, Floats, Subquery
+from babelance.measures._associations import Associations, Floats
+from babelance.measures._word_sets import Subquery, Template
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,7 @@ class Rnd:
         return self._queries(scores).facts(self._value)
 
     def _queries(self, scores: Scores) -> Associations:
-        return Associations(scores, words.Template(2, 1), self.lost, self.normalise)
+        return Associations(scores, Template(2, 1), self.lost, self.normalise)
 
     def _value(self, query: Subquery, vectors: Floats) -> Statistic:
         (first, second), [attribute] = query.targets, query.attributes

@@ -22,7 +22,7 @@ Resampling fits the classifier anew for every draw (one Newton step where there 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 import numpy as np
@@ -36,8 +36,9 @@ from babelance.core.query import Answer, Embed
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped, Weights
 from babelance.measures import _associations as words
-from babelance.measures._associations import Associations, Floats, Subquery, WordSet
+from babelance.measures._associations import Associations, Floats
 from babelance.measures._logistic import probabilities
+from babelance.measures._word_sets import Subquery, Template, WordSet
 
 
 @dataclass(frozen=True)
@@ -82,11 +83,11 @@ class Rnsb:
         return facts
 
     def _queries(self, scores: Scores) -> Associations:
-        return Associations(scores, words.Template(None, 2), self.lost, self.normalise)
+        return Associations(scores, Template(None, 2), self.lost, self.normalise)
 
     def _of_one(self, queries: Associations) -> dict[str, Plain]:
         [query] = queries.defined
-        rows, found = self._classified(query, queries.vectors)(np.ones((1, len(queries.scores))))
+        _, found = self._classified(query, queries.vectors)(np.ones((1, len(queries.scores))))
         names = [word for one in query.targets for word in one.words]
         shown: dict[str, Plain] = {word: round(float(p), 6) for word, p in zip(names, found[0], strict=True)}
         return {"negative": self._negative(query).name, "probabilities": shown}
@@ -97,7 +98,9 @@ class Rnsb:
         sides = {str(place): one for place, one in enumerate(query.attributes, start=1)}
         found = names.get(wanted) or sides.get(wanted)
         if found is None:
-            raise InputError(f"'{query.query}' has no attribute set '{wanted}'. Set negative to 1, 2 or: {', '.join(names)}.")
+            raise InputError(
+                f"'{query.query}' has no attribute set '{wanted}'. Set negative to 1, 2 or: {', '.join(names)}."
+            )
         return found
 
     def _classified(self, query: Subquery, vectors: Floats) -> _Classified:
@@ -140,9 +143,7 @@ def divergence(found: Floats, weights: Weights) -> Floats:
         return np.asarray(np.where(weights.sum(axis=1) > 0, parts.sum(axis=1), np.nan))
 
 
-def _kept(
-    rows: NDArray[np.intp], negative: NDArray[np.bool_], seed: int
-) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
+def _kept(rows: NDArray[np.intp], negative: NDArray[np.bool_], seed: int) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
     """The four fifths that the released code trains on."""
     from sklearn.model_selection import train_test_split
 

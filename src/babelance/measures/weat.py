@@ -36,8 +36,9 @@ from babelance.core.query import Answer, Embed
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped, Weights
 from babelance.measures import _associations as words
-from babelance.measures._associations import Associations, Floats, Subquery
+from babelance.measures._associations import Associations, Floats
 from babelance.measures._partitions import Tail, split_test
+from babelance.measures._word_sets import Subquery, Template
 
 
 @dataclass(frozen=True)
@@ -84,7 +85,7 @@ class Weat:
         return facts | self._of_one(queries) if len(queries.all) == len(queries.defined) == 1 else facts
 
     def _queries(self, scores: Scores) -> Associations:
-        return Associations(scores, words.Template(2, 2), self.lost)
+        return Associations(scores, Template(2, 2), self.lost)
 
     def _value(self, query: Subquery, vectors: Floats) -> Statistic:
         return effect(query, vectors, self._ddof) if self.report == "effect" else difference(query, vectors)
@@ -179,4 +180,3 @@ def _deviation(weights: Weights, values: Floats, ddof: int) -> Floats:
 def _divided(over: Floats, under: Floats) -> Floats:
     with np.errstate(invalid="ignore", divide="ignore"):
         return np.asarray(np.where(under > 1e-12, over / under, np.nan))
-

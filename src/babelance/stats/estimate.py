@@ -7,13 +7,14 @@ from math import isfinite
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.stats import mannwhitneyu, norm
 
-from babelance.core.measure import Measure, Statistic, undefined_of
+from babelance.core.measure import Measure, Statistic, samples_of, scale_of, undefined_of
 from babelance.core.scale import Scale
 from babelance.core.scored import Scores
 from babelance.stats import power
 from babelance.stats.bootstrap import Bootstrap, bootstrap
-from babelance.stats.intervals import unseen, wilson
+from babelance.stats.intervals import area_error, auc, delong, unseen, wilson
 from babelance.stats.permute import binomial
 from babelance.stats.resample import Design
 
@@ -44,7 +45,10 @@ def estimate(
         return f"nothing to measure in these {len(scores)} items"
     if measure.interval == "wilson" and design.units == design.n:
         return _of_share(measure, value, scores.floats("score"), level)
-    return _of_draws(statistic, design, measure.scale, level=level, count=count, seed=seed)
+    scale = scale_of(measure, scores)
+    if samples := samples_of(measure, scores):
+        return _of_area(value, *samples, scale, level)
+    return _of_draws(statistic, design, scale, level=level, count=count, seed=seed)
 
 
 def design_of(measure: Measure, scores: Scores) -> Design:
@@ -78,6 +82,23 @@ def _of_share(measure: Measure, value: float, outcomes: NDArray[np.float64], lev
     return Numbers(
         value, 100 * interval.low, 100 * interval.high, interval.method, p, None if effect is None else 100 * effect
     )
+
+
+def _of_area(
+    value: float, above: NDArray[np.float64], below: NDArray[np.float64], scale: Scale, level: float
+) -> Numbers:
+    """100 x the area under the ROC curve of two independent samples."""
+    if not np.isclose(value, 100 * auc(above, below)):
+        raise ValueError(f"The value {value} is not {100 * auc(above, below)}, 100 x the area of its samples.")
+    interval, error = delong(above, below, level), 100 * area_error(above, below)
+    p = None if scale.chance is None else _area_p(above, below, abs(value - scale.chance) / error if error > 0 else None)
+    effect = power.of_error(error, level=level, freedom=len(above) + len(below) - 2) if error > 0 else None
+    return Numbers(value, 100 * interval.low, 100 * interval.high, interval.method, p, effect)
+
+
+def _area_p(above: NDArray[np.float64], below: NDArray[np.float64], z: float | None) -> float:
+    """Two-sided; samples that do not overlap have no error to divide by, and the rank test speaks for them."""
+    return float(mannwhitneyu(above, below).pvalue if z is None else 2 * norm.sf(z))
 
 
 def _of_draws(
