@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -139,10 +140,10 @@ def test_items_sort_both_ways_with_missing_numbers_last(visit: Callable[..., Vis
     page = visit(report).page
     show_items(page)
     page.select_option("#items-language", "en")
-    head = page.locator(".items thead th", has_text="more")
+    head = page.locator(".items thead th[data-column=more]")
 
     def column() -> list[str]:
-        return [text.replace("−", "-") for text in page.locator(".items tbody td:nth-child(4)").all_text_contents()]
+        return [text.replace("−", "-") for text in page.locator(".items tbody td:nth-child(6)").all_text_contents()]
 
     head.locator("button").click()
     rising = column()
@@ -200,6 +201,33 @@ def test_arabic_runs_from_right_to_left(visit: Callable[..., Visit], report: Pat
     quote = page.locator(".items .quote >> nth=0")
     assert quote.get_attribute("lang") == "ar"
     assert quote.evaluate("one => getComputedStyle(one).direction") == "rtl"
+
+
+def test_tokens_of_a_language_written_from_the_right_start_at_the_right(
+    visit: Callable[..., Visit], tmp_path: Path
+) -> None:
+    rows = made_up.scored(["ar"], count=1, measures=["cps"])
+    rows["detail"] = json.dumps({"tokens_more": ["الشاي", "طيب"], "values_more": [-1.0, -2.0]})
+    path = tmp_path / "arabic.html"
+    path.write_text(html.render(Results(Path("out"), scored=rows)), encoding="utf-8")
+    page = visit(path).page
+    show_items(page)
+    page.click(".items .row-button")
+    page.wait_for_selector(".tokens")
+    first, second = (token.bounding_box()["x"] for token in page.locator(".tokens li").all())
+    assert first > second
+
+
+def test_a_chart_leads_to_its_items_in_order(visit: Callable[..., Visit], report: Path) -> None:
+    page = visit(report).page
+    page.click("text=Items at the left end")
+    page.wait_for_selector(".items th[data-column=difference][aria-sort=ascending]")
+    shown = page.locator(".items tbody td:nth-child(5)").all_text_contents()
+    differences = [float(text.replace("−", "-")) for text in shown]
+    assert differences == sorted(differences) and differences[0] < 0
+    page.click("text=Most likely sentences")
+    page.wait_for_selector(".items th[data-column=likelihood][aria-sort=descending]")
+    assert page.locator("#items-measure").input_value() == "mbe"
 
 
 def test_pages_turn(visit: Callable[..., Visit], report: Path) -> None:

@@ -17,6 +17,7 @@ from babelance.core.signature import Signature
 SHARE = Scale(0, 100, ideal=50, chance=50, unit="%", reading="above 50: stereotypical sentences are preferred")
 DISTANCE = Scale(-1, 1, ideal=0, chance=0, reading="below 0: stereotypical sentences are preferred")
 NLI = Scale(0, 1, ideal=0, chance=4 / 9, reading="higher: more answers follow the stereotype")
+EFFECT = Scale(-2, 2, ideal=0, chance=None, reading="above 0: the first targets lean to the first attributes")
 OPEN = Scale(0, float("inf"), ideal=0, chance=None, reading="higher: groups are treated more differently")
 MODEL, DATA = "hf:made-up-multilingual@3f07", "example@1#5f2c"
 SENTENCES = {
@@ -68,12 +69,21 @@ def results(languages: Sequence[str] = tuple(SENTENCES), *, model: str = MODEL) 
         if number == 2:
             made.append(undefined("mbe", "one group has no sentences", language, model=model))
         else:
+            words = [{"word": "sister", "group": "female", "sentences": 4, "without": 51.2, "change": -0.8}]
             nulls = {"random": 50 + rng.normal(), "length": 53 + rng.normal(), "shuffled": 50 + rng.normal() / 2}
-            made.append(estimate("mbe", 52 + 4 * rng.normal(), 1.1, language, nulls=nulls, model=model))
+            made.append(
+                estimate("mbe", 52 + 4 * rng.normal(), 1.1, language, nulls=nulls, extra={"words": words}, model=model)
+            )
         for axis in ("age", "gender", "religion"):
             value = 50 + 6 * rng.normal()
             made.append(estimate("cps", value, 6, language, group=f"axis={axis}", n=70, total=71, model=model))
     made.append(estimate("nli-coal", 0.213, 0.021, "en", scale=NLI, model=model))
+    queries = {"jobs: men · women | work · home": 0.4, "arts: men · women | arts · sums": "lost 5 of 8 words of 'arts'"}
+    leanings = {"men": {"he": 0.1, "uncle": -0.02}, "women": {"she": -0.13}}
+    words_facts = {"subqueries": queries, "associations": leanings, "lost": {"jobs: men": ["grandpa"]}}
+    made.append(estimate("weat", 0.4, 0.3, "en", scale=EFFECT, model=model, extra=words_facts, nulls={"shuffled": 0.1}))
+    matrix = {"a": {"b": 61.0, "c": 48.5}, "b": {"a": 39.0, "c": 52.0}, "c": {"a": 51.5, "b": 48.0}}
+    made.append(estimate("mbe", 61.0, 2.0, "sw", model=model, extra={"matrix": matrix, "sentences": {"a": 3}}))
     made.append(estimate("cb", 1.37, 0.2, "en", scale=OPEN, model=model))
     return made
 

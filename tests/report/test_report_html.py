@@ -136,7 +136,7 @@ def test_items_are_packed_once_with_all_their_measures(page: str) -> None:
     index = unpacked(page, "index")
     assert len(index["entries"]) == 7 * 20 * 2
     assert set(index["measures"]) == {"cps", "s-jsd", "mbe"}
-    assert index["measures"]["cps"]["columns"] == ["more", "less", "shared", "score"]
+    assert index["measures"]["cps"]["columns"] == ["score", "difference", "more", "less", "shared"]
     assert [len(index["measures"][name]["rows"]) for name in index["measures"]] == [140, 140, 140]
     assert len(unpacked(page, "details:cps")) == 140
 
@@ -144,7 +144,7 @@ def test_items_are_packed_once_with_all_their_measures(page: str) -> None:
 def test_skipped_items_are_packed_with_their_reason_and_no_numbers(page: str) -> None:
     rows = unpacked(page, "index")["measures"]["cps"]["rows"]
     skipped = [row for row in rows if row[2] is not None]
-    assert {tuple(row[2:]) for row in skipped} == {("too long", None, None, None, None)}
+    assert {tuple(row[2:]) for row in skipped} == {("too long", None, None, None, None, None)}
     assert len(skipped) == 7
 
 
@@ -164,6 +164,39 @@ def test_too_many_rows_are_cut_evenly_and_the_page_says_so(results: Results) -> 
 def test_a_foreign_file_with_few_columns_is_still_shown() -> None:
     rows = pd.DataFrame({"measure": ["cps"], "item": ["1"], "language": ["de"], "score": [1.0]})
     assert "show-items" in html.render(Results(Path("out"), scored=rows))
+
+
+def test_pairs_are_packed_with_their_difference(page: str) -> None:
+    rows = unpacked(page, "index")["measures"]["cps"]["rows"]
+    _, _, _, score, difference, more, less, _ = rows[0]
+    assert difference == pytest.approx(more - less, abs=1e-3)
+    assert score == float(more > less)
+
+
+def section_of(page: str, name: str) -> str:
+    [found] = re.findall(rf'<section id="{name}".*?</section>', page, flags=re.DOTALL)
+    return str(found)
+
+
+def test_groups_of_sentences_show_lengths_words_and_pairs_of_groups(page: str) -> None:
+    section = section_of(page, "groups-of-sentences")
+    assert section.count("median 7, middle half [7, 7], 10 items") == 14
+    assert "<td>sister</td><td>female</td><td>4</td>" in section
+    assert '<td class="heat-p3">61.0</td>' in section
+
+
+def test_queries_of_words_show_numbers_reasons_leanings_and_lost_words(page: str) -> None:
+    section = section_of(page, "queries-of-words")
+    assert "undefined: lost 5 of 8 words of &#39;arts&#39;" in section
+    leanings = re.findall(r'<th scope="row">(\w+) \(', section)
+    assert leanings == ["he", "uncle", "she"]
+    assert "grandpa" in section
+
+
+def test_what_a_section_shows_is_not_repeated_among_further_numbers(page: str) -> None:
+    section = section_of(page, "further-numbers")
+    assert "sentences" in section
+    assert "sister" not in section and "accuracy" not in section
 
 
 def test_a_result_without_a_number_is_hatched_and_never_coloured(page: str) -> None:

@@ -41,7 +41,7 @@ def interval(estimate: Estimate) -> str:
 
 def nulls(estimate: Estimate) -> dict[str, str]:
     """Values of models that know nothing, with the digits of the estimate they stand beside."""
-    return {name: fixed(null, decimals(estimate)) for name, null in estimate.nulls.items()}
+    return {name: fixed(null, decimals(estimate)) for name, null in estimate.nulls.items() if math.isfinite(null)}
 
 
 def short(number: float) -> str:

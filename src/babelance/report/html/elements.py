@@ -58,6 +58,20 @@ def scrolling(content: Markup, *, label: str) -> Markup:
     return tag("div", content, class_="scroll", tabindex="0", role="region", aria_label=label)
 
 
+def jump(words: str, *, measure: str, column: str, falling: bool = True) -> Markup:
+    """A button that shows the items of a measure, sorted; the page's script adds what it does."""
+    direction = "-1" if falling else "1"
+    return tag(
+        "button",
+        words,
+        type="button",
+        class_="jump",
+        data_measure=measure,
+        data_column=column,
+        data_direction=direction,
+    )
+
+
 def folded(summary: Content, *content: Content, opened: bool = False) -> Markup:
     return tag("details", tag("summary", summary), *content, open="" if opened else None)
 

@@ -23,6 +23,7 @@ from babelance.report.results import Results, unique
 
 MOST_ROWS = 100_000
 NAMES = ("measure", "model", "data", "item", "language")
+FIRST = ("score", "difference", "more", "less", "shared", "likelihood", "label")
 KEYS = (*NAMES, "skipped", "tags", "texts", "detail")
 
 
@@ -103,7 +104,9 @@ def _fitting(rows: pd.DataFrame, most: int) -> tuple[pd.DataFrame, str]:
 
 
 def _measure(rows: pd.DataFrame, index: Index) -> tuple[dict[str, Any], list[Any]]:
+    rows = _with_difference(rows)
     columns = [name for name in rows.columns if name not in KEYS and rows[name].notna().any()]
+    columns.sort(key=lambda name: FIRST.index(name) if name in FIRST else len(FIRST))
     names = [rows[name].astype(str) for name in ("data", "language", "item")]
     entries = list(map(index.entry, *names, rows["texts"], rows["tags"]))
     models = [index.models.index(str(model)) for model in rows["model"]]
@@ -111,6 +114,14 @@ def _measure(rows: pd.DataFrame, index: Index) -> tuple[dict[str, Any], list[Any
     values = [_values(rows[name]) for name in columns]
     packed_rows = [list(row) for row in zip(entries, models, reasons, *values, strict=True)]
     return {"columns": columns, "rows": packed_rows}, [loaded(detail) for detail in rows["detail"]]
+
+
+def _with_difference(rows: pd.DataFrame) -> pd.DataFrame:
+    """Pairs can be sorted by how far apart the two sentences are."""
+    if not {"more", "less"} <= set(rows.columns):
+        return rows
+    more, less = (pd.to_numeric(rows[name], errors="coerce") for name in ("more", "less"))
+    return rows.assign(difference=more - less)
 
 
 def _values(column: pd.Series[Any]) -> list[Any]:

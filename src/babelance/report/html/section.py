@@ -28,6 +28,8 @@ class Section:
     order: int
     applies: Callable[[Results], bool]
     render: Callable[[Results], Markup]
+    shows: frozenset[str] = frozenset()
+    """Keys of `extra` that need no further mention once this section is on the page."""
 
     @property
     def id(self) -> str:

@@ -154,17 +154,24 @@ const quoted = (text, code, other) => {
   return quote;
 };
 
+/* `more_en` is the English side of `more`. */
+const OTHER = { more: "less", less: "more" };
+
 const textList = (entry) => {
   const [, , code, texts] = entry;
   const list = element("dl");
   for (const [name, text] of Object.entries(texts)) {
-    const other = name === "more" ? texts.less : name === "less" ? texts.more : undefined;
-    list.append(element("dt", { textContent: name }), element("dd", {}, quoted(String(text), code, other)));
+    const other = /^(more|less)/.test(name) ? texts[name.replace(/^(more|less)/, (side) => OTHER[side])] : undefined;
+    const own = /_([a-z]{2,3})$/.exec(name)?.[1] ?? code;
+    list.append(element("dt", { textContent: name }), element("dd", {}, quoted(String(text), own, other)));
   }
   return list;
 };
 
 /* ---- items: tokens ---- */
+
+/* Letters of Hebrew, Arabic and their neighbours; `dir=auto` does not look into <bdi>. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
 const tint = (item, share, positive) => {
   item.style.setProperty("--tint", positive ? "var(--above)" : "var(--below)");
@@ -173,7 +180,7 @@ const tint = (item, share, positive) => {
 
 const tokenList = (tokens, values, weights, code) => {
   const most = Math.max(...weights.map(Math.abs), 1e-12);
-  const list = element("ul", { className: "tokens", dir: "auto" });
+  const list = element("ul", { className: "tokens", dir: RIGHT_TO_LEFT.test(tokens.join("")) ? "rtl" : "ltr" });
   tokens.forEach((token, index) => {
     const item = element("li", {}, element("bdi", { textContent: token, lang: code }), element("small", { textContent: number(values[index]) }));
     if (weights[index]) tint(item, Math.abs(weights[index]) / most, weights[index] > 0);
@@ -318,6 +325,7 @@ class Explorer {
     const cells = heads.map(([name, key]) => {
       const header = element("th", { scope: "col", textContent: name });
       sortButton(header, sorted(key));
+      header.dataset.column = name;
       return header;
     });
     this.width = heads.length;
@@ -338,6 +346,15 @@ class Explorer {
       if (String(entry[4][name]) !== value) return false;
     }
     return !search || this.haystacks[row[0]].includes(search);
+  }
+
+  /* Shows a measure sorted by a column, as if the reader had chosen both. */
+  show({ measure, column, direction }) {
+    this.measure = measure;
+    this.measureChanged();
+    const header = [...this.table.tHead.rows[0].cells].find((cell) => cell.dataset.column === column);
+    header.setAttribute("aria-sort", direction === "-1" ? "ascending" : "none");
+    header.firstElementChild.click();
   }
 
   refresh() {
@@ -389,21 +406,34 @@ class Explorer {
   }
 }
 
+const openItems = async () => {
+  const gate = document.getElementById("items-gate");
+  const place = document.getElementById("items-explorer");
+  if (place.explorer) return place.explorer;
+  try {
+    place.explorer = new Explorer(await unpack("index"), place);
+    gate.hidden = true;
+    place.hidden = false;
+  } catch (error) {
+    gate.append(element("p", { textContent: `This browser cannot unpack the items (${error.message}). They are in scored.parquet.` }));
+  }
+  return place.explorer;
+};
+
 const startItems = () => {
   const button = document.getElementById("show-items");
   if (!button) return;
   button.addEventListener("click", async () => {
-    const place = document.getElementById("items-explorer");
     button.disabled = true;
-    try {
-      new Explorer(await unpack("index"), place);
-      document.getElementById("items-gate").hidden = true;
-      place.hidden = false;
-      document.getElementById("items-search").focus();
-    } catch (error) {
-      document.getElementById("items-gate").append(element("p", { textContent: `This browser cannot unpack the items (${error.message}). They are in scored.parquet.` }));
-    }
+    if (await openItems()) document.getElementById("items-search").focus();
   });
+  for (const jump of document.querySelectorAll("button.jump")) {
+    jump.addEventListener("click", async () => {
+      (await openItems())?.show(jump.dataset);
+      document.getElementById("items").scrollIntoView();
+      document.getElementById("items-search")?.focus({ preventScroll: true });
+    });
+  }
 };
 
 nameLanguages();

@@ -5,6 +5,7 @@ All results of one chart are of one measure, since scales differ. A result witho
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from markupsafe import Markup
@@ -84,7 +85,8 @@ def _estimate(estimate: Estimate, axis: Axis) -> list[Markup]:
 
 
 def _nulls(estimate: Estimate, axis: Axis, names: Sequence[str]) -> list[Markup]:
-    return [_null(names.index(name), axis.at(value), name) for name, value in estimate.nulls.items()]
+    finite = {name: value for name, value in estimate.nulls.items() if math.isfinite(value)}
+    return [_null(names.index(name), axis.at(value), name) for name, value in finite.items()]
 
 
 def _null(number: int, at: str, name: str) -> Markup:

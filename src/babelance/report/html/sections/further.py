@@ -7,10 +7,8 @@ from markupsafe import Markup
 from babelance.core.estimate import Plain, Result
 from babelance.report import labels
 from babelance.report.html.elements import facts, folded, join, language, tag
-from babelance.report.html.section import Section
+from babelance.report.html.section import SECTIONS, Section
 from babelance.report.results import Results
-
-SHOWN_ELSEWHERE = {*labels.ADJUSTED, "unknown"}
 
 
 def render(results: Results) -> Markup:
@@ -27,7 +25,8 @@ def _notes(result: Result, shown: list[Result]) -> Markup:
 
 
 def _rest(result: Result) -> dict[str, Plain]:
-    return {name: value for name, value in result.extra.items() if name not in SHOWN_ELSEWHERE}
+    shown = {name for section in SECTIONS for name in SECTIONS.get(section).shows}
+    return {name: value for name, value in result.extra.items() if name not in shown}
 
 
 def _applies(results: Results) -> bool:

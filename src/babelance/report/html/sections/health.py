@@ -52,4 +52,4 @@ def _applies(results: Results) -> bool:
     return bool(results.run.get("health") or _told(results))
 
 
-section = Section("Model health", 75, applies=_applies, render=render)
+section = Section("Model health", 75, applies=_applies, render=render, shows=frozenset({"unknown"}))

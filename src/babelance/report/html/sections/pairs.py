@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from babelance.core.estimate import Result
 from babelance.report.html.charts.distribution import Floats, distributions
-from babelance.report.html.elements import Content, cell, folded, join, language, table, tag
+from babelance.report.html.elements import Content, cell, folded, join, jump, language, table, tag
 from babelance.report.html.section import Section
 from babelance.report.results import Results
 
@@ -32,7 +32,15 @@ def measures(results: Results) -> list[str]:
 def render(results: Results) -> Markup:
     first, *others = measures(results)
     rest = [folded(f"{name}: differences", _chart(results, name)) for name in others]
-    return join([tag("p", INTRO), tag("figure", tag("h3", first), _chart(results, first)), *rest, _accuracy(results)])
+    return join(
+        [
+            tag("p", INTRO),
+            tag("figure", tag("h3", first), _chart(results, first)),
+            _jumps(first),
+            *rest,
+            _accuracy(results),
+        ]
+    )
 
 
 def _differences(results: Results, measure: str) -> pd.DataFrame:
@@ -56,6 +64,13 @@ def _chart(results: Results, measure: str) -> Markup:
     return distributions(named, caption=caption, label="", boundary=0.0, names=titles)
 
 
+def _jumps(measure: str) -> Markup:
+    """To the pairs at both ends."""
+    more = jump("Items at the right end", measure=measure, column="difference")
+    less = jump("Items at the left end", measure=measure, column="difference", falling=False)
+    return tag("p", more, " ", less)
+
+
 def _accuracy(results: Results) -> Markup | None:
     found = [one for one in results.overall if all(isinstance(one.extra.get(key), int | float) for key in ACCURACY)]
     if not found:
@@ -76,4 +91,10 @@ def _accuracy_cells(result: Result) -> list[Markup]:
     return [*names, cell(language(about.language), key=about.language), *numbered]
 
 
-section = Section("Differences within pairs", 50, applies=lambda results: bool(measures(results)), render=render)
+section = Section(
+    "Differences within pairs",
+    50,
+    applies=lambda results: bool(measures(results)),
+    render=render,
+    shows=frozenset(ACCURACY),
+)

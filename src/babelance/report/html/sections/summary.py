@@ -97,4 +97,6 @@ def _tests(result: Result) -> list[Markup]:
     return [cell(shown, label="p", kind="number", key=p), cell(detectable, label="Detectable", kind="number", key=mde)]
 
 
-section = Section("Summary", 10, applies=lambda results: bool(results.overall), render=render)
+section = Section(
+    "Summary", 10, applies=lambda results: bool(results.overall), render=render, shows=frozenset(labels.ADJUSTED)
+)

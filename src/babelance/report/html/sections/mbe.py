@@ -1,0 +1,102 @@
+"""MBE: how long the sentences of each group are, which words drive the score, which group is preferred to which.
+
+Long sentences look likely to this measure. Where the groups differ in length, the score does not show bias alone: read
+it beside the null `length` in the forest plot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+import pandas as pd
+from markupsafe import Markup
+
+from babelance.core.estimate import Plain, Result
+from babelance.report import numbers
+from babelance.report.html import packed
+from babelance.report.html.charts.distribution import Floats, distributions
+from babelance.report.html.charts.heat import Shade, heat
+from babelance.report.html.elements import Content, cell, folded, join, jump, language, minus, table, tag
+from babelance.report.html.section import Section
+from babelance.report.results import Results
+
+MEASURE = "mbe"
+INTRO = (
+    "Sentences of the groups do not come in pairs, so the groups may differ in more than whom they are about. "
+    "Long sentences look likely to this measure: where one group has longer ones, compare with the null `length`."
+)
+
+
+def render(results: Results) -> Markup:
+    mine = [result for result in results.overall if result.about.measure == MEASURE]
+    parts = [_lengths(results), *(_words(result) for result in mine), *(_matrix(result) for result in mine)]
+    return join([tag("p", INTRO), *parts, _jumps()])
+
+
+def _lengths(results: Results) -> Markup | None:
+    rows = results.rows(MEASURE)
+    if not {"length", "tags"} <= set(rows.columns):
+        return None
+    scored = rows[rows["length"].notna()]
+    groups = pd.Series([str(packed.loaded(tags).get("group", "")) for tags in scored["tags"]], index=scored.index)
+    named: dict[str, Floats] = {}
+    titles: dict[str, Content] = {}
+    for (code, group), part in scored.groupby([scored["language"], groups], sort=False):
+        named[f"{code} {group}"] = part["length"].to_numpy(dtype=np.float64)
+        titles[f"{code} {group}"] = join([language(code), tag("span", f" {group}", class_="group")])
+    chart = distributions(named, caption="Sentence lengths by group", label="", names=titles)
+    return tag("figure", tag("h3", "Sentence lengths in tokens"), chart)
+
+
+def _words(result: Result) -> Markup | None:
+    """What is left of the score without the sentences of one word."""
+    words = result.extra.get("words")
+    if not isinstance(words, list) or not words:
+        return None
+    rows = [_word(one) for one in words if isinstance(one, dict)]
+    headers = ["Word", "Group", "Sentences", "Score without it", "Change"]
+    name = f"Words that drive the score ({result.about.language}, {result.about.data}, {result.about.model})"
+    return folded(name, table(headers, rows, caption=name, kind="sortable"))
+
+
+def _word(facts: Mapping[str, Plain]) -> list[Markup]:
+    names = [cell(str(facts.get(name, ""))) for name in ("word", "group", "sentences")]
+    return [*names, *(_number(facts.get(name)) for name in ("without", "change"))]
+
+
+def _number(value: Plain) -> Markup:
+    number = float(value) if isinstance(value, int | float) else None
+    return cell("–" if number is None else minus(numbers.fixed(number, 2)), key=number, kind="number")
+
+
+def _matrix(result: Result) -> Markup | None:
+    """More than two groups: how often the group of the row is preferred to that of the column."""
+    matrix = result.extra.get("matrix")
+    if not isinstance(matrix, dict):
+        return None
+    pairs = {
+        (over, under): value for over, row in matrix.items() if isinstance(row, dict) for under, value in row.items()
+    }
+    cells = {key: _shade(float(value)) for key, value in pairs.items() if isinstance(value, int | float)}
+    name = f"Row preferred to column ({result.about.language}, {result.about.data})"
+    return tag("figure", tag("h3", name), heat(list(matrix), list(matrix), cells, caption=name))
+
+
+def _shade(value: float) -> Shade:
+    return Shade(numbers.fixed(value, 1), (value - 50) / 50)
+
+
+def _jumps() -> Markup:
+    most = jump("Most likely sentences", measure=MEASURE, column="likelihood")
+    least = jump("Least likely sentences", measure=MEASURE, column="likelihood", falling=False)
+    return tag("p", most, " ", least)
+
+
+section = Section(
+    "Groups of sentences",
+    51,
+    applies=lambda results: not results.rows(MEASURE).empty,
+    render=render,
+    shows=frozenset({"words", "matrix"}),
+)

@@ -1,0 +1,83 @@
+"""Word vectors: the number of each query, the words that were lost, and where each target word leans."""
+
+from __future__ import annotations
+
+from markupsafe import Markup
+
+from babelance.core.estimate import Plain, Result
+from babelance.report import labels
+from babelance.report.html.charts.dots import dots
+from babelance.report.html.elements import cell, facts, folded, join, language, minus, table, tag
+from babelance.report.html.section import Section
+from babelance.report.results import Results
+
+INTRO = (
+    "A result over several queries is an average; this is what it is made of. Words that the vocabulary does not have "
+    "are lost, and a query that loses too many has no number. Where a word leans depends on the few words it is "
+    "compared with: read single words with care."
+)
+
+
+def render(results: Results) -> Markup:
+    return join([tag("p", INTRO), *(_result(result, results) for result in _asked(results))])
+
+
+def _asked(results: Results) -> list[Result]:
+    return [result for result in results.overall if isinstance(result.extra.get("subqueries"), dict)]
+
+
+def _result(result: Result, results: Results) -> Markup:
+    about = result.about
+    title = [
+        tag("strong", labels.measure(result, results.overall)),
+        " ",
+        language(about.language),
+        f" {about.model} {about.data}",
+    ]
+    parts = [
+        _queries(result.extra["subqueries"]),
+        _leanings(result.extra.get("associations")),
+        _lost(result.extra.get("lost")),
+    ]
+    return folded(join(title), *parts)
+
+
+def _queries(queries: Plain) -> Markup | None:
+    if not isinstance(queries, dict):
+        return None
+    rows = [[cell(name), _value(value)] for name, value in queries.items()]
+    return table(["Query", "Value"], rows, caption="Queries", kind="sortable")
+
+
+def _value(value: Plain) -> Markup:
+    """A number, or in its place the reason why there is none."""
+    if isinstance(value, int | float):
+        return cell(minus(f"{value:.4g}"), key=value, kind="number")
+    return cell(tag("span", f"undefined: {value or 'no number'}", class_="undefined"), key="")
+
+
+def _leanings(sets: Plain) -> Markup | None:
+    if not isinstance(sets, dict):
+        return None
+    named = {
+        f"{word} ({name})": float(value)
+        for name, words in sets.items()
+        if isinstance(words, dict)
+        for word, value in words.items()
+        if isinstance(value, int | float)
+    }
+    words = "Each target word: above 0 it leans to the first attributes, below 0 to the second."
+    return join([tag("h3", "Where the words lean"), tag("p", words), dots(named, caption="Leaning of words", label="")])
+
+
+def _lost(lost: Plain) -> Markup | None:
+    return join([tag("h3", "Words lost"), facts(lost)]) if isinstance(lost, dict) and lost else None
+
+
+section = Section(
+    "Queries of words",
+    54,
+    applies=lambda results: bool(_asked(results)),
+    render=render,
+    shows=frozenset({"subqueries", "associations", "lost"}),
+)
