@@ -28,6 +28,9 @@ class Measure(Protocol):
       `undefined(scores) -> str | None`          a reason to refuse a number although items were scored
       `nulls(scores) -> Mapping[str, float]`     values of models that know nothing
       `breakdown(scores) -> Sequence[str]`       further tags to break the result down by
+      `scale_for(scores) -> Scale`               the scale where it depends on the items (how many groups there are)
+      `samples(scores) -> (above, below) | None` two samples of numbers, if the value is 100 x the area under their ROC
+                                                 curve: the interval is then DeLong's
     """
 
     @property
@@ -58,6 +61,16 @@ def extra_of(measure: Measure, scores: Scores) -> Mapping[str, Plain]:
 def nulls_of(measure: Measure, scores: Scores) -> Mapping[str, float]:
     function = getattr(measure, "nulls", None)
     return function(scores) if function and len(scores) else {}
+
+
+def scale_of(measure: Measure, scores: Scores) -> Scale:
+    function = getattr(measure, "scale_for", None)
+    return function(scores) if function and len(scores) else measure.scale
+
+
+def samples_of(measure: Measure, scores: Scores) -> tuple[NDArray[np.float64], NDArray[np.float64]] | None:
+    function = getattr(measure, "samples", None)
+    return function(scores) if function and len(scores) else None
 
 
 def undefined_of(measure: Measure, scores: Scores) -> str | None:

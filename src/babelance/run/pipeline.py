@@ -16,7 +16,7 @@ import numpy as np
 from babelance._version import __version__
 from babelance.core.estimate import About, Estimate, Plain, Result, Undefined
 from babelance.core.item import Item
-from babelance.core.measure import Measure, extra_of, nulls_of
+from babelance.core.measure import Measure, extra_of, nulls_of, scale_of
 from babelance.core.model import Health, Model, Options
 from babelance.core.query import Answer, Query
 from babelance.core.registry import MODELS
@@ -121,7 +121,7 @@ def _result(
         data=job.data,
         language=job.language,
         group=group,
-        scale=measure.scale,
+        scale=scale_of(measure, scores),
         signature=signature,
         n=len(scores),
         total=scores.total,

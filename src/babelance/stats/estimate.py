@@ -91,14 +91,14 @@ def _of_area(
     if not np.isclose(value, 100 * auc(above, below)):
         raise ValueError(f"The value {value} is not {100 * auc(above, below)}, 100 x the area of its samples.")
     interval, error = delong(above, below, level), 100 * area_error(above, below)
-    p = None if scale.chance is None else _area_p(above, below, abs(value - scale.chance) / error if error > 0 else None)
+    p = None if scale.chance is None else _area_p(above, below, value - scale.chance, error)
     effect = power.of_error(error, level=level, freedom=len(above) + len(below) - 2) if error > 0 else None
     return Numbers(value, 100 * interval.low, 100 * interval.high, interval.method, p, effect)
 
 
-def _area_p(above: NDArray[np.float64], below: NDArray[np.float64], z: float | None) -> float:
+def _area_p(above: NDArray[np.float64], below: NDArray[np.float64], departure: float, error: float) -> float:
     """Two-sided; samples that do not overlap have no error to divide by, and the rank test speaks for them."""
-    return float(mannwhitneyu(above, below).pvalue if z is None else 2 * norm.sf(z))
+    return float(2 * norm.sf(abs(departure) / error) if error > 0 else mannwhitneyu(above, below).pvalue)
 
 
 def _of_draws(

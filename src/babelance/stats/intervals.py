@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import isfinite, sqrt
+from math import isfinite, nan, sqrt
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -73,8 +73,16 @@ def delong(above: ArrayLike, below: ArrayLike, level: float = 0.95) -> Interval:
     area, smaller = float(first.mean()), min(len(first), len(second))
     if smaller < 2 or area in (0.0, 1.0):
         return wilson(area * smaller, smaller, level)
-    reach = _z(level) * sqrt(first.var(ddof=1) / len(first) + second.var(ddof=1) / len(second))
+    reach = _z(level) * area_error(above, below)
     return Interval(max(area - reach, 0.0), min(area + reach, 1.0), str(Method("delong", level)))
+
+
+def area_error(above: ArrayLike, below: ArrayLike) -> float:
+    """DeLong's standard error of `auc`; 0 if the samples do not overlap, NaN if one has a single value."""
+    first, second = _placements(above, below)
+    if min(len(first), len(second)) < 2:
+        return nan
+    return sqrt(first.var(ddof=1) / len(first) + second.var(ddof=1) / len(second))
 
 
 def _placements(above: ArrayLike, below: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

@@ -1,0 +1,186 @@
+"""MBE: are sentences about men more likely than sentences about women? Sentences need not come in pairs.
+
+    MBE = 100 · Σ_m Σ_f C(m, f) · [A(m) > A(f)] / Σ_m Σ_f C(m, f)
+
+m and f run over the sentences of the two groups, A is the likelihood of a sentence (`aula`: attention-weighted, or
+`aul`: the plain mean, nothing masked), C the cosine of the two sentence embeddings. The sentences come from one side of
+a parallel corpus and are grouped by words on the other side: `babelance build mbe`.
+
+Scale: 0 to 100, ideal 50. Above 50 the male sentences are preferred (the formula decides; one sentence of the paper
+says the opposite). For other groups the one later in the alphabet is set over the other, or as `pair="over:under"`
+says. With more than two groups the value is that of the pair that departs most from 50, its preferred group first, so
+never below 50; models that know nothing score above 50 there, see the `shuffled` null. All pairs are in `matrix`.
+
+Length: the α of a sentence sum to about 1, so A divides by the length twice and long sentences look likely. The null
+`length` is the score of a model that knows nothing but lengths (equal α, equal P): read every score beside it.
+`match="length"` reweighs sentences so that both groups have the same distribution of lengths in tokens.
+
+Relations: `aula` and `aul` compare sentences that come in pairs. `weight="none"` is the area under the ROC curve, with
+DeLong's interval; otherwise sentences of both groups are redrawn (pairs share sentences, so pairs must not be).
+Beside it: `mcnemar_p` is the paper's test against random outcomes; it takes dependent pairs for independent ones and
+finds almost everything significant. `shuffled_p` and the null `shuffled` (Shf in the paper) mix the group labels.
+Reference: Kaneko, Imankulova, Bollegala, Okazaki, NAACL 2022.
+Checked against: the released script on stored and recomputed sentence scores (tests/golden).
+
+Departures of the released code: its cosine divides by the norm of the whole matrix, which cancels, so that its weights
+are dot products (weight="dot"); a tie counts for the female sentence (tie="female"). fidelity="released" is both.
+The formula as printed has no tie rule; here a tie counts half.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import ClassVar, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from babelance.core.estimate import Plain
+from babelance.core.item import Item
+from babelance.core.measure import Statistic
+from babelance.core.query import Answer, TokenLogprobs, Tokens, Unanswered
+from babelance.core.scale import Resample, Scale
+from babelance.core.scored import Scored, Scores, Skipped
+from babelance.measures._formulas import attended_likelihoods, plain_likelihoods
+from babelance.measures._mbe import Floats, Ranked
+from babelance.measures._mbe_facts import counts, mean_lengths, over_pairs, without_words
+from babelance.measures._mbe_sheet import Pair, Sheet, norms
+
+
+@dataclass(frozen=True)
+class Mbe:
+    fidelity: Literal["paper", "released"] = "paper"
+    likelihood: Literal["aula", "aul"] = "aula"
+    weight: Literal["cosine", "dot", "none"] | None = None
+    tie: Literal["half", "female", "male"] | None = None
+    """For other groups, `female` is the one under and `male` the one over."""
+    match: Literal["none", "length"] = "none"
+    pair: str = ""
+
+    title: ClassVar[str] = "MBE"
+    scale: ClassVar[Scale] = Scale(
+        0, 100, ideal=50, chance=50, unit="%", reading="above 50: sentences of the first group (male) are preferred"
+    )
+    fields: ClassVar[frozenset[str]] = frozenset({"text", "group"})
+    asks: ClassVar[frozenset[type]] = frozenset({TokenLogprobs})
+    resample: ClassVar[Resample] = Resample(strata="group")
+    interval: ClassVar[Literal["wilson", "bca"]] = "bca"
+
+    def ask(self, item: Item) -> list[TokenLogprobs]:
+        return [TokenLogprobs(item.texts["text"], mask="none", embed=self._weight != "none")]
+
+    def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
+        [tokens] = answers
+        if isinstance(tokens, Unanswered):
+            return Skipped(item, tokens.reason)
+        assert isinstance(tokens, Tokens)
+        likelihoods = attended_likelihoods(tokens) if self.likelihood == "aula" else plain_likelihoods(tokens)
+        if reason := _unusable(likelihoods, tokens, embedded=self._weight != "none") or _ungrouped(item):
+            return Skipped(item, reason)
+        assert likelihoods is not None
+        columns: dict[str, float | int | NDArray[np.float32]] = {
+            "likelihood": float(likelihoods.mean()),
+            "length": tokens.length,
+        }
+        return Scored(item, columns if tokens.embedding is None else columns | {"embedding": tokens.embedding})
+
+    def statistic(self, scores: Scores) -> Statistic:
+        return self._sheet(scores).statistic(self._pairs(scores))
+
+    def scale_for(self, scores: Scores) -> Scale:
+        """The largest of several departures is above 50 by chance alone; how far depends on the sentences."""
+        if len(self._pairs(scores)) < 2:
+            return self.scale
+        return Scale(50, 100, ideal=50, chance=None, unit="%", reading="higher: one group is preferred to another")
+
+    def undefined(self, scores: Scores) -> str | None:
+        names = groups(scores)
+        if self.pair and not set(self._pair) <= set(names):
+            return f"no sentences for the pair '{self.pair}'; groups are {', '.join(names)}"
+        if len(names) < 2:
+            return f"only the group '{names[0]}' has sentences, and MBE compares two"
+        return None
+
+    def samples(self, scores: Scores) -> tuple[Floats, Floats] | None:
+        """Without weights MBE is the area under the ROC curve of these two samples."""
+        pairs = self._pairs(scores)
+        if self._weight != "none" or self._tie != 0.5 or self.match != "none" or len(pairs) != 1:
+            return None
+        values, names = scores.floats("likelihood"), scores.tag("group")
+        return values[names == pairs[0][0]], values[names == pairs[0][1]]
+
+    def nulls(self, scores: Scores) -> Mapping[str, float]:
+        """Only the length known, longer preferred; and the labels of the groups shuffled (mean of many shuffles)."""
+        pairs = self._pairs(scores)
+        if not pairs:
+            return {}
+        sheet = self._sheet(scores)
+        by_length = replace(sheet, ranked=Ranked.of(scores.floats("length"), sheet.ranked.vectors))
+        return {
+            "length": float(by_length.statistic(pairs)(np.ones(len(scores)))),
+            "shuffled": float(np.mean(sheet.shuffled(pairs))),
+        }
+
+    def extra(self, scores: Scores) -> Mapping[str, Plain]:
+        if self.undefined(scores) is not None:
+            return {}
+        sheet, pairs = self._sheet(scores), self._pairs(scores)
+        facts: dict[str, Plain] = {"sentences": counts(scores), "tokens": mean_lengths(scores)}
+        if len(pairs) == 1:
+            facts |= {"over": pairs[0][0], "under": pairs[0][1], **over_pairs(scores, pairs[0])}
+        else:
+            facts["matrix"] = sheet.matrix()
+        return {**facts, **sheet.shuffle_facts(pairs), "words": without_words(scores, sheet.statistic(pairs))}
+
+    @property
+    def _weight(self) -> str:
+        return self.weight or ("cosine" if self.fidelity == "paper" else "dot")
+
+    @property
+    def _tie(self) -> float:
+        return {"half": 0.5, "female": 0.0, "male": 1.0}[self.tie or ("half" if self.fidelity == "paper" else "female")]
+
+    @property
+    def _pair(self) -> Pair:
+        over, _, under = self.pair.partition(":")
+        return over, under
+
+    def _pairs(self, scores: Scores) -> list[Pair]:
+        """(over, under), the later in the alphabet over the earlier: male over female."""
+        if self.pair:
+            return [self._pair]
+        return [(over, under) for under, over in combinations(groups(scores), 2)]
+
+    def _sheet(self, scores: Scores) -> Sheet:
+        vectors = None if self._weight == "none" else np.stack([one.columns["embedding"] for one in scores.scored])
+        return Sheet.of(
+            Ranked.of(scores.floats("likelihood"), vectors),
+            scores.tag("group"),
+            norms=norms(vectors) if vectors is not None and self._weight == "cosine" else np.ones(len(scores)),
+            lengths=scores.floats("length").astype(np.intp) if self.match == "length" else None,
+            tie=self._tie,
+        )
+
+
+def groups(scores: Scores) -> list[str]:
+    return [str(name) for name in np.unique(scores.tag("group"))]
+
+
+def _unusable(likelihoods: Floats | None, tokens: Tokens, *, embedded: bool) -> str | None:
+    if likelihoods is None:
+        return "the model does not show its attention"
+    if not len(likelihoods) or not np.isfinite(likelihoods).all():
+        return "a log-probability is not a finite number"
+    if not embedded:
+        return None
+    if tokens.embedding is None:
+        return "the model gives no sentence embedding"
+    if not np.isfinite(tokens.embedding).all() or not np.any(tokens.embedding):
+        return "the sentence embedding is zero or not finite"
+    return None
+
+
+def _ungrouped(item: Item) -> str | None:
+    return None if item.tags.get("group") else "the sentence has no group"

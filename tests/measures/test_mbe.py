@@ -1,0 +1,309 @@
+"""MBE and its exact walk: worked examples, properties, and the pairwise formula written out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as some
+
+from babelance.core.item import Item
+from babelance.core.query import TokenLogprobs, Tokens, Unanswered
+from babelance.core.scored import Scored, Scores, Skipped
+from babelance.measures._mbe import Ranked, _cuts
+from babelance.measures._mbe_facts import mcnemar
+from babelance.measures._mbe_sheet import matched
+from babelance.measures.mbe import Mbe
+from babelance.stats.estimate import Numbers, estimate
+from babelance.stats.intervals import auc, delong
+
+TIES = ("half", "female", "male")
+
+
+def scores(*rows: tuple[str, float, list[float]], lengths: list[int] | None = None, word: str = "") -> Scores:
+    """(group, likelihood, embedding) of each sentence."""
+    made = []
+    for number, (group, value, vector) in enumerate(rows):
+        item = Item(str(number), "de", {"text": f"s{number}"}, {"group": group, "word": word or group})
+        length = lengths[number] if lengths else 5
+        made.append(Scored(item, {"likelihood": value, "length": length, "embedding": np.array(vector, np.float32)}))
+    return Scores(tuple(made))
+
+
+def drawn(n: int, *, seed: int = 0, groups: tuple[str, ...] = ("female", "male"), levels: int = 0) -> Scores:
+    """Random sentences; `levels` > 0 makes many ties."""
+    rng = np.random.default_rng(seed)
+    values = rng.integers(levels, size=n).astype(float) if levels else rng.normal(size=n)
+    names = rng.choice(groups, size=n)
+    lengths = rng.integers(3, 9, size=n).tolist()
+    vectors = rng.normal(0.3, 1, size=(n, 4)).tolist()
+    return scores(*zip(names.tolist(), values.tolist(), vectors, strict=True), lengths=lengths)
+
+
+def value(measure: Mbe, found: Scores, weights: np.ndarray | None = None) -> float:
+    return float(measure.statistic(found)(np.ones(len(found)) if weights is None else weights))
+
+
+def dense(found: Scores, *, weight: str = "cosine", tie: float = 0.5, weights: np.ndarray | None = None) -> float:
+    """The formula with all pairs written out."""
+    a, groups = found.floats("likelihood"), found.tag("group")
+    w = np.ones(len(found)) if weights is None else weights
+    vectors = found.column("embedding").astype(np.float64)
+    vectors = vectors / np.linalg.norm(vectors, axis=1)[:, None] if weight == "cosine" else vectors
+    vectors = np.ones((len(found), 1)) if weight == "none" else vectors
+    m, f = groups == "male", groups == "female"
+    similar = (vectors[m] @ vectors[f].T) * np.outer(w[m], w[f])
+    credit = (a[m][:, None] > a[f]) + tie * (a[m][:, None] == a[f])
+    return 100 * float((similar * credit).sum() / similar.sum())
+
+
+def test_worked_example_with_cosines() -> None:
+    """One male sentence beats a like one (cosine 1) and loses against one at 60 degrees (cosine 1/2): 1 / 1.5."""
+    found = scores(("male", 0.0, [1, 0]), ("female", -1.0, [2, 0]), ("female", 1.0, [0.5, 3**0.5 / 2]))
+    assert value(Mbe(), found) == pytest.approx(100 / 1.5, abs=1e-5)
+    assert value(Mbe(weight="dot"), found) == pytest.approx(100 * 2 / 2.5, abs=1e-5)
+    assert value(Mbe(weight="none"), found) == 50
+
+
+def test_above_50_means_that_male_sentences_are_more_likely() -> None:
+    assert value(Mbe(), scores(("male", -1.0, [1]), ("female", -2.0, [1]))) == 100
+    assert value(Mbe(), scores(("male", -2.0, [1]), ("female", -1.0, [1]))) == 0
+
+
+@pytest.mark.parametrize(("tie", "expected"), [("half", 50), ("female", 0), ("male", 100)])
+def test_a_tie_counts_as_told(tie: Any, expected: float) -> None:
+    assert value(Mbe(tie=tie), scores(("male", -1.0, [1]), ("female", -1.0, [1]))) == expected
+
+
+def test_released_code_weighs_by_dot_products_and_gives_ties_to_the_female_sentence() -> None:
+    found = drawn(60, levels=4)
+    assert value(Mbe(fidelity="released"), found) == value(Mbe(weight="dot", tie="female"), found)
+    assert value(Mbe(fidelity="released"), found) == pytest.approx(dense(found, weight="dot", tie=0.0), abs=1e-10)
+
+
+@pytest.mark.parametrize("levels", [0, 2, 40])
+@pytest.mark.parametrize("weight", ["cosine", "dot", "none"])
+def test_blocks_give_what_all_pairs_give(levels: int, weight: Any) -> None:
+    found = drawn(1500, levels=levels)
+    assert value(Mbe(weight=weight), found) == pytest.approx(dense(found, weight=weight), abs=1e-10)
+
+
+@settings(deadline=None, max_examples=60)
+@given(n=some.integers(4, 60), levels=some.integers(0, 5), seed=some.integers(0, 999), tie=some.sampled_from(TIES))
+def test_any_weights_any_ties_any_blocks_give_what_all_pairs_give(n: int, levels: int, seed: int, tie: Any) -> None:
+    found = drawn(n, seed=seed, levels=levels)
+    male = found.tag("group")[None] == "male"
+    weights = np.random.default_rng(seed).integers(1, 4, size=(3, n)).astype(float)
+    vectors = np.abs(found.column("embedding").astype(np.float64))
+    credit = {"half": 0.5, "female": 0.0, "male": 1.0}[tie]
+    a = found.floats("likelihood")
+    ranked = Ranked(a, vectors, np.argsort(a), _cuts(np.sort(a), 7))
+    sums = ranked.sums(weights * male, weights * ~male, tie=credit)
+    pairs = vectors @ vectors.T * male.T * ~male
+    earned = (a[:, None] > a) + credit * (a[:, None] == a)
+    np.testing.assert_allclose(sums.preferred, [w @ (pairs * earned) @ w for w in weights], rtol=1e-10, atol=1e-10)
+    np.testing.assert_allclose(sums.compared, [w @ pairs @ w for w in weights], rtol=1e-10, atol=1e-10)
+
+
+def test_blocks_never_cut_through_equal_values() -> None:
+    ordered = np.array([0, 1, 1, 1, 1, 2, 3, 3, 4], dtype=float)
+    assert _cuts(ordered, 3) == [0, 1, 5, 8, 9]
+    assert _cuts(ordered, 100) == [0, 9]
+    assert _cuts(np.array([]), 3) == [0]
+
+
+def test_negative_similarities_in_sum_leave_no_score() -> None:
+    assert np.isnan(value(Mbe(), scores(("male", 0.0, [1, 0]), ("female", 1.0, [-1, 0]))))
+
+
+def test_all_sentences_equal_is_one_block_and_half() -> None:
+    ranked = Ranked.of(np.zeros(5000), np.ones((5000, 3), np.float32))
+    male = np.arange(5000)[None] < 2000
+    sums = ranked.sums(male.astype(float), (~male).astype(float), tie=0.5)
+    assert len(ranked.cuts) == 2
+    assert sums.preferred[0] / sums.compared[0] == pytest.approx(0.5)
+
+
+def test_order_does_not_matter_and_weight_two_is_a_copy() -> None:
+    found = drawn(80, levels=9)
+    assert value(Mbe(), Scores(found.scored[::-1])) == pytest.approx(value(Mbe(), found), abs=1e-10)
+    twice = np.ones(80)
+    twice[3] = 2
+    assert value(Mbe(), found, twice) == pytest.approx(value(Mbe(), Scores((*found.scored, found.scored[3]))))
+    never = np.ones(80)
+    never[3] = 0
+    assert value(Mbe(), found, never) == pytest.approx(value(Mbe(), Scores((*found.scored[:3], *found.scored[4:]))))
+
+
+def test_the_same_holds_with_lengths_matched_and_with_three_groups() -> None:
+    found = drawn(60, groups=("a", "b", "c"), levels=9)
+    for measure in (Mbe(match="length"), Mbe(match="length", pair="a:c"), Mbe()):
+        twice, never = np.ones(60), np.ones(60)
+        twice[3], never[3] = 2, 0
+        assert value(measure, found, twice) == pytest.approx(
+            value(measure, Scores((*found.scored, found.scored[3]))), abs=1e-9
+        )
+        assert value(measure, found, never) == pytest.approx(
+            value(measure, Scores((*found.scored[:3], *found.scored[4:]))), abs=1e-9
+        )
+
+
+def test_nothing_left_of_a_group_is_nan() -> None:
+    found = drawn(40)
+    assert np.isnan(value(Mbe(), found, np.zeros(40)))
+    assert np.isnan(value(Mbe(), found, (found.tag("group") == "male").astype(float)))
+
+
+def test_matched_lengths_have_one_distribution() -> None:
+    """Length 1: two female, one male; length 2: male only. Both sides keep weight 1 of length 1, none of length 2."""
+    female, male = np.array([True, True, False, False]), np.array([False, False, True, True])
+    changed = matched(np.ones((1, 4)), np.array([1, 1, 1, 2]), (male, female))
+    assert changed.tolist() == [[0.5, 0.5, 1.0, 0.0]]
+
+
+def test_a_model_that_knows_only_lengths_is_unmasked_by_matching() -> None:
+    rng = np.random.default_rng(0)
+    groups = ["male"] * 300 + ["female"] * 300
+    lengths = np.concatenate([rng.integers(6, 14, 300), rng.integers(4, 12, 300)])
+    rows = [(group, -1.0 / length, [1.0, 0.1]) for group, length in zip(groups, lengths, strict=True)]
+    found = scores(*rows, lengths=lengths.tolist())
+    assert value(Mbe(), found) > 65
+    assert Mbe().nulls(found)["length"] == pytest.approx(value(Mbe(), found))
+    assert value(Mbe(match="length"), found) == pytest.approx(50, abs=1e-9)
+
+
+def test_shuffled_groups_are_seeded_and_near_50() -> None:
+    found = drawn(400)
+    nulls = Mbe().nulls(found)
+    assert nulls == Mbe().nulls(found)
+    assert nulls["shuffled"] == pytest.approx(50, abs=1.5)
+
+
+def test_the_interval_covers_50_as_often_as_it_says_when_groups_do_not_differ() -> None:
+    """Null data: 200 samples of 2 x 40 sentences. Misses of 95 % intervals lie between 2 and 22 with p > 0.999."""
+    missed = 0
+    for seed in range(200):
+        rng = np.random.default_rng(seed)
+        rows = [("male" if i % 2 else "female", rng.normal(), (rng.normal(size=3) + 1).tolist()) for i in range(80)]
+        numbers = estimate(Mbe(), scores(*rows), count=300, seed=seed)
+        assert isinstance(numbers, Numbers)
+        missed += not numbers.low <= 50 <= numbers.high
+    assert 2 <= missed <= 22
+
+
+def test_without_weights_it_is_the_area_under_the_roc_curve_with_delongs_interval() -> None:
+    found = drawn(120, levels=30)
+    a, groups = found.floats("likelihood"), found.tag("group")
+    numbers = estimate(Mbe(weight="none"), found)
+    assert isinstance(numbers, Numbers)
+    male, female = a[groups == "male"], a[groups == "female"]
+    wanted = delong(male, female)
+    assert numbers.value == pytest.approx(100 * auc(male, female))
+    assert (numbers.low, numbers.high) == pytest.approx((100 * wanted.low, 100 * wanted.high))
+    assert numbers.method == "delong.95"
+    assert numbers.p is not None and (numbers.p < 0.05) == (not numbers.low <= 50 <= numbers.high)
+
+
+def test_groups_that_do_not_overlap_have_a_p_value() -> None:
+    rows = [("male", 1.0 + i, [1.0]) for i in range(8)] + [("female", -1.0 - i, [1.0]) for i in range(8)]
+    numbers = estimate(Mbe(weight="none"), scores(*rows))
+    assert isinstance(numbers, Numbers)
+    assert numbers.value == 100 and numbers.p == pytest.approx(2 / 12870)  # 16 over 8
+
+
+def test_without_weights_no_embedding_is_asked_for() -> None:
+    item = Item("1", "de", {"text": "Sie liest."}, {"group": "female"})
+    assert Mbe(weight="none").ask(item) == [TokenLogprobs("Sie liest.", mask="none", embed=False)]
+    assert Mbe().ask(item) == [TokenLogprobs("Sie liest.", mask="none", embed=True)]
+
+
+def tokens(**changes: Any) -> Tokens:
+    given: dict[str, Any] = {
+        "tokens": ("a", "b"), "positions": np.arange(2, dtype=np.int32), "logprobs": np.array([-1, -3], np.float32),
+        "length": 2, "attention": np.array([0.5, 0.25], np.float32), "embedding": np.array([1, 0], np.float32),
+    }  # fmt: skip
+    return Tokens(**(given | changes))
+
+
+def test_likelihood_of_a_sentence_by_hand() -> None:
+    item = Item("1", "de", {"text": "a b"}, {"group": "male"})
+    aula, aul = Mbe().score(item, [tokens()]), Mbe(likelihood="aul").score(item, [tokens()])
+    assert isinstance(aula, Scored) and aula.columns["likelihood"] == pytest.approx((-0.5 - 0.75) / 2)
+    assert isinstance(aul, Scored) and aul.columns["likelihood"] == pytest.approx(-2)
+
+
+@pytest.mark.parametrize(
+    ("answer", "reason"),
+    [
+        (Unanswered("longer than the model's limit"), "longer than the model's limit"),
+        (tokens(attention=None), "attention"),
+        (tokens(embedding=None), "no sentence embedding"),
+        (tokens(embedding=np.zeros(2, np.float32)), "zero"),
+        (tokens(logprobs=np.array([-np.inf, -1], np.float32)), "finite"),
+    ],
+)
+def test_a_sentence_that_cannot_be_scored_leaves_with_a_reason(answer: Any, reason: str) -> None:
+    outcome = Mbe().score(Item("1", "de", {"text": "a b"}, {"group": "male"}), [answer])
+    assert isinstance(outcome, Skipped) and reason in outcome.reason
+
+
+def test_a_sentence_without_a_group_is_skipped() -> None:
+    assert isinstance(Mbe().score(Item("1", "de", {"text": "a b"}, {"group": ""}), [tokens()]), Skipped)
+
+
+def test_one_group_alone_is_undefined_not_50() -> None:
+    found = scores(("male", 0.1, [1]), ("male", 0.2, [1]))
+    reason = estimate(Mbe(), found)
+    assert isinstance(reason, str) and "only the group 'male'" in reason
+    assert Mbe().extra(found) == {}
+
+
+def test_an_unknown_pair_names_the_groups() -> None:
+    reason = estimate(Mbe(pair="x:male"), drawn(20))
+    assert isinstance(reason, str) and "female, male" in reason
+
+
+def test_more_groups_give_a_matrix_and_the_largest_departure() -> None:
+    rows = [("a", 0.0, [1]), ("a", 3.0, [1]), ("b", 1.0, [1]), ("c", 2.0, [1]), ("c", 4.0, [1])]
+    found = scores(*rows)
+    extra = Mbe().extra(found)
+    assert extra["matrix"] == {"a": {"b": 50, "c": 25}, "b": {"a": 50, "c": 0}, "c": {"a": 75, "b": 100}}
+    assert value(Mbe(), found) == 100
+    assert value(Mbe(pair="a:c"), found) == 25
+    assert Mbe().scale_for(found).chance is None
+    assert Mbe(pair="a:c").scale_for(found).chance == 50
+
+
+def test_more_groups_of_a_model_that_knows_nothing_are_as_far_apart_as_their_shuffles() -> None:
+    extra = Mbe().extra(drawn(300, groups=("a", "b", "c", "d")))
+    assert extra["shuffled_p"] > 0.05  # type: ignore[operator]
+
+
+def test_words_that_drive_the_score() -> None:
+    rows = [("male", 9.0, [1.0]), ("male", 0.0, [1.0]), ("female", 1.0, [1.0]), ("female", 2.0, [1.0])]
+    found = scores(*rows)
+    tagged = [
+        Scored(Item(one.item.id, "de", one.item.texts, {**one.item.tags, "word": word}), one.columns)
+        for one, word in zip(found.scored, ("king", "he", "she", "she"), strict=True)
+    ]
+    words = Mbe().extra(Scores(tuple(tagged)))["words"]
+    assert words == [
+        {"word": "he", "group": "male", "sentences": 1, "without": 100, "change": 50},
+        {"word": "king", "group": "male", "sentences": 1, "without": 0, "change": -50},
+    ]
+
+
+def test_mcnemar_of_a_coin_is_quiet_and_of_many_pairs_loud() -> None:
+    rng = np.random.default_rng(0)
+    assert mcnemar(500, 1000, rng)[1] > 0.01
+    assert mcnemar(5_500_000, 10_000_000, rng)[1] < 1e-6
+    assert mcnemar(0, 0, rng) == (0.0, 1.0)
+
+
+def test_extra_counts_pairs_and_ties() -> None:
+    extra = Mbe().extra(scores(("male", 1.0, [1]), ("male", 3.0, [1]), ("female", 1.0, [1]), ("female", 2.0, [1])))
+    assert (extra["pairs"], extra["ties"], extra["unweighted"]) == (4, 1, 62.5)
+    assert (extra["over"], extra["under"]) == ("male", "female")
+    assert extra["sentences"] == {"female": 2, "male": 2}
