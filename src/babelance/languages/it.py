@@ -1,0 +1,108 @@
+"""Italian. Nouns are marked for gender, and articles depend on the sound that follows: il medico, lo scrittore."""
+
+from __future__ import annotations
+
+import re
+
+from babelance.core.language import Language, listed
+
+_VOWEL = re.compile(r"[aeiouàèéìòù]", re.IGNORECASE)
+_HEAVY = re.compile(r"s[^aeiouàèéìòù\W]|z|ps|pn|gn|x|y|i[aeo]", re.IGNORECASE)
+_ARTICLE = re.compile(r"\b(il|i|un|dei) $", re.IGNORECASE)
+_BEFORE_VOWEL = {"il": "l'", "i": "gli ", "un": "un ", "dei": "degli "}
+_BEFORE_HEAVY = {"il": "lo ", "i": "gli ", "un": "uno ", "dei": "degli "}
+_CALLED = frozenset(listed("ladro turista terrorista eroe assassino"))
+
+
+def article(before: str, word: str, after: str) -> tuple[str, str, str]:
+    """il scrittore → lo scrittore, un psicologo → uno psicologo, dei eroi → degli eroi, è ladro → è un ladro."""
+    if word in _CALLED and before.endswith(" è "):
+        before += "un "
+    forms = _BEFORE_HEAVY if _HEAVY.match(word) else _BEFORE_VOWEL if _VOWEL.match(word) else {}
+    if forms and (found := _ARTICLE.search(before)):
+        before = before[: found.start()] + _like(found[1], forms[found[1].lower()])
+    return before, word, after
+
+
+def _like(written: str, form: str) -> str:
+    """The form with a capital where the written article has one."""
+    return form[:1].upper() + form[1:] if written[:1].isupper() else form
+
+
+language = Language(
+    code="it",
+    name="Italian",
+    endonym="italiano",
+    gender_words={
+        "female": listed("""
+            donna donne ragazza ragazze bambina bambine signora signorina signorine dama dame madre madri mamma mamme
+            matrigna madrina suocera nonna nonne figlia figlie figliastra sorella sorelle sorellastra cognata nuora
+            zia zie cugina cugine moglie mogli vedova vedove fidanzata fidanzate amica amiche regina regine
+            principessa principesse imperatrice duchessa contessa attrice attrici suora suore strega streghe casalinga
+            casalinghe professoressa professoresse maestra maestre dottoressa dottoresse infermiera studentessa
+            studentesse alunna vicina_di_casa cameriera direttrice scrittrice ballerina femminile femminili
+        """),
+        "male": listed("""
+            uomo uomini ragazzo bambino signor gentiluomo padre padri papà babbo patrigno padrino suocero nonno figlio
+            figliastro fratello fratelli fratellastro cognato genero zio cugino marito mariti vedovo fidanzato amico
+            principe imperatore duca attore frate frati stregone professore maestro dottore studente alunno
+            vicino_di_casa direttore scrittore ballerino maschile maschili
+        """),
+        "nonbinary": listed("non_binario non_binaria non-binario non-binaria genderfluid agender enby"),
+    },
+    gender_pairs=(
+        ("lei", "lui"),
+        ("donna", "uomo"),
+        ("donne", "uomini"),
+        ("ragazza", "ragazzo"),
+        ("bambina", "bambino"),
+        ("signora", "signore"),
+        ("madre", "padre"),
+        ("mamma", "papà"),
+        ("figlia", "figlio"),
+        ("sorella", "fratello"),
+        ("zia", "zio"),
+        ("cugina", "cugino"),
+        ("moglie", "marito"),
+        ("nonna", "nonno"),
+        ("fidanzata", "fidanzato"),
+        ("regina", "re"),
+        ("principessa", "principe"),
+        ("femminile", "maschile"),
+    ),
+    person=("donna", "uomo"),
+    names={
+        "female": listed("""
+            Giulia Francesca Chiara Elena Sara Laura Paola Silvia Anna Giovanna Teresa Federica Martina Valentina
+            Alessia Barbara
+        """),
+        "male": listed("""
+            Marco Alessandro Matteo Davide Luca Stefano Roberto Claudio Carlo Giuseppe Antonio Riccardo Lorenzo
+            Francesco Giorgio Massimo
+        """),
+    },
+    pronoun_classes={
+        # The subject is mostly left out ("è infermiera"), so nouns that tell gender count beside the pronouns.
+        "she": listed("""
+            lei ella essa donna ragazza bambina signora signorina madre figlia sorella moglie fidanzata nonna zia
+            amica infermiera dottoressa professoressa maestra segretaria avvocata cuoca cameriera parrucchiera
+            bibliotecaria ballerina direttrice scrittrice attrice commessa traduttrice fotografa biologa psicologa
+            veterinaria sarta studentessa ricercatrice scienziata operaia
+        """),
+        "he": listed("""
+            lui egli esso uomo ragazzo bambino signore padre figlio fratello marito fidanzato nonno zio amico
+            infermiere dottore professore maestro segretario avvocato cuoco cameriere parrucchiere bibliotecario
+            ballerino direttore scrittore attore commesso traduttore fotografo biologo psicologo veterinario sarto
+            studente ricercatore scienziato operaio ingegnere idraulico meccanico falegname
+        """),
+        "they": listed("loro essi esse"),
+        "person": listed("persona persone qualcuno gente individuo essere_umano"),
+    },
+    fit=article,
+    sources=(
+        "Gender words: own list after the Vocabolario Treccani, without pronouns ('lei' is also 'you'), without"
+        " masculine plurals that mean both (figli, nonni, zii) and without words of two meanings (signore, infermiere"
+        " and cameriere are also plurals of the female word; sposa, nipote, principi).",
+        "Names: ISTAT, frequent given names by sex and year of birth 1950-2000.",
+    ),
+)
