@@ -1,0 +1,95 @@
+"""Dutch. Some nouns of people have a female form: probes store both where both are in use."""
+
+from __future__ import annotations
+
+from babelance.core.language import Language, listed
+
+_CALLED = frozenset(listed("dief toerist terrorist held spion moordenaar immigrant"))
+
+
+def article(before: str, word: str, after: str) -> tuple[str, str, str]:
+    """is dief → is een dief: what people are called takes an article, what they do for a living takes none."""
+    if word in _CALLED and before.endswith(" is "):
+        before += "een "
+    return before, word, after
+
+
+language = Language(
+    code="nl",
+    name="Dutch",
+    endonym="Nederlands",
+    gender_words={
+        "female": listed("""
+            vrouw vrouwen meisje meisjes dame dames mevrouw mevrouwen juffrouw jongedame moeder moeders mama mamma mam
+            oma oma's grootmoeder grootmoeders stiefmoeder schoonmoeder peetmoeder dochter dochters stiefdochter
+            schoondochter kleindochter zus zussen zusje zusjes zuster zusters stiefzus schoonzus tante tantes nicht
+            nichten nichtje echtgenote weduwe weduwen bruid bruiden vriendin vriendinnen koningin koninginnen prinses
+            prinsessen hertogin keizerin godin godinnen heldin heks heksen lerares leraressen actrice actrices
+            zangeres zangeressen danseres danseressen schrijfster serveerster verpleegster verpleegsters secretaresse
+            buurvrouw huisvrouw huisvrouwen zakenvrouw studente studentes stewardess vrouwelijk vrouwelijke
+        """),
+        "male": listed("""
+            man mannen jongen jongens heer heren meneer jongeman kerel kerels vader vaders papa pappa opa opa's
+            grootvader grootvaders stiefvader schoonvader peetvader zoon zonen zoons zoontje stiefzoon schoonzoon
+            kleinzoon broer broers broertje broertjes broeder stiefbroer zwager oom ooms neef neven neefje echtgenoot
+            weduwnaar bruidegom vriend koning koningen prins prinsen hertog keizer tovenaar monnik monniken acteur
+            ober obers buurman huisman zakenman zakenmannen steward mannelijk mannelijke
+        """),
+        "nonbinary": listed("non-binair non-binaire nonbinair genderfluïde genderfluid agender enby"),
+    },
+    gender_pairs=(
+        ("zij", "hij"),
+        ("vrouw", "man"),
+        ("vrouwen", "mannen"),
+        ("meisje", "jongen"),
+        ("meisjes", "jongens"),
+        ("dame", "heer"),
+        ("mevrouw", "meneer"),
+        ("moeder", "vader"),
+        ("mama", "papa"),
+        ("oma", "opa"),
+        ("dochter", "zoon"),
+        ("zus", "broer"),
+        ("tante", "oom"),
+        ("nicht", "neef"),
+        ("echtgenote", "echtgenoot"),
+        ("grootmoeder", "grootvader"),
+        ("vriendin", "vriend"),
+        ("koningin", "koning"),
+        ("prinses", "prins"),
+        ("vrouwelijk", "mannelijk"),
+    ),
+    person=("vrouw", "man"),
+    names={
+        "female": listed("""
+            Sanne Lotte Emma Marieke Ingrid Anouk Femke Eva Sophie Petra Annemarie Margriet Wilma Esther Karin Laura
+        """),
+        "male": listed("""
+            Jeroen Thijs Daan Maarten Willem Niels Sander Thomas Lucas Hans Hendrik Gerard Henk Martijn Erik Tim
+        """),
+    },
+    pronoun_classes={
+        # "zij" and "ze" are also "they": the verb decides, so phrases stand for the pronoun. "zijn" is also "to be".
+        "she": listed("""
+            zij_is ze_is zij_was ze_was zij_heeft ze_heeft zij_wordt ze_wordt zij_lijkt ze_lijkt zij_werkt ze_werkt
+            is_zij is_ze was_zij was_ze vrouw meisje dame mevrouw moeder dochter zus vriendin tante echtgenote oma
+            lerares verpleegster secretaresse schoonmaakster kapster danseres schrijfster zangeres actrice verkoopster
+            serveerster kokkin stewardess studente boerin directrice
+        """),
+        "he": listed("""
+            hij hemzelf man jongen heer meneer kerel vader zoon broer vriend oom echtgenoot opa ober steward
+            brandweerman timmerman zakenman
+        """),
+        "they": listed("""
+            zij_zijn ze_zijn zij_waren ze_waren zij_hebben ze_hebben zij_worden ze_worden zij_lijken ze_lijken
+            zij_werken ze_werken zijn_zij zijn_ze waren_zij waren_ze hen
+        """),
+        "person": listed("persoon personen iemand mens mensen individu"),
+    },
+    fit=article,
+    sources=(
+        "Gender words: own list after Van Dale and the Algemeen Nederlands Woordenboek, without pronouns ('zij' is also"
+        " 'they', 'zijn' is also 'to be') and without male words that are used of everyone (leraar, collega).",
+        "Names: Nederlandse Voornamenbank of the Meertens Instituut, frequent given names by sex, 1950-2000.",
+    ),
+)
