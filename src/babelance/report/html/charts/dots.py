@@ -10,7 +10,7 @@ from babelance.report.html.charts.axis import Axis, plot, upright
 from babelance.report.html.charts.rows import Row, chart
 from babelance.report.html.elements import Content, minus, tag
 
-HEIGHT = 22
+HEIGHT = 26
 
 
 def dots(

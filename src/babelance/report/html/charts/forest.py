@@ -67,7 +67,9 @@ def _row(result: Result, fields: Sequence[str], axis: Axis, nulls: Sequence[str]
 def _label(result: Result, field: str) -> Content:
     if field == "language":
         return language(result.about.language)
-    return getattr(result.about, field) or "all"
+    if field == "group":
+        return str(result.about.group or "all").partition("=")[2] or result.about.group or "all"
+    return str(getattr(result.about, field))
 
 
 def _references(scale: Scale, axis: Axis) -> list[Markup]:

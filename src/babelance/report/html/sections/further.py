@@ -14,7 +14,7 @@ from babelance.report.results import Results
 def render(results: Results) -> Markup:
     shown = [result for result in results.overall if _rest(result)]
     intro = tag("p", "What the measures noted beside their main number.")
-    return join([intro, folded(f"Notes of {len(shown)} results", *(_notes(result, shown) for result in shown))])
+    return join([intro, folded(f"Notes ({len(shown)})", *(_notes(result, shown) for result in shown))])
 
 
 def _notes(result: Result, shown: list[Result]) -> Markup:

@@ -24,7 +24,7 @@ from babelance.report.results import Results
 MEASURE = "mbe"
 INTRO = (
     "Sentences of the groups do not come in pairs, so the groups may differ in more than whom they are about. "
-    "Long sentences look likely to this measure: where one group has longer ones, compare with the null `length`."
+    "Long sentences look likely to this measure: where one group has longer ones, compare with the length-only null."
 )
 
 
