@@ -20,6 +20,7 @@ from babelance.run.outcome import Output, adjusted
 from babelance.run.pipeline import Hooks, walk
 from babelance.run.plan import Plan, Settings, make_plan
 from babelance.run.store import Store
+from babelance.stats.method import Method
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -133,12 +134,12 @@ def plan_of(wanted: Signature, model_options: Options | None = None) -> Plan:
 
 
 def _interval(text: str) -> tuple[float, int]:
-    """`bca.2000.95` → (0.95, 2000); `wilson.95` → (0.95, usual draws)."""
-    numbers = [part for part in text.split(".") if part.isdigit()]
-    if not numbers:
-        return 0.95, 2000
-    level = float(f"0.{numbers[-1]}")
-    return level, int(numbers[0]) if len(numbers) > 1 else 2000
+    """Level and draws of a printed interval; the usual ones where it does not say."""
+    usual = Settings()
+    if text == "none":
+        return usual.level, usual.draws
+    method = Method.parse(text)
+    return method.level, method.count or usual.draws
 
 
 def audit(

@@ -27,7 +27,7 @@ MAY_IMPORT = {
     "report": {"core"},
     "run": {"core", "stats", "datasets", "measures", "models", "text", "languages"},
     "meta": {"core", "run", "stats", "models", "measures", "datasets", "text", "languages", "build"},
-    "evaluate": {"core", "run"},
+    "evaluate": {"core", "run", "stats"},
     "cli": {
         *("core", "evaluate", "run", "build", "meta", "mitigations", "report", "datasets", "models", "text"),
         *("languages", "stats"),

@@ -57,6 +57,7 @@ class Fill:
 
     `hidden` is a part of the text (an attribute word, say) that is masked as well, as many masks as it has sub-words
     in its place; `hidden_at` is where it starts in `text`.
+    `sentences` are the whole sentences where they are more than the filled text; a causal model reads those.
     """
 
     text: str
@@ -64,6 +65,7 @@ class Fill:
     manner: Literal["together", "every-piece", "left-to-right", "stereoset"] = "together"
     hidden: str | None = None
     hidden_at: int | None = None
+    sentences: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -239,11 +239,11 @@ def ask_stereoset(item: Item, *, fidelity: str, task: Task) -> list[Fill]:
     if task not in ("both", kind):
         return []
     manner: Literal["stereoset", "left-to-right"] = "stereoset" if fidelity == "released" else "left-to-right"
-    sentences = [item.texts[name] for name in ("stereotype", "anti", "unrelated")]
+    sentences = tuple(item.texts[name] for name in ("stereotype", "anti", "unrelated"))
     if kind == "intersentence":
-        return [Fill(f"{item.texts['context']} {SLOT}", tuple(sentences), manner)]
+        return [Fill(f"{item.texts['context']} {SLOT}", sentences, manner)]
     fillers = [_filler(item.texts["context"], sentence, exact=fidelity == "released") for sentence in sentences]
-    return [Fill(item.texts["context"].replace("BLANK", SLOT), tuple(fillers), manner)]
+    return [Fill(item.texts["context"].replace("BLANK", SLOT), tuple(fillers), manner, sentences=sentences)]
 
 
 def _filler(context: str, sentence: str, *, exact: bool) -> str:

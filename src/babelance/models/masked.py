@@ -37,6 +37,8 @@ class Masked:
     """A masked language model. Opening it reads no weights; the first query that needs them does."""
 
     answers = _ANSWERS
+    window = 32
+    """Items whose answers are stored together: what a killed run may lose, against rows of equal length to batch."""
 
     def __init__(self, place: _place.Place, options: Options) -> None:
         self._place = place

@@ -1,0 +1,184 @@
+"""Causal language models: any `AutoModelForCausalLM` from the hub or from a directory.
+
+A text is read from left to right after the start token (the end token where there is no other). A `Fill` is answered by
+the mean log-probability of the tokens of each whole sentence. manner="stereoset" follows the released StereoSet code,
+which scores the first token after the start token, but all others *without* it in the context.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from babelance.core.errors import ModelError
+from babelance.core.model import Health, Kind, Options
+from babelance.core.query import SLOT, Answer, Choices, Fill, Likelihood, Number, Query, QueryKind, Unanswered
+from babelance.models import _health, _place, _transformers
+from babelance.models._batching import batches, default_tokens, halving
+from babelance.models._texts import Texts, limit_of
+
+_ANSWERS: frozenset[QueryKind] = frozenset({Likelihood, Fill})
+Line = tuple[int, ...]
+"""The ids of one text, start token included."""
+
+
+class Causal:
+    """A causal language model. Opening it reads no weights; the first query that needs them does."""
+
+    answers = _ANSWERS
+    window = 256
+
+    def __init__(self, place: _place.Place, options: Options) -> None:
+        self._place = place
+        self._options = options
+
+    @property
+    def id(self) -> str:
+        return self._place.id
+
+    @cached_property
+    def fingerprint(self) -> str:
+        return _transformers.fingerprint(self._place, self._options)
+
+    @property
+    def choices(self) -> Mapping[str, str]:
+        return _transformers.choices(self._options)
+
+    def health(self, texts: Sequence[str]) -> Health:
+        return _health.examine(
+            self._place.label, self._config, self._texts, texts, allow_unknown=self._options.allow_unknown, masked=False
+        )
+
+    def answer(self, queries: Sequence[Query]) -> Iterator[Answer]:
+        lines = {line for query in queries for text, start in _texts_of(query) if (line := self._line(text, start))}
+        usable = [line for line in sorted(lines) if self._fits(line)]
+        known = dict(zip(usable, self._read(usable), strict=True))
+        for query in queries:
+            yield self._answer(query, known)
+
+    def _answer(self, query: Query, known: Mapping[Line, NDArray[np.float32]]) -> Answer:
+        if isinstance(query, Likelihood):
+            found = self._logprobs(query.text, known, released=False)
+            return found if isinstance(found, Unanswered) else Number(float(found.sum(dtype=float)), len(found))
+        if isinstance(query, Fill):
+            return self._choose(query, known)
+        raise ModelError(f"{self.id} is a causal language model and does not answer {type(query).__name__}.")
+
+    def _choose(self, query: Fill, known: Mapping[Line, NDArray[np.float32]]) -> Answer:
+        scored = [self._logprobs(text, known, released=query.manner == "stereoset") for text in _sentences(query)]
+        pairs = list(zip(query.candidates, scored, strict=True))
+        missing = tuple((name, one.reason) for name, one in pairs if isinstance(one, Unanswered))
+        found = [(name, one) for name, one in pairs if not isinstance(one, Unanswered)]
+        if not found:
+            return Unanswered(missing[0][1] if missing else "no candidates")
+        means = np.asarray([one.mean(dtype=float) for _, one in found])
+        return Choices(tuple(name for name, _ in found), means, tuple(len(one) for _, one in found), missing)
+
+    def _logprobs(
+        self, text: str, known: Mapping[Line, NDArray[np.float32]], *, released: bool
+    ) -> NDArray[np.float32] | Unanswered:
+        """The log-probability of each token of the text."""
+        if not text.strip():
+            return Unanswered("empty text")
+        line = self._line(text, start=True)
+        if not self._fits(line):
+            return Unanswered(f"longer than the model's limit of {self._limit} tokens")
+        if not released:
+            return known[line]
+        first, others = known[line][:1], known.get(self._line(text, start=False), np.zeros(0, np.float32))
+        return np.concatenate([first, others])
+
+    def _line(self, text: str, start: bool) -> Line:
+        ids = self._texts.bare(text)
+        return (self._start, *ids) if start and ids else tuple(ids)
+
+    def _fits(self, line: Line) -> bool:
+        return len(line) > 1 and (self._limit is None or len(line) <= self._limit)
+
+    def _read(self, lines: Sequence[Line]) -> list[NDArray[np.float32]]:
+        """The log-probability of every token but the first, for each line; equal lengths together, no padding."""
+        found: dict[int, NDArray[np.float32]] = {}
+        tokens = self._options.batch_tokens or default_tokens(self._model.device.type)
+        done = 0
+        for batch in batches([len(line) for line in lines], range(len(lines)), tokens=tokens):
+            halving(
+                batch, lambda part: found.update(zip(part, self._read_batch(lines, part), strict=True)), name="text"
+            )
+            done += len(batch)
+            if self._options.progress:
+                self._options.progress(done, len(lines))
+        return [found[index] for index in range(len(lines))]
+
+    def _read_batch(self, lines: Sequence[Line], part: Sequence[int]) -> NDArray[np.float32]:
+        import torch
+
+        ids = torch.tensor([lines[index] for index in part], device=self._model.device)
+        with torch.inference_mode():
+            logits = self._model(input_ids=ids).logits[:, :-1].float()
+        chosen = logits.gather(2, ids[:, 1:, None])[..., 0] - torch.logsumexp(logits, dim=-1)
+        found: NDArray[np.float32] = chosen.cpu().numpy()
+        return found
+
+    @cached_property
+    def _config(self) -> Any:
+        return _transformers.load_config(self._place, self._options)
+
+    @cached_property
+    def _texts(self) -> Texts:
+        return Texts(_transformers.load_tokenizer(self._place, self._options))
+
+    @cached_property
+    def _limit(self) -> int | None:
+        return limit_of(self._config, self._texts.tokenizer)
+
+    @cached_property
+    def _start(self) -> int:
+        tokenizer = self._texts.tokenizer
+        start = tokenizer.bos_token_id if tokenizer.bos_token_id is not None else tokenizer.eos_token_id
+        if start is None:
+            raise ModelError(f"The tokenizer of {self._place.label} has neither a start nor an end token.")
+        return int(start)
+
+    @cached_property
+    def _model(self) -> Any:
+        from transformers import AutoModelForCausalLM
+
+        return _transformers.load_weights(AutoModelForCausalLM, self._place, self._options)
+
+
+def _texts_of(query: Query) -> Iterator[tuple[str, bool]]:
+    """(text, after the start token?) of everything that must be read for a query."""
+    if isinstance(query, Likelihood):
+        yield query.text, True
+    elif isinstance(query, Fill):
+        for text in _sentences(query):
+            yield text, True
+            if query.manner == "stereoset":
+                yield text, False
+
+
+def _sentences(query: Fill) -> tuple[str, ...]:
+    return query.sentences or tuple(query.text.replace(SLOT, candidate) for candidate in query.candidates)
+
+
+def refuses(spec: str) -> str | None:
+    """Why this is not a causal language model; None if it seems to be one."""
+    try:
+        config = _place.find(spec).config
+    except ModelError as error:
+        return str(error)
+    found = _transformers.task(config)
+    if found == "a causal language model" or (found is None and _transformers.has_head("causal", config)):
+        return None
+    return f"{spec} is {found or 'of a type without a language model head'}, not a causal language model"
+
+
+def _open(spec: str, options: Options) -> Causal:
+    return Causal(_place.find(spec), options)
+
+
+kind = Kind("causal", "Causal language models (GPT-2, Llama, …)", _ANSWERS, ("hf", "dir"), refuses, _open)
