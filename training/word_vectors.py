@@ -44,8 +44,8 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--out", type=Path, required=True)
     # Thai is left out: a thousand sentences carry no co-occurrence statistics.
     parser.add_argument("--languages", nargs="+", default=[code for code in LANGUAGES if code != "th"])
-    parser.add_argument("--words", type=int, default=4000, help="most frequent words kept per language")
-    parser.add_argument("--dimensions", type=int, default=50)
+    parser.add_argument("--words", type=int, default=5000, help="most frequent words kept per language")
+    parser.add_argument("--dimensions", type=int, default=40)
     return parser.parse_args()
 
 

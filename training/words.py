@@ -11,6 +11,9 @@ from collections.abc import Callable, Iterable, Sequence
 
 import regex
 
+# French and Italian words lose their vowel to the next one: l'homme is two words.
+ELIDING = {"fr", "it"}
+SHORT_WORD = regex.compile(r"\p{L}[\p{L}\p{M}]*(?:-\p{L}[\p{L}\p{M}]*)*")
 WORD = regex.compile(r"\p{L}[\p{L}\p{M}\u200c]*(?:['’-]\p{L}[\p{L}\p{M}\u200c]*)*")
 
 
@@ -19,7 +22,8 @@ def cut(language: str, sentences: Sequence[str]) -> list[list[str]]:
     segment = SEGMENTERS.get(language)
     if segment:
         return [[word for word in words if WORD.fullmatch(word)] for words in segment(sentences)]
-    return usual_spelling([WORD.findall(sentence) for sentence in sentences], lowered(language))
+    word = SHORT_WORD if language in ELIDING else WORD
+    return usual_spelling([word.findall(sentence) for sentence in sentences], lowered(language))
 
 
 def lowered(language: str) -> Callable[[str], str]:
