@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -52,7 +52,7 @@ def execute(
     hooks = hooks or Hooks()
     output = Output(out) if out else None
     if output:
-        hooks = Hooks(output.keep, hooks.tell, hooks.answering)
+        hooks = replace(hooks, keep=output.keep, note=output.note)
     results: list[Result] = []
     complete = False
     try:

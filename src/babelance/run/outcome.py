@@ -23,6 +23,7 @@ import pyarrow.parquet as pq
 from babelance._version import __version__
 from babelance.core.errors import StoreError
 from babelance.core.estimate import Estimate, Plain, Result, to_record
+from babelance.core.model import Health
 from babelance.core.scored import Scored, Skipped
 from babelance.run.plan import Job, Plan
 from babelance.stats.multiple import benjamini_hochberg, holm
@@ -39,6 +40,7 @@ class Output:
     folder: Path
     started: float = field(default_factory=time.time)
     _types: dict[str, pa.DataType] = field(default_factory=dict)
+    _health: dict[str, dict[str, Plain]] = field(default_factory=dict)
     _spool: IO[str] | None = None
 
     def __post_init__(self) -> None:
@@ -57,11 +59,17 @@ class Output:
                     self._types[name] = _wider(self._types.get(name), value)
             self._spool.write(json.dumps(row, ensure_ascii=False) + "\n")
 
+    def note(self, job: Job, health: Health) -> None:
+        """What was seen of the model on this data."""
+        seen = {"unknown": health.unknown, "notes": list(health.notes), "facts": dict(health.facts)}
+        self._health[f"{job.model.id} on {job.data} {job.language}"] = seen  # type: ignore[assignment]
+
     def finish(self, results: Sequence[Result], plan: Plan, *, complete: bool) -> None:
         try:
             self._write_lines("results.jsonl", (json.dumps(to_record(one), ensure_ascii=False) for one in results))
             self._write_scored()
-            facts = environment(plan) | {"seconds": round(time.time() - self.started, 3), "complete": complete}
+            seconds = round(time.time() - self.started, 3)
+            facts = environment(plan) | {"seconds": seconds, "complete": complete, "health": dict(self._health)}
             self._write_lines("run.json", [json.dumps(facts, indent=2, ensure_ascii=False)])
         except OSError as error:
             raise StoreError(

@@ -42,6 +42,7 @@ class Hooks:
     """Where outcomes and progress go, and who answers: this process, or a cluster."""
 
     keep: Keep = lambda job, measure, outcomes: None
+    note: Callable[[Job, Health], None] = lambda job, health: None
     tell: Tell = lambda job, done, total: None
     answering: Answering = answer_all
 
@@ -58,6 +59,7 @@ def score(job: Job, settings: Settings, store: Store, hooks: Hooks | None = None
     hooks = hooks or Hooks()
     items = list(islice(job.dataset.items(job.language), settings.limit))
     health = healthy(job, items, store) if items else Health()
+    hooks.note(job, health)
     outcomes: dict[str, list[Outcome]] = {name: [] for name in job.measures}
     hooks.tell(job, 0, len(items))
     for start, window in _windows(items, getattr(job.model, "window", DEFAULT_WINDOW)):
