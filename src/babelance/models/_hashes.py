@@ -32,6 +32,14 @@ def content(directory: Path) -> str:
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
 
+def of_files(*files: Path) -> str:
+    """sha256 over the content of these files; of one file, its own sha256."""
+    remembered = _recall()
+    found = [_remembered(file, remembered) for file in files]
+    _keep(remembered)
+    return found[0] if len(found) == 1 else combine(*found)
+
+
 def combine(*parts: str) -> str:
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 

@@ -1,0 +1,343 @@
+"""Word vectors: every format gives the same rows as the library that wrote it, and bad files say what is wrong."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import json
+import lzma
+import pickle
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import pytest
+import zstandard
+
+from babelance.core.errors import ModelError
+from babelance.core.model import Model, Options
+from babelance.core.query import Embed, Unanswered, Vector
+from babelance.core.registry import MODELS
+from babelance.models._vectors_hashes import fnv1a, murmur2, murmur3
+from babelance.models.vectors import Vectors
+
+WORDS = ("king", "queen", "naïve", "New_York", "दुनिया")
+ROWS = np.random.default_rng(0).normal(size=(5, 4)).astype(np.float32)
+
+
+def opened(spec: str | Path) -> Vectors:
+    model = MODELS.get("vectors").open(str(spec), Options())
+    assert isinstance(model, Vectors) and isinstance(model, Model)
+    return model
+
+
+def vector(spec: str | Path, word: str, case: str = "exact") -> np.ndarray | str:
+    [answer] = opened(spec).answer([Embed(word, case)])  # type: ignore[arg-type]
+    return answer.values if isinstance(answer, Vector) else answer.reason  # type: ignore[union-attr]
+
+
+def lines(*, header: bool = True, separator: str = " ") -> str:
+    rows = [separator.join([word, *map(repr, row.tolist())]) for word, row in zip(WORDS, ROWS, strict=True)]
+    return "\n".join([*(["5 4"] if header else []), *rows]) + "\n"
+
+
+def check(spec: str | Path) -> None:
+    answers = list(opened(spec).answer([Embed(word) for word in WORDS]))
+    assert all(isinstance(answer, Vector) for answer in answers)
+    np.testing.assert_allclose([answer.values for answer in answers], ROWS, rtol=1e-6)  # type: ignore[union-attr]
+    assert vector(spec, "absent") == "not in the vocabulary"
+
+
+# ── text ─────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("header", [True, False])
+@pytest.mark.parametrize("separator", [" ", "\t"])
+def test_text_with_and_without_a_header(tmp_path: Path, header: bool, separator: str) -> None:
+    path = tmp_path / "v.txt"
+    path.write_text(lines(header=header, separator=separator), encoding="utf-8")
+    check(f"vec:{path}")
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, bz2.compress, lzma.compress, zstandard.compress])
+def test_compressed_text(tmp_path: Path, pack: object) -> None:
+    path = tmp_path / "v.vec.packed"
+    path.write_bytes(pack(lines().encode()))  # type: ignore[operator]
+    check(f"vec:{path}")
+
+
+def test_text_alone_in_a_zip(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "v.zip", "w") as archive:
+        archive.writestr("v.txt", lines(header=False))
+    check(f"vec:{tmp_path / 'v.zip'}")
+
+
+def test_a_file_of_vectors_needs_no_prefix(tmp_path: Path) -> None:
+    (tmp_path / "v.vec").write_text(lines(), encoding="utf-8")
+    check(tmp_path / "v.vec")
+
+
+def test_the_first_of_two_rows_counts_and_is_noted(tmp_path: Path) -> None:
+    (tmp_path / "v.txt").write_text("a 1 2\nb 3 4\na 5 6\n")
+    model = opened(f"vec:{tmp_path / 'v.txt'}")
+    health = model.health(["a", "b", "c", "d"])
+    assert health.notes == ("1 words have more than one row; the first is used: a",)
+    assert health.unknown == 0.5
+    assert vector(f"vec:{tmp_path / 'v.txt'}", "a").tolist() == [1, 2]  # type: ignore[union-attr]
+
+
+def test_a_word_that_begins_a_phrase_is_not_the_phrase(tmp_path: Path) -> None:
+    (tmp_path / "v.txt").write_text("new york 9 9\nnew 1 2\nnew york city 5 6\n")
+    assert vector(f"vec:{tmp_path / 'v.txt'}", "new").tolist() == [1, 2]  # type: ignore[union-attr]
+    assert vector(f"vec:{tmp_path / 'v.txt'}", "new york city").tolist() == [5, 6]  # type: ignore[union-attr]
+
+
+def test_a_row_of_another_length_is_an_error_that_names_the_line(tmp_path: Path) -> None:
+    (tmp_path / "v.txt").write_text("a 1 2\nb 3 4 5\n")
+    assert vector(f"vec:{tmp_path / 'v.txt'}", "a").tolist() == [1, 2]  # type: ignore[union-attr]
+    with pytest.raises(ModelError, match="line 2: 'b' has 3 numbers, others have 2"):
+        vector(f"vec:{tmp_path / 'v.txt'}", "b")
+
+
+def test_a_header_that_does_not_fit_is_an_error(tmp_path: Path) -> None:
+    (tmp_path / "v.txt").write_text("2 3\na 1 2\nb 3 4\n")
+    with pytest.raises(ModelError, match="header says 3 numbers per word, the first word has 2"):
+        vector(f"vec:{tmp_path / 'v.txt'}", "a")
+
+
+def test_fewer_rows_than_the_header_says_are_noted(tmp_path: Path) -> None:
+    (tmp_path / "v.txt").write_text("20 2\na 1 2\nb 3 4\n")
+    assert "header says 20 words, the file has 2" in opened(f"vec:{tmp_path / 'v.txt'}").health(["a"]).notes[0]
+
+
+def test_a_row_with_nan_is_unanswered(tmp_path: Path) -> None:
+    (tmp_path / "v.txt").write_text("a 1 2\nb nan 4\n")
+    assert vector(f"vec:{tmp_path / 'v.txt'}", "b") == "its vector has values that are not numbers"
+
+
+@pytest.mark.parametrize("content", ["", "just some prose here\nand more\n"])
+def test_a_file_of_something_else_is_refused(tmp_path: Path, content: str) -> None:
+    (tmp_path / "v.txt").write_text(content)
+    with pytest.raises(ModelError, match=r"v\.txt"):
+        vector(f"vec:{tmp_path / 'v.txt'}", "a")
+
+
+def test_a_cut_off_archive_is_refused(tmp_path: Path) -> None:
+    whole = gzip.compress((lines() * 500).encode())
+    (tmp_path / "v.gz").write_bytes(whole[: len(whole) // 2])
+    with pytest.raises(ModelError, match="damaged"):
+        vector(f"vec:{tmp_path / 'v.gz'}", "king")
+
+
+# ── spellings and identity ───────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_case_falls_back_only_if_it_is_asked_to(tmp_path: Path) -> None:
+    (tmp_path / "v.txt").write_text(lines(), encoding="utf-8")
+    assert vector(f"vec:{tmp_path / 'v.txt'}", "King") == "not in the vocabulary"
+    np.testing.assert_allclose(vector(f"vec:{tmp_path / 'v.txt'}", "King", "lower-if-missing"), ROWS[0])  # type: ignore[arg-type]
+
+
+def test_normal_forms_and_underscores_are_the_same_word(tmp_path: Path) -> None:
+    (tmp_path / "v.txt").write_text(lines(), encoding="utf-8")
+    np.testing.assert_allclose(vector(f"vec:{tmp_path / 'v.txt'}", "nai\u0308ve"), ROWS[2])  # type: ignore[arg-type]
+    np.testing.assert_allclose(vector(f"vec:{tmp_path / 'v.txt'}", "New York"), ROWS[3])  # type: ignore[arg-type]
+
+
+def test_the_id_holds_the_content_and_leads_back(tmp_path: Path) -> None:
+    path = tmp_path / "v.txt"
+    path.write_text(lines(), encoding="utf-8")
+    name = opened(f"vec:{path}").id
+    assert name.startswith(f"vec:{path}#")
+    check(name)
+    path.write_text("a 1 2\n")
+    with pytest.raises(ModelError, match="has changed"):
+        assert opened(name).id
+
+
+def test_a_missing_file_is_refused_before_anything_is_read() -> None:
+    assert MODELS.get("vectors").refuses("vec:/no/such.vec") == "No word vectors at '/no/such.vec'. Check the path."
+
+
+def test_shipped_vectors_have_a_short_name() -> None:
+    assert isinstance(vector("vec:babelance/tiny-vectors/en", "he"), np.ndarray)
+    reason = MODELS.get("vectors").refuses("vec:babelance/tiny-vectors/xx")
+    assert reason and "There are: ar, de, en" in reason
+
+
+# ── binary formats, against the libraries that write them ────────────────────────────────────────────────────────────
+
+
+def test_arrays(tmp_path: Path) -> None:
+    np.savez(tmp_path / "v.npz", words=np.asarray(WORDS), vectors=ROWS)
+    check(f"vec:{tmp_path / 'v.npz'}")
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    (folder / "words.txt").write_text("\n".join(WORDS), encoding="utf-8")
+    np.save(folder / "vectors.npy", ROWS)
+    check(f"vec:{folder}")
+
+
+def test_arrays_of_objects_are_refused(tmp_path: Path) -> None:
+    np.savez(tmp_path / "v.npz", words=np.asarray(WORDS, dtype=object), vectors=ROWS)
+    with pytest.raises(ModelError, match=r"np\.savez"):
+        vector(f"vec:{tmp_path / 'v.npz'}", "king")
+
+
+def keyed() -> object:
+    models = pytest.importorskip("gensim.models", reason="gensim is not installed")
+    vectors = models.KeyedVectors(4)
+    vectors.add_vectors(list(WORDS), ROWS)
+    return vectors
+
+
+@pytest.mark.parametrize("binary", [True, False])
+def test_word2vec_as_gensim_writes_it(tmp_path: Path, binary: bool) -> None:
+    keyed().save_word2vec_format(str(tmp_path / "v.bin"), binary=binary)  # type: ignore[attr-defined]
+    check(f"vec:{tmp_path / 'v.bin'}")
+
+
+def test_word2vec_that_ends_early_is_refused(tmp_path: Path) -> None:
+    keyed().save_word2vec_format(str(tmp_path / "v.bin"), binary=True)  # type: ignore[attr-defined]
+    (tmp_path / "w.bin").write_bytes((tmp_path / "v.bin").read_bytes()[:-9])
+    with pytest.raises(ModelError, match="ends at word 4 of the 5"):
+        vector(f"vec:{tmp_path / 'w.bin'}", "king")
+
+
+@pytest.mark.parametrize("apart", [True, False])
+def test_keyed_vectors_are_read_without_running_their_pickle(tmp_path: Path, apart: bool) -> None:
+    keyed().save(str(tmp_path / "v.kv"), sep_limit=0 if apart else 10**9)  # type: ignore[attr-defined]
+    assert (tmp_path / "v.kv.vectors.npy").is_file() == apart
+    check(f"vec:{tmp_path / 'v.kv'}")
+
+
+class _Evil:
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        import os
+
+        return os.system, ("touch /tmp/babelance-was-here",)
+
+
+def test_a_pickle_that_wants_to_run_something_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "v.kv").write_bytes(pickle.dumps(_Evil(), protocol=4))
+    with pytest.raises(ModelError, match=r"it asks for posix\.system"):
+        vector(f"vec:{tmp_path / 'v.kv'}", "king")
+    assert not Path("/tmp/babelance-was-here").exists()
+
+
+def test_fasttext_as_gensim_reads_it(tmp_path: Path) -> None:
+    fasttext = pytest.importorskip("gensim.models.fasttext", reason="gensim is not installed")
+    sentences = [["größe", "und", "kleine", "größen"], ["das", "kleine", "haus", "naïve"]] * 5
+    trained = fasttext.FastText(sentences, vector_size=6, min_count=1, bucket=50, epochs=1, seed=1, workers=1)
+    path = tmp_path / "f.bin"
+    fasttext.save_facebook_model(trained, str(path))
+    reread = fasttext.load_facebook_vectors(str(path))
+    for word in ("größe", "haus", "naïve", "und"):
+        np.testing.assert_allclose(vector(f"vec:{path}", word), reread[word], atol=1e-6)  # type: ignore[arg-type]
+    assert vector(f"vec:{path}", "häuser") == "not in the vocabulary"
+    np.testing.assert_allclose(vector(f"vec:{path}#ngrams", "häuser"), reread["häuser"], atol=1e-6)  # type: ignore[arg-type]
+    assert opened(f"vec:{path}#ngrams").choices == {"unseen": "ngrams"}
+    assert opened(opened(f"vec:{path}#ngrams").id).choices == {"unseen": "ngrams"}
+
+
+# ── spaCy ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_hashes_are_those_of_the_libraries() -> None:
+    # spaCy's StringStore documentation prints these two; the others are the reference implementation's.
+    assert murmur2(b"coffee") == 3197928453018144401
+    assert murmur2(b"spacy") == 10639093010105930009
+    assert murmur3(b"hello", 0) == (0x41BD9B02, 0xCBD8A7B3, 0x48AE1D19, 0x5B1E906A)
+    assert fnv1a(b"a") == 0xE40C292C
+
+
+def spacy_folder(folder: Path, **settings: object) -> Path:
+    msgpack = pytest.importorskip("msgpack", reason="msgpack is not installed")
+    table = folder / "vocab"
+    table.mkdir(parents=True)
+    with (table / "vectors").open("wb") as file:
+        np.save(file, ROWS)
+    keys = {murmur2(word.encode()): row for row, word in enumerate(WORDS)}
+    (table / "key2row").write_bytes(msgpack.packb({} if settings else keys))
+    (table / "vectors.cfg").write_text(json.dumps(settings or {"mode": "default"}))
+    return folder
+
+
+def test_a_spacy_pipeline_is_read_without_spacy(tmp_path: Path) -> None:
+    check(f"vec:{spacy_folder(tmp_path / 'xx_pipeline' / 'xx_pipeline-1.0')}")
+    check(f"vec:{tmp_path / 'xx_pipeline'}")
+
+
+def test_floret_vectors_say_that_they_have_no_vocabulary(tmp_path: Path) -> None:
+    settings = {"mode": "floret", "minn": 3, "maxn": 4, "hash_count": 2, "hash_seed": 7, "bow": "<", "eow": ">"}
+    model = opened(f"vec:{spacy_folder(tmp_path, **settings)}")
+    assert "no vocabulary" in model.health(["king"]).notes[0]
+    assert isinstance(next(iter(model.answer([Embed("qwxyz")]))), Vector)
+
+
+def test_a_pipeline_that_is_not_installed_is_refused() -> None:
+    reason = MODELS.get("vectors").refuses("spacy:xx_nothing_md")
+    assert reason and "No spaCy pipeline 'xx_nothing_md' is installed" in reason
+
+
+# ── input embeddings of Transformers models ──────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("name", ["mlm-bert", "mlm-roberta", "mlm-xlmr", "causal-gpt2"])
+def test_input_embeddings_are_those_that_transformers_loads(fixtures: Path, name: str) -> None:
+    from transformers import AutoModel, AutoTokenizer
+
+    folder = fixtures / "models" / name
+    table = AutoModel.from_pretrained(folder).get_input_embeddings().weight.detach().numpy()
+    tokenizer = AutoTokenizer.from_pretrained(folder)
+    for word in ("woman", "programmer"):
+        pieces = tokenizer(f" {word}", add_special_tokens=False)["input_ids"]
+        np.testing.assert_allclose(vector(f"emb:{folder}", word), table[pieces].mean(axis=0), atol=1e-6)  # type: ignore[arg-type]
+    assert opened(folder).id.startswith(f"dir:{folder}#")
+    assert opened(folder).choices == {"pieces": "mean"}
+
+
+def test_a_word_of_unknown_pieces_is_unanswered(fixtures: Path) -> None:
+    [answer] = opened(fixtures / "models" / "mlm-bert").answer([Embed("\U00010348")])
+    assert answer == Unanswered("not in the vocabulary")
+
+
+@pytest.fixture(scope="module")
+def translator(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Path:
+    """A model with two tables, in bfloat16."""
+    import shutil
+
+    import torch
+    from transformers import BartConfig, BartForConditionalGeneration
+
+    fixtures = request.getfixturevalue("fixtures")
+    folder = tmp_path_factory.mktemp("bart")
+    torch.manual_seed(0)
+    config = BartConfig(
+        vocab_size=4000, d_model=8, encoder_layers=1, decoder_layers=1, encoder_attention_heads=1,
+        decoder_attention_heads=1, encoder_ffn_dim=8, decoder_ffn_dim=8, max_position_embeddings=16,
+    )  # fmt: skip
+    BartForConditionalGeneration(config).to(torch.bfloat16).save_pretrained(folder)
+    for file in (fixtures / "models" / "mlm-bert").glob("*token*"):
+        shutil.copy(file, folder)
+    for file in (fixtures / "models" / "mlm-bert").glob("vocab*"):
+        shutil.copy(file, folder)
+    return folder
+
+
+def test_encoder_and_decoder_of_a_translator(translator: Path) -> None:
+    from transformers import BartForConditionalGeneration
+
+    table = BartForConditionalGeneration.from_pretrained(translator).get_input_embeddings().weight
+    tokenizer = opened(translator)._source._tokenizer  # type: ignore[attr-defined]
+    row = tokenizer("woman", add_special_tokens=False)["input_ids"]
+    expected = table.detach().float().numpy()[row].mean(axis=0)
+    for spec in (f"emb:{translator}#encoder", f"emb:{translator}#decoder", str(translator)):
+        np.testing.assert_allclose(vector(spec, "woman"), expected, atol=1e-6)  # type: ignore[arg-type]
+    assert opened(f"emb:{translator}#decoder").id.endswith("#decoder")
+    assert opened(opened(f"emb:{translator}#decoder").id).id.endswith("#decoder")
+
+
+def test_a_part_of_a_model_without_parts_is_an_error(fixtures: Path) -> None:
+    with pytest.raises(ModelError, match="has no encoder and decoder"):
+        vector(f"emb:{fixtures / 'models' / 'mlm-bert'}#decoder", "woman")
