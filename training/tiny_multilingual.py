@@ -87,7 +87,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--hidden", type=int, default=192)
     parser.add_argument("--embedding", type=int, default=128)
     parser.add_argument("--tokens", type=int, default=4096, help="padded tokens per batch")
-    parser.add_argument("--rate", type=float, default=2e-3, help="peak learning rate")
+    parser.add_argument("--rate", type=float, default=8e-4, help="peak learning rate")
     parser.add_argument("--bfloat16", action="store_true", help="faster on processors that have it")
     return parser.parse_args()
 
@@ -149,7 +149,7 @@ def run(
     place = restored(options.out / "checkpoint.pt", model, optimiser)
     clock, saved = Clock(place["seconds"]), time.monotonic()
     budget = 60 * options.minutes
-    schedule = Schedule(options.rate, budget, warm_up=0.03 * budget, decay=0.5 * budget)
+    schedule = Schedule(options.rate, budget, warm_up=0.05 * budget, decay=0.5 * budget)
     masking = Masking(tokenizer.mask_token_id, tokenizer.pad_token_id, len(SPECIAL), len(tokenizer), MASKED)
     losses: deque[float] = deque(maxlen=100)
     while True:
