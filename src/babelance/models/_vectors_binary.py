@@ -140,7 +140,7 @@ def find_arrays(path: Path, words: Collection[str]) -> Found:
 def _arrays(path: Path) -> tuple[list[str], NDArray[Any]]:
     try:
         if path.is_dir():
-            names = (path / "words.txt").read_text(encoding="utf-8").splitlines()
+            names = (path / "words.txt").read_text(encoding="utf-8").removesuffix("\n").split("\n")
             return names, np.load(path / "vectors.npy", mmap_mode="r", allow_pickle=False)
         with np.load(path, allow_pickle=False) as archive:
             return [str(name) for name in archive["words"]], archive["vectors"]

@@ -20,6 +20,9 @@ from babelance.core.errors import MissingExtra, ModelError
 from babelance.models._vectors_found import Found
 from babelance.models._vectors_hashes import murmur2, murmur3
 
+LOWER = (66, 67)
+"""spaCy's numbers for the lower-cased and the normalised form of a word."""
+
 
 def installed(name: str) -> Path:
     """The folder of an installed pipeline."""
@@ -44,12 +47,12 @@ def find(table: Path, words: Collection[str]) -> Found:
         raise ModelError(f"{table} has no vectors: small pipelines come without. Use one of a larger size (md or lg).")
     if settings.get("mode", "default") == "floret":
         return Found(
-            {word: _floret(word, vectors, settings) for word in words},
+            {word: _floret(_key(word, settings), vectors, settings) for word in words},
             ("floret vectors have no vocabulary: every string has a vector, also words that were never seen",),
             {"rows": len(vectors), "dimensions": vectors.shape[1]},
         )
     rows = _key_to_row(table / "key2row")
-    found = {word: rows[key] for word in words if (key := murmur2(word.encode())) in rows}
+    found = {word: rows[key] for word in words if (key := murmur2(_key(word, settings).encode())) in rows}
     notes = _shared_note(found) if len(rows) > len(vectors) else ()
     facts = {"words": len(rows), "rows": len(vectors), "dimensions": vectors.shape[1]}
     return Found({word: vectors[row].astype(np.float32) for word, row in found.items()}, notes, facts)
@@ -58,6 +61,11 @@ def find(table: Path, words: Collection[str]) -> Found:
 def _shared_note(rows: Mapping[str, int]) -> tuple[str, ...]:
     shared = len(rows) - len(set(rows.values()))
     return (f"a pruned table: {shared} of {len(rows)} words have the same row as another one that was asked for",)
+
+
+def _key(word: str, settings: Mapping[str, Any]) -> str:
+    """The form of a word that the table knows: as written, or in lower case."""
+    return word.lower() if settings.get("attr") in LOWER else word
 
 
 def _matrix(file: Path) -> NDArray[Any]:

@@ -1,0 +1,196 @@
+"""`babelance rank`: embeddings ranked by several measures."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from babelance.cli import _shared as shared
+from babelance.core.errors import InputError
+
+if TYPE_CHECKING:
+    from babelance.run.plan import Plan, Settings
+    from babelance.run.rank import Ranked, Ranks
+
+MEASURES = "weat,rnsb,rnd,ect"
+
+Vectors = Annotated[
+    list[str],
+    typer.Option("--model", "-m", help="vec:, emb: or spacy: spec, hub name or folder; hi=SPEC for its own language."),
+]
+
+Queries = Annotated[str, typer.Option("--data", "-d", help="Queries: a dataset or your own JSON file.")]
+
+
+def rank(
+    model: Vectors,
+    data: Annotated[
+        str, typer.Option("--data", "-d", help="Queries: a dataset or your own JSON file.")
+    ] = "babel-words",
+    measures: shared.Measures = MEASURES,
+    languages: shared.Languages = "",
+    setting: shared.Setting = [],  # noqa: B006 (typer reads the default)
+    by: Annotated[str, typer.Option(help="The tag that names a query.")] = "query",
+    out: Annotated[Path | None, typer.Option("--out", "-o", help="Folder for rank.json and rank.csv.")] = None,
+    as_json: shared.AsJson = False,
+    seed: shared.Seed = 0,
+    level: shared.Level = 0.95,
+    draws: shared.Draws = 1000,
+    store: shared.StoreFile = None,
+) -> None:
+    """Rank embeddings: models × queries × measures, each measure in its own direction, 1 is the least biased.
+
+    Models of different languages stand in one table if each names its language (en=… hi=…).
+
+    Example: babelance rank -m vec:glove.txt -m vec:fasttext.vec --data weat-queries --languages en
+    Example: babelance rank -m en=vec:en.vec -m hi=vec:hi.vec --measures weat,rnsb,rnd,ect
+    """
+    from babelance.cli._progress import Bar
+    from babelance.run.pipeline import Hooks
+    from babelance.run.plan import Settings
+    from babelance.run.rank import rank as ranked
+    from babelance.run.store import Store
+
+    with Bar(quiet=as_json) as bar, Store(store) as answers:
+        settings = Settings(level, draws, seed, by=())
+        plans = _plans(model, data, measures, languages, setting, settings)
+        found = [one for plan in plans for one in ranked(plan, answers, Hooks(tell=bar.tell), tag=by)]
+    if out:
+        _write(found, out)
+    for one in found:
+        if as_json:
+            typer.echo(json.dumps(record(one), ensure_ascii=False))
+        else:
+            _print(one)
+
+
+def _plans(
+    models: Sequence[str], data: str, measures: str, languages: str, setting: Sequence[str], settings: Settings
+) -> list[Plan]:
+    """One plan per table: all models in one language, or each model in the language that it names."""
+    from babelance.run.plan import Plan, make_plan
+
+    def plan(specs: Sequence[str], wanted: Sequence[str]) -> Plan:
+        return make_plan(
+            models=specs,
+            data=[data],
+            measures=shared.words(measures),
+            languages=wanted,
+            options=shared.settings_of(setting),
+        )
+
+    named = [_named(spec) for spec in models]
+    if all(language for language, _ in named):
+        jobs = [job for language, spec in named for job in plan([spec], [str(language)]).jobs]
+        return [Plan(tuple(jobs), settings)]
+    if any(language for language, _ in named):
+        raise InputError(
+            "Some models name their language (en=…) and some do not. Name it for all of them, or for none."
+        )
+    whole = plan(models, shared.words(languages))
+    codes = dict.fromkeys(job.language for job in whole.jobs)
+    return [Plan(tuple(job for job in whole.jobs if job.language == code), settings) for code in codes]
+
+
+def _named(spec: str) -> tuple[str | None, str]:
+    """`hi=vec:PATH` → ("hi", "vec:PATH")."""
+    language, mark, rest = spec.partition("=")
+    known = mark and rest and language.replace("-", "").isalnum() and len(language) <= 12
+    return (language, rest) if known else (None, spec)
+
+
+def record(found: Ranks) -> dict[str, object]:
+    """The whole ranking as a JSON object."""
+    return {
+        "data": found.data,
+        "entries": [{"model": entry.model, "language": entry.language} for entry in found.entries],
+        "rankings": [
+            {
+                "measure": one.measure,
+                "ideal": one.ideal,
+                "queries": list(one.queries),
+                "dropped": dict(one.dropped),
+                "matrix": {query: list(row) for query, row in one.matrix.items()},
+                "rows": [_row(row) for row in one.rows],
+            }
+            for one in found.rankings
+        ],
+        "kendall_tau": {f"{first} {second}": tau for (first, second), tau in found.correlations.items()},
+    }
+
+
+def _row(row: Ranked) -> dict[str, object]:
+    return {
+        "model": row.entry.model,
+        "language": row.entry.language,
+        "aggregate": row.aggregate,
+        "rank": row.rank,
+        "rank_low": row.rank_low,
+        "rank_high": row.rank_high,
+        "first": row.first,
+    }
+
+
+def _write(found: Sequence[Ranks], out: Path) -> None:
+    out.mkdir(parents=True, exist_ok=True)
+    text = json.dumps([record(one) for one in found], indent=1, ensure_ascii=False)
+    (out / "rank.json").write_text(text + "\n", encoding="utf-8")
+    with (out / "rank.csv").open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(["data", "measure", "query", "model", "language", "score", "undefined"])
+        for one in found:
+            writer.writerows(_cells(one))
+
+
+def _cells(found: Ranks) -> list[list[object]]:
+    return [
+        [found.data, one.measure, query, entry.model, entry.language]
+        + (["", value] if isinstance(value, str) else [value, ""])
+        for one in found.rankings
+        for query, row in one.matrix.items()
+        for entry, value in zip(found.entries, row, strict=True)
+    ]
+
+
+def _print(found: Ranks) -> None:
+    """Values as in table 1 of the paper, then ranks with what resampling the words leaves of them."""
+    console = Console(highlight=False)
+    names = [one.measure for one in found.rankings]
+    console.print(_table(found, "value", [[f"{row.aggregate:.4g}" for row in one.rows] for one in found.rankings]))
+    console.print(_table(found, "rank", [[_place(row) for row in one.rows] for one in found.rankings]))
+    for one in found.rankings:
+        used = f"{one.measure}: {len(one.queries)} of {len(one.matrix)} queries, ideal {one.ideal:g}"
+        console.print(used + "".join(f"\n  left out: {reason}" for reason in one.dropped.values()), markup=False)
+    if found.correlations and len(names) > 1:
+        pairs = (f"{first} {second} {tau:+.2f}" for (first, second), tau in found.correlations.items())
+        console.print(f"Kendall's τ between rankings of {len(found.entries)} models: {' · '.join(pairs)}")
+
+
+def _place(row: Ranked) -> str:
+    return f"{row.rank} [{row.rank_low}–{row.rank_high}]"
+
+
+def _table(found: Ranks, what: str, columns: Sequence[Sequence[str]]) -> Table:
+    table = Table(title=f"{found.data}: {what}", header_style="bold", title_justify="left")
+    table.add_column("embedding", overflow="fold")
+    table.add_column("language")
+    for one in found.rankings:
+        table.add_column(one.measure, justify="right")
+    for place, entry in enumerate(found.entries):
+        cells = (column[place].replace("[", "\\[") for column in columns)
+        table.add_row(entry.model, entry.language, *cells)
+    return table
+
+
+ORDER = 25
+
+
+def register(app: typer.Typer) -> None:
+    app.command("rank")(rank)
