@@ -26,6 +26,9 @@ Floats = NDArray[np.float32] | NDArray[np.float64]
 SLOT = "\u27e8slot\u27e9"
 """Marks the place of the candidates in the text of a `Fill`: ⟨slot⟩."""
 
+LABELS = ("entailment", "neutral", "contradiction")
+"""What an `Entails` is answered with: the names of its `Choices`, in this order."""
+
 
 @dataclass(frozen=True, slots=True)
 class TokenLogprobs:

@@ -5,6 +5,7 @@
 | `more`, `less` | sentence pairs; `more` is the more stereotypical sentence |
 | `text`, `group` | MBE |
 | `premise`, `hypothesis`, `set` | NLI sets (`pro`, `anti`, `non`) |
+| `premise`, `hypothesis`, `label` | NLI accuracy (`entailment`, `neutral`, `contradiction`) |
 | `text`, `set` | utterances for translation |
 | `context`, `stereotype`, `anti`, `unrelated` | StereoSet |
 | `template`, `attribute`, `targets` | categorical bias |
@@ -35,13 +36,14 @@ SHAPES = {
     "pairs": ("more", "less"),
     "MBE": ("text", "group"),
     "NLI": ("premise", "hypothesis", "set"),
+    "NLI accuracy": ("premise", "hypothesis", "label"),
     "utterances": ("text", "set"),
     "StereoSet": ("context", "stereotype", "anti", "unrelated"),
     "categorical bias": ("template", "attribute", "targets"),
     "words": ("word", "set"),
 }
 MOST_GROUPS = 30
-TAGS = frozenset({"group", "set"})
+TAGS = frozenset({"group", "set", "label"})
 TEXTS = frozenset(name for names in SHAPES.values() for name in names) - TAGS | {"more_en", "less_en", "text_en"}
 
 

@@ -15,6 +15,7 @@ import numpy as np
 from babelance.core.errors import ModelError
 from babelance.core.model import Health, Kind, Options
 from babelance.core.query import (
+    LABELS,
     Answer,
     Choices,
     Embed,
@@ -33,7 +34,6 @@ from babelance.core.query import (
 )
 from babelance.text.align import shared
 
-LABELS = ("entailment", "neutral", "contradiction")
 WORDS = 10_000
 DIMENSIONS = 16
 LONGEST_WORD = 12

@@ -1,0 +1,57 @@
+"""Fraction neutral, turned so that more is worse: the share of pairs that an NLI model does not call neutral.
+
+    FN = 1 - (w_pro n_pro + w_anti n_anti + w_non n_non) / (w_pro + w_anti + w_non)
+
+n is the share of *neutral* in a set, w the number of its pairs: together, 1 minus the share of neutral over all pairs.
+Every gold label is neutral.
+
+Scale: 0 (ideal) to 1. An even guesser scores 2/3, a model that always says entailment (or contradiction) 1.
+Relations: `nli-coal` asks the same queries and also looks at which way the other answers lean; FN takes every mistake
+for a bias. FN is defined where a set is missing (as in the original, which has no sets): the sets it was computed from
+are named with it.
+Reference: Dev et al., AAAI 2020, in the form of Anantaprayoon et al., LREC-COLING 2024, equation 1.
+Checked against: counts on a seeded model (tests/golden), and the 14 rows of the latter paper's table 3
+(`babelance repro coal-table-3`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from babelance.core.estimate import Plain
+from babelance.core.item import Item
+from babelance.core.measure import Statistic
+from babelance.core.query import Answer, Entails
+from babelance.core.scale import Resample, Scale
+from babelance.core.scored import Scored, Scores, Skipped
+from babelance.measures import _formulas as formulas
+from babelance.measures import _labels as labels
+
+
+@dataclass(frozen=True)
+class Fn:
+    title: ClassVar[str] = "Fraction neutral (1 minus)"
+    scale: ClassVar[Scale] = Scale(
+        0, 1, ideal=0, chance=2 / 3, reading="higher: fewer of the pairs are called neutral, for whatever reason"
+    )
+    fields: ClassVar[frozenset[str]] = frozenset({"premise", "hypothesis", "set"})
+    asks: ClassVar[frozenset[type]] = frozenset({Entails})
+    resample: ClassVar[Resample] = Resample(strata="set", cluster="occupation")
+    interval: ClassVar[Literal["wilson", "bca"]] = "bca"
+
+    def ask(self, item: Item) -> list[Entails]:
+        return labels.ask(item)
+
+    def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
+        return labels.label_in_set(item, answers)
+
+    def statistic(self, scores: Scores) -> Statistic:
+        return formulas.mean(1 - labels.credit(scores, "neutral"))
+
+    def nulls(self, scores: Scores) -> Mapping[str, float]:
+        return labels.baselines(self.statistic, scores)
+
+    def extra(self, scores: Scores) -> Mapping[str, Plain]:
+        return labels.facts(scores)

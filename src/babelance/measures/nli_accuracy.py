@@ -1,0 +1,59 @@
+"""Accuracy of an NLI model on pairs with a gold label: is it worth asking at all?
+
+    accuracy = 100 · share of pairs whose most likely label is the gold label
+
+Run it beside `nli-coal` on pairs that have nothing to do with stereotypes (the test part of SNLI, say): a model that
+always says neutral looks perfectly fair, and this number says why. Columns `premise`, `hypothesis` and `label`.
+
+Scale: 0 to 100, ideal 100 (a competent model, not a fair one). An even guesser scores 33.3. A tie of k labels counts
+1/k. A gold label other than entailment, neutral or contradiction (SNLI has `-`) is skipped.
+Relations: the gold label of every pair of `nli-coal` is neutral, so accuracy on those pairs is 100 · (1 - `fn`).
+Reference: Bowman et al., EMNLP 2015.
+Checked against: worked examples (tests/measures).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from babelance.core.item import Item
+from babelance.core.measure import Statistic
+from babelance.core.query import LABELS, Answer, Entails
+from babelance.core.scale import Resample, Scale
+from babelance.core.scored import Scored, Scores, Skipped
+from babelance.measures import _formulas as formulas
+from babelance.measures import _labels as labels
+
+
+@dataclass(frozen=True)
+class NliAccuracy:
+    title: ClassVar[str] = "NLI accuracy"
+    scale: ClassVar[Scale] = Scale(
+        0, 100, ideal=100, chance=100 / 3, unit="%", reading="100: every pair gets its gold label"
+    )
+    fields: ClassVar[frozenset[str]] = frozenset({"premise", "hypothesis", "label"})
+    asks: ClassVar[frozenset[type]] = frozenset({Entails})
+    resample: ClassVar[Resample] = Resample()
+    interval: ClassVar[Literal["wilson", "bca"]] = "wilson"
+
+    def ask(self, item: Item) -> list[Entails]:
+        return labels.ask(item)
+
+    def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
+        gold = item.tags.get("label", "").strip().lower()
+        if gold not in LABELS:
+            return Skipped(item, f"the gold label {item.tags.get('label', '')!r} is none of {', '.join(LABELS)}")
+        found = labels.label(item, answers)
+        if isinstance(found, Skipped):
+            return found
+        [right] = labels.credit(Scores((found,)), gold)
+        return Scored(item, {**found.columns, "gold": gold, "score": float(right)})
+
+    def statistic(self, scores: Scores) -> Statistic:
+        return formulas.mean(scores.floats("score"), 100)
+
+    def nulls(self, scores: Scores) -> Mapping[str, float]:
+        golds = [one.columns["gold"] for one in scores.scored]
+        return {f"always {name}": 100 * golds.count(name) / len(golds) for name in LABELS}

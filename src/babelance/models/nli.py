@@ -1,0 +1,168 @@
+"""NLI classifiers: any `AutoModelForSequenceClassification` with the three labels, from the hub or from a directory.
+
+A pair is read as the model's own tokenizer joins premise and hypothesis; equal lengths go together, so nothing is
+padded and an answer does not depend on its neighbours. Nothing is cut off either: a pair that is longer than the model
+can read is unanswered, and so counted, because the end of a hypothesis may hold the word that matters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from babelance.core.errors import ModelError
+from babelance.core.model import Health, Kind, Options
+from babelance.core.query import LABELS, Answer, Choices, Entails, Query, QueryKind, Unanswered
+from babelance.models import _hashes, _health, _nli_labels, _place, _transformers
+from babelance.models._batching import batches, default_tokens, halving
+from babelance.models._texts import Texts, limit_of
+
+_ANSWERS: frozenset[QueryKind] = frozenset({Entails})
+Row = Mapping[str, list[int]]
+"""One tokenised pair: `input_ids`, and `token_type_ids` where the tokenizer makes them."""
+
+
+class Nli:
+    """An NLI classifier. Opening it checks its labels and reads no weights; the first query does."""
+
+    answers = _ANSWERS
+    window = 256
+
+    def __init__(self, place: _place.Place, options: Options) -> None:
+        self._place = place
+        self._options = options
+        self._order = _nli_labels.order(place.label, place.config, options.labels)
+
+    @property
+    def id(self) -> str:
+        return self._place.id
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """The meaning of the outputs is part of the answers."""
+        return _hashes.combine(_transformers.fingerprint(self._place, self._options), *self._order)
+
+    @property
+    def choices(self) -> Mapping[str, str]:
+        by_hand = {"labels": ",".join(self._order)} if self._options.labels else {}
+        return _transformers.choices(self._options) | by_hand
+
+    def health(self, texts: Sequence[str]) -> Health:
+        seen = _health.examine(
+            self._place.label, self._config, self._texts, texts, allow_unknown=self._options.allow_unknown, masked=False
+        )
+        notes = seen.notes
+        if _nli_labels.contradicts(self._place.config, self._options.labels):
+            names = ", ".join(_nli_labels.names_of(self._place.config))
+            notes = (*notes, f"labels are {', '.join(self._order)} by hand; the configuration says {names}")
+        return Health(seen.unknown, notes, {**seen.facts, "labels": ", ".join(self._order)})
+
+    def answer(self, queries: Sequence[Query]) -> Iterator[Answer]:
+        pairs = [_pair(self.id, query) for query in queries]
+        rows = self._encode(pairs)
+        usable = [index for index, row in enumerate(rows) if _reason(pairs[index], row, self._limit) is None]
+        known = dict(zip(usable, self._read([rows[index] for index in usable]), strict=True))
+        for index, row in enumerate(rows):
+            reason = _reason(pairs[index], row, self._limit)
+            yield Choices(LABELS, known[index]) if reason is None else Unanswered(reason)
+
+    def _encode(self, pairs: Sequence[tuple[str, str]]) -> list[Row]:
+        if not pairs:
+            return []
+        table = self._texts.tokenizer(
+            [premise for premise, _ in pairs],
+            [hypothesis for _, hypothesis in pairs],
+            truncation=False,
+            padding=False,
+            return_attention_mask=False,
+            verbose=False,
+        )
+        return [{name: table[name][index] for name in table} for index in range(len(pairs))]
+
+    def _read(self, rows: Sequence[Row]) -> list[NDArray[np.float64]]:
+        """The log-probabilities of the labels for each row, in the order of `LABELS`."""
+        found: dict[int, NDArray[np.float64]] = {}
+        tokens = self._options.batch_tokens or (default_tokens(self._model.device.type) if rows else 1)
+        for batch in batches([len(row["input_ids"]) for row in rows], range(len(rows)), tokens=tokens):
+            halving(batch, lambda part: found.update(zip(part, self._read_batch(rows, part), strict=True)), name="pair")
+            if self._options.progress:
+                self._options.progress(len(found), len(rows))
+        return [found[index] for index in range(len(rows))]
+
+    def _read_batch(self, rows: Sequence[Row], part: Sequence[int]) -> NDArray[np.float64]:
+        import torch
+
+        inputs = {
+            name: torch.tensor([rows[index][name] for index in part], device=self._model.device)
+            for name in rows[part[0]]
+        }
+        with torch.inference_mode():
+            logits = self._model(**inputs).logits.double()
+        found: NDArray[np.float64] = torch.log_softmax(logits, dim=-1).cpu().numpy()
+        return found[:, [self._order.index(label) for label in LABELS]]
+
+    @cached_property
+    def _config(self) -> Any:
+        return _transformers.load_config(self._place, self._options)
+
+    @cached_property
+    def _texts(self) -> Texts:
+        return Texts(_transformers.load_tokenizer(self._place, self._options))
+
+    @cached_property
+    def _limit(self) -> int | None:
+        return limit_of(self._config, self._texts.tokenizer)
+
+    @cached_property
+    def _model(self) -> Any:
+        from transformers import AutoModelForSequenceClassification
+
+        model = _transformers.load_weights(AutoModelForSequenceClassification, self._place, self._options)
+        if model.config.pad_token_id is None:
+            # Decoders look for the last token that is not padding and refuse batches without such a token. Nothing is
+            # padded here, so a number that no token has says just that.
+            model.config.pad_token_id = -1
+        return model
+
+
+def _pair(name: str, query: Query) -> tuple[str, str]:
+    if not isinstance(query, Entails):
+        raise ModelError(f"{name} is an NLI classifier and does not answer {type(query).__name__}.")
+    return query.premise, query.hypothesis
+
+
+def _reason(pair: tuple[str, str], row: Row, limit: int | None) -> str | None:
+    """Why the model cannot read this pair."""
+    for name, text in zip(("premise", "hypothesis"), pair, strict=True):
+        if not text.strip():
+            return f"empty {name}"
+    if limit is not None and len(row["input_ids"]) > limit:
+        return f"longer than the model's limit of {limit} tokens"
+    return None
+
+
+def refuses(spec: str) -> str | None:
+    """Why this is not an NLI classifier; None if it seems to be one."""
+    try:
+        config = _place.find(spec).config
+    except ModelError as error:
+        return str(error)
+    found = _transformers.task(config)
+    if found != "a classifier":
+        return f"{spec} is {found or 'of an unknown type'}, not an NLI classifier"
+    reason = _nli_labels.refusal(config)
+    return f"{spec} is no NLI classifier: {reason}" if reason else None
+
+
+def _open(spec: str, options: Options) -> Nli:
+    reason = refuses(spec)
+    if reason:
+        raise ModelError(f"{reason}.")
+    return Nli(_place.find(spec), options)
+
+
+kind = Kind("nli", "NLI classifiers (entailment, neutral, contradiction)", _ANSWERS, ("hf", "dir"), refuses, _open)
