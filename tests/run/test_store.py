@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -134,6 +135,7 @@ def test_only_missing_queries_are_asked(tmp_path: Path) -> None:
 
     queries = [Likelihood(str(i)) for i in range(4)]
     with Store(tmp_path / "a.sqlite") as store:
-        answer_all(Counting(), store, queries[:2])  # type: ignore[arg-type]
-        answer_all(Counting(), store, queries)  # type: ignore[arg-type]
+        job = SimpleNamespace(model=Counting())
+        answer_all(job, store, queries[:2])  # type: ignore[arg-type]
+        answer_all(job, store, queries)  # type: ignore[arg-type]
     assert asked == queries

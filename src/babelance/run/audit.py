@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from babelance.core.card import Dataset
 from babelance.core.errors import InputError, ModelError
 from babelance.core.measure import Measure
-from babelance.core.model import Kind, Model, Options
+from babelance.core.model import Options
 from babelance.core.registry import DATASETS, MEASURES
 from babelance.datasets import find, identity
 from babelance.run.configure import configure, options_of
-from babelance.run.plan import Job, Plan, Settings, kind_for
+from babelance.run.plan import Job, Opened, Plan, Settings, kind_for, open_for
 
 SHIPPED = "babel-"
 """Datasets that the project wrote and ships have names that start so; they need no download."""
@@ -31,15 +31,15 @@ def audit_plan(
     opened, left_out = _open_all(model, list(measures) or MEASURES.names(), options or {}, model_options or Options())
     datasets = {name: find(name) for name in data or [name for name in DATASETS if name.startswith(SHIPPED)]}
     jobs = [
-        Job(one, dataset, identity(dataset, language), language, fitting)
-        for one, configured in opened
+        Job(model_opened, dataset, identity(dataset, language), language, fitting, origin)
+        for model_opened, origin, configured in opened
         for dataset in datasets.values()
         if (fitting := {name: each for name, each in configured.items() if fits(each, dataset)})
         for language in dataset.card.languages
         if not languages or language in languages
     ]
     used = {name for job in jobs for name in job.measures}
-    without_data = {name for _, configured in opened for name in configured} - used
+    without_data = {name for _, _, configured in opened for name in configured} - used
     left_out |= dict.fromkeys(without_data, "no dataset has what it needs in these languages")
     if not jobs:
         reasons = "; ".join(f"{name}: {reason}" for name, reason in left_out.items())
@@ -53,17 +53,16 @@ def fits(measure: Measure, dataset: Dataset) -> bool:
 
 def _open_all(
     spec: str, names: Sequence[str], options: Mapping[str, str], model_options: Options
-) -> tuple[list[tuple[Model, dict[str, Measure]]], dict[str, str]]:
-    """The model, opened once for each kind that some measure needs."""
+) -> tuple[list[Opened], dict[str, str]]:
+    """The model, opened once for each kind that some measure needs; and the measures that it does not fit."""
     measures = configure(list(names), {})
     tuned = {name for name in names if set(options) & set(options_of(MEASURES.get(name)))}
     measures |= configure(sorted(tuned), options) if tuned else {}
-    kinds: dict[str, tuple[Kind, dict[str, Measure]]] = {}
     left_out: dict[str, str] = {}
     for name, measure in measures.items():
         try:
-            kind = kind_for(spec, measure.asks, name)
-            kinds.setdefault(kind.name, (kind, {}))[1][name] = measure
+            kind_for(spec, measure.asks, name)
         except ModelError as error:
             left_out[name] = str(error)
-    return [(kind.open(spec, model_options), part) for kind, part in kinds.values()], left_out
+    fitting = {name: measure for name, measure in measures.items() if name not in left_out}
+    return open_for(spec, fitting, model_options), left_out

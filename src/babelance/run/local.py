@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from babelance.core.errors import BabelanceError
-from babelance.core.model import Model
 from babelance.core.query import Answer, Query
+from babelance.run.plan import Job
 from babelance.run.store import Store
 
 
-def answer_all(model: Model, store: Store, queries: Sequence[Query]) -> dict[Query, Answer]:
+def answer_all(job: Job, store: Store, queries: Sequence[Query]) -> dict[Query, Answer]:
     """One answer for every query."""
+    model = job.model
     known = store.get(model.fingerprint, queries)
     missing = [query for query in queries if query not in known]
     if missing:

@@ -17,7 +17,7 @@ from babelance._version import __version__
 from babelance.core.estimate import About, Estimate, Plain, Result, Undefined
 from babelance.core.item import Item
 from babelance.core.measure import Measure, extra_of, nulls_of, scale_of
-from babelance.core.model import Health, Model, Options
+from babelance.core.model import Health, Options
 from babelance.core.query import Answer, Query
 from babelance.core.registry import MODELS
 from babelance.core.scored import Scored, Scores, Skipped
@@ -31,7 +31,7 @@ from babelance.stats.estimate import Numbers, estimate
 Outcome = Scored | Skipped
 Tell = Callable[[Job, int, int], None]
 Keep = Callable[[Job, str, Sequence[Outcome]], None]
-Answering = Callable[[Model, Store, Sequence[Query]], Mapping[Query, Answer]]
+Answering = Callable[[Job, Store, Sequence[Query]], Mapping[Query, Answer]]
 
 DEFAULT_WINDOW = 256
 MOST_ITEMS_FOR_NULLS = 20_000
@@ -45,6 +45,8 @@ class Hooks:
     note: Callable[[Job, Health], None] = lambda job, health: None
     tell: Tell = lambda job, done, total: None
     answering: Answering = answer_all
+    windows: int = 1
+    """How many windows go out at once: more than one where many machines answer."""
 
 
 def walk(job: Job, settings: Settings, store: Store, hooks: Hooks | None = None) -> Iterator[Result]:
@@ -62,7 +64,7 @@ def score(job: Job, settings: Settings, store: Store, hooks: Hooks | None = None
     hooks.note(job, health)
     outcomes: dict[str, list[Outcome]] = {name: [] for name in job.measures}
     hooks.tell(job, 0, len(items))
-    for start, window in _windows(items, getattr(job.model, "window", DEFAULT_WINDOW)):
+    for start, window in _windows(items, hooks.windows * _window(job)):
         for name, scored in _score(job, window, store, hooks).items():
             hooks.keep(job, name, scored)
             outcomes[name] += [_without_detail(one) for one in scored]
@@ -149,7 +151,7 @@ def _score(job: Job, window: Sequence[Item], store: Store, hooks: Hooks) -> dict
     """Every measure asks about every item; equal queries are asked once; every measure scores."""
     asked = {name: [list(measure.ask(item)) for item in window] for name, measure in job.measures.items()}
     queries = list(dict.fromkeys(query for lists in asked.values() for queries in lists for query in queries))
-    answers = hooks.answering(job.model, store, queries)
+    answers = hooks.answering(job, store, queries)
     return {
         name: [
             job.measures[name].score(item, [answers[query] for query in queries])
@@ -169,6 +171,13 @@ def _nulls(job: Job, measure: Measure, scores: Scores, settings: Settings) -> di
     value = float(measure.statistic(guessed)(np.ones(len(guessed)))) if len(guessed) else float("nan")
     found = {"random": value, **nulls_of(measure, scores)}
     return {name: float(number) for name, number in found.items() if np.isfinite(number)}
+
+
+def _window(job: Job) -> int:
+    """Items per window: what the model wants, or more where a measure's items share work."""
+    return max(
+        getattr(job.model, "window", DEFAULT_WINDOW), *(getattr(one, "window", 0) for one in job.measures.values())
+    )
 
 
 def _windows(items: Sequence[Item], size: int) -> Iterator[tuple[int, Sequence[Item]]]:

@@ -41,6 +41,18 @@ class Settings:
 
 
 @dataclass(frozen=True, slots=True)
+class Origin:
+    """How to open a model again, in another process or on another machine."""
+
+    kind: str
+    spec: str
+    options: Options
+
+    def open(self) -> Model:
+        return MODELS.get(self.kind).open(self.spec, self.options)
+
+
+@dataclass(frozen=True, slots=True)
 class Job:
     """One model, one dataset, one language, and all measures that are asked about it together."""
 
@@ -49,6 +61,7 @@ class Job:
     data: str
     language: str
     measures: Mapping[str, Measure]
+    origin: Origin
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,22 +88,25 @@ def make_plan(
         _check_fields(name, dataset, configured)
     opened = {spec: open_for(spec, configured, model_options or Options()) for spec in models}
     jobs = [
-        Job(model, dataset, identity(dataset, language), language, part)
+        Job(model, dataset, identity(dataset, language), language, part, origin)
         for parts in opened.values()
-        for model, part in parts
+        for model, origin, part in parts
         for name, dataset in datasets.items()
         for language in _languages(name, dataset, languages)
     ]
     return Plan(tuple(jobs), settings or Settings())
 
 
-def open_for(spec: str, measures: Mapping[str, Measure], options: Options) -> list[tuple[Model, dict[str, Measure]]]:
+Opened = tuple[Model, Origin, dict[str, Measure]]
+
+
+def open_for(spec: str, measures: Mapping[str, Measure], options: Options) -> list[Opened]:
     """The model once for each kind that the measures need: a masked LM also has word vectors."""
-    kinds = [(kind_for(spec, measure.asks, name), name, measure) for name, measure in measures.items()]
-    grouped: dict[str, tuple[Kind, dict[str, Measure]]] = {}
-    for kind, name, measure in kinds:
-        grouped.setdefault(kind.name, (kind, {}))[1][name] = measure
-    return [(kind.open(spec, options), part) for kind, part in grouped.values()]
+    grouped: dict[str, dict[str, Measure]] = {}
+    for name, measure in measures.items():
+        grouped.setdefault(kind_for(spec, measure.asks, name).name, {})[name] = measure
+    origins = [Origin(kind, spec, options) for kind in grouped]
+    return [(origin.open(), origin, grouped[origin.kind]) for origin in origins]
 
 
 def kind_for(spec: str, asks: frozenset[QueryKind], measure: str) -> Kind:

@@ -1,0 +1,210 @@
+"""Answers from a Ray cluster: the same plan, the same order, the same bits, on many machines.
+
+Workers are actors that hold the model; each loads it once and keeps it for all datasets and languages of the plan. The
+queries of a window go out in small shards to whichever worker is free, and answers come back into the store of the
+driver. A worker or node that dies takes nothing with it: its shard goes back to the queue and another worker is
+started. A shard is counted once, when its answers arrive, so nothing is lost or doubled.
+
+The folder of a model must be there on every machine (a shared file system); hub names need nothing.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from types import TracebackType
+from typing import Any, TypeVar
+
+from babelance.core.codec import decode, encode
+from babelance.core.errors import BabelanceError, InputError, MissingExtra
+from babelance.core.query import Answer, Query
+from babelance.run.plan import Job, Origin
+from babelance.run.store import Store
+
+A = TypeVar("A")
+B = TypeVar("B")
+
+SHARD = 16
+"""Queries of one shard: small, so that workers finish together and a lost one costs little."""
+IN_FLIGHT = 2
+"""Shards that a worker has at once: the next one waits there already."""
+MOST_FAILURES = 20
+"""Lost workers after which something else must be wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resources:
+    """What one worker needs. `workers` None: as many as the cluster has room for."""
+
+    workers: int | None = None
+    cpus: float = 1
+    gpus: float = 0
+    threads: int = 1
+
+
+@dataclass
+class Cluster:
+    """`with Cluster("auto") as cluster:` — use `cluster.answer` as the `answering` hook of a run."""
+
+    address: str | None = None
+    resources: Resources = field(default_factory=Resources)
+    failures: int = 0
+    _workers: list[Any] = field(default_factory=list)
+    _origin: Origin | None = None
+
+    def __enter__(self) -> Cluster:
+        ray = _ray()
+        if not ray.is_initialized():
+            try:
+                ray.init(address=self.address, log_to_driver=False, configure_logging=False)
+            except (ConnectionError, RuntimeError, ValueError) as error:
+                raise InputError(f"Cannot join a Ray cluster at '{self.address}': {error}") from error
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._dismiss()
+        _ray().shutdown()
+
+    @property
+    def size(self) -> int:
+        """How many workers there is room for."""
+        total = _ray().cluster_resources()
+        room = total.get("CPU", 1) / max(self.resources.cpus, 1e-9)
+        if self.resources.gpus:
+            room = min(room, total.get("GPU", 0) / self.resources.gpus)
+        wanted = self.resources.workers or int(room)
+        if wanted < 1 or room < 1:
+            raise InputError(
+                f"The cluster has {total.get('CPU', 0):g} CPUs and {total.get('GPU', 0):g} GPUs: no room for a worker with "
+                f"{self.resources.cpus:g} CPUs and {self.resources.gpus:g} GPUs. Ask for less."
+            )
+        return min(wanted, int(room)) if self.resources.workers is None else wanted
+
+    def answer(self, job: Job, store: Store, queries: Sequence[Query]) -> dict[Query, Answer]:
+        """One answer for every query, in the order of the queries."""
+        fingerprint = job.model.fingerprint
+        known = store.get(fingerprint, queries)
+        missing = [query for query in queries if query not in known]
+        shards = [missing[start : start + SHARD] for start in range(0, len(missing), SHARD)]
+        for index, answers in self._run(job.origin, shards, progress=job.origin.options.progress):
+            fresh = dict(zip(shards[index], answers, strict=True))
+            store.put(fingerprint, fresh.items())
+            known.update(fresh)
+        return {query: known[query] for query in queries}
+
+    def map(self, function: Callable[[A], B], things: Iterable[A]) -> Iterator[B]:
+        """`function` of each thing, in order, on the cluster; lost tasks are run again by Ray."""
+        ray = _ray()
+        task = ray.remote(num_cpus=self.resources.cpus, max_retries=MOST_FAILURES)(function)
+        waiting: deque[Any] = deque()
+        room = IN_FLIGHT * self.size
+        for thing in things:
+            waiting.append(task.remote(thing))
+            if len(waiting) >= room:
+                yield ray.get(waiting.popleft())
+        while waiting:
+            yield ray.get(waiting.popleft())
+
+    def _run(
+        self, origin: Origin, shards: Sequence[Sequence[Query]], progress: Callable[[int, int], None] | None
+    ) -> Iterator[tuple[int, list[Answer]]]:
+        """(number of the shard, its answers) as they come."""
+        ray = _ray()
+        if not shards:
+            return
+        self._hire(origin)
+        queue = deque(range(len(shards)))
+        flying: dict[Any, tuple[int, Any]] = {}
+        done = 0
+        while queue or flying:
+            self._send(shards, queue, flying)
+            [first], _ = ray.wait(list(flying), num_returns=1)
+            index, worker = flying.pop(first)
+            try:
+                answers = [decode(blob) for blob in ray.get(first)]
+            except ray.exceptions.RayActorError:
+                queue.appendleft(index)
+                self._replace(worker)
+                continue
+            except ray.exceptions.RayTaskError as error:
+                raise _cause(error) from error
+            done += 1
+            if progress:
+                progress(done, len(shards))
+            yield index, answers
+
+    def _send(self, shards: Sequence[Sequence[Query]], queue: deque[int], flying: dict[Any, tuple[int, Any]]) -> None:
+        """Give every worker the shards it has room for; a worker that is still starting takes them when it is ready."""
+        for round_ in range(1, IN_FLIGHT + 1):
+            for worker in list(self._workers):
+                busy = sum(one is worker for _, one in flying.values())
+                if queue and busy < round_:
+                    index = queue.popleft()
+                    flying[worker.answer.remote(list(shards[index]))] = (index, worker)
+
+    def _hire(self, origin: Origin) -> None:
+        bare = replace(origin, options=replace(origin.options, progress=None))
+        if self._origin == bare and self._workers:
+            return
+        self._dismiss()
+        self._origin = bare
+        self._workers = [self._worker(bare) for _ in range(self.size)]
+
+    def _worker(self, origin: Origin) -> Any:
+        options = {"num_cpus": self.resources.cpus, "num_gpus": self.resources.gpus, "max_restarts": 0}
+        return _ray().remote(**options)(Worker).remote(origin, self.resources.threads)
+
+    def _replace(self, worker: Any) -> None:
+        """A worker died. All its shards come back one by one; it is replaced once, if there is still room for it."""
+        if worker not in self._workers:
+            return
+        self.failures += 1
+        self._workers.remove(worker)
+        if self.failures > MOST_FAILURES:
+            raise BabelanceError(
+                f"{self.failures} workers were lost. Answers so far are stored; look at the logs of Ray, then run again."
+            )
+        assert self._origin is not None
+        if len(self._workers) < max(1, self._room()):
+            self._workers.append(self._worker(self._origin))
+
+    def _room(self) -> int:
+        alive = [node for node in _ray().nodes() if node["Alive"]]
+        cpus = sum(node["Resources"].get("CPU", 0) for node in alive)
+        return min(self.size, int(cpus / max(self.resources.cpus, 1e-9)))
+
+    def _dismiss(self) -> None:
+        for worker in self._workers:
+            _ray().kill(worker)
+        self._workers = []
+
+
+class Worker:
+    """Holds one model in a process of its own."""
+
+    def __init__(self, origin: Origin, threads: int) -> None:
+        self._model = origin.open()
+        self._threads = threads
+
+    def answer(self, queries: Sequence[Query]) -> list[bytes]:
+        from threadpoolctl import threadpool_limits
+
+        with threadpool_limits(self._threads):
+            return [encode(answer) for answer in self._model.answer(queries)]
+
+
+def _cause(error: Any) -> BaseException:
+    """What the worker raised, if it was one of ours."""
+    cause = getattr(error, "cause", None)
+    return cause if isinstance(cause, BabelanceError) else BabelanceError(f"A worker failed: {error}")
+
+
+def _ray() -> Any:
+    try:
+        import ray
+    except ImportError as error:
+        raise MissingExtra("ray", "ray") from error
+    return ray
