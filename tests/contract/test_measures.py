@@ -43,7 +43,22 @@ def stereoset_items() -> list[Item]:
     return [Item(str(i), "en", one, {"target": f"t{i % 3}"}) for i, one in enumerate(texts)]
 
 
+def word_items() -> list[Item]:
+    sets = {"target": ("men", "women"), "attribute": ("career", "family")}
+    return [
+        Item(
+            f"{name}/{word}", "en", {"word": f"{name}-{word}"},
+            {"query": "q", "role": role, "set": name, "side": str(side), "position": word},
+        )
+        for role, names in sets.items()
+        for side, name in enumerate(names, start=1)
+        for word in "12345"
+    ]  # fmt: skip
+
+
 def items_for(measure: Measure) -> list[Item] | None:
+    if {"word", "query"} <= measure.fields:
+        return word_items()
     if measure.fields == {"more", "less"}:
         return pair_items()
     if "context" in measure.fields:

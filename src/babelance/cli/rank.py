@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -162,30 +163,29 @@ def _cells(found: Ranks) -> list[list[object]]:
 def _print(found: Ranks) -> None:
     """Values as in table 1 of the paper, then ranks with what resampling the words leaves of them."""
     console = Console(highlight=False)
-    names = [one.measure for one in found.rankings]
     console.print(_table(found, "value", [[f"{row.aggregate:.4g}" for row in one.rows] for one in found.rankings]))
     console.print(_table(found, "rank", [[_place(row) for row in one.rows] for one in found.rankings]))
     for one in found.rankings:
-        used = f"{one.measure}: {len(one.queries)} of {len(one.matrix)} queries, ideal {one.ideal:g}"
-        console.print(used + "".join(f"\n  left out: {reason}" for reason in one.dropped.values()), markup=False)
-    if found.correlations and len(names) > 1:
+        console.print(f"{one.measure}: {len(one.queries)} of {len(one.matrix)} queries, ideal {one.ideal:g}")
+    for reason in dict.fromkeys(reason for one in found.rankings for reason in one.dropped.values()):
+        console.print(f"left out: {reason}", markup=False)
+    if found.correlations:
         pairs = (f"{first} {second} {tau:+.2f}" for (first, second), tau in found.correlations.items())
         console.print(f"Kendall's τ between rankings of {len(found.entries)} models: {' · '.join(pairs)}")
 
 
 def _place(row: Ranked) -> str:
-    return f"{row.rank} [{row.rank_low}–{row.rank_high}]"
+    return f"{row.rank} ({row.rank_low}–{row.rank_high})"
 
 
 def _table(found: Ranks, what: str, columns: Sequence[Sequence[str]]) -> Table:
     table = Table(title=f"{found.data}: {what}", header_style="bold", title_justify="left")
     table.add_column("embedding", overflow="fold")
-    table.add_column("language")
     for one in found.rankings:
-        table.add_column(one.measure, justify="right")
+        table.add_column(one.measure, justify="right", no_wrap=True)
     for place, entry in enumerate(found.entries):
-        cells = (column[place].replace("[", "\\[") for column in columns)
-        table.add_row(entry.model, entry.language, *cells)
+        model = re.sub(r"#[0-9a-f]{8}$", "", entry.model)
+        table.add_row(f"{model} ({entry.language})", *(column[place] for column in columns))
     return table
 
 

@@ -81,8 +81,8 @@ class Template:
 
     @property
     def words(self) -> str:
-        counts = [f"{count or f'{least} or more'}" for count, least in ((self.targets), (self.attributes, 1))]
-        return f"{counts[0]} target and {counts[1]} attribute sets"
+        targets, attributes = (str(count or "1 or more") for count in (self.targets, self.attributes))
+        return f"{targets} target and {attributes} attribute sets"
 
 
 Key = tuple[str, str, int, str]

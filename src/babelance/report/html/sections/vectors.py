@@ -5,7 +5,7 @@ from __future__ import annotations
 from markupsafe import Markup
 
 from babelance.core.estimate import Plain, Result
-from babelance.report import labels
+from babelance.report import labels, numbers
 from babelance.report.html.charts.dots import dots
 from babelance.report.html.elements import cell, facts, folded, join, language, minus, table, tag
 from babelance.report.html.section import Section
@@ -34,12 +34,42 @@ def _result(result: Result, results: Results) -> Markup:
         language(about.language),
         f" {about.model} {about.data}",
     ]
+    single = [one for one in results.grouped if _belongs(one, result)] or [result]
     parts = [
         _queries(result.extra["subqueries"]),
-        _leanings(result.extra.get("associations")),
+        _tests([one for one in single if "p_permutation" in one.extra]),
+        *(_leanings(one) for one in single),
         _lost(result.extra.get("lost")),
     ]
     return folded(join(title), *parts)
+
+
+def _belongs(one: Result, whole: Result) -> bool:
+    """Is it one query of that result?"""
+    about, other = one.about, whole.about
+    same = (about.measure, about.model, about.data, about.language)
+    return same == (other.measure, other.model, other.data, other.language) and one.about.group != whole.about.group
+
+
+def _tests(results: list[Result]) -> Markup | None:
+    """Permutation tests, one for each query."""
+    if not results:
+        return None
+    words = (
+        "How often would another split of the target words into two sets of the same sizes give at least this number? "
+        "With many queries, some are small by luck."
+    )
+    shown = table(["Query", "p", "Splits"], [_test(one) for one in results], caption="Permutation tests")
+    return join([tag("h3", "Permutation tests"), tag("p", words), shown])
+
+
+def _test(result: Result) -> list[Markup]:
+    p, splits = result.extra["p_permutation"], result.extra.get("partitions")
+    counted = "all" if result.extra.get("partitions_exact") else "drawn"
+    shown = numbers.probability(p) if isinstance(p, int | float) else ""
+    name = str(result.about.group or "").partition("=")[2] or "this query"
+    many = f"{numbers.count(splits)} ({counted})" if isinstance(splits, int) else ""
+    return [cell(name), cell(shown, kind="number"), cell(many, kind="number")]
 
 
 def _queries(queries: Plain) -> Markup | None:
@@ -56,7 +86,8 @@ def _value(value: Plain) -> Markup:
     return cell(tag("span", f"undefined: {value or 'no number'}", class_="undefined"), key="")
 
 
-def _leanings(sets: Plain) -> Markup | None:
+def _leanings(result: Result) -> Markup | None:
+    sets = result.extra.get("associations")
     if not isinstance(sets, dict):
         return None
     named = {
@@ -67,7 +98,8 @@ def _leanings(sets: Plain) -> Markup | None:
         if isinstance(value, int | float)
     }
     words = "Each target word: above 0 it leans to the first attributes, below 0 to the second."
-    return join([tag("h3", "Where the words lean"), tag("p", words), dots(named, caption="Leaning of words", label="")])
+    title = f"Where the words lean {str(result.about.group or '').partition('=')[2]}".strip()
+    return folded(title, tag("p", words), dots(named, caption=title, label=""))
 
 
 def _lost(lost: Plain) -> Markup | None:
@@ -79,5 +111,7 @@ section = Section(
     54,
     applies=lambda results: bool(_asked(results)),
     render=render,
-    shows=frozenset({"subqueries", "associations", "lost"}),
+    shows=frozenset(
+        {"subqueries", "associations", "lost", "p_permutation", "partitions", "partitions_exact", "partitions_greater"}
+    ),
 )
