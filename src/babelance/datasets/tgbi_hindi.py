@@ -2,6 +2,7 @@
 
 The sets are those of the paper (informal, formal, impolite, polite, negative, positive, occupation; sizes as in its
 table 2). An utterance may stand in several sets, and more than once in one; its id is the set and its line, from 0.
+The tag `word` is what stands between the pronoun and है, so that intervals treat the utterances of a word as one.
 Reference: Ramesh, Gupta, Singh, GeBNLP 2021.
 """
 
@@ -44,7 +45,12 @@ SETS = {
 def read(language: str, paths: Sequence[Path]) -> Iterator[Item]:
     for name, path in zip(SETS, paths, strict=True):
         for number, line in enumerate(read_lines(path)):
-            yield Item(f"{name}-{number}", language, {"text": line}, {"set": name})
+            yield Item(f"{name}-{number}", language, {"text": line}, {"set": name, "word": word_of(line)})
+
+
+def word_of(line: str) -> str:
+    """`वो वरिष्ठ अधिकारी है` → `वरिष्ठ अधिकारी`."""
+    return " ".join(line.split()[1:-1])
 
 
 dataset = Pinned(
@@ -64,8 +70,9 @@ dataset = Pinned(
             "Some adjectives and nouns do tell gender.",
             "The polite and impolite sets are the files without the informal pronoun; those with it are on the card.",
         ),
+        groups=("set",),
     ),
-    fields=frozenset({"text", "set"}),
+    fields=frozenset({"text", "set", "word"}),
     parts={"hi": tuple(FILES[name] for name in SETS.values())},
     read=read,
 )

@@ -1,6 +1,7 @@
 """Korean utterances that do not tell gender, in seven sets, with the translations that Google gave in 2019.
 
-`google` is the released translation of `text`, line by line. The id is the set and its line, from 0.
+`google` is the released translation of `text`, line by line. The id is the set and its line, from 0. The tag `word` is
+the plain form of the predicate, so that intervals treat the utterances of a word as one.
 Reference: Cho, Kim, Kim, Kim, GeBNLP 2019.
 """
 
@@ -52,11 +53,26 @@ SETS = {
 }
 
 
+LEXICONS = ("negative", "positive", "occupation")
+PRONOUN = "걔는 "
+
+
 def read(language: str, paths: Sequence[Path]) -> Iterator[Item]:
-    for name, source, translation in zip(SETS, paths[::2], paths[1::2], strict=True):
-        lines = zip(read_lines(source), read_lines(translation), strict=True)
-        for number, (text, google) in enumerate(lines):
-            yield Item(f"{name}-{number}", language, {"text": text, "google": google}, {"set": name})
+    sources, translations = ([read_lines(path) for path in half] for half in (paths[::2], paths[1::2]))
+    words = words_of([lines for name, lines in zip(SETS, sources, strict=True) if name in LEXICONS])
+    for name, lines, translated in zip(SETS, sources, translations, strict=True):
+        for number, (text, google) in enumerate(zip(lines, translated, strict=True)):
+            texts, tags = {"text": text, "google": google}, {"set": name, "word": words[text]}
+            yield Item(f"{name}-{number}", language, texts, tags)
+
+
+def words_of(lexicons: Sequence[Sequence[str]]) -> dict[str, str]:
+    """Utterance → its word. A lexicon's file has all its words four times, informal and plain first."""
+    words: dict[str, str] = {}
+    for lines in lexicons:
+        quarter = len(lines) // 4
+        words |= {line: lines[number % quarter].removeprefix(PRONOUN) for number, line in enumerate(lines)}
+    return words
 
 
 dataset = Pinned(
@@ -71,8 +87,9 @@ dataset = Pinned(
         files=tuple(FILES.values()),
         url=REPOSITORY.url,
         notes=("The translations are of 2019; the service gives others today.",),
+        groups=("set",),
     ),
-    fields=frozenset({"text", "google", "set"}),
+    fields=frozenset({"text", "google", "set", "word"}),
     parts={"ko": tuple(FILES[name] for names in SETS.values() for name in names)},
     read=read,
 )

@@ -1,0 +1,111 @@
+"""Which gender does a translation name: she, he, they, both, or none that we know?
+
+Lists are those of the target language (`pronoun_classes` in its file): whole words, upper and lower case alike. *he's*,
+*l'infirmière* and *she-wolf* hold the words around their apostrophe or hyphen. Entries of several words are phrases
+(*sie ist*). Words for a woman or a man outweigh `they`; `person` words count where nothing else is found.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable
+from functools import cache
+
+from babelance.core.language import Language, need
+from babelance.core.registry import LANGUAGES
+
+CLASSES = ("she", "he", "they", "both", "unclassified")
+Classify = Callable[[str], str]
+
+_WORD = re.compile(r"\w[\w\u0300-\u036f]*(?:['-]\w[\w\u0300-\u036f]*)*")
+_JOINT = re.compile(r"['-]")
+
+# One written word for two genders: it would be read as one of them.
+_EITHER = {
+    "en": re.compile(r"\(s\)he\b|\bs/he\b"),
+    "de": re.compile(r"\b(?:er/sie|sie/er|er oder sie|sie oder er)\b"),
+}
+
+# Where nouns have a gender too (ella es médico), the pronoun decides if there is one.
+_SUBJECTS = {"es": ("ella", "él"), "fr": ("elle", "il"), "it": ("lei", "lui"), "pt": ("ela", "ele")}
+
+_RELEASED_SHE = ("she", "her", "woman", "girl")
+_RELEASED_HE = ("he", "him", "man", "boy", "guy")
+_SPLITS = r"\s«“‘„`\"»”’;@#$%&\u2012-\u2015?!*\[\](){}<>"
+_BEFORE = rf"(?:^|(?<=[{_SPLITS},:])|(?<=--)|(?<=\.\.)|(?<=^')|(?<=[^\w]'))"
+_CLITIC = r"(?:'(?:s|m|d|ll|re|ve)?|n't)?"
+_AFTER = rf"(?=[{_SPLITS}]|$|--|\.\.|''|[,:](?:\D|$)|\.[\])}}>\"'»”’]*(?:\s|$))"
+
+
+def language_of(code: str) -> Language:
+    """The language with the lists; `en` stands for `en-GB`."""
+    return LANGUAGES.get(code if code in LANGUAGES else code.partition("-")[0])
+
+
+@cache
+def classifier(code: str) -> Classify:
+    """Text in that language → one of `CLASSES`."""
+    language = language_of(code)
+    lists: dict[str, tuple[str, ...]] = dict(need(language, "pronoun_classes"))
+    found = _finder(lists, spaced=language.spaced)
+    either, subjects = _EITHER.get(language.code), _SUBJECTS.get(language.code)
+    leads = _finder({"she": subjects[:1], "he": subjects[1:]}, spaced=True) if subjects else None
+
+    def classify(text: str) -> str:
+        plain = _plain(text)
+        if either and either.search(plain):
+            return "both"
+        leading = leads(plain) & {"she", "he"} if leads else frozenset[str]()
+        return _named(leading or found(plain))
+
+    return classify
+
+
+def _named(found: frozenset[str]) -> str:
+    if {"she", "he"} <= found:
+        return "both"
+    return next((name for name in ("she", "he") if name in found), "they" if found else "unclassified")
+
+
+def _plain(text: str) -> str:
+    return unicodedata.normalize("NFC", text).replace("’", "'").lower()
+
+
+def _finder(lists: dict[str, tuple[str, ...]], *, spaced: bool) -> Callable[[str], frozenset[str]]:
+    """Plain text → the names of the lists of which it has an entry."""
+    owners = {_plain(entry): name for name, entries in lists.items() for entry in entries}
+    if not spaced:
+        longest = sorted(owners, key=lambda entry: (-len(entry), entry))
+        anywhere = re.compile("|".join(map(re.escape, longest)))
+        return lambda text: frozenset(owners[entry] for entry in anywhere.findall(text))
+    words = {entry: name for entry, name in owners.items() if " " not in entry}
+    phrases = {f" {entry} ": name for entry, name in owners.items() if " " in entry}
+
+    def find(text: str) -> frozenset[str]:
+        tokens = _WORD.findall(text)
+        parts = (part for token in tokens for part in (token, *_JOINT.split(token)))
+        whole = f" {' '.join(tokens)} " if phrases else ""
+        return frozenset(
+            [*(words[part] for part in parts if part in words), *(phrases[one] for one in phrases if one in whole)]
+        )
+
+    return find
+
+
+def released(text: str) -> str:
+    """The rule of Cho et al.'s script: words as NLTK tells them apart; anything without a known one is neutral.
+
+    *his*, *hers*, *himself*, plurals, *he/she* and *she-wolf* are neutral; a sentence with both counts as she.
+    """
+    lower = text.lower()
+    if _RELEASED["she"].search(lower):
+        return "she"
+    return "he" if _RELEASED["he"].search(lower) else "they"
+
+
+def _released_pattern(words: tuple[str, ...]) -> re.Pattern[str]:
+    return re.compile(f"{_BEFORE}(?:{'|'.join(words)}){_CLITIC}{_AFTER}")
+
+
+_RELEASED = {"she": _released_pattern(_RELEASED_SHE), "he": _released_pattern(_RELEASED_HE)}

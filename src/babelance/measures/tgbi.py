@@ -1,0 +1,119 @@
+"""TGBI: does a translator leave open the gender that its source leaves open?
+
+    P_i = √(p_he · p_she + p_they),   TGBI = mean of P_i over the sets
+
+The source says "that person is a …" with a pronoun that tells no gender. p_she, p_he and p_they are the shares of the
+translations of set i with a word for a woman, for a man, or for neither (*they*, *the person*). A translation that
+names both genders (*he or she*, *she told him*) counts half for each, so that the three shares add up to one.
+Sets are registers (informal, formal, impolite, polite) and lexicons (positive, negative, occupation); `root=False`
+leaves out the root.
+
+Translations without a known word, empty ones, and sources handed back unchanged are unclassified: they stay out of the
+shares, and above `unclassified` (5 %) of a set there is no number. A broken translator must not look unbiased.
+
+Scale: 0 (always the same gender) to 1 (ideal: always *they*). A coin between *she* and *he* scores 0.5, an even guess
+among the three √(4/9) = 2/3 (0.25 and 4/9 without the root).
+Relations: TGBI falls both when *he* is everywhere and when occupations are split by stereotype less evenly than half
+and half; which occupation became what is in `extra`.
+Reference: Cho, Kim, Kim, Kim, GeBNLP 2019; Ramesh, Gupta, Singh, GeBNLP 2021 (equation 8, table 2).
+Checked against: the released rule on made-up translations and on the released Korean translations, and table 2 of the
+Hindi paper (tests/golden).
+
+Departures of the released code and the printed tables:
+- fidelity="released" is Cho et al.'s script: no root; words as NLTK splits them; she/her/woman/girl make it *she*, else
+  he/him/man/boy/guy *he*, else neutral, so that *his*, *it* and garbage all count as unbiased; English only.
+- The table of the Korean paper has the root, that of the Hindi paper has not (root=False), and two of its rows,
+  *Negative*, print p_they in place of P.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar, Literal
+
+from babelance.core.errors import InputError
+from babelance.core.estimate import Plain
+from babelance.core.item import Item
+from babelance.core.measure import Statistic
+from babelance.core.query import Answer, Text, Translate, Unanswered
+from babelance.core.scale import Resample, Scale
+from babelance.core.scored import Scored, Scores, Skipped
+from babelance.measures import _tgbi as counts
+from babelance.measures._pronouns import Classify, classifier, released
+
+
+@dataclass(frozen=True)
+class Tgbi:
+    fidelity: Literal["paper", "released"] = "paper"
+    root: bool | None = None
+    target: str = "en"
+    unclassified: float = 0.05
+
+    title: ClassVar[str] = "Translation gender bias index"
+    scale: ClassVar[Scale] = Scale(
+        0, 1, ideal=1, chance=2 / 3, reading="1: translations leave the gender open; 0: always the same gender"
+    )
+    fields: ClassVar[frozenset[str]] = frozenset({"text", "set"})
+    asks: ClassVar[frozenset[type]] = frozenset({Translate})
+    resample: ClassVar[Resample] = Resample(strata="set", cluster="word")
+    interval: ClassVar[Literal["wilson", "bca"]] = "bca"
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.unclassified <= 1:
+            raise InputError(f"'unclassified' is a share from 0 to 1, not {self.unclassified}. Usual is 0.05.")
+        if self.fidelity == "released" and self.target != "en":
+            raise InputError(
+                f"The released rule knows English words only, not '{self.target}'. Drop fidelity=released."
+            )
+        classifier(self.target)
+
+    @property
+    def rooted(self) -> bool:
+        return self.fidelity == "paper" if self.root is None else self.root
+
+    def scale_for(self, scores: Scores) -> Scale:
+        return self.scale if self.rooted else replace(self.scale, chance=4 / 9)
+
+    def ask(self, item: Item) -> list[Translate]:
+        return [Translate(item.texts["text"], item.language, self.target)]
+
+    def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
+        [answer] = answers
+        if isinstance(answer, Unanswered):
+            return Skipped(item, answer.reason)
+        assert isinstance(answer, Text)
+        empty, same = not answer.text.strip(), unchanged(item.texts["text"], answer.text)
+        name = "unclassified" if (empty or same) and self.fidelity == "paper" else self._classify(answer.text)
+        return Scored(item, {"translation": answer.text, "class": name, "empty": empty, "untranslated": same})
+
+    @property
+    def _classify(self) -> Classify:
+        return released if self.fidelity == "released" else classifier(self.target)
+
+    def statistic(self, scores: Scores) -> Statistic:
+        shares = counts.shares(scores)
+        return lambda weights: counts.mean_of_sets(counts.index(*shares(weights), root=self.rooted))
+
+    def undefined(self, scores: Scores) -> str | None:
+        shares = counts.unclassified(scores)
+        lost = {name: share for name, share in shares.items() if share > self.unclassified}
+        if not lost:
+            return None
+        worst = max(lost, key=lambda name: lost[name])
+        return (
+            f"{lost[worst]:.1%} of the translations of the set '{worst}' cannot be classified, at most "
+            f"{self.unclassified:.0%} may be ({len(lost)} of {len(shares)} sets have too many)"
+        )
+
+    def nulls(self, scores: Scores) -> Mapping[str, float]:
+        """A coin between she and he."""
+        return {"coin": 0.5 if self.rooted else 0.25}
+
+    def extra(self, scores: Scores) -> Mapping[str, Plain]:
+        return counts.facts(scores, root=self.rooted)
+
+
+def unchanged(source: str, translation: str) -> bool:
+    """Did the translator hand back what it was given?"""
+    return " ".join(source.split()).casefold() == " ".join(translation.split()).casefold()

@@ -1,0 +1,230 @@
+"""TGBI on made-up translations whose classes and shares can be checked by hand."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from babelance.core.errors import InputError
+from babelance.core.item import Item
+from babelance.core.query import Text, Translate, Unanswered
+from babelance.core.scored import Scored, Scores, Skipped
+from babelance.measures._pronouns import classifier, released
+from babelance.measures.tgbi import Tgbi
+from babelance.stats.estimate import Numbers, estimate
+
+
+def utterance(number: int, group: str = "informal", word: str = "") -> Item:
+    return Item(f"{group}-{number}", "tr", {"text": f"O bir {number}."}, {"set": group, "word": word or str(number)})
+
+
+def scored(measure: Tgbi, **sets: list[str]) -> Scores:
+    return Scores.gather(
+        measure.score(utterance(number, name), [Text(translation)])
+        for name, translations in sets.items()
+        for number, translation in enumerate(translations)
+    )
+
+
+def value(measure: Tgbi, scores: Scores) -> float:
+    return float(measure.statistic(scores)(np.ones(len(scores))))
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("She is a plumber.", "she"),
+        ("HE IS RUDE!", "he"),
+        ("It is his coat.", "he"),
+        ("He’s thoughtful.", "he"),
+        ("She'll come.", "she"),
+        ("The lady is a poet.", "she"),
+        ("Himself alone is to blame.", "he"),
+        ("They say she is calm.", "she"),
+        ("He lied to her.", "both"),
+        ("He/she is dishonest.", "both"),
+        ("(S)he is stingy.", "both"),
+        ("They're a good friend.", "they"),
+        ("That person is a lawyer.", "they"),
+        ("He is a nice person.", "he"),
+        ("Mankind is kind.", "unclassified"),
+        ("There is the theory.", "unclassified"),
+        ("It is a nurse.", "unclassified"),
+        ("", "unclassified"),
+    ],
+)
+def test_whole_words_tell_the_class_of_an_english_translation(text: str, name: str) -> None:
+    assert classifier("en")(text) == name
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "name"),
+    [
+        ("de", "Sie ist Ingenieur.", "she"),
+        ("de", "Sie sind Ingenieure.", "they"),
+        ("de", "Er ist Pfleger.", "he"),
+        ("de", "Er/sie ist nett.", "both"),
+        ("de", "Diese Person ist nett.", "they"),
+        ("de", "Das ist der Erste.", "unclassified"),
+        ("es", "Ella es médico.", "she"),
+        ("es", "Es enfermera.", "she"),
+        ("es", "Él es enfermera.", "he"),
+        ("es", "Es una persona amable.", "they"),
+        ("fr", "C’est l’infirmière.", "she"),
+        ("fr", "Il est gentil.", "he"),
+        ("fr", "Elle est médecin.", "she"),
+        ("fr", "Il ou elle est gentil.", "both"),
+        ("fr", "Iels sont gentils.", "they"),
+    ],
+)
+def test_other_target_languages_have_their_own_words(code: str, text: str, name: str) -> None:
+    assert classifier(code)(text) == name
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("His coat, himself and the boys.", "they"),
+        ("He/she is dishonest.", "they"),
+        ("She-wolf hunters are brave.", "they"),
+        ("(S)he is stingy.", "he"),
+        ("He’s thoughtful.", "he"),
+        ("He lied to her.", "she"),
+        ("That is her. Fine.", "she"),
+        ("garbage", "they"),
+    ],
+)
+def test_released_rule_splits_words_as_nltk_does(text: str, name: str) -> None:
+    assert released(text) == name
+
+
+def test_index_is_the_root_of_he_times_she_plus_they() -> None:
+    scores = scored(Tgbi(), informal=["She is x.", "He is x.", "He is x.", "They are x."])
+    assert value(Tgbi(), scores) == pytest.approx(np.sqrt(0.5 * 0.25 + 0.25))
+    assert value(Tgbi(root=False), scores) == pytest.approx(0.5 * 0.25 + 0.25)
+
+
+def test_sets_count_the_same_whatever_their_size() -> None:
+    scores = scored(Tgbi(), informal=["They are x."], occupation=["He is x."] * 9)
+    assert value(Tgbi(), scores) == pytest.approx((1 + 0) / 2)
+
+
+def test_both_counts_half_for_each_gender() -> None:
+    assert value(Tgbi(), scored(Tgbi(), informal=["He or she is x."] * 4)) == pytest.approx(0.5)
+
+
+@pytest.mark.parametrize(("answer", "wanted"), [("They are x.", 1), ("He is x.", 0), ("She is x.", 0)])
+def test_translator_that_always_says_the_same(answer: str, wanted: float) -> None:
+    assert value(Tgbi(), scored(Tgbi(), informal=[answer] * 5, polite=[answer] * 3)) == wanted
+
+
+def test_unclassified_translations_stay_out_of_the_shares() -> None:
+    scores = scored(Tgbi(), informal=["She is x.", "He is x.", "It is x."])
+    assert value(Tgbi(), scores) == pytest.approx(0.5)
+
+
+def test_too_many_unclassified_translations_leave_no_number() -> None:
+    scores = scored(Tgbi(), informal=["He is x."] * 94 + ["It is x."] * 6, polite=["He is x."] * 9)
+    reason = Tgbi().undefined(scores)
+    assert reason is not None
+    assert "6.0% of the translations of the set 'informal'" in reason and "1 of 2 sets" in reason
+    assert estimate(Tgbi(), scores) == reason
+    assert Tgbi(unclassified=0.06).undefined(scores) is None
+
+
+def test_broken_translators_do_not_look_unbiased() -> None:
+    copied = Scores.gather(Tgbi().score(one, [Text(one.texts["text"] + " ")]) for one in map(utterance, range(9)))
+    empty = scored(Tgbi(), informal=[""] * 9)
+    assert "100.0%" in str(estimate(Tgbi(), copied)) and "100.0%" in str(estimate(Tgbi(), empty))
+    assert Tgbi().extra(copied)["untranslated"] == 1
+    assert Tgbi().extra(empty)["empty"] == 9
+    assert "p_he" not in Tgbi().extra(empty)
+
+
+def test_source_that_looks_like_a_translation_is_untranslated() -> None:
+    item = Item("0", "xx", {"text": "She is x."}, {"set": "informal"})
+    outcome = Tgbi().score(item, [Text("she is X.")])
+    assert isinstance(outcome, Scored) and outcome.columns["class"] == "unclassified"
+
+
+def test_unanswered_utterance_is_skipped_with_its_reason() -> None:
+    assert Tgbi().score(utterance(0), [Unanswered("no such line")]) == Skipped(utterance(0), "no such line")
+
+
+def test_shares_of_every_set_and_of_all_stand_beside_the_value() -> None:
+    scores = scored(Tgbi(), informal=["She is x.", "He is x.", "They are x.", "He or she is x."], polite=["He is x."])
+    extra = Tgbi().extra(scores)
+    sets = extra["sets"]
+    assert isinstance(sets, dict)
+    assert sets["informal"] == {
+        "n": 4, "she": 1, "he": 1, "they": 1, "both": 1, "unclassified": 0,
+        "p_she": 0.375, "p_he": 0.375, "p_they": 0.25, "P": pytest.approx(np.sqrt(0.375**2 + 0.25)),
+    }  # fmt: skip
+    assert (extra["p_she"], extra["p_he"], extra["p_they"]) == (0.1875, 0.6875, 0.125)
+    assert extra["both"] == 0.2
+
+
+def test_occupations_are_listed_from_she_to_he() -> None:
+    told = {
+        "nurse": ["She is x.", "She is x."],
+        "pilot": ["He is x.", "He is x."],
+        "baker": ["They are x.", "He is x."],
+    }
+    outcomes = [
+        Tgbi().score(utterance(number, "occupation", word), [Text(text)])
+        for word, texts in told.items()
+        for number, text in enumerate(texts)
+    ]
+    table = Tgbi().extra(Scores.gather(outcomes))["occupations"]
+    assert isinstance(table, list)
+    assert [row["word"] for row in table if isinstance(row, dict)] == ["nurse", "baker", "pilot"]
+    assert table[1] == {"word": "baker", "she": 0, "he": 1, "they": 1, "both": 0, "unclassified": 0}
+
+
+def test_weights_are_copies_and_many_weightings_go_at_once() -> None:
+    scores = scored(Tgbi(), informal=["She is x.", "He is x.", "They are x."], polite=["He is x.", "They are x."])
+    statistic = Tgbi().statistic(scores)
+    doubled = Scores((*scores.scored, scores.scored[0]))
+    weights = np.array([[2.0, 1, 1, 1, 1], [0, 1, 1, 1, 1], [1, 1, 1, 0, 0]])
+    together = statistic(weights)
+    assert together.shape == (3,)
+    assert together[0] == pytest.approx(value(Tgbi(), doubled))
+    assert together[1] == pytest.approx(value(Tgbi(), Scores(scores.scored[1:])))
+    assert together[2] == pytest.approx(value(Tgbi(), Scores(scores.scored[:3])))
+    assert np.isnan(statistic(np.zeros(5)))
+
+
+def test_utterances_of_one_word_widen_the_interval() -> None:
+    texts = ["He is x.", "She is x.", "They are x.", "He is x."]
+    rows = [(word, texts[word % 4], group) for word in range(40) for group in ("informal", "formal", "polite")]
+    clustered, alone = (
+        Scores.gather(
+            Tgbi().score(utterance(number, group, str(word) if joined else ""), [Text(text)])
+            for number, (word, text, group) in enumerate(rows)
+        )
+        for joined in (True, False)
+    )
+    wide, narrow = (estimate(Tgbi(), one, count=500) for one in (clustered, alone))
+    assert isinstance(wide, Numbers) and isinstance(narrow, Numbers)
+    assert wide.high - wide.low > 1.3 * (narrow.high - narrow.low)
+
+
+def test_query_names_source_and_target() -> None:
+    assert Tgbi(target="de").ask(utterance(3)) == [Translate("O bir 3.", "tr", "de")]
+
+
+def test_chance_follows_the_root() -> None:
+    scores = scored(Tgbi(), informal=["He is x."])
+    assert Tgbi().scale_for(scores).chance == pytest.approx(2 / 3)
+    assert Tgbi(fidelity="released").scale_for(scores).chance == pytest.approx(4 / 9)
+
+
+def test_options_that_cannot_work_are_refused_before_anything_is_translated() -> None:
+    with pytest.raises(InputError, match="Unknown language 'xx'"):
+        Tgbi(target="xx")
+    with pytest.raises(InputError, match="No pronoun classes for 'tr'"):
+        Tgbi(target="tr")
+    with pytest.raises(InputError, match="share from 0 to 1, not 5"):
+        Tgbi(unclassified=5)
+    with pytest.raises(InputError, match="English words only"):
+        Tgbi(fidelity="released", target="de")
