@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import pkgutil
 from collections.abc import Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.console import Console
 
+from babelance import cli
 from babelance.core.errors import InputError
 from babelance.core.estimate import Result, Undefined, to_record
 from babelance.core.model import Options
@@ -58,6 +61,13 @@ Engine = Annotated[str, typer.Option(help="torch, or another engine that is inst
 StoreFile = Annotated[
     Path | None, typer.Option("--store", help="Answer store; default: BABELANCE_STORE or the cache folder.")
 ]
+
+
+def sub_commands(app: typer.Typer, prefix: str) -> None:
+    """Every file of this folder whose name starts with the prefix registers its own commands."""
+    for module in pkgutil.iter_modules(cli.__path__):
+        if module.name.startswith(prefix):
+            import_module(f"babelance.cli.{module.name}").register(app)
 
 
 def words(text: str | None) -> tuple[str, ...]:

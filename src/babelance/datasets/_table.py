@@ -44,7 +44,8 @@ SHAPES = {
 }
 MOST_GROUPS = 30
 TAGS = frozenset({"group", "set", "label"})
-TEXTS = frozenset(name for names in SHAPES.values() for name in names) - TAGS | {"more_en", "less_en", "text_en"}
+ENGLISH = frozenset({"more_en", "less_en", "text_en"})
+TEXTS = frozenset(name for names in SHAPES.values() for name in names) - TAGS | ENGLISH
 
 
 @dataclass(frozen=True)
@@ -78,7 +79,12 @@ class Own:
 
     @property
     def _tag_columns(self) -> list[str]:
-        return [name for name in self._table.columns if name not in TEXTS | {"id", "ID", "language"}]
+        return [name for name in self._table.columns if name not in self._texts | {"id", "ID", "language"}]
+
+    @property
+    def _texts(self) -> frozenset[str]:
+        """`word` is a text in a word list and a tag beside sentences: the shapes that the file has decide."""
+        return self._needed - TAGS | ENGLISH if self._needed else TEXTS
 
     def _is_group(self, column: str) -> bool:
         """A tag with one value says nothing, and one with very many is a remark rather than a group."""
@@ -116,7 +122,7 @@ class Own:
         return Item(
             id=self._id(number, row),
             language=_string(cells["language"]) if "language" in cells else language,
-            texts={name: _string(value) for name, value in cells.items() if name in TEXTS},
+            texts={name: _string(value) for name, value in cells.items() if name in self._texts},
             tags={name: _string(cells[name]) for name in self._tag_columns if cells.get(name) is not None},
         )
 

@@ -1,0 +1,94 @@
+"""Which words make a sentence belong to which group: shipped lists, the user's own, or those of a language."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from babelance.core.errors import InputError, UnknownName
+from babelance.core.language import need
+from babelance.core.registry import LANGUAGES
+from babelance.text.tables import read_text
+from babelance.text.words import plain
+
+Groups = Mapping[str, tuple[str, ...]]
+
+GENDER = "gender"
+WITH_NONBINARY = "gender-nonbinary"
+_DATA = files("babelance.build") / "data"
+
+
+def groups_for(
+    name: str = GENDER, *, pivot: str = "en", names: bool = False, own: Mapping[str, str] | None = None
+) -> Groups:
+    """The lists called `name` in the pivot language, or of a TOML file; or `own`, group → file with a word per line.
+
+    `names` adds the frequent first names that the language knows. A word must be in one group only.
+    """
+    found = {group: _file(path) for group, path in own.items()} if own else _named(name, pivot)
+    whole = {group: (*words, *(_names(pivot, group) if names else ())) for group, words in found.items()}
+    return _checked({group: tuple(dict.fromkeys(map(plain, words))) for group, words in whole.items()})
+
+
+def shipped(pivot: str) -> list[str]:
+    """Names of the lists for a language."""
+    folder = _DATA / pivot
+    ours = [file.name.removesuffix(".toml") for file in folder.iterdir()] if folder.is_dir() else []
+    return [GENDER, WITH_NONBINARY, *sorted(ours)]
+
+
+def _named(name: str, pivot: str) -> dict[str, Sequence[str]]:
+    if name in (GENDER, WITH_NONBINARY):
+        words = need(LANGUAGES.get(pivot), "gender_words")
+        return {group: words[group] for group in words if name == WITH_NONBINARY or group in ("female", "male")}
+    if name.endswith(".toml") or Path(name).is_file():
+        return _toml(read_text(_existing(name)), name)
+    if name not in shipped(pivot):
+        raise UnknownName(f"groups for '{pivot}'", name, shipped(pivot))
+    return _toml((_DATA / pivot / f"{name}.toml").read_text(encoding="utf-8"), name)
+
+
+def _toml(text: str, name: str) -> dict[str, Sequence[str]]:
+    """`female = ["she", "her"]`, one line per group."""
+    try:
+        content: dict[str, Any] = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise InputError(f"'{name}' is not TOML: {error}.") from error
+    for group, words in content.items():
+        if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
+            raise InputError(f'\'{name}\': write {group} = ["word", "word"], not {str(words)[:60]!r}.')
+    return content
+
+
+def _file(path: str) -> Sequence[str]:
+    """One word per line; empty lines and lines that start with # are passed over."""
+    lines = (line.strip() for line in read_text(_existing(path)).split("\n"))
+    return [line for line in lines if line and not line.startswith("#")]
+
+
+def _existing(path: str) -> Path:
+    place = Path(path).expanduser()
+    if not place.is_file():
+        raise InputError(f"No file '{path}' with words. Shipped lists: {', '.join(shipped('en'))}.")
+    return place
+
+
+def _names(pivot: str, group: str) -> Sequence[str]:
+    known: Mapping[str, Sequence[str]] = need(LANGUAGES.get(pivot), "names")
+    return known.get(group, ())
+
+
+def _checked(groups: Groups) -> Groups:
+    if len(groups) < 2:
+        raise InputError(f"MBE compares groups, so two or more are needed; there is {', '.join(groups) or 'none'}.")
+    seen: dict[str, str] = {}
+    for group, words in groups.items():
+        if not words:
+            raise InputError(f"The group '{group}' has no words.")
+        for word in words:
+            if seen.setdefault(word, group) != group:
+                raise InputError(f"The word '{word}' is in the groups '{seen[word]}' and '{group}'. Keep it in one.")
+    return groups

@@ -1,0 +1,66 @@
+"""`babelance build mbe` as a user meets it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from babelance.cli.app import app
+from babelance.core.errors import InputError
+
+TSV = "She sings.\tSie singt.\nHe sings.\tEr singt.\nIt rains.\tEs regnet.\n"
+
+
+def run(*arguments: str, stdin: str | None = None) -> str:
+    result = CliRunner().invoke(app, ["build", "mbe", *arguments], input=stdin)
+    if result.exception and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def test_counts_are_printed_for_people_and_machines(tmp_path: Path) -> None:
+    (tmp_path / "c.tsv").write_text(TSV, encoding="utf-8")
+    arguments = (str(tmp_path / "c.tsv"), "-l", "de", "-o", str(tmp_path / "de.jsonl"))
+    assert "female: 1 sentences (she 1)" in run(*arguments)
+    facts = json.loads(run(*arguments, "--json"))
+    assert facts["sentences"] == {"female": 1, "male": 1}
+    assert facts["left"]["no word of any group"] == 1
+
+
+def test_standard_input_and_other_columns(tmp_path: Path) -> None:
+    swapped = "".join("\t".join(reversed(line.split("\t"))) + "\n" for line in TSV.splitlines())
+    out = tmp_path / "de.jsonl"
+    run("-", "-l", "de", "-o", str(out), "--columns", "2,1", stdin=swapped)
+    assert json.loads(out.read_text(encoding="utf-8").splitlines()[0])["text"] == "Sie singt."
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--columns", "1"], "two different numbers"),
+        (["--match", "words"], "none or length"),
+        (["--most", "0"], "At least 1"),
+    ],
+)
+def test_bad_options_are_named(tmp_path: Path, arguments: list[str], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        run("x.tsv", "-l", "de", "-o", str(tmp_path / "de.jsonl"), *arguments)
+
+
+def test_from_corpus_to_a_number(tmp_path: Path) -> None:
+    """Build, then run with a model that knows nothing."""
+    lines = [f"{'She' if n % 2 else 'He'} saw {n}.\t{'Sie' if n % 2 else 'Er'} sah {n}." for n in range(60)]
+    (tmp_path / "c.tsv").write_text("\n".join(lines), encoding="utf-8")
+    out = tmp_path / "de.jsonl"
+    run(str(tmp_path / "c.tsv"), "-l", "de", "-o", str(out))
+    result = CliRunner().invoke(app, ["run", "-m", "fake:random", "-d", str(out), "--measures", "mbe", "--json"])
+    assert result.exit_code == 0
+    [line] = result.stdout.strip().splitlines()
+    record = json.loads(line)
+    assert record["measure"] == "mbe" and record["n"] == 60
+    assert set(record["nulls"]) == {"random", "length", "shuffled"}
+    assert record["low"] <= 50 <= record["high"]
