@@ -54,12 +54,15 @@ class Fill:
     """How likely each candidate is at the `SLOT` of `text`.
 
     manner="together"       as many masks as the candidate has sub-words; log-probabilities of the pieces are summed.
-    manner="every-piece"    as released for the Categorical Bias score: every piece at every mask (W x W terms).
+    manner="every-piece"    as released for the Categorical Bias score: every piece at every mask (W x W terms); pieces
+                            and hidden sub-words are those of the words alone, unknown ones included.
     manner="left-to-right"  pieces are put back one after another; the score is the mean log-probability of a piece.
     manner="stereoset"      as released for StereoSet: mean *probability* of a piece, text put back and tokenised anew.
 
     `hidden` is a part of the text (an attribute word, say) that is masked as well, as many masks as it has sub-words
-    in its place; `hidden_at` is where it starts in `text`.
+    in its place; `hidden_at` is where it starts in `text`. `read` is where the candidates are read then: at the slot,
+    or as released for the Categorical Bias score, whose code, where the hidden part comes first, takes the neighbours
+    from the second mask of the text on (the wrong place if the hidden part has several sub-words).
     `sentences` are the whole sentences where they are more than the filled text; a causal model reads those.
     """
 
@@ -68,6 +71,7 @@ class Fill:
     manner: Literal["together", "every-piece", "left-to-right", "stereoset"] = "together"
     hidden: str | None = None
     hidden_at: int | None = None
+    read: Literal["slot", "second-mask"] = "slot"
     sentences: tuple[str, ...] = ()
 
 

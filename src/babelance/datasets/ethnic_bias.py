@@ -2,7 +2,8 @@
 
 An item is a template (`[TTT]` is the place of the target, `[AAA]` of the attribute, `[AAAs]` of its plural) with one
 attribute; `targets` is a JSON object, key → name, of all that are compared. The tags `template` and `attribute` are
-keys that are equal over languages: the Korean file has another order of templates and the Chinese fewer.
+keys that are equal over languages: the Korean file has another order of templates and the Chinese fewer. The tag `case`
+says that the authors compare the targets in lower case, by Python's rule.
 Reference: Ahn, Oh, EMNLP 2021.
 """
 
@@ -14,6 +15,7 @@ from pathlib import Path
 
 from babelance.core.card import Card
 from babelance.core.item import Item
+from babelance.datasets._ethnic_bias_plurals import PLURALS
 from babelance.datasets._ethnic_bias_targets import TARGETS
 from babelance.datasets._pinned import Pinned, Repository, every
 from babelance.text.tables import read_text
@@ -55,10 +57,12 @@ def read(language: str, paths: Sequence[Path]) -> Iterator[Item]:
     templates, attributes, keys = (read_text(path).split("\n") for path in paths)
     targets = json.dumps(TARGETS[language], ensure_ascii=False)
     names = _TEMPLATES_KO if language == "ko" else _TEMPLATES
+    plurals = PLURALS.get(language, attributes)
     for name, template in zip(names.split(), templates, strict=False):
-        for key, attribute in zip(keys, attributes, strict=True):
+        for key, attribute, plural in zip(keys, attributes, plurals, strict=True):
             texts = {"template": template, "attribute": attribute, "targets": targets}
-            yield Item(f"{name}/{key}", language, texts, {"template": name, "attribute": key})
+            texts |= {"plural": plural} if language in PLURALS else {}
+            yield Item(f"{name}/{key}", language, texts, {"template": name, "attribute": key, "case": "lower-python"})
 
 
 dataset = Pinned(

@@ -1,41 +1,53 @@
 """`Fill` for a masked language model: candidates in a slot, each with as many masks as it has sub-words in its place.
 
 The masks are put into the text and the text is tokenised as a whole, so that what stands beside the slot is tokenised
-as it would be beside a mask. The pieces of a candidate are those it has *in its place*, in the full text: after a space
-or not, inside a word or not. Where a token reaches over the candidate's edge, the text up to the edge decides.
+as it would be beside a mask. Where the sub-words of a candidate come from is told in `_fill_slots`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
-from babelance.core.query import SLOT, Answer, Choices, Fill, Unanswered
+from babelance.core.query import Answer, Choices, Fill, Unanswered
+from babelance.models._fill_slots import Slots, pieces_alone, pieces_in_place, pieces_of, slots_of
 from babelance.models._sheet import Sheet
 from babelance.models._texts import Texts
 from babelance.models._token_queries import Noted, Rules
 
+ALONE = ("stereoset", "every-piece")
+"""Manners of released code, which cuts a candidate into sub-words by itself, not in its place."""
+
 
 @dataclass(frozen=True, slots=True)
-class _Slots:
-    """The text around the slot and the hidden part, if any: `parts` are what stays, `order` what goes between."""
+class _Masked:
+    """The ids of a text with masks, and the places where the candidates are read."""
 
-    parts: tuple[str, ...]
-    order: tuple[str, ...]
+    ids: NDArray[np.int32]
+    places: NDArray[np.int64]
 
-    def text(self, **insertions: str) -> str:
-        inserted = [insertions[name] for name in self.order] + [""]
-        return "".join(part + insertion for part, insertion in zip(self.parts, inserted, strict=True))
 
-    def span(self, name: str, **insertions: str) -> tuple[int, int]:
-        """Where the insertion of this name starts and ends in `text(...)`."""
-        before = self.order.index(name)
-        start = sum(len(part) for part in self.parts[: before + 1])
-        start += sum(len(insertions[other]) for other in self.order[:before])
-        return start, start + len(insertions[name])
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    """One query at work: its text in parts, how many masks its hidden part has, and its texts with masks in the slot.
+
+    Candidates of equal length share a text, and queries whose hidden parts have equally many masks share their rows.
+    """
+
+    query: Fill
+    slots: Slots
+    masks: int
+    rules: Rules
+    sheet: Sheet
+    known: dict[int, _Masked | Unanswered] = field(default_factory=dict)
+
+    def masked(self, count: int) -> _Masked | Unanswered:
+        if count not in self.known:
+            self.known[count] = _masked(self.rules.texts.tokenizer.mask_token * count, count, self)
+        return self.known[count]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,154 +59,111 @@ class _Scored:
     rows: tuple[int, ...]
 
 
-def texts(query: Fill) -> Iterator[str]:
-    """The texts that will be tokenised, as far as they are known beforehand."""
-    slots = _slots(query)
-    if isinstance(slots, _Slots):
-        for candidate in query.candidates:
-            yield slots.text(slot=candidate, hidden=query.hidden or "")
-
-
 def note(query: Fill, rules: Rules, sheet: Sheet) -> Noted | Unanswered:
-    slots = _slots(query)
+    slots = slots_of(query)
     if isinstance(slots, Unanswered):
         return slots
-    found = [_note_candidate(query, candidate, slots, rules, sheet) for candidate in query.candidates]
+    frame = _Frame(query, slots, _hidden_masks(query, slots, rules.texts), rules, sheet)
+    found = [_note_candidate(*pair, frame) for pair in zip(query.candidates, _pieces(frame), strict=True)]
     scored = [one for one in found if isinstance(one, _Scored)]
     pairs = zip(query.candidates, found, strict=True)
     missing = tuple((name, one.reason) for name, one in pairs if isinstance(one, Unanswered))
     if not scored:
         return Unanswered(missing[0][1] if missing else "no candidates")
-    rows = tuple(row for one in scored for row in one.rows)
+    rows = tuple(dict.fromkeys(row for one in scored for row in one.rows))
     return Noted(rows, lambda done: _choices(query, scored, missing, done))
 
 
-def _slots(query: Fill) -> _Slots | Unanswered:
-    before, marker, after = query.text.partition(SLOT)
-    if not marker or SLOT in after:
-        return Unanswered("the text has no single slot")
-    if query.hidden is None:
-        return _Slots((before, after), ("slot",))
-    at = query.text.find(query.hidden) if query.hidden_at is None else query.hidden_at
-    if at < 0 or not query.text.startswith(query.hidden, at):
-        return Unanswered("the part to hide is not in the text")
-    end = at + len(query.hidden)
-    if end <= len(before):
-        return _Slots((before[:at], before[end:], after), ("hidden", "slot"))
-    start = len(before) + len(SLOT)
-    return _Slots((before, query.text[start:at], query.text[end:]), ("slot", "hidden"))
+def _pieces(frame: _Frame) -> list[list[int]]:
+    query, texts = frame.query, frame.rules.texts
+    if query.manner in ALONE:
+        return pieces_alone(query, texts)
+    return pieces_in_place(query, frame.slots, texts)
 
 
-def _note_candidate(query: Fill, name: str, slots: _Slots, rules: Rules, sheet: Sheet) -> _Scored | Unanswered:
-    insertions = {"slot": name, "hidden": query.hidden or ""}
-    pieces = rules.texts.bare(name) if query.manner == "stereoset" else _pieces("slot", insertions, slots, rules.texts)
+def _note_candidate(name: str, pieces: Sequence[int], frame: _Frame) -> _Scored | Unanswered:
+    unknown, manner = frame.rules.texts.unknown, frame.query.manner
     if not pieces:
         return Unanswered("has no tokens")
-    if rules.texts.unknown is not None and rules.texts.unknown in pieces:
+    if unknown is not None and unknown in pieces and manner != "every-piece":
         return Unanswered("has an unknown token")
-    masks = len(_pieces("hidden", insertions, slots, rules.texts)) if query.hidden else 0
     work = {"together": _together, "every-piece": _every_piece, "left-to-right": _in_turn, "stereoset": _anew}
-    noted = work[query.manner](pieces, masks, slots, rules, sheet)
+    noted = work[manner](pieces, frame)
     return noted if isinstance(noted, Unanswered) else _Scored(name, *noted)
 
 
 _Work = tuple[tuple[tuple[int, ...], ...], tuple[int, ...]] | Unanswered
 
 
-def _together(pieces: Sequence[int], masks: int, slots: _Slots, rules: Rules, sheet: Sheet) -> _Work:
-    masked = _masked(len(pieces), masks, slots, rules)
+def _together(pieces: Sequence[int], frame: _Frame) -> _Work:
+    masked = frame.masked(len(pieces))
     if isinstance(masked, Unanswered):
         return masked
-    ids, places = masked
-    row = sheet.row(ids)
-    return tuple((cell,) for cell in sheet.cells_of(row, places, pieces)), (row,)
+    row = frame.sheet.row(masked.ids)
+    return tuple((cell,) for cell in frame.sheet.cells_of(row, masked.places, pieces)), (row,)
 
 
-def _every_piece(pieces: Sequence[int], masks: int, slots: _Slots, rules: Rules, sheet: Sheet) -> _Work:
-    masked = _masked(len(pieces), masks, slots, rules)
+def _every_piece(pieces: Sequence[int], frame: _Frame) -> _Work:
+    masked = frame.masked(len(pieces))
     if isinstance(masked, Unanswered):
         return masked
-    ids, places = masked
-    row = sheet.row(ids)
-    return tuple(tuple(sheet.cell(row, place, piece) for place in places) for piece in pieces), (row,)
+    row = frame.sheet.row(masked.ids)
+    return tuple(tuple(frame.sheet.cell(row, place, piece) for place in masked.places) for piece in pieces), (row,)
 
 
-def _in_turn(pieces: Sequence[int], masks: int, slots: _Slots, rules: Rules, sheet: Sheet) -> _Work:
+def _in_turn(pieces: Sequence[int], frame: _Frame) -> _Work:
     """Row i holds the first i pieces, then one mask; the later pieces are absent, as in StereoSet."""
-    masked = _masked(1, masks, slots, rules)
+    masked = frame.masked(1)
     if isinstance(masked, Unanswered):
         return masked
-    ids, places = masked
-    place = int(places[0])
-    if reason := rules.too_long(len(ids) + len(pieces) - 1):
+    ids, place = masked.ids, int(masked.places[0])
+    if reason := frame.rules.too_long(len(ids) + len(pieces) - 1):
         return reason
     groups, rows = [], []
     for done, piece in enumerate(pieces):
-        row = sheet.row(np.concatenate([ids[:place], pieces[:done], ids[place:]]).astype(np.int32))
-        groups.append((sheet.cell(row, place + done, piece),))
+        row = frame.sheet.row(np.concatenate([ids[:place], pieces[:done], ids[place:]]).astype(np.int32))
+        groups.append((frame.sheet.cell(row, place + done, piece),))
         rows.append(row)
     return tuple(groups), tuple(rows)
 
 
-def _anew(pieces: Sequence[int], masks: int, slots: _Slots, rules: Rules, sheet: Sheet) -> _Work:
+def _anew(pieces: Sequence[int], frame: _Frame) -> _Work:
     """As `_in_turn`, but earlier pieces are decoded to text, put before the mask, and everything is tokenised again."""
-    tokenizer, groups, rows = rules.texts.tokenizer, [], []
+    tokenizer, groups, rows = frame.rules.texts.tokenizer, [], []
     for done, piece in enumerate(pieces):
-        insertion = tokenizer.decode(pieces[:done]) + tokenizer.mask_token
-        ids = rules.texts.get(slots.text(slot=insertion, hidden=tokenizer.mask_token * masks)).ids
-        places = np.flatnonzero(ids == rules.mask)
-        if reason := rules.too_long(len(ids)):
-            return reason
-        if len(places) != 1 + masks:
-            return Unanswered("the text has mask tokens of its own")
-        row = sheet.row(ids)
-        groups.append((sheet.cell(row, _of_slot(places, 1, masks, slots)[0], piece),))
+        masked = _masked(tokenizer.decode(pieces[:done]) + tokenizer.mask_token, 1, frame)
+        if isinstance(masked, Unanswered):
+            return masked
+        row = frame.sheet.row(masked.ids)
+        groups.append((frame.sheet.cell(row, int(masked.places[0]), piece),))
         rows.append(row)
     return tuple(groups), tuple(rows)
 
 
-_Masked = tuple[NDArray[np.int32], NDArray[np.int64]] | Unanswered
-
-
-def _masked(count: int, masks: int, slots: _Slots, rules: Rules) -> _Masked:
-    """The text with `count` masks in the slot and `masks` in the hidden part: ids, and places of the slot's masks."""
-    mask = rules.texts.tokenizer.mask_token
-    ids = rules.texts.get(slots.text(slot=mask * count, hidden=mask * masks)).ids
-    places = np.flatnonzero(ids == rules.mask)
+def _masked(insertion: str, count: int, frame: _Frame) -> _Masked | Unanswered:
+    """The text with the insertion, which has `count` masks, in the slot, and the hidden part masked."""
+    rules, slots, masks = frame.rules, frame.slots, frame.masks
+    ids = rules.texts.get(slots.text(slot=insertion, hidden=rules.texts.tokenizer.mask_token * masks)).ids
     if reason := rules.too_long(len(ids)):
         return reason
+    places = np.flatnonzero(ids == rules.mask)
     if len(places) != count + masks:
         return Unanswered("the text has mask tokens of its own")
-    return ids, _of_slot(places, count, masks, slots)
+    if slots.order[0] == "slot":
+        return _Masked(ids, places[:count])
+    if frame.query.read == "slot":
+        return _Masked(ids, places[masks:])
+    neighbours = places[1] + np.arange(count)
+    return _Masked(ids, neighbours) if neighbours[-1] < len(ids) else Unanswered("the second mask is too near the end")
 
 
-def _of_slot(places: NDArray[np.int64], count: int, masks: int, slots: _Slots) -> NDArray[np.int64]:
-    return places[:count] if slots.order[0] == "slot" else places[masks:]
-
-
-def _pieces(name: str, insertions: dict[str, str], slots: _Slots, texts: Texts) -> list[int]:
-    """The sub-words of an insertion in its place."""
-    text, span = slots.text(**insertions), slots.span(name, **insertions)
-    inside = _covering(texts, text, span)
-    if inside is None:
-        inside = _covering(texts, text[: span[1]], span)
-    return texts.bare(insertions[name]) if inside is None else inside
-
-
-def _covering(texts: Texts, text: str, span: tuple[int, int]) -> list[int] | None:
-    """The tokens on these characters; None if one of them reaches over the edge, or places are not known."""
-    encoded = texts.get(text)
-    if encoded.offsets is None:
-        return None
-    start, end = encoded.offsets[:, 0], encoded.offsets[:, 1]
-    inside = (start < span[1]) & (end > span[0]) & ~encoded.special
-    over = (end[inside] > span[1]) | (_trimmed(text, start[inside]) < span[0])
-    return None if over.any() or not inside.any() else encoded.ids[inside].tolist()
-
-
-def _trimmed(text: str, starts: NDArray[np.int32]) -> NDArray[np.int64]:
-    """Starts of tokens, spaces at the front not counted: some tokenizers give a word the space before it."""
-    return np.asarray([start + len(text[start:]) - len(text[start:].lstrip()) for start in starts.tolist()], np.int64)
+def _hidden_masks(query: Fill, slots: Slots, texts: Texts) -> int:
+    """How many sub-words the hidden part has: in its place beside a masked slot, or alone as in the released code."""
+    if query.hidden is None:
+        return 0
+    if query.manner == "every-piece":
+        return len(texts.bare(query.hidden))
+    return len(pieces_of("hidden", texts.tokenizer.mask_token, query.hidden, slots, texts))
 
 
 def _choices(query: Fill, scored: Sequence[_Scored], missing: tuple[tuple[str, str], ...], done: Sheet) -> Answer:

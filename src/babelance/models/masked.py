@@ -147,8 +147,6 @@ def _texts_of(query: Query) -> Iterator[str]:
         yield query.text
         if query.contrast is not None:
             yield query.contrast
-    elif isinstance(query, Fill):
-        yield from _fill_queries.texts(query)
 
 
 def refuses(spec: str) -> str | None:

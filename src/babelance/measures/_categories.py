@@ -1,0 +1,188 @@
+"""A template, an attribute and many targets: what is asked about such an item, and log P' of every target.
+
+    P'(n | t, a) = p_tgt / p_prior
+
+p_tgt is the probability of target n in its place, p_prior the same with the attribute masked too. A `Way` says how both
+are read: the paper's way, or with single departures of the authors' released code.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Literal, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from babelance.core.item import Item
+from babelance.core.query import SLOT, Answer, Choices, Fill, Unanswered
+from babelance.core.registry import LANGUAGES
+from babelance.core.scored import Skipped, joined
+
+FIELDS = frozenset({"template", "attribute", "targets"})
+TARGET, ATTRIBUTE, PLURAL = "[TTT]", "[AAA]", "[AAAs]"
+WINDOW = 350
+"""Items asked together: five templates of the usual 70 attributes, whose priors are then computed once."""
+
+Fidelity = Literal["paper", "released"]
+Product = Literal["own-mask", "every-mask"]
+Prior = Literal["slot", "second-mask"]
+Masks = Literal["in-place", "singular"]
+Case = Literal["as-written", "lower", "lower-python"]
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """product   each piece of a target at its own mask, or every piece at every mask
+    prior     read at the target's masks, or at the neighbours from the second mask on, if the attribute comes first
+    masks     of the attribute in the prior: as many as the form in its place has pieces, or as its singular alone has
+    case      of the targets: as written, lower by the language's rule or by Python's (İ → i and a combining dot);
+              None is what the data ask for with the tag `case`, else as written
+    """
+
+    product: Product = "own-mask"
+    prior: Prior = "slot"
+    masks: Masks = "in-place"
+    case: Case | None = None
+
+
+PAPER = Way()
+RELEASED = Way("every-mask", "second-mask", "singular", "lower-python")
+
+
+class Chosen(Protocol):
+    """A measure with these options; None is what the fidelity says."""
+
+    @property
+    def fidelity(self) -> Fidelity: ...
+    @property
+    def product(self) -> Product | None: ...
+    @property
+    def prior(self) -> Prior | None: ...
+    @property
+    def masks(self) -> Masks | None: ...
+    @property
+    def case(self) -> Case | None: ...
+
+
+def way_of(measure: Chosen) -> Way:
+    named = {name: getattr(measure, name) for name in ("product", "prior", "masks", "case")}
+    usual = RELEASED if measure.fidelity == "released" else PAPER
+    return replace(usual, **{name: value for name, value in named.items() if value is not None})
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ratios:
+    """log P' of the targets that could be scored, by key; why the others could not."""
+
+    keys: tuple[str, ...]
+    values: NDArray[np.float64]
+    missing: Mapping[str, str]
+
+
+def ask(item: Item, way: Way, *, without: str = "") -> list[Fill]:
+    """The sentence with the target's place open, and the same with the attribute hidden; nothing if it cannot be."""
+    if problem(item):
+        return []
+    names = tuple(dict.fromkeys(_names(item, way, without).values()))
+    text, _ = _sentence(item, _form(item))
+    hidden = item.texts["attribute"] if way.masks == "singular" else _form(item)
+    prior, at = _sentence(item, hidden)
+    manner: Literal["every-piece", "together"] = "every-piece" if way.product == "every-mask" else "together"
+    return [Fill(text, names, manner), Fill(prior, names, manner, hidden=hidden, hidden_at=at, read=way.prior)]
+
+
+def problem(item: Item) -> str | None:
+    """Why nothing can be asked about this item."""
+    template = item.texts["template"]
+    attributes = template.count(ATTRIBUTE) + template.count(PLURAL)
+    if template.count(TARGET) != 1:
+        return f"the template has {_count(template.count(TARGET))} for the target ({TARGET}), not one"
+    if attributes != 1:
+        return f"the template has {_count(attributes)} for the attribute ({ATTRIBUTE} or {PLURAL}), not one"
+    if not item.texts["attribute"].strip():
+        return "the attribute is empty"
+    if not _form(item):
+        return f"the plural of the attribute is not known: languages/{item.language}.py has no rule for it"
+    targets = _targets(item.texts["targets"])
+    return targets if isinstance(targets, str) else None
+
+
+def ratios(item: Item, answers: Sequence[Answer], way: Way, *, without: str = "") -> Ratios | Skipped:
+    """log P' of every target; an item with fewer than two is skipped."""
+    if reason := problem(item):
+        return Skipped(item, reason)
+    reasons = [answer.reason for answer in answers if isinstance(answer, Unanswered)]
+    if reasons:
+        return Skipped(item, joined(reasons))
+    target, prior = answers
+    assert isinstance(target, Choices) and isinstance(prior, Choices)
+    before, after = (dict(zip(one.names, one.logprobs.tolist(), strict=True)) for one in (prior, target))
+    why = {**dict(prior.missing), **dict(target.missing)}
+    names = _names(item, way, without)
+    keys = tuple(key for key, name in names.items() if name in before and name in after)
+    if len(keys) < 2:
+        return Skipped(item, joined(["fewer than two targets could be scored", *why.values()]))
+    values = np.asarray([after[names[key]] - before[names[key]] for key in keys])
+    missing = {key: why.get(name, "not answered") for key, name in names.items() if key not in keys}
+    return Ratios(keys, values, missing)
+
+
+def shares(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """P' / Σ P': the distribution over the targets."""
+    odds = np.exp(values - values.max(axis=-1, keepdims=True))
+    return np.asarray(odds / odds.sum(axis=-1, keepdims=True))
+
+
+def names_of(item: Item) -> dict[str, str]:
+    """key → name of the targets, as the data have them."""
+    targets = _targets(item.texts["targets"])
+    return {} if isinstance(targets, str) else targets
+
+
+def _names(item: Item, way: Way, without: str) -> dict[str, str]:
+    left_out = {key.strip() for key in without.split(",")}
+    case = way.case or item.tags.get("case", "as-written")
+    return {key: _cased(name, case, item.language) for key, name in names_of(item).items() if key not in left_out}
+
+
+def _cased(name: str, case: str, language: str) -> str:
+    if case == "lower" and language.partition("-")[0] in ("tr", "az"):
+        name = name.replace("İ", "i").replace("I", "ı")
+    return name if case == "as-written" else name.lower()
+
+
+def _sentence(item: Item, form: str) -> tuple[str, int]:
+    """The template with the attribute put in and the slot marked; where the attribute starts."""
+    marked = item.texts["template"].replace(TARGET, SLOT)
+    place = PLURAL if PLURAL in marked else ATTRIBUTE
+    return marked.replace(place, form), marked.index(place)
+
+
+def _form(item: Item) -> str:
+    """The attribute as the template wants it; empty if its plural is not known."""
+    attribute = item.texts["attribute"]
+    if PLURAL not in item.texts["template"]:
+        return attribute
+    stored = item.texts.get("plural") or item.tags.get("plural")
+    rules = LANGUAGES.get(item.language).forms if item.language in LANGUAGES else {}
+    return stored or (rules["plural"](attribute) if "plural" in rules else "")
+
+
+@lru_cache(maxsize=256)
+def _targets(text: str) -> dict[str, str] | str:
+    """key → name, or what is wrong with it."""
+    try:
+        found = json.loads(text)
+    except ValueError:
+        return "the targets are not JSON: write an object, key → name"
+    if not isinstance(found, dict) or not all(isinstance(name, str) and name.strip() for name in found.values()):
+        return "the targets are not an object, key → name: languages are joined by key, never by position"
+    return found if len(found) > 1 else "fewer than two targets"
+
+
+def _count(number: int) -> str:
+    return "no place" if not number else f"{number} places"

@@ -1,0 +1,104 @@
+"""What else a grid of templates, attributes and targets shows: what the score hangs on, and who stands out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from babelance.core.estimate import Plain
+from babelance.core.scored import Scores
+
+LISTED = 5
+MOST_MISSING = 0.5
+
+Grid = NDArray[np.float64]
+"""Items x targets; NaN where a target could not be scored."""
+
+
+def too_few(scores: Scores) -> str | None:
+    """A reason to give no number: more than half of the targets are missing."""
+    missing = float(scores.floats("missing").sum())
+    total = missing + sum(str(one.columns["targets"]).count(",") + 1 for one in scores.scored)
+    if missing <= MOST_MISSING * total:
+        return None
+    return f"{missing / total:.0%} of the targets could not be scored: their words are not in the model's vocabulary"
+
+
+def about(scores: Scores, ddof: int) -> dict[str, Plain]:
+    """Ranges without one template or target, attributes and targets that contribute most, targets that come first."""
+    keys, grid = grid_of(scores)
+    variance = scores.floats("variance")
+    facts: dict[str, Plain] = {
+        "targets": len(keys),
+        "leave_one_template_out": _range(_without_each(variance, scores.tag("template"))),
+        "leave_one_target_out": _range(_without_each_target(keys, grid, ddof)),
+        "attributes": _most(_means(variance, scores.tag("attribute"))),
+        "contributions": _most(_contributions(keys, grid, ddof)),
+        "first": _counted(str(one.columns["top"]) for one in scores.scored),
+    }
+    missing = {key: int(count) for key, count in zip(keys, np.isnan(grid).sum(axis=0), strict=True) if count}
+    return facts | ({"targets_missing": missing} if missing else {})  # type: ignore[return-value]
+
+
+def grid_of(scores: Scores) -> tuple[list[str], Grid]:
+    """All targets of all items, joined by key."""
+    named = [str(one.columns["targets"]).split(",") for one in scores.scored]
+    keys = list(dict.fromkeys(key for keys in named for key in keys))
+    place = {key: index for index, key in enumerate(keys)}
+    grid = np.full((len(named), len(keys)), np.nan)
+    for row, (mine, one) in enumerate(zip(named, scores.scored, strict=True)):
+        grid[row, [place[key] for key in mine]] = one.columns["log_ratios"]
+    return keys, grid
+
+
+def _without_each(values: NDArray[np.float64], names: NDArray[np.str_]) -> dict[str, float]:
+    """name → the mean without its items."""
+    found = {str(name): values[names != name] for name in np.unique(names)}
+    return {name: float(rest.mean()) for name, rest in found.items() if len(rest)}
+
+
+def _without_each_target(keys: list[str], grid: Grid, ddof: int) -> dict[str, float]:
+    """key → the score without that target, over the items that still have two."""
+    rest = ((key, np.delete(grid, index, axis=1)) for index, key in enumerate(keys))
+    return {key: _score(part, ddof) for key, part in rest if (_sizes(part) > 1).any()}
+
+
+def _score(grid: Grid, ddof: int) -> float:
+    kept = grid[_sizes(grid) > 1]
+    return float(np.nanvar(kept, axis=1, ddof=ddof).mean())
+
+
+def _sizes(grid: Grid) -> NDArray[np.int64]:
+    return np.asarray((~np.isnan(grid)).sum(axis=1))
+
+
+def _contributions(keys: list[str], grid: Grid, ddof: int) -> dict[str, float]:
+    """key → the share of the score that is its squared departure from the mean; they add up to 1."""
+    squares = (grid - np.nanmean(grid, axis=1, keepdims=True)) ** 2 / (_sizes(grid)[:, None] - ddof)
+    sums = np.nansum(squares, axis=0)
+    return dict(zip(keys, (sums / sums.sum()).tolist(), strict=True)) if sums.sum() > 0 else {}
+
+
+def _means(values: NDArray[np.float64], names: NDArray[np.str_]) -> dict[str, float]:
+    return {str(name): float(values[names == name].mean()) for name in np.unique(names)}
+
+
+def _most(numbers: Mapping[str, float]) -> dict[str, Plain]:
+    """The largest, in order."""
+    ordered = sorted(numbers.items(), key=lambda pair: (-pair[1], pair[0]))
+    return {name: round(number, 6) for name, number in ordered[:LISTED]}
+
+
+def _range(numbers: Mapping[str, float]) -> dict[str, Plain]:
+    """The lowest and the highest, with what was left out to get there."""
+    if not numbers:
+        return {}
+    low, high = min(numbers, key=lambda name: numbers[name]), max(numbers, key=lambda name: numbers[name])
+    return {"low": numbers[low], "low_without": low, "high": numbers[high], "high_without": high}
+
+
+def _counted(names: Iterable[str]) -> dict[str, Plain]:
+    return dict(Counter(names).most_common(LISTED))

@@ -1,0 +1,95 @@
+"""Categorical Bias: cell by cell what the authors' released code computes, and what the paper's formula gives.
+
+Origin of the numbers: `expected/cb_*.json` of the fixtures, whose README says how they were made and with which
+tolerance. (a) is the released code, (b) the paper's formula on the same pieces.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from babelance.core.estimate import Estimate
+from tests.golden.runs import scored
+from tests.golden.test_pair_parity import expected
+
+LANGUAGES = ("ko", "zh", "tr", "ar", "el")
+COLUMNS = {
+    ("released", "1"): ("a_as_released", 0),
+    ("paper", "1"): ("b_paper_sample_var", 1),
+    ("paper", "0"): ("b_paper_population_var", 2),
+}
+WITHOUT = {"el": "TH,AF"}
+"""The released code stops at these targets of many pieces: their products underflow."""
+
+
+@pytest.fixture(scope="module")
+def answers(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("answers") / "answers.sqlite"
+
+
+@pytest.fixture(autouse=True)
+def one_store(answers: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All tests of this file ask the same model the same things: once is enough."""
+    monkeypatch.setenv("BABELANCE_STORE", str(answers))
+
+
+def run(fixtures: Path, folder: Path, language: str, **options: str) -> tuple[Any, Estimate]:
+    frames, results = scored(
+        folder, model=fixtures / "models" / "mlm-bert", data="ethnic-bias", language=language, measures=["cb"],
+        without=WITHOUT.get(language, ""), **options,
+    )  # fmt: skip
+    result = results["cb"]
+    assert isinstance(result, Estimate)
+    return frames["cb"], result
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("fidelity", "ddof"), COLUMNS)
+def test_every_cell_and_the_score(
+    fixtures: Path, mirror: Path, tmp_path: Path, language: str, fidelity: str, ddof: str
+) -> None:
+    wanted = expected(fixtures, f"cb_mlm-bert_{language}")
+    frame, result = run(fixtures, tmp_path, language, fidelity=fidelity, ddof=ddof)
+    name, column = COLUMNS[fidelity, ddof]
+    cells = [cell[column] for row in wanted["rows"] for cell in row]
+    np.testing.assert_allclose(frame.variance.to_numpy(), cells, rtol=1e-4)
+    assert result.value == pytest.approx(wanted["aggregate"][name], rel=1e-4)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("fidelity", "column"), [("released", 2), ("paper", 3)])
+def test_log_ratios_of_every_target(
+    fixtures: Path, mirror: Path, tmp_path: Path, language: str, fidelity: str, column: int
+) -> None:
+    wanted = expected(fixtures, f"cb_mlm-bert_{language}")
+    frame, _ = run(fixtures, tmp_path, language, fidelity=fidelity)
+    attributes = len(wanted["rows"][0])
+    for cell in wanted["sample_cells"]:
+        row = frame.iloc[cell["template"] * attributes + cell["attribute"]]
+        texts = json.loads(row.texts)
+        assert (texts["template"], texts["attribute"]) == (cell["template_text"], cell["attribute_text"])
+        mine = {json.loads(texts["targets"])[key].lower(): value for key, value in _ratios(row).items()}
+        theirs = {target[0]: target[column] for target in cell["targets"]}
+        assert mine == pytest.approx(theirs, abs=1e-4)
+
+
+def _ratios(row: Any) -> dict[str, float]:
+    return json.loads(row.detail)["log_ratios"]  # type: ignore[no-any-return]
+
+
+KNOWN = {"tr": (15.7, 0.94), "ar": (8.99, 0.69), "el": (25.7, 1.05)}
+"""(released, paper), as printed in the README of the fixtures."""
+
+
+@pytest.mark.parametrize("language", ["tr", "ar", "el"])
+def test_scores_of_languages_of_which_only_the_total_is_known(
+    fixtures: Path, mirror: Path, tmp_path: Path, language: str
+) -> None:
+    released, paper = KNOWN[language]
+    assert f"{run(fixtures, tmp_path / 'a', language, fidelity='released')[1].value:.3g}" == f"{released:.3g}"
+    assert f"{run(fixtures, tmp_path / 'b', language, fidelity='paper')[1].value:.2f}" == f"{paper:.2f}"
