@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import head_start
 import numpy as np
 import torch
 from batches import Batch, Encoded, Masking, hide, pool
@@ -147,6 +148,8 @@ def run(
     """Train until the schedule ends, from the last checkpoint if there is one."""
     optimiser = torch.optim.AdamW(parameter_groups(model), lr=options.rate, betas=(0.9, 0.98), eps=1e-6, fused=True)
     place = restored(options.out / "checkpoint.pt", model, optimiser)
+    if place["step"] == 0:
+        head_start.give(model, corpus, smoothing=SMOOTHING, seed=options.seed)
     clock, saved = Clock(place["seconds"]), time.monotonic()
     budget = 60 * options.minutes
     schedule = Schedule(options.rate, budget, warm_up=0.05 * budget, decay=0.5 * budget)
