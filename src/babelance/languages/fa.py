@@ -12,7 +12,7 @@ _IS = " است"
 
 
 def spoken(word: str) -> str:
-    """The word with "is": after a silent ه or ا the copula is ست, else ه. Words with a spoken ه are stored (خودخواهه)."""
+    """The word with "is": after a silent ه or ا the copula is ست, else ه. A spoken ه is stored (خودخواهه)."""
     if word.endswith("ه"):
         return f"{word}{_JOINER}ست"
     return word + ("ست" if word.endswith("ا") else "ه")
