@@ -1,4 +1,4 @@
-"""Bengali. No grammatical gender; pronouns and verbs tell respect instead. Cases and particles are joined to the noun."""
+"""Bengali. No grammatical gender; pronouns and verbs tell respect instead. Case endings are joined to the noun."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ language = Language(
         """),
         "male": listed("""
             পুরুষ পুরুষের পুরুষকে পুরুষরা পুরুষেরা পুরুষদের পুরুষটি ছেলে ছেলের ছেলেকে ছেলেরা ছেলেদের ছেলেটি ছেলেটির
-            বাবা বাবার বাবাকে আব্বা ভাই ভাইয়ের ভাইকে ভাইয়েরা ভাইদের স্বামী স্বামীর স্বামীকে বর ঠাকুরদা দাদু খালু
-            মেসো পিসে ফুফা চাচা চাচার কাকা কাকার মামা মামার দুলাভাই জামাই জামাইয়ের শ্বশুর শ্বশুরের দেবর ভাসুর শালা
-            পুত্র পুত্রের পুত্রকে রাজা রাজার রাজাকে রাজকুমার রাজপুত্র বিপত্নীক প্রেমিক প্রেমিকের গায়ক নায়ক অভিনেতা
-            কিশোর কিশোরের বালক বালকের যুবক যুবকের যুবকরা ভদ্রলোক ভদ্রলোকের
+            বাবা বাবার বাবাকে আব্বা ভাই ভাইয়ের ভাইকে ভাইয়েরা ভাইদের স্বামী স্বামীর স্বামীকে ঠাকুরদা দাদু খালু মেসো
+            পিসে ফুফা চাচা চাচার কাকা কাকার মামা মামার দুলাভাই জামাই জামাইয়ের শ্বশুর শ্বশুরের দেবর ভাসুর শালা পুত্র
+            পুত্রের পুত্রকে রাজা রাজার রাজাকে রাজকুমার রাজপুত্র বিপত্নীক প্রেমিক প্রেমিকের গায়ক নায়ক অভিনেতা কিশোর
+            কিশোরের বালক বালকের যুবক যুবকের যুবকরা ভদ্রলোক ভদ্রলোকের
         """),
         "nonbinary": listed("নন-বাইনারি হিজড়া হিজড়ারা"),
     },
@@ -47,13 +47,14 @@ language = Language(
         ("প্রেমিকা", "প্রেমিক"),
     ),
     person=("মহিলা", "পুরুষ"),
+    # Neighbours in a list are paired in controls, so names of one community stand together.
     names={
         "female": listed("""
-            ফাতেমা আয়েশা নাসরিন শারমিন সুমাইয়া তানিয়া রুমানা প্রিয়াঙ্কা সোমা মৌসুমী সুচিত্রা অনিতা রীতা রেহানা
-            নাজমা
+            রেহানা নাজমা ফাতেমা আয়েশা নাসরিন শারমিন সুমাইয়া তানিয়া রুমানা প্রিয়াঙ্কা সোমা মৌসুমী সুচিত্রা অনিতা
+            রীতা
         """),
         "male": listed("""
-            রহিম করিম রফিক সোহেল জাহিদ তারেক কামাল অনির্বাণ অমিত সুব্রত দীপঙ্কর রাজীব তাপস শফিক হাসান
+            শফিক হাসান রহিম করিম রফিক সোহেল জাহিদ তারেক কামাল অনির্বাণ অমিত সুব্রত দীপঙ্কর রাজীব তাপস
         """),
     },
     registers=(
@@ -63,7 +64,7 @@ language = Language(
     ),
     sources=(
         "Gender words: own list with the case forms and articles that are written often, without words of two meanings"
-        " (নানা, দাদা, তরুণ) and masculine words that mean both (ছাত্র, শিক্ষক).",
+        " (নানা, দাদা, তরুণ, বর) and masculine words that mean both (ছাত্র, শিক্ষক).",
         "Names: own choice of frequent given names in Bangladesh and West Bengal that are given to one gender.",
         "Registers: Thompson, Bengali: A Comprehensive Grammar (2010), on pronouns and respect.",
     ),
