@@ -17,7 +17,7 @@ import torch
 from nli_templates import LABELS, LANGUAGES, TRAINING, UNSEEN, Pair, Seen, pairs
 from transformers import AutoModelForSequenceClassification, AutoTokenizer, PreTrainedModel, PreTrainedTokenizerBase
 
-BATCH = 64
+BATCH = 32
 
 
 def main() -> None:
@@ -49,7 +49,7 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--model", type=Path, required=True, help="the masked model to start from")
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--pairs", type=int, default=2400, help="training pairs per language")
+    parser.add_argument("--pairs", type=int, default=1200, help="training pairs per language")
     parser.add_argument("--test", type=int, default=300, help="test pairs per language")
     parser.add_argument("--epochs", type=int, default=3)
     parser.add_argument("--rate", type=float, default=5e-4)

@@ -45,8 +45,9 @@ class Schedule:
         return self.peak * max(0.0, min(1.0, seconds / self.warm_up, (self.end - seconds) / self.decay))
 
     def finishing(self, seconds: float, decay: float) -> "Schedule":
-        """The same schedule, made to end `decay` seconds from now."""
-        return Schedule(self.peak, min(self.end, seconds + decay), self.warm_up, min(self.decay, decay))
+        """From the rate of this moment down to zero, `decay` seconds from now or sooner."""
+        decay = min(decay, self.end - seconds)
+        return Schedule(self.rate(seconds), seconds + decay, warm_up=1e-9, decay=decay)
 
 
 class Clock:
