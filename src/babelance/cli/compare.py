@@ -1,16 +1,18 @@
-"""`babelance compare`: two models on the same items, paired."""
+"""`babelance compare`: two models on the same items, paired; `babelance compare languages`: the groups they favour."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
 from rich.table import Table
+from typer.core import TyperGroup
 
 from babelance.cli import _shared as shared
+from babelance.cli._compare_languages import languages
 from babelance.core.errors import InputError
 
 if TYPE_CHECKING:
@@ -131,5 +133,17 @@ def _cells(one: Comparison) -> list[str]:
 ORDER = 20
 
 
+class OrModels(TyperGroup):
+    """`compare A B` is `compare models A B`: only `models` and `languages` are words of their own."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        named = args and (args[0] in self.commands or args[0] in ctx.help_option_names)
+        return super().parse_args(ctx, args if named or not args else ["models", *args])
+
+
 def register(app: typer.Typer) -> None:
-    app.command("compare")(models)
+    words = "Compare two models (compare A B), or the groups that languages favour (compare languages)."
+    verbs = typer.Typer(cls=OrModels, no_args_is_help=True, help=words)
+    verbs.command("models")(models)
+    verbs.command("languages")(languages)
+    app.add_typer(verbs, name="compare")

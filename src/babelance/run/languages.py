@@ -1,0 +1,170 @@
+"""How do the groups that a model ties to an attribute differ between languages, or before and after a mitigation?
+
+For each template and attribute the normalised probabilities of the targets form a distribution, P' / Σ P'. Two sides (a
+model in a language) are compared by the Jensen–Shannon divergence of these distributions, natural logarithm, 0 (the
+same) to ln 2 = 0.693 (nothing in common), averaged over the templates and attributes that both have. Targets are joined
+by key, never by position; only those that both have take part. `shuffled` is the same number with the targets of one
+side exchanged at random: what two sides that share nothing but their spread would have.
+Reference: Ahn and Oh, EMNLP 2021, section 6.1 and appendix D.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import rel_entr, softmax
+
+from babelance.core.errors import InputError
+from babelance.core.scored import Scores
+from babelance.run.pipeline import Hooks, score
+from babelance.run.plan import Plan, Settings
+from babelance.run.store import Store
+from babelance.stats.bootstrap import bootstrap
+from babelance.stats.resample import Design
+
+MEASURE = "cb"
+SHUFFLES = 20
+
+Floats = NDArray[np.float64]
+Cell = tuple[str, str]
+"""(template, attribute)"""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """log P' of one model in one language: for each cell, by key of the target."""
+
+    label: str
+    model: str
+    language: str
+    data: str
+    cells: Mapping[Cell, Mapping[str, float]]
+
+    def shares(self) -> dict[str, dict[str, float]]:
+        """attribute → target → its share of Σ P', averaged over templates."""
+        found: dict[str, dict[str, list[float]]] = {}
+        for (_, attribute), ratios in self.cells.items():
+            mine = found.setdefault(attribute, {})
+            for key, share in zip(ratios, softmax(list(ratios.values())).tolist(), strict=True):
+                mine.setdefault(key, []).append(share)
+        return {name: {key: float(np.mean(some)) for key, some in mine.items()} for name, mine in found.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Divergence:
+    """Jensen–Shannon divergence of two sides over `cells` templates and attributes and `targets` common targets."""
+
+    value: float
+    low: float
+    high: float
+    shuffled: float
+    cells: int
+    targets: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two sides; `divergence` is a reason in plain words where there is none."""
+
+    a: Side
+    b: Side
+    divergence: Divergence | str
+
+
+def compare_languages(plan: Plan, store: Store, hooks: Hooks | None = None) -> list[Pair]:
+    """All pairs of the plan's jobs. Every job must have the measure `cb`."""
+    if len(plan.jobs) < 2:
+        raise InputError("One model in one language has nothing to be compared with. Name more languages or models.")
+    sides = _sides(plan, store, hooks)
+    return [Pair(a, b, divergence(a, b, plan.settings)) for a, b in combinations(sides, 2)]
+
+
+def divergence(a: Side, b: Side, settings: Settings) -> Divergence | str:
+    common = [cell for cell in a.cells if cell in b.cells]
+    if not common:
+        return "no template with the same attribute in both"
+    keys = [key for key in _keys(a) if key in _keys(b)]
+    first, second = (_grid(side, common, keys) for side in (a, b))
+    both = ~np.isnan(first) & ~np.isnan(second)
+    kept = both.sum(axis=1) > 1
+    if not kept.any():
+        return "fewer than two targets in both"
+    first, second = (np.where(both, grid, -np.inf)[kept] for grid in (first, second))
+    values = jensen_shannon(softmax(first, axis=1), softmax(second, axis=1))
+    templates = [template for (template, _), keep in zip(common, kept, strict=True) if keep]
+    low, high = _interval(values, templates, settings)
+    shuffled = _shuffled(first, second, np.random.default_rng(settings.seed))
+    return Divergence(float(values.mean()), low, high, shuffled, len(values), int(both[kept].any(axis=0).sum()))
+
+
+def jensen_shannon(p: Floats, q: Floats) -> Floats:
+    """Of distributions along the last axis; natural logarithm, 0 to ln 2."""
+    middle = (p + q) / 2
+    return np.asarray((rel_entr(p, middle) + rel_entr(q, middle)).sum(axis=-1) / 2)
+
+
+def _sides(plan: Plan, store: Store, hooks: Hooks | None) -> list[Side]:
+    models = list(dict.fromkeys(job.model.id for job in plan.jobs))
+    languages = [job.language for job in plan.jobs]
+    alone = len(set(languages)) == len(languages)
+    found = []
+    for job in plan.jobs:
+        scores, _ = score(job, plan.settings, store, hooks)
+        label = job.language if alone else f"{job.language} {letter(models.index(job.model.id))}"
+        found.append(Side(label, job.model.id, job.language, job.data, _cells(scores[MEASURE])))
+    return found
+
+
+def letter(index: int) -> str:
+    """A, B, … for the models of a comparison."""
+    return chr(ord("A") + index) if index < 26 else str(index + 1)
+
+
+def _cells(scores: Scores) -> dict[Cell, dict[str, float]]:
+    found = {}
+    for one in scores.scored:
+        ratios = np.asarray(one.columns["log_ratios"], np.float64).tolist()
+        cell = one.item.tags.get("template", ""), one.item.tags.get("attribute", one.item.texts["attribute"])
+        found[cell] = dict(zip(str(one.columns["targets"]).split(","), ratios, strict=True))
+    return found
+
+
+def _keys(side: Side) -> dict[str, None]:
+    return dict.fromkeys(key for ratios in side.cells.values() for key in ratios)
+
+
+def _grid(side: Side, cells: Sequence[Cell], keys: Sequence[str]) -> Floats:
+    """Cells x targets, NaN where a target is missing."""
+    return np.asarray([[side.cells[cell].get(key, np.nan) for key in keys] for cell in cells])
+
+
+def _interval(values: Floats, templates: Sequence[str], settings: Settings) -> tuple[float, float]:
+    """Templates are redrawn whole. Without an interval (one template only) both ends are the ends of the scale."""
+    sample = bootstrap(
+        lambda weights: weights @ values / weights.sum(axis=-1),
+        Design.of(len(values), cluster=templates),
+        rng=np.random.default_rng(settings.seed),
+        level=settings.level,
+        count=settings.draws,
+    )
+    if isinstance(sample, str):
+        return 0.0, float(np.log(2))
+    low, high = sample.limits
+    return max(low, 0.0), min(high, float(np.log(2)))
+
+
+def _shuffled(first: Floats, second: Floats, rng: np.random.Generator) -> float:
+    """Targets of one side exchanged within each cell, among those that both sides have."""
+    there = np.isfinite(second)
+    found = []
+    for _ in range(SHUFFLES):
+        order = np.argsort(np.where(there, rng.random(second.shape), np.inf), axis=1)
+        back = np.argsort(~there, axis=1, kind="stable")
+        mixed = np.full_like(second, -np.inf)
+        np.put_along_axis(mixed, back, np.take_along_axis(second, order, axis=1), axis=1)
+        found.append(jensen_shannon(softmax(first, axis=1), softmax(mixed, axis=1)).mean())
+    return float(np.mean(found))
