@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import difflib
 import json
-import re
 import unicodedata
 from collections import Counter
 from collections.abc import Sequence
 
 import pytest
+import regex as re
 
 from babelance.core.card import Dataset
 from babelance.core.errors import InputError

@@ -51,6 +51,7 @@ class Cluster:
     resources: Resources = field(default_factory=Resources)
     failures: int = 0
     _workers: list[Any] = field(default_factory=list)
+    _starting: dict[Any, Any] = field(default_factory=dict)
     _origin: Origin | None = None
 
     def __enter__(self) -> Cluster:
@@ -78,8 +79,8 @@ class Cluster:
         wanted = self.resources.workers or int(room)
         if wanted < 1 or room < 1:
             raise InputError(
-                f"The cluster has {total.get('CPU', 0):g} CPUs and {total.get('GPU', 0):g} GPUs: no room for a worker with "
-                f"{self.resources.cpus:g} CPUs and {self.resources.gpus:g} GPUs. Ask for less."
+                f"The cluster has {total.get('CPU', 0):g} CPUs and {total.get('GPU', 0):g} GPUs: no room for a worker "
+                f"with {self.resources.cpus:g} CPUs and {self.resources.gpus:g} GPUs. Ask for less."
             )
         return min(wanted, int(room)) if self.resources.workers is None else wanted
 
@@ -119,9 +120,12 @@ class Cluster:
         queue = deque(range(len(shards)))
         flying: dict[Any, tuple[int, Any]] = {}
         done = 0
-        while queue or flying:
+        while done < len(shards):
             self._send(shards, queue, flying)
-            [first], _ = ray.wait(list(flying), num_returns=1)
+            [first], _ = ray.wait([*flying, *self._starting], num_returns=1)
+            if first in self._starting:
+                self._welcome(first)
+                continue
             index, worker = flying.pop(first)
             try:
                 answers = [decode(blob) for blob in ray.get(first)]
@@ -137,63 +141,74 @@ class Cluster:
             yield index, answers
 
     def _send(self, shards: Sequence[Sequence[Query]], queue: deque[int], flying: dict[Any, tuple[int, Any]]) -> None:
-        """Give every worker the shards it has room for; a worker that is still starting takes them when it is ready."""
-        for round_ in range(1, IN_FLIGHT + 1):
-            for worker in list(self._workers):
-                busy = sum(one is worker for _, one in flying.values())
-                if queue and busy < round_:
+        """Give every worker the shards it has room for."""
+        for busy in range(IN_FLIGHT):
+            for worker in self._workers:
+                if queue and sum(one is worker for _, one in flying.values()) <= busy:
                     index = queue.popleft()
                     flying[worker.answer.remote(list(shards[index]))] = (index, worker)
 
     def _hire(self, origin: Origin) -> None:
         bare = replace(origin, options=replace(origin.options, progress=None))
-        if self._origin == bare and self._workers:
+        if self._origin == bare and (self._workers or self._starting):
             return
         self._dismiss()
         self._origin = bare
-        self._workers = [self._worker(bare) for _ in range(self.size)]
+        for _ in range(self.size):
+            self._start(bare)
 
-    def _worker(self, origin: Origin) -> Any:
+    def _start(self, origin: Origin) -> None:
+        """A worker gets no shards before it is there: one that finds no room would keep them forever."""
         options = {"num_cpus": self.resources.cpus, "num_gpus": self.resources.gpus, "max_restarts": 0}
-        return _ray().remote(**options)(Worker).remote(origin, self.resources.threads)
+        threads = {"env_vars": {"OMP_NUM_THREADS": str(self.resources.threads)}}
+        worker = _ray().remote(**options, runtime_env=threads)(Worker).remote(origin)
+        self._starting[worker.ready.remote()] = worker
+
+    def _welcome(self, ready: Any) -> None:
+        ray = _ray()
+        worker = self._starting.pop(ready)
+        try:
+            ray.get(ready)
+            self._workers.append(worker)
+        except ray.exceptions.RayActorError as error:
+            if isinstance(getattr(error, "cause", None), BabelanceError):
+                raise _cause(error) from error
+            self._lost()
+        except ray.exceptions.RayTaskError as error:
+            raise _cause(error) from error
 
     def _replace(self, worker: Any) -> None:
-        """A worker died. All its shards come back one by one; it is replaced once, if there is still room for it."""
-        if worker not in self._workers:
-            return
+        """A worker died. Its shards come back one by one; it is replaced once."""
+        if worker in self._workers:
+            self._workers.remove(worker)
+            self._lost()
+
+    def _lost(self) -> None:
         self.failures += 1
-        self._workers.remove(worker)
         if self.failures > MOST_FAILURES:
             raise BabelanceError(
-                f"{self.failures} workers were lost. Answers so far are stored; look at the logs of Ray, then run again."
+                f"{self.failures} workers were lost. Answers so far are stored: look at Ray's logs, then run again."
             )
         assert self._origin is not None
-        if len(self._workers) < max(1, self._room()):
-            self._workers.append(self._worker(self._origin))
-
-    def _room(self) -> int:
-        alive = [node for node in _ray().nodes() if node["Alive"]]
-        cpus = sum(node["Resources"].get("CPU", 0) for node in alive)
-        return min(self.size, int(cpus / max(self.resources.cpus, 1e-9)))
+        self._start(self._origin)
 
     def _dismiss(self) -> None:
-        for worker in self._workers:
+        for worker in [*self._workers, *self._starting.values()]:
             _ray().kill(worker)
-        self._workers = []
+        self._workers, self._starting = [], {}
 
 
 class Worker:
     """Holds one model in a process of its own."""
 
-    def __init__(self, origin: Origin, threads: int) -> None:
+    def __init__(self, origin: Origin) -> None:
         self._model = origin.open()
-        self._threads = threads
+
+    def ready(self) -> bool:
+        return True
 
     def answer(self, queries: Sequence[Query]) -> list[bytes]:
-        from threadpoolctl import threadpool_limits
-
-        with threadpool_limits(self._threads):
-            return [encode(answer) for answer in self._model.answer(queries)]
+        return [encode(answer) for answer in self._model.answer(queries)]
 
 
 def _cause(error: Any) -> BaseException:

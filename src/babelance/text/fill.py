@@ -10,9 +10,10 @@ because the language's `fit` looks at both seams of every word put in. The first
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+
+import regex as re  # Indic vowel signs belong to words, which the standard library does not know
 
 from babelance.core.errors import DataError
 from babelance.core.language import Language
