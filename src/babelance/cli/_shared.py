@@ -58,6 +58,9 @@ Labels = Annotated[
     str, typer.Option(help="Label order of an NLI model with unnamed labels, e.g. entailment,neutral,contradiction.")
 ]
 Engine = Annotated[str, typer.Option(help="torch, or another engine that is installed; part of the signature.")]
+Executor = Annotated[str, typer.Option(help="local, or ray for a cluster.")]
+Address = Annotated[str, typer.Option(help="Address of the Ray cluster; default: the one this machine belongs to.")]
+Gpus = Annotated[float, typer.Option(help="GPUs of each worker of the cluster.")]
 StoreFile = Annotated[
     Path | None, typer.Option("--store", help="Answer store; default: BABELANCE_STORE or the cache folder.")
 ]

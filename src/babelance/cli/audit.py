@@ -35,15 +35,18 @@ def audit(
     labels: shared.Labels = "",
     engine: shared.Engine = "torch",
     store: shared.StoreFile = None,
+    executor: shared.Executor = "local",
+    address: shared.Address = "",
+    gpus: shared.Gpus = 0,
 ) -> None:
     """Run every measure that fits the model on the shipped probes (or on --data), and write a report.
 
     Example: babelance audit --model babelance/tiny-multilingual --languages en,de,ko
     """
+    from babelance.cli._executor import hooks
     from babelance.cli._progress import Bar
     from babelance.evaluate import execute
     from babelance.run.audit import audit_plan
-    from babelance.run.pipeline import Hooks
     from babelance.run.plan import Settings
 
     with Bar(quiet=as_json and not shared.stderr.is_terminal) as bar:
@@ -60,7 +63,8 @@ def audit(
             model_options=replace(options, progress=bar.rows),
             settings=Settings(level, draws, seed, limit),
         )
-        evaluation = execute(plan, out=out, store=store, hooks=Hooks(tell=bar.tell))
+        with hooks(executor, address, gpus, bar) as answering:
+            evaluation = execute(plan, out=out, store=store, hooks=answering)
     for name, reason in left_out.items():
         shared.stderr.print(f"left out: {name} ({reason})", highlight=False, soft_wrap=True)
     _show(out, as_json=as_json, with_report=with_report, evaluation=evaluation)

@@ -30,14 +30,17 @@ def run(
     labels: shared.Labels = "",
     engine: shared.Engine = "torch",
     store: shared.StoreFile = None,
+    executor: shared.Executor = "local",
+    address: shared.Address = "",
+    gpus: shared.Gpus = 0,
 ) -> None:
     """Measure models on data.
 
     Example: babelance run --model xlm-roberta-base --data sjsd --languages de,fi --measures s-jsd,cps --out out
     """
+    from babelance.cli._executor import hooks
     from babelance.cli._progress import Bar
     from babelance.evaluate import execute
-    from babelance.run.pipeline import Hooks
     from babelance.run.plan import Settings, make_plan
 
     with Bar(quiet=as_json and not shared.stderr.is_terminal) as bar:
@@ -54,7 +57,8 @@ def run(
             model_options=replace(options, progress=bar.rows),
             settings=Settings(level, draws, seed, limit, shared.words(by) if by is not None else None),
         )
-        evaluation = execute(plan, out=out, store=store, hooks=Hooks(tell=bar.tell))
+        with hooks(executor, address, gpus, bar) as answering:
+            evaluation = execute(plan, out=out, store=store, hooks=answering)
     shared.print_results(evaluation.results, as_json=as_json)
     if out and not as_json:
         shared.stderr.print(f"Results are in {out}. See them with: babelance report {out}", highlight=False)
