@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from math import inf, isfinite
 from typing import Any
 
 from babelance.core.errors import InputError
@@ -87,12 +88,17 @@ def to_record(result: Result) -> dict[str, Plain]:
         "nulls": dict(number.nulls) if number else {},
         "method": number.method if number else None,
         "extra": dict(result.extra),
-        "scale": [scale.low, scale.high],
+        "scale": [_end(scale.low), _end(scale.high)],
         "unit": scale.unit,
         "reading": scale.reading,
         "signature": str(about.signature),
         "undefined": result.undefined,
     }
+
+
+def _end(limit: float) -> float | None:
+    """An end of a scale; null if it has none there, because JSON knows no infinity."""
+    return limit if isfinite(limit) else None
 
 
 def from_record(record: Mapping[str, Plain]) -> Result:
@@ -105,6 +111,7 @@ def from_record(record: Mapping[str, Plain]) -> Result:
 
 def _from_record(record: dict[str, Any]) -> Result:
     low, high = record["scale"]
+    low, high = -inf if low is None else low, inf if high is None else high
     about = About(
         measure=record["measure"],
         model=record["model"],

@@ -1,0 +1,165 @@
+"""Categorical Bias: which group each attribute is tied to, and what the score hangs on.
+
+Colour is log P' averaged over templates: how much more (or less) likely the attribute makes a group than it is without.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+from markupsafe import Markup
+
+from babelance.core.estimate import Plain, Result
+from babelance.report import numbers
+from babelance.report.html import packed
+from babelance.report.html.charts.bars import bars
+from babelance.report.html.charts.heat import Shade, heat, scale_bar
+from babelance.report.html.elements import Content, cell, folded, join, language, minus, quote, table, tag
+from babelance.report.html.section import Section
+from babelance.report.results import Results
+
+MEASURE = "cb"
+SHOWN, TOP = 5, 3
+INTRO = (
+    "An attribute should change all groups alike. Shares add up to one over the groups of a sentence; with thirty "
+    "groups an even share is 3.3 %. What a model ties to a group says something about its texts, nothing about people."
+)
+SENSITIVITY = (
+    "The score with one template or one group left out, lowest and highest, and the groups whose departures make up "
+    "most of it. A wide range means that the score hangs on the choice of words."
+)
+
+
+@dataclass(frozen=True)
+class Grid:
+    """One model, dataset and language: log P' of attributes x targets, averaged over templates, and the shares."""
+
+    model: str
+    data: str
+    language: str
+    ratios: pd.DataFrame
+    shares: pd.DataFrame
+    variance: pd.Series[float]
+    names: Mapping[str, str]
+
+    @property
+    def title(self) -> str:
+        return f"{self.model} · {self.data}"
+
+
+def render(results: Results) -> Markup:
+    grids = list(_grids(results.rows(MEASURE)))
+    heats = [folded(join([language(grid.language), " ", grid.title]), _heat(grid)) for grid in grids]
+    legend = scale_bar("less likely with the attribute", "more likely")
+    parts = [tag("p", INTRO), _tops(grids), tag("h3", "Attributes and groups"), legend, *heats, _sensitivity(results)]
+    return join(parts)
+
+
+def _grids(rows: pd.DataFrame) -> Iterator[Grid]:
+    for (model, data, code), part in rows.groupby(["model", "data", "language"], sort=False):
+        scored = part[part["detail"].notna()] if "detail" in part else part.iloc[:0]
+        if scored.empty:
+            continue
+        ratios = pd.DataFrame([packed.loaded(detail).get("log_ratios", {}) for detail in scored["detail"]])
+        attributes = [_attribute(row) for row in scored[["tags", "texts"]].itertuples(index=False)]
+        odds = np.exp(ratios.sub(ratios.max(axis=1), axis=0))
+        shares = odds.div(odds.sum(axis=1), axis=0)
+        variance = pd.Series(scored["variance"].to_numpy(dtype=np.float64)).groupby(attributes, sort=False).mean()
+        names = packed.loaded(packed.loaded(scored["texts"].iloc[0]).get("targets"))
+        yield Grid(
+            str(model), str(data), str(code), _mean(ratios, attributes), _mean(shares, attributes), variance, names
+        )
+
+
+def _mean(values: pd.DataFrame, attributes: list[str]) -> pd.DataFrame:
+    return values.groupby(attributes, sort=False).mean()
+
+
+def _attribute(row: tuple[str, str]) -> str:
+    """The key that is equal over languages, else the word."""
+    tags, texts = map(packed.loaded, row)
+    return str(tags.get("attribute") or texts.get("attribute", ""))
+
+
+def _heat(grid: Grid) -> Markup:
+    """Attributes with the most unequal groups first."""
+    order = list(grid.variance.sort_values(ascending=False).index)
+    limit = float(np.nanmax(np.abs(grid.ratios.to_numpy()))) or 1.0
+    cells = {
+        (attribute, str(key)): Shade(minus(numbers.fixed(value, 2)), value / limit)
+        for attribute in order
+        for key, value in grid.ratios.loc[attribute].items()
+        if np.isfinite(value)
+    }
+    keys = [str(key) for key in grid.ratios.columns]
+    return heat(order, keys, cells, caption=f"log P' by attribute and group, {grid.language}", names=_titles(grid))
+
+
+def _titles(grid: Grid) -> dict[str, Content]:
+    return {key: tag("abbr", key, title=name) for key, name in grid.names.items()}
+
+
+def _tops(grids: list[Grid]) -> Markup:
+    """The first groups of the attributes that differ most, in all languages side by side."""
+    pooled = pd.concat([grid.variance for grid in grids], axis=1).mean(axis=1).sort_values(ascending=False)
+    figures = [_top(str(attribute), grids) for attribute in pooled.index]
+    rest = folded(f"All {len(figures)} attributes", *figures[SHOWN:]) if len(figures) > SHOWN else None
+    return join([tag("h3", "First groups of each attribute"), *figures[:SHOWN], rest])
+
+
+def _top(attribute: str, grids: list[Grid]) -> Markup:
+    several = len({grid.title for grid in grids}) > 1
+    rows: list[tuple[Content, Content, float]] = []
+    for grid in grids:
+        if attribute not in grid.shares.index:
+            continue
+        first = grid.shares.loc[attribute].sort_values(ascending=False).head(TOP)
+        side = join([language(grid.language), f" {grid.title}" if several else None])
+        rows += [(side, join([f"{key} ", _name(grid, str(key))]), float(share)) for key, share in first.items()]
+    chart = bars(rows, caption=f"First groups for {attribute}", labels=("", "group"))
+    return tag("figure", tag("h4", attribute), chart)
+
+
+def _name(grid: Grid, key: str) -> Markup:
+    return quote(str(grid.names.get(key, "")), grid.language)
+
+
+def _sensitivity(results: Results) -> Markup | None:
+    mine = [one for one in results.overall if one.about.measure == MEASURE and "leave_one_target_out" in one.extra]
+    if not mine:
+        return None
+    headers = ["Language", "Model", "Data", "without one template", "without one group", "groups that contribute most"]
+    shown = table(headers, [_row(one) for one in mine], caption="What the score hangs on", kind="sortable")
+    return join([tag("h3", "What the score hangs on"), tag("p", SENSITIVITY), shown])
+
+
+def _row(result: Result) -> list[Markup]:
+    about, extra = result.about, result.extra
+    names = [cell(language(about.language), key=about.language), cell(about.model, kind="name"), cell(about.data)]
+    ranges = [cell(_range(extra.get(f"leave_one_{noun}_out"))) for noun in ("template", "target")]
+    return [*names, *ranges, cell(_listed(extra.get("contributions")))]
+
+
+def _range(facts: Plain) -> str:
+    if not isinstance(facts, dict) or not facts:
+        return "–"
+    low, high = (float(facts[name]) for name in ("low", "high"))  # type: ignore[arg-type]
+    return f"{low:.3g} ({facts['low_without']}) to {high:.3g} ({facts['high_without']})"
+
+
+def _listed(facts: Plain) -> str:
+    if not isinstance(facts, dict):
+        return "–"
+    return ", ".join(f"{key} {100 * float(share):.0f} %" for key, share in facts.items())  # type: ignore[arg-type]
+
+
+section = Section(
+    "Groups and attributes",
+    52,
+    applies=lambda results: any(True for _ in _grids(results.rows(MEASURE))),
+    render=render,
+    shows=frozenset({"leave_one_template_out", "leave_one_target_out", "contributions", "attributes", "first"}),
+)

@@ -1,0 +1,101 @@
+"""How languages differ, or models before and after: the matrix of `babelance compare languages`, and what moved."""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import Any
+
+from markupsafe import Markup
+
+from babelance.report.html.charts.heat import Shade, heat
+from babelance.report.html.elements import cell, folded, join, table, tag
+from babelance.report.html.section import Section
+from babelance.report.results import Results
+
+FILE = "languages.json"
+INTRO = (
+    "Jensen–Shannon divergence of the groups that are tied to attributes: 0 means the same groups, 0.693 nothing in "
+    "common. It is averaged over the templates and attributes that both have. Compare it with the number for groups "
+    "exchanged at random (in the table): where the two are close, the languages have no more in common than chance."
+)
+MOVED = (
+    "Shares of groups before and after, averaged over templates, largest changes first. A lower score may hide that "
+    "another group now comes first."
+)
+
+
+def read(results: Results) -> dict[str, Any]:
+    """The comparison in the folder of the run; empty if there is none or it cannot be read."""
+    try:
+        found = json.loads((results.directory / FILE).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) and found.get("pairs") else {}
+
+
+def render(results: Results) -> Markup:
+    found = read(results)
+    parts = [tag("p", INTRO), _matrix(found), _models(found), _pairs(found["pairs"])]
+    moved = [_moved(one) for one in found.get("moved", [])]
+    return join([*parts, *([tag("h3", "What moved"), tag("p", MOVED), *moved] if moved else [])])
+
+
+def _matrix(found: dict[str, Any]) -> Markup:
+    labels = [side["label"] for side in found["sides"]]
+    cells = {}
+    for pair in found["pairs"]:
+        cells[pair["a"], pair["b"]] = cells[pair["b"], pair["a"]] = _shade(pair)
+    return tag("figure", heat(labels, labels, cells, caption="Jensen–Shannon divergence of all pairs"))
+
+
+def _shade(pair: dict[str, Any]) -> Shade:
+    if pair["undefined"]:
+        return Shade("undefined", None, title=pair["undefined"], missing=True)
+    title = f"[{pair['low']:.3f}, {pair['high']:.3f}], groups exchanged: {pair['shuffled']:.3f}"
+    return Shade(f"{pair['value']:.3f}", pair["value"] / math.log(2), title=title)
+
+
+def _models(found: dict[str, Any]) -> Markup:
+    entries = [join([tag("dt", side["label"]), tag("dd", side["model"])]) for side in found["sides"]]
+    return tag("dl", *entries, class_="facts")
+
+
+def _pairs(pairs: list[dict[str, Any]]) -> Markup:
+    headers = ["Pair", "Divergence", "Interval", "Groups exchanged", "Cells", "Groups in both"]
+    rows = [_pair(pair) for pair in pairs]
+    return folded("All pairs", table(headers, rows, caption="All pairs", kind="sortable"))
+
+
+def _pair(pair: dict[str, Any]) -> list[Markup]:
+    name = cell(f"{pair['a']} / {pair['b']}")
+    if pair["undefined"]:
+        return [name, cell(f"undefined: {pair['undefined']}"), *(cell("") for _ in range(4))]
+    interval = f"[{pair['low']:.3f}, {pair['high']:.3f}]"
+    numbered = [cell(f"{pair[key]:.3f}", key=pair[key], kind="number") for key in ("value", "shuffled")]
+    counts = [cell(pair[key], key=pair[key], kind="number") for key in ("cells", "targets")]
+    return [name, numbered[0], cell(interval), numbered[1], *counts]
+
+
+def _moved(one: dict[str, Any]) -> Markup:
+    counts = f"{one['first_changed']} of {one['attributes']} attributes"
+    summary = f"{one['a']} → {one['b']}: another group comes first for {counts}"
+    rows = [
+        [
+            cell(move["attribute"]),
+            cell(move["target"]),
+            *(_share(move[key]) for key in ("before", "after")),
+            _share(move["after"] - move["before"]),
+        ]
+        for move in one["moves"]
+    ]
+    headers = ["Attribute", "Group", "Before", "After", "Change"]
+    shown = table(headers, rows, caption=f"What moved from {one['a']} to {one['b']}", kind="sortable")
+    return folded(summary, shown)
+
+
+def _share(value: float) -> Markup:
+    return cell(f"{100 * value:.1f} %".replace("-", "\N{MINUS SIGN}"), key=value, kind="number")
+
+
+section = Section("Between languages", 53, applies=lambda results: bool(read(results)), render=render)
