@@ -1,0 +1,109 @@
+"""Apertium, the free rule-based translators: `apertium:eu-en` needs the packages apertium and apertium-eu-en.
+
+    apertium:PAIR            a pair that `apertium -l` lists; `eu-en`, `eng-spa`
+    apertium:PAIR#HASH       only if the compiled rules still have this hash
+
+Words that it does not know stay as they are.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from babelance.core.errors import ModelError
+from babelance.core.model import Health, Kind, Options
+from babelance.core.query import Answer, Query, Unanswered
+from babelance.models import _hashes
+from babelance.models import _translator_answers as lines_of
+from babelance.models._translator_codes import same
+from babelance.models._translator_process import Program
+
+_SPEC = re.compile(r"apertium:(?P<pair>[A-Za-z_]+-[A-Za-z_]+)(?:#(?P<hash>[0-9a-f]{8,64}))?")
+_MODES = (Path("/usr/share/apertium/modes"), Path("/usr/local/share/apertium/modes"))
+
+
+@dataclass(frozen=True)
+class Apertium:
+    pair: str
+    mode: Path
+    expected: str = ""
+
+    answers = lines_of.ANSWERS
+    window = 4096
+
+    @property
+    def id(self) -> str:
+        return f"apertium:{self.pair}#{self.fingerprint[:8]}"
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Of the pipeline and all compiled rules and dictionaries in it."""
+        named = [Path(name) for name in re.findall(r"'([^']+)'", self.mode.read_text(encoding="utf-8"))]
+        found = _hashes.of_files(self.mode, *(file for file in named if file.is_file()))
+        if not found.startswith(self.expected):
+            raise ModelError(
+                f"apertium:{self.pair} now has the hash {found[:8]}, not {self.expected}: another version is "
+                f"installed. Leave out '#{self.expected}' to use it."
+            )
+        return found
+
+    @property
+    def choices(self) -> Mapping[str, str]:
+        return {}
+
+    def health(self, texts: Sequence[str]) -> Health:
+        return Health(facts={"mode": str(self.mode)})
+
+    def answer(self, queries: Sequence[Query]) -> Iterator[Answer]:
+        return lines_of.answers(queries, self._translate, name=self.id)
+
+    def _translate(self, lines: Sequence[str], source: str, target: str) -> Iterable[lines_of.Translated]:
+        ours = self.pair.split("-")
+        if not (same(ours[0], source) and same(ours[1], target)):
+            reason = f"apertium:{self.pair} does not translate from '{source}' to '{target}'"
+            return [Unanswered(reason)] * len(lines)
+        # Rules look beyond line ends, even with `-f line`; at an empty line a sentence ends.
+        apart = [part for line in lines for part in (line, "")]
+        program = Program(("apertium", "-u", "-f", "txt", self.pair), f"apertium {self.pair}")
+        return map(lines_of.text, program.translate(apart)[::2])
+
+
+def _mode(pair: str) -> Path | None:
+    data = os.environ.get("APERTIUM_DATADIR")
+    places = [Path(data) / "modes"] if data else list(_MODES)
+    return next((file for place in places if (file := place / f"{pair}.mode").is_file()), None)
+
+
+def _pairs() -> list[str]:
+    return sorted({file.stem for place in _MODES for file in place.glob("*.mode")})
+
+
+def _refuses(spec: str) -> str | None:
+    match = _SPEC.fullmatch(spec)
+    if not match:
+        return f"'{spec}' names no pair of languages; an example is apertium:eu-en"
+    pair = match["pair"]
+    if not shutil.which("apertium"):
+        return f"apertium is not installed; on Debian: apt-get install apertium apertium-{pair}"
+    if not _mode(pair):
+        here = ", ".join(_pairs()) or "none"
+        return f"apertium has no '{pair}' here (it has: {here}); on Debian: apt-get install apertium-{pair}"
+    return None
+
+
+def _open(spec: str, options: Options) -> Apertium:
+    match, reason = _SPEC.fullmatch(spec), _refuses(spec)
+    if reason or not match:
+        raise ModelError(f"Cannot open '{spec}': {reason}.")
+    mode = _mode(match["pair"])
+    assert mode is not None, "refused above"
+    return Apertium(match["pair"], mode, match["hash"] or "")
+
+
+kind = Kind("apertium", "Apertium, rule-based translation", lines_of.ANSWERS, ("apertium",), _refuses, _open)

@@ -1,0 +1,98 @@
+"""Any command as a translator: it reads lines on standard input and writes as many on standard output.
+
+    cmd:COMMAND              cmd:marian-decoder -c decoder.yml
+    cmd:COMMAND#HASH         only if the program and the files it names still have this hash
+
+`{source}` and `{target}` in the command are replaced by the BCP 47 codes. No shell is involved: write `cmd:sh -c '…'`
+for pipes. The command must be deterministic; it is started once for a window of lines.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from babelance.core.errors import ModelError
+from babelance.core.model import Health, Kind, Options
+from babelance.core.query import Answer, Query
+from babelance.models import _hashes
+from babelance.models import _translator_answers as lines_of
+from babelance.models._translator_process import Program
+
+_HASH = re.compile(r"^(?P<command>.+)#(?P<hash>[0-9a-f]{8,64})$", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Command:
+    words: tuple[str, ...]
+    expected: str = ""
+
+    answers = lines_of.ANSWERS
+    window = 1024
+
+    @property
+    def id(self) -> str:
+        return f"cmd:{shlex.join(self.words)}#{self.fingerprint[:8]}"
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Of the command's words, the program, and every file among its words."""
+        program = shutil.which(self.words[0])
+        files = [Path(word) for word in (program or "", *self.words[1:]) if word and Path(word).is_file()]
+        found = _hashes.combine(*self.words, *(_hashes.of_files(file) for file in files))
+        if not found.startswith(self.expected):
+            raise ModelError(
+                f"'{shlex.join(self.words)}' has the hash {found[:8]}, not {self.expected}: a file that it names has "
+                f"changed. Leave out '#{self.expected}' to use it as it is."
+            )
+        return found
+
+    @property
+    def choices(self) -> Mapping[str, str]:
+        return {}
+
+    def health(self, texts: Sequence[str]) -> Health:
+        return Health(notes=("a command: that its program is deterministic and unchanged cannot be checked",))
+
+    def answer(self, queries: Sequence[Query]) -> Iterator[Answer]:
+        return lines_of.answers(queries, self._translate, name=self.id)
+
+    def _translate(self, lines: Sequence[str], source: str, target: str) -> Iterable[lines_of.Translated]:
+        argv = tuple(word.replace("{source}", source).replace("{target}", target) for word in self.words)
+        return map(lines_of.text, Program(argv, f"The command '{shlex.join(argv)}'").translate(lines))
+
+
+def _parsed(spec: str) -> Command:
+    whole = spec.removeprefix("cmd:").strip()
+    match = _HASH.match(whole)
+    command, expected = (match["command"], match["hash"]) if match else (whole, "")
+    try:
+        words = tuple(shlex.split(command))
+    except ValueError as error:
+        raise ModelError(f"'{spec}' is not a command: {error}.") from error
+    if not words:
+        raise ModelError("'cmd:' is followed by a command that reads lines and writes as many.")
+    return Command(words, expected)
+
+
+def _refuses(spec: str) -> str | None:
+    try:
+        command = _parsed(spec)
+    except ModelError as error:
+        return str(error).removesuffix(".")
+    return None if shutil.which(command.words[0]) else f"there is no program '{command.words[0]}'"
+
+
+def _open(spec: str, options: Options) -> Command:
+    command = _parsed(spec)
+    if reason := _refuses(spec):
+        raise ModelError(f"Cannot open '{spec}': {reason}.")
+    return command
+
+
+kind = Kind("command", "Any command as a translator", lines_of.ANSWERS, ("cmd",), _refuses, _open)

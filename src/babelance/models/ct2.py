@@ -1,0 +1,154 @@
+"""Translators converted to CTranslate2, several times as fast as the original on a processor.
+
+    ct2:DIRECTORY          with model.bin and the files of its tokenizer: those of Transformers
+                           (ct2-transformers-converter … --copy_files tokenizer_config.json vocab.json source.spm
+                           target.spm), or SentencePiece models source.spm and target.spm, or one sentencepiece.model
+    ct2:DIRECTORY#HASH     only if its content still has this hash
+
+Beam search as for Transformers models; numbers stay in the format in which they were converted.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from babelance.core.errors import MissingExtra, ModelError, UnhealthyModel
+from babelance.core.model import Health, Kind, Options
+from babelance.core.query import Answer, Query, Unanswered
+from babelance.models import _hashes, _transformers
+from babelance.models import _translator_answers as lines_of
+from babelance.models._batching import batches, default_tokens
+from babelance.models._health import MOST_UNKNOWN
+from babelance.models._translator_pieces import Pieces, pieces_in, vocabulary_in
+from babelance.models._translator_tokens import BEAM, beam_of, longest
+
+_HASH = re.compile(r"^(?P<path>.+)#(?P<hash>[0-9a-f]{4,64})$")
+_FORMATS = {"float32": "default", "bfloat16": "bfloat16", "float16": "float16"}
+
+
+class Ct2:
+    """A converted translator. Opening it reads no weights; the first query that needs them does."""
+
+    answers = lines_of.ANSWERS
+    window = 256
+
+    def __init__(self, path: Path, options: Options, expected: str = "") -> None:
+        self._path = path
+        self._options = options
+        self._expected = expected
+        self._beam = beam_of(options)
+
+    @property
+    def id(self) -> str:
+        return f"ct2:{self._path}#{self._content[:8]}"
+
+    @cached_property
+    def _content(self) -> str:
+        files = sorted(file for file in self._path.iterdir() if file.is_file())
+        found = _hashes.combine(*(f"{file.name} {_hashes.of_files(file)}" for file in files))
+        if not found.startswith(self._expected):
+            raise ModelError(
+                f"ct2:{self._path} has the content hash {found[:8]}, not {self._expected}: its files have changed. "
+                f"Leave out '#{self._expected}' to use it as it is."
+            )
+        return found
+
+    @property
+    def fingerprint(self) -> str:
+        return _hashes.combine(self._content, _transformers.dtype_name(self._options), f"beam {self._beam}")
+
+    @property
+    def choices(self) -> Mapping[str, str]:
+        beam = {} if self._beam == BEAM else {"beam": str(self._beam)}
+        dtype = _transformers.dtype_name(self._options)
+        return {**beam, **({} if dtype == "float32" else {"dtype": dtype})}
+
+    def health(self, texts: Sequence[str]) -> Health:
+        """Does the tokenizer belong to the model? Its pieces must be in the model's vocabulary."""
+        known = vocabulary_in(self._path)
+        pieces = [piece for text in texts for piece in self._pieces.bare(text)]
+        unknown = sum(piece not in known for piece in pieces) / max(len(pieces), 1)
+        if unknown > MOST_UNKNOWN and not self._options.allow_unknown:
+            raise UnhealthyModel(
+                f"{unknown:.0%} of the pieces of these texts are not in the vocabulary of ct2:{self._path}. The "
+                "tokenizer is another model's, or the language is; --allow-unknown scores it all the same."
+            )
+        return Health(unknown=unknown, facts={"vocabulary": len(known), "unknown": unknown})
+
+    def answer(self, queries: Sequence[Query]) -> Iterator[Answer]:
+        return lines_of.answers(queries, self._translate, name=self.id)
+
+    def _translate(self, lines: Sequence[str], source: str, target: str) -> Iterable[lines_of.Translated]:
+        if reason := self._pieces.refuses(source, target):
+            return [Unanswered(reason)] * len(lines)
+        rows = self._pieces.encode(lines, source, target)
+        found: dict[int, str] = {}
+        tokens = self._options.batch_tokens or default_tokens("cpu")
+        for batch in batches([len(row) for row in rows], range(len(rows)), tokens=tokens):
+            found.update(zip(batch, self._batch([rows[place] for place in batch], target), strict=True))
+            if self._options.progress:
+                self._options.progress(len(found), len(rows))
+        return [lines_of.text(found[place]) for place in range(len(rows))]
+
+    def _batch(self, rows: list[list[str]], target: str) -> list[str]:
+        """Rows of equal length."""
+        first = self._pieces.first(target)
+        results = self._translator.translate_batch(
+            rows,
+            target_prefix=[[first]] * len(rows) if first else None,
+            beam_size=self._beam,
+            max_decoding_length=longest(len(rows[0])),
+        )
+        return [self._pieces.decode(result.hypotheses[0]) for result in results]
+
+    @cached_property
+    def _pieces(self) -> Pieces:
+        return pieces_in(self._path)
+
+    @cached_property
+    def _translator(self) -> Any:
+        ctranslate2 = _ctranslate2()
+        try:
+            return ctranslate2.Translator(
+                str(self._path),
+                device=self._options.device,
+                compute_type=_FORMATS[_transformers.dtype_name(self._options)],
+            )
+        except (RuntimeError, ValueError) as error:
+            raise ModelError(f"ct2:{self._path} cannot be loaded: {error}.") from error
+
+
+def _ctranslate2() -> Any:
+    try:
+        import ctranslate2
+    except ImportError as error:
+        raise MissingExtra("CTranslate2", "mt") from error
+    return ctranslate2
+
+
+def _parsed(spec: str) -> tuple[Path, str]:
+    text = spec.removeprefix("ct2:")
+    match = None if Path(text).expanduser().is_dir() else _HASH.match(text)
+    path, expected = (match["path"], match["hash"]) if match else (text, "")
+    return Path(path).expanduser(), expected
+
+
+def _refuses(spec: str) -> str | None:
+    path, _ = _parsed(spec)
+    if not path.is_dir():
+        return f"there is no directory '{path}'"
+    return None if (path / "model.bin").is_file() else f"'{path}' has no model.bin, so it is no CTranslate2 model"
+
+
+def _open(spec: str, options: Options) -> Ct2:
+    if reason := _refuses(spec):
+        raise ModelError(f"Cannot open '{spec}': {reason}.")
+    path, expected = _parsed(spec)
+    return Ct2(path, options, expected)
+
+
+kind = Kind("ct2", "Translators converted to CTranslate2", lines_of.ANSWERS, ("ct2",), _refuses, _open)

@@ -1,0 +1,140 @@
+"""Neural translators in Transformers' format: Marian (OPUS-MT), NLLB, M2M100, mBART, from the hub or a directory.
+
+Beam search, no sampling. Languages are BCP 47 and are mapped to the model's own codes. Texts of equal length go
+together, so that nothing is padded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from babelance.core.errors import ModelError
+from babelance.core.model import Health, Kind, Options
+from babelance.core.query import Answer, Query, Unanswered
+from babelance.models import _hashes, _health, _place, _transformers
+from babelance.models import _translator_answers as lines_of
+from babelance.models._batching import batches, default_tokens, halving
+from babelance.models._texts import Texts, limit_of
+from babelance.models._translator_tokens import BEAM, Tokens, beam_of, longest, without_hint
+
+_TYPES = ("marian", "m2m_100", "mbart", "nllb-moe", "fsmt")
+
+
+class Seq2seq:
+    """A translator. Opening it reads no weights; the first query that needs them does."""
+
+    answers = lines_of.ANSWERS
+    window = 256
+
+    def __init__(self, place: _place.Place, options: Options) -> None:
+        self._place = place
+        self._options = options
+        self._beam = beam_of(options)
+
+    @property
+    def id(self) -> str:
+        return self._place.id
+
+    @cached_property
+    def fingerprint(self) -> str:
+        return _hashes.combine(_transformers.fingerprint(self._place, self._options), f"beam {self._beam}")
+
+    @property
+    def choices(self) -> Mapping[str, str]:
+        beam = {} if self._beam == BEAM else {"beam": str(self._beam)}
+        return {**_transformers.choices(self._options), **beam}
+
+    def health(self, texts: Sequence[str]) -> Health:
+        return _health.examine(
+            self._place.label,
+            self._config,
+            Texts(self._tokens.tokenizer),
+            texts,
+            allow_unknown=self._options.allow_unknown,
+            masked=False,
+        )
+
+    def answer(self, queries: Sequence[Query]) -> Iterator[Answer]:
+        return lines_of.answers(queries, self._translate, name=self.id)
+
+    def _translate(self, lines: Sequence[str], source: str, target: str) -> Iterable[lines_of.Translated]:
+        if reason := self._tokens.refuses(source, target):
+            return [Unanswered(reason)] * len(lines)
+        rows = self._tokens.encode(lines, source, target)
+        fitting = [place for place, row in enumerate(rows) if self._limit is None or len(row) <= self._limit]
+        found = self._generate(rows, fitting, self._tokens.first(target))
+        too_long = Unanswered(f"longer than the model's limit of {self._limit} tokens")
+        return [lines_of.text(found[place]) if place in found else too_long for place in range(len(lines))]
+
+    def _generate(self, rows: Sequence[list[int]], places: Sequence[int], first: str | None) -> dict[int, str]:
+        found: dict[int, str] = {}
+        tokens = (self._options.batch_tokens or default_tokens(self._model.device.type)) // self._beam
+
+        def work(part: Sequence[int]) -> None:
+            found.update(zip(part, self._generate_batch([rows[place] for place in part], first), strict=True))
+            if self._options.progress:
+                self._options.progress(len(found), len(places))
+
+        for batch in batches([len(row) for row in rows], places, tokens=max(1, tokens)):
+            halving(batch, work, name="text")
+        return found
+
+    def _generate_batch(self, rows: Sequence[list[int]], first: str | None) -> list[str]:
+        """Rows of equal length."""
+        import torch
+
+        ids = torch.tensor(rows, device=self._model.device)
+        forced = {} if first is None else {"forced_bos_token_id": self._tokens.tokenizer.convert_tokens_to_ids(first)}
+        limits = [most for most in (longest(len(rows[0])), self._limit) if most]
+        with torch.inference_mode():
+            produced = self._model.generate(
+                input_ids=ids,
+                attention_mask=torch.ones_like(ids),
+                num_beams=self._beam,
+                do_sample=False,
+                max_length=None,
+                max_new_tokens=min(limits) - 1,
+                **forced,
+            )
+        return [self._tokens.decode(row) for row in produced.tolist()]
+
+    @cached_property
+    def _config(self) -> Any:
+        return _transformers.load_config(self._place, self._options)
+
+    @cached_property
+    def _tokens(self) -> Tokens:
+        return Tokens(without_hint(lambda: _transformers.load_tokenizer(self._place, self._options)))
+
+    @cached_property
+    def _limit(self) -> int | None:
+        return limit_of(self._config, self._tokens.tokenizer)
+
+    @cached_property
+    def _model(self) -> Any:
+        from transformers import AutoModelForSeq2SeqLM
+
+        return _transformers.load_weights(AutoModelForSeq2SeqLM, self._place, self._options)
+
+
+def refuses(spec: str) -> str | None:
+    """Why this is not a translator; None if it seems to be one."""
+    try:
+        config = _place.find(spec).config
+    except ModelError as error:
+        return str(error)
+    found, kind_of = _transformers.task(config), str(config.get("model_type"))
+    if found not in (None, "an encoder-decoder model"):
+        return f"{spec} is {found}, not a translator"
+    if kind_of not in _TYPES:
+        return f"{spec} is of the type '{kind_of}'; translators of the types {', '.join(_TYPES)} can be used"
+    return None
+
+
+def _open(spec: str, options: Options) -> Seq2seq:
+    return Seq2seq(_place.find(spec), options)
+
+
+kind = Kind("seq2seq", "Translators (Marian, NLLB, M2M100, mBART)", lines_of.ANSWERS, ("hf", "dir"), refuses, _open)

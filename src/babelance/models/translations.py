@@ -1,0 +1,119 @@
+"""Finished translations from a file: for services that babelance cannot call, and for outputs that others released.
+
+    tsv:PATH             a table (.tsv, .csv, .jsonl, .parquet) with the columns `text` and `translation`, any others
+                         beside them; or, without a header, two columns with tabs between: text, translation
+    tsv:PATH#HASH        only if the file still has this hash
+
+`babelance build utterances` writes such a table without translations, for people or services to fill in.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from babelance.core.errors import DataError, ModelError
+from babelance.core.model import Health, Kind, Options
+from babelance.core.query import Answer, Query, Unanswered
+from babelance.models import _hashes
+from babelance.models import _translator_answers as lines_of
+from babelance.text.tables import read_lines, read_table
+
+COLUMNS = ("text", "translation")
+MISSING = Unanswered("not among the finished translations")
+_HASH = re.compile(r"^(?P<path>.+)#(?P<hash>[0-9a-f]{8,64})$")
+
+
+@dataclass(frozen=True)
+class Translations:
+    path: Path
+
+    answers = lines_of.ANSWERS
+    window = 4096
+
+    @property
+    def id(self) -> str:
+        return f"tsv:{self.path}#{self.fingerprint[:8]}"
+
+    @cached_property
+    def fingerprint(self) -> str:
+        return _hashes.of_files(self.path)
+
+    @property
+    def choices(self) -> Mapping[str, str]:
+        return {}
+
+    @cached_property
+    def _known(self) -> dict[str, str]:
+        known: dict[str, str] = {}
+        for place, text, translation in self._rows():
+            key = lines_of.one_line(text)
+            if known.setdefault(key, translation) != translation:
+                raise DataError(
+                    f"'{self.path}', {place}: another translation of '{key[:60]}' stands above. Keep one of them."
+                )
+        return known
+
+    def _rows(self) -> Iterator[tuple[str, str, str]]:
+        """(place, text, translation) of every row."""
+        if self.path.suffix.lower() in (".tsv", ".txt", "") and not self._has_header():
+            yield from self._bare_rows()
+            return
+        table = read_table(self.path)
+        if missing := [name for name in COLUMNS if name not in table.columns]:
+            raise DataError(
+                f"'{self.path}' has no column '{missing[0]}', but {', '.join(table.columns)}. Finished translations "
+                "need 'text' and 'translation'."
+            )
+        for row in table.rows:
+            text, translation = (str(row.cells.get(name) or "") for name in COLUMNS)
+            yield row.place, text, translation
+
+    def _has_header(self) -> bool:
+        return bool(set(COLUMNS) & set(read_lines(self.path)[0].split("\t")))
+
+    def _bare_rows(self) -> Iterator[tuple[str, str, str]]:
+        for number, line in enumerate(read_lines(self.path), start=1):
+            cells = line.split("\t")
+            if len(cells) != 2:
+                raise DataError(
+                    f"'{self.path}', line {number}: {len(cells)} cells. Without a header there are two: the text, a "
+                    "tab, its translation."
+                )
+            yield f"line {number}", cells[0], cells[1]
+
+    def health(self, texts: Sequence[str]) -> Health:
+        return Health(facts={"translations": len(self._known)})
+
+    def answer(self, queries: Sequence[Query]) -> Iterator[Answer]:
+        return lines_of.answers(queries, self._translate, name=self.id)
+
+    def _translate(self, lines: Sequence[str], source: str, target: str) -> Iterable[lines_of.Translated]:
+        return (lines_of.text(self._known[line]) if line in self._known else MISSING for line in lines)
+
+
+def _parsed(spec: str) -> tuple[Path, str]:
+    text = spec.removeprefix("tsv:")
+    match = None if Path(text).is_file() else _HASH.match(text)
+    return (Path(match["path"]), match["hash"]) if match else (Path(text), "")
+
+
+def _refuses(spec: str) -> str | None:
+    path, _ = _parsed(spec)
+    return None if path.is_file() else f"there is no file '{path}'"
+
+
+def _open(spec: str, options: Options) -> Translations:
+    if reason := _refuses(spec):
+        raise ModelError(f"Cannot open '{spec}': {reason}.")
+    path, expected = _parsed(spec)
+    model = Translations(path)
+    if not model.fingerprint.startswith(expected):
+        raise ModelError(f"'{spec}' was asked for, but the file now has the hash {model.fingerprint[:8]}.")
+    return model
+
+
+kind = Kind("translations", "Finished translations", lines_of.ANSWERS, ("tsv",), _refuses, _open)

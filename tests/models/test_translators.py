@@ -1,0 +1,367 @@
+"""Translators of every kind: the same answer for the same text, languages that are checked, and programs that fail."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from tests.models.tiny_translator import FILES, sentencepieces, write_ct2, write_marian
+
+from babelance.core.errors import DataError, InputError, ModelError, UnhealthyModel
+from babelance.core.model import Model, Options
+from babelance.core.query import Likelihood, Text, Translate, Unanswered
+from babelance.core.registry import MODELS
+from babelance.models._translator_codes import Codes, codes_of, same
+from babelance.models._translator_tokens import Tokens
+
+TEXTS = ["O bir doktor.", "O bir hemşire.", "They are kind people.", "O bir nurse.", "She is a doctor."]
+
+
+def queries(*texts: str, source: str = "tr", target: str = "en") -> list[Translate]:
+    return [Translate(text, source, target) for text in texts]
+
+
+def script(folder: Path, code: str) -> str:
+    """A `cmd:` spec for a few lines of Python."""
+    path = folder / "translate.py"
+    path.write_text(f"import sys, os, time\nlines = sys.stdin.read().splitlines()\n{code}\n", encoding="utf-8")
+    return f"cmd:{sys.executable} {path}"
+
+
+def opened(kind: str, spec: str | Path, **options: Any) -> Model:
+    return MODELS.get(kind).open(str(spec), Options(**options))
+
+
+@pytest.fixture(scope="module")
+def marian(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_marian(tmp_path_factory.mktemp("marian") / "model", source_lang="tr", target_lang="en")
+
+
+@pytest.fixture(scope="module")
+def converted(marian: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    pytest.importorskip("ctranslate2", reason="CTranslate2 is not installed: pip install 'babelance[mt]'")
+    return write_ct2(marian, tmp_path_factory.mktemp("ct2") / "model")
+
+
+# ── Transformers and CTranslate2 ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_translations_do_not_depend_on_batch_or_order(marian: Path) -> None:
+    together = list(opened("seq2seq", marian).answer(queries(*TEXTS)))
+    backward = list(opened("seq2seq", marian, batch_tokens=1).answer(queries(*TEXTS[::-1])))[::-1]
+    alone = [next(iter(opened("seq2seq", marian).answer(queries(text)))) for text in TEXTS]
+    assert together == backward == alone
+    assert all(isinstance(one, Text) and one.text for one in together)
+
+
+def test_converted_model_translates_like_the_original(marian: Path, converted: Path) -> None:
+    # Both stop at a length limit, since random weights never end a sentence; CTranslate2 counts one token more.
+    original = list(opened("seq2seq", marian).answer(queries(*TEXTS)))
+    twin = list(opened("ct2", f"ct2:{converted}").answer(queries(*TEXTS)))
+    for one, other in zip(original, twin, strict=True):
+        assert isinstance(one, Text) and isinstance(other, Text)
+        assert other.text.startswith(one.text[: len(one.text) * 2 // 3])
+
+
+def test_converted_model_reads_plain_sentencepiece_models_too(converted: Path, tmp_path: Path) -> None:
+    for file in converted.iterdir():
+        if file.name not in FILES[:2]:
+            (tmp_path / file.name).write_bytes(file.read_bytes())
+    assert isinstance(next(opened("ct2", f"ct2:{tmp_path}").answer(queries(TEXTS[0]))), Text)
+
+
+def test_converted_model_without_its_tokenizer_says_what_to_copy(converted: Path, tmp_path: Path) -> None:
+    for name in ("model.bin", "config.json", "shared_vocabulary.json"):
+        (tmp_path / name).write_bytes((converted / name).read_bytes())
+    with pytest.raises(ModelError, match="has no tokenizer"):
+        list(opened("ct2", f"ct2:{tmp_path}").answer(queries(TEXTS[0])))
+
+
+def test_tokenizer_of_another_model_is_refused(converted: Path, tmp_path: Path) -> None:
+    for file in converted.iterdir():
+        (tmp_path / file.name).write_bytes(file.read_bytes())
+    (tmp_path / "shared_vocabulary.json").write_text('["</s>", "<unk>"]')
+    with pytest.raises(UnhealthyModel, match="are not in the vocabulary"):
+        opened("ct2", f"ct2:{tmp_path}").health(TEXTS)
+
+
+def test_folder_without_a_converted_model_is_refused(tmp_path: Path) -> None:
+    assert "no model.bin" in str(MODELS.get("ct2").refuses(f"ct2:{tmp_path}"))
+    with pytest.raises(ModelError, match="there is no directory"):
+        opened("ct2", f"ct2:{tmp_path / 'nowhere'}")
+
+
+@pytest.mark.parametrize("kind", ["seq2seq", "ct2"])
+def test_beam_is_part_of_fingerprint_and_signature(kind: str, marian: Path, converted: Path) -> None:
+    spec = marian if kind == "seq2seq" else f"ct2:{converted}"
+    usual, greedy = opened(kind, spec), opened(kind, spec, extra={"beam": "1"})
+    assert usual.choices == {} and greedy.choices == {"beam": "1"}
+    assert usual.fingerprint != greedy.fingerprint
+    with pytest.raises(InputError, match="whole number above 0, not 'many'"):
+        opened(kind, spec, extra={"beam": "many"})
+
+
+def test_identity_is_checked_when_it_is_given(converted: Path) -> None:
+    identity = opened("ct2", f"ct2:{converted}").id
+    assert opened("ct2", identity).id == identity
+    with pytest.raises(ModelError, match="its files have changed"):
+        _ = opened("ct2", f"ct2:{converted}#00000000").id
+
+
+def test_language_that_is_not_the_models_is_not_answered(marian: Path) -> None:
+    model = opened("seq2seq", marian)
+    [answer] = model.answer(queries(TEXTS[0], source="de"))
+    assert answer == Unanswered("the translator's source language is 'tr', not 'de'")
+    [answer] = model.answer(queries(TEXTS[0], target="fr"))
+    assert answer == Unanswered("the translator's target language is 'en', not 'fr'")
+
+
+def test_text_longer_than_the_model_reads_is_not_answered(marian: Path) -> None:
+    long, short = opened("seq2seq", marian).answer(queries("doktor " * 60, TEXTS[0]))
+    assert long == Unanswered("longer than the model's limit of 64 tokens")
+    assert isinstance(short, Text)
+
+
+def test_marian_for_many_languages_is_told_the_target(tmp_path: Path) -> None:
+    model = opened("seq2seq", write_marian(tmp_path, more=(">>fra<<", ">>deu<<")))
+    french, german, other = (next(iter(model.answer(queries(TEXTS[0], target=code)))) for code in ("fr", "de", "ja"))
+    assert isinstance(french, Text) and isinstance(german, Text)
+    assert other == Unanswered("the translator has no code for the target language 'ja'")
+
+
+def test_nllb_and_mbart_get_their_own_codes() -> None:
+    from transformers import MBart50Tokenizer, NllbTokenizer
+
+    nllb, mbart = Tokens(NllbTokenizer()), Tokens(MBart50Tokenizer())
+    assert (nllb.first("en"), mbart.first("en")) == ("eng_Latn", "en_XX")
+    for tokens, code in ((nllb, "hin_Deva"), (mbart, "hi_IN")):
+        [row] = tokens.encode(["x"], "hi", "en")
+        assert tokens.tokenizer.convert_tokens_to_ids(code) in row
+        assert tokens.refuses("hi", "en") is None
+        assert tokens.refuses("xx", "en") == "the translator has no code for the source language 'xx'"
+    assert nllb.codes.token("zh-Hant") == "zho_Hant"
+
+
+def test_m2m100_gets_its_own_codes(tmp_path: Path) -> None:
+    import json
+
+    from transformers import M2M100Tokenizer
+
+    pieces = sentencepieces(tmp_path)
+    (tmp_path / "vocab.json").write_text(
+        json.dumps({token: number for number, token in enumerate(["<s>", "<pad>", "</s>", "<unk>", *pieces])})
+    )
+    tokens = Tokens(M2M100Tokenizer(str(tmp_path / "vocab.json"), str(tmp_path / "source.spm")))
+    [row] = tokens.encode(["O bir doktor."], "tr", "en")
+    assert row[0] == tokens.tokenizer.get_lang_id("tr")
+    assert tokens.first("en") == "__en__"
+
+
+def test_target_code_starts_every_translation(marian: Path) -> None:
+    model: Any = opened("seq2seq", marian)
+    asked: dict[str, Any] = {}
+
+    class Recorder:
+        device = SimpleNamespace(type="cpu")
+
+        def generate(self, **options: Any) -> Any:
+            asked.update(options)
+            return options["input_ids"]
+
+    import torch
+
+    Recorder.device = torch.device("cpu")  # type: ignore[assignment]
+    model.__dict__["_model"] = Recorder()
+    model._generate_batch([[3, 4, 0]], "</s>")
+    assert asked["forced_bos_token_id"] == 0
+    assert (asked["num_beams"], asked["do_sample"]) == (4, False)
+
+
+def test_codes_of_two_and_three_letters_name_the_same_language() -> None:
+    assert same("eu", "eus") and same("eng", "en") and same("fa", "pes") and same("pt-BR", "por")
+    assert not same("es", "eu") and not same("tr", "fr")
+    assert codes_of(SimpleNamespace(all_special_tokens=["<s>"])) == Codes("none")
+
+
+def test_other_models_are_refused_with_what_they_are(fixtures: Path) -> None:
+    assert "is a masked language model, not a translator" in str(
+        MODELS.get("seq2seq").refuses(str(fixtures / "models" / "mlm-bert"))
+    )
+
+
+def test_only_translations_are_answered(marian: Path) -> None:
+    with pytest.raises(ModelError, match="is a translator and does not answer Likelihood"):
+        list(opened("seq2seq", marian).answer([Likelihood("x")]))
+
+
+# ── commands ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_command_reads_lines_and_writes_as_many(tmp_path: Path) -> None:
+    model = opened("command", script(tmp_path, "print(*[f'She is {line}.' for line in lines], sep='\\n')"))
+    answers = list(model.answer(queries("bir", "iki\nüç", "", "bir")))
+    assert answers == [Text("She is bir."), Text("She is iki üç."), Unanswered("empty text"), Text("She is bir.")]
+
+
+def test_command_is_told_the_languages(tmp_path: Path) -> None:
+    spec = script(tmp_path, "print(*[' '.join(sys.argv[1:])] * len(lines), sep='\\n')") + " {source} {target}"
+    assert list(opened("command", spec).answer(queries("x", source="hi"))) == [Text("hi en")]
+
+
+def test_empty_lines_and_unchanged_sources_are_handed_on(tmp_path: Path) -> None:
+    model = opened("command", script(tmp_path, "print(lines[0]); print()"))
+    assert list(model.answer(queries("bir", "iki"))) == [Text("bir"), Text("")]
+
+
+@pytest.mark.parametrize(("code", "count"), [("print(*lines[1:], sep='\\n')", 2), ("print(*lines, 'x', sep='\\n')", 4)])
+def test_dropped_or_added_lines_are_refused_at_once(tmp_path: Path, code: str, count: int) -> None:
+    model = opened("command", script(tmp_path, f"open('{tmp_path}/starts', 'a').write('x')\n{code}"))
+    with pytest.raises(ModelError, match=f"gave {count} lines for 3"):
+        list(model.answer(queries("a", "b", "c")))
+    assert (tmp_path / "starts").read_text() == "x"
+
+
+def test_command_that_writes_nothing_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match="gave 0 lines for 1"):
+        list(opened("command", script(tmp_path, "pass")).answer(queries("a")))
+
+
+def test_command_that_died_once_is_started_again(tmp_path: Path) -> None:
+    code = f"mark = '{tmp_path}/mark'\nif not os.path.exists(mark):\n    open(mark, 'w'); sys.exit(3)\nprint(*lines)"
+    assert list(opened("command", script(tmp_path, code)).answer(queries("a"))) == [Text("a")]
+
+
+def test_command_that_always_dies_is_named_with_its_last_words(tmp_path: Path) -> None:
+    code = "sys.stderr.write('loading\\nno such voice: tr\\n'); sys.exit(7)"
+    with pytest.raises(ModelError, match="exit code 7: no such voice: tr \\(3 starts, 1 lines\\)"):
+        list(opened("command", script(tmp_path, code)).answer(queries("a")))
+
+
+def test_command_that_hangs_is_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BABELANCE_COMMAND_SECONDS", "0.2")
+    started = time.monotonic()
+    with pytest.raises(ModelError, match=r"no answer within 0\.2 seconds"):
+        list(opened("command", script(tmp_path, "time.sleep(60)")).answer(queries("a")))
+    assert time.monotonic() - started < 10
+
+
+def test_children_of_a_hanging_command_are_stopped_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BABELANCE_COMMAND_SECONDS", "0.3")
+    mark = tmp_path / "alive"
+    with pytest.raises(ModelError, match="no answer within"):
+        list(opened("command", f"cmd:sh -c '(sleep 1; touch {mark}) & sleep 60'").answer(queries("a")))
+    time.sleep(1.2)
+    assert not mark.exists()
+
+
+def test_time_limit_must_be_a_number(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BABELANCE_COMMAND_SECONDS", "soon")
+    with pytest.raises(InputError, match="seconds above 0, not 'soon'"):
+        list(opened("command", "cmd:cat").answer(queries("a")))
+
+
+def test_output_that_is_not_utf8_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match="not UTF-8"):
+        list(opened("command", script(tmp_path, "sys.stdout.buffer.write(b'\\xff\\n')")).answer(queries("a")))
+
+
+def test_command_that_is_no_command_is_refused() -> None:
+    refuses = MODELS.get("command").refuses
+    assert refuses("cmd:no-such-program-anywhere") == "there is no program 'no-such-program-anywhere'"
+    assert "No closing quotation" in str(refuses("cmd:sh -c 'x"))
+    assert "followed by a command" in str(refuses("cmd:"))
+
+
+def test_changed_script_is_another_model(tmp_path: Path) -> None:
+    before = opened("command", script(tmp_path, "print('a')"))
+    identity, fingerprint = before.id, before.fingerprint
+    assert opened("command", identity).fingerprint == fingerprint
+    after = opened("command", script(tmp_path, "print('b')"))
+    assert after.fingerprint != fingerprint
+    with pytest.raises(ModelError, match="has changed"):
+        _ = opened("command", identity).fingerprint
+
+
+# ── finished translations ────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("a.tsv", 'O bir doktor.\tShe said "yes".\n'),
+        ("a.tsv", 'text\tset\ttranslation\nO bir doktor.\tx\t"She said ""yes""."\n'),
+        ("a.csv", 'text,translation\nO bir doktor.,"She said ""yes""."\n'),
+        ("a.jsonl", '{"text": "O bir doktor.", "translation": "She said \\"yes\\"."}\n'),
+    ],
+)
+def test_finished_translations_are_found_by_their_text(tmp_path: Path, name: str, content: str) -> None:
+    (tmp_path / name).write_text(content)
+    known, unknown = opened("translations", f"tsv:{tmp_path / name}").answer(queries("O bir  doktor.", "Hayır."))
+    assert known == Text('She said "yes".')
+    assert unknown == Unanswered("not among the finished translations")
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("a\tb\na\tc\n", "line 2: another translation of 'a'"),
+        ("a\tb\nc\n", "line 2: 1 cells"),
+        ("text\tset\na\tb\n", "has no column 'translation', but text, set"),
+    ],
+)
+def test_bad_file_of_translations_is_named_with_the_place(tmp_path: Path, content: str, message: str) -> None:
+    path = tmp_path / "a.tsv"
+    path.write_text(content)
+    with pytest.raises(DataError, match=message):
+        list(opened("translations", f"tsv:{path}").answer(queries("a")))
+
+
+def test_changed_file_of_translations_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "a.tsv"
+    path.write_text("a\tb\n")
+    identity = opened("translations", f"tsv:{path}").id
+    assert opened("translations", identity).id == identity
+    path.write_text("a\tc\n")
+    with pytest.raises(ModelError, match="now has the hash"):
+        opened("translations", identity)
+
+
+# ── Apertium ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.fixture(scope="module")
+def apertium() -> Model:
+    reason = MODELS.get("apertium").refuses("apertium:eu-en")
+    if reason:
+        pytest.skip(reason)
+    return opened("apertium", "apertium:eu-en")
+
+
+def test_apertium_translates_each_line_by_itself(apertium: Model) -> None:
+    texts = ["Hura ingeniaria da.", "Medikua", "Gizon ona da", "[x] {y} ^z$ <b> / @", "Hura medikua da"]
+    together = list(apertium.answer(queries(*texts, source="eu")))
+    alone = [next(iter(apertium.answer(queries(text, source="eu")))) for text in texts]
+    assert together == alone
+    assert together[0] == Text("That the engineer he is.")
+
+
+def test_apertium_answers_only_its_own_pair(apertium: Model) -> None:
+    [answer] = apertium.answer(queries("Hura", source="tr"))
+    assert answer == Unanswered("apertium:eu-en does not translate from 'tr' to 'en'")
+    assert isinstance(next(iter(apertium.answer(queries("Hura", source="eus", target="eng")))), Text)
+
+
+def test_apertium_keeps_its_identity(apertium: Model) -> None:
+    assert opened("apertium", apertium.id).fingerprint == apertium.fingerprint
+    with pytest.raises(ModelError, match="another version is installed"):
+        _ = opened("apertium", "apertium:eu-en#00000000").id
+
+
+def test_apertium_pair_that_is_not_there_says_what_to_install() -> None:
+    refuses = MODELS.get("apertium").refuses
+    assert "apt-get install" in str(refuses("apertium:xx-yy"))
+    assert "an example is apertium:eu-en" in str(refuses("apertium:basque"))
