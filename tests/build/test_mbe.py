@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from babelance.build._groups import groups_for, shipped
+from babelance.build._matching import Match
 from babelance.build._sample import Sample, same_lengths
-from babelance.build.mbe import Built, Match, Recipe, build
+from babelance.build.mbe import Built, Recipe, build
 from babelance.core.errors import DataError, InputError
 from babelance.datasets import find
 from babelance.text import _streams

@@ -22,15 +22,23 @@ _DATA = files("babelance.build") / "data"
 
 
 def groups_for(
-    name: str = GENDER, *, pivot: str = "en", names: bool = False, own: Mapping[str, str] | None = None
+    name: str = GENDER,
+    *,
+    pivot: str = "en",
+    names: bool = False,
+    own: Mapping[str, str] | None = None,
+    cased: bool = False,
 ) -> Groups:
     """The lists called `name` in the pivot language, or of a TOML file; or `own`, group → file with a word per line.
 
-    `names` adds the frequent first names that the language knows. A word must be in one group only.
+    `names` adds the frequent first names that the language knows. A word must be in one group only. Words are in lower
+    case, unless `cased`.
     """
     found = {group: _file(path) for group, path in own.items()} if own else _named(name, pivot)
     whole = {group: (*words, *(_names(pivot, group) if names else ())) for group, words in found.items()}
-    return _checked({group: tuple(dict.fromkeys(map(plain, words))) for group, words in whole.items()})
+    return _checked(
+        {group: tuple(dict.fromkeys(words if cased else map(plain, words))) for group, words in whole.items()}
+    )
 
 
 def shipped(pivot: str) -> list[str]:

@@ -1,0 +1,159 @@
+"""Sentences by group from blocks of a corpus: the steps that builders share, from lines to rows and card."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from dataclasses import dataclass, field
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Literal
+
+from babelance._version import __version__
+from babelance.build._groups import Groups, groups_for
+from babelance.build._matching import SURPLUS, Found, Match, Matcher
+from babelance.build._sample import Sample, equal, same_lengths
+from babelance.core.card import Card
+from babelance.core.errors import DataError, InputError
+from babelance.core.registry import LANGUAGES
+from babelance.text.parallel import Block
+
+Tell = Callable[[int], None]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Recipe:
+    """All that decides which sentences are kept. `most` bounds each group, and with it the memory."""
+
+    language: str
+    pivot: str = "en"
+    groups: Groups = field(default_factory=groups_for)
+    seed: int = 0
+    most: int = 50_000
+    equal: bool = True
+    match: Literal["none", "length"] = "none"
+    longest: int = 2000
+
+    def __post_init__(self) -> None:
+        if self.most < 1 or self.longest < 1:
+            raise InputError(f"At least 1 sentence and 1 character: most is {self.most}, longest {self.longest}.")
+
+
+@dataclass(frozen=True)
+class Built:
+    """The sentences by group, and what became of every line of the corpus."""
+
+    groups: Mapping[str, list[Match]]
+    lines: int
+    left: Mapping[str, int]
+    words: Mapping[str, list[str]]
+    """The word by which each sentence was found, in the order of `groups`."""
+
+    @property
+    def shared(self) -> int:
+        """Sentences that are in more than one group: the language does not say what the pivot language says."""
+        times = Counter(text for matches in self.groups.values() for text in {match.text for match in matches})
+        return sum(count > 1 for count in times.values())
+
+
+def extract(corpus: Iterable[Block], recipe: Recipe, *, jobs: int = 1, tell: Tell = lambda lines: None) -> Built:
+    """The sentences of each group. The result does not depend on `jobs`."""
+    matcher = Matcher(recipe.groups, _spaced(recipe.pivot), recipe.seed, recipe.longest)
+    sample = Sample(recipe.most)
+    left, lines = Counter[str](), 0
+    for found in _matched(matcher, corpus, sample, jobs):
+        for group, matches in found.matches.items():
+            sample.add(group, matches)
+        left += found.left
+        lines += found.lines
+        tell(lines)
+    groups = _checked({group: sample.groups().get(group, []) for group in recipe.groups}, lines)
+    kept = _sized(groups, recipe)
+    left += sample.left
+    left[SURPLUS] += sum(map(len, groups.values())) - sum(map(len, kept.values()))
+    words = {group: matcher.words(group, [match.source for match in matches]) for group, matches in kept.items()}
+    return Built(kept, lines, {reason: left[reason] for reason in sorted(left)}, words)
+
+
+def _matched(matcher: Matcher, corpus: Iterable[Block], sample: Sample, jobs: int) -> Iterator[Found]:
+    """Blocks in this process, or in others with a few of them under way at any time."""
+    if jobs < 2:
+        yield from (matcher.match(block, sample.bounds) for block in corpus)
+        return
+    waiting: deque[Future[Found]] = deque()
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+        for block in corpus:
+            waiting.append(pool.submit(matcher.match, block, dict(sample.bounds)))
+            if len(waiting) > 2 * jobs:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+
+
+def _sized(groups: Mapping[str, list[Match]], recipe: Recipe) -> Mapping[str, list[Match]]:
+    if recipe.match == "length":
+        groups = same_lengths(groups)
+        if not all(groups.values()):
+            raise DataError("No two sentences of different groups are of about the same length. Drop --match.")
+    return equal(groups) if recipe.equal else groups
+
+
+def _checked(groups: Mapping[str, list[Match]], lines: int) -> Mapping[str, list[Match]]:
+    """The groups that have sentences: two at least."""
+    filled = {group: matches for group, matches in groups.items() if matches}
+    if not filled:
+        raise DataError(
+            f"None of {lines:,} lines has a word of exactly one group ({', '.join(groups)}). Is the pivot language on "
+            "the first side (--columns, or the order of the files), and are the words in its language?"
+        )
+    if len(filled) < 2:
+        counts = ", ".join(f"{group}: {len(matches):,}" for group, matches in groups.items())
+        raise DataError(f"MBE compares two groups, and only one has sentences in {lines:,} lines ({counts}).")
+    return filled
+
+
+def _spaced(language: str) -> bool:
+    """A language that is not known is taken to put spaces between words."""
+    return LANGUAGES.get(language).spaced if language in LANGUAGES else True
+
+
+def rows_of(built: Built, language: str) -> Iterator[dict[str, object]]:
+    """In the order of the corpus."""
+    found = [
+        (match.line, group, word, match)
+        for group, matches in built.groups.items()
+        for match, word in zip(matches, built.words[group], strict=True)
+    ]
+    for line, group, word, match in sorted(found):
+        named = {"id": str(line), "language": language, "text": match.text, "group": group, "word": word}
+        yield {**named, "source": match.source, "line": line}
+
+
+def card_of(out: Path, built: Built, recipe: Recipe, names: Sequence[str]) -> Card:
+    counts = {"lines": built.lines, **built.left, "in several groups": built.shared}
+    kept = {group: len(built.groups.get(group, ())) for group in recipe.groups}
+    return Card(
+        name=out.name,
+        title=f"Sentences by group from {' and '.join(names)}",
+        version="1",
+        languages=(recipe.language,),
+        licence="that of the corpus",
+        citation="that of the corpus",
+        made=f"Taken from a parallel corpus by babelance {__version__}: the group is that of a word on the "
+        f"'{recipe.pivot}' side. Nobody checked that the sentence itself says so.",
+        notes=("Groups may differ in more than whom they are about: read the length-only null beside every score.",),
+        validated=False,
+        extra={
+            "sentences": json.dumps(kept),
+            "counts": json.dumps(counts),
+            "words": json.dumps({group: dict(Counter(words).most_common()) for group, words in built.words.items()}),
+            "recipe": json.dumps(_choices(recipe)),
+        },
+    )
+
+
+def _choices(recipe: Recipe) -> dict[str, object]:
+    names = ("pivot", "seed", "most", "equal", "match", "longest")
+    return {name: getattr(recipe, name) for name in names}

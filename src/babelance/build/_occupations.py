@@ -1,0 +1,92 @@
+"""Occupation words with what stereotypes say of them, from a file.
+
+Columns `word` and either the two scores `definition_score` and `stereotype_score` (or `s1`, `s2`; from -1, female, to
+1, male) or `stereotype` itself (`female`, `male`, `neutral`). Further columns are forms of the word by name. A JSON list
+of `[word, s1, s2]`, as Bolukbasi et al. publish it, is read too.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from babelance.core.errors import DataError
+from babelance.text.tables import Row, read_table, read_text
+
+SCORES = (("definition_score", "s1"), ("stereotype_score", "s2"))
+KINDS = ("female", "male", "neutral")
+THRESHOLD = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Occupation:
+    """`forms` has the word itself under the empty name; `gendered`: the word itself names a gender."""
+
+    word: str
+    stereotype: str
+    forms: Mapping[str, str]
+    gendered: bool = False
+
+
+def classify(definition: float, stereotype: float) -> str:
+    """|s1| < 0.5 and s2 > 0.5: male; |s1| < 0.5 and s2 < -0.5: female; otherwise neutral."""
+    if abs(definition) >= THRESHOLD or abs(stereotype) <= THRESHOLD:
+        return "neutral"
+    return "male" if stereotype > 0 else "female"
+
+
+def read_occupations(path: Path) -> list[Occupation]:
+    """All words of a file, each once."""
+    rows = [occupation(row.cells, f"'{path}', {row.place}") for row in _rows(path)]
+    known = {one.word: one for one in reversed(rows)}
+    if len(known) < len(rows):
+        words = [one.word for one in rows]
+        twice = sorted({word for word in words if words.count(word) > 1})
+        raise DataError(f"'{path}' has {', '.join(map(repr, twice[:5]))} more than once.")
+    return rows
+
+
+def occupation(cells: Mapping[str, Any], place: str) -> Occupation:
+    word = str(cells.get("word") or "").replace("_", " ").strip()
+    if not word:
+        raise DataError(f"{place}: no 'word'. Found: {', '.join(cells)}.")
+    used = {"word", "stereotype", "id", "language", *(name for names in SCORES for name in names)}
+    forms = {"": word, **{name: str(value) for name, value in cells.items() if name not in used and value}}
+    if cells.get("stereotype"):
+        return Occupation(word, _kind(str(cells["stereotype"]), place), forms)
+    definition, stereotype = (_score(cells, names, place) for names in SCORES)
+    return Occupation(word, classify(definition, stereotype), forms, gendered=abs(definition) >= THRESHOLD)
+
+
+def _rows(path: Path) -> list[Row]:
+    """Of a table, or of a JSON list of lists."""
+    if path.suffix == ".json" and path.is_file():
+        try:
+            content = json.loads(read_text(path))
+        except json.JSONDecodeError as error:
+            raise DataError(f"'{path}', line {error.lineno}: not JSON ({error.msg}).") from error
+        if isinstance(content, list) and content and isinstance(content[0], list):
+            names = ("word", "s1", "s2")
+            return [Row(f"entry {n}", dict(zip(names, one, strict=False))) for n, one in enumerate(content)]
+    return list(read_table(path).rows)
+
+
+def _kind(text: str, place: str) -> str:
+    kind = text.strip().lower().removesuffix("-stereo")
+    if kind not in KINDS:
+        raise DataError(f"{place}: the stereotype {text!r} is none of {', '.join(KINDS)}.")
+    return kind
+
+
+def _score(cells: Mapping[str, Any], names: tuple[str, ...], place: str) -> float:
+    found = next((cells[name] for name in names if cells.get(name) not in (None, "")), None)
+    try:
+        score = float(found)  # type: ignore[arg-type]
+    except (TypeError, ValueError) as error:
+        raise DataError(f"{place}: no number in {' or '.join(map(repr, names))} ({found!r}).") from error
+    if not -1 <= score <= 1:
+        raise DataError(f"{place}: the score {score} is not between -1 and 1.")
+    return score

@@ -1,0 +1,111 @@
+"""Replaces names in the sentences of a dataset: English names by local ones of the same gender, or the other way round.
+
+English names that were carried over into a translation are rare in the language and may not tell a gender there. Does
+that change a score? Sentences keep their ids, so that the same model can be compared on both versions.
+A name of an item is replaced by the same name everywhere in that item; which one, the seed decides.
+Names are replaced in the form in which they are listed: where a language inflects names, other forms stay as they are.
+Reference: Kaneko, Imankulova, Bollegala, Okazaki, NAACL 2022, section 6 and table 6.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from importlib.resources import files
+from pathlib import Path
+from re import Match, Pattern
+
+from babelance.build._written import check_name, row_of, write
+from babelance.core.card import Card
+from babelance.core.errors import DataError, InputError
+from babelance.core.item import Item
+from babelance.core.language import need
+from babelance.core.registry import LANGUAGES
+from babelance.text.words import pattern
+
+Names = Mapping[str, Sequence[str]]
+"""`female` and `male` (or other groups) → names."""
+
+GENDERS = ("female", "male")
+_DATA = files("babelance.build") / "data" / "names"
+
+
+@dataclass(frozen=True)
+class Replaced:
+    """All items, how many of them changed, and how often each name was replaced."""
+
+    items: tuple[Item, ...]
+    changed: int
+    names: Mapping[str, int]
+
+
+def build(card: Card, items: Iterable[Item], out: Path, *, old: Names, new: Names, seed: int = 0) -> Replaced:
+    """Write the items with their names replaced; `card` is that of the dataset they come from."""
+    check_name(out)
+    done = replaced(items, old=old, new=new, seed=seed)
+    if not done.changed:
+        raise DataError(f"No name of the list stands in '{card.name}'. The list begins with: {_shown(old)}.")
+    note = f"{sum(done.names.values())} names in {done.changed} of {len(done.items)} items were replaced (seed {seed})."
+    languages = tuple(dict.fromkeys(item.language for item in done.items))
+    made = replace(card, name=out.name, languages=languages, files=(), notes=(*card.notes, note), validated=False)
+    write(out, map(row_of, done.items), made)
+    return done
+
+
+def replaced(items: Iterable[Item], *, old: Names, new: Names, seed: int = 0) -> Replaced:
+    group_of = {name: group for group in old for name in old[group]}
+    finders = {spaced: pattern(group_of, spaced=spaced) for spaced in (True, False)}
+    if missing := [group for group in old if not new.get(group)]:
+        raise InputError(f"No new names for the group {', '.join(map(repr, missing))}.")
+    counts: dict[str, int] = {}
+    kept, changed = [], 0
+    for item in items:
+        done = _item(item, finders[_spaced(item.language)], group_of, new, seed, counts)
+        changed += done.texts != item.texts
+        kept.append(done)
+    return Replaced(tuple(kept), changed, counts)
+
+
+def english_names(language: str) -> Names:
+    """English names as they are written in the language."""
+    file = _DATA / f"{language}.toml"
+    if file.is_file():
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    return local_names("en")
+
+
+def local_names(language: str) -> Names:
+    names: Names = need(LANGUAGES.get(language), "names")
+    return {group: names[group] for group in GENDERS}
+
+
+def _spaced(language: str) -> bool:
+    return LANGUAGES.get(language).spaced if language in LANGUAGES else True
+
+
+def _item(
+    item: Item, finder: Pattern[str], group_of: Mapping[str, str], new: Names, seed: int, counts: dict[str, int]
+) -> Item:
+    chosen = dict[str, str]()
+
+    def other(found: Match[str]) -> str:
+        name = found["word"]
+        if name not in group_of:  # the same letters in another case: a word, not a name
+            return name
+        counts[name] = counts.get(name, 0) + 1
+        return chosen.setdefault(name, _choice(new[group_of[name]], seed, item.id, len(chosen)))
+
+    texts = {field: text if field.endswith("_en") else finder.sub(other, text) for field, text in item.texts.items()}
+    return replace(item, texts=texts)
+
+
+def _choice(names: Sequence[str], seed: int, identity: str, number: int) -> str:
+    """By the content of the item, and different for the second name of it."""
+    digest = hashlib.sha256(f"{seed} {identity}".encode()).digest()
+    return names[(int.from_bytes(digest[:8], "big") + number) % len(names)]
+
+
+def _shown(names: Names) -> str:
+    return ", ".join(name for group in names.values() for name in group[:3])

@@ -1,0 +1,52 @@
+"""`babelance build translated`: English sentence pairs through a translator."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from babelance.core.query import Answer, Query, Translate
+
+
+def translated(
+    data: Annotated[str, typer.Option("--data", "-d", help="Sentence pairs in the source language.")],
+    translator: Annotated[str, typer.Option("--model", "-m", help="A translator.")],
+    language: Annotated[str, typer.Option("--language", "-l", help="BCP 47 code of the language to translate into.")],
+    out: Annotated[Path, typer.Option("--out", "-o", help="The dataset file to write, .jsonl.")],
+    source: Annotated[str, typer.Option(help="Language of the pairs.")] = "en",
+) -> None:
+    """Sentence pairs in another language, by a translator (MT in the MBE paper).
+
+    Example: babelance build translated -d crows-pairs -m Helsinki-NLP/opus-mt-en-de -l de -o crows-mt-de.jsonl
+    """
+    from babelance.build.translated import build
+    from babelance.datasets import find
+
+    dataset = find(data)
+    done = build(
+        dataset.card,
+        dataset.items(source),
+        out,
+        language=language,
+        translator=translator,
+        answering=asking(translator, language),
+    )
+    typer.echo(f"{len(done.items)} pairs in {out}")
+    for reason, count in done.left.items():
+        typer.echo(f"  left out, {reason}: {count}")
+
+
+def asking(spec: str, language: str) -> Callable[[Sequence[Query]], Mapping[Query, Answer]]:
+    """Asks the translator, once for every query."""
+    from babelance.core.model import Options
+    from babelance.run.plan import kind_for
+
+    model = kind_for(spec, frozenset({Translate}), "translation").open(spec, Options(target=language))
+    return lambda queries: dict(zip(queries, model.answer(queries), strict=True))
+
+
+def register(app: typer.Typer) -> None:
+    app.command("translated")(translated)

@@ -1,0 +1,109 @@
+"""One model on several versions of the same material: translated by people, by a machine, with other names, …
+
+Every version is a dataset with a measure. The first version is what the others are compared with. Where a version has
+the same measure and the same items (by id), the difference is paired and has an interval; otherwise it is the plain
+difference of two scores.
+Reference: Kaneko, Imankulova, Bollegala, Okazaki, NAACL 2022, tables 4, 5 and 6.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from babelance.core.estimate import Estimate, Result
+from babelance.core.measure import Measure
+from babelance.core.model import Options
+from babelance.core.scored import Scores
+from babelance.run.pipeline import Hooks, results, score
+from babelance.run.plan import Job, Settings, make_plan
+from babelance.run.store import Store
+from babelance.stats.compare import Difference, paired
+from babelance.stats.estimate import design_of
+
+
+@dataclass(frozen=True)
+class Version:
+    """A dataset (name or file) and the measure that suits it, with options of the measure."""
+
+    name: str
+    data: str
+    measure: str
+    options: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Row:
+    """`change` is the score minus that of the first version; `paired` is it with its interval, if there is one."""
+
+    version: Version
+    result: Result
+    change: float | None
+    paired: Difference | None
+
+
+def study(
+    model: str,
+    versions: Sequence[Version],
+    *,
+    language: str,
+    store: Store,
+    settings: Settings | None = None,
+    options: Options | None = None,
+    hooks: Hooks | None = None,
+) -> list[Row]:
+    """One row per version, in their order."""
+    settings = settings or Settings(by=())
+    rows: list[Row] = []
+    first: tuple[Scores, Result] | None = None
+    for version in versions:
+        job = _job(model, version, language, settings, options)
+        scores, result = _scored(job, version, settings, store, hooks)
+        first = first or (scores, result)
+        same = version.measure == versions[0].measure and rows
+        compared = _paired(job.measures[version.measure], first[0], scores, settings) if same else None
+        rows.append(Row(version, result, _change(first[1], result) if rows else None, compared))
+    return rows
+
+
+def _job(model: str, version: Version, language: str, settings: Settings, options: Options | None) -> Job:
+    plan = make_plan(
+        models=[model],
+        data=[version.data],
+        measures=[version.measure],
+        languages=[language],
+        options=version.options,
+        model_options=options,
+        settings=settings,
+    )
+    return plan.jobs[0]
+
+
+def _scored(job: Job, version: Version, settings: Settings, store: Store, hooks: Hooks | None) -> tuple[Scores, Result]:
+    scores, health = score(job, settings, store, hooks)
+    mine = scores[version.measure]
+    return mine, next(results(job, version.measure, job.measures[version.measure], mine, settings, health))
+
+
+def _change(first: Result, other: Result) -> float | None:
+    return other.value - first.value if isinstance(first, Estimate) and isinstance(other, Estimate) else None
+
+
+def _paired(measure: Measure, first: Scores, other: Scores, settings: Settings) -> Difference | None:
+    """Of the items that both have, if these are all of one of them but a few."""
+    known = {one.item.id: one for one in first.scored}
+    kept = [one for one in other.scored if one.item.id in known]
+    if len(kept) < 0.9 * min(len(first), len(other)) or not kept:
+        return None
+    a, b = Scores(tuple(known[one.item.id] for one in kept)), Scores(tuple(kept))
+    found = paired(
+        measure.statistic(b),
+        measure.statistic(a),
+        design_of(measure, a),
+        rng=np.random.default_rng(settings.seed),
+        level=settings.level,
+        count=settings.draws,
+    )
+    return None if isinstance(found, str) else found
