@@ -133,6 +133,14 @@ def _cells(one: Comparison) -> list[str]:
 ORDER = 20
 
 
+HELP = """Compare two models (`compare A B`), or the groups that languages favour (`compare languages`).
+
+Example: babelance compare out-before out-after
+
+Example: babelance compare languages -m bert-base-multilingual-cased -l en,de,ko
+"""
+
+
 class OrModels(TyperGroup):
     """`compare A B` is `compare models A B`: only `models` and `languages` are words of their own."""
 
@@ -142,8 +150,7 @@ class OrModels(TyperGroup):
 
 
 def register(app: typer.Typer) -> None:
-    words = "Compare two models (compare A B), or the groups that languages favour (compare languages)."
-    verbs = typer.Typer(cls=OrModels, no_args_is_help=True, help=words)
+    verbs = typer.Typer(cls=OrModels, no_args_is_help=True, help=HELP)
     verbs.command("models")(models)
     verbs.command("languages")(languages)
     app.add_typer(verbs, name="compare")
