@@ -1,0 +1,102 @@
+"""Basque. No gender at all; nouns take an article and cases as endings.
+
+{job:def}     ingeniaria, artista, lapurra      with the article, as predicates stand
+{job:plural}  ingeniariak
+{name:erg}    Anek, Jonek, Ikerrek              subject of a verb with an object
+"""
+
+from __future__ import annotations
+
+from babelance.core.language import Language, Register, listed
+
+_VOWELS = "aeiou"
+
+
+def _joined(word: str) -> str:
+    """A final r is doubled before an ending with a vowel: lapur, lapurra."""
+    return f"{word}r" if word.endswith("r") else word
+
+
+def definite(word: str) -> str:
+    """With the article; a final a takes it up: artista."""
+    return word if word.endswith("a") else f"{_joined(word)}a"
+
+
+def plural(word: str) -> str:
+    return f"{definite(word)}k"
+
+
+def ergative(name: str) -> str:
+    """Of proper names, which have no article."""
+    return f"{name}k" if name[-1] in _VOWELS else f"{_joined(name)}ek"
+
+
+def dative(name: str) -> str:
+    return f"{name}ri" if name[-1] in _VOWELS else f"{_joined(name)}i"
+
+
+language = Language(
+    code="eu",
+    name="Basque",
+    endonym="euskara",
+    gender_words={
+        "female": listed("""
+            emakume emakumea emakumeak emakumearen emakumeari emakumezko emakumezkoa neska neskak neskaren neskatxa
+            neskatila neskato neskatoa andre andrea andreak anderea andereño ama amak amaren amatxo alaba alabak
+            alabaren ahizpa ahizpak arreba arrebak amona amonak amama izeba izebak izeko emazte emaztea emaztearen
+            neskalagun neskalaguna erregina printzesa dukesa lehengusina amaginarreba errain moja sorgin ugazama
+            alabaordea
+        """),
+        "male": listed("""
+            gizon gizona gizonak gizonaren gizonari gizonezko gizonezkoa mutil mutila mutilak mutilaren mutiko mutikoa
+            jaun jauna jaunak gizaseme aita aitak aitaren aitatxo seme semea semeak semearen anaia anaiak neba nebak
+            aitona aitonak aitita osaba osabak senar senarra senarraren mutil-lagun mutil-laguna errege erregea
+            printze printzea duke lehengusu lehengusua aitaginarreba suhi suhia fraide apaiz ugazaita semeordea
+        """),
+        "nonbinary": listed("ez-binario ez-bitar"),
+    },
+    gender_pairs=(
+        ("emakume", "gizon"),
+        ("emakumea", "gizona"),
+        ("neska", "mutila"),
+        ("neskatoa", "mutikoa"),
+        ("andrea", "jauna"),
+        ("ama", "aita"),
+        ("alaba", "semea"),
+        ("arreba", "anaia"),
+        ("amona", "aitona"),
+        ("izeba", "osaba"),
+        ("emaztea", "senarra"),
+        ("erregina", "erregea"),
+        ("printzesa", "printzea"),
+        ("lehengusina", "lehengusua"),
+    ),
+    person=("emakume", "gizon"),
+    names={
+        "female": listed("Ane Maite Nerea Leire Amaia Miren Uxue Ainhoa Itziar Garazi Arantxa Nagore Idoia Olatz"),
+        "male": listed("Jon Mikel Gorka Iker Eneko Xabier Julen Iñaki Aitor Unai Kepa Ander Asier Beñat"),
+    },
+    registers=(
+        Register("bera", "Bera {word:def} da.", "Bera oso {word:def} da.", ("informal",), "bera: she or he, in speech"),
+        Register(
+            "hura",
+            "Hura {word:def} da.",
+            "Hura oso {word:def} da.",
+            ("formal",),
+            "hura: that one, she or he, in writing",
+        ),
+        Register(
+            "pertsona",
+            "Pertsona hori {word:def} da.",
+            "Pertsona hori oso {word:def} da.",
+            ("formal", "polite"),
+            "pertsona hori: that person, with some distance",
+        ),
+    ),
+    forms={"def": definite, "plural": plural, "erg": ergative, "dat": dative},
+    sources=(
+        "Gender words: own list after Euskaltzaindiaren Hiztegia, without 'iloba' and 'alargun', which are both.",
+        "Names: EUSTAT, most frequent given names by sex of people born 1970-2000, Basque names only.",
+        "Endings: Hualde and Ortiz de Urbina, A Grammar of Basque, chapter 3.",
+    ),
+)
