@@ -5,11 +5,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose
+from numpy.typing import NDArray
 from scipy import stats
 from statsmodels.stats.proportion import proportion_confint
 
 from babelance.core.errors import InputError
-from babelance.stats.bootstrap import bootstrap
+from babelance.stats.bootstrap import Bootstrap, bootstrap
 from babelance.stats.intervals import Interval, auc, bca, delong, unseen, wilson
 from babelance.stats.method import Method
 from babelance.stats.resample import Design
@@ -171,7 +172,7 @@ def test_equal_items_are_called_constant_and_not_an_interval_like_any_other():
     assert_allclose(sample.p(0.0), 2**-7)
 
 
-def test_one_sided_draws_fall_back_to_the_percentile():
+def test_draws_that_all_lie_above_the_value_fall_back_to_student():
     """The sample itself is an odd one out: all of its resamples score higher."""
     values = np.arange(20.0)
 
@@ -179,8 +180,8 @@ def test_one_sided_draws_fall_back_to_the_percentile():
         return mean_of(values)(weights) - np.where((weights == 1).all(axis=-1), 20.0, 0.0)
 
     interval = bca(shifted, Design.of(20), rng=np.random.default_rng(0))
-    assert interval.method == "percentile.2000.95"
-    assert 0 < interval.low < 9.5 < interval.high < 19
+    assert interval.method == "t.95"
+    assert interval.low < 9.5 - 20 < interval.high
 
 
 def test_draws_without_a_value_are_counted():
@@ -279,3 +280,19 @@ def test_method_prints_and_parses(text):
 def test_what_is_not_a_method_is_refused(text):
     with pytest.raises(InputError, match="interval"):
         Method.parse(text)
+
+
+def test_draws_to_one_side_of_the_value_get_an_interval_that_holds_the_value() -> None:
+    """The mean of absolute group means is larger in almost every resample than in the sample itself."""
+    rng = np.random.default_rng(4)
+    groups, scores = np.repeat(np.arange(12), 12), rng.normal(size=144)
+
+    def statistic(weights: NDArray[np.float64]) -> NDArray[np.float64]:
+        member = (groups[:, None] == np.arange(12)).astype(float)
+        return np.abs((weights @ (member * scores[:, None])) / (weights @ member)).mean(axis=-1)
+
+    design = Design.of(144, strata=[str(group) for group in groups])
+    sample = bootstrap(statistic, design, rng=rng)
+    assert isinstance(sample, Bootstrap) and sample.lopsided
+    low, high = sample.limits
+    assert low < sample.value < high and sample.method == "t.95"

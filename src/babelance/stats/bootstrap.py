@@ -12,7 +12,9 @@ draw that (b + 1) / (m + 1) adds to be safe.
 
 The range of k units covers their median with probability 1 - 2^(1-k). Where that is below the level (fewer than six
 units for 95 %) no resampling can help, and in simulations it takes twice as many until BCa covers as well as Student's
-t around the value with the jackknife error. So up to there (ten units for 95 %) the interval is that one.
+t around the value with the jackknife error. So up to there (ten units for 95 %) the interval is that one. It also is
+where the draws lie off to one side of the value (a mean of absolute values near 0, say): BCa corrects for a little
+bias, but for a lot of it its limits run together at an end of the draws and leave the value out.
 """
 
 from __future__ import annotations
@@ -30,6 +32,8 @@ from babelance.stats.method import Method, check_level
 from babelance.stats.permute import tails
 from babelance.stats.resample import Design, draws, left_out
 
+MOST_BIAS = 1.0
+"""z0 beyond which BCa is not used: five in six draws on one side of the value."""
 LOSABLE = 0.1
 """More draws than this share without a value, and there is no interval."""
 
@@ -60,19 +64,29 @@ class Bootstrap:
         return self.units < 2 * (1 - log2(1 - self.level))
 
     @property
+    def lopsided(self) -> bool:
+        """Are the draws off to one side of the value, by more than a correction can mend?"""
+        far = isfinite(self.bias) and abs(self.bias) > MOST_BIAS
+        return far or not self.draws[0] <= self.value <= self.draws[-1]
+
+    @property
+    def student(self) -> bool:
+        return self.few or (self.lopsided and self.jackknife > 0)
+
+    @property
     def corrected(self) -> bool:
         return isfinite(self.bias) and isfinite(self.acceleration)
 
     @property
     def method(self) -> str:
-        if self.constant or self.few:
+        if self.constant or self.student:
             return str(Method("constant" if self.constant else "t", self.level))
         return str(Method("bca" if self.corrected else "percentile", self.level, self.count))
 
     @property
     def error(self) -> float:
         """Standard error."""
-        return self.jackknife if self.few else self._wider * float(self.draws.std())
+        return self.jackknife if self.student else self._wider * float(self.draws.std())
 
     @property
     def limits(self) -> tuple[float, float]:
@@ -80,7 +94,7 @@ class Bootstrap:
         if self.constant:
             return self.value, self.value
         reach = float(stats.t.ppf((1 + self.level) / 2, self.freedom))
-        if self.few:
+        if self.student:
             return self.value - reach * self.jackknife, self.value + reach * self.jackknife
         shares = [self._share(-reach * self._wider), self._share(reach * self._wider)]
         # The k-th of m draws is the k / (m + 1) quantile: the same counting as in p.
@@ -94,7 +108,7 @@ class Bootstrap:
         """
         if self.constant:
             return 1.0 if np.isclose(self.value, null, rtol=1e-10, atol=0) else min(1.0, 2.0 ** (1 - self.units))
-        if self.few:
+        if self.student:
             return float(2 * stats.t.sf(abs(self.value - null) / self.jackknife, self.freedom))
         below, above = tails(self.draws, null)
         z = self._normal(below if below < above else 1 - above)

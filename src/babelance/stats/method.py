@@ -4,7 +4,8 @@
     bca.2000.95        2000 bootstrap draws, corrected for bias and skew
     percentile.2000.95 the same draws without the corrections, because they do not exist: no draw lies on one side of
                        the value, or leaving out a part leaves nothing to measure
-    t.95               too few units for the bootstrap (up to ten for 95 %): jackknife error, Student's t
+    t.95               too few units for the bootstrap (up to ten for 95 %), or draws that lie to one side of the value:
+                       jackknife error, Student's t
     constant.95        all draws are equal: nothing was seen to vary, which is not the same as being certain
     delong.95          area under the ROC curve
 

@@ -59,6 +59,8 @@ def render(results: Results) -> Markup:
 
 
 def _grids(rows: pd.DataFrame) -> Iterator[Grid]:
+    if rows.empty:
+        return
     for (model, data, code), part in rows.groupby(["model", "data", "language"], sort=False):
         scored = part[part["detail"].notna()] if "detail" in part else part.iloc[:0]
         if scored.empty:
