@@ -209,6 +209,16 @@ def test_utterances_of_one_word_widen_the_interval() -> None:
     assert wide.high - wide.low > 1.3 * (narrow.high - narrow.low)
 
 
+def test_always_he_does_not_look_more_certain_than_so_few_words_allow() -> None:
+    # 99 of 100 words may be he and one she: then the index is about 0.1, although it was 0 in 60 words.
+    found = estimate(Tgbi(), scored(Tgbi(), informal=["He is x."] * 60))
+    assert isinstance(found, Numbers)
+    assert found.value == 0 and found.low == 0
+    assert found.high == pytest.approx(np.sqrt(1 - 0.05 ** (1 / 60)))
+    rare = 0.99
+    assert rare**60 > 0.05 and np.sqrt(rare * (1 - rare)) < found.high
+
+
 def test_query_names_source_and_target() -> None:
     assert Tgbi(target="de").ask(utterance(3)) == [Translate("O bir 3.", "tr", "de")]
 

@@ -31,6 +31,8 @@ class Measure(Protocol):
       `scale_for(scores) -> Scale`               the scale where it depends on the items (how many groups there are)
       `samples(scores) -> (above, below) | None` two samples of numbers, if the value is 100 x the area under their ROC
                                                  curve: the interval is then DeLong's
+      `unseen(value, share) -> (low, high)`      the values that are possible if that share of the items had been
+                                                 different, for results in which nothing varied; linear if left out
     """
 
     @property
@@ -71,6 +73,11 @@ def scale_of(measure: Measure, scores: Scores) -> Scale:
 def samples_of(measure: Measure, scores: Scores) -> tuple[NDArray[np.float64], NDArray[np.float64]] | None:
     function = getattr(measure, "samples", None)
     return function(scores) if function and len(scores) else None
+
+
+def unseen_of(measure: Measure, value: float, share: float) -> tuple[float, float] | None:
+    function = getattr(measure, "unseen", None)
+    return function(value, share) if function else None
 
 
 def undefined_of(measure: Measure, scores: Scores) -> str | None:

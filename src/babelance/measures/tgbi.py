@@ -30,6 +30,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import sqrt
 from typing import ClassVar, Literal
 
 from babelance.core.errors import InputError
@@ -105,6 +106,12 @@ class Tgbi:
             f"{lost[worst]:.1%} of the translations of the set '{worst}' cannot be classified, at most "
             f"{self.unclassified:.0%} may be ({len(lost)} of {len(shares)} sets have too many)"
         )
+
+    def unseen(self, value: float, share: float) -> tuple[float, float]:
+        """What stands under the root moves by no more than the share of translations that change."""
+        inside = value**2 if self.rooted else value
+        ends = max(inside - share, 0.0), min(inside + share, 1.0)
+        return (sqrt(ends[0]), sqrt(ends[1])) if self.rooted else ends
 
     def nulls(self, scores: Scores) -> Mapping[str, float]:
         """A coin between she and he."""

@@ -9,12 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import mannwhitneyu, norm
 
-from babelance.core.measure import Measure, Statistic, samples_of, scale_of, undefined_of
+from babelance.core.measure import Measure, Statistic, samples_of, scale_of, undefined_of, unseen_of
 from babelance.core.scale import Scale
 from babelance.core.scored import Scores
 from babelance.stats import power
 from babelance.stats.bootstrap import Bootstrap, bootstrap
-from babelance.stats.intervals import area_error, auc, delong, unseen, wilson
+from babelance.stats.intervals import area_error, auc, delong, unseen, unseen_share, wilson
 from babelance.stats.permute import binomial
 from babelance.stats.resample import Design
 
@@ -48,7 +48,7 @@ def estimate(
     scale = scale_of(measure, scores)
     if samples := samples_of(measure, scores):
         return _of_area(value, *samples, scale, level)
-    return _of_draws(statistic, design, scale, level=level, count=count, seed=seed)
+    return _of_draws(measure, statistic, design, scale, level=level, count=count, seed=seed)
 
 
 def design_of(measure: Measure, scores: Scores) -> Design:
@@ -102,20 +102,23 @@ def _area_p(above: NDArray[np.float64], below: NDArray[np.float64], departure: f
 
 
 def _of_draws(
-    statistic: Statistic, design: Design, scale: Scale, *, level: float, count: int, seed: int
+    measure: Measure, statistic: Statistic, design: Design, scale: Scale, *, level: float, count: int, seed: int
 ) -> Numbers | str:
     sample = bootstrap(statistic, design, rng=np.random.default_rng(seed), level=level, count=count)
     if isinstance(sample, str):
         return sample
-    low, high = _limits(sample, scale)
+    low, high = _limits(measure, sample, scale)
     p = None if scale.chance is None else sample.p(scale.chance)
     # No variation seen would mean that any effect can be found.
     effect = None if sample.constant else power.of_error(sample.error, level=level, freedom=sample.freedom)
     return Numbers(sample.value, low, high, sample.method, p, effect)
 
 
-def _limits(sample: Bootstrap, scale: Scale) -> tuple[float, float]:
+def _limits(measure: Measure, sample: Bootstrap, scale: Scale) -> tuple[float, float]:
     if sample.constant:
+        own = unseen_of(measure, sample.value, unseen_share(sample.units, sample.level))
+        if own is not None:
+            return own
         interval = unseen(sample.value, sample.units, low=scale.low, high=scale.high, level=sample.level)
         return interval.low, interval.high
     low, high = sample.limits

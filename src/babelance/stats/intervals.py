@@ -53,9 +53,14 @@ def unseen(value: float, n: int, *, low: float, high: float, level: float = 0.95
     which that is not below 1 - level (about 3 / n for 95 %) could lie at either end of the scale. An end that is
     infinite bounds nothing, and the interval stays at the value on that side.
     """
-    share = 1 - (1 - check_level(level)) ** (1 / n)
+    share = unseen_share(n, level)
     lowest, highest = (value + share * (end - value) if isfinite(end) else value for end in (low, high))
     return Interval(lowest, highest, str(Method("constant", level)))
+
+
+def unseen_share(n: int, level: float) -> float:
+    """The largest share of all items that could be different although `n` equal ones were seen."""
+    return float(1 - (1 - check_level(level)) ** (1 / n))
 
 
 def auc(above: ArrayLike, below: ArrayLike) -> float:
