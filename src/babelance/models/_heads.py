@@ -13,6 +13,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from babelance.models import _attention
+
 Head = Callable[[Any, Tensor], Tensor]
 
 
@@ -60,18 +62,19 @@ class Split:
         self.model = model
         self.head = _HEADS.get(type(model).__name__)
         self.device: torch.device = model.device
-        self._masked_attention = str(model.config._attn_implementation)
+        self._fast = str(model.config._attn_implementation)
+        self._eager = _attention.register() if model._can_set_attn_implementation() else self._fast
 
     def read(self, ids: Tensor) -> Tensor:
         """States of every position of a batch of equally long rows: no padding, so no attention mask."""
-        self._attend(self._masked_attention)
+        self._attend(self._eager if self._is_short(ids) else self._fast)
         if self.head is None:
             return _tensor(self.model(input_ids=ids).logits)
         return _tensor(self.model.base_model(input_ids=ids)[0])
 
     def read_plain(self, ids: Tensor) -> Read:
         """As `read`, always with eager attention: the numbers must not depend on which measures run together."""
-        self._attend("eager")
+        self._attend(self._eager)
         if self.head is None:
             output = self.model(input_ids=ids, output_attentions=True, output_hidden_states=True, return_dict=True)
             return Read(output.logits, output.hidden_states[-1], _received(output.attentions))
@@ -83,6 +86,10 @@ class Split:
         found = states if self.head is None else self.head(self.model, states.unsqueeze(0)).squeeze(0)
         return found.float()
 
+    def _is_short(self, ids: Tensor) -> bool:
+        """For short rows the processor's fused attention rounds by the thread it runs on, and gains nothing."""
+        return self.device.type == "cpu" and ids.shape[1] < _attention.SHORT
+
     def _attend(self, implementation: str) -> None:
         if self.model.config._attn_implementation != implementation:
             self.model.set_attn_implementation(implementation)
@@ -92,8 +99,9 @@ def _received(attentions: Any) -> Tensor | None:
     """(layers of (batch, heads, query, key)) → (batch, key)."""
     if not attentions or any(layer is None for layer in attentions):
         return None
-    means = [layer.float().mean(dim=(1, 2)) for layer in attentions]
-    return torch.stack(means).mean(dim=0)
+    # Row by row: summing a batch at once rounds differently for different numbers of rows.
+    rows = zip(*attentions, strict=True)
+    return torch.stack([torch.stack([layer.float().mean(dim=(0, 1)) for layer in row]).mean(dim=0) for row in rows])
 
 
 def _tensor(value: Any) -> Tensor:

@@ -75,10 +75,9 @@ class Reader:
         self._wait(sheet, batch, found.states)
 
     def _ids(self, sheet: Sheet, batch: Sequence[int]) -> Tensor:
-        """The batch, filled up with copies to the fewest rows for which products do not depend on their number."""
+        """The batch, filled up with copies where matrix products would round by the number of rows (see `_filled`)."""
         rows = np.stack([sheet.rows[row] for row in batch]).astype(np.int64)
-        copies = -(-_fewest() // rows.size)
-        return torch.from_numpy(np.tile(rows, (copies, 1))).to(self._split.device)
+        return torch.from_numpy(np.resize(rows, (_filled(*rows.shape), rows.shape[1]))).to(self._split.device)
 
     def _wait(self, sheet: Sheet, batch: Sequence[int], states: Tensor) -> None:
         spots = [(place, position) for place, row in enumerate(batch) for position in _positions(sheet, row)]
@@ -114,7 +113,7 @@ class Reader:
 
     def _score(self, sheet: Sheet, states: Tensor, spots: Sequence[tuple[int, int]]) -> None:
         copies = -(-_fewest() // len(spots))
-        logits = self._split.logits(states.repeat(copies, 1) if copies > 1 else states)[: len(spots)]
+        logits = self._split.logits(states.repeat(copies, 1))
         table = _wanted(sheet, spots)
         spot, token = (torch.from_numpy(table[:, column]).to(logits.device) for column in (0, 1))
         logprobs = logits[spot, token] - torch.logsumexp(logits, dim=-1)[spot]
@@ -139,6 +138,11 @@ def _wanted(sheet: Sheet, spots: Sequence[tuple[int, int]]) -> NDArray[np.int64]
     return np.asarray(lines, np.int64)
 
 
+def _filled(rows: int, length: int) -> int:
+    """How many rows to read instead of `rows`, so that each is rounded as in any other batch."""
+    return max(rows, -(-_fewest() // length))
+
+
 def _fewest() -> int:
-    """With fewer rows per thread, matrix libraries take other paths with other rounding (measured with MKL: 4)."""
-    return 4 * torch.get_num_threads()
+    """The fewest lines of a matrix product whose rounding does not depend on their number (tried out with MKL)."""
+    return 8 * torch.get_num_threads()

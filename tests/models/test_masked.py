@@ -1,0 +1,272 @@
+"""What the masked engine promises: order, independence of batches, bounded work, and reasons instead of numbers."""
+
+import random
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import tiny_masked
+import torch
+
+from babelance.core.errors import ModelError
+from babelance.core.model import Model, Options
+from babelance.core.query import Answer, Entails, Fill, Query, TokenLogprobs, Tokens, Unanswered
+from babelance.models import _reader, masked
+from babelance.models.masked import Masked, kind
+
+MORE = "the nurse said that she was late today ."
+LESS = "the nurse said that he was late today ."
+
+
+@pytest.fixture(scope="module")
+def directory(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tiny_masked.write(tmp_path_factory.mktemp("tiny"))
+
+
+def opened(directory: Path, **options: Any) -> Masked:
+    model = kind.open(str(directory), Options(**options))
+    assert isinstance(model, Masked)
+    return model
+
+
+def some_queries(seed: int = 0) -> list[Query]:
+    rng = random.Random(seed)
+    texts = [" ".join(rng.choices(tiny_masked.WORDS, k=rng.randint(1, 40))) for _ in range(40)]
+    pairs = list(pairwise(texts))
+    return [
+        *(TokenLogprobs(text) for text in texts),
+        *(TokenLogprobs(text, mask="none", embed=True) for text in texts),
+        *(TokenLogprobs(text, other, mask="changed") for text, other in pairs),
+        *(TokenLogprobs(text, other, leads=False) for text, other in pairs),
+        Fill("the ⟨slot⟩ was late", ("nurse", "doctor")),
+    ]
+
+
+def numbers(answer: Answer) -> list[float]:
+    if isinstance(answer, Unanswered):
+        return []
+    parts = [answer.logprobs]
+    if isinstance(answer, Tokens):
+        parts += [part for part in (answer.attention, answer.crossed, answer.embedding) if part is not None]
+    return np.concatenate(parts).tolist()
+
+
+def test_it_is_a_model_that_says_what_it_is(directory: Path) -> None:
+    model = opened(directory)
+    assert isinstance(model, Model)
+    assert model.id.startswith(f"dir:{directory}#")
+    assert model.answers == {TokenLogprobs, Fill}
+    assert model.choices == {}
+    assert opened(directory, dtype="bf16").choices == {"dtype": "bfloat16"}
+
+
+def test_a_masked_log_probability_is_that_of_the_plain_forward_pass(directory: Path) -> None:
+    [answer] = opened(directory).answer([TokenLogprobs("the nurse was late")])
+    network, tokenizer = tiny_masked.network().eval(), tiny_masked.tokenizer()
+    ids = tokenizer("the nurse was late", return_tensors="pt").input_ids
+    for position in range(1, 5):
+        hidden = ids.clone()
+        hidden[0, position] = tokenizer.mask_token_id
+        with torch.inference_mode():
+            scores = network(hidden).logits[0, position].log_softmax(dim=-1)
+        assert answer.logprobs[position - 1] == pytest.approx(scores[ids[0, position]].item(), abs=1e-5)
+        assert answer.hits[position - 1] == (scores.argmax() == ids[0, position])
+    assert answer.tokens == ("the", "nurse", "was", "late")
+    assert answer.positions.tolist() == [1, 2, 3, 4]
+    assert answer.length == 4
+
+
+@pytest.mark.parametrize("tokens", [1, 7, 64, 100_000])
+def test_answers_do_not_depend_on_the_batch_size(directory: Path, tokens: int) -> None:
+    queries = some_queries()
+    usual = [numbers(answer) for answer in opened(directory).answer(queries)]
+    other = [numbers(answer) for answer in opened(directory, batch_tokens=tokens).answer(queries)]
+    for one, two in zip(usual, other, strict=True):
+        np.testing.assert_allclose(one, two, atol=1e-5)
+
+
+def test_answers_do_not_depend_on_order_or_company(directory: Path) -> None:
+    queries = some_queries()
+    model = opened(directory)
+    usual = dict(zip(queries, map(numbers, model.answer(queries)), strict=True))
+    shuffled = random.Random(1).sample(queries, len(queries))
+    for query, answer in zip(shuffled, model.answer(shuffled), strict=True):
+        np.testing.assert_allclose(numbers(answer), usual[query], atol=1e-5)
+    for query in queries[::17]:
+        np.testing.assert_allclose(numbers(next(model.answer([query]))), usual[query], atol=1e-5)
+
+
+@pytest.mark.skipif(not torch.backends.mkl.is_available(), reason="last bits were looked at with MKL only")
+@pytest.mark.parametrize("threads", [1, 2])
+def test_on_a_processor_even_the_last_bit_does_not_depend_on_company(directory: Path, threads: int) -> None:
+    """A resumed run asks the rest only, in other batches; it must end with the same bits."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(threads)
+    try:
+        queries = some_queries() if threads == 1 else some_queries()[::9]
+        model = opened(directory)
+        usual = dict(zip(queries, map(numbers, model.answer(queries)), strict=True))
+        rest = queries[5:][::-1]
+        assert [numbers(answer) for answer in model.answer(rest)] == [usual[query] for query in rest]
+        small = opened(directory, batch_tokens=50).answer(queries)
+        assert [numbers(answer) for answer in small] == list(usual.values())
+        alone = queries[:: 1 if threads == 1 else 4]
+        assert [numbers(next(model.answer([query]))) for query in alone] == [usual[query] for query in alone]
+    finally:
+        torch.set_num_threads(before)
+
+
+def test_small_windows_give_the_same_answers_in_the_same_order(
+    directory: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    queries = some_queries()
+    usual = [numbers(answer) for answer in opened(directory).answer(queries)]
+    monkeypatch.setattr(masked, "_WINDOW", 100)
+    monkeypatch.setattr(masked, "_PAGE", 7)
+    monkeypatch.setattr(_reader, "_PROJECTED", 3)
+    small = [numbers(answer) for answer in opened(directory).answer(queries)]
+    for one, two in zip(usual, small, strict=True):
+        np.testing.assert_allclose(one, two, atol=1e-5)
+
+
+def test_equal_rows_are_read_once(directory: Path) -> None:
+    """Once their difference is hidden, both sentences of this pair are the same row."""
+    seen: list[int] = []
+    model = opened(directory)
+    split = model._reader._split
+    read = split.read
+    split.read = lambda ids: seen.append(len(torch.unique(ids, dim=0))) or read(ids)
+    both = [TokenLogprobs(MORE, LESS, "changed"), TokenLogprobs(LESS, MORE, "changed", leads=False)]
+    assert len(list(model.answer(both * 3))) == 6
+    assert sum(seen) == 1
+
+
+def test_answers_come_before_all_queries_are_worked_through(directory: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(masked, "_WINDOW", 100)
+    done: list[tuple[int, int]] = []
+    model = opened(directory, progress=lambda *counts: done.append(counts))
+    answers = model.answer([TokenLogprobs(f"{MORE} {word}") for word in tiny_masked.WORDS])
+    next(answers)
+    assert 0 < done[-1][0] < done[-1][1]
+    assert len(list(answers)) == len(tiny_masked.WORDS) - 1
+    assert done[-1][0] == done[-1][1] == 10 * len(tiny_masked.WORDS)
+    assert [count for count, _ in done] == sorted(count for count, _ in done)
+
+
+def test_when_memory_runs_out_batches_are_halved_and_work_goes_on(directory: Path) -> None:
+    queries = some_queries()
+    usual = [numbers(answer) for answer in opened(directory).answer(queries)]
+    model = opened(directory, batch_tokens=2000)
+    split = model._reader._split
+    read, sizes = split.read, []
+
+    def cramped(ids: torch.Tensor) -> torch.Tensor:
+        if ids.numel() > 200:
+            raise torch.OutOfMemoryError("out of memory")
+        sizes.append(ids.numel())
+        return read(ids)
+
+    split.read = cramped
+    for one, two in zip(usual, model.answer(queries), strict=True):
+        np.testing.assert_allclose(one, numbers(two), atol=1e-5)
+    assert max(sizes) <= 200
+    assert model._reader.batch_tokens <= 200
+
+
+def test_a_single_text_that_does_not_fit_in_memory_is_an_error_with_a_next_step(directory: Path) -> None:
+    model = opened(directory)
+
+    def never(ids: torch.Tensor) -> torch.Tensor:
+        raise torch.OutOfMemoryError("out of memory")
+
+    model._reader._split.read = never
+    with pytest.raises(ModelError, match="single text"):
+        list(model.answer([TokenLogprobs(MORE)]))
+
+
+def test_an_error_that_is_not_about_memory_is_not_hidden(directory: Path) -> None:
+    model = opened(directory)
+
+    def broken(ids: torch.Tensor) -> torch.Tensor:
+        raise RuntimeError("shapes differ")
+
+    model._reader._split.read = broken
+    with pytest.raises(RuntimeError, match="shapes differ"):
+        list(model.answer([TokenLogprobs(MORE)]))
+
+
+@pytest.mark.parametrize(
+    ("query", "reason"),
+    [
+        (TokenLogprobs(""), "empty text"),
+        (TokenLogprobs("  \n "), "empty text"),
+        (TokenLogprobs("", mask="none"), "empty text"),
+        (TokenLogprobs("zebra quagga"), "every token is unknown"),
+        (TokenLogprobs("late " * 10_000), "longer than the model's limit of 48 tokens"),
+        (TokenLogprobs("late", "late " * 10_000), "longer than the model's limit of 48 tokens"),
+        (TokenLogprobs("nurse", "pilot"), "no shared tokens"),
+        (TokenLogprobs("nurse", ""), "no shared tokens"),
+        (TokenLogprobs(MORE, MORE, "changed"), "no modified tokens"),
+    ],
+)
+def test_what_cannot_be_scored_has_a_reason(directory: Path, query: Query, reason: str) -> None:
+    assert list(opened(directory).answer([query])) == [Unanswered(reason)]
+
+
+def test_a_text_at_the_limit_is_scored_and_one_token_more_is_not(directory: Path) -> None:
+    fits, over = opened(directory).answer([TokenLogprobs("late " * 46), TokenLogprobs("late " * 47)])
+    assert isinstance(fits, Tokens)
+    assert isinstance(over, Unanswered)
+
+
+def test_nul_bytes_and_odd_characters_do_not_stop_a_run(directory: Path) -> None:
+    answers = list(opened(directory).answer([TokenLogprobs("late \x00 \ud7ff \U0001f600 today"), TokenLogprobs(MORE)]))
+    assert all(isinstance(answer, Tokens) for answer in answers)
+
+
+def test_hidden_changes_are_scored_together_and_crossed(directory: Path) -> None:
+    more, less = "she was late and tired", "he was late and happy"
+    [answer] = opened(directory).answer([TokenLogprobs(more, less, "changed")])
+    assert answer.tokens == ("she", "tired")
+    tokenizer = tiny_masked.tokenizer()
+    ids = tokenizer("[MASK] was late and [MASK]", return_tensors="pt").input_ids
+    with torch.inference_mode():
+        scores = tiny_masked.network().eval()(ids).logits[0, [1, 5]].log_softmax(dim=-1)
+    gold = tokenizer.convert_tokens_to_ids(["she", "tired"])
+    np.testing.assert_allclose(answer.logprobs, scores[[0, 1], gold], atol=1e-5)
+    np.testing.assert_allclose(answer.crossed, scores[:, gold].mean(dim=0), atol=1e-5)
+
+
+def test_a_plain_pass_gives_attention_and_on_request_the_embedding(directory: Path) -> None:
+    with_it, without = opened(directory).answer([TokenLogprobs(MORE, None, "none", embed=e) for e in (True, False)])
+    assert without.embedding is None
+    ids = tiny_masked.tokenizer()(MORE, return_tensors="pt").input_ids
+    network = tiny_masked.network(attn_implementation="eager").eval()
+    with torch.inference_mode():
+        output = network(ids, output_attentions=True, output_hidden_states=True)
+    attention = torch.stack(output.attentions).mean(dim=(0, 1, 2, 3))
+    np.testing.assert_allclose(with_it.attention, attention[1:-1], atol=1e-6)
+    np.testing.assert_allclose(with_it.embedding, output.hidden_states[-1][0, 1:-1].mean(dim=0), atol=1e-5)
+    np.testing.assert_array_equal(with_it.logprobs, without.logprobs)
+
+
+def test_questions_for_other_kinds_of_models_are_refused(directory: Path) -> None:
+    with pytest.raises(ModelError, match="does not answer Entails"):
+        list(opened(directory).answer([Entails("a", "b")]))
+
+
+def test_no_queries_are_no_answers_and_read_no_weights(directory: Path) -> None:
+    model = opened(directory)
+    assert list(model.answer([])) == []
+    assert list(model.answer([TokenLogprobs("")])) == [Unanswered("empty text")]
+    assert "_reader" not in vars(model)
+
+
+def test_half_precision_is_close_and_log_probabilities_are_still_float32(directory: Path) -> None:
+    [full] = opened(directory).answer([TokenLogprobs(MORE)])
+    [half] = opened(directory, dtype="bf16").answer([TokenLogprobs(MORE)])
+    assert half.logprobs.dtype == np.float32
+    np.testing.assert_allclose(full.logprobs, half.logprobs, atol=0.2)
+    assert not np.array_equal(full.logprobs, half.logprobs)

@@ -1,0 +1,89 @@
+"""Projecting chosen positions gives what projecting all of them gives, for every architecture with its own head."""
+
+from typing import Any
+
+import pytest
+import torch
+from transformers import AutoModelForMaskedLM
+from transformers.models.auto.configuration_auto import CONFIG_MAPPING
+
+from babelance.models._heads import Split
+
+SMALL = {
+    "vocab_size": 97,
+    "hidden_size": 32,
+    "num_hidden_layers": 2,
+    "num_attention_heads": 4,
+    "intermediate_size": 48,
+    "max_position_embeddings": 64,
+    "pad_token_id": 1,
+}
+CONFIGS: dict[str, dict[str, Any]] = {
+    "bert": SMALL,
+    "roberta": SMALL,
+    "xlm-roberta": SMALL,
+    "camembert": SMALL,
+    "albert": SMALL | {"embedding_size": 16},
+    "distilbert": {"vocab_size": 97, "dim": 32, "hidden_dim": 48, "n_layers": 2, "n_heads": 4, "pad_token_id": 1},
+    "electra": SMALL | {"embedding_size": 16},
+    "deberta-v2": SMALL | {"relative_attention": True, "pos_att_type": ["p2c", "c2p"]},
+    "mpnet": SMALL,
+    "modernbert": SMALL,
+    "xlm": {"vocab_size": 97, "emb_dim": 32, "n_layers": 2, "n_heads": 4, "max_position_embeddings": 64},
+}
+OTHERS = {"convbert": SMALL | {"embedding_size": 32}, "nystromformer": SMALL, "fnet": SMALL}
+
+
+def split(name: str, settings: dict[str, Any]) -> Split:
+    torch.manual_seed(7)
+    model = AutoModelForMaskedLM.from_config(CONFIG_MAPPING[name](**settings))
+    for parameter in model.parameters():
+        torch.nn.init.normal_(parameter, std=0.2)
+    return Split(model.eval())
+
+
+def rows() -> torch.Tensor:
+    return torch.randint(5, 97, (3, 33), generator=torch.Generator().manual_seed(1))
+
+
+@pytest.mark.parametrize("name", CONFIGS)
+@torch.inference_mode()
+def test_head_at_positions_equals_full_logits(name: str) -> None:
+    network, ids = split(name, CONFIGS[name]), rows()
+    assert network.head is not None
+    full = network.model(input_ids=ids).logits
+    spots = network.read(ids)[[0, 1, 2, 2], [4, 9, 0, 32]]
+    torch.testing.assert_close(network.logits(spots), full[[0, 1, 2, 2], [4, 9, 0, 32]], atol=1e-5, rtol=0)
+
+
+def test_the_other_head_of_deberta_works_too() -> None:
+    network, ids = split("deberta-v2", CONFIGS["deberta-v2"] | {"legacy": False}), rows()
+    with torch.inference_mode():
+        full = network.model(input_ids=ids).logits
+        torch.testing.assert_close(network.logits(network.read(ids)[:, 5]), full[:, 5], atol=1e-5, rtol=0)
+
+
+@pytest.mark.parametrize("name", OTHERS)
+@torch.inference_mode()
+def test_other_architectures_fall_back_to_full_logits(name: str) -> None:
+    network, ids = split(name, OTHERS[name]), rows()
+    assert network.head is None
+    full = network.model(input_ids=ids).logits
+    torch.testing.assert_close(network.logits(network.read(ids)[:, 5]), full[:, 5], atol=1e-5, rtol=0)
+
+
+@pytest.mark.parametrize("name", [*CONFIGS, "convbert"])
+@torch.inference_mode()
+def test_a_plain_pass_gives_states_and_attention_that_sums_to_one(name: str) -> None:
+    network, ids = split(name, (CONFIGS | OTHERS)[name]), rows()
+    found = network.read_plain(ids)
+    full = network.model(input_ids=ids).logits
+    torch.testing.assert_close(network.logits(found.states[:, 7]), full[:, 7], atol=1e-5, rtol=0)
+    assert found.hidden.shape == (3, 33, 32)
+    assert found.attention is not None
+    torch.testing.assert_close(found.attention.sum(dim=1), torch.ones(3), atol=1e-5, rtol=0)
+
+
+@torch.inference_mode()
+def test_a_network_without_attention_says_so() -> None:
+    assert split("fnet", OTHERS["fnet"]).read_plain(rows()).attention is None
