@@ -17,6 +17,7 @@ from typing import Literal, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from babelance.core.errors import InputError
 from babelance.core.estimate import Plain
 from babelance.core.item import Item
 from babelance.core.measure import Statistic
@@ -59,6 +60,10 @@ class Associations:
     template: Template
     lost: float
     normalise: bool = False
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.lost < 1:
+            raise InputError(f"'lost' is the share of a set that may be missing, from 0 to below 1, not {self.lost}.")
 
     @cached_property
     def all(self) -> tuple[Subquery, ...]:

@@ -29,6 +29,7 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
+from babelance.core.errors import InputError
 from babelance.core.estimate import Plain
 from babelance.core.item import Item
 from babelance.core.measure import Statistic
@@ -57,6 +58,10 @@ class Weat:
     asks: ClassVar[frozenset[type]] = frozenset({Embed})
     resample: ClassVar[Resample] = words.RESAMPLE
     interval: ClassVar[Literal["wilson", "bca"]] = "bca"
+
+    def __post_init__(self) -> None:
+        if self.permutations < 100:
+            raise InputError(f"{self.permutations} permutations are too few for a p-value. Use 100 or more.")
 
     @property
     def scale(self) -> Scale:
