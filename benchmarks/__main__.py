@@ -21,8 +21,8 @@ RESULTS = HERE / "results.json"
 PAGE = HERE.parent / "docs" / "benchmarks.md"
 HEAD = """# Benchmarks
 
-Ratios against what a user would otherwise run, measured side by side in one run by `make bench`. A ratio travels between machines;
-seconds do not. Each claim is explained at the top of its file in `benchmarks/`.
+Ratios against what a user would otherwise run, measured side by side in one run by `make bench`. A ratio travels
+between machines; seconds do not. Each claim is explained at the top of its file in `benchmarks/`.
 
 """
 
