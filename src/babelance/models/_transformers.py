@@ -92,7 +92,7 @@ def device(options: Options) -> torch.device:
 def load_tokenizer(place: Place, options: Options) -> Any:
     from transformers import AutoTokenizer
 
-    with _quiet(), _explained(place):
+    with quiet(), _explained(place):
         return AutoTokenizer.from_pretrained(
             place.location, revision=place.revision, trust_remote_code=options.remote_code
         )
@@ -101,7 +101,7 @@ def load_tokenizer(place: Place, options: Options) -> Any:
 def load_config(place: Place, options: Options) -> Any:
     from transformers import AutoConfig
 
-    with _quiet(), _explained(place):
+    with quiet(), _explained(place):
         return AutoConfig.from_pretrained(
             place.location, revision=place.revision, trust_remote_code=options.remote_code
         )
@@ -113,7 +113,7 @@ def load_weights(auto_class: Any, place: Place, options: Options, *, attention: 
 
     _check_weight_files(place)
     target, dtype = device(options), getattr(torch, dtype_name(options))
-    with _quiet(), _explained(place):
+    with quiet(), _explained(place):
         model, report = auto_class.from_pretrained(
             place.location,
             revision=place.revision,
@@ -125,6 +125,37 @@ def load_weights(auto_class: Any, place: Place, options: Options, *, attention: 
         )
     _check_complete(place, report)
     return model.to(target).eval()
+
+
+def load_for_training(auto_class: Any, place: Place, options: Options, **changes: Any) -> Any:
+    """The model in float32 on its device. Weights of a new head are drawn at random, those of the encoder never are.
+
+    `changes` go to the configuration (`num_labels`, `id2label` …).
+    """
+    import torch
+
+    _check_weight_files(place)
+    with quiet(), _explained(place):
+        model, report = auto_class.from_pretrained(
+            place.location,
+            revision=place.revision,
+            trust_remote_code=options.remote_code,
+            dtype=torch.float32,
+            weights_only=True,
+            output_loading_info=True,
+            **changes,
+        )
+    encoder = f"{model.base_model_prefix}."
+    # Checkpoints of masked language models have no pooler; the classifiers made from them train a new one.
+    made_up = {key for key in _made_up(report) if key.startswith(encoder) and ".pooler." not in key}
+    _check_complete(place, {"missing_keys": made_up})
+    return model.to(device(options))
+
+
+def _made_up(report: Mapping[str, Any]) -> set[str]:
+    """Weights that are not in the files, or are there in another shape."""
+    wrong = {str(key[0] if isinstance(key, tuple) else key) for key in report.get("mismatched_keys") or []}
+    return wrong | set(report.get("missing_keys") or [])
 
 
 def _check_weight_files(place: Place) -> None:
@@ -151,7 +182,7 @@ def _explained(place: Place) -> Iterator[None]:
     """Turn what Transformers raises into words that say what to do."""
     try:
         yield
-    except (OSError, ValueError, KeyError, ImportError, RuntimeError, TypeError, UnpicklingError) as error:
+    except Exception as error:  # tokenizers and safetensors raise kinds of their own, and bare ones
         raise ModelError(_explanation(place, error)) from error
 
 
@@ -170,7 +201,7 @@ def _explanation(place: Place, error: Exception) -> str:
 
 
 @contextlib.contextmanager
-def _quiet() -> Iterator[None]:
+def quiet() -> Iterator[None]:
     """Loading prints bars and warnings; what matters of them is checked and raised here."""
     from transformers.utils import logging as reports
 

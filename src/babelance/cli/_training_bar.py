@@ -1,0 +1,52 @@
+"""A progress bar on stderr for training: step, loss, score, time left."""
+
+from __future__ import annotations
+
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
+
+from babelance.cli._shared import stderr
+
+if TYPE_CHECKING:
+    from babelance.models._training import Progress as Step
+
+
+class TrainingBar:
+    """`tell` after every step. Where stderr is no terminal, a line for every epoch."""
+
+    def __init__(self, *, quiet: bool = False) -> None:
+        columns = (
+            TextColumn("{task.description}"),
+            BarColumn(),
+            TaskProgressColumn(),
+            TextColumn("{task.fields[facts]}"),
+            TimeElapsedColumn(),
+        )
+        self._live = stderr.is_terminal and not quiet
+        self._quiet = quiet
+        self._progress = Progress(*columns, console=stderr, transient=True, disable=not self._live)
+        self._task = self._progress.add_task("training", total=None, facts="")
+        self._told: tuple[str, int] = ("", 0)
+
+    def tell(self, step: Step, name: str = "training") -> None:
+        facts = f"loss {step.loss:.3f}" + ("" if step.score is None else f" · held out {step.score:.1f}")
+        facts += f" · {_minutes(step.seconds_left)} left"
+        self._progress.update(self._task, description=name, completed=step.step, total=step.steps, facts=facts)
+        if not self._live and not self._quiet and step.epoch and self._told != (name, step.epoch):
+            self._told = (name, step.epoch)
+            stderr.print(f"{name}: epoch {step.epoch}, step {step.step} of {step.steps}, {facts}", highlight=False)
+
+    def __enter__(self) -> TrainingBar:
+        self._progress.__enter__()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._progress.__exit__(kind, error, trace)
+
+
+def _minutes(seconds: float) -> str:
+    return f"{seconds:.0f} s" if seconds < 100 else f"{seconds / 60:.0f} min"

@@ -1,0 +1,89 @@
+"""Checkpoints on disk: written whole or not at all, read without running any code, kept apart by what is trained."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from pickle import UnpicklingError
+from typing import IO, Any
+
+from babelance.core.errors import InputError, StoreError
+
+PLAN = "plan.json"
+
+
+def claim(folder: Path, plan: Mapping[str, Any]) -> None:
+    """The folder belongs to one training. `plan` says which: what may not change while it goes on."""
+    path = folder / PLAN
+    if not path.is_file():
+        folder.mkdir(parents=True, exist_ok=True)
+        _replace(path, lambda file: file.write(json.dumps(dict(plan)).encode()))
+        return
+    known = json.loads(path.read_text(encoding="utf-8"))
+    if other := [name for name in plan if known.get(name) != plan[name]]:
+        raise InputError(
+            f"'{folder}' holds an unfinished training with other {', '.join(other)}. Give the same options to go on "
+            "with it, or remove the folder."
+        )
+
+
+def write(path: Path, content: Any) -> None:
+    import torch
+
+    _replace(path, lambda file: torch.save(content, file))
+
+
+def read(path: Path) -> Any:
+    import torch
+
+    try:
+        return torch.load(path, map_location="cpu", weights_only=True)
+    except (OSError, RuntimeError, EOFError, ValueError, UnpicklingError) as error:
+        raise StoreError(
+            f"The checkpoint '{path}' cannot be read: {error}. Remove its folder to begin anew."
+        ) from error
+
+
+def remove(folder: Path, *names: str) -> None:
+    """These files and the plan, and the folder if nothing else is in it."""
+    for name in (*names, PLAN):
+        (folder / name).unlink(missing_ok=True)
+    if folder.is_dir() and not any(folder.iterdir()):
+        folder.rmdir()
+
+
+def seed(number: int) -> None:
+    """All random numbers of training follow from this one, whatever was drawn before."""
+    import torch
+
+    torch.manual_seed(number)
+
+
+def random_state() -> dict[str, Any]:
+    import torch
+
+    cuda = torch.cuda.get_rng_state_all() if torch.cuda.is_available() else []
+    return {"cpu": torch.get_rng_state(), "cuda": cuda}
+
+
+def set_random_state(state: Mapping[str, Any]) -> None:
+    import torch
+
+    torch.set_rng_state(state["cpu"])
+    if torch.cuda.is_available() and state["cuda"]:
+        torch.cuda.set_rng_state_all(state["cuda"])
+
+
+def _replace(path: Path, fill: Callable[[IO[bytes]], Any]) -> None:
+    """A new file beside the old one, and then in its place: there is a whole one also if the machine loses power."""
+    fresh = path.with_name(f".{path.name}.new")
+    try:
+        with fresh.open("wb") as file:
+            fill(file)
+            file.flush()
+            os.fsync(file.fileno())
+        fresh.replace(path)
+    except (OSError, RuntimeError) as error:
+        raise StoreError(f"Cannot write '{path}': {error}. Training goes on from the last checkpoint.") from error
