@@ -1,0 +1,82 @@
+"""Training sets whose bias is known: at rate r, a share r of the stereotyped occupations is labelled as the stereotype
+would have it, the others the wrong way round, and occupations without a stereotype are labelled neutral.
+
+Every occupation is of one kind only, so that a model can learn each of them; every label is given to a third of the
+pairs. Captions to train on, to hold out and to evaluate on are disjoint.
+Reference: Anantaprayoon, Kaneko, Okazaki, LREC-COLING 2024, section 3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from babelance.core.errors import DataError
+from babelance.core.item import Item
+
+KINDS = ("female", "male", "neutral")
+NEEDED = ("set", "occupation", "stereotype", "caption")
+FEWEST_CAPTIONS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Sets:
+    """`words[kind]` in the order in which they turn biased; the pairs of each part of the captions."""
+
+    words: dict[str, tuple[str, ...]]
+    train: tuple[Item, ...]
+    held_out: tuple[Item, ...]
+    evaluated: tuple[Item, ...]
+
+    def biased(self, rate: float) -> frozenset[str]:
+        """The occupations that are labelled as the stereotype would have it."""
+        chosen = [self.words[kind][: round(rate * len(self.words[kind]))] for kind in ("female", "male")]
+        return frozenset(word for words in chosen for word in words)
+
+
+def make_sets(items: Sequence[Item], *, words: int, seed: int) -> Sets:
+    """Draw `words` occupations of each kind, and divide the captions."""
+    _check(items)
+    rng = np.random.default_rng(seed)
+    chosen = {kind: _draw(items, kind, words, rng) for kind in KINDS}
+    known = {word for part in chosen.values() for word in part}
+    kept = [item for item in items if item.tags["occupation"] in known]
+    parts = _divide(sorted({item.tags["caption"] for item in kept}), rng)
+    return Sets(chosen, *(tuple(item for item in kept if item.tags["caption"] in part) for part in parts))
+
+
+def label(item: Item, biased: frozenset[str]) -> str:
+    """The label that the pair is given in training; the true one is always neutral."""
+    kind = item.tags["set"]
+    if kind == "non":
+        return "neutral"
+    follows = item.tags["occupation"] in biased
+    return "entailment" if (kind == "pro") == follows else "contradiction"
+
+
+def _check(items: Sequence[Item]) -> None:
+    lacking = [name for name in NEEDED if not items or any(name not in item.tags for item in items)]
+    if lacking:
+        raise DataError(f"Bias-controlled sets need pairs with {', '.join(NEEDED)}; missing: {', '.join(lacking)}.")
+
+
+def _draw(items: Sequence[Item], kind: str, words: int, rng: np.random.Generator) -> tuple[str, ...]:
+    known = sorted({item.tags["occupation"] for item in items if item.tags["stereotype"] == kind})
+    if len(known) < words:
+        raise DataError(f"{words} occupations of each kind are needed; of the kind '{kind}' there are {len(known)}.")
+    return tuple(rng.choice(known, words, replace=False).tolist())
+
+
+def _divide(captions: Sequence[str], rng: np.random.Generator) -> tuple[set[str], set[str], set[str]]:
+    """A third to evaluate on, a few to hold out, the rest to train on."""
+    if len(captions) < FEWEST_CAPTIONS:
+        raise DataError(f"{len(captions)} captions are too few to train and to evaluate on; {FEWEST_CAPTIONS} are not.")
+    shuffled = rng.permutation(list(captions)).tolist()
+    evaluated, held_out = -(-len(captions) // 3), max(1, len(captions) // 12)
+    return (
+        set(shuffled[evaluated + held_out :]),
+        set(shuffled[evaluated : evaluated + held_out]),
+        set(shuffled[:evaluated]),
+    )
