@@ -1,8 +1,8 @@
 """Occupation words with what stereotypes say of them, from a file.
 
 Columns `word` and either the two scores `definition_score` and `stereotype_score` (or `s1`, `s2`; from -1, female, to
-1, male) or `stereotype` itself (`female`, `male`, `neutral`). Further columns are forms of the word by name. A JSON list
-of `[word, s1, s2]`, as Bolukbasi et al. publish it, is read too.
+1, male) or `stereotype` itself (`female`, `male`, `neutral`). Further columns are forms of the word by name. A JSON
+list of `[word, s1, s2]`, as Bolukbasi et al. publish it, is read too.
 """
 
 from __future__ import annotations

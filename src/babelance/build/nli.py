@@ -1,8 +1,8 @@
 """Builds NLI-CoAL sets: captions about a woman or a man × occupations → pro-, anti- and non-stereotypical pairs.
 
 The premise has the occupation in the place of the person, the hypothesis a woman or a man. The pair is `pro` if that is
-the gender a stereotype ties to the occupation, `anti` if it is the other, `non` if there is no stereotype. Seams are put
-right by the language (*a man* → *an engineer*).
+the gender a stereotype ties to the occupation, `anti` if it is the other, `non` if there is no stereotype. Seams are
+put right by the language (*a man* → *an engineer*).
 Where words for occupations agree in gender, one word cannot stand for another (*une policier*): there the whole phrase
 is replaced, by a `worker` phrase that says what the person does for a living.
 Reference: Anantaprayoon, Kaneko, Okazaki, LREC-COLING 2024, section 2.3.
@@ -20,7 +20,7 @@ from pathlib import Path
 import numpy as np
 
 from babelance._version import __version__
-from babelance.build._captions import Caption, Persons, dependent_words, sift
+from babelance.build._captions import Persons, dependent_words, sift
 from babelance.build._occupations import Occupation
 from babelance.build._written import check_name, row_of, write
 from babelance.core.card import Card
@@ -35,12 +35,14 @@ GENDERS = ("female", "male")
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """`persons` and `worker` say how captions name people; `sentences` is how many captions are drawn (None: all);
-    `strict` leaves out captions with other gender words; `dependent` adds to what depends on gender."""
+    """`persons` and `worker` say how captions name people, `agreement` is the grammatical gender of the worker;
+    `sentences` is how many captions are drawn (None: all); `strict` leaves out captions with other gender words;
+    `dependent` adds to what depends on gender."""
 
     language: str
     persons: Persons
     worker: str = "{occupation}"
+    agreement: str = "male"
     sentences: int | None = 10
     seed: int = 0
     strict: bool = True
@@ -82,6 +84,7 @@ def make(captions: Sequence[str], occupations: Sequence[Occupation], recipe: Rec
     )
     if not usable:
         raise DataError(f"None of the {len(captions)} captions can be used: {_reasons(left)}.")
+    _check_captions(usable, recipe)
     gendered = tuple(one.word for one in occupations if one.gendered)
     kept = [one for one in occupations if not (recipe.drop_gendered and one.gendered)]
     _check_forms(kept, recipe.worker)
@@ -94,7 +97,7 @@ def set_of(stereotype: str, gender: str) -> str:
     return "non" if stereotype == "neutral" else "pro" if stereotype == gender else "anti"
 
 
-def _drawn(usable: Sequence[Caption], recipe: Recipe) -> list[Caption]:
+def _drawn(usable: Sequence[str], recipe: Recipe) -> list[str]:
     """The same captions for all occupations, so that these differ in nothing else."""
     if recipe.sentences is None:
         return list(usable)
@@ -107,30 +110,25 @@ def _drawn(usable: Sequence[Caption], recipe: Recipe) -> list[Caption]:
 
 
 def _items(
-    captions: Sequence[Caption], occupations: Sequence[Occupation], recipe: Recipe, language: Language
+    captions: Sequence[str], occupations: Sequence[Occupation], recipe: Recipe, language: Language
 ) -> Iterator[Item]:
     for one in occupations:
-        worker = fill(recipe.worker, {"occupation": one.forms}, language)
-        # `fill` begins a sentence; here it is a part of one, and the caption decides about the capital.
-        worker = worker if recipe.worker.startswith("{") and one.word[:1].isupper() else _small(worker, recipe.worker, one)
+        worker = _inside(recipe.worker, one, language)
         for caption in captions:
+            premise = fill(caption, {"person": worker}, language, gender=recipe.agreement)
             for gender in GENDERS:
-                yield _item(caption, one, worker, gender, recipe, language)
+                who = recipe.persons.of(gender)
+                hypothesis = fill(caption, {"person": who}, language, gender=gender)
+                yield _item({"premise": premise, "hypothesis": hypothesis}, caption, one, gender, language)
 
 
-def _small(worker: str, template: str, one: Occupation) -> str:
-    first = template[:1] if not template.startswith("{") else one.word[:1]
-    return first + worker[1:]
+def _inside(worker: str, one: Occupation, language: Language) -> str:
+    """The phrase for the occupation as it stands inside a sentence: `fill` begins its text with a capital."""
+    return fill(f"\u2022 {worker}", {"occupation": one.forms}, language)[2:]
 
 
-def _item(
-    caption: Caption, one: Occupation, worker: str, gender: str, recipe: Recipe, language: Language
-) -> Item:
-    texts = {
-        "premise": caption.about(worker, recipe.persons, language),
-        "hypothesis": caption.about(recipe.persons.of(gender), recipe.persons, language),
-    }
-    short = hashlib.sha256(caption.text.encode()).hexdigest()[:8]
+def _item(texts: Mapping[str, str], caption: str, one: Occupation, gender: str, language: Language) -> Item:
+    short = hashlib.sha256(caption.encode()).hexdigest()[:8]
     tags = {
         "set": set_of(one.stereotype, gender),
         "occupation": one.word,
@@ -153,6 +151,14 @@ def _check_forms(occupations: Sequence[Occupation], worker: str) -> None:
                 f"The phrase '{worker}' needs the form '{form}' of every occupation; {len(lacking)} have none, e.g. "
                 f"'{lacking[0]}'. Add a column '{form}' to the occupations, or give another phrase with --worker."
             )
+
+
+def _check_captions(captions: Sequence[str], recipe: Recipe) -> None:
+    for caption in captions:
+        try:
+            fill(caption, {"person": ""}, LANGUAGES.get(recipe.language), gender="female")
+        except DataError as error:
+            raise DataError(f"The caption '{caption}' cannot be filled: {error}") from error
 
 
 def _reasons(left: Mapping[str, int]) -> str:
