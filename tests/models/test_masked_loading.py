@@ -222,8 +222,14 @@ def test_a_model_without_a_mask_token_is_refused(directory: Path) -> None:
         load(directory)
 
 
-@pytest.mark.parametrize(("options", "words"), [({"device": "cuda"}, "no cuda device"), ({"device": "x"}, "Unknown device"),
-                                                ({"dtype": "int3"}, "Unknown number format 'int3'")])  # fmt: skip
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"device": "cuda"}, "no cuda device"),
+        ({"device": "x"}, "Unknown device"),
+        ({"dtype": "int3"}, "Unknown number format 'int3'"),
+    ],
+)
 def test_options_that_cannot_be_met_are_named(directory: Path, options: dict[str, str], words: str) -> None:
     if torch.cuda.is_available():
         pytest.skip("there is a cuda device here")
