@@ -1,0 +1,81 @@
+"""Builds utterances that do not tell gender, for translation: registers of a language × lexicons, ours or given ones.
+
+A lexicon is a file with one word per line, its forms between bars where the language's registers ask for several
+(`착해 | 착해요`). Registers and grammar come from the language's file.
+Reference: Cho, Kim, Kim, Kim, GeBNLP 2019; for Hindi the seven sets of Ramesh, Gupta, Singh, GeBNLP 2021.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from babelance.build._written import check_name, row_of, write
+from babelance.core.card import Card
+from babelance.core.errors import DataError, InputError
+from babelance.core.item import Item
+from babelance.core.language import Language, need
+from babelance.text.fill import Word
+from babelance.text.tables import read_lines
+from babelance.text.utterances import LEXICONS, Lexicons, utterances
+
+
+@dataclass(frozen=True)
+class Built:
+    items: tuple[Item, ...]
+
+    @property
+    def texts(self) -> list[str]:
+        """Every text once: an utterance stands in several sets."""
+        return list(dict.fromkeys(item.texts["text"] for item in self.items))
+
+    @property
+    def sets(self) -> Mapping[str, int]:
+        return dict(Counter(item.tags["set"] for item in self.items))
+
+
+def build(language: Language, lexicons: Lexicons, out: Path, *, made: str, lines: Path | None = None) -> Built:
+    """Write the dataset and its card; on request also the bare texts, one per line, for a translator."""
+    check_name(out)
+    if not any(lexicons.values()):
+        raise InputError(f"No words. Give at least one lexicon: {', '.join(LEXICONS)}.")
+    need(language, "registers")
+    built = Built(tuple(utterances(language, lexicons)))
+    write(out, map(row_of, built.items), _card(language, out, made))
+    if lines:
+        lines.write_text("".join(f"{text}\n" for text in built.texts), encoding="utf-8")
+    return built
+
+
+def read_lexicon(path: Path, forms: tuple[str, ...]) -> dict[str, Word]:
+    """Key → word with its forms; the first form is the key. Empty lines and lines with # are passed over."""
+    words: dict[str, Word] = {}
+    for number, line in enumerate(read_lines(path), start=1):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        parts = [part.strip() for part in line.split("|")]
+        if len(parts) > len(forms) or not all(parts):
+            raise DataError(f"'{path}', line {number}: '{line}' has {len(parts)} forms; they are: {' | '.join(forms)}.")
+        if parts[0] in words:
+            raise DataError(f"'{path}', line {number}: '{parts[0]}' stands above already.")
+        words[parts[0]] = dict(zip(forms, parts, strict=False))
+    if not words:
+        raise DataError(f"'{path}' has no words. Write one per line.")
+    return words
+
+
+def _card(language: Language, out: Path, made: str) -> Card:
+    return Card(
+        name=out.name,
+        title=f"Gender-neutral utterances, {language.name}",
+        version="1",
+        languages=(language.code,),
+        licence="that of the lexicons",
+        citation="The babelance authors (registers)",
+        made=made,
+        notes=("Registers: " + "; ".join(f"{one.name} ({one.note})" for one in language.registers) + ".",),
+        groups=("set", "register", "lexicon"),
+        validated=False,
+    )
