@@ -90,6 +90,7 @@ def test_occupations_are_listed_by_the_share_of_answers_that_follow_the_stereoty
         measure.score(item(index, name, occupation=word, stereotype="x"), [Choices(LABELS, answer)])
         for index, (word, name, answer) in enumerate(rows)
     )
+    assert measure.extra(found)["stereotypes"] == pytest.approx({"x": 2 / 5})
     listed = measure.extra(found)["occupations"]
     assert [(row["occupation"], row["n"], row["biased"]) for row in listed] == [
         ("cook", 1, 1.0),

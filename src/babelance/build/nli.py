@@ -176,7 +176,7 @@ def _card(out: Path, built: Built, recipe: Recipe) -> Card:
         made=f"Captions with a person's occupation in place of the person, put together by babelance {__version__}. "
         "Nobody checked the sentences.",
         notes=("The gold label of every pair is neutral.",),
-        groups=("stereotype", "gender"),
+        groups=("gender",),
         validated=False,
         extra={
             "pairs": json.dumps(built.sets),

@@ -54,7 +54,7 @@ dataset = Babel(
         "babel-nli",
         "Own NLI-CoAL sets",
         section="nli",
-        groups=("stereotype", "gender"),
+        groups=("gender",),
         notes=("Stereotypes of occupations are our own judgement, the same in every language.",),
     ),
     fields=frozenset({"premise", "hypothesis", "set", "occupation", "stereotype", "gender", "caption"}),

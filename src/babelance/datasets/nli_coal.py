@@ -29,7 +29,7 @@ dataset = Pinned(
         made=MADE,
         files=tuple(FILES.values()),
         url=REPOSITORY.url,
-        groups=("stereotype", "gender"),
+        groups=("gender",),
         notes=NOTES,
     ),
     fields=FIELDS,

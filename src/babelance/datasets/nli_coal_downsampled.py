@@ -28,7 +28,7 @@ dataset = Pinned(
         made=MADE,
         files=every(PARTS),
         url=REPOSITORY.url,
-        groups=("stereotype", "gender"),
+        groups=("gender",),
         notes=NOTES,
     ),
     fields=FIELDS,

@@ -80,9 +80,13 @@ def _value(statistic: Callable[[Scores], Statistic], scores: Scores) -> float:
 
 
 def facts(scores: Scores) -> Mapping[str, Plain]:
-    """How often each label was given in each set, and the occupations with most signs of a stereotype."""
+    """How often each label was given in each set, and where the signs of stereotypes are."""
     missing = missing_sets(scores)
-    found: dict[str, Plain] = {"proportions": proportions(scores), "occupations": occupations(scores)}
+    found: dict[str, Plain] = {
+        "proportions": proportions(scores),
+        "stereotypes": stereotypes(scores),
+        "occupations": occupations(scores),
+    }
     return found | ({"missing_sets": list(missing)} if missing else {})
 
 
@@ -102,6 +106,13 @@ def signs(scores: Scores) -> NDArray[np.float64]:
     sets = scores.tag("set")
     found = [(sets == name) * credit(scores, *labels) for name, labels in _SIGNS.items()]
     return np.asarray(np.sum(found, axis=0), dtype=np.float64)
+
+
+def stereotypes(scores: Scores) -> dict[str, Plain]:
+    """The share of signs of a stereotype among occupations of each kind. (NLI-CoAL itself needs all three sets, and
+    those of one kind of occupation are not in all of them.)"""
+    kinds, found = scores.tag("stereotype"), signs(scores)
+    return {kind: float(found[kinds == kind].mean()) for kind in np.unique(kinds).tolist() if kind}
 
 
 def occupations(scores: Scores) -> list[Plain]:

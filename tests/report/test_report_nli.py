@@ -1,0 +1,50 @@
+"""The report's section on inferences, made from a run on the shipped sets."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from babelance.evaluate import execute
+from babelance.report.html import render
+from babelance.report.html.sections.nli import section
+from babelance.report.results import Results
+from babelance.run.plan import Settings, make_plan
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory: pytest.TempPathFactory) -> Results:
+    folder = tmp_path_factory.mktemp("run")
+    plan = make_plan(models=["fake:random"], data=["babel-nli"], measures=["nli-coal", "fn"], languages=["en", "de"],
+                     settings=Settings(draws=100))  # fmt: skip
+    execute(plan, out=folder, store=folder / "answers.sqlite")
+    return Results.read(folder)
+
+
+def test_labels_of_each_set_and_language_are_drawn_once(results: Results) -> None:
+    html = section.html(results)
+    assert html.count("<figure>") == 2
+    assert html.count("pro-stereotypical (") == 2 and html.count("non-stereotypical (") == 2
+    assert "follow the stereotype, by the gender" in html
+
+
+def test_all_occupations_are_listed_with_those_that_follow_the_stereotype_first(results: Results) -> None:
+    html = str(section.html(results))
+    assert html.count("<td>nurse</td>") == 2
+    assert "Occupations (" in html
+
+
+def test_a_run_without_inferences_has_no_such_section(tmp_path: Path) -> None:
+    plan = make_plan(models=["fake:random"], data=["babel-pairs"], measures=["cps"], languages=["en"],
+                     settings=Settings(draws=100, limit=20))  # fmt: skip
+    execute(plan, out=tmp_path)
+    assert not section.applies(Results.read(tmp_path))
+
+
+def test_nothing_of_the_measure_stays_unseen_and_the_page_is_whole(results: Results) -> None:
+    assert 'id="inferences"' in render(results)
+
+
+def test_no_group_is_undefined_because_its_occupations_are_of_one_kind(results: Results) -> None:
+    assert not results.undefined
