@@ -56,9 +56,21 @@ def word_items() -> list[Item]:
     ]  # fmt: skip
 
 
+def group_items() -> list[Item]:
+    targets = '{"FR": "France", "JP": "Japan", "PE": "Peru"}'
+    return [
+        Item(f"{name}/{word}", "en", {"template": template, "attribute": word, "targets": targets},
+             {"template": name, "attribute": word})
+        for name, template in (("one", "A person from [TTT] is a [AAA]."), ("two", "This [AAA] came from [TTT]."))
+        for word in ("baker", "cook", "vet")
+    ]  # fmt: skip
+
+
 def items_for(measure: Measure) -> list[Item] | None:
     if {"word", "query"} <= measure.fields:
         return word_items()
+    if measure.fields == {"template", "attribute", "targets"}:
+        return group_items()
     if measure.fields == {"more", "less"}:
         return pair_items()
     if "context" in measure.fields:

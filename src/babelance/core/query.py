@@ -171,3 +171,16 @@ class Unanswered:
 Query = TokenLogprobs | Fill | Likelihood | Entails | Translate | Embed
 Answer = Tokens | Choices | Number | Text | Vector | Unanswered
 QueryKind = type[TokenLogprobs] | type[Fill] | type[Likelihood] | type[Entails] | type[Translate] | type[Embed]
+
+
+def texts_of(query: Query) -> tuple[str, ...]:
+    """What a model is given to read."""
+    match query:
+        case Fill():
+            return tuple(query.text.replace(SLOT, candidate) for candidate in query.candidates)
+        case Entails():
+            return query.premise, query.hypothesis
+        case Embed():
+            return (query.word,)
+        case _:
+            return (query.text,)

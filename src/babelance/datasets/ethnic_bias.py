@@ -1,9 +1,10 @@
 """Probes for Categorical Bias: templates × 70 occupations and roles × 30 to 35 nationalities, in eight languages.
 
 An item is a template (`[TTT]` is the place of the target, `[AAA]` of the attribute, `[AAAs]` of its plural) with one
-attribute; `targets` is a JSON object, key → name, of all that are compared. The tags `template` and `attribute` are
-keys that are equal over languages: the Korean file has another order of templates and the Chinese fewer. The tag `case`
-says that the authors compare the targets in lower case, by Python's rule.
+attribute and its `plural` (the attribute itself where no template asks for one); `targets` is a JSON object, key →
+name, of all that are compared. The tags `template` and `attribute` are keys that are equal over languages: the Korean
+file has another order of templates and the Chinese fewer. The tag `case` says that the authors compare the targets in
+lower case, by Python's rule.
 Reference: Ahn, Oh, EMNLP 2021.
 """
 
@@ -60,8 +61,7 @@ def read(language: str, paths: Sequence[Path]) -> Iterator[Item]:
     plurals = PLURALS.get(language, attributes)
     for name, template in zip(names.split(), templates, strict=False):
         for key, attribute, plural in zip(keys, attributes, plurals, strict=True):
-            texts = {"template": template, "attribute": attribute, "targets": targets}
-            texts |= {"plural": plural} if language in PLURALS else {}
+            texts = {"template": template, "attribute": attribute, "plural": plural, "targets": targets}
             yield Item(f"{name}/{key}", language, texts, {"template": name, "attribute": key, "case": "lower-python"})
 
 
@@ -88,7 +88,7 @@ dataset = Pinned(
             "Spanish and Greek use one word for two attributes (bartender and waiter; custodian and security guard).",
         ),
     ),
-    fields=frozenset({"template", "attribute", "targets"}),
+    fields=frozenset({"template", "attribute", "plural", "targets", "case"}),
     parts=PARTS,
     read=read,
 )

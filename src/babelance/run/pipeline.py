@@ -18,7 +18,7 @@ from babelance.core.estimate import About, Estimate, Plain, Result, Undefined
 from babelance.core.item import Item
 from babelance.core.measure import Measure, extra_of, nulls_of, scale_of
 from babelance.core.model import Health, Options
-from babelance.core.query import Answer, Query
+from babelance.core.query import Answer, Query, texts_of
 from babelance.core.registry import MODELS
 from babelance.core.scored import Scored, Scores, Skipped
 from babelance.core.signature import Signature
@@ -35,6 +35,8 @@ Answering = Callable[[Job, Store, Sequence[Query]], Mapping[Query, Answer]]
 
 DEFAULT_WINDOW = 256
 MOST_ITEMS_FOR_NULLS = 20_000
+LOOKED_AT = 4000
+"""About as many texts are looked at before the first number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +80,17 @@ def healthy(job: Job, items: Sequence[Item], store: Store) -> Health:
     known = store.fact(name)
     if known is not None:
         return Health(known["unknown"], tuple(known["notes"]), known["facts"])
-    texts = [text for item in items for text in item.texts.values()]
-    health = job.model.health(texts[:: max(1, len(texts) // 4000)])
+    health = job.model.health(_read(job, items))
     store.remember(name, {"unknown": health.unknown, "notes": health.notes, "facts": dict(health.facts)})
     return health
+
+
+def _read(job: Job, items: Sequence[Item]) -> list[str]:
+    """What the model will read, of a sample of the items; not fields that only measures read (lists of targets)."""
+    some = items[:: max(1, len(items) // LOOKED_AT)]
+    queries = (query for item in some for measure in job.measures.values() for query in measure.ask(item))
+    texts = list(dict.fromkeys(text for query in queries for text in texts_of(query)))
+    return texts[:: max(1, len(texts) // LOOKED_AT)]
 
 
 def results(
