@@ -14,7 +14,8 @@ $(READY): pyproject.toml constraints.txt
 	touch $(READY)
 
 demo: $(READY)
-	$(BIN)/babelance audit --model babelance/tiny-multilingual --out demo --report
+	$(BIN)/babelance audit --model babelance/tiny-multilingual --model babelance/tiny-multilingual-nli \
+	    --model 'vec:babelance/tiny-vectors/{language}.vec.gz' --out demo --report
 
 test: $(READY)
 	OMP_NUM_THREADS=1 TOKENIZERS_PARALLELISM=false $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile

@@ -152,5 +152,5 @@ def audit(
     options: Mapping[str, str] | None = None,
 ) -> Evaluation:
     """Everything that fits the model."""
-    plan, _ = audit_plan(model, data=data, languages=languages, options=options or {})
+    plan, _ = audit_plan([model], data=data, languages=languages, options=options or {})
     return execute(plan, out=Path(out) if out else None, store=Path(store) if store else None)

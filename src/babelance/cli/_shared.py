@@ -24,7 +24,8 @@ Model = Annotated[
     typer.Option(
         "--model",
         "-m",
-        help="Hub name (name@revision), folder, or vec: ct2: apertium: cmd: tsv: json: fake: spec. Repeatable.",
+        help="Hub name (name@revision), folder, or vec: ct2: apertium: cmd: tsv: json: fake: spec. "
+        "{language} in it names one model per language. Repeatable.",
     ),
 ]
 Data = Annotated[

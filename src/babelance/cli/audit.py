@@ -13,7 +13,7 @@ from babelance.cli import _shared as shared
 
 
 def audit(
-    model: Annotated[str, typer.Option("--model", "-m", help="The model to audit.")],
+    model: shared.Model,
     data: shared.Data = [],  # noqa: B006 (typer reads the default)
     languages: shared.Languages = "",
     measures: shared.Measures = "",

@@ -11,14 +11,14 @@ from babelance.core.model import Options
 from babelance.core.registry import DATASETS, MEASURES
 from babelance.datasets import find, identity
 from babelance.run.configure import configure, options_of
-from babelance.run.plan import Job, Opened, Plan, Settings, kind_for, open_for
+from babelance.run.plan import LANGUAGE, Job, Opened, Plan, Settings, kind_for, open_for
 
 SHIPPED = "babel-"
 """Datasets that the project wrote and ships have names that start so; they need no download."""
 
 
 def audit_plan(
-    model: str,
+    models: Sequence[str],
     *,
     data: Sequence[str] = (),
     languages: Sequence[str] = (),
@@ -27,42 +27,60 @@ def audit_plan(
     model_options: Options | None = None,
     settings: Settings | None = None,
 ) -> tuple[Plan, dict[str, str]]:
-    """The plan, and for each measure that was left out the reason."""
-    opened, left_out = _open_all(model, list(measures) or MEASURES.names(), options or {}, model_options or Options())
-    datasets = {name: find(name) for name in data or [name for name in DATASETS if name.startswith(SHIPPED)]}
-    jobs = [
-        Job(model_opened, dataset, identity(dataset, language), language, fitting, origin)
-        for model_opened, origin, configured in opened
-        for dataset in datasets.values()
-        if (fitting := {name: each for name, each in configured.items() if fits(each, dataset)})
-        for language in dataset.card.languages
-        if not languages or language in languages
-    ]
+    """The plan, and for each measure that no model fits the reason. `{language}` in a spec names one model each."""
+    datasets = [find(name) for name in data or [name for name in DATASETS if name.startswith(SHIPPED)]]
+    wanted = dict.fromkeys(code for one in datasets for code in one.card.languages or languages)
+    codes = [code for code in wanted if not languages or code in languages]
+    configured = _configured(list(measures) or MEASURES.names(), options or {})
+    jobs: list[Job] = []
+    reasons: dict[str, str] = {}
+    for spec in models:
+        for named, spoken in _named(spec, codes).items():
+            opened, refused = _open(named, configured, model_options or Options())
+            reasons = {**refused, **reasons}
+            jobs += _jobs(opened, datasets, spoken)
     used = {name for job in jobs for name in job.measures}
-    without_data = {name for _, _, configured in opened for name in configured} - used
-    left_out |= dict.fromkeys(without_data, "no dataset has what it needs in these languages")
+    without = dict.fromkeys(configured, "no dataset has what it needs in these languages")
+    left_out = {name: reason for name, reason in {**without, **reasons}.items() if name not in used}
     if not jobs:
-        reasons = "; ".join(f"{name}: {reason}" for name, reason in left_out.items())
-        raise InputError(f"Nothing fits '{model}'. {reasons}")
+        told = "; ".join(f"{name}: {reason}" for name, reason in left_out.items())
+        raise InputError(f"Nothing fits {' or '.join(map(repr, models))}. {told}")
     return Plan(tuple(jobs), settings or Settings()), left_out
+
+
+def _named(spec: str, codes: Sequence[str]) -> dict[str, list[str]]:
+    """The models that a spec names, each with the languages it is asked in."""
+    if LANGUAGE in spec:
+        return {spec.replace(LANGUAGE, code): [code] for code in codes}
+    return {spec: list(codes)}
+
+
+def _jobs(opened: Sequence[Opened], datasets: Sequence[Dataset], codes: Sequence[str]) -> list[Job]:
+    return [
+        Job(model, dataset, identity(dataset, code), code, fitting, origin)
+        for model, origin, measures in opened
+        for dataset in datasets
+        if (fitting := {name: measure for name, measure in measures.items() if fits(measure, dataset)})
+        for code in codes
+        if dataset.card.speaks(code)
+    ]
 
 
 def fits(measure: Measure, dataset: Dataset) -> bool:
     return measure.fields <= dataset.fields
 
 
-def _open_all(
-    spec: str, names: Sequence[str], options: Mapping[str, str], model_options: Options
-) -> tuple[list[Opened], dict[str, str]]:
+def _configured(names: Sequence[str], options: Mapping[str, str]) -> dict[str, Measure]:
+    tuned = sorted(name for name in names if set(options) & set(options_of(MEASURES.get(name))))
+    return configure(list(names), {}) | (configure(tuned, options) if tuned else {})
+
+
+def _open(spec: str, measures: Mapping[str, Measure], options: Options) -> tuple[list[Opened], dict[str, str]]:
     """The model, opened once for each kind that some measure needs; and the measures that it does not fit."""
-    measures = configure(list(names), {})
-    tuned = {name for name in names if set(options) & set(options_of(MEASURES.get(name)))}
-    measures |= configure(sorted(tuned), options) if tuned else {}
-    left_out: dict[str, str] = {}
+    refused: dict[str, str] = {}
     for name, measure in measures.items():
         try:
             kind_for(spec, measure.asks, name)
         except ModelError as error:
-            left_out[name] = str(error)
-    fitting = {name: measure for name, measure in measures.items() if name not in left_out}
-    return open_for(spec, fitting, model_options), left_out
+            refused[name] = str(error)
+    return open_for(spec, {name: one for name, one in measures.items() if name not in refused}, options), refused

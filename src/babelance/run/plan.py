@@ -86,15 +86,35 @@ def make_plan(
     datasets = {name: find(name, language=languages[0] if len(languages) == 1 else None) for name in data}
     for name, dataset in datasets.items():
         _check_fields(name, dataset, configured)
-    opened = {spec: open_for(spec, configured, model_options or Options()) for spec in models}
+    wanted = {name: _languages(name, dataset, languages) for name, dataset in datasets.items()}
+    opening = _Opening(configured, model_options or Options())
     jobs = [
         Job(model, dataset, identity(dataset, language), language, part, origin)
-        for parts in opened.values()
-        for model, origin, part in parts
+        for spec in models
         for name, dataset in datasets.items()
-        for language in _languages(name, dataset, languages)
+        for language in wanted[name]
+        for model, origin, part in opening.of(spec, language)
     ]
     return Plan(tuple(jobs), settings or Settings())
+
+
+LANGUAGE = "{language}"
+"""Stands in a model spec for the language: one model each, `vec:vectors/{language}.vec`."""
+
+
+@dataclass(frozen=True)
+class _Opening:
+    """Opens each model once, or once per language where its spec names the language."""
+
+    measures: Mapping[str, Measure]
+    options: Options
+    _opened: dict[str, list[Opened]] = field(default_factory=dict)
+
+    def of(self, spec: str, language: str) -> list[Opened]:
+        named = spec.replace(LANGUAGE, language)
+        if named not in self._opened:
+            self._opened[named] = open_for(named, self.measures, self.options)
+        return self._opened[named]
 
 
 Opened = tuple[Model, Origin, dict[str, Measure]]
