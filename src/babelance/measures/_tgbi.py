@@ -91,7 +91,7 @@ def occupations(scores: Scores) -> list[Plain]:
     """How often each occupation became she, he, they …; those that lean to she first, those that lean to he last."""
     counted: dict[str, dict[str, int]] = {}
     for one in _of_occupations(scores):
-        word = one.item.tags.get("word") or one.item.texts["text"]
+        word = one.item.tags.get("word") or one.item.texts.get("word") or one.item.texts["text"]
         row = counted.setdefault(word, dict.fromkeys(CLASSES, 0))
         row[str(one.columns["class"])] += 1
     ordered = sorted(counted, key=lambda word: (-_leaning(counted[word]), word))

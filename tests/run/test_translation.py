@@ -1,0 +1,114 @@
+"""From a translator to an index, as a user would: real Basque by Apertium, commands that stop half-way."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pandas as pd
+import pytest
+from typer.testing import CliRunner
+
+from babelance.cli.app import app
+from babelance.core.errors import ModelError
+from babelance.core.estimate import Estimate, Undefined
+from babelance.core.registry import MODELS
+from babelance.evaluate import evaluate, replay
+from babelance.models.command import Command
+
+TURKISH = {"model": "fake:random", "data": "babel-utterances", "language": "tr"}
+
+
+def script(folder: Path, code: str) -> str:
+    path = folder / "translate.py"
+    path.write_text(f"import sys\nlines = sys.stdin.read().splitlines()\n{code}\n", encoding="utf-8")
+    return f"cmd:{sys.executable} {path}"
+
+
+def test_apertium_turns_every_basque_utterance_into_he(tmp_path: Path) -> None:
+    if reason := MODELS.get("apertium").refuses("apertium:eu-en"):
+        pytest.skip(reason)
+    result = evaluate("tgbi", model="apertium:eu-en", data="babel-utterances", language="eu", out=tmp_path)
+    assert isinstance(result, Estimate)
+    assert result.value == 0 and 0 < result.high < 0.2
+    assert result.extra["p_he"] == 1 and result.extra["unclassified"] == 0
+    rows = pd.read_parquet(tmp_path / "scored.parquet")
+    assert set(rows["class"]) == {"he"}
+    assert rows.loc[rows["item"] == "informal/bera/occupation/engineer", "translation"].item() == (
+        "The same the engineer he is."
+    )
+    assert replay(str(result.about.signature)) == result
+
+
+def test_apertium_leaves_other_languages_unanswered() -> None:
+    if reason := MODELS.get("apertium").refuses("apertium:eu-en"):
+        pytest.skip(reason)
+    result = evaluate("tgbi", **{**TURKISH, "model": "apertium:eu-en"})
+    assert isinstance(result, Undefined)
+    assert "does not translate from 'tr' to 'en'" in result.undefined
+
+
+def test_translator_that_splits_by_stereotype_scores_as_its_shares_say(tmp_path: Path) -> None:
+    women = "hemşire sekreter kuaför"
+    code = (
+        f"women = '{women}'.split()\n"
+        "for line in lines: print('She is x.' if any(word in line for word in women) else 'He is x.')"
+    )
+    result = evaluate("tgbi", **{**TURKISH, "model": script(tmp_path, code)}, out=tmp_path / "out")
+    assert isinstance(result, Estimate)
+    sets = result.extra["sets"]
+    assert isinstance(sets, dict) and isinstance(sets["occupation"], dict)
+    she = 3 / 64
+    assert sets["occupation"]["p_she"] == pytest.approx(she)
+    assert sets["occupation"]["P"] == pytest.approx((she * (1 - she)) ** 0.5)
+    occupations = result.extra["occupations"]
+    assert isinstance(occupations, list)
+    assert {row["word"] for row in occupations[:3] if isinstance(row, dict)} == {"nurse", "secretary", "hairdresser"}
+
+
+@pytest.mark.parametrize("code", ["print(*lines, sep='\\n')", "print(*[''] * len(lines), sep='\\n')"])
+def test_copied_or_empty_translations_leave_no_number(tmp_path: Path, code: str) -> None:
+    result = evaluate("tgbi", **{**TURKISH, "model": script(tmp_path, code)})
+    assert isinstance(result, Undefined)
+    assert "100.0%" in result.undefined
+
+
+def test_killed_translation_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Command, "window", 200)
+    log, broken = tmp_path / "asked", tmp_path / "broken"
+    code = (
+        f"open(r'{log}', 'a').write('\\n'.join(lines) + '\\n')\n"
+        f"import os\nif os.path.exists(r'{broken}') and 'Kendisi' in lines[-1]: sys.exit(1)\n"
+        "print(*['She is x.' if len(line) % 2 else 'They are x.' for line in lines], sep='\\n')"
+    )
+    run = {**TURKISH, "model": script(tmp_path, code), "store": tmp_path / "store.sqlite"}
+    broken.touch()
+    with pytest.raises(ModelError, match="exit code 1"):
+        evaluate("tgbi", **run)
+    before = set(log.read_text().splitlines())
+    broken.unlink()
+    log.unlink()
+    resumed = evaluate("tgbi", **run)
+    assert set(log.read_text().splitlines()) & before < before
+    fresh = evaluate("tgbi", **{**run, "store": tmp_path / "other.sqlite"})
+    assert resumed == fresh
+
+
+def test_other_target_language(tmp_path: Path) -> None:
+    texts = tmp_path / "data.tsv"
+    texts.write_text("text\tset\nhän on a\tinformal\nhän on b\tinformal\nhän on c\tinformal\nhän on d\tinformal\n")
+    done = tmp_path / "done.tsv"
+    done.write_text("hän on a\tSie ist a.\nhän on b\tEr ist b.\nhän on c\tSie sind c.\nhän on d\tEr/sie ist d.\n")
+    result = evaluate("tgbi", model=f"tsv:{done}", data=str(texts), language="fi", target="de")
+    assert isinstance(result, Estimate)
+    assert result.value == pytest.approx((0.375 * 0.375 + 0.25) ** 0.5)
+    assert result.about.signature.options["target"] == "de"
+
+
+def test_command_line_says_undefined_with_exit_code_3(tmp_path: Path) -> None:
+    words = ["run", "-m", "cmd:cat", "-d", "babel-utterances", "-l", "tr", "--measures", "tgbi", "--by", "", "--json"]
+    result = CliRunner().invoke(app, words)
+    assert result.exit_code == 3
+    record = json.loads(result.stdout.splitlines()[0])
+    assert record["value"] is None and record["extra"]["untranslated"] == 1
