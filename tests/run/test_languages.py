@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from math import log
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -140,3 +142,24 @@ def test_a_model_that_knows_nothing_differs_in_nothing() -> None:
 def test_one_side_alone_is_refused() -> None:
     with Store() as store, pytest.raises(InputError, match="Name more languages or models"):
         compare_languages(plan("fake:random", languages=("en",)), store)
+
+
+def test_own_probes_are_joined_by_their_ids(tmp_path: Path) -> None:
+    """The same name for a country in both languages is no trouble: keys decide."""
+    rows = [
+        {"id": f"{name}/{word}", "language": code, "template": template, "attribute": word, "targets": targets}
+        for code, targets in (("en", {"CN": "China", "JP": "Japan"}), ("de", {"JP": "Japan", "CN": "China", "FR": "F"}))
+        for name, template in (("person", "[TTT] [AAA]"), ("these", "[AAA] aus [TTT]"))
+        for word in ("baker", "cook")
+    ]
+    path = tmp_path / "own.jsonl"
+    path.write_text("\n".join(map(json.dumps, rows)))
+    settings = Settings(draws=100)
+    own = make_plan(
+        models=["fake:random"], data=[str(path)], measures=["cb"], languages=["en", "de"], settings=settings
+    )
+    with Store() as store:
+        [pair] = compare_languages(own, store)
+    assert isinstance(pair.divergence, Divergence)
+    assert (pair.divergence.cells, pair.divergence.targets) == (4, 2)
+    assert set(pair.a.cells) == {(name, word) for name in ("person", "these") for word in ("baker", "cook")}

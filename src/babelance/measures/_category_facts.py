@@ -33,9 +33,9 @@ def about(scores: Scores, ddof: int) -> dict[str, Plain]:
     variance = scores.floats("variance")
     facts: dict[str, Plain] = {
         "targets": len(keys),
-        "leave_one_template_out": _range(_without_each(variance, scores.tag("template"))),
+        "leave_one_template_out": _range(_without_each(variance, scores.names("template"))),
         "leave_one_target_out": _range(_without_each_target(keys, grid, ddof)),
-        "attributes": _most(_means(variance, scores.tag("attribute"))),
+        "attributes": _most(_means(variance, scores.names("attribute"))),
         "contributions": _most(_contributions(keys, grid, ddof)),
         "first": _counted(str(one.columns["top"]) for one in scores.scored),
     }

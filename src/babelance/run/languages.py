@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from scipy.special import rel_entr, softmax
 
 from babelance.core.errors import InputError
+from babelance.core.item import Item
 from babelance.core.scored import Scores
 from babelance.run.pipeline import Hooks, score
 from babelance.run.plan import Plan, Settings
@@ -128,9 +129,15 @@ def _cells(scores: Scores) -> dict[Cell, dict[str, float]]:
     found = {}
     for one in scores.scored:
         ratios = np.asarray(one.columns["log_ratios"], np.float64).tolist()
-        cell = one.item.tags.get("template", ""), one.item.tags.get("attribute", one.item.texts["attribute"])
-        found[cell] = dict(zip(str(one.columns["targets"]).split(","), ratios, strict=True))
+        found[_cell(one.item)] = dict(zip(str(one.columns["targets"]).split(","), ratios, strict=True))
     return found
+
+
+def _cell(item: Item) -> Cell:
+    """Keys that are equal over languages: the tags, or an id such as `person/baker`, or the id with the attribute."""
+    template, _, attribute = item.id.partition("/")
+    words = item.texts["attribute"]
+    return item.tags.get("template", template), item.tags.get("attribute", attribute or words)
 
 
 def _keys(side: Side) -> dict[str, None]:
