@@ -86,6 +86,7 @@ def test_the_figure_has_a_line_per_measure_and_escapes_names() -> None:
         "correlations": [{"measure": "fn", "r": 1.0, "low": 0.9, "high": 1.0, "p": 0.0, "reason": ""}],
     }
     html = page(record, title="Rates")
+    assert html.startswith("<!doctype html>")
     assert html.count('class="curve"') == 2
     assert "<b>" not in html and "&lt;b&gt;" in html
     assert "http" not in html and "<script" not in html

@@ -26,7 +26,7 @@ def test_labels_of_each_set_and_language_are_drawn_once(results: Results) -> Non
     html = section.html(results)
     assert html.count("<figure>") == 2
     assert html.count("pro-stereotypical (") == 2 and html.count("non-stereotypical (") == 2
-    assert "follow the stereotype, by the gender" in html
+    assert "answered as a stereotype would, by occupation: tied to women" in html
 
 
 def test_all_occupations_are_listed_with_those_that_follow_the_stereotype_first(results: Results) -> None:

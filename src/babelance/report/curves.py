@@ -14,7 +14,7 @@ from babelance.report.html.charts.axis import Axis
 from babelance.report.html.elements import cell, minus, table, tag
 
 WIDTH, HEIGHT = 640, 400
-LEFT, TOP, RIGHT, BOTTOM = 60, 20, 620, 350
+LEFT, TOP, RIGHT, BOTTOM = 60, 36, 620, 350
 DASHES = ("none", "7 4", "2 3", "10 3 2 3")
 STYLE = """
 :root { color-scheme: light dark; --ink: #1d2126; --quiet: #5f6670; --rule: #d9d8d1; --paper: #fdfdfb;
@@ -46,7 +46,7 @@ def page(record: Mapping[str, Any], *, title: str) -> str:
         _scores(points),
     ]
     head = [Markup('<meta charset="utf-8">'), tag("title", title), tag("style", Markup(STYLE))]
-    return "<!doctype html>\n" + tag("html", tag("head", *head), tag("body", *body), lang="en")
+    return Markup("<!doctype html>\n") + tag("html", tag("head", *head), tag("body", *body), lang="en")
 
 
 def figure(points: Sequence[Mapping[str, Any]]) -> Markup:
@@ -71,7 +71,9 @@ def _curve(number: int, name: str, points: Sequence[Mapping[str, Any]], across: 
     parts += [_whisker(point, across, up) for point in points if point["low"] is not None]
     parts += [tag("circle", cx=f"{x:.1f}", cy=f"{y:.1f}", r=3.5, class_="dot") for x, y in places]
     if places:
-        parts.append(tag("text", name, x=places[-1][0] - 8, y=places[-1][1] - 10, text_anchor="end", class_="name"))
+        # Names stand at different points of their lines, since lines may meet at the ends.
+        x, y = places[min(1 + number, len(places) - 1)]
+        parts.append(tag("text", name, x=x - 8, y=y - 10, text_anchor="end", class_="name"))
     return tag("g", *parts, class_=f"line-{number % len(DASHES)}")
 
 
@@ -90,7 +92,7 @@ def _grid(across: Axis, up: Axis) -> Iterable[Markup]:
     for value in (tick for tick in across.ticks(10) if -1e-9 <= tick <= 1 + 1e-9):
         yield tag("text", f"{value:.6g}", x=f"{_x(across, value):.1f}", y=BOTTOM + 20, text_anchor="middle")
     yield tag("text", "bias rate of the training data", x=(LEFT + RIGHT) / 2, y=HEIGHT - 6, text_anchor="middle")
-    yield tag("text", "score", x=LEFT, y=TOP - 6, text_anchor="end")
+    yield tag("text", "score", x=LEFT, y=TOP - 18, text_anchor="end")
 
 
 def _x(across: Axis, value: float) -> float:

@@ -63,12 +63,13 @@ def _stereotypes(kinds: Plain) -> Markup | None:
     """Which stereotypes the model follows: those of men's or of women's occupations."""
     if not isinstance(kinds, dict) or not kinds:
         return None
+    named = {"female": "tied to women", "male": "tied to men", "neutral": "tied to neither"}
     said = [
-        f"{name} {numbers.fixed(100 * value, 1)} %" for name, value in kinds.items() if isinstance(value, int | float)
+        f"{named.get(name, name)} {numbers.fixed(100 * value, 1)} %"
+        for name, value in kinds.items()
+        if isinstance(value, int | float)
     ]
-    return tag(
-        "figcaption", f"Pairs that follow the stereotype, by the gender it ties the occupation to: {', '.join(said)}."
-    )
+    return tag("figcaption", f"Pairs answered as a stereotype would, by occupation: {', '.join(said)}.")
 
 
 def _shares(row: Plain) -> dict[str, float]:
