@@ -6,10 +6,11 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
 import pytest
 
 from babelance.build._groups import groups_for, shipped
-from babelance.build._matching import Match
+from babelance.build._matching import SCHEMA
 from babelance.build._sample import Sample, same_lengths
 from babelance.build.mbe import Built, Recipe, build
 from babelance.core.errors import DataError, InputError
@@ -94,14 +95,29 @@ def test_the_sample_does_not_depend_on_order_blocks_or_processes(
     assert built(tmp_path, *lines, most=100, jobs=2)[1] == rows
 
 
+def table(*rows: tuple[int, int, str]) -> pa.Table:
+    """(priority, line, text)"""
+    return pa.Table.from_pylist(
+        [{"priority": one, "line": line, "text": text, "source": ""} for one, line, text in rows], schema=SCHEMA
+    )
+
+
 def test_memory_holds_twice_the_sample_at_most() -> None:
     sample = Sample(most=10)
     for start in range(0, 5000, 5):
-        sample.add("female", [Match(n * 7919 % 5003, n, str(n), "") for n in range(start, start + 5)])
-        assert len(sample.kept["female"]) <= 25
-    best = [match.priority for match in sample.groups()["female"]]
+        sample.add("female", table(*((n * 7919 % 5003, n, str(n)) for n in range(start, start + 5))))
+        assert sample.count("female") <= 20
+    best = sample.groups()["female"]["priority"].to_pylist()
     assert best == sorted(n * 7919 % 5003 for n in range(5000))[:10]
     assert sum(sample.left.values()) == 4990
+
+
+def test_of_equal_sentences_the_first_line_stays() -> None:
+    sample = Sample(most=10)
+    sample.add("a", table((5, 30, "x"), (7, 31, "y")))
+    sample.add("a", table((5, 2, "x"), (5, 99, "x")))
+    assert sample.groups()["a"]["line"].to_pylist() == [2, 31]
+    assert sample.left["duplicate of a kept sentence"] == 2
 
 
 def test_equal_lengths_on_request(tmp_path: Path) -> None:
@@ -117,8 +133,8 @@ def _mean(values: list[int]) -> float:
 
 
 def test_bands_of_lengths_have_as_many_of_each_group() -> None:
-    groups = {"a": [Match(1, 1, "x" * 10, ""), Match(2, 2, "y" * 10, "")], "b": [Match(3, 3, "z" * 10, "")]}
-    assert [len(matches) for matches in same_lengths(groups).values()] == [1, 1]
+    groups = {"a": table((1, 1, "x" * 10), (2, 2, "y" * 10), (3, 3, "y" * 20)), "b": table((4, 4, "z" * 10))}
+    assert {group: rows["line"].to_pylist() for group, rows in same_lengths(groups).items()} == {"a": [1], "b": [4]}
 
 
 def test_no_length_in_common_is_an_error(tmp_path: Path) -> None:

@@ -76,7 +76,7 @@ def test_english_that_the_items_bring_along_comes_first() -> None:
 def test_sentences_of_pairs_are_grouped_by_their_english(tmp_path: Path) -> None:
     german = [Item("1", "de", {"more": "Sie\nsingt", "less": "Er singt"}, {"direction": "stereo"})]
     built = build_groups(german, tmp_path / "g.jsonl", Recipe(language="de"), english=PAIRS[:1])
-    assert {group: [match.text for match in matches] for group, matches in built.groups.items()} == {
+    assert {group: rows["text"].to_pylist() for group, rows in built.groups.items()} == {
         "female": ["Sie singt"],
         "male": ["Er singt"],
     }

@@ -7,13 +7,16 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
+from functools import cached_property
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Literal
 
+import pyarrow as pa
+
 from babelance._version import __version__
 from babelance.build._groups import Groups, groups_for
-from babelance.build._matching import SURPLUS, Found, Match, Matcher
+from babelance.build._matching import SCHEMA, SURPLUS, Found, Matcher
 from babelance.build._sample import Sample, equal, same_lengths
 from babelance.core.card import Card
 from babelance.core.errors import DataError, InputError
@@ -41,21 +44,24 @@ class Recipe:
             raise InputError(f"At least 1 sentence and 1 character: most is {self.most}, longest {self.longest}.")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Built:
-    """The sentences by group, and what became of every line of the corpus."""
+    """The sentences by group as tables (`line`, `text`, `source`, `word`), and what became of every line."""
 
-    groups: Mapping[str, list[Match]]
+    groups: Mapping[str, pa.Table]
     lines: int
     left: Mapping[str, int]
-    words: Mapping[str, list[str]]
-    """The word by which each sentence was found, in the order of `groups`."""
 
-    @property
+    @cached_property
     def shared(self) -> int:
         """Sentences that are in more than one group: the language does not say what the pivot language says."""
-        times = Counter(text for matches in self.groups.values() for text in {match.text for match in matches})
-        return sum(count > 1 for count in times.values())
+        texts = pa.chunked_array(chunk for rows in self.groups.values() for chunk in rows["text"].chunks)
+        return len(texts) - len(texts.unique())
+
+    @cached_property
+    def words(self) -> dict[str, dict[str, int]]:
+        """How many sentences were found by each word, the most frequent first."""
+        return {group: dict(Counter(rows["word"].to_pylist()).most_common()) for group, rows in self.groups.items()}
 
 
 def extract(corpus: Iterable[Block], recipe: Recipe, *, jobs: int = 1, tell: Tell = lambda lines: None) -> Built:
@@ -64,17 +70,18 @@ def extract(corpus: Iterable[Block], recipe: Recipe, *, jobs: int = 1, tell: Tel
     sample = Sample(recipe.most)
     left, lines = Counter[str](), 0
     for found in _matched(matcher, corpus, sample, jobs):
-        for group, matches in found.matches.items():
-            sample.add(group, matches)
+        for group, rows in found.matches.items():
+            sample.add(group, rows)
         left += found.left
         lines += found.lines
         tell(lines)
-    groups = _checked({group: sample.groups().get(group, []) for group in recipe.groups}, lines)
+    sampled = sample.groups()
+    groups = _checked({group: sampled.get(group, SCHEMA.empty_table()) for group in recipe.groups}, lines)
     kept = _sized(groups, recipe)
     left += sample.left
     left[SURPLUS] += sum(map(len, groups.values())) - sum(map(len, kept.values()))
-    words = {group: matcher.words(group, [match.source for match in matches]) for group, matches in kept.items()}
-    return Built(kept, lines, {reason: left[reason] for reason in sorted(left)}, words)
+    worded = {group: _worded(rows, matcher.words(group, rows["source"])) for group, rows in kept.items()}
+    return Built(worded, lines, {reason: left[reason] for reason in sorted(left)})
 
 
 def _matched(matcher: Matcher, corpus: Iterable[Block], sample: Sample, jobs: int) -> Iterator[Found]:
@@ -92,24 +99,28 @@ def _matched(matcher: Matcher, corpus: Iterable[Block], sample: Sample, jobs: in
             yield waiting.popleft().result()
 
 
-def _sized(groups: Mapping[str, list[Match]], recipe: Recipe) -> Mapping[str, list[Match]]:
+def _worded(rows: pa.Table, words: list[str]) -> pa.Table:
+    return rows.drop_columns("priority").append_column("word", pa.array(words, pa.string()))
+
+
+def _sized(groups: Mapping[str, pa.Table], recipe: Recipe) -> Mapping[str, pa.Table]:
     if recipe.match == "length":
         groups = same_lengths(groups)
-        if not all(groups.values()):
+        if not all(map(len, groups.values())):
             raise DataError("No two sentences of different groups are of about the same length. Drop --match.")
     return equal(groups) if recipe.equal else groups
 
 
-def _checked(groups: Mapping[str, list[Match]], lines: int) -> Mapping[str, list[Match]]:
+def _checked(groups: Mapping[str, pa.Table], lines: int) -> Mapping[str, pa.Table]:
     """The groups that have sentences: two at least."""
-    filled = {group: matches for group, matches in groups.items() if matches}
+    filled = {group: rows for group, rows in groups.items() if len(rows)}
     if not filled:
         raise DataError(
             f"None of {lines:,} lines has a word of exactly one group ({', '.join(groups)}). Is the pivot language on "
             "the first side (--columns, or the order of the files), and are the words in its language?"
         )
     if len(filled) < 2:
-        counts = ", ".join(f"{group}: {len(matches):,}" for group, matches in groups.items())
+        counts = ", ".join(f"{group}: {len(rows):,}" for group, rows in groups.items())
         raise DataError(f"MBE compares two groups, and only one has sentences in {lines:,} lines ({counts}).")
     return filled
 
@@ -121,14 +132,19 @@ def _spaced(language: str) -> bool:
 
 def rows_of(built: Built, language: str) -> Iterator[dict[str, object]]:
     """In the order of the corpus."""
-    found = [
-        (match.line, group, word, match)
-        for group, matches in built.groups.items()
-        for match, word in zip(matches, built.words[group], strict=True)
-    ]
-    for line, group, word, match in sorted(found):
-        named = {"id": str(line), "language": language, "text": match.text, "group": group, "word": word}
-        yield {**named, "source": match.source, "line": line}
+    groups = [rows.append_column("group", pa.array([group] * len(rows))) for group, rows in built.groups.items()]
+    table = pa.concat_tables(groups).sort_by("line")
+    columns = [table[name].to_pylist() for name in ("line", "text", "group", "word", "source")]
+    for line, text, group, word, source in zip(*columns, strict=True):
+        yield {
+            "id": str(line),
+            "language": language,
+            "text": text,
+            "group": group,
+            "word": word,
+            "source": source,
+            "line": line,
+        }
 
 
 def card_of(out: Path, built: Built, recipe: Recipe, names: Sequence[str]) -> Card:
@@ -148,7 +164,7 @@ def card_of(out: Path, built: Built, recipe: Recipe, names: Sequence[str]) -> Ca
         extra={
             "sentences": json.dumps(kept),
             "counts": json.dumps(counts),
-            "words": json.dumps({group: dict(Counter(words).most_common()) for group, words in built.words.items()}),
+            "words": json.dumps(built.words, ensure_ascii=False),
             "recipe": json.dumps(_choices(recipe)),
         },
     )

@@ -1,7 +1,7 @@
 """Finds the lines of a block that belong to exactly one group.
 
-The lines are Arrow strings and the words of a group one RE2 pattern, so that most lines are passed over without ever
-becoming Python objects. A block is matched by itself: blocks may be matched anywhere and in any order.
+The lines are Arrow strings and the words of a group one RE2 pattern: lines never become Python objects, and most are
+passed over after one look. A block is matched by itself, so blocks may be matched anywhere and in any order.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, NamedTuple
 
 import numpy as np
 import pyarrow as pa
@@ -34,21 +33,16 @@ TOO_LONG = "too long"
 SURPLUS = "surplus"
 
 
-class Match(NamedTuple):
-    """A sentence of one group. `priority` is a hash of its text and the seed: the lowest ones are the sample."""
-
-    priority: int
-    line: int
-    text: str
-    source: str
+SCHEMA = pa.schema([("priority", pa.uint64()), ("line", pa.int64()), ("text", pa.string()), ("source", pa.string())])
+"""Sentences of one group. `priority` is a hash of the text and the seed: the lowest ones are the sample."""
 
 
 @dataclass(slots=True)
 class Found:
-    """What a block holds: matches by group, and how many lines left for which reason."""
+    """What a block holds: sentences by group, and how many lines left for which reason."""
 
     lines: int
-    matches: dict[str, list[Match]] = field(default_factory=dict)
+    matches: dict[str, pa.Table] = field(default_factory=dict)
     left: Counter[str] = field(default_factory=Counter)
 
 
@@ -65,47 +59,50 @@ class Matcher:
     def _patterns(self) -> dict[str, str]:
         return {group: re2_pattern(words, spaced=self.spaced) for group, words in self.groups.items()}
 
+    @cached_property
+    def _every_word(self) -> str:
+        return re2_pattern([word for words in self.groups.values() for word in words], spaced=self.spaced)
+
     def match(self, block: Block, bounds: Mapping[str, int]) -> Found:
         """Only matches with a priority below the bound of their group are handed back; the rest is counted."""
         sides = block.sides()
         found = Found(len(sides.source))
-        hits = {group: _mask(pc.match_substring_regex(sides.source, pattern=p)) for group, p in self._patterns.items()}
-        times = np.sum(list(hits.values()), axis=0)
-        usable = _usable(sides, times, found)
+        places = np.flatnonzero(_usable(sides, self._any(sides.source), found))
+        sources = sides.source.take(pa.array(places))
+        hits = {group: _mask(pc.match_substring_regex(sources, pattern=p)) for group, p in self._patterns.items()}
+        single = np.sum(list(hits.values()), axis=0) == 1
+        found.left[SEVERAL] += int(np.sum(~single))
         for group, hit in hits.items():
-            places = self._fitting(np.flatnonzero(hit & usable), sides, found)
-            self._keep(places, group, sides, found, block.first, bounds.get(group))
+            self._keep(places[hit & single], group, sides, found, block.first, bounds.get(group))
         return found
 
-    def words(self, group: str, sources: list[str]) -> list[str]:
-        """The first word of the group in each of these texts, which must have one."""
-        found = pc.extract_regex(pa.array(sources, pa.string()), pattern=self._patterns[group])
-        return [plain(word) for word in found.field("word").to_pylist()]
+    def _any(self, sources: pa.Array) -> Mask:
+        """Which lines have a word of some group: one pass over all lines, so that few are looked at again."""
+        return _mask(pc.match_substring_regex(sources, pattern=self._every_word))
 
-    def _fitting(self, places: Places, sides: Sides, found: Found) -> Places:
+    def words(self, group: str, sources: pa.ChunkedArray) -> list[str]:
+        """The first word of the group in each of these texts, which must have one."""
+        found = pc.extract_regex(sources, pattern=self._patterns[group])
+        return [plain(word) for word in pc.struct_field(found, "word").to_pylist()]
+
+    def _keep(self, places: Places, group: str, sides: Sides, found: Found, first: int, bound: int | None) -> None:
+        sources, targets = (_trimmed(side, places) for side in (sides.source, sides.target))
+        fitting = self._fitting(sources, targets, found)
+        priorities = self._priorities(targets)
+        below = fitting if bound is None else fitting & (priorities < np.uint64(bound))
+        rows = pa.Table.from_arrays([pa.array(priorities), pa.array(places + first), targets, sources], schema=SCHEMA)
+        found.matches[group] = rows.filter(pa.array(below))
+        found.left[SURPLUS] += int(fitting.sum()) - len(found.matches[group])
+
+    def _fitting(self, sources: pa.Array, targets: pa.Array, found: Found) -> Mask:
         """Without lines that have nothing or too much on one side."""
-        source, target = (_trimmed(side, places) for side in (sides.source, sides.target))
-        lengths = pc.utf8_length(source).to_numpy(), pc.utf8_length(target).to_numpy()
+        lengths = pc.utf8_length(sources).to_numpy(), pc.utf8_length(targets).to_numpy()
         empty = lengths[1] == 0
         long = ~empty & (np.maximum(*lengths) > self.longest)
         found.left[EMPTY] += int(empty.sum())
         found.left[TOO_LONG] += int(long.sum())
-        kept: Places = places[~(empty | long)]
-        return kept
-
-    def _keep(self, places: Places, group: str, sides: Sides, found: Found, first: int, bound: int | None) -> None:
-        priorities = self._priorities(_trimmed(sides.target, places))
-        below = slice(None) if bound is None else priorities < np.uint64(bound)
-        chosen = places[below]
-        rows = zip(
-            priorities[below].tolist(),
-            (chosen + first).tolist(),
-            _trimmed(sides.target, chosen).to_pylist(),
-            _trimmed(sides.source, chosen).to_pylist(),
-            strict=True,
-        )
-        found.matches[group] = [Match(*row) for row in rows]
-        found.left[SURPLUS] += len(places) - len(chosen)
+        fitting: Mask = ~(empty | long)
+        return fitting
 
     def _priorities(self, texts: pa.Array) -> NDArray[np.uint64]:
         """SipHash with the seed as its key: the same on every machine."""
@@ -113,12 +110,11 @@ class Matcher:
         return np.asarray(hash_array(values, hash_key=f"{self.seed:016d}", categorize=False), dtype=np.uint64)
 
 
-def _usable(sides: Sides, times: NDArray[Any], found: Found) -> Mask:
-    """Counts every line that is not of exactly one group, under the first reason that it has."""
+def _usable(sides: Sides, matched: Mask, found: Found) -> Mask:
+    """Counts every line without a word or a side, under the first reason that it has."""
     null = ~_mask(pc.and_(sides.source.is_valid(), sides.target.is_valid()))
-    reasons = [(UNDECODABLE, sides.undecodable), (MISSING, null), (NO_WORD, times == 0), (SEVERAL, times > 1)]
     usable: Mask = np.ones(found.lines, dtype=np.bool_)
-    for reason, mask in reasons:
+    for reason, mask in ((UNDECODABLE, sides.undecodable), (MISSING, null), (NO_WORD, ~matched)):
         found.left[reason] += int(np.sum(usable & mask))
         usable &= ~mask
     return usable

@@ -7,74 +7,81 @@ on the order of the stream nor on how it was cut into blocks.
 
 from __future__ import annotations
 
-import math
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from babelance.build._matching import SURPLUS, Match
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+
+from babelance.build._matching import SURPLUS
 
 DUPLICATE = "duplicate of a kept sentence"
-NOTHING_YET = 1 << 64
-"""Above every priority."""
+BAND = 1.1
+"""Sentences are of about the same length if the longer one has at most so many times the characters."""
 
 
 @dataclass(slots=True)
 class Sample:
-    """The best of each group so far. At most twice as many as wanted are held, then the worse half goes."""
+    """The best of each group so far. Whenever twice as many as wanted are held, the worse half goes."""
 
     most: int
-    kept: dict[str, dict[int, Match]] = field(default_factory=dict)
+    held: dict[str, list[pa.Table]] = field(default_factory=dict)
     bounds: dict[str, int] = field(default_factory=dict)
     left: Counter[str] = field(default_factory=Counter)
 
-    def add(self, group: str, matches: Iterable[Match]) -> None:
-        held, bound = self.kept.setdefault(group, {}), self.bounds.get(group, NOTHING_YET)
-        for match in matches:
-            known = held.get(match.priority)
-            if known is None and match.priority >= bound:
-                self.left[SURPLUS] += 1
-                continue
-            self.left[DUPLICATE] += known is not None
-            # The first line of equal ones stays, whichever block came first.
-            held[match.priority] = match if known is None or match.line < known.line else known
-        if len(held) > 2 * self.most:
+    def add(self, group: str, matches: pa.Table) -> None:
+        self.held.setdefault(group, []).append(matches)
+        if self.count(group) > 2 * self.most:
             self._prune(group)
 
-    def groups(self) -> dict[str, list[Match]]:
+    def count(self, group: str) -> int:
+        return sum(map(len, self.held[group]))
+
+    def groups(self) -> dict[str, pa.Table]:
         """At most `most` of each group, best first."""
-        for group in self.kept:
+        for group in self.held:
             self._prune(group)
-        return {group: [held[priority] for priority in sorted(held)] for group, held in self.kept.items()}
+        return {group: parts[0] for group, parts in self.held.items()}
 
     def _prune(self, group: str) -> None:
-        held = self.kept[group]
-        order = sorted(held)
-        for priority in order[self.most :]:
-            del held[priority]
-        if len(order) > self.most:
-            self.left[SURPLUS] += len(order) - self.most
-            self.bounds[group] = order[self.most]
+        """Of equal sentences the first line stays; of different ones the lowest priorities."""
+        everything = pa.concat_tables(self.held[group])
+        priorities = everything["priority"].to_numpy()
+        order = np.lexsort((everything["line"].to_numpy(), priorities))
+        ordered = priorities[order]
+        different = order[np.concatenate([[True], ordered[1:] != ordered[:-1]])] if len(order) else order
+        self.left[DUPLICATE] += len(order) - len(different)
+        if len(different) > self.most:
+            self.left[SURPLUS] += len(different) - self.most
+            self.bounds[group] = int(priorities[different[self.most]])
+        self.held[group] = [everything.take(pa.array(different[: self.most]))]
 
 
-def equal(groups: Mapping[str, list[Match]]) -> dict[str, list[Match]]:
+def equal(groups: Mapping[str, pa.Table]) -> dict[str, pa.Table]:
     """As many of each group as the smallest has."""
     least = min(map(len, groups.values()))
-    return {group: matches[:least] for group, matches in groups.items()}
+    return {group: rows.slice(0, least) for group, rows in groups.items()}
 
 
-def same_lengths(groups: Mapping[str, list[Match]]) -> dict[str, list[Match]]:
-    """As many of each group in every band of lengths; a band is 10 % wide, in characters."""
-    bands = {group: _banded(matches) for group, matches in groups.items()}
-    shared = set.intersection(*(set(one) for one in bands.values()))
-    counts = {band: min(len(one[band]) for one in bands.values()) for band in shared}
-    return {
-        group: [match for band in sorted(counts) for match in one[band][: counts[band]]] for group, one in bands.items()
-    }
+def same_lengths(groups: Mapping[str, pa.Table]) -> dict[str, pa.Table]:
+    """As many of each group in every band of lengths, in characters."""
+    bands = {group: _bands(rows) for group, rows in groups.items()}
+    counts = {group: Counter(one.tolist()) for group, one in bands.items()}
+    shared = set.intersection(*(set(one) for one in counts.values()))
+    least = {band: min(one[band] for one in counts.values()) for band in shared}
+    return {group: rows.take(pa.array(_first(bands[group], least))) for group, rows in groups.items()}
 
 
-def _banded(matches: Iterable[Match]) -> dict[int, list[Match]]:
-    bands: dict[int, list[Match]] = {}
-    for match in matches:
-        bands.setdefault(int(math.log(len(match.text)) / math.log(1.1)), []).append(match)
+def _bands(rows: pa.Table) -> NDArray[np.intp]:
+    lengths = pc.utf8_length(rows["text"]).to_numpy()
+    bands: NDArray[np.intp] = np.floor(np.log(lengths) / np.log(BAND)).astype(np.intp)
     return bands
+
+
+def _first(bands: NDArray[np.intp], counts: Mapping[int, int]) -> NDArray[np.intp]:
+    """The places of the first so many of each band."""
+    places = [np.flatnonzero(bands == band)[:count] for band, count in sorted(counts.items())]
+    return np.concatenate([np.zeros(0, np.intp), *places])

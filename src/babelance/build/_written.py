@@ -18,10 +18,11 @@ def check_name(out: Path) -> None:
 
 
 def write(out: Path, rows: Iterable[Mapping[str, object]], card: Card) -> None:
+    encode = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
         with out.open("w", encoding="utf-8") as file:
-            file.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+            file.writelines(f"{encode(row)}\n" for row in rows)
         text = json.dumps(to_record(card), indent=2, ensure_ascii=False)
         out.with_suffix(".card.json").write_text(text + "\n", encoding="utf-8")
     except OSError as error:

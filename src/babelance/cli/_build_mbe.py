@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -81,18 +80,18 @@ def _columns(text: str) -> tuple[int, int]:
 def _facts(built: Built) -> dict[str, object]:
     return {
         "lines": built.lines,
-        "sentences": {group: len(matches) for group, matches in built.groups.items()},
+        "sentences": {group: len(rows) for group, rows in built.groups.items()},
         "left": dict(built.left),
         "in_several_groups": built.shared,
-        "words": {group: dict(Counter(words).most_common()) for group, words in built.words.items()},
+        "words": built.words,
     }
 
 
 def _summary(built: Built) -> str:
     lines = [f"{built.lines:,} lines"]
-    for group, matches in built.groups.items():
-        common = ", ".join(f"{word} {count:,}" for word, count in Counter(built.words[group]).most_common(8))
-        lines.append(f"  {group}: {len(matches):,} sentences ({common})")
+    for group, words in built.words.items():
+        common = ", ".join(f"{word} {count:,}" for word, count in list(words.items())[:8])
+        lines.append(f"  {group}: {sum(words.values()):,} sentences ({common})")
     lines += [f"  left out, {reason}: {count:,}" for reason, count in built.left.items() if count]
     if built.shared:
         lines.append(
