@@ -49,7 +49,7 @@ def test_an_empty_or_too_long_text_is_unanswered_with_the_reason(answers: list[o
 
 
 def test_a_slot_is_filled_and_the_whole_sentence_is_read(folder: Path) -> None:
-    query = Fill(f"The weather was {SLOT}.", ("calm", "loud"))
+    query = Fill(f"The weather was {SLOT}.", ("calm", "loud"), "left-to-right")
     [choices] = kind.open(str(folder), Options()).answer([query])
     assert isinstance(choices, Choices)
     expected = [by_hand(folder, f"The weather was {word}.", start=True).mean() for word in ("calm", "loud")]
@@ -62,6 +62,12 @@ def test_the_released_stereoset_code_forgets_the_start_token_after_the_first_wor
     assert isinstance(choices, Choices)
     first, others = by_hand(folder, text, start=True)[:1], by_hand(folder, text, start=False)
     np.testing.assert_allclose(choices.logprobs, [np.concatenate([first, others]).mean()], atol=1e-4)
+
+
+def test_a_slot_that_needs_both_sides_is_unanswered(folder: Path) -> None:
+    query = Fill(f"The {SLOT} was calm.", ("cat", "dog"), "together")
+    [answer] = kind.open(str(folder), Options()).answer([query])
+    assert isinstance(answer, Unanswered)
 
 
 def test_a_masked_model_is_refused_with_what_it_is(fixtures: Path) -> None:

@@ -22,6 +22,7 @@ from babelance.models._batching import batches, default_tokens, halving
 from babelance.models._texts import Texts, limit_of
 
 _ANSWERS: frozenset[QueryKind] = frozenset({Likelihood, Fill})
+_MANNERS = ("left-to-right", "stereoset")
 Line = tuple[int, ...]
 """The ids of one text, start token included."""
 
@@ -69,6 +70,8 @@ class Causal:
         raise ModelError(f"{self.id} is a causal language model and does not answer {type(query).__name__}.")
 
     def _choose(self, query: Fill, known: Mapping[Line, NDArray[np.float32]]) -> Answer:
+        if query.manner not in _MANNERS or query.hidden is not None:
+            return Unanswered("a causal model cannot fill a slot by what follows it")
         scored = [self._logprobs(text, known, released=query.manner == "stereoset") for text in _sentences(query)]
         pairs = list(zip(query.candidates, scored, strict=True))
         missing = tuple((name, one.reason) for name, one in pairs if isinstance(one, Unanswered))
