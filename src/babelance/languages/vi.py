@@ -19,10 +19,11 @@ language = Language(
             nữ_bác_sĩ nữ_y_tá bà_chủ thím mợ
         """),
         "male": listed("""
-            đàn_ông nam_giới anh_ấy anh_ta ông_ấy ông_ta chàng hắn_ta chàng_trai bé_trai con_trai nam_thanh_niên cha
-            bố_tôi bố_của người_bố ông_bố cha_dượng bố_vợ bố_chồng ông ông_nội ông_ngoại ông_cụ ông_lão quý_ông
-            anh_trai em_trai cháu_trai chồng ông_xã chú_rể con_rể bạn_trai góa_vợ nhà_vua quốc_vương hoàng_đế hoàng_tử
-            nam_thần nam_sinh thầy_giáo nam_diễn_viên nam_bác_sĩ nam_y_tá ông_chủ chú_tôi cậu_bé
+            đàn_ông nam_giới anh_ấy anh_ta ông_ấy ông_ta chàng hắn cậu_ấy cậu_ta chàng_trai bé_trai con_trai
+            nam_thanh_niên cha bố_tôi bố_của người_bố ông_bố cha_dượng bố_vợ bố_chồng ông ông_nội ông_ngoại ông_cụ
+            ông_lão quý_ông anh_trai em_trai cháu_trai chồng ông_xã chú_rể con_rể bạn_trai góa_vợ nhà_vua quốc_vương
+            hoàng_đế hoàng_tử nam_thần nam_sinh thầy_giáo nam_diễn_viên nam_bác_sĩ nam_y_tá ông_chủ chú_tôi cậu_bé
+            chú_bé
         """),
         "nonbinary": listed("phi_nhị_nguyên phi_nhị_giới nonbinary non-binary"),
     },
