@@ -58,9 +58,9 @@ language = Language(
         ),
     ),
     sources=(
-        "Gender words: own list after Kamus Besar Bahasa Indonesia, with the endings -ku, -mu, -nya that are written"
+        "Gender words: own list, with the endings -ku, -mu, -nya that are written"
         " often; without om (also a prefix) and words for both (saudara, siswa, mahasiswa).",
         "Names: own choice of frequent given names that are given to one gender.",
-        "Registers: Sneddon, Indonesian: A Comprehensive Grammar, on pronouns and terms of address.",
+        "Registers: own; compare Sneddon, Indonesian: A Comprehensive Grammar, on pronouns and terms of address.",
     ),
 )

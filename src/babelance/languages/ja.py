@@ -106,8 +106,8 @@ language = Language(
     ),
     forms={"polite": polite, "written": written},
     sources=(
-        "Gender words: own list after 三省堂 and Wiktionary; without ママ, パパ (パパイヤ) and 弟は (兄弟は).",
-        "Names: 明治安田生命, frequent given names by year of birth 1945-2005; names given to both are left out.",
-        "Registers: Martin, A Reference Grammar of Japanese, on person reference and on です, だ and である.",
+        "Gender words: own list, without ママ, パパ (パパイヤ) and 弟は (兄弟は).",
+        "Names: own choice of frequent given names of several generations that are given to one gender.",
+        "Registers: own; compare Martin, A Reference Grammar of Japanese, on person reference and on です, だ and である.",
     ),
 )

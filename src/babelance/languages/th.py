@@ -71,9 +71,9 @@ language = Language(
         Register("formal-polite", "ท่านเป็น{word}", "ท่าน{word}มาก", ("formal", "polite"), "ท่าน: with respect"),
     ),
     sources=(
-        "Gender words: own list after พจนานุกรมราชบัณฑิตยสถาน; without เธอ (also: you) and words that stand in others"
+        "Gender words: own list, without เธอ (also: you) and words that stand in others"
         " (สตรี: สตรีม, บุรุษ: บรรพบุรุษ, คุณตา: คุณตาม).",
         "Names: own choice of frequent given names that are given to one gender.",
-        "Registers: Iwasaki and Ingkaphirom, A Reference Grammar of Thai, on pronouns.",
+        "Registers: own; compare Iwasaki and Ingkaphirom, A Reference Grammar of Thai, on pronouns.",
     ),
 )

@@ -72,9 +72,9 @@ language = Language(
         ),
     ),
     sources=(
-        "Gender words: own list after Hoàng Phê, Từ điển tiếng Việt; syllables of two meanings stand only in compounds"
+        "Gender words: own list; syllables of two meanings stand only in compounds"
         " (nam: Việt Nam; anh: nước Anh; cô: cô đơn; bố: công bố; chú: chú ý).",
         "Names: own choice of frequent given names that are given to one gender.",
-        "Registers: Nguyễn Đình-Hoà, Vietnamese, on kin terms and other words for persons.",
+        "Registers: own; compare Nguyễn Đình-Hoà, Vietnamese, on kin terms and other words for persons.",
     ),
 )
