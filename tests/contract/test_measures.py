@@ -66,7 +66,18 @@ def group_items() -> list[Item]:
     ]  # fmt: skip
 
 
+def nli_items() -> list[Item]:
+    return [
+        Item(f"{name} {number}", "en", {"premise": f"The {word} {doing}.", "hypothesis": f"The man {doing}."},
+             {"set": name, "occupation": word, "label": ("neutral", "entailment", "contradiction")[number % 3]})
+        for name, word in (("pro", "pilot"), ("anti", "nurse"), ("non", "baker"))
+        for number, doing in enumerate(("sings", "waits", "eats soup", "walks home"))
+    ]  # fmt: skip
+
+
 def items_for(measure: Measure) -> list[Item] | None:
+    if {"premise", "hypothesis"} <= measure.fields:
+        return nli_items()
     if {"word", "query"} <= measure.fields:
         return word_items()
     if measure.fields == {"template", "attribute", "targets"}:
