@@ -1,5 +1,6 @@
 """What the masked engine promises: order, independence of batches, bounded work, and reasons instead of numbers."""
 
+import json
 import random
 from itertools import pairwise
 from pathlib import Path
@@ -262,6 +263,16 @@ def test_no_queries_are_no_answers_and_read_no_weights(directory: Path) -> None:
     assert list(model.answer([])) == []
     assert list(model.answer([TokenLogprobs("")])) == [Unanswered("empty text")]
     assert "_reader" not in vars(model)
+
+
+def test_the_larger_the_model_the_fewer_items_are_kept_together(directory: Path, tmp_path: Path) -> None:
+    assert opened(directory).window == 256
+    for name, layers, width, items in (("base", 12, 768, 17), ("large", 24, 1024, 8)):
+        (tmp_path / name).mkdir()
+        config = {"architectures": ["BertForMaskedLM"], "num_hidden_layers": layers, "hidden_size": width}
+        (tmp_path / name / "config.json").write_text(json.dumps(config))
+        assert opened(tmp_path / name, device="cpu").window == items
+        assert opened(tmp_path / name, device="cuda").window == 256
 
 
 def test_half_precision_is_close_and_log_probabilities_are_still_float32(directory: Path) -> None:

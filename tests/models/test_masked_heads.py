@@ -7,6 +7,7 @@ import torch
 from transformers import AutoModelForMaskedLM
 from transformers.models.auto.configuration_auto import CONFIG_MAPPING
 
+from babelance.models import _projection
 from babelance.models._heads import Split
 
 SMALL = {
@@ -42,6 +43,10 @@ def split(name: str, settings: dict[str, Any]) -> Split:
     return Split(model.eval())
 
 
+def logits(network: Split, states: torch.Tensor) -> torch.Tensor:
+    return states if network.head is None else network.head(network.model, states)
+
+
 def rows() -> torch.Tensor:
     return torch.randint(5, 97, (3, 33), generator=torch.Generator().manual_seed(1))
 
@@ -53,14 +58,14 @@ def test_head_at_positions_equals_full_logits(name: str) -> None:
     assert network.head is not None
     full = network.model(input_ids=ids).logits
     spots = network.read(ids)[[0, 1, 2, 2], [4, 9, 0, 32]]
-    torch.testing.assert_close(network.logits(spots), full[[0, 1, 2, 2], [4, 9, 0, 32]], atol=1e-5, rtol=0)
+    torch.testing.assert_close(logits(network, spots), full[[0, 1, 2, 2], [4, 9, 0, 32]], atol=1e-5, rtol=0)
 
 
 def test_the_other_head_of_deberta_works_too() -> None:
     network, ids = split("deberta-v2", CONFIGS["deberta-v2"] | {"legacy": False}), rows()
     with torch.inference_mode():
         full = network.model(input_ids=ids).logits
-        torch.testing.assert_close(network.logits(network.read(ids)[:, 5]), full[:, 5], atol=1e-5, rtol=0)
+        torch.testing.assert_close(logits(network, network.read(ids)[:, 5]), full[:, 5], atol=1e-5, rtol=0)
 
 
 @pytest.mark.parametrize("name", OTHERS)
@@ -69,7 +74,7 @@ def test_other_architectures_fall_back_to_full_logits(name: str) -> None:
     network, ids = split(name, OTHERS[name]), rows()
     assert network.head is None
     full = network.model(input_ids=ids).logits
-    torch.testing.assert_close(network.logits(network.read(ids)[:, 5]), full[:, 5], atol=1e-5, rtol=0)
+    torch.testing.assert_close(logits(network, network.read(ids)[:, 5]), full[:, 5], atol=1e-5, rtol=0)
 
 
 @pytest.mark.parametrize("name", [*CONFIGS, "convbert"])
@@ -78,7 +83,7 @@ def test_a_plain_pass_gives_states_and_attention_that_sums_to_one(name: str) -> 
     network, ids = split(name, (CONFIGS | OTHERS)[name]), rows()
     found = network.read_plain(ids)
     full = network.model(input_ids=ids).logits
-    torch.testing.assert_close(network.logits(found.states[:, 7]), full[:, 7], atol=1e-5, rtol=0)
+    torch.testing.assert_close(logits(network, found.states[:, 7]), full[:, 7], atol=1e-5, rtol=0)
     assert found.hidden.shape == (3, 33, 32)
     assert found.attention is not None
     torch.testing.assert_close(found.attention.sum(dim=1), torch.ones(3), atol=1e-5, rtol=0)
@@ -87,3 +92,28 @@ def test_a_plain_pass_gives_states_and_attention_that_sums_to_one(name: str) -> 
 @torch.inference_mode()
 def test_a_network_without_attention_says_so() -> None:
     assert split("fnet", OTHERS["fnet"]).read_plain(rows()).attention is None
+
+
+@pytest.mark.parametrize("words", [5, 64, 97])
+@pytest.mark.parametrize("name", ["bert", "convbert"])
+@torch.inference_mode()
+def test_log_probabilities_by_tiles_are_those_of_log_softmax(
+    name: str, words: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(_projection, "TILE", words)
+    network, ids = split(name, (CONFIGS | OTHERS)[name]), rows()
+    full = network.model(input_ids=ids).logits[:, 5].log_softmax(dim=-1)
+    spots, tokens = torch.tensor([0, 1, 2, 2, 0]), torch.tensor([96, 0, 63, 64, int(full[0].argmax())])
+    features = network.features(network.read(ids)[:, 5])
+    logprobs, hits = _projection.score(features, network.decoder, spots, tokens)
+    torch.testing.assert_close(logprobs, full[spots, tokens], atol=1e-5, rtol=0)
+    assert hits.tolist() == (full.argmax(dim=-1)[spots] == tokens).tolist()
+    assert hits[-1]
+
+
+def test_logits_far_from_zero_do_not_overflow() -> None:
+    logits = torch.tensor([[1e30, 0.0, -1e30]])
+    logprobs, hits = _projection.score(logits, None, torch.tensor([0, 0]), torch.tensor([0, 1]))
+    assert logprobs[0] == 0
+    assert logprobs[1] == -1e30
+    assert hits.tolist() == [True, False]

@@ -1,6 +1,6 @@
 """Encoder and vocabulary projection of masked language models, apart, so that only chosen positions are projected.
 
-With 250,002 words the projection of one token costs twice the whole encoder. A masked pass needs it at the mask alone.
+With 250,002 words the projection of one token costs twice the whole encoder; a masked pass needs it at the mask alone.
 For an architecture that is not listed the full logits are computed and the positions picked: slower, as correct.
 """
 
@@ -8,41 +8,91 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from functools import cached_property
+from typing import Any, NamedTuple
 
 import torch
 from torch import Tensor
+from torch.nn import functional
 
 from babelance.models import _attention
 
-Head = Callable[[Any, Tensor], Tensor]
+
+@dataclass(frozen=True)
+class Head:
+    """What comes after the encoder: features of a hidden state, and the layer that turns them into logits.
+
+    Both work on each position by itself, so they may be given any of them.
+    """
+
+    features: Callable[[Any, Tensor], Tensor]
+    decoder: Callable[[Any], Any]
+
+    def __call__(self, model: Any, states: Tensor) -> Tensor:
+        """Logits over the whole vocabulary."""
+        layer = self.decoder(model)
+        return functional.linear(self.features(model, states), layer.weight, layer.bias)
+
+
+def _roberta(model: Any, hidden: Tensor) -> Tensor:
+    return _tensor(model.lm_head.layer_norm(functional.gelu(model.lm_head.dense(hidden))))
+
+
+def _albert(model: Any, hidden: Tensor) -> Tensor:
+    head = model.predictions
+    return _tensor(head.LayerNorm(head.activation(head.dense(hidden))))
+
+
+def _distilbert(model: Any, hidden: Tensor) -> Tensor:
+    return _tensor(model.vocab_layer_norm(model.activation(model.vocab_transform(hidden))))
 
 
 def _deberta(model: Any, hidden: Tensor) -> Tensor:
     if model.legacy:
-        return _tensor(model.cls(hidden))
-    return _tensor(model.lm_predictions(hidden, model.deberta.embeddings.word_embeddings))
+        return _tensor(model.cls.predictions.transform(hidden))
+    head = model.lm_predictions.lm_head
+    return _tensor(head.LayerNorm(head.transform_act_fn(head.dense(hidden))))
 
 
-def _distilbert(model: Any, hidden: Tensor) -> Tensor:
-    return _tensor(model.vocab_projector(model.vocab_layer_norm(model.activation(model.vocab_transform(hidden)))))
+def _deberta_decoder(model: Any) -> Any:
+    if model.legacy:
+        return model.cls.predictions.decoder
+    return Decoder(model.deberta.embeddings.word_embeddings.weight, model.lm_predictions.lm_head.bias)
 
 
+class Decoder(NamedTuple):
+    """A linear layer over the vocabulary."""
+
+    weight: Tensor
+    bias: Tensor | None
+
+
+_ROBERTA = Head(_roberta, lambda model: model.lm_head.decoder)
 _HEADS: Mapping[str, Head] = {
-    "BertForMaskedLM": lambda model, hidden: model.cls(hidden),
-    "RobertaForMaskedLM": lambda model, hidden: model.lm_head(hidden),
-    "XLMRobertaForMaskedLM": lambda model, hidden: model.lm_head(hidden),
-    "XLMRobertaXLForMaskedLM": lambda model, hidden: model.lm_head(hidden),
-    "CamembertForMaskedLM": lambda model, hidden: model.lm_head(hidden),
-    "AlbertForMaskedLM": lambda model, hidden: model.predictions(hidden),
-    "DistilBertForMaskedLM": _distilbert,
-    "ElectraForMaskedLM": lambda model, hidden: model.generator_lm_head(model.generator_predictions(hidden)),
-    "DebertaV2ForMaskedLM": _deberta,
-    "MPNetForMaskedLM": lambda model, hidden: model.lm_head(hidden),
-    "ModernBertForMaskedLM": lambda model, hidden: model.decoder(model.head(hidden)),
-    "XLMWithLMHeadModel": lambda model, hidden: model.pred_layer(hidden)[0],
+    "BertForMaskedLM": Head(
+        lambda model, hidden: model.cls.predictions.transform(hidden), lambda model: model.cls.predictions.decoder
+    ),
+    "RobertaForMaskedLM": _ROBERTA,
+    "XLMRobertaForMaskedLM": _ROBERTA,
+    "XLMRobertaXLForMaskedLM": _ROBERTA,
+    "CamembertForMaskedLM": _ROBERTA,
+    "MPNetForMaskedLM": _ROBERTA,
+    "AlbertForMaskedLM": Head(_albert, lambda model: model.predictions.decoder),
+    "DistilBertForMaskedLM": Head(_distilbert, lambda model: model.vocab_projector),
+    "ElectraForMaskedLM": Head(
+        lambda model, hidden: model.generator_predictions(hidden), lambda model: model.generator_lm_head
+    ),
+    "DebertaV2ForMaskedLM": Head(_deberta, _deberta_decoder),
+    "ModernBertForMaskedLM": Head(lambda model, hidden: model.head(hidden), lambda model: model.decoder),
+    "XLMWithLMHeadModel": Head(lambda model, hidden: hidden, lambda model: model.pred_layer.proj),
 }
-"""Architecture → its head. A head works on each position by itself, so it may be given any of them."""
+"""Architecture → its head."""
+
+
+def head_of(model: Any) -> Head | None:
+    """The head of a known architecture. An adaptive softmax (some XLM models) is no linear layer."""
+    head = _HEADS.get(type(model).__name__)
+    return head if head and hasattr(head.decoder(model), "weight") else None
 
 
 @dataclass(frozen=True)
@@ -60,7 +110,7 @@ class Split:
 
     def __init__(self, model: Any) -> None:
         self.model = model
-        self.head = _HEADS.get(type(model).__name__)
+        self.head = head_of(model)
         self.device: torch.device = model.device
         self._fast = str(model.config._attn_implementation)
         self._eager = _attention.register() if model._can_set_attn_implementation() else self._fast
@@ -81,10 +131,17 @@ class Split:
         output = self.model.base_model(input_ids=ids, output_attentions=True, return_dict=True)
         return Read(output[0], output[0], _received(output.attentions))
 
-    def logits(self, states: Tensor) -> Tensor:
-        """Float32 logits over the vocabulary; states of shape (n, width)."""
-        found = states if self.head is None else self.head(self.model, states.unsqueeze(0)).squeeze(0)
-        return found.float()
+    def features(self, states: Tensor) -> Tensor:
+        """What the decoder takes, for states of shape (n, width); logits stay what they are."""
+        return states if self.head is None else self.head.features(self.model, states)
+
+    @cached_property
+    def decoder(self) -> Decoder | None:
+        """The layer over the vocabulary; None where `features` are logits."""
+        if self.head is None:
+            return None
+        layer = self.head.decoder(self.model)
+        return Decoder(layer.weight, layer.bias)
 
     def _is_short(self, ids: Tensor) -> bool:
         """For short rows the processor's fused attention rounds by the thread it runs on, and gains nothing."""

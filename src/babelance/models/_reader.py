@@ -12,12 +12,11 @@ from torch import Tensor
 
 from babelance.models._batching import batches, default_tokens, even_parts, halving
 from babelance.models._heads import Split
+from babelance.models._projection import score
 from babelance.models._sheet import Sheet
 
 _PROJECTED = 256
 """States that are projected at once: enough to use the vocabulary matrix well each time it is fetched from memory."""
-_LOGITS = 1 << 28
-"""At most this many logits at a time (1 GiB in float32)."""
 
 
 class _Waiting(NamedTuple):
@@ -88,7 +87,7 @@ class Reader:
         self._waiting.append(_Waiting(states[index[:, 0], index[:, 1]], named))
 
     def _enough(self) -> bool:
-        return self._split.head is None or sum(len(waiting.spots) for waiting in self._waiting) >= _PROJECTED
+        return self._split.decoder is None or sum(len(waiting.spots) for waiting in self._waiting) >= _PROJECTED
 
     @torch.inference_mode()
     def _project(self, sheet: Sheet) -> int:
@@ -98,26 +97,19 @@ class Reader:
         states = torch.cat([waiting.states for waiting in self._waiting])
         spots = [spot for waiting in self._waiting for spot in waiting.spots]
         self._waiting.clear()
-        for part in even_parts(range(len(spots)), self._most(states)):
-            halving(
-                part, lambda indices: self._score(sheet, states[indices], [spots[i] for i in indices]), name="token"
-            )
+        for part in even_parts(range(len(spots)), 2 * _PROJECTED):
+            halving(part, lambda some: self._score(sheet, states[some], [spots[i] for i in some]), name="token")
         rows = {row for row, _ in spots}
         for row in rows:
             sheet.done[row] = True
         return len(rows)
 
-    def _most(self, states: Tensor) -> int:
-        vocabulary = int(self._split.model.config.vocab_size)
-        return max(16, min(2 * _PROJECTED, _LOGITS // vocabulary))
-
     def _score(self, sheet: Sheet, states: Tensor, spots: Sequence[tuple[int, int]]) -> None:
         copies = -(-_fewest() // len(spots))
-        logits = self._split.logits(states.repeat(copies, 1))
         table = _wanted(sheet, spots)
-        spot, token = (torch.from_numpy(table[:, column]).to(logits.device) for column in (0, 1))
-        logprobs = logits[spot, token] - torch.logsumexp(logits, dim=-1)[spot]
-        hits = logits.argmax(dim=-1)[spot] == token
+        spot, token = (torch.from_numpy(table[:, column]).to(states.device) for column in (0, 1))
+        features = self._split.features(states.repeat(copies, 1))
+        logprobs, hits = score(features, self._split.decoder, spot, token)
         sheet.write(table[:, 2], logprobs.cpu().numpy(), hits.cpu().numpy())
 
 

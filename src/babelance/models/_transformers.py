@@ -9,7 +9,9 @@ from __future__ import annotations
 import contextlib
 import logging
 import os
+import sys
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from pickle import UnpicklingError
 from typing import TYPE_CHECKING, Any
 
@@ -87,6 +89,13 @@ def device(options: Options) -> torch.device:
     if not present.get(wanted.type, True):
         raise ModelError(f"There is no {wanted.type} device here. Use --device auto or --device cpu.")
     return wanted
+
+
+def expects_accelerator(options: Options) -> bool:
+    """Is the device likely to be no processor? Known without importing torch."""
+    if options.device != "auto":
+        return options.device != "cpu"
+    return sys.platform == "darwin" or Path("/proc/driver/nvidia").exists()
 
 
 def load_tokenizer(place: Place, options: Options) -> Any:

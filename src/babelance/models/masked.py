@@ -30,6 +30,9 @@ _PAGE = 512
 """Queries tokenised at once."""
 _WINDOW = 1 << 18
 """Tokens laid flat at once: a few megabytes, however many queries there are."""
+_FEWEST_ITEMS, _MOST_ITEMS = 8, 256
+_WINDOW_WEIGHTS = 1_500_000_000
+"""A pair costs about a thousand passes over each weight of the encoder: 17 pairs at a time for the size of BERT-base."""
 _ANSWERS: frozenset[QueryKind] = frozenset({TokenLogprobs, Fill})
 
 
@@ -55,6 +58,15 @@ class Masked:
     @property
     def choices(self) -> Mapping[str, str]:
         return _transformers.choices(self._options)
+
+    @property
+    def window(self) -> int:
+        """Items whose answers are kept together. A processor needs a minute for a few; an accelerator wants many."""
+        if _transformers.expects_accelerator(self._options):
+            return _MOST_ITEMS
+        config = self._place.config
+        weights = 12 * int(config.get("num_hidden_layers") or 12) * int(config.get("hidden_size") or 768) ** 2
+        return max(_FEWEST_ITEMS, min(_MOST_ITEMS, _WINDOW_WEIGHTS // weights))
 
     def health(self, texts: Sequence[str]) -> Health:
         return _health.examine(
