@@ -78,6 +78,11 @@ def test_patience_stops_early_once_the_score_is_enough(tmp_path: Path) -> None:
     assert place.scores == [50, 60, 60, 60, 95, 95, 95]
 
 
+def test_patience_alone_stops_early_also_where_scores_are_negative(tmp_path: Path) -> None:
+    place = fit(model(), Line([-5, -6, -7, -8]), Recipe(epochs=9, rate=0.01, patience=2), tmp_path / "t")
+    assert place.scores == [-5, -6, -7]
+
+
 def test_a_loss_that_is_no_number_stops_with_advice(tmp_path: Path) -> None:
     task = Line()
     task.loss = lambda one, batch: one.weight.sum() * float("nan")  # type: ignore[method-assign]

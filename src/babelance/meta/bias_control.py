@@ -32,7 +32,7 @@ from babelance.run.pipeline import walk
 from babelance.run.plan import Settings, make_plan
 from babelance.run.store import Store
 
-TINY = Recipe(epochs=40, rate=1e-3, warm_up=0.1, patience=3, enough=99.0)
+TINY = Recipe(epochs=60, rate=1e-3, warm_up=0.1, patience=3, enough=99.0)
 LARGE = Recipe(epochs=3, rate=2e-5)
 """What the paper trains BERT with."""
 WARNING = (

@@ -27,7 +27,7 @@ STATE = "state.pt"
 @dataclass(frozen=True, slots=True)
 class Recipe:
     """How to train. `warm_up` counts steps, or is a share of all steps if below 1; `patience` is how many epochs
-    without a better score are waited for (None: all epochs are trained), once the score is `enough`."""
+    without a better score are waited for (None: all epochs are trained), once the score is `enough` (None: any is)."""
 
     epochs: int = 5
     batch: int = 32
@@ -38,7 +38,7 @@ class Recipe:
     epsilon: float = 1e-8
     seed: int = 0
     patience: int | None = None
-    enough: float = 0.0
+    enough: float | None = None
     save_seconds: float = 60.0
 
     def __post_init__(self) -> None:
@@ -140,7 +140,8 @@ class _Run:
     @property
     def finished(self) -> bool:
         place, patience = self.place, self.recipe.patience
-        good = bool(place.scores) and max(place.scores) >= self.recipe.enough
+        enough = self.recipe.enough
+        good = bool(place.scores) and (enough is None or max(place.scores) >= enough)
         return place.epoch >= self.recipe.epochs or (good and patience is not None and place.waited >= patience)
 
     def epoch(self) -> None:
