@@ -12,13 +12,15 @@ import pytest
 import torch
 from tests.models.tiny_masked import SPECIAL, write
 from tokenizers import Tokenizer, models, pre_tokenizers, processors
-from transformers import BertForMaskedLM, PreTrainedTokenizerFast
+from transformers import AutoTokenizer, BertForMaskedLM, PreTrainedTokenizerFast
 
 from babelance.core.model import Options
 from babelance.core.query import SLOT, Choices, Fill, Unanswered
 from babelance.models import masked
+from babelance.models._fill_slots import Slots, pieces_in_place, slots_of
 from babelance.models._reader import Reader
 from babelance.models._sheet import Sheet
+from babelance.models._texts import Texts
 
 PIECES = [
     *("people", "from", "are", ".", "a", "the", "vet", "cook", "##s", "bak", "##er", "##ers"),
@@ -167,3 +169,17 @@ def test_answers_do_not_depend_on_what_was_asked_before(directory: Path) -> None
         [again] = alone.answer([query])
         assert isinstance(one, Choices) and isinstance(again, Choices)
         np.testing.assert_allclose(one.logprobs, again.logprobs, atol=1e-6)
+
+
+def test_a_space_that_is_a_token_of_its_own_belongs_to_the_word(fixtures: Path) -> None:
+    """Byte-level vocabularies without ` In` have ` ` and `In`; the mask takes the place of both."""
+    tokens = AutoTokenizer.from_pretrained(fixtures / "models" / "mlm-roberta")
+    query = Fill(f"A person from {SLOT} is here.", ("India", "France"))
+    slots, texts = slots_of(query), Texts(tokens)
+    assert isinstance(slots, Slots)
+    for name, pieces in zip(query.candidates, pieces_in_place(query, slots, texts), strict=True):
+        masked_ids = tokens(slots.text(slot=tokens.mask_token * len(pieces)))["input_ids"]
+        rest = iter(pieces)
+        filled = [next(rest) if token == tokens.mask_token_id else token for token in masked_ids]
+        assert filled == tokens(slots.text(slot=name))["input_ids"]
+    assert tokens.convert_ids_to_tokens(pieces_in_place(query, slots, texts)[0])[0] == "Ġ"

@@ -110,7 +110,9 @@ def _covering(texts: Texts, text: str, span: tuple[int, int]) -> list[int] | Non
     if encoded.offsets is None:
         return None
     start, end = encoded.offsets[:, 0], encoded.offsets[:, 1]
-    inside = (start < span[1]) & (end > span[0]) & ~encoded.special
+    # A token of the space alone (Ġ) has no characters. It belongs to the word: masks swallow the space before them.
+    space = (start == end) & (start == span[0])
+    inside = ((start < span[1]) & (end > span[0]) | space) & ~encoded.special
     over = (end[inside] > span[1]) | (_trimmed(text, start[inside]) < span[0])
     return None if over.any() or not inside.any() else encoded.ids[inside].tolist()
 
