@@ -32,7 +32,7 @@ _WINDOW = 1 << 18
 """Tokens laid flat at once: a few megabytes, however many queries there are."""
 _FEWEST_ITEMS, _MOST_ITEMS = 8, 256
 _WINDOW_WEIGHTS = 1_500_000_000
-"""A pair costs about a thousand passes over each weight of the encoder: 17 pairs at a time for the size of BERT-base."""
+"""A pair costs about a thousand passes over each weight of the encoder: 17 pairs at a time for a BERT-base."""
 _ANSWERS: frozenset[QueryKind] = frozenset({TokenLogprobs, Fill})
 
 
@@ -40,8 +40,6 @@ class Masked:
     """A masked language model. Opening it reads no weights; the first query that needs them does."""
 
     answers = _ANSWERS
-    window = 32
-    """Items whose answers are stored together: what a killed run may lose, against rows of equal length to batch."""
 
     def __init__(self, place: _place.Place, options: Options) -> None:
         self._place = place
@@ -61,7 +59,10 @@ class Masked:
 
     @property
     def window(self) -> int:
-        """Items whose answers are kept together. A processor needs a minute for a few; an accelerator wants many."""
+        """Items whose answers are stored together: what a killed run may lose, against rows of equal length to batch.
+
+        A processor needs a minute for a few pairs; an accelerator wants many.
+        """
         if _transformers.expects_accelerator(self._options):
             return _MOST_ITEMS
         config = self._place.config
