@@ -128,6 +128,22 @@ def test_a_pair_that_is_too_long_or_empty_is_unanswered_and_its_neighbours_are_n
     assert answers[2:] == [Unanswered("empty premise"), Unanswered("empty hypothesis")]
 
 
+def test_a_decoder_without_padding_answers_in_batches_as_it_does_alone(fixtures: Path, tmp_path: Path) -> None:
+    from transformers import AutoConfig, AutoTokenizer, GPT2ForSequenceClassification
+
+    source = fixtures / "models" / "causal-gpt2"
+    labels = dict(enumerate(LABELS))
+    config = AutoConfig.from_pretrained(source, num_labels=3, id2label=labels, pad_token_id=None)
+    GPT2ForSequenceClassification(config).save_pretrained(tmp_path)
+    AutoTokenizer.from_pretrained(source).save_pretrained(tmp_path)
+    same = [Entails(f"The cook waits {where}.", "A man waits.") for where in ("here", "here", "there")]
+    together = list(kind.open(str(tmp_path), Options()).answer(same))
+    alone = list(kind.open(str(tmp_path), Options(batch_tokens=1)).answer(same))
+    for first, second in zip(together, alone, strict=True):
+        assert isinstance(first, Choices) and isinstance(second, Choices)
+        np.testing.assert_allclose(first.logprobs, second.logprobs, atol=1e-6)
+
+
 def test_no_query_gives_no_answer_and_reads_no_weights(folder: Path) -> None:
     model = kind.open(str(folder), Options())
     assert list(model.answer([])) == []

@@ -152,7 +152,9 @@ class _Task:
         if not pairs:
             return []
         first, second = [pair.premise for pair in pairs], [pair.hypothesis for pair in pairs]
-        table = self.tokenizer(first, second, truncation=most is not None, max_length=most, verbose=False)
+        table = self.tokenizer(
+            first, second, truncation=most is not None, max_length=most, return_attention_mask=False, verbose=False
+        )
         return [{name: table[name][row] for name in table} for row in range(len(pairs))]
 
 
