@@ -7,6 +7,7 @@ fake:uniform   every token, label and candidate is equally likely; every word ha
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -36,7 +37,8 @@ from babelance.text.align import shared
 
 WORDS = 10_000
 DIMENSIONS = 16
-LONGEST_WORD = 12
+_UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
+_TOKENS = re.compile(f"[{_UNSPACED}]|[^\\s{_UNSPACED}]+")
 _PRONOUNS = ("She is", "He is", "They are")
 _EVERYTHING: frozenset[QueryKind] = frozenset({TokenLogprobs, Fill, Likelihood, Entails, Translate, Embed})
 
@@ -136,8 +138,8 @@ def _tokens(query: TokenLogprobs, noise: _Noise) -> Answer:
 
 
 def _split(text: str) -> list[str]:
-    """Words; a run of letters too long to be a word (Thai, Chinese, Japanese) is split into its characters."""
-    return [piece for word in text.split() for piece in ([word] if len(word) <= LONGEST_WORD else word)]
+    """Words; in scripts without spaces between words (Thai, Chinese, Japanese, …), characters."""
+    return _TOKENS.findall(text)
 
 
 def _refuses(spec: str) -> str | None:
