@@ -10,6 +10,7 @@ Beam search as for Transformers models; numbers stay in the format in which they
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
@@ -117,6 +118,8 @@ class Ct2:
                 str(self._path),
                 device=self._options.device,
                 compute_type=_FORMATS[_transformers.dtype_name(self._options)],
+                # Its own default is four, whatever the machine has.
+                intra_threads=0 if "OMP_NUM_THREADS" in os.environ else os.cpu_count() or 1,
             )
         except (RuntimeError, ValueError) as error:
             raise ModelError(f"ct2:{self._path} cannot be loaded: {error}.") from error
