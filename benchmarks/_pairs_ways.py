@@ -1,0 +1,114 @@
+"""Scoring pairs three ways: as the CrowS-Pairs script does, as the S_JSD script does, and with babelance."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from transformers import AutoModelForMaskedLM, AutoTokenizer
+
+from babelance.core.model import Options
+from babelance.core.query import TokenLogprobs
+from babelance.models._sheet import Sheet
+from babelance.models.masked import Masked, kind
+from babelance.text.align import shared
+from benchmarks._pairs_models import Shape
+
+Pair = tuple[str, str]
+
+
+@dataclass(frozen=True)
+class Timed:
+    """Sums of log-probabilities (more, less, more, …), and the seconds they took."""
+
+    sums: list[float]
+    seconds: float
+
+
+class Ways:
+    """One model behind all three ways, loaded once for the scripts and once for babelance."""
+
+    def __init__(self, place: Path) -> None:
+        self.network = AutoModelForMaskedLM.from_pretrained(place).eval()
+        self.tokenizer = AutoTokenizer.from_pretrained(place)
+        opened = kind.open(str(place), Options())
+        assert isinstance(opened, Masked)
+        self.engine = opened
+        list(self.engine.answer([TokenLogprobs("Das ist so.")]))
+
+    def crows(self, pairs: Sequence[Pair]) -> Timed:
+        """One forward pass for each mask, batch 1; all positions projected, the hidden one read."""
+        return _timed(lambda: [self._one_by_one(ids, at) for pair in pairs for ids, at in self._places(pair)])
+
+    def s_jsd(self, pairs: Sequence[Pair]) -> Timed:
+        """All masks of a sentence in one batch; log-softmax of the whole vocabulary at all positions."""
+        return _timed(lambda: [self._at_once(ids, at) for pair in pairs for ids, at in self._places(pair)])
+
+    def babelance(self, pairs: Sequence[Pair]) -> Timed:
+        queries = queries_of(pairs)
+        return _timed(lambda: [_sum(answer) for answer in self.engine.answer(queries)])
+
+    def useful(self, pairs: Sequence[Pair], shape: Shape) -> int:
+        """Operations that the answers need: every different row once, its hidden positions projected, no padding."""
+        sheet = Sheet()
+        for query in queries_of(pairs):
+            self.engine._note(query, sheet)
+        rows = sum(len(ids) * (shape.encoder + shape.attention(len(ids))) for ids in sheet.rows)
+        return rows + shape.head * sum(len({place for place, _ in cells}) for cells in sheet.cells)
+
+    def _places(self, pair: Pair) -> list[tuple[torch.Tensor, list[int]]]:
+        more, less = (self.tokenizer(text)["input_ids"] for text in pair)
+        in_more, in_less = (places[1:-1].tolist() for places in shared(more, less))
+        return [(torch.tensor([more]), in_more), (torch.tensor([less]), in_less)]
+
+    @torch.no_grad()
+    def _one_by_one(self, ids: torch.Tensor, places: Sequence[int]) -> float:
+        total = 0.0
+        for place in places:
+            logits = self.network(self._hidden(ids, [place])).logits[0]
+            total += float(logits[place].log_softmax(dim=0)[ids[0, place]])
+        return total
+
+    @torch.no_grad()
+    def _at_once(self, ids: torch.Tensor, places: Sequence[int]) -> float:
+        if not places:
+            return 0.0
+        scores = self.network(self._hidden(ids, places)).logits.log_softmax(dim=2)
+        rows = torch.arange(len(places))
+        return float(scores[rows, places, ids[0, places]].sum())
+
+    def _hidden(self, ids: torch.Tensor, places: Sequence[int]) -> torch.Tensor:
+        """One row for each place, which is hidden in it."""
+        rows = ids.repeat(len(places), 1)
+        rows[torch.arange(len(places)), places] = self.tokenizer.mask_token_id
+        return rows
+
+
+def queries_of(pairs: Sequence[Pair]) -> list[TokenLogprobs]:
+    both = (((more, less, True), (less, more, False)) for more, less in pairs)
+    return [TokenLogprobs(text, other, leads=leads) for pair in both for text, other, leads in pair]
+
+
+def peak(best: float = 0.0) -> float:
+    """Multiplications and additions in a second of the best plain matrix product, or `best` if that was better."""
+    for rows, inner, columns in ((1024, 768, 3072), (2048, 2048, 2048), (1024, 3072, 768)):
+        left, right = torch.randn(rows, inner), torch.randn(columns, inner)
+        with torch.inference_mode():
+            seconds = [_timed(lambda a=left, b=right: torch.nn.functional.linear(a, b)).seconds for _ in range(12)]
+        best = max(best, 2 * rows * inner * columns / min(seconds))
+    return best
+
+
+def _timed(work: Callable[[], Any]) -> Timed:
+    start = time.perf_counter()
+    sums = work()
+    return Timed(sums, time.perf_counter() - start)
+
+
+def _sum(answer: Any) -> float:
+    return float(np.sum(answer.logprobs, dtype=np.float64)) if hasattr(answer, "logprobs") else 0.0
