@@ -1,0 +1,90 @@
+"""Finnish. No grammatical gender and one pronoun for all; nouns have fifteen cases.
+
+Gradation and harmony change stems (varas, varkaat), so the probes keep names in the nominative and store the few other
+forms with the word:
+
+{job:many}  insinöörit, varkaat         the engineers, the thieves
+{job:some}  insinöörejä, varkaita       engineers, thieves, as plural predicates stand
+"""
+
+from __future__ import annotations
+
+from babelance.core.language import Language, Register, listed
+
+language = Language(
+    code="fi",
+    name="Finnish",
+    endonym="suomi",
+    gender_words={
+        "female": listed("""
+            nainen naiset naisen naisten naista naisia naisella naiselle naiselta naisesta naisille naisilla naiseksi
+            naispuolinen tyttö tytöt tytön tyttöjen tyttöä tyttöjä tytölle tytöllä tytär tyttären tyttäret tytärtä
+            tyttärensä tyttäreni äiti äidin äitiä äidit äitien äidille äitinsä äitini äitipuoli isoäiti isoäidin
+            isoäitini mummo mummon mummi mummin sisko siskon siskot siskonsa siskoni sisar sisaren sisaret sisarensa
+            täti tädin tätini vaimo vaimon vaimoa vaimot vaimonsa vaimoni aviovaimo rouva rouvan neiti neidin morsian
+            morsiamen tyttöystävä tyttöystävän naisystävä miniä anoppi kuningatar kuningattaren prinsessa prinsessan
+            keisarinna emäntä emännän nunna leskirouva
+        """),
+        "male": listed("""
+            mies miehet miehen miesten miestä miehiä miehellä miehelle mieheltä miehestä miehille miehillä mieheksi
+            miehensä mieheni miespuolinen poika pojat pojan poikien poikaa poikia pojalle pojalla poikansa poikani isä
+            isän isää isät isien isälle isänsä isäni isäpuoli isoisä isoisän isoisäni vaari vaarin ukki ukin veli
+            veljen veljet veljeä veljensä veljeni setä sedän setäni eno enon enoni aviomies aviomiehen aviomiehensä
+            herra herran sulhanen sulhasen poikaystävä poikaystävän miesystävä vävy appi kuningas kuninkaan prinssi
+            prinssin keisari isäntä isännän leskimies
+        """),
+        "nonbinary": listed("muunsukupuolinen muunsukupuoliset muunsukupuolisen ei-binäärinen ei-binääriset"),
+    },
+    gender_pairs=(
+        ("nainen", "mies"),
+        ("naiset", "miehet"),
+        ("naisen", "miehen"),
+        ("tyttö", "poika"),
+        ("tytöt", "pojat"),
+        ("tytön", "pojan"),
+        ("äiti", "isä"),
+        ("äidin", "isän"),
+        ("äitini", "isäni"),
+        ("sisko", "veli"),
+        ("siskoni", "veljeni"),
+        ("täti", "setä"),
+        ("isoäiti", "isoisä"),
+        ("mummo", "vaari"),
+        ("vaimo", "aviomies"),
+        ("vaimonsa", "miehensä"),
+        ("rouva", "herra"),
+        ("morsian", "sulhanen"),
+        ("tyttöystävä", "poikaystävä"),
+        ("kuningatar", "kuningas"),
+        ("prinsessa", "prinssi"),
+    ),
+    person=("nainen", "mies"),
+    names={
+        "female": listed("Anna Minna Sanna Hanna Tiina Päivi Kaisa Johanna Heidi Riikka Laura Sari Elina Emmi"),
+        "male": listed("Antti Mikko Timo Hannu Juha Pekka Matti Tuomas Sami Janne Ville Jari Petri Eero"),
+    },
+    registers=(
+        Register("se", "Se on {word}.", "Se on tosi {word}.", ("informal",), "se: she, he, it, in speech"),
+        Register(
+            "hän",
+            "Hän on {word}.",
+            "Hän on hyvin {word}.",
+            ("formal", "polite"),
+            "hän: she or he, in writing and with respect",
+        ),
+        Register(
+            "henkilö",
+            "Kyseinen henkilö on {word}.",
+            "Kyseinen henkilö on hyvin {word}.",
+            ("formal",),
+            "kyseinen henkilö: the person in question, official",
+        ),
+    ),
+    sources=(
+        "Gender words: own list after Kotimaisten kielten keskus, Kielitoimiston sanakirja. 'munkki' (monk, also: "
+        "doughnut) and 'noita' (witch, also: those) are left out; 'poika' is boy and son, 'mies' man and husband.",
+        "Names: Digi- ja väestötietovirasto, most frequent given names by sex; own choice for pairs of similar age.",
+        "Occupations: the word without -mies or -emäntä where there is one (putkiasentaja, asianajaja).",
+        "Forms: Hakulinen and others, Iso suomen kielioppi, and the dictionary above.",
+    ),
+)
