@@ -28,7 +28,7 @@ def main() -> None:
     torch.set_num_threads(options.threads)
     torch.manual_seed(options.seed)
     tokenizer, corpus = prepared(options)
-    trained = AutoModelForMaskedLM.from_pretrained(options.model or options.run / "final", dtype=torch.float32)
+    trained = AutoModelForMaskedLM.from_pretrained(options.model or options.out / "final", dtype=torch.float32)
     untrained = type(trained)(trained.config)
     table = {}
     for language in LANGUAGES:

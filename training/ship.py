@@ -2,7 +2,8 @@
 
     python training/ship.py --run runs/tiny --nli runs/tiny-nli
 
-A language is claimed only if the model's held-out pseudo-perplexity is at most half of the unigram model's.
+A language is claimed only if the model's held-out pseudo-perplexity is at most half of the unigram model's and it
+rests on at least 5,000 sentences.
 """
 
 import argparse
@@ -17,6 +18,7 @@ ROOT = Path(__file__).parents[1]
 EMBEDDED = ROOT / "src" / "babelance" / "embedded"
 FILES = ("config.json", "model.safetensors", "tokenizer.json", "tokenizer_config.json")
 CLEARLY = 0.5
+FEWEST_SENTENCES = 5_000
 
 Numbers = Mapping[str, Any]
 
@@ -30,6 +32,7 @@ def main() -> None:
         "languages": json.dumps(claimed(perplexity)),
         "language_count": len(claimed(perplexity)),
         "left_out": left_out(perplexity),
+        "held_out": max(row["held_out_sentences"] for row in perplexity.values()),
         "steps": f"{last['step']:,}",
         "tokens": f"{last['tokens'] / 1e6:.1f} million",
         "minutes": round(last["seconds"] / 60),
@@ -54,13 +57,17 @@ def arguments() -> argparse.Namespace:
 
 def claimed(perplexity: Numbers) -> list[str]:
     """Languages in which the model clearly knows more than word frequencies."""
-    return [code for code, row in perplexity.items() if row["model"] <= CLEARLY * row["unigram"]]
+    return [
+        code
+        for code, row in perplexity.items()
+        if row["model"] <= CLEARLY * row["unigram"] and row["training_sentences"] >= FEWEST_SENTENCES
+    ]
 
 
 def left_out(perplexity: Numbers) -> str:
     """What the card says about trained languages that are not claimed."""
     missing = sorted(set(perplexity) - set(claimed(perplexity)))
-    return f"Trained on but not claimed, the gain over word frequencies is too small: {', '.join(missing) or 'none'}."
+    return f"Trained on but not claimed: {', '.join(missing) or 'none'}."
 
 
 def perplexity_table(perplexity: Numbers) -> str:
