@@ -209,6 +209,28 @@ def test_utterances_of_one_word_widen_the_interval() -> None:
     assert wide.high - wide.low > 1.3 * (narrow.high - narrow.low)
 
 
+def test_interval_covers_the_true_index_as_often_as_it_says() -> None:
+    """Words mostly keep their gender over sets, as real translators do; 87 of 100 has probability 0.998 at 95 %."""
+    rng = np.random.default_rng(0)
+    shares, names = (0.1, 0.8, 0.1), ("She is x.", "He is x.", "They are x.")
+    truth, hits = np.sqrt(0.1 * 0.8 + 0.1), 0
+    for seed in range(100):
+        first = rng.choice(3, size=60, p=shares)
+        rows = [
+            (word, group, first[word] if rng.random() < 0.7 else rng.choice(3, p=shares))
+            for word in range(60)
+            for group in ("informal", "occupation")
+        ]
+        found = Scores.gather(
+            Tgbi().score(utterance(number, group, str(word)), [Text(names[choice])])
+            for number, (word, group, choice) in enumerate(rows)
+        )
+        numbers = estimate(Tgbi(), found, count=200, seed=seed)
+        assert isinstance(numbers, Numbers)
+        hits += numbers.low <= truth <= numbers.high
+    assert hits >= 87
+
+
 def test_always_he_does_not_look_more_certain_than_so_few_words_allow() -> None:
     # 99 of 100 words may be he and one she: then the index is about 0.1, although it was 0 in 60 words.
     found = estimate(Tgbi(), scored(Tgbi(), informal=["He is x."] * 60))
