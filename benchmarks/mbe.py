@@ -167,7 +167,9 @@ def memory(options: argparse.Namespace) -> Fact:
 def _piped(lines: int, folder: str) -> float:
     """Peak memory of the process that reads the pipe."""
     source = subprocess.Popen([sys.executable, __file__, "--generate", str(lines)], stdout=subprocess.PIPE)
-    reader = subprocess.Popen(_build("-", folder), stdin=source.stdout, stdout=subprocess.DEVNULL)
+    reader = subprocess.Popen(
+        _build("-", folder), stdin=source.stdout, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
     assert source.stdout is not None
     source.stdout.close()
     _, status, usage = os.wait4(reader.pid, 0)

@@ -270,7 +270,7 @@ def test_more_groups_give_a_matrix_and_the_largest_departure() -> None:
     found = scores(*rows)
     extra = Mbe().extra(found)
     assert extra["matrix"] == {"a": {"b": 50, "c": 25}, "b": {"a": 50, "c": 0}, "c": {"a": 75, "b": 100}}
-    assert value(Mbe(), found) == 100
+    assert value(Mbe(), found) == 100 and (extra["over"], extra["under"]) == ("c", "b")
     assert value(Mbe(pair="a:c"), found) == 25
     assert Mbe().scale_for(found).chance is None
     assert Mbe(pair="a:c").scale_for(found).chance == 50

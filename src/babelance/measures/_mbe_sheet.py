@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 
@@ -75,14 +75,21 @@ class Sheet:
         low, high = np.quantile(found, [0.025, 0.975]).tolist()
         return {"shuffled_low": low, "shuffled_high": high, "shuffled_p": (further + 1) / (len(found) + 1)}
 
-    def matrix(self) -> dict[str, Plain]:
-        """Every ordered pair: `matrix[over][under]`."""
+    def matrix(self) -> dict[str, dict[str, float]]:
+        """Every ordered pair that has a value: `matrix[over][under]`."""
         everything = np.ones((1, len(self.codes)))
-        table: dict[str, dict[str, Plain]] = {name: {} for name in self.names}
+        table: dict[str, dict[str, float]] = {name: {} for name in self.names}
         for over, under in permutations(self.names, 2):
             value = float(self.values(everything, self.codes, [(over, under)])[0])
             table[over] |= {under: value} if np.isfinite(value) else {}
-        return {name: dict(row) for name, row in table.items()}
+        return table
+
+
+def farthest(matrix: Mapping[str, Mapping[str, float]]) -> dict[str, Plain]:
+    """The pair that departs most from 50, its preferred group first."""
+    values = {(over, under): value for over, row in matrix.items() for under, value in row.items()}
+    over, under = max(values, key=lambda pair: values[pair])
+    return {"over": over, "under": under}
 
 
 def norms(vectors: NDArray[np.floating]) -> Floats:

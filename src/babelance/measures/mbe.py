@@ -46,7 +46,7 @@ from babelance.core.scored import Scored, Scores, Skipped
 from babelance.measures._formulas import attended_likelihoods, plain_likelihoods
 from babelance.measures._mbe import Floats, Ranked
 from babelance.measures._mbe_facts import counts, mean_lengths, over_pairs, without_words
-from babelance.measures._mbe_sheet import Pair, Sheet, norms
+from babelance.measures._mbe_sheet import Pair, Sheet, farthest, norms
 
 
 @dataclass(frozen=True)
@@ -131,7 +131,8 @@ class Mbe:
         if len(pairs) == 1:
             facts |= {"over": pairs[0][0], "under": pairs[0][1], **over_pairs(scores, pairs[0])}
         else:
-            facts["matrix"] = sheet.matrix()
+            matrix = sheet.matrix()
+            facts |= {**farthest(matrix), "matrix": {name: dict(row) for name, row in matrix.items()}}
         return {**facts, **sheet.shuffle_facts(pairs), "words": without_words(scores, sheet.statistic(pairs))}
 
     @property
