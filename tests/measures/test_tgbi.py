@@ -210,7 +210,7 @@ def test_utterances_of_one_word_widen_the_interval() -> None:
 
 
 def test_interval_covers_the_true_index_as_often_as_it_says() -> None:
-    """Words mostly keep their gender over sets, as real translators do; 87 of 100 has probability 0.998 at 95 %."""
+    """Words mostly keep their gender over sets. At 95 % there are 87 or more of 100 with probability 0.9995."""
     rng = np.random.default_rng(0)
     shares, names = (0.1, 0.8, 0.1), ("She is x.", "He is x.", "They are x.")
     truth, hits = np.sqrt(0.1 * 0.8 + 0.1), 0
