@@ -5,7 +5,7 @@
 Claims, each a ratio within one run: the score of 20,000 x 20,000 sentences at least 50 times as fast as with the matrix
 of all pairs, and within 1e-10 of it; 1,000,000 x 1,000,000 in less than 8 GB and in at most 15 times the time of
 100,000 x 100,000; 2,000 bootstrap draws of 5,000 x 5,000 in at most 200 single scores; extraction at least as fast as
-`grep -c -w -i -F -f words` on the same file (UTF-8 locale, one core); two processes at least 1.6 times as fast as one;
+`grep -c -w -i -F -f words` on the same file (UTF-8 locale, one core); two threads at least 1.6 times as fast as one;
 ten million lines through a pipe with at most 1.15 times the memory of one million.
 Times are wall-clock; run it on a quiet machine. The corpus is made up here.
 """

@@ -82,9 +82,7 @@ def test_all_sentences_on_request(tmp_path: Path) -> None:
     assert len(rows) == 90
 
 
-def test_the_sample_does_not_depend_on_order_blocks_or_processes(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_sample_does_not_depend_on_order_blocks_or_threads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     lines = many(3000)
     _, rows = built(tmp_path, *lines, most=100)
     texts = {row["text"] for row in rows}

@@ -5,10 +5,9 @@ from __future__ import annotations
 import json
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import cached_property
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Literal
 
@@ -85,12 +84,13 @@ def extract(corpus: Iterable[Block], recipe: Recipe, *, jobs: int = 1, tell: Tel
 
 
 def _matched(matcher: Matcher, corpus: Iterable[Block], sample: Sample, jobs: int) -> Iterator[Found]:
-    """Blocks in this process, or in others with a few of them under way at any time."""
+    """Blocks one after another, or a few of them at a time: nearly all of the work is done outside of Python's lock,
+    so that threads run side by side and no block need be copied to another process."""
     if jobs < 2:
         yield from (matcher.match(block, sample.bounds) for block in corpus)
         return
     waiting: deque[Future[Found]] = deque()
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+    with ThreadPoolExecutor(jobs) as pool:
         for block in corpus:
             waiting.append(pool.submit(matcher.match, block, dict(sample.bounds)))
             if len(waiting) > 2 * jobs:

@@ -36,7 +36,7 @@ def mbe(
     equal: Annotated[bool, typer.Option("--equal/--all", help="Cut all groups to the size of the smallest.")] = True,
     match: Annotated[str, typer.Option(help="none, or length: groups with the same lengths in characters.")] = "none",
     longest: Annotated[int, typer.Option(help="Skip lines with more characters on a side.")] = 2000,
-    jobs: Annotated[int, typer.Option("--jobs", "-j", help="Processes.")] = 1,
+    jobs: Annotated[int, typer.Option("--jobs", "-j", help="Threads.")] = 1,
     as_json: Annotated[bool, typer.Option("--json", help="The counts as one JSON object on stdout.")] = False,
 ) -> None:
     """Sentences by group from a parallel corpus, for the measure mbe.
