@@ -46,6 +46,9 @@ class Language:
     """`female`, `male`, and `nonbinary` where the language has established words: lower case, whole words."""
     gender_pairs: tuple[tuple[str, str], ...] = ()
     """(female, male) words that can stand for each other without further change of the sentence."""
+    agreement: bool = False
+    """Do other words change with the gender of a noun (articles, adjectives, verbs)? Then exchanging gender words alone
+    makes wrong sentences, and counterfactual augmentation by gender refuses to."""
     person: tuple[str, str] | None = None
     """(woman, man): the pair of the NLI sets."""
     names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

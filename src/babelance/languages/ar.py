@@ -31,6 +31,7 @@ language = Language(
         """),
         "nonbinary": listed("لاثنائي لاثنائية اللاثنائية لاجندري"),
     },
+    agreement=True,
     gender_pairs=(
         ("هي", "هو"),
         ("امرأة", "رجل"),

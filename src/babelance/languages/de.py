@@ -25,6 +25,7 @@ language = Language(
         """),
         "nonbinary": listed("nichtbinär nicht-binär nonbinär enby genderfluid agender xier dey"),
     },
+    agreement=True,
     gender_pairs=(
         ("sie", "er"),
         ("frau", "mann"),

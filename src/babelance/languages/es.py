@@ -37,6 +37,7 @@ language = Language(
         """),
         "nonbinary": listed("no_binario no_binaria no_binarie elle elles género_fluido agénero"),
     },
+    agreement=True,
     gender_pairs=(
         ("ella", "él"),
         ("mujer", "hombre"),

@@ -46,6 +46,7 @@ language = Language(
         """),
         "nonbinary": listed("non-binaire non-binaires iel iels genderfluid agenre"),
     },
+    agreement=True,
     gender_pairs=(
         ("elle", "il"),
         ("femme", "homme"),

@@ -28,6 +28,7 @@ language = Language(
         """),
         "nonbinary": listed("नॉन-बाइनरी ग़ैर-बाइनरी किन्नर किन्नरों"),
     },
+    agreement=True,
     gender_pairs=(
         ("औरत", "आदमी"),
         ("महिला", "पुरुष"),

@@ -50,6 +50,7 @@ language = Language(
         """),
         "nonbinary": listed("non_binario non_binaria non-binario non-binaria genderfluid agender enby"),
     },
+    agreement=True,
     gender_pairs=(
         ("lei", "lui"),
         ("donna", "uomo"),

@@ -37,6 +37,7 @@ language = Language(
         """),
         "nonbinary": listed("non-binair non-binaire nonbinair genderfluïde genderfluid agender enby"),
     },
+    agreement=True,
     gender_pairs=(
         ("zij", "hij"),
         ("vrouw", "man"),

@@ -38,6 +38,7 @@ language = Language(
             "não-binário não-binária não_binário não_binária não-binárie elu elus gênero_fluido agênero"
         ),
     },
+    agreement=True,
     gender_pairs=(
         ("ela", "ele"),
         ("mulher", "homem"),
