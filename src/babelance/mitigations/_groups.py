@@ -1,0 +1,143 @@
+"""Balances the countries of `babel-groups` in text, in the forms that the templates of a language use.
+
+A name is replaced by another one in the same form. Some names bring their article along (*aus dem Irak*, *aus China*):
+those go only where the templates put them, after *aus*, and come only from there. A name that is the same in several
+forms is replaced by names for which this is so too. What would not be right is left as it is, and counted.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+import regex as re
+
+from babelance.core.errors import InputError
+from babelance.core.language import Language
+from babelance.core.registry import DATASETS, LANGUAGES
+from babelance.mitigations._balance import Tally
+
+DATA = "babel-groups"
+SLOT = "[TTT]"
+_LETTER = r"[\p{L}\p{M}\p{N}_]"
+_FOREIGN, _KOREAN = r"[\p{Katakana}ー・]", r"\p{Hangul}"
+_SAME_ENDING = {"ru": 2}
+"""Languages with more cases than the templates have: names are exchanged for those that end in the same letters, since
+these have the same form in the same other cases."""
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """The names of all groups in one form, and the words before and the endings after them in the templates."""
+
+    names: Mapping[str, str]
+    before: frozenset[str]
+    endings: frozenset[str]
+
+    def has_article(self, key: str) -> bool:
+        """Does this name bring a small word that other names do not?"""
+        return self.names[key][0].islower() and not all(name[0].islower() for name in self.names.values())
+
+
+@dataclass
+class Groups:
+    """A `Balancer` over the groups of a language."""
+
+    language: Language
+    forms: tuple[Form, ...]
+    tally: Tally
+    _taken: dict[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, code: str, seed: int) -> Groups:
+        return cls(LANGUAGES.get(code), forms_of(code), Tally(np.random.default_rng(seed)))
+
+    def rewrite(self, line: str) -> str:
+        """The line with its groups exchanged: within a line always the same one by the same other one."""
+        before, rest, self._taken = "", line, {}
+        while found := self._pattern.search(rest):
+            before, rest = before + rest[: found.start()], rest[found.end() :]
+            name = self._other(found[0], before)
+            if self.language.fit and name != found[0]:
+                before, name, rest = self.language.fit(before, name, rest)
+            before += name
+        return before + rest
+
+    def _other(self, name: str, before: str) -> str:
+        keys = {key for key, _ in self._places[name]}
+        forms = [form for _, form in self._places[name]]
+        key = min(keys)
+        if len(keys) > 1:
+            self.tally.keep(key, "the name of several groups")
+            return name
+        allowed = [one for one in forms[0].names if self._fits(one, key, forms, before)]
+        if key not in allowed or (key in self._taken and self._taken[key] not in allowed):
+            self.tally.keep(key, "another name would not fit the grammar")
+            return name
+        free = [one for one in allowed if one not in self._taken.values()] or allowed
+        new = self._taken.setdefault(key, self.tally.least(free))
+        self.tally.move(key, new)
+        return forms[0].names[new]
+
+    def _fits(self, one: str, key: str, forms: list[Form], before: str) -> bool:
+        """May this group stand where a name of another one stood?"""
+        same = len({form.names[one] for form in forms}) == 1 and self._ending(one, forms) == self._ending(key, forms)
+        words = before.split()
+        in_slot = any((words[-1].lower() if words else "") in form.before for form in forms)
+        return same and (in_slot or not any(form.has_article(one) for form in forms))
+
+    def _ending(self, key: str, forms: list[Form]) -> str:
+        letters = _SAME_ENDING.get(self.language.code, 0)
+        return str(forms[0].names[key][-letters:]) if letters else ""
+
+    @cached_property
+    def _places(self) -> dict[str, list[tuple[str, Form]]]:
+        """name → which group in which forms it is."""
+        found: dict[str, list[tuple[str, Form]]] = {}
+        for form in self.forms:
+            for key, name in form.names.items():
+                found.setdefault(name, []).append((key, form))
+        return found
+
+    @cached_property
+    def _pattern(self) -> re.Pattern[str]:
+        names = sorted(self._places, key=len, reverse=True)
+        return re.compile("|".join(f"(?:{self._edged(name)})" for name in names))
+
+    def _edged(self, name: str) -> str:
+        """Whole words, with the endings of the templates where these are written to the name. In languages that do not
+        separate words: anywhere, but not inside a word of Katakana, nor at the end of one of Hangul."""
+        if not self.language.spaced:
+            start = _FOREIGN if re.fullmatch(f"{_FOREIGN}+", name) else _KOREAN if re.match(_KOREAN, name) else None
+            end = f"(?!{_FOREIGN})" if start == _FOREIGN else ""
+            return (f"(?<!{start})" if start else "") + str(re.escape(name)) + end
+        endings = sorted({ending for form in self.forms for ending in form.endings})
+        after = "|".join([rf"(?!{_LETTER})", *(rf"(?={re.escape(one)}(?!{_LETTER}))" for one in endings)])
+        return rf"(?<!{_LETTER}){re.escape(name)}(?:{after})"
+
+
+def forms_of(code: str) -> tuple[Form, ...]:
+    """The different forms in which the templates of a language have the groups."""
+    data = DATASETS.get(DATA)
+    if not data.card.speaks(code):
+        raise InputError(f"'{DATA}' has no groups in '{code}' to balance. It has: {', '.join(data.card.languages)}.")
+    found: dict[str, tuple[set[str], set[str]]] = {}
+    for template, targets in _templates(code):
+        before, _, after = template.partition(SLOT)
+        words, endings = found.setdefault(targets, (set(), set()))
+        words.update(word.lower() for word in before.split()[-1:] if before[-1:].isspace())
+        endings.update(re.findall(rf"^{_LETTER}+", after))
+    return tuple(
+        Form(json.loads(targets), frozenset(words), frozenset(endings)) for targets, (words, endings) in found.items()
+    )
+
+
+def _templates(code: str) -> Iterator[tuple[str, str]]:
+    seen = set()
+    for item in DATASETS.get(DATA).items(code):
+        if item.tags["template"] not in seen:
+            seen.add(item.tags["template"])
+            yield item.texts["template"], item.texts["targets"]

@@ -1,0 +1,157 @@
+"""Contextual alignment: the encoder's space is turned into that of a less biased language, and the head learns anew.
+
+1. Words of a parallel corpus are aligned (eflomal, or a Pharaoh file); one-to-one links are anchors.
+2. Contextual vectors of the first sub-word of every anchor, from both models, give W = U Vᵀ (`_procrustes`).
+3. Encoder and W are frozen; the masked-LM head is trained on text of the source language.
+4. W is folded into the head (`models._rotation` says why that is exact): the result is a plain model.
+
+`rotation="random"` draws W instead, `"none"` leaves it out: the two controls that the learnt one must be read beside.
+W can be undone by the head's first layer, so in the limit of long training all three have the same best head; what
+differs is how far the head has got and where it came from. Held-out anchors show what W learnt.
+Reference: Ahn and Oh, EMNLP 2021, section 4.2 (their code was not released).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field, replace
+from functools import partial
+from pathlib import Path
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+
+from babelance.core.errors import InputError, ModelError, StoreError
+from babelance.core.model import Options
+from babelance.mitigations import _corpus, _procrustes
+from babelance.mitigations._anchors import Anchors, Limits, Reader, choose, vectors
+from babelance.mitigations._links import Parallel, align, linked
+from babelance.mitigations._procrustes import Matrix
+from babelance.mitigations._tuning import UNFINISHED, Change, Tuning, check, is_finished, key_of, tune
+from babelance.models import _hashes, _place, _rotation
+from babelance.models._training import Tell
+
+Rotation = Literal["learned", "random", "none"]
+TESTED = 2000
+"""Held-out anchors that are searched among."""
+FOUND = "rotation.json"
+
+
+@dataclass(frozen=True)
+class Align:
+    """`to` is the model of the language whose space is aligned to; `parallel` has the language of the model first."""
+
+    to: str
+    parallel: Parallel
+    rotation: Rotation = "learned"
+    limits: Limits = field(default_factory=Limits)
+    tuning: Tuning = field(default_factory=Tuning)
+    options: Options = field(default_factory=Options)
+
+    title: ClassVar[str] = "Contextual alignment"
+
+    def apply(self, model: str, corpus: Sequence[str], out: Path, *, tell: Tell = lambda progress: None) -> Path:
+        source, target = check(model), check(self.to)
+        _check_widths(source, target)
+        change = Change("align", self.parallel.source, freeze=True, key=self._key(source, target))
+        if not is_finished(out, key_of(source, corpus, change, self.tuning)):
+            rotation, facts = self._found(source, target, out / UNFINISHED)
+            change = replace(change, rotation=None if self.rotation == "none" else rotation, facts=facts)
+        return tune(model, corpus, out, change, tuning=self.tuning, options=self.options, tell=tell)
+
+    def _found(self, source: _place.Place, target: _place.Place, folder: Path) -> tuple[Matrix, dict[str, Any]]:
+        """The rotation with what is known about it; remembered, since eflomal does not align twice alike."""
+        key, file = self._key(source, target), folder / FOUND
+        if not file.is_file() or json.loads(file.read_text(encoding="utf-8"))["key"] != key:
+            _write(folder, key, *self._find(source, target, folder))
+        known = json.loads(file.read_text(encoding="utf-8"))
+        return np.load(folder / _rotation.FILE), {name: known[name] for name in known if name != "key"}
+
+    def _find(self, source: _place.Place, target: _place.Place, folder: Path) -> tuple[Matrix, dict[str, Any]]:
+        folder.mkdir(parents=True, exist_ok=True)
+        links = Path(self.parallel.pharaoh) if self.parallel.pharaoh else folder / "links.txt"
+        if not self.parallel.pharaoh:
+            align(self.parallel, links)
+        anchors = choose(partial(linked, self.parallel, links), self.limits, seed=self.tuning.seed)
+        _check_anchors(anchors, self.limits)
+        first, second = (Reader(place, self.options, length=self.tuning.length) for place in (source, target))
+        matrix, count = self._rotation(anchors, first, second)
+        facts = {
+            "to": target.id,
+            "rotation": self.rotation,
+            "anchors": {"used": count, "kinds": anchors.kinds, "sentences": len(anchors.train)},
+            "retrieval": _tested(anchors, first, second, matrix),
+            "pharaoh": self.parallel.pharaoh,
+        }
+        return matrix, facts
+
+    def _rotation(self, anchors: Anchors, source: Reader, target: Reader) -> tuple[Matrix, int]:
+        if self.rotation == "random":
+            return _procrustes.drawn(source.width, self.tuning.seed), 0
+        if self.rotation == "none":
+            return np.eye(source.width), 0
+        batches = ((x, y) for x, y, _ in vectors(anchors.train, source, target))
+        total, count = _procrustes.covariance(batches, source.width)
+        if count < source.width:
+            raise InputError(
+                f"{count} anchors do not determine a rotation of {source.width} dimensions. Give a larger parallel "
+                "corpus, or lower --least."
+            )
+        return _procrustes.learned(total), count
+
+    def _key(self, source: _place.Place, target: _place.Place) -> str:
+        files = [*self.parallel.paths, *([self.parallel.pharaoh] if self.parallel.pharaoh else [])]
+        chosen = [
+            self.rotation,
+            asdict(self.limits),
+            self.parallel.limit,
+            self.parallel.columns,
+            self.tuning.seed,
+            self.tuning.length,
+        ]
+        return _hashes.combine(source.content, target.content, _corpus.fingerprint(files), json.dumps(chosen))
+
+
+def _tested(anchors: Anchors, source: Reader, target: Reader, matrix: Matrix) -> dict[str, Any]:
+    """Held-out anchors, one for each pair of words, before and after the map."""
+    kept: dict[tuple[str, str], tuple[Any, Any]] = {}
+    for x, y, named in vectors(anchors.test, source, target):
+        kept = {**dict(zip(named, zip(x, y, strict=True), strict=True)), **kept}
+        if len(kept) >= TESTED:
+            break
+    if len(kept) < 2:
+        return {"undefined": "too few held-out anchors"}
+    pairs = list(kept)[:TESTED]
+    first, second = (np.stack([kept[pair][side] for pair in pairs]).astype(np.float64) for side in (0, 1))
+    words = [word for _, word in pairs]
+    before, after = (_procrustes.retrieval(first, second, words, one) for one in (None, matrix))
+    return {"before": dict(before), "after": dict(after), "anchors": len(pairs), "chance": 100 / len(set(words))}
+
+
+def _check_widths(source: _place.Place, target: _place.Place) -> None:
+    widths = [place.config.get("hidden_size", place.config.get("dim")) for place in (source, target)]
+    if widths[0] != widths[1]:
+        raise ModelError(
+            f"A rotation needs vectors of the same length: {source.label} has {widths[0]} numbers, {target.label} "
+            f"{widths[1]}. Choose models of the same size."
+        )
+
+
+def _check_anchors(anchors: Anchors, limits: Limits) -> None:
+    if not anchors.train:
+        raise InputError(
+            f"No anchors: no pair of words was linked one to one at least {limits.least} times. Are both sides of the "
+            "parallel corpus in the languages that you named, and in this order? Else lower --least."
+        )
+
+
+def _write(folder: Path, key: str, matrix: Matrix, facts: dict[str, Any]) -> None:
+    try:
+        _rotation.write(folder, matrix)
+        (folder / FOUND).write_text(json.dumps({"key": key, **facts}), encoding="utf-8")
+    except OSError as error:
+        raise StoreError(f"Cannot write the rotation to '{folder}': {error}. Free some space.") from error
+
+
+mitigation = Align

@@ -1,0 +1,67 @@
+"""Counterfactual data augmentation, one-sided: training text in which all groups are mentioned equally often.
+
+Mentions are replaced, not copied: the text stays as long as it was. `balance="groups"` exchanges the countries of
+`babel-groups` in the forms that the language's templates know; `balance="gender"` exchanges the gender words and names
+of the language file, where its grammar allows it. Held-out text stays as it is.
+Reference: Ahn and Oh, EMNLP 2021 (section 5); Lu et al., 2020; Zhao et al., NAACL 2018.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, ClassVar, Literal
+
+from babelance.core.errors import InputError
+from babelance.core.model import Options
+from babelance.mitigations import _corpus
+from babelance.mitigations._balance import Balancer, counted
+from babelance.mitigations._gender import Gender
+from babelance.mitigations._groups import Groups
+from babelance.mitigations._tuning import Change, Tuning, tune
+from babelance.mitigations.further import Freeze
+from babelance.models._training import Tell
+
+Balance = Literal["groups", "gender"]
+
+
+@dataclass(frozen=True)
+class Cda:
+    language: str
+    balance: Balance = "groups"
+    freeze: Freeze = "encoder"
+    tuning: Tuning = field(default_factory=Tuning)
+    options: Options = field(default_factory=Options)
+
+    title: ClassVar[str] = "Counterfactual data augmentation"
+
+    def apply(self, model: str, corpus: Sequence[str], out: Path, *, tell: Tell = lambda progress: None) -> Path:
+        mentions = self.count(corpus)
+        if not sum(mentions["before"].values()):
+            raise InputError(
+                f"The training part of the corpus mentions nothing of '{self.balance}' in '{self.language}', so there "
+                "is nothing to balance. Is it text of that language?"
+            )
+        change = Change(
+            "cda",
+            self.language,
+            freeze=self.freeze == "encoder",
+            rewrite=self.balancer().rewrite,
+            key=self.balance,
+            facts={"balance": self.balance, "mentions": mentions},
+        )
+        return tune(model, corpus, out, change, tuning=self.tuning, options=self.options, tell=tell)
+
+    def count(self, corpus: Sequence[str]) -> dict[str, Any]:
+        """Mentions in the training part, before and after."""
+        lines = (line for line in _corpus.lines(corpus) if _corpus.part_of(line, self.tuning.seed) == "train")
+        return counted(self.balancer(), lines)
+
+    def balancer(self) -> Balancer:
+        """A new one: rewriting the same lines again gives the same."""
+        kind = Groups if self.balance == "groups" else Gender
+        return kind.of(self.language, self.tuning.seed)
+
+
+mitigation = Cda

@@ -1,0 +1,267 @@
+"""Mitigations from end to end on tiny models: what comes out is a plain model with an honest record."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+from safetensors.torch import load_file
+from transformers import AutoModelForMaskedLM, AutoTokenizer
+from typer.testing import CliRunner
+
+from babelance.cli.app import app
+from babelance.core.errors import InputError, ModelError, StoreError
+from babelance.core.model import Options
+from babelance.core.query import Fill, TokenLogprobs, Tokens
+from babelance.core.registry import MITIGATIONS, MODELS
+from babelance.datasets import find
+from babelance.mitigations import _utility
+from babelance.mitigations._anchors import Limits
+from babelance.mitigations._links import Parallel
+from babelance.mitigations._tuning import RECORD, UNFINISHED, Tuning
+from babelance.mitigations.align import Align
+from babelance.mitigations.cda import Cda
+from babelance.mitigations.further import Further
+from babelance.mitigations.multilingual import Multilingual
+from babelance.models import _checkpoints, _rotation
+from babelance.models._training import STATE, Progress
+from tests.mitigations.small import sentences, write_corpus, write_model
+
+FAST = Tuning(epochs=2, batch=16, rate=1e-2, held_out=10)
+QUICK = Tuning(epochs=1, held_out=2)
+WIDTH = 64
+CPU = Options(device="cpu")
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two models, their corpora, and a parallel corpus with perfect alignments."""
+    folder = tmp_path_factory.mktemp("place")
+    for seed, language in enumerate(("de", "en")):
+        write_model(folder / language, language, seed=seed, width=WIDTH)
+        write_corpus(folder / f"{language}.txt", language)
+    counts = [len(text.split()) for text in sentences("de")]
+    (folder / "links").write_text("\n".join(" ".join(f"{n}-{n}" for n in range(count)) for count in counts) + "\n")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def further(place: Path) -> Path:
+    return Further("de", tuning=FAST, options=CPU).apply(str(place / "de"), [str(place / "de.txt")], place / "further")
+
+
+def parallel(place: Path, **options: Any) -> Parallel:
+    return Parallel((str(place / "de.txt"), str(place / "en.txt")), "de", "en", pharaoh=str(place / "links"), **options)
+
+
+def record(folder: Path) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((folder / RECORD).read_text(encoding="utf-8"))
+    return found
+
+
+def encoder(folder: Path) -> dict[str, torch.Tensor]:
+    return {name: one for name, one in load_file(folder / "model.safetensors").items() if name.startswith("bert.")}
+
+
+def is_same(first: dict[str, torch.Tensor], second: dict[str, torch.Tensor]) -> bool:
+    return first.keys() == second.keys() and all(torch.equal(first[name], second[name]) for name in first)
+
+
+def test_every_mitigation_is_found_by_its_name_and_says_what_it_is() -> None:
+    assert set(MITIGATIONS) == {"align", "cda", "further", "multilingual"}
+    assert all(MITIGATIONS.get(name).title and callable(MITIGATIONS.get(name).apply) for name in MITIGATIONS)
+
+
+def test_further_training_lowers_the_held_out_loss_and_leaves_a_plain_model(place: Path, further: Path) -> None:
+    out, found = further, record(further)
+    assert found["held_out_loss"]["after"] < found["held_out_loss"]["before"] - 0.3
+    text = found["held_out_text"]
+    assert text["after"]["pseudo_perplexity"] < text["before"]["pseudo_perplexity"]
+    assert sum(found["rows"].values()) == 216 and found["mitigation"] == "further" and found["language"] == "de"
+    assert not (out / UNFINISHED).exists()
+    AutoTokenizer.from_pretrained(out)
+    assert not is_same(encoder(out), encoder(place / "de"))
+    [answer] = MODELS.get("masked").open(str(out), CPU).answer([TokenLogprobs(sentences("de")[0])])
+    assert isinstance(answer, Tokens)
+
+
+def test_a_frozen_encoder_keeps_every_bit(place: Path, tmp_path: Path) -> None:
+    way = Further("de", "encoder", FAST, CPU)
+    out = way.apply(str(place / "de"), [str(place / "de.txt")], tmp_path / "out")
+    assert is_same(encoder(out), encoder(place / "de"))
+    assert record(out)["frozen"] == "encoder"
+    assert record(out)["held_out_loss"]["after"] < record(out)["held_out_loss"]["before"]
+
+
+def test_held_out_text_is_a_dataset_that_training_did_not_see(further: Path) -> None:
+    items = list(find(str(further / _utility.HELD_OUT)).items("de"))
+    assert len(items) == 10 and {item.texts["text"] for item in items} <= set(sentences("de"))
+
+
+def test_what_is_finished_is_taken_and_something_else_is_not_overwritten(place: Path, further: Path) -> None:
+    arguments = (str(place / "de"), [str(place / "de.txt")])
+    before = (further / "model.safetensors").stat().st_mtime_ns
+    Further("de", tuning=FAST, options=CPU).apply(*arguments, further)
+    assert (further / "model.safetensors").stat().st_mtime_ns == before
+    with pytest.raises(InputError, match="holds another mitigated model"):
+        Further("de", "encoder", FAST, CPU).apply(*arguments, further)
+    (place / "other").mkdir()
+    (place / "other" / "letter.txt").write_text("dear …")
+    with pytest.raises(InputError, match="is not empty"):
+        Further("de", tuning=FAST, options=CPU).apply(*arguments, place / "other")
+
+
+def test_training_stopped_in_the_middle_goes_on_with_the_same_bits(place: Path, tmp_path: Path) -> None:
+    """As after kill -9: nothing is written between two checkpoints."""
+    way = Further("de", "encoder", Tuning(epochs=2, rate=5e-3, held_out=2, save_seconds=0), CPU)
+    arguments = (str(place / "de"), [str(place / "de.txt")])
+
+    def stop(step: Progress) -> None:
+        if step.step == 12:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        way.apply(*arguments, tmp_path / "stopped", tell=stop)
+    assert (tmp_path / "stopped" / UNFINISHED / STATE).is_file() and not (tmp_path / "stopped" / RECORD).exists()
+    outs = [way.apply(*arguments, tmp_path / name) for name in ("whole", "stopped")]
+    first, second = (load_file(out / "model.safetensors") for out in outs)
+    assert is_same(first, second)
+
+
+def test_a_full_disk_while_a_checkpoint_is_written_says_so(
+    place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*given: Any, **more: Any) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(torch, "save", full)
+    with pytest.raises(StoreError, match="No space left on device"):
+        Further("de", tuning=QUICK, options=CPU).apply(str(place / "de"), [str(place / "de.txt")], tmp_path / "out")
+    monkeypatch.undo()
+    out = Further("de", tuning=QUICK, options=CPU).apply(str(place / "de"), [str(place / "de.txt")], tmp_path / "out")
+    assert record(out)["epoch"] >= 1
+    assert _checkpoints.PLAN not in [path.name for path in out.iterdir()]
+
+
+def test_other_kinds_of_models_and_tokenizers_without_a_mask_are_refused(place: Path, tmp_path: Path) -> None:
+    config = json.loads((place / "de" / "config.json").read_text()) | {
+        "architectures": ["BertForSequenceClassification"]
+    }
+    (tmp_path / "classifier").mkdir()
+    (tmp_path / "classifier" / "config.json").write_text(json.dumps(config))
+    with pytest.raises(ModelError, match="Only masked language models"):
+        Further().apply(str(tmp_path / "classifier"), [str(place / "de.txt")], tmp_path / "out")
+    write_model(tmp_path / "unmasked", "de", mask="")
+    with pytest.raises(ModelError, match="no mask token"):
+        Further().apply(str(tmp_path / "unmasked"), [str(place / "de.txt")], tmp_path / "out")
+
+
+def test_a_multilingual_model_is_compared_with_the_one_it_replaces(place: Path, tmp_path: Path) -> None:
+    way = Multilingual(str(place / "en"), "de", tuning=QUICK, options=CPU)
+    out = way.apply(str(place / "de"), [str(place / "de.txt")], tmp_path / "out")
+    found = record(out)
+    assert found["replaces"].endswith("/de") and found["model"].partition("#")[0].endswith("/en")
+    assert found["held_out_text"]["before"]["bits_per_character"] > 0
+    with pytest.raises(InputError, match="is the model that it should replace"):
+        Multilingual(str(place / "de"), "de").apply(str(place / "de"), [], tmp_path / "same")
+
+
+@pytest.mark.parametrize("rotation", ["learned", "random", "none"])
+def test_alignment_freezes_the_encoder_and_folds_the_rotation(place: Path, tmp_path: Path, rotation: Any) -> None:
+    way = Align(str(place / "en"), parallel(place), rotation, Limits(), QUICK, CPU)
+    out = way.apply(str(place / "de"), [str(place / "de.txt")], tmp_path / "out")
+    found = record(out)
+    assert is_same(encoder(out), encoder(place / "de"))
+    assert found["rotation"] == rotation and found["language"] == "de"
+    assert found["anchors"]["used"] == (0 if rotation != "learned" else pytest.approx(700, rel=0.3))
+    _, report = AutoModelForMaskedLM.from_pretrained(out, output_loading_info=True)
+    assert not report["missing_keys"] and not report["unexpected_keys"]
+    matrix = _rotation.read(out)
+    if rotation == "none":
+        assert matrix is None
+    else:
+        assert matrix is not None
+        np.testing.assert_allclose(matrix @ matrix.T, np.eye(WIDTH), atol=1e-6)
+    retrieved = found["retrieval"]
+    if rotation == "learned":
+        assert retrieved["after"]["accuracy"] > retrieved["before"]["accuracy"] + 20
+        assert retrieved["after"]["cosine"] > retrieved["before"]["cosine"]
+    if rotation == "none":
+        assert retrieved["after"] == retrieved["before"]
+
+
+def test_an_alignment_that_is_finished_is_taken_without_aligning_again(
+    place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    way = Align(str(place / "en"), parallel(place), "learned", Limits(), QUICK, CPU)
+    arguments = (str(place / "de"), [str(place / "de.txt")], tmp_path / "out")
+    way.apply(*arguments)
+    monkeypatch.setattr("babelance.mitigations.align.choose", lambda *given, **more: pytest.fail("aligned again"))
+    assert way.apply(*arguments) == tmp_path / "out"
+
+
+def test_no_anchors_too_few_anchors_and_other_widths_are_refused(place: Path, tmp_path: Path) -> None:
+    arguments = (str(place / "de"), [str(place / "de.txt")], tmp_path / "out")
+    with pytest.raises(InputError, match="No anchors: no pair of words was linked one to one at least 5000 times"):
+        Align(str(place / "en"), parallel(place), limits=Limits(least=5000), options=CPU).apply(*arguments)
+    with pytest.raises(InputError, match="anchors do not determine a rotation of 64 dimensions"):
+        Align(str(place / "en"), parallel(place), limits=Limits(most=1, least=36), options=CPU).apply(*arguments)
+    write_model(tmp_path / "wide", "en", width=32)
+    with pytest.raises(ModelError, match=r"has 64 numbers, .* 32"):
+        Align(str(tmp_path / "wide"), parallel(place), options=CPU).apply(*arguments)
+
+
+def test_cda_counts_mentions_and_refuses_text_without_any(place: Path, tmp_path: Path) -> None:
+    names = [f"{text[:-2]} aus {name} ." for text in sentences("de")[:90] for name in ("Japan", "Kanada")]
+    (tmp_path / "names.txt").write_text("\n".join(names))
+    out = Cda("de", tuning=QUICK, options=CPU).apply(str(place / "de"), [str(tmp_path / "names.txt")], tmp_path / "out")
+    mentions = record(out)["mentions"]
+    assert max(mentions["after"].values()) - min(mentions["after"].values()) <= 1
+    assert mentions["lines_changed"] > 90 and record(out)["balance"] == "groups"
+    with pytest.raises(InputError, match="mentions nothing of 'groups' in 'de'"):
+        Cda("de", options=CPU).apply(str(place / "de"), [str(place / "de.txt")], tmp_path / "none")
+
+
+def test_the_command_line_does_the_same_and_prints_what_it_cost(place: Path, tmp_path: Path) -> None:
+    base = ["-m", str(place / "de"), "-c", str(place / "de.txt"), "-l", "de", "--epochs", "1", "--held-out", "3"]
+    runner = CliRunner()
+    done = runner.invoke(app, ["mitigate", "further", *base, "-o", str(tmp_path / "f"), "--freeze", "encoder"])
+    assert done.exit_code == 0, done.output
+    assert "pseudo-perplexity" in done.stdout and "held-out loss" in done.stdout
+    words = ["--to", str(place / "en"), "-p", str(place / "de.txt"), "-p", str(place / "en.txt"), "--to-language", "en"]
+    words += ["--pharaoh", str(place / "links"), "--rotation", "random", "--json"]
+    done = runner.invoke(app, ["mitigate", "align", *base, *words, "-o", str(tmp_path / "a")])
+    assert done.exit_code == 0, done.output
+    assert json.loads(done.stdout)["rotation"] == "random"
+    done = runner.invoke(app, ["mitigate", "multilingual", *base, "--by", str(place / "en"), "-o", str(tmp_path / "m")])
+    assert done.exit_code == 0, done.output
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["further", "--freeze", "all"], "--freeze takes nothing or encoder, not 'all'"),
+        (["cda", "--balance", "age", "-l", "en"], "--balance takes groups or gender, not 'age'"),
+        (["further", "--length", "3"], "Length must be at least 8"),
+    ],
+)
+def test_a_wrong_option_is_named(words: list[str], message: str, tmp_path: Path) -> None:
+    given = ["-m", "x", "-c", "y", "-o", str(tmp_path / "o")]
+    with pytest.raises(InputError, match=message):
+        CliRunner().invoke(app, ["mitigate", *words, *given], catch_exceptions=False)
+
+
+def test_a_mitigated_model_answers_like_any_other(place: Path, tmp_path: Path) -> None:
+    way = Align(str(place / "en"), parallel(place), "learned", Limits(), QUICK, CPU)
+    out = way.apply(str(place / "de"), [str(place / "de.txt")], tmp_path / "out")
+    query = Fill("der Arzt sieht ein ⟨slot⟩ .", ("Haus", "Buch"))
+    [choices] = MODELS.get("masked").open(str(out), CPU).answer([query])
+    model, tokens = AutoModelForMaskedLM.from_pretrained(out).eval(), AutoTokenizer.from_pretrained(out)
+    with torch.no_grad():
+        logits = model(**tokens("der Arzt sieht ein [MASK] .", return_tensors="pt")).logits[0, 5].log_softmax(-1)
+    wanted = [float(logits[tokens.convert_tokens_to_ids(word)]) for word in ("Haus", "Buch")]
+    np.testing.assert_allclose(choices.logprobs, wanted, atol=1e-5)  # type: ignore[union-attr]

@@ -1,0 +1,137 @@
+"""Counterfactual augmentation: equal counts, right grammar in every language, refusal where it cannot be right."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from babelance.core.errors import InputError
+from babelance.core.registry import DATASETS, LANGUAGES
+from babelance.mitigations._balance import counted
+from babelance.mitigations._gender import Gender
+from babelance.mitigations._groups import SLOT, Groups
+from babelance.mitigations._tuning import Tuning
+from babelance.mitigations.cda import Cda
+
+CODES = DATASETS.get("babel-groups").card.languages
+
+
+def probes(code: str) -> dict[str, dict[str, str]]:
+    """template → group → sentence, of one attribute."""
+    items = [item for item in DATASETS.get("babel-groups").items(code) if item.tags["attribute"] == "engineer"]
+    return {
+        item.tags["template"]: {
+            key: item.texts["template"].replace("[AAA]", item.texts["attribute"]).replace(SLOT, name)
+            for key, name in json.loads(item.texts["targets"]).items()
+        }
+        for item in items
+    }
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_exchanged_groups_stay_right_in_every_language(code: str) -> None:
+    groups, found, total = Groups.of(code, 0), 0, 0
+    for sentences in probes(code).values():
+        for sentence in sentences.values():
+            other = groups.rewrite(sentence)
+            assert other in sentences.values(), (sentence, other)
+            found, total = found + (other != sentence), total + 1
+    assert found > 0.5 * total
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_all_groups_are_mentioned_equally_often_afterwards(code: str) -> None:
+    sentences = [sentence for some in probes(code).values() for key, sentence in some.items() if key in ("JP", "FR")]
+    counts = counted(Groups.of(code, 0), sentences * 12)
+    assert sum(counts["before"].values()) == sum(counts["after"].values())
+    movable = {key: count for key, count in counts["after"].items() if count}
+    assert max(movable.values()) - min(movable.values()) <= 2
+    assert len(movable) >= (10 if code == "ru" else 30)
+
+
+def test_the_same_group_becomes_the_same_other_one_within_a_line() -> None:
+    line = Groups.of("en", 1).rewrite("France is not Japan, and Japan is not France, says France.")
+    first, second = line.split()[0], line.split()[3].strip(",")
+    assert line == f"{first} is not {second}, and {second} is not {first}, says {first}."
+    assert first != second
+
+
+def test_a_name_that_brings_its_article_goes_only_where_the_templates_put_it() -> None:
+    groups = Groups.of("de", 0)
+    for _ in range(40):
+        assert " dem " not in groups.rewrite("Frankreich liegt am Meer.")
+        assert " der " not in groups.rewrite("Frankreich liegt am Meer.")
+    from_there = {groups.rewrite("Sie kommt aus Frankreich.") for _ in range(60)}
+    assert "Sie kommt aus dem Irak." in from_there and "Sie kommt aus der Türkei." in from_there
+
+
+def test_words_that_only_look_like_a_country_stay() -> None:
+    groups = Groups.of("en", 0)
+    assert groups.rewrite("We ate turkey from a china plate near Indiana.") == (
+        "We ate turkey from a china plate near Indiana."
+    )
+    assert Groups.of("ja", 0).rewrite("インドネシアへ行く") == "インドネシアへ行く"
+    assert Groups.of("ko", 0).rewrite("병이란 것") == "병이란 것"
+
+
+def test_russian_names_are_exchanged_only_for_those_with_the_same_other_cases() -> None:
+    groups = Groups.of("ru", 0)
+    found = {groups.rewrite("Это столица Турции.") for _ in range(50)}
+    assert len(found) > 10 and all(sentence.endswith("ии.") for sentence in found)
+
+
+def test_the_counts_are_those_of_the_training_part_and_can_be_had_again(tmp_path: Path) -> None:
+    lines = [f"Number {number} came from {name}." for number in range(200) for name in ("France", "Japan")]
+    (tmp_path / "a.txt").write_text("\n".join(lines))
+    first, second = (Cda("en", tuning=Tuning(seed=3)).count([str(tmp_path / "a.txt")]) for _ in range(2))
+    assert first == second
+    assert sum(first["before"].values()) == pytest.approx(0.64 * 400, abs=40)
+    assert set(first["before"]) == set(first["after"]) and first["before"]["DE"] == 0 < first["after"]["DE"]
+
+
+def test_a_language_that_does_not_ship_is_refused() -> None:
+    with pytest.raises(InputError, match="Unknown language 'xx'"):
+        Cda("xx").balancer()
+
+
+def test_gender_words_are_exchanged_with_their_case_until_both_are_equally_frequent() -> None:
+    lines = ["The mother sang.", "Mother sang.", "MOTHER SANG.", "The woman left."] * 20
+    gender = Gender.of("en", 0)
+    found = [gender.rewrite(line) for line in lines]
+    assert set(found) == {
+        "The mother sang.", "The father sang.", "Mother sang.", "Father sang.", "MOTHER SANG.", "FATHER SANG.",
+        "The woman left.", "The man left.",
+    }  # fmt: skip
+    assert abs(gender.tally.after["female"] - gender.tally.after["male"]) <= 1
+    assert gender.tally.before == {"female": 80}
+
+
+def test_a_sentence_with_a_word_that_has_no_partner_stays_whole() -> None:
+    gender = Gender.of("en", 0)
+    assert {gender.rewrite("The woman lost her keys.") for _ in range(20)} == {"The woman lost her keys."}
+    assert gender.tally.left == {"a word without a partner": 40}
+
+
+def test_both_sides_of_a_sentence_are_exchanged_together() -> None:
+    gender = Gender.of("en", 0)
+    found = {gender.rewrite("The mother and the uncle met.") for _ in range(20)}
+    assert found == {"The mother and the uncle met.", "The father and the aunt met."}
+
+
+@pytest.mark.parametrize("code", [code for code in LANGUAGES if LANGUAGES.get(code).agreement])
+def test_gender_is_not_exchanged_where_other_words_follow_it(code: str) -> None:
+    with pytest.raises(InputError, match="other words change with the gender of a noun"):
+        Cda(code, "gender").balancer()
+
+
+@pytest.mark.parametrize(
+    "code",
+    [c for c in LANGUAGES if not LANGUAGES.get(c).agreement and LANGUAGES.get(c).gender_pairs],
+)
+def test_exchanging_twice_gives_the_sentence_back(code: str) -> None:
+    gender = Gender.of(code, 0)
+    for woman, man in LANGUAGES.get(code).gender_pairs:
+        if not gender._stays([woman]) and not gender._stays([man]):
+            assert gender._swapped(gender._swapped(woman)) == woman

@@ -1,0 +1,113 @@
+"""Word alignments: Pharaoh files and eflomal, one-to-one links only, and what is wrong with a file."""
+
+from __future__ import annotations
+
+import builtins
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from babelance.core.errors import DataError, InputError, MissingExtra
+from babelance.mitigations._links import Parallel, align, linked, spans
+from tests.mitigations.small import sentences
+
+
+def corpus(tmp_path: Path, source: str, target: str, links: str | None = None, **options: Any) -> Parallel:
+    paths = []
+    for name, text in (("a", source), ("b", target), ("links", links)):
+        if text is not None:
+            (tmp_path / name).write_text(text, encoding="utf-8")
+            paths.append(str(tmp_path / name))
+    pharaoh = paths.pop() if links is not None else None
+    return Parallel(tuple(paths), "de", "en", pharaoh=pharaoh, **options)
+
+
+def words(found: Any) -> list[list[tuple[str, str]]]:
+    return [[(one.source[slice(*a)], one.target[slice(*b)]) for a, b in one.links] for one in found]
+
+
+def test_links_of_a_pharaoh_file_name_words_between_blanks(tmp_path: Path) -> None:
+    text = corpus(
+        tmp_path, "Das Haus brennt .\nJa !\n", "The house is burning .\nYes !\n", "0-0 1-1 2-3 3-4\n0-0 1-1\n"
+    )
+    assert words(linked(text, tmp_path / "links")) == [
+        [("Das", "The"), ("Haus", "house"), ("brennt", "burning"), (".", ".")],
+        [("Ja", "Yes"), ("!", "!")],
+    ]
+
+
+def test_a_word_with_two_links_is_no_anchor(tmp_path: Path) -> None:
+    text = corpus(tmp_path, "er brennt ab\n", "it burns down\n", "0-0 1-1 1-2 2-2\n")
+    assert words(linked(text, tmp_path / "links")) == [[("er", "it")]]
+
+
+def test_sentences_without_links_are_passed_over(tmp_path: Path) -> None:
+    text = corpus(tmp_path, "a b\n\nc\n", "x y\n\nz\n", "0-0\n\n0-0\n")
+    assert words(linked(text, tmp_path / "links")) == [[("a", "x")], [("c", "z")]]
+
+
+@pytest.mark.parametrize(
+    ("links", "message"),
+    [
+        ("0-0\n0-5\n", r"line 2: the link 0-5 points outside of sentences of 1 and 1 words"),
+        ("0-0\n0:0\n", r"line 2: '0:0' is not a link like 0-2"),
+        ("0-0\n", "the corpus have more lines than the alignments, which end at line 1"),
+        ("0-0\n0-0\n0-0\n", "the alignments have more lines than the corpus, which end at line 2"),
+    ],
+)
+def test_a_wrong_alignment_file_is_told_with_its_line(tmp_path: Path, links: str, message: str) -> None:
+    text = corpus(tmp_path, "a\nb\n", "x\ny\n", links)
+    with pytest.raises(DataError, match=message):
+        list(linked(text, tmp_path / "links"))
+
+
+def test_corpora_of_unequal_length_are_refused(tmp_path: Path) -> None:
+    text = corpus(tmp_path, "a\nb\nc\n", "x\ny\n", "0-0\n0-0\n0-0\n")
+    with pytest.raises(DataError, match=r"3 lines and .* 2"):
+        list(linked(text, tmp_path / "links"))
+
+
+def test_columns_of_a_table_may_be_in_the_other_order(tmp_path: Path) -> None:
+    (tmp_path / "t.tsv").write_text("house\tHaus\ntree\tBaum\n")
+    text = Parallel((str(tmp_path / "t.tsv"),), "de", "en", (1, 0), limit=1)
+    assert list(text.pairs()) == [("Haus", "house")]
+
+
+def test_words_keep_apostrophes_and_combining_signs_and_unspaced_languages_are_cut_into_characters() -> None:
+    assert [text[a:b] for text in ["It's a well-known नमस्ते!"] for a, b in spans(text, "words")] == [
+        "It's", "a", "well-known", "नमस्ते", "!",
+    ]  # fmt: skip
+    assert [a for a, _ in spans("東京 だ", "characters")] == [0, 1, 3]
+    assert Parallel((), "ja", "en").cuts() == ("characters", "words")
+
+
+def test_eflomal_finds_the_words_of_a_small_regular_corpus(tmp_path: Path) -> None:
+    pytest.importorskip("eflomal")
+    text = corpus(tmp_path, "\n".join(sentences("de")), "\n".join(sentences("en")))
+    align(text, tmp_path / "links")
+    found = [pair for some in words(linked(text, tmp_path / "links")) for pair in some]
+    wanted = {("sieht", "sees"), ("Haus", "house"), ("Arzt", "doctor"), ("Lampe", "lamp")}
+    assert wanted <= set(found)
+    right = [pair for pair in found if pair[0] in ("Haus", "Arzt", "Baum", "Brot", "Schiff")]
+    partner = {"Haus": "house", "Arzt": "doctor", "Baum": "tree", "Brot": "bread", "Schiff": "ship"}
+    assert sum(partner[one] == other for one, other in right) > 0.9 * len(right) > 100
+
+
+def test_a_corpus_without_words_is_refused(tmp_path: Path) -> None:
+    pytest.importorskip("eflomal")
+    with pytest.raises(InputError, match="no sentence pair with words"):
+        align(corpus(tmp_path, "\n\n", "\n\n"), tmp_path / "links")
+
+
+def test_without_eflomal_the_extra_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = builtins.__import__
+
+    def without(name: str, *given: Any, **more: Any) -> Any:
+        if name == "eflomal":
+            raise ImportError(name)
+        return real(name, *given, **more)
+
+    monkeypatch.setattr(builtins, "__import__", without)
+    with pytest.raises(MissingExtra, match=r"babelance\[align\]"):
+        align(corpus(tmp_path, "a\n", "b\n"), tmp_path / "links")
