@@ -71,10 +71,11 @@ language = Language(
     person=("woman", "man"),
     names={
         "female": listed("""
-            Mary Emily Sarah Jessica Linda Susan Karen Laura Alice Emma Julia Helen Margaret Rebecca Hannah Catherine
+            Mary Emily Sarah Jessica Linda Susan Anna Laura Alice Emma Julia Helen Margaret Rebecca Hannah Catherine
         """),
         "male": listed("""
-            John Michael David James Robert William Mark Paul Peter Thomas George Daniel Richard Andrew Matthew Edward
+            John Michael David James Robert William Steven Paul Peter Thomas George Daniel Richard Andrew Matthew
+            Edward
         """),
     },
     pronoun_classes={
@@ -91,7 +92,7 @@ language = Language(
     },
     fit=article,
     sources=(
-        "Gender words: own list from dictionaries (Oxford Learner's, Wiktionary) and the terms usual in MBE and WEAT.",
-        "Names: US Social Security Administration, most frequent given names by sex, 1950-2000.",
+        "Gender words: own choice, with the terms usual in WEAT and in work on gender in text.",
+        "Names: own choice of given names that are frequent in the United States, years of birth 1950-2000.",
     ),
 )
