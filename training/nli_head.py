@@ -41,6 +41,7 @@ def main() -> None:
     tokenizer.save_pretrained(options.out)
     tests = {"known words": fresh, "unseen words": drawn(options.test, UNSEEN, rng)}
     report = {name: accuracy(model.float(), tokenizer, test) for name, test in tests.items()}
+    report |= {"settings": {"pairs": options.pairs, "epochs": options.epochs}}
     (options.out / "evaluation.json").write_text(json.dumps(report, indent=1))
     print(json.dumps(report, indent=1))
 
@@ -49,9 +50,9 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--model", type=Path, required=True, help="the masked model to start from")
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--pairs", type=int, default=900, help="training pairs per language")
+    parser.add_argument("--pairs", type=int, default=2400, help="training pairs per language")
     parser.add_argument("--test", type=int, default=300, help="test pairs per language")
-    parser.add_argument("--epochs", type=int, default=2)
+    parser.add_argument("--epochs", type=int, default=4)
     parser.add_argument("--rate", type=float, default=5e-4)
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--threads", type=int, default=2)

@@ -37,6 +37,7 @@ def main() -> None:
         "tokens": f"{last['tokens'] / 1e6:.1f} million",
         "minutes": round(last["seconds"] / 60),
         "perplexity_table": perplexity_table(perplexity),
+        **inference["settings"],
         "inference_languages": json.dumps([key for key in inference["unseen words"] if len(key) == 2]),
         "inference_table": inference_table(inference, lambda key: len(key) == 2 or key == "all"),
         "rule_table": inference_table(inference, lambda key: ":" in key),
