@@ -15,7 +15,7 @@ $(READY): pyproject.toml constraints.txt
 
 demo: $(READY)
 	$(BIN)/babelance audit --model babelance/tiny-multilingual --model babelance/tiny-multilingual-nli \
-	    --model 'vec:babelance/tiny-vectors/{language}.vec.gz' --out demo --report
+	    --model 'vec:babelance/tiny-vectors/{language}.vec.gz' --draws 500 --out demo --report
 
 test: $(READY)
 	OMP_NUM_THREADS=1 TOKENIZERS_PARALLELISM=false $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile

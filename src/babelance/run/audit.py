@@ -15,6 +15,8 @@ from babelance.run.plan import LANGUAGE, Job, Opened, Plan, Settings, kind_for, 
 
 SHIPPED = "babel-"
 """Datasets that the project wrote and ships have names that start so; they need no download."""
+VARIANTS = frozenset({"babel-groups-plus", "babel-templates"})
+"""Of these, the ones that ask what another asks already: for sensitivity checks and as a baseline, by name."""
 
 
 def audit_plan(
@@ -28,7 +30,7 @@ def audit_plan(
     settings: Settings | None = None,
 ) -> tuple[Plan, dict[str, str]]:
     """The plan, and for each measure that no model fits the reason. `{language}` in a spec names one model each."""
-    datasets = [find(name) for name in data or [name for name in DATASETS if name.startswith(SHIPPED)]]
+    datasets = [find(name) for name in data or shipped()]
     wanted = dict.fromkeys(code for one in datasets for code in one.card.languages or languages)
     codes = [code for code in wanted if not languages or code in languages]
     configured = _configured(list(measures) or MEASURES.names(), options or {})
@@ -46,6 +48,11 @@ def audit_plan(
         told = "; ".join(f"{name}: {reason}" for name, reason in left_out.items())
         raise InputError(f"Nothing fits {' or '.join(map(repr, models))}. {told}")
     return Plan(tuple(jobs), settings or Settings()), left_out
+
+
+def shipped() -> list[str]:
+    """The datasets of an audit that names none."""
+    return [name for name in DATASETS if name.startswith(SHIPPED) and name not in VARIANTS]
 
 
 def _named(spec: str, codes: Sequence[str]) -> dict[str, list[str]]:
