@@ -94,7 +94,8 @@ def farthest(matrix: Mapping[str, Mapping[str, float]]) -> dict[str, Plain]:
 
 def norms(vectors: NDArray[np.floating]) -> Floats:
     """In float64, without a float64 copy of all vectors."""
-    return np.sqrt(np.einsum("nd,nd->n", vectors, vectors, dtype=np.float64))
+    squares: Floats = np.einsum("nd,nd->n", vectors, vectors, dtype=np.float64)
+    return np.sqrt(squares)
 
 
 def matched(weights: Floats, lengths: Codes, members: Sequence[Mask]) -> Floats:

@@ -77,7 +77,8 @@ def _matrix(file: Path) -> NDArray[Any]:
 
 def _settings(table: Path) -> dict[str, Any]:
     file = table / "vectors.cfg"
-    return json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}  # type: ignore[no-any-return]
+    settings: dict[str, Any] = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+    return settings
 
 
 def _key_to_row(file: Path) -> dict[int, int]:

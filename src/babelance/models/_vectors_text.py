@@ -15,7 +15,7 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 from zlib import error as ZlibError
 
 import numpy as np
@@ -148,7 +148,7 @@ def opened(path: Path) -> Iterator[IO[bytes]]:
         raise ModelError(f"{path} ends in the middle or is damaged: {error}. Get it again.") from error
 
 
-def _stream(path: Path) -> IO[bytes]:
+def _stream(path: Path) -> Any:
     start = path.open("rb").read(6)
     if start[:2] == b"\x1f\x8b":
         return gzip.open(path)

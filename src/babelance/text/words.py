@@ -12,6 +12,8 @@ import unicodedata
 from collections.abc import Iterable
 from functools import lru_cache
 
+import regex
+
 _EDGE = r"[^\pL\pM\pN_]"
 
 
@@ -21,10 +23,12 @@ def re2_pattern(words: Iterable[str], *, spaced: bool = True) -> str:
     return f"(?i)(?:^|{_EDGE}){found}(?:$|{_EDGE})" if spaced else f"(?i){found}"
 
 
-def pattern(words: Iterable[str], *, spaced: bool = True) -> re.Pattern[str]:
-    """The same for `re`, which is slow for long lists but finds every word of a single sentence."""
+def pattern(words: Iterable[str], *, spaced: bool = True) -> regex.Pattern[str]:
+    """The same for one sentence at a time, of which it finds every word.
+
+    `regex` and not `re`, to which the vowel signs of Indic scripts are no part of a word."""
     found = f"(?P<word>{_alternatives(words)})"
-    return re.compile(rf"(?<!\w){found}(?![\w\u0300-\u036f])" if spaced else found, re.IGNORECASE)
+    return regex.compile(rf"(?<!\w){found}(?!\w)" if spaced else found, regex.IGNORECASE)
 
 
 @lru_cache(maxsize=100_000)
