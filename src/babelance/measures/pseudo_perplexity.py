@@ -1,0 +1,75 @@
+"""Pseudo-perplexity: how surprised a masked language model is by plain text. A measure of use, not of bias.
+
+    PPPL = exp( - Σ log P(w | rest of its sentence) / number of sub-words )
+
+Every sub-word is hidden in turn, all others are seen. Run it on text that the model was not trained on (`ntrex`, or the
+`held-out.jsonl` of a mitigated model) beside every bias measure: a model that knows nothing is fair and of no use.
+
+Scale: 1 (ideal: never surprised) without an upper end. A model that guesses evenly scores the size of its vocabulary.
+Sub-words differ between vocabularies, so PPPL can be compared only between models with the same one. `per=character`
+gives bits per character instead (ideal 0), which can be compared between all models on the same text.
+Relations: the same sums as `cps` makes over pairs. Ledgers show it as utility.
+Reference: Salazar et al., ACL 2020.
+Checked against: worked examples and Transformers (tests/measures).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+import numpy as np
+
+from babelance.core.estimate import Plain
+from babelance.core.item import Item
+from babelance.core.measure import Statistic
+from babelance.core.query import Answer, TokenLogprobs, Tokens, Unanswered
+from babelance.core.scale import Resample, Scale
+from babelance.core.scored import Scored, Scores, Skipped
+from babelance.measures import _formulas as formulas
+
+_BITS = Scale(0, float("inf"), ideal=0, chance=None, unit="bits", reading="higher: the text surprises the model more")
+
+
+@dataclass(frozen=True)
+class PseudoPerplexity:
+    per: Literal["token", "character"] = "token"
+
+    title: ClassVar[str] = "Pseudo-perplexity"
+    scale: ClassVar[Scale] = Scale(
+        1, float("inf"), ideal=1, chance=None, reading="higher: the text surprises the model more"
+    )
+    fields: ClassVar[frozenset[str]] = frozenset({"text"})
+    asks: ClassVar[frozenset[type]] = frozenset({TokenLogprobs})
+    resample: ClassVar[Resample] = Resample()
+    interval: ClassVar[Literal["wilson", "bca"]] = "bca"
+    utility: ClassVar[bool] = True
+
+    def ask(self, item: Item) -> list[TokenLogprobs]:
+        return [TokenLogprobs(item.texts["text"])]
+
+    def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
+        [answer] = answers
+        if isinstance(answer, Unanswered):
+            return Skipped(item, answer.reason)
+        assert isinstance(answer, Tokens)
+        surprise = -float(answer.logprobs.sum(dtype=np.float64))
+        return Scored(item, {"surprise": surprise, "tokens": answer.length, "characters": len(item.texts["text"])})
+
+    def statistic(self, scores: Scores) -> Statistic:
+        surprise, tokens = scores.floats("surprise"), scores.floats("tokens")
+        if self.per == "token":
+            return lambda weights: np.exp(formulas.ratio(weights @ surprise, weights @ tokens))
+        bits, characters = surprise / np.log(2), scores.floats("characters")
+        return lambda weights: formulas.ratio(weights @ bits, weights @ characters)
+
+    def scale_for(self, scores: Scores) -> Scale:
+        return self.scale if self.per == "token" else _BITS
+
+    def extra(self, scores: Scores) -> Mapping[str, Plain]:
+        surprise = float(scores.floats("surprise").sum())
+        return {
+            "bits_per_character": surprise / float(np.log(2)) / float(scores.floats("characters").sum()),
+            "tokens": int(scores.floats("tokens").sum()),
+        }

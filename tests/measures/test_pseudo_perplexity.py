@@ -1,0 +1,51 @@
+"""Pseudo-perplexity: sums that can be checked by hand."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from babelance.core.item import Item
+from babelance.core.measure import scale_of
+from babelance.core.query import TokenLogprobs, Tokens, Unanswered
+from babelance.core.scored import Scored, Scores, Skipped
+from babelance.measures.pseudo_perplexity import PseudoPerplexity
+
+
+def tokens(*probabilities: float) -> Tokens:
+    logs = np.log(np.asarray(probabilities)).astype(np.float32)
+    return Tokens(tuple("abc"[: len(logs)]), np.arange(len(logs), dtype=np.int32), logs, len(logs))
+
+
+def scored(measure: PseudoPerplexity) -> Scores:
+    first = measure.score(Item("1", "en", {"text": "four"}), [tokens(0.5, 0.25)])
+    second = measure.score(Item("2", "en", {"text": "ab"}), [tokens(0.125)])
+    return Scores.gather([first, second])
+
+
+def test_the_mean_is_over_sub_words_of_all_texts() -> None:
+    measure = PseudoPerplexity()
+    statistic = measure.statistic(scored(measure))
+    assert float(statistic(np.ones(2))) == pytest.approx(2 ** ((1 + 2 + 3) / 3))
+    assert float(statistic(np.array([1.0, 0.0]))) == pytest.approx(2**1.5)
+
+
+def test_bits_per_character_need_no_vocabulary() -> None:
+    measure = PseudoPerplexity(per="character")
+    found = scored(measure)
+    assert float(measure.statistic(found)(np.ones(2))) == pytest.approx(6 / 6)
+    assert scale_of(measure, found).ideal == 0 and scale_of(PseudoPerplexity(), found).ideal == 1
+    assert PseudoPerplexity().extra(found) == {"bits_per_character": pytest.approx(1.0), "tokens": 3}
+
+
+def test_a_perfect_model_scores_one() -> None:
+    measure = PseudoPerplexity()
+    found = Scores.gather([measure.score(Item("1", "en", {"text": "a"}), [tokens(1.0, 1.0)])])
+    assert float(measure.statistic(found)(np.ones(1))) == measure.scale.ideal
+
+
+def test_a_text_that_cannot_be_scored_is_skipped_with_its_reason() -> None:
+    item = Item("1", "en", {"text": "a"})
+    assert PseudoPerplexity().score(item, [Unanswered("too long")]) == Skipped(item, "too long")
+    assert isinstance(PseudoPerplexity().score(item, [tokens(0.5)]), Scored)
+    assert PseudoPerplexity().ask(item) == [TokenLogprobs("a")]
