@@ -63,6 +63,6 @@ language = Language(
         " another frequent reading when vowels are not written (أم, ولد, ذكر, جد, خالي) and without masculine words of"
         " occupations, which stand for both.",
         "Names: own choice of names that are frequent in several Arab countries and given to one gender.",
-        "Agreement: Ryding, A Reference Grammar of Modern Standard Arabic (2005).",
+        "Agreement: own choice of frames.",
     ),
 )

@@ -12,16 +12,15 @@ language = Language(
         "female": listed("""
             frau frauen mädchen dame damen mutter mütter mama mami oma großmutter großmütter stiefmutter
             schwiegermutter tochter töchter stieftochter enkelin schwester schwestern stiefschwester tante tanten
-            nichte nichten ehefrau ehefrauen gattin witwe witwen braut verlobte freundin freundinnen königin
-            königinnen prinzessin prinzessinnen herzogin kaiserin göttin heldin lehrerin ärztin schülerin studentin
-            verkäuferin nachbarin chefin kollegin schauspielerin sängerin krankenschwester hausfrau hausfrauen
-            weiblich nonne hexe geschäftsfrau
+            nichte nichten ehefrau ehefrauen gattin witwe witwen freundin freundinnen königin königinnen prinzessin
+            prinzessinnen herzogin kaiserin heldin lehrerin ärztin schülerin studentin verkäuferin nachbarin chefin
+            kollegin schauspielerin sängerin krankenschwester hausfrau hausfrauen weiblich nonne hexe geschäftsfrau
         """),
         "male": listed("""
             mann männer bub buben herr herren vater väter papa papi opa großvater großväter stiefvater schwiegervater
-            sohn söhne stiefsohn enkel bruder brüder stiefbruder onkel neffe neffen ehemann ehemänner gatte witwer
-            bräutigam verlobter freund könig könige prinz prinzen herzog kaiser gott held lehrer arzt schüler student
-            verkäufer nachbar chef kollege schauspieler sänger hausmann männlich mönch zauberer geschäftsmann
+            sohn söhne stiefsohn bruder brüder stiefbruder onkel neffe neffen ehemann ehemänner gatte witwer bräutigam
+            freund könig könige prinz prinzen herzog kaiser held arzt student nachbar chef kollege hausmann männlich
+            mönch geschäftsmann
         """),
         "nonbinary": listed("nichtbinär nicht-binär nonbinär enby genderfluid agender xier dey"),
     },
@@ -67,7 +66,9 @@ language = Language(
         "person": listed("person die_person diese_person mensch jemand leute individuum"),
     },
     sources=(
-        "Gender words: own list after Duden, without pronouns on both sides: 'sie' is also 'they' and 'you'.",
-        "Names: Gesellschaft für deutsche Sprache, frequent given names by year of birth 1950-2000.",
+        "Gender words: own choice, without pronouns on both sides ('sie' is also 'they' and 'you'), without masculine"
+        " words whose plural is the same and means both (Lehrer, Schüler), and without words of two meanings (braut,"
+        " verlobte, gott).",
+        "Names: own choice of frequent given names, years of birth 1950-2000.",
     ),
 )

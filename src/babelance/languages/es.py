@@ -23,17 +23,17 @@ language = Language(
             ella ellas mujer mujeres chica chicas muchacha muchachas niña niñas señora señoras señorita señoritas dama
             damas madre madres mamá mamás madrastra madrina suegra abuela abuelas abuelita hija hijas hijastra nieta
             nietas hermana hermanas hermanastra cuñada nuera tía tías sobrina sobrinas esposa viuda viudas novia
-            novias prometida exmujer exnovia amiga amigas reina reinas princesa princesas emperatriz duquesa condesa
-            actriz actrices monja monjas bruja brujas criada ama_de_casa amas_de_casa profesora profesoras maestra
-            maestras doctora doctoras enfermera enfermeras alumna alumnas vecina vecinas camarera directora jefa
-            azafata femenina femenino femeninas femeninos
+            novias exmujer exnovia amiga amigas reina reinas princesa princesas emperatriz duquesa condesa actriz
+            actrices monja monjas bruja brujas ama_de_casa amas_de_casa profesora profesoras maestra maestras doctora
+            doctoras enfermera enfermeras alumna alumnas vecina vecinas camarera directora jefa azafata femenina
+            femenino femeninas femeninos
         """),
         "male": listed("""
             él hombre hombres chico muchacho niño señor señorito caballero caballeros padre papá padrastro padrino
             suegro abuelo abuelito hijo hijastro nieto hermano hermanastro cuñado yerno yernos tío sobrino esposo
-            marido maridos viudo prometido novio exmarido exnovio amigo rey príncipe príncipes emperador duque conde
-            actor monje monjes fraile brujo criado amo_de_casa varón varones profesor maestro doctor enfermero alumno
-            vecino camarero director jefe masculino masculina masculinos masculinas
+            marido maridos viudo novio exmarido exnovio amigo rey príncipe príncipes emperador duque conde actor monje
+            monjes fraile brujo amo_de_casa varón varones profesor maestro doctor enfermero alumno vecino camarero
+            director jefe masculino masculina masculinos masculinas
         """),
         "nonbinary": listed("no_binario no_binaria no_binarie elle elles género_fluido agénero"),
     },
@@ -62,7 +62,7 @@ language = Language(
     person=("mujer", "hombre"),
     names={
         "female": listed("""
-            Carmen Ana Laura Isabel Pilar Marta Cristina Lucía Elena Teresa Beatriz Rosa Patricia Silvia Raquel Paula
+            Carmen Ana Laura Isabel Alicia Marta Cristina Lucía Elena Teresa Beatriz Sara Patricia Silvia Raquel Paula
         """),
         "male": listed("""
             Antonio Juan Javier Manuel Rafael Sergio Fernando Pablo Carlos Francisco Alberto Pedro Roberto Jorge
@@ -89,8 +89,8 @@ language = Language(
     },
     fit=article,
     sources=(
-        "Gender words: own list after the Diccionario de la lengua española, without masculine plurals that mean both"
-        " (padres, hijos, hermanos) and without words of two meanings (esposas, prima, heroína, don).",
-        "Names: Instituto Nacional de Estadística, frequent given names by sex and decade of birth 1950-2000.",
+        "Gender words: own choice, without masculine plurals that mean both (padres, hijos, hermanos) and without words"
+        " of two meanings (esposas, prima, prometido, criado, heroína, don).",
+        "Names: own choice of frequent given names, years of birth 1950-2000, that are no common nouns (Rosa, Pilar).",
     ),
 )

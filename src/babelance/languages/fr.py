@@ -71,11 +71,11 @@ language = Language(
     person=("femme", "homme"),
     names={
         "female": listed("""
-            Nathalie Isabelle Sophie Catherine Monique Sylvie Céline Claire Hélène Élodie Charlotte Émilie Aurélie
+            Nathalie Isabelle Sophie Catherine Monique Sylvie Céline Audrey Hélène Élodie Charlotte Émilie Aurélie
             Valérie Caroline Léa
         """),
         "male": listed("""
-            Philippe Laurent Thomas Bernard Michel Patrick Nicolas Pierre Antoine Guillaume Alexandre Vincent
+            Philippe Laurent Thomas Bernard Michel Patrick Nicolas Julien Antoine Guillaume Alexandre Vincent
             Sébastien Olivier François Hugo
         """),
     },
@@ -99,8 +99,8 @@ language = Language(
     },
     fit=seams,
     sources=(
-        "Gender words: own list after the Trésor de la langue française, without pronouns, which also stand for things"
-        " ('il y a'), and without words of two meanings (épouse, religieuse, héroïne).",
-        "Names: INSEE, Fichier des prénoms, frequent given names by sex and year of birth 1950-2000.",
+        "Gender words: own choice, without pronouns, which also stand for things ('il y a'), and without words of two"
+        " meanings (épouse, religieuse, héroïne).",
+        "Names: own choice of frequent given names, born 1950-2000, that are no common words (Claire, Pierre).",
     ),
 )

@@ -108,6 +108,6 @@ language = Language(
     sources=(
         "Gender words: own list, without ママ, パパ (パパイヤ) and 弟は (兄弟は).",
         "Names: own choice of frequent given names of several generations that are given to one gender.",
-        "Registers: own; compare Martin, A Reference Grammar of Japanese, on persons and on です, だ, である.",
+        "Registers: own choice.",
     ),
 )

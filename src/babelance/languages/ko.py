@@ -55,12 +55,12 @@ language = Language(
     gender_words={
         "female": listed("""
             여자 여성 여인 아가씨 아줌마 아주머니 소녀 숙녀 어머니 엄마 할머니 시어머니 장모님 새어머니 언니 누나
-            여동생 이모 고모 숙모 며느리 조카딸 손녀 아내 신부 과부 여왕 공주 왕비 여신 여학생 여배우 여교사 여친 그녀
-            수녀 주부 큰딸 작은딸 외동딸 딸아이
+            여동생 이모 고모 숙모 며느리 조카딸 손녀 아내가 아내의 아내를 아내와 아내에게 여왕 공주 왕비 여신 여학생
+            여배우 여교사 여친 그녀 수녀 주부 큰딸 작은딸 외동딸 딸아이
         """),
         "male": listed("""
             남자 남성 사나이 아저씨 소년 신사 아버지 아빠 할아버지 시아버지 장인어른 새아버지 오빠 남동생 삼촌 외삼촌
-            고모부 이모부 사위 손자 남편 신랑 홀아비 국왕 왕자 남학생 남배우 남교사 남친 총각 큰아들 작은아들 외아들
+            고모부 이모부 손자 남편 신랑 국왕 왕자 남학생 남배우 남교사 남친 총각 큰아들 작은아들 외아들
         """),
         "nonbinary": listed("논바이너리 젠더퀴어 젠더플루이드 에이젠더"),
     },
@@ -72,20 +72,19 @@ language = Language(
         ("엄마", "아빠"),
         ("할머니", "할아버지"),
         ("아주머니", "아저씨"),
-        ("누나", "오빠"),
+        ("언니", "오빠"),
         ("여동생", "남동생"),
         ("이모", "삼촌"),
         ("손녀", "손자"),
-        ("아내", "남편"),
-        ("신부", "신랑"),
+        ("아내의", "남편의"),
+        ("아내에게", "남편에게"),
         ("공주", "왕자"),
         ("여학생", "남학생"),
-        ("며느리", "사위"),
     ),
     person=("여자", "남자"),
     names={
-        "female": listed("영희 미경 은영 지은 수진 민정 혜진 미숙 지영 은주 경희 순자 현정 유진 서연 하은"),
-        "male": listed("철수 영수 정훈 성호 동현 상훈 준호 영호 성민 재훈 민수 광수 기훈 승현 민준 도현"),
+        "female": listed("영희 미경 은영 지은 수진 민정 혜진 미숙 지영 은주 선희 순자 현정 소영 서연 하은"),
+        "male": listed("철수 영수 정훈 성호 동현 상훈 준호 영호 성민 재훈 민수 광수 기훈 태호 민준 도현"),
     },
     registers=(
         Register(
@@ -111,8 +110,9 @@ language = Language(
     ),
     fit=josa,
     sources=(
-        "Gender words: own list after 국립국어원, 표준국어대사전.",
-        "Names: 대법원, frequent given names of the cohorts 1945-2015; names given to both are left out.",
-        "Particles: 국립국어원, 한국어 어문 규범 (은/는, 이/가, 을/를, 와/과, 으로/로, 이다).",
+        "Gender words: own choice, without words that stand inside others: 아내 alone (알아내다), 과부 (과부하), 사위"
+        " (주사위), and without 신부 (bride, priest). 여자 is kept although it stands in 참여자.",
+        "Names: own choice of frequent given names of the cohorts 1945-2015; names given to both are left out.",
+        "Particles: own rules for 은/는, 이/가, 을/를, 와/과, 으로/로, 이다.",
     ),
 )

@@ -91,8 +91,8 @@ language = Language(
     },
     fit=article,
     sources=(
-        "Gender words: own list after Priberam and Michaelis, without pronouns, which also stand for things, and"
+        "Gender words: own choice, without pronouns, which also stand for things, and"
         " without masculine plurals that mean both (pais, filhos, irmãos).",
-        "Names: IBGE, Nomes no Brasil, frequent given names by sex and decade of birth 1950-2000.",
+        "Names: own choice of frequent given names in Brazil, years of birth 1950-2000.",
     ),
 )

@@ -71,14 +71,14 @@ language = Language(
         "female": listed("""
             kadın kadınlar kadının kadını kadına kız kızlar kızın kızı kızım hanım hanımlar hanımefendi bayan bayanlar
             anne anneler annem annesi annenin anneanne babaanne nine teyze teyzem teyzesi yenge abla ablam ablası
-            gelin baldız görümce kraliçe prenses rahibe genç_kız ev_hanımı kız_kardeş kız_kardeşim kız_kardeşi
-            kız_arkadaş üvey_anne iş_kadını karısı eltisi dişi
+            baldız görümce kraliçe prenses rahibe genç_kız ev_hanımı kız_kardeş kız_kardeşim kız_kardeşi kız_arkadaş
+            üvey_anne iş_kadını karısı eltisi
         """),
         "male": listed("""
             adam adamlar adamın adamı adama erkek erkekler erkeğin oğlan oğlanlar oğul oğlu oğlum bey beyler beyefendi
             bay baylar baba babalar babam babası babanın dede dedem amca amcam amcası dayı dayım dayısı enişte ağabey
-            abi abim abisi damat kayınbirader bacanak kral prens keşiş delikanlı erkek_kardeş erkek_kardeşim
-            erkek_kardeşi erkek_arkadaş üvey_baba iş_adamı kocası
+            abi abim abisi kayınbirader bacanak kral prens keşiş delikanlı erkek_kardeş erkek_kardeşim erkek_kardeşi
+            erkek_arkadaş üvey_baba iş_adamı kocası
         """),
         "nonbinary": listed("nonbinary non-binary ikilik_dışı"),
     },
@@ -92,7 +92,6 @@ language = Language(
         ("teyze", "amca"),
         ("teyzem", "amcam"),
         ("abla", "ağabey"),
-        ("gelin", "damat"),
         ("kraliçe", "kral"),
         ("prenses", "prens"),
         ("hanımefendi", "beyefendi"),
@@ -101,7 +100,7 @@ language = Language(
     ),
     person=("kadın", "adam"),
     names={
-        "female": listed("Ayşe Fatma Zeynep Elif Emine Hatice Merve Özlem Büşra Esra Sevgi Nurcan Gülşen Meryem"),
+        "female": listed("Ayşe Fatma Zeynep Elif Emine Hatice Merve Aylin Büşra Esra Sibel Nurcan Gülşen Meryem"),
         "male": listed("Mehmet Mustafa Ahmet Ali Hüseyin Hasan Murat İbrahim Emre Yusuf Osman Kemal Serkan Burak"),
     },
     registers=(
@@ -116,8 +115,8 @@ language = Language(
         **{f"'{name}": _suffixed(suffix, "'") for name, suffix in SUFFIXES.items()},
     },
     sources=(
-        "Gender words: own list after Türk Dil Kurumu, Güncel Türkçe Sözlük. 'hala' (aunt, also: still) is left out.",
-        "Names: Nüfus ve Vatandaşlık İşleri, most frequent given names by sex.",
-        "Suffixes: Göksel and Kerslake, Turkish: A Comprehensive Grammar, chapters 3 and 8.",
+        "Gender words: own choice, without words of two meanings: 'hala' (still), 'gelin' (come!), 'dişi' (the tooth).",
+        "Names: own choice of frequent given names that are given to one gender and are no nouns (Sevgi, Özlem).",
+        "Suffixes: own rules.",
     ),
 )
