@@ -66,6 +66,6 @@ language = Language(
         "Gender words: own list with the case forms and articles that are written often, without words of two meanings"
         " (নানা, দাদা, তরুণ, বর) and masculine words that mean both (ছাত্র, শিক্ষক).",
         "Names: own choice of frequent given names in Bangladesh and West Bengal that are given to one gender.",
-        "Registers: Thompson, Bengali: A Comprehensive Grammar (2010), on pronouns and respect.",
+        "Registers: own choice.",
     ),
 )

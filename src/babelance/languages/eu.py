@@ -95,8 +95,8 @@ language = Language(
     ),
     forms={"def": definite, "plural": plural, "erg": ergative, "dat": dative},
     sources=(
-        "Gender words: own list after Euskaltzaindiaren Hiztegia, without 'iloba' and 'alargun', which are both.",
-        "Names: EUSTAT, most frequent given names by sex of people born 1970-2000, Basque names only.",
-        "Endings: Hualde and Ortiz de Urbina, A Grammar of Basque, chapter 3.",
+        "Gender words: own choice, without 'iloba' and 'alargun', which are both.",
+        "Names: own choice of given names frequent among people born 1970-2000, Basque names only.",
+        "Endings: own rules.",
     ),
 )

@@ -86,6 +86,6 @@ language = Language(
     sources=(
         "Gender words: own list, without words for both (همسر, شاهزاده, نوه).",
         "Names: own choice of frequent given names in Iran that are given to one gender.",
-        "Registers: Mahootian, Persian (1997), on third-person pronouns and the plural of respect.",
+        "Registers: own choice of third-person pronouns and the plural of respect.",
     ),
 )

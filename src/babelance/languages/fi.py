@@ -81,10 +81,10 @@ language = Language(
         ),
     ),
     sources=(
-        "Gender words: own list after Kotimaisten kielten keskus, Kielitoimiston sanakirja. 'munkki' (monk, also: "
+        "Gender words: own choice. 'munkki' (monk, also: "
         "doughnut) and 'noita' (witch, also: those) are left out; 'poika' is boy and son, 'mies' man and husband.",
-        "Names: Digi- ja väestötietovirasto, most frequent given names by sex; own choice for pairs of similar age.",
+        "Names: own choice of frequent given names, in pairs of similar age.",
         "Occupations: the word without -mies or -emäntä where there is one (putkiasentaja, asianajaja).",
-        "Forms: Hakulinen and others, Iso suomen kielioppi, and the dictionary above.",
+        "Forms: own rules, and forms stored with the words.",
     ),
 )

@@ -120,10 +120,9 @@ language = Language(
     fit=article,
     forms={"as": as_one, "dat": dative},
     sources=(
-        "Gender words: own list after A magyar nyelv értelmező szótára. 'nő' (woman, also: grows) stays as the usual "
-        "word; 'ura' and 'vő' are left out.",
-        "Names: Belügyminisztérium, most frequent given names by sex; own choice for pairs of similar age.",
+        "Gender words: own choice. 'nő' (woman, also: grows) stays as the usual word; 'ura' and 'vő' are left out.",
+        "Names: own choice of frequent given names, in pairs of similar age.",
         "Occupations: the word without -nő, which is used for everyone; felszolgáló rather than pincér.",
-        "Endings and article: Rounds, Hungarian: An Essential Grammar, chapters 4 to 7.",
+        "Endings and article: own rules.",
     ),
 )

@@ -61,6 +61,6 @@ language = Language(
         "Gender words: own list, with the endings -ku, -mu, -nya that are written"
         " often; without om (also a prefix) and words for both (saudara, siswa, mahasiswa).",
         "Names: own choice of frequent given names that are given to one gender.",
-        "Registers: own; compare Sneddon, Indonesian: A Comprehensive Grammar, on pronouns and terms of address.",
+        "Registers: own choice of pronouns and terms of address.",
     ),
 )

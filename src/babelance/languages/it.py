@@ -101,9 +101,9 @@ language = Language(
     },
     fit=article,
     sources=(
-        "Gender words: own list after the Vocabolario Treccani, without pronouns ('lei' is also 'you'), without"
+        "Gender words: own choice, without pronouns ('lei' is also 'you'), without"
         " masculine plurals that mean both (figli, nonni, zii) and without words of two meanings (signore, infermiere"
         " and cameriere are also plurals of the female word; sposa, nipote, principi).",
-        "Names: ISTAT, frequent given names by sex and year of birth 1950-2000.",
+        "Names: own choice of frequent given names, years of birth 1950-2000.",
     ),
 )

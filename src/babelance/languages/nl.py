@@ -89,8 +89,8 @@ language = Language(
     },
     fit=article,
     sources=(
-        "Gender words: own list after Van Dale and the Algemeen Nederlands Woordenboek, without pronouns ('zij' is also"
+        "Gender words: own choice, without pronouns ('zij' is also"
         " 'they', 'zijn' is also 'to be') and without male words that are used of everyone (leraar, collega).",
-        "Names: Nederlandse Voornamenbank of the Meertens Instituut, frequent given names by sex, 1950-2000.",
+        "Names: own choice of frequent given names, years of birth 1950-2000.",
     ),
 )

@@ -59,10 +59,10 @@ language = Language(
         ),
     ),
     sources=(
-        "Gender words: own list after TUKI, Kamusi ya Kiswahili Sanifu. 'nyanya' (grandmother, also: tomato), 'wake' "
+        "Gender words: own choice. 'nyanya' (grandmother, also: tomato), 'wake' "
         "(wives, also: her or his) and 'kijana' (youth, either) are left out.",
         "Names: own choice of names usual in Tanzania and Kenya; pairs are of one religion.",
-        "Countries: as in Unicode CLDR, locale sw, and in the news.",
-        "Agreement: Ashton, Swahili Grammar; Mohammed, Modern Swahili Grammar.",
+        "Countries: own choice of the names usual in the news.",
+        "Agreement: own choice of frames.",
     ),
 )

@@ -74,6 +74,6 @@ language = Language(
         "Gender words: own list, without เธอ (also: you) and words that stand in others"
         " (สตรี: สตรีม, บุรุษ: บรรพบุรุษ, คุณตา: คุณตาม).",
         "Names: own choice of frequent given names that are given to one gender.",
-        "Registers: own; compare Iwasaki and Ingkaphirom, A Reference Grammar of Thai, on pronouns.",
+        "Registers: own choice.",
     ),
 )

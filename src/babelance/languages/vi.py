@@ -75,6 +75,6 @@ language = Language(
         "Gender words: own list; syllables of two meanings stand only in compounds"
         " (nam: Việt Nam; anh: nước Anh; cô: cô đơn; bố: công bố; chú: chú ý).",
         "Names: own choice of frequent given names that are given to one gender.",
-        "Registers: own; compare Nguyễn Đình-Hoà, Vietnamese, on kin terms and other words for persons.",
+        "Registers: own choice of kin terms and other words for persons.",
     ),
 )
