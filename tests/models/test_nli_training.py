@@ -37,6 +37,15 @@ def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+def test_the_very_small_encoder_is_a_function_of_texts_and_seed(base: Path, tmp_path: Path) -> None:
+    texts = [text for pair in PAIRS for text in pair[:2]]
+    make_tiny(tmp_path / "same", texts, width=32, layers=1, heads=2)
+    make_tiny(tmp_path / "other", texts, width=32, layers=1, heads=2, seed=1)
+    for name in ("tokenizer.json", "model.safetensors"):
+        assert (tmp_path / "same" / name).read_bytes() == (base / name).read_bytes()
+    assert (tmp_path / "other" / "model.safetensors").read_bytes() != (base / "model.safetensors").read_bytes()
+
+
 def lines(path: Path, *records: object) -> Path:
     path.write_text("\n".join(json.dumps(one) for one in records), encoding="utf-8")
     return path
