@@ -1,1 +1,1 @@
-"""One file per kind of model; the only place (with mitigations) that knows torch. The public object is called `kind`."""
+"""One file per kind of model; only here (and in mitigations) torch is known. The public object is called `kind`."""

@@ -35,6 +35,7 @@ Answering = Callable[[Job, Store, Sequence[Query]], Mapping[Query, Answer]]
 
 DEFAULT_WINDOW = 256
 MOST_ITEMS_FOR_NULLS = 20_000
+ANSWERS_FOR_NULLS = 2_000
 LOOKED_AT = 4000
 """About as many texts are looked at before the first number."""
 
@@ -99,7 +100,7 @@ def results(
     """The result over all items, then over each value of each tag that the dataset breaks down by."""
     everything = _result(job, name, measure, scores, settings, health, group=None)
     if isinstance(everything, Estimate) and settings.nulls:
-        everything = replace(everything, nulls=_nulls(job, measure, scores, settings))
+        everything = replace(everything, nulls=_nulls(measure, scores))
     yield everything
     for tag in job.dataset.card.groups if settings.by is None else settings.by:
         items = [one.item for one in scores.scored] + [one.item for one in scores.skipped]
@@ -170,16 +171,20 @@ def _score(job: Job, window: Sequence[Item], store: Store, hooks: Hooks) -> dict
     }
 
 
-def _nulls(job: Job, measure: Measure, scores: Scores, settings: Settings) -> dict[str, float]:
-    """What a model that answers at random would score on the same items, and the measure's own nulls."""
-    random = MODELS.get("fake").open("fake:random", Options())
+def _nulls(measure: Measure, scores: Scores) -> dict[str, float]:
+    """What models that answer at random score on the same items, and the measure's own nulls."""
     items = [one.item for one in scores.scored]
     items = items[:: max(1, len(items) // MOST_ITEMS_FOR_NULLS)]
-    outcomes = [measure.score(item, list(random.answer(measure.ask(item)))) for item in items]
-    guessed = Scores.gather(outcomes)
-    value = float(measure.statistic(guessed)(np.ones(len(guessed)))) if len(guessed) else float("nan")
-    found = {"random": value, **nulls_of(measure, scores)}
+    # Few items: the mean of several random models, or the null would be all noise.
+    guesses = [_guessed(measure, items, seed) for seed in range(min(20, max(1, ANSWERS_FOR_NULLS // len(items))))]
+    found = {"random": float(np.mean(guesses)), **nulls_of(measure, scores)}
     return {name: float(number) for name, number in found.items() if np.isfinite(number)}
+
+
+def _guessed(measure: Measure, items: Sequence[Item], seed: int) -> float:
+    random = MODELS.get("fake").open(f"fake:random#{seed}", Options())
+    guessed = Scores.gather(measure.score(item, list(random.answer(measure.ask(item)))) for item in items)
+    return float(measure.statistic(guessed)(np.ones(len(guessed)))) if len(guessed) else float("nan")
 
 
 def _window(job: Job) -> int:
