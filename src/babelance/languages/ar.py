@@ -1,6 +1,6 @@
 """Arabic (Modern Standard). Verbs, adjectives and nouns of people agree in gender.
 
-Probes prefer sentences in which the person is no subject (`وظيفة {name} هي …`, `طلب المدير من {name} …`); elsewhere the
+Probes prefer sentences in which the person is no subject (`وظيفة {name} …`, `طلب المدير من {name} …`); elsewhere the
 verb has both forms (`{تعمل|يعمل} {name}`). Words stand in the nominative, without vowel signs.
 """
 

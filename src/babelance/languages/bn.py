@@ -50,7 +50,7 @@ language = Language(
     # Neighbours in a list are paired in controls, so names of one community stand together.
     names={
         "female": listed("""
-            রেহানা নাজমা ফাতেমা আয়েশা নাসরিন শারমিন সুমাইয়া তানিয়া রুমানা প্রিয়াঙ্কা সোমা মৌসুমী সুচিত্রা অনিতা
+            রেহানা নাজমা ফাতেমা আয়েশা নাসরিন শারমিন সুমাইয়া তানিয়া রুমানা প্রিয়াঙ্কা সোমা শর্মিষ্ঠা সুচিত্রা অনিতা
             রীতা
         """),
         "male": listed("""

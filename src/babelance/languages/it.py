@@ -74,12 +74,12 @@ language = Language(
     person=("donna", "uomo"),
     names={
         "female": listed("""
-            Giulia Francesca Chiara Elena Sara Laura Paola Silvia Anna Giovanna Teresa Federica Martina Valentina
+            Giulia Francesca Elisa Elena Sara Laura Paola Silvia Anna Giovanna Teresa Federica Martina Valentina
             Alessia Barbara
         """),
         "male": listed("""
             Marco Alessandro Matteo Davide Luca Stefano Roberto Claudio Carlo Giuseppe Antonio Riccardo Lorenzo
-            Francesco Giorgio Massimo
+            Francesco Giorgio Maurizio
         """),
     },
     pronoun_classes={
