@@ -31,6 +31,7 @@ class Measure(Protocol):
       `scale_for(scores) -> Scale`               the scale where it depends on the items (how many groups there are)
       `samples(scores) -> (above, below) | None` two samples of numbers, if the value is 100 x the area under their ROC
                                                  curve: the interval is then DeLong's
+      `utility: bool`                            tells what a model is good for, not how biased it is (ledgers)
       `unseen(value, share) -> (low, high)`      the values that are possible if that share of the items had been
                                                  different, for results in which nothing varied; linear if left out
     """

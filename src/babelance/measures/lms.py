@@ -48,6 +48,7 @@ class Lms:
     asks: ClassVar[frozenset[type]] = frozenset({Fill})
     resample: ClassVar[Resample] = Resample(cluster="target")
     interval: ClassVar[Literal["wilson", "bca"]] = "bca"
+    utility: ClassVar[bool] = True
 
     def ask(self, item: Item) -> list[Fill]:
         return formulas.ask_stereoset(item, fidelity=self.fidelity, task=self.task)

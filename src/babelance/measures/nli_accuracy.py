@@ -37,6 +37,7 @@ class NliAccuracy:
     asks: ClassVar[frozenset[type]] = frozenset({Entails})
     resample: ClassVar[Resample] = Resample()
     interval: ClassVar[Literal["wilson", "bca"]] = "wilson"
+    utility: ClassVar[bool] = True
 
     def ask(self, item: Item) -> list[Entails]:
         return labels.ask(item)

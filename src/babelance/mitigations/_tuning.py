@@ -202,7 +202,7 @@ def _finish(out: Path, key: str, trained: _Trained, corpus: Sequence[str], facts
     _utility.write_held_out(out, texts, language=change.language, source=place.label)
     if change.rotation is not None:
         _rotation.write(out, change.rotation)
-    former = change.replaces or place.label
+    former = change.replaces or place.id
     text = {
         "before": _utility.pseudo_perplexity(former, texts, trained.options),
         "after": _utility.pseudo_perplexity(str(out), texts, trained.options),

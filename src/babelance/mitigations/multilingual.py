@@ -36,7 +36,7 @@ class Multilingual:
         if former.content == new.content:
             raise InputError(f"'{self.by}' is the model that it should replace. Name a multilingual one with --by.")
         change = Change(
-            "multilingual", self.language, freeze=self.freeze == "encoder", replaces=former.label, facts={"by": new.id}
+            "multilingual", self.language, freeze=self.freeze == "encoder", replaces=former.id, facts={"by": new.id}
         )
         return tune(self.by, corpus, out, change, tuning=self.tuning, options=self.options, tell=tell)
 

@@ -1,0 +1,208 @@
+"""`babelance ledger`: what mitigations changed, where, and at what price."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from babelance.cli import _shared as shared
+from babelance.core.errors import InputError
+
+if TYPE_CHECKING:
+    from babelance.run.ledger import Ledger, Run
+    from babelance.run.plan import Settings
+
+ORDER = 65
+
+
+def ledger(
+    runs: Annotated[list[Path], typer.Argument(help="Folders of runs: of the unmitigated models, then of the others.")],
+    out: Annotated[Path | None, typer.Option("--out", "-o", help="Folder for ledger.json and ledger.html.")] = None,
+    as_json: shared.AsJson = False,
+    level: shared.Level = 0.95,
+    draws: shared.Draws = 2000,
+    seed: shared.Seed = 0,
+    device: shared.Device = "auto",
+    store: shared.StoreFile = None,
+) -> None:
+    """Paired change of every measure and language, utility, spill-over, first group, and the best trade-offs.
+
+    Each mitigated model is compared with the run of the model that it was made from, else with the first run.
+
+    Example: babelance ledger before further cda aligned random --out ledger
+    """
+    from babelance.cli._progress import Bar
+    from babelance.report.ledger import page
+    from babelance.run.ledger import keep_ledger
+    from babelance.run.pipeline import Hooks
+    from babelance.run.plan import Settings
+    from babelance.run.store import Store
+
+    settings = Settings(level, draws, seed, by=())
+    with Bar(quiet=as_json) as bar, Store(store) as answers:
+        opened = [_open(folder, settings, device) for folder in runs]
+        found = keep_ledger(opened, answers, settings, Hooks(tell=bar.tell))
+    record = record_of(found)
+    if out:
+        out.mkdir(parents=True, exist_ok=True)
+        (out / "ledger.json").write_text(json.dumps(record, indent=2, ensure_ascii=False), encoding="utf-8")
+        (out / "ledger.html").write_text(page(record), encoding="utf-8")
+    if as_json:
+        typer.echo(json.dumps(record, ensure_ascii=False))
+        return
+    console = Console()
+    for table in tables(record):
+        console.print(table)
+
+
+def _open(folder: Path, settings: Settings, device: str) -> Run:
+    from babelance.evaluate import plan_of
+    from babelance.report.results import Results
+    from babelance.run import ner
+    from babelance.run.ledger import Run, record_of
+    from babelance.run.plan import Plan
+
+    signatures = [result.about.signature for result in Results.read(folder).overall]
+    options = shared.model_options(device=device)
+    jobs = tuple(job for signature in signatures for job in plan_of(signature, options).jobs)
+    models = list(dict.fromkeys(job.model.id for job in jobs))
+    if len(models) != 1:
+        raise InputError(f"'{folder}' has results of {len(models)} models; a ledger takes runs of one model each.")
+    return Run(folder, models[0], Plan(jobs, settings), record_of(models[0]), tuple(ner.read(folder)))
+
+
+def record_of(found: Ledger) -> dict[str, Any]:
+    """The ledger as a JSON object."""
+    from babelance.run.ledger import pareto
+
+    rows = [_row(one) for one in found.rows]
+    entities = [_entity(one) for one in found.entities]
+    return {"variants": found.variants(), "rows": rows, "entities": entities, "pareto": _trade_offs(rows, pareto)}
+
+
+def _row(one: Any) -> dict[str, Any]:
+    comparison, difference = one.comparison, one.comparison.difference
+    told = {"undefined": difference} if isinstance(difference, str) else _change(difference)
+    top = {"before": one.top.before, "after": one.top.after, "changed": one.top.changed} if one.top else None
+    return {
+        "variant": one.variant,
+        "measure": comparison.measure,
+        "data": comparison.data,
+        "language": comparison.language,
+        "before": comparison.value_a,
+        "after": comparison.value_b,
+        "n": comparison.n,
+        **told,
+        "p_holm": comparison.p_holm,
+        "p_bh": comparison.p_bh,
+        "ideal": one.ideal,
+        "utility": one.utility,
+        "spill_over": one.spill_over,
+        "top": top,
+        "models": [comparison.a, comparison.b],
+    }
+
+
+def _change(difference: Any) -> dict[str, float]:
+    return {"change": difference.value, "low": difference.low, "high": difference.high, "p": difference.p}
+
+
+def _entity(one: Any) -> dict[str, Any]:
+    sides = {
+        name: {"undefined": f1} if isinstance(f1, str) else {"f1": f1.value, "low": f1.low, "high": f1.high}
+        for name, f1 in (("before", one.before), ("after", one.after))
+    }
+    told = {"undefined": one.difference} if isinstance(one.difference, str) else _change(one.difference)
+    return {"variant": one.variant, "language": one.language, "frozen": one.frozen, **sides, **told}
+
+
+def _trade_offs(rows: list[dict[str, Any]], pareto: Any) -> list[dict[str, Any]]:
+    """For each language, bias measure and utility measure: the points, and which of them no other one beats in both."""
+    from babelance.run.ledger import UNMITIGATED
+
+    defined = [row for row in rows if "undefined" not in row]
+    kinds = dict.fromkeys((row["language"], row["measure"]) for row in defined if not row["utility"])
+    found = []
+    for language, measure in kinds:
+        for use in dict.fromkeys(row["measure"] for row in defined if row["utility"] and row["language"] == language):
+            bias, price = (_points(defined, language, name, UNMITIGATED) for name in (measure, use))
+            names = [name for name in bias if name in price]
+            best = pareto({name: (_distance(bias[name]), _distance(price[name])) for name in names})
+            points = [
+                {"variant": name, "bias": bias[name][0], "utility": price[name][0], "best": name in best}
+                for name in names
+            ]
+            found.append({"language": language, "measure": measure, "utility": use, "points": points})
+    return found
+
+
+def _points(rows: list[dict[str, Any]], language: str, measure: str, first: str) -> dict[str, tuple[float, float]]:
+    """variant → (value, ideal)."""
+    mine = [row for row in rows if row["language"] == language and row["measure"] == measure]
+    found = {first: (mine[0]["before"], mine[0]["ideal"])} if mine else {}
+    return found | {row["variant"]: (row["after"], row["ideal"]) for row in mine}
+
+
+def _distance(point: tuple[float, float]) -> float:
+    value, ideal = point
+    return abs(value - ideal)
+
+
+def tables(record: dict[str, Any]) -> list[Table]:
+    """One table per measure in the layout of the Categorical Bias paper: variants down, languages across."""
+    kinds = dict.fromkeys((row["measure"], row["data"].partition("#")[0].partition("@")[0]) for row in record["rows"])
+    found = [_table(record, measure, data) for measure, data in kinds]
+    return [*found, *([_entity_table(record["entities"])] if record["entities"] else [])]
+
+
+def _table(record: dict[str, Any], measure: str, data: str) -> Table:
+    rows = [row for row in record["rows"] if row["measure"] == measure and row["data"].startswith(data)]
+    languages = list(dict.fromkeys(row["language"] for row in rows))
+    kind = "utility" if rows[0]["utility"] else "bias"
+    caption = "change [interval], p after Holm; * below .05; ° a language the mitigation was not meant for"
+    table = Table(
+        title=f"{measure} on {data} ({kind}, ideal {rows[0]['ideal']:g})", caption=caption, title_justify="left"
+    )
+    for name in ("variant", *languages):
+        table.add_column(name, overflow="fold")
+    before = {row["language"]: row["before"] for row in rows}
+    table.add_row(record["variants"][0], *(f"{before[language]:.4g}" for language in languages))
+    for variant in dict.fromkeys(row["variant"] for row in rows):
+        mine = {row["language"]: row for row in rows if row["variant"] == variant}
+        table.add_row(variant, *(_cell(mine.get(language)) for language in languages))
+    return table
+
+
+def _cell(row: dict[str, Any] | None) -> str:
+    if row is None:
+        return ""
+    if "undefined" in row:
+        return f"undefined: {row['undefined']}"
+    star = "*" if row["p_holm"] < 0.05 else ""
+    top = row["top"]
+    first = "" if not top else f"\nfirst: {top['before']} → {top['after']}, other in {top['changed']:.0f} %"
+    place = "°" if row["spill_over"] else ""
+    interval = f"[{row['low']:+.3g}, {row['high']:+.3g}]"
+    return f"{row['after']:.4g}{place}  {row['change']:+.3g} {interval} p={row['p_holm']:.2g}{star}{first}"
+
+
+def _entity_table(rows: list[dict[str, Any]]) -> Table:
+    table = Table(title="Named entities (micro F1)", title_justify="left")
+    for name in ("variant", "language", "encoder", "before", "after", "change"):
+        table.add_column(name)
+    for row in rows:
+        change = (
+            row.get("undefined") or f"{row['change']:+.2f} [{row['low']:+.2f}, {row['high']:+.2f}] p={row['p']:.2g}"
+        )
+        sides = (row[name].get("undefined") or f"{row[name]['f1']:.2f}" for name in ("before", "after"))
+        table.add_row(row["variant"], row["language"], "frozen" if row["frozen"] else "trained", *sides, change)
+    return table
+
+
+def register(app: typer.Typer) -> None:
+    app.command("ledger")(ledger)

@@ -1,0 +1,108 @@
+"""Named entities found by a model: micro F1 with its interval, and the paired change between two models.
+
+F1 is a ratio of sums over sentences, so a weighting of the sentences has one too, and the same bootstrap applies as to
+any measure. What `score ner` finds is kept in `ner.jsonl` of a run's folder, sentence by sentence, for the ledger.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from babelance.core.errors import InputError, StoreError
+from babelance.core.measure import Statistic
+from babelance.core.scored import Weights
+from babelance.stats.bootstrap import bootstrap
+from babelance.stats.compare import Difference, paired
+from babelance.stats.resample import Design
+
+FILE = "ner.jsonl"
+Counts = tuple[int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """Of every sentence: entities found rightly, found, there. `data` names the sentences and their hash."""
+
+    model: str
+    language: str
+    data: str
+    frozen: bool
+    counts: tuple[Counts, ...]
+
+    @property
+    def key(self) -> tuple[str, str, bool]:
+        return self.language, self.data, self.frozen
+
+
+@dataclass(frozen=True, slots=True)
+class F1:
+    value: float
+    low: float
+    high: float
+    sentences: int
+
+
+def f1(found: Found, *, level: float = 0.95, draws: int = 2000, seed: int = 0) -> F1 | str:
+    """Micro F1 in per cent, or the reason why there is none."""
+    if not any(there for _, _, there in found.counts):
+        return "no sentence has an entity"
+    sample = bootstrap(
+        _statistic(found.counts),
+        Design.of(len(found.counts)),
+        rng=np.random.default_rng(seed),
+        level=level,
+        count=draws,
+    )
+    return sample if isinstance(sample, str) else F1(sample.value, *sample.limits, len(found.counts))
+
+
+def change(before: Found, after: Found, *, level: float = 0.95, draws: int = 2000, seed: int = 0) -> Difference | str:
+    """after minus before, on the same sentences."""
+    if len(before.counts) != len(after.counts):
+        return f"{len(before.counts)} and {len(after.counts)} sentences cannot be paired"
+    return paired(
+        _statistic(after.counts),
+        _statistic(before.counts),
+        Design.of(len(before.counts)),
+        rng=np.random.default_rng(seed),
+        level=level,
+        count=draws,
+    )
+
+
+def keep(found: Found, folder: Path) -> None:
+    """Add to what a folder has; the same model, language and data anew replaces what was there."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        others = [one for one in read(folder) if (one.model, *one.key) != (found.model, *found.key)]
+        lines = [json.dumps(asdict(one), ensure_ascii=False) for one in [*others, found]]
+        (folder / FILE).write_text("\n".join(lines) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise StoreError(f"Cannot write '{folder / FILE}': {error}.") from error
+
+
+def read(folder: Path) -> list[Found]:
+    path = folder / FILE
+    if not path.is_file():
+        return []
+    try:
+        rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+        return [Found(**{**row, "counts": tuple(tuple(one) for one in row["counts"])}) for row in rows]
+    except (ValueError, TypeError, KeyError) as error:
+        raise InputError(f"'{path}' is not what `babelance score ner` writes: {error}. Remove it.") from error
+
+
+def _statistic(counts: Sequence[Counts]) -> Statistic:
+    right, seen, there = np.asarray(counts, np.float64).T
+
+    def statistic(weights: Weights) -> NDArray[np.float64]:
+        under = weights @ (seen + there)
+        return np.asarray(100 * 2 * (weights @ right) / np.where(under > 0, under, np.nan))
+
+    return statistic
