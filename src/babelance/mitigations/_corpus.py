@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -118,13 +119,13 @@ def _write(paths: Sequence[str], tokenizer: Any, folder: Path, *, length: int, s
         folder.mkdir(parents=True, exist_ok=True)
         with ExitStack() as stack:
             files = {part: stack.enter_context((folder / f"{part}.ids").open("wb")) for part in PARTS}
-            ends: dict[Part, list[int]] = {part: [] for part in PARTS}
+            ends = {part: array("q") for part in PARTS}
             for some in _together(lines(paths), 1000):
                 for part, ids in _encoded(some, tokenizer, length=length, seed=seed, rewrite=rewrite):
                     files[part].write(np.asarray(ids, np.uint32).tobytes())
                     ends[part].append((ends[part][-1] if ends[part] else 0) + len(ids))
         for part in PARTS:
-            np.save(folder / f"{part}.ends.npy", np.asarray(ends[part], np.int64))
+            np.save(folder / f"{part}.ends.npy", np.frombuffer(ends[part], np.int64))
     except OSError as error:
         raise StoreError(f"Cannot write the tokenised corpus to '{folder}': {error}. Free some space.") from error
 
