@@ -115,5 +115,5 @@ def print_results(results: Sequence[Result], *, as_json: bool, everything: bool 
 
 
 def exit_code(results: Sequence[Result]) -> int:
-    """3 if some result over all items is undefined."""
+    """3 if some result, over all items or of a group, is undefined."""
     return 3 if any(isinstance(one, Undefined) for one in results) else 0
