@@ -281,3 +281,21 @@ def test_half_precision_is_close_and_log_probabilities_are_still_float32(directo
     assert half.logprobs.dtype == np.float32
     np.testing.assert_allclose(full.logprobs, half.logprobs, atol=0.2)
     assert not np.array_equal(full.logprobs, half.logprobs)
+
+
+@pytest.mark.parametrize(
+    ("name", "tokens"),
+    [
+        ("mlm-bert", ("Die", "Ä", "##r", "##z", "##ti", "##n")),
+        ("mlm-xlmr", ("▁Die", "▁", "Ä", "r", "z", "t", "in")),
+        ("mlm-roberta", ("Die", "ĠÃ", "Ħ", "r", "zt", "in")),
+    ],
+)
+def test_tokens_are_named_as_in_the_vocabulary(fixtures: Path, name: str, tokens: tuple[str, ...]) -> None:
+    [answer] = opened(fixtures / "models" / name).answer([TokenLogprobs("Die Ärztin")])
+    assert answer.tokens == tokens
+
+
+def test_bytes_are_shown_as_the_text_they_stand_for(fixtures: Path) -> None:
+    [answer] = opened(fixtures / "models" / "mlm-roberta").answer([TokenLogprobs("The old house")])
+    assert "".join(answer.tokens) == "The old house"

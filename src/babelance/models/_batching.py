@@ -42,7 +42,7 @@ def halving(things: Sequence[T], work: Callable[[Sequence[T]], None], *, name: s
         try:
             work(part)
             largest = max(largest, len(part))
-        except (MemoryError, torch.OutOfMemoryError, RuntimeError) as error:
+        except (MemoryError, torch.cuda.OutOfMemoryError, RuntimeError) as error:
             if not is_out_of_memory(error):
                 raise
             if len(part) == 1:
@@ -60,7 +60,7 @@ def is_out_of_memory(error: BaseException) -> bool:
 
     words = str(error).lower()
     return (
-        isinstance(error, MemoryError | torch.OutOfMemoryError)
+        isinstance(error, MemoryError | torch.cuda.OutOfMemoryError)
         or "out of memory" in words
         or "allocate memory" in words
     )

@@ -13,7 +13,7 @@ import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -80,7 +80,10 @@ class Hub:
 
     @cached_property
     def _config_file(self) -> Path:
-        return _cached(self.name, self.wanted) or _fetched(self)
+        found = _cached(self.name, self.wanted) or _fetched(self.name, self.wanted)
+        if isinstance(found, ModelError):
+            raise found
+        return found
 
     @cached_property
     def revision(self) -> str:
@@ -152,30 +155,42 @@ def _cached(name: str, revision: str | None) -> Path | None:
     return next(iter(sorted(snapshots.glob(f"{revision}*/config.json"))), None)
 
 
-def _fetched(hub: Hub) -> Path:
-    from huggingface_hub import hf_hub_download
-    from huggingface_hub.errors import EntryNotFoundError, LocalEntryNotFoundError, RepositoryNotFoundError
+@cache
+def _fetched(name: str, wanted: str | None) -> Path | ModelError:
+    """The configuration from the hub, or from its cache if it cannot be reached. Asked once, also if that fails."""
+    from huggingface_hub import HfApi, hf_hub_download
+    from huggingface_hub.errors import EntryNotFoundError, HfHubHTTPError, RepositoryNotFoundError
     from huggingface_hub.errors import RevisionNotFoundError as UnknownRevision
 
     try:
-        return Path(hf_hub_download(hub.name, "config.json", revision=hub.wanted))
-    except LocalEntryNotFoundError as error:
-        raise ModelError(
-            f"{hub.label} is not in the local cache and the model hub cannot be reached. "
-            "Go online once, or download the model elsewhere and give its directory."
-        ) from error
-    except UnknownRevision as error:
-        raise ModelError(
-            f"The hub has no revision {hub.wanted!r} of {hub.name!r}. Check it on the model's page."
-        ) from error
-    except EntryNotFoundError as error:
-        raise ModelError(f"{hub.label} has no config.json, so it is not a Transformers model.") from error
-    except RepositoryNotFoundError as error:
-        raise ModelError(
-            f"The hub has no model {hub.name!r} (or it is private), and there is no directory of that name."
-        ) from error
-    except (OSError, ValueError) as error:
-        raise ModelError(f"{hub.label} could not be fetched: {error}") from error
+        commit = HfApi().model_info(name, revision=wanted, timeout=10).sha
+        return Path(hf_hub_download(name, "config.json", revision=commit))
+    except UnknownRevision:
+        return ModelError(f"The hub has no revision {wanted!r} of {name!r}. See the model's page.")
+    except RepositoryNotFoundError:
+        return ModelError(
+            f"The hub has no model {name!r} that you may read, and there is no directory of that name. "
+            "If it is private or gated, log in first: hf auth login"
+        )
+    except EntryNotFoundError:
+        return ModelError(f"hf:{name} has no config.json, so it is not a Transformers model.")
+    except HfHubHTTPError as error:
+        return ModelError(f"hf:{name} could not be fetched: {error}")
+    except Exception:  # whatever the network raises
+        return _kept(name, wanted)
+
+
+def _kept(name: str, wanted: str | None) -> Path | ModelError:
+    """The configuration that an earlier download of this branch or tag has left."""
+    from huggingface_hub import try_to_load_from_cache
+
+    found = try_to_load_from_cache(name, "config.json", revision=wanted)
+    if isinstance(found, str):
+        return Path(found)
+    return ModelError(
+        f"hf:{name}{'@' + wanted if wanted else ''} is not in the local cache and the model hub cannot be reached. "
+        "Go online once, or download the model elsewhere and give its directory."
+    )
 
 
 def _read(file: Path, label: str) -> Mapping[str, Any]:

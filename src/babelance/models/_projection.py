@@ -1,7 +1,7 @@
 """Log-probabilities of chosen tokens, without ever holding all logits: the vocabulary is worked through in tiles.
 
-A tile of logits stays in the processor's cache while its maximum and its sum of exponentials are taken; 256 states on
-250,002 words would otherwise be a quarter of a gigabyte, written and read several times. Sums are kept in float32 and
+A tile of logits stays in the processor's cache while its maximum and its sum of exponentials are taken; 512 states on
+250,002 words would otherwise be half a gigabyte, written and read several times. Sums are kept in float32 and
 relative to the largest logit so far, whatever the number format of the model.
 """
 
@@ -13,7 +13,7 @@ from torch.nn import functional
 
 from babelance.models._heads import Decoder
 
-TILE = 8192
+TILE = 2048
 """Words at a time. The same for any number of states: the order of summing decides the last bit."""
 
 

@@ -15,7 +15,7 @@ from babelance.models._heads import Split
 from babelance.models._projection import score
 from babelance.models._sheet import Sheet
 
-_PROJECTED = 256
+_PROJECTED = 512
 """States that are projected at once: enough to use the vocabulary matrix well each time it is fetched from memory."""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice
 from typing import Any
 
@@ -67,9 +68,14 @@ class Texts:
         """As in the vocabulary; bytes of a byte-level vocabulary as the text they stand for, where they do."""
         if token not in self._names:
             name = str(self.tokenizer.convert_ids_to_tokens(token))
-            shown = name if name.isascii() else str(self.tokenizer.decode([token]))
+            shown = str(self.tokenizer.decode([token])) if self._is_byte_level and not name.isascii() else name
             self._names[token] = name if "\ufffd" in shown or not shown else shown
         return self._names[token]
+
+    @cached_property
+    def _is_byte_level(self) -> bool:
+        engine = getattr(self.tokenizer, "backend_tokenizer", None)
+        return "ByteLevel" in type(getattr(engine, "decoder", None)).__name__
 
     def _encode(self, texts: list[str]) -> Iterable[Encoded]:
         fast = bool(self.tokenizer.is_fast)

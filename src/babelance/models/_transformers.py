@@ -79,13 +79,15 @@ def dtype_name(options: Options) -> str:
 def device(options: Options) -> torch.device:
     import torch
 
+    present = {"cuda": torch.cuda.is_available(), "mps": torch.backends.mps.is_available(), "cpu": True}
     if options.device == "auto":
-        return torch.device("cuda" if torch.cuda.is_available() else "mps" if torch.mps.is_available() else "cpu")
+        return torch.device(
+            "cuda" if torch.cuda.is_available() else "mps" if torch.backends.mps.is_available() else "cpu"
+        )
     try:
         wanted = torch.device(options.device)
     except RuntimeError as error:
         raise ModelError(f"Unknown device {options.device!r}. Use auto, cpu, cuda, cuda:1 or mps.") from error
-    present = {"cpu": True, "cuda": torch.cuda.is_available(), "mps": torch.mps.is_available()}
     if not present.get(wanted.type, True):
         raise ModelError(f"There is no {wanted.type} device here. Use --device auto or --device cpu.")
     return wanted
