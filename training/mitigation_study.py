@@ -71,7 +71,7 @@ def make_base(out: Path, language: str) -> None:
     text, raw, base = out / f"{language}.base.txt", out / f"untrained-{language}", out / f"base-{language}"
     if not raw.is_dir():
         make_untrained(raw, text)
-    passes = ("--epochs", 3, "--batch", 64, "--rate", 1.5e-3, "--warm-up", 0.05)
+    passes = ("--epochs", 8, "--batch", 64, "--rate", 1.5e-3, "--warm-up", 0.05)
     babelance("mitigate", "further", "-m", raw, "-c", text, "-l", language, "-o", base, *passes)
 
 

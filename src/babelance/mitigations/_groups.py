@@ -24,9 +24,6 @@ DATA = "babel-groups"
 SLOT = "[TTT]"
 _LETTER = r"[\p{L}\p{M}\p{N}_]"
 _FOREIGN, _KOREAN = r"[\p{Katakana}ー・]", r"\p{Hangul}"
-_SAME_ENDING = {"ru": 2}
-"""Languages with more cases than the templates have: names are exchanged for those that end in the same letters, since
-these have the same form in the same other cases."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +70,7 @@ class Groups:
         if len(keys) > 1:
             self.tally.keep(key, "the name of several groups")
             return name
-        allowed = [one for one in forms[0].names if self._fits(one, key, forms, before)]
+        allowed = [one for one in forms[0].names if _fits(one, forms, before)]
         if key not in allowed or (key in self._taken and self._taken[key] not in allowed):
             self.tally.keep(key, "another name would not fit the grammar")
             return name
@@ -81,17 +78,6 @@ class Groups:
         new = self._taken.setdefault(key, self.tally.least(free))
         self.tally.move(key, new)
         return forms[0].names[new]
-
-    def _fits(self, one: str, key: str, forms: list[Form], before: str) -> bool:
-        """May this group stand where a name of another one stood?"""
-        same = len({form.names[one] for form in forms}) == 1 and self._ending(one, forms) == self._ending(key, forms)
-        words = before.split()
-        in_slot = any((words[-1].lower() if words else "") in form.before for form in forms)
-        return same and (in_slot or not any(form.has_article(one) for form in forms))
-
-    def _ending(self, key: str, forms: list[Form]) -> str:
-        letters = _SAME_ENDING.get(self.language.code, 0)
-        return str(forms[0].names[key][-letters:]) if letters else ""
 
     @cached_property
     def _places(self) -> dict[str, list[tuple[str, Form]]]:
@@ -117,6 +103,14 @@ class Groups:
         endings = sorted({ending for form in self.forms for ending in form.endings})
         after = "|".join([rf"(?!{_LETTER})", *(rf"(?={re.escape(one)}(?!{_LETTER}))" for one in endings)])
         return rf"(?<!{_LETTER}){re.escape(name)}(?:{after})"
+
+
+def _fits(one: str, forms: list[Form], before: str) -> bool:
+    """May this group stand where a name of another one stood?"""
+    same = len({form.names[one] for form in forms}) == 1
+    words = before.split()
+    in_slot = any((words[-1].lower() if words else "") in form.before for form in forms)
+    return same and (in_slot or not any(form.has_article(one) for form in forms))
 
 
 def forms_of(code: str) -> tuple[Form, ...]:
