@@ -78,10 +78,12 @@ def claims(options: argparse.Namespace) -> Iterator[Claim]:
     parts = options.parts.split(",")
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        for words, bars in SHAPES.items():
+        for words, bars in SHAPES.items() if "speed" in parts else ():
             place = _pairs_models.write(folder / str(words), shape(words, options), texts(everything))
-            if "speed" in parts:
-                yield from speed(place, pairs, shape(words, options), bars)
+            yield from speed(place, pairs, shape(words, options), bars)
+        larger = shape(max(SHAPES), options)
+        if {"measures", "store"} & set(parts):
+            place = _pairs_models.write(folder / "larger", larger, texts(everything))
         if "measures" in parts:
             yield measures(place, folder, options.pairs)
         if "store" in parts:

@@ -81,9 +81,7 @@ def device(options: Options) -> torch.device:
 
     present = {"cuda": torch.cuda.is_available(), "mps": torch.backends.mps.is_available(), "cpu": True}
     if options.device == "auto":
-        return torch.device(
-            "cuda" if torch.cuda.is_available() else "mps" if torch.backends.mps.is_available() else "cpu"
-        )
+        return torch.device(next(name for name, there in present.items() if there))
     try:
         wanted = torch.device(options.device)
     except RuntimeError as error:
