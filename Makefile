@@ -16,7 +16,7 @@ $(READY): pyproject.toml constraints.txt
 
 demo: $(READY)
 	$(BIN)/babelance audit --model babelance/tiny-multilingual --model babelance/tiny-multilingual-nli \
-	    --model 'vec:babelance/tiny-vectors/{language}.vec.gz' --languages $(DEMO_LANGUAGES) \
+	    --model 'vec:babelance/tiny-vectors/{language}' --languages $(DEMO_LANGUAGES) \
 	    --draws 500 --out demo --report \
 	    || [ $$? -eq 3 ]  # 3: some result is undefined, and says why
 

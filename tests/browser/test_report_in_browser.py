@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import made_up
 import pytest
 from test_report_html import NASTY, nasty_results
 
 from babelance.report import html
 from babelance.report.results import Results
+from tests.report import made_up
 
 pytestmark = pytest.mark.browser
 

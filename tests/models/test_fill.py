@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
-from tests.models.tiny_masked import SPECIAL, write
 from tokenizers import Tokenizer, models, pre_tokenizers, processors
 from transformers import AutoTokenizer, BertForMaskedLM, PreTrainedTokenizerFast
 
@@ -21,6 +20,7 @@ from babelance.models._fill_slots import Slots, pieces_in_place, slots_of
 from babelance.models._reader import Reader
 from babelance.models._sheet import Sheet
 from babelance.models._texts import Texts
+from tests.models.tiny_masked import SPECIAL, write
 
 PIECES = [
     *("people", "from", "are", ".", "a", "the", "vet", "cook", "##s", "bak", "##er", "##ers"),

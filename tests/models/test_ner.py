@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 import torch
 from safetensors.torch import load_file
-from tests.mitigations.small import tokenizer, write_model
 from typer.testing import CliRunner
 
 from babelance.cli.app import app
@@ -21,6 +20,7 @@ from babelance.models._ner_sentences import labels_of, read_conll
 from babelance.models._ner_training import Words, counts, load, micro_f1, predicted, train_ner
 from babelance.models._training import Recipe
 from babelance.run import ner
+from tests.mitigations.small import tokenizer, write_model
 
 CPU = Options(device="cpu")
 SENTENCES = [

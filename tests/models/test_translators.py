@@ -9,7 +9,6 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from tests.models.tiny_translator import FILES, sentencepieces, write_ct2, write_marian
 
 from babelance.core.errors import DataError, InputError, ModelError, UnhealthyModel
 from babelance.core.model import Model, Options
@@ -17,6 +16,7 @@ from babelance.core.query import Likelihood, Text, Translate, Unanswered
 from babelance.core.registry import MODELS
 from babelance.models._translator_codes import Codes, codes_of, same
 from babelance.models._translator_tokens import Tokens
+from tests.models.tiny_translator import FILES, sentencepieces, write_ct2, write_marian
 
 TEXTS = ["O bir doktor.", "O bir hemşire.", "They are kind people.", "O bir nurse.", "She is a doctor."]
 

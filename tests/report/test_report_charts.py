@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-import made_up
 import numpy as np
 import pytest
 from hypothesis import given
@@ -16,6 +15,7 @@ from babelance.report.html.charts.forest import forest
 from babelance.report.html.charts.heat import Shade, heat, shade_class
 from babelance.report.html.charts.shares import stacked
 from babelance.report.html.sections.heatmap import distance
+from tests.report import made_up
 
 finite = st.floats(-1e6, 1e6, allow_nan=False)
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import made_up
 import pytest
 import typer
 from typer.testing import CliRunner
 
 from babelance.cli.report import report
 from babelance.core.errors import InputError, StoreError
+from tests.report import made_up
 
 
 @pytest.fixture

@@ -10,7 +10,6 @@ from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
-import made_up
 import pandas as pd
 import pytest
 
@@ -19,6 +18,7 @@ from babelance.report import html
 from babelance.report.html import packed
 from babelance.report.html.section import SECTIONS, Section, sections_for
 from babelance.report.results import Results
+from tests.report import made_up
 
 NASTY = "</script><script>alert(1)</script><img src=x onerror=alert(1)>\"'&"
 
@@ -88,7 +88,7 @@ def test_every_section_of_the_contents_exists(page: str, results: Results) -> No
 
 
 TESTED_APART = {"cb", "languages", "ledger", "nli", "tgbi"}
-"""Sections of a measure family: test_report_groups.py, test_report_nli.py, test_report_tgbi.py, … have their results."""
+"""Sections of a measure family: test_report_groups.py, test_report_nli.py, … have results for them."""
 
 
 @pytest.mark.parametrize("name", SECTIONS.names())

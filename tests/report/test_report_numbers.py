@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import made_up
 import pytest
 
 from babelance.report import numbers, reading
+from tests.report import made_up
 
 
 @pytest.mark.parametrize(

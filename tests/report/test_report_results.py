@@ -7,12 +7,12 @@ from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 
-import made_up
 import pytest
 
 from babelance.core.errors import InputError
 from babelance.report import html, markdown
 from babelance.report.results import FILES, Results
+from tests.report import made_up
 
 
 @pytest.fixture

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import made_up
 from rich.console import Console
 
 from babelance.core.signature import Signature
 from babelance.report import markdown
 from babelance.report.results import Results
 from babelance.report.terminal import line, summary
+from tests.report import made_up
 
 
 def test_a_line_has_value_interval_ideal_chance_counts_and_reasons() -> None:

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.mitigations.small import write_corpus, write_model
 from typer.testing import CliRunner
 
 from babelance.cli.app import app
@@ -18,6 +17,7 @@ from babelance.report.ledger import page
 from babelance.run import ner
 from babelance.run.ledger import Run, Top, _top, paired_runs, pareto, record_of, variant
 from babelance.run.plan import Plan
+from tests.mitigations.small import write_corpus, write_model
 
 
 def run(name: str, **record: Any) -> Run:

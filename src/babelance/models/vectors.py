@@ -17,7 +17,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from pathlib import Path
 
 import numpy as np
 
@@ -97,8 +96,6 @@ class Vectors:
 def source_of(spec: str, options: Options) -> Source:
     """Where the vectors of a spec come from; files must exist, nothing else is checked."""
     prefix, _, rest = spec.partition(":")
-    if prefix == "vec" and rest.startswith("babelance/"):
-        return File.of(str(_shipped(rest)), name=spec.partition("#")[0])
     if prefix == "vec":
         return File.of(rest)
     if prefix == "spacy":
@@ -106,17 +103,6 @@ def source_of(spec: str, options: Options) -> Source:
     if prefix != "emb" and is_vectors(spec):
         return File.of(spec)
     return _embeddings(rest if prefix == "emb" else spec, options)
-
-
-def _shipped(spec: str) -> Path:
-    """`babelance/tiny-vectors/de.vec.gz`: a file of a folder that ships with babelance, with its hash if it has one."""
-    from babelance import embedded
-
-    _, folder, *names = spec.split("/")
-    try:
-        return embedded.path(folder).joinpath(*names)
-    except KeyError as error:
-        raise ModelError(str(error.args[0])) from error
 
 
 def _embeddings(spec: str, options: Options) -> Embeddings:
