@@ -5,11 +5,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import tiny_masked
 
 from babelance.core.errors import ModelError, UnhealthyModel
 from babelance.core.model import Health, Options
 from babelance.models.masked import kind
+from tests.models import tiny_masked
 
 TEXTS = ["the nurse was late today .", "the doctor said that he was very happy ."]
 STRANGE = ["zebra quagga okapi", "the nurse was late today ."]

@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-import tiny_masked
 import torch
 
 from babelance.core.errors import ModelError
@@ -16,6 +15,7 @@ from babelance.core.model import Model, Options
 from babelance.core.query import Answer, Entails, Fill, Query, TokenLogprobs, Tokens, Unanswered
 from babelance.models import _reader, masked
 from babelance.models.masked import Masked, kind
+from tests.models import tiny_masked
 
 MORE = "the nurse said that she was late today ."
 LESS = "the nurse said that he was late today ."

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-import tiny_masked
 import torch
 
 from babelance.core.model import Options
 from babelance.core.query import SLOT, Choices, Fill, Unanswered
 from babelance.models.masked import kind
+from tests.models import tiny_masked
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import tiny_masked
 import torch
 from safetensors.torch import load_file, save_file
 
@@ -16,6 +15,7 @@ from babelance.core.model import Options
 from babelance.core.query import TokenLogprobs
 from babelance.models import _hashes
 from babelance.models.masked import kind
+from tests.models import tiny_masked
 
 
 @pytest.fixture(autouse=True)
