@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_report_html import NASTY, nasty_results
 
 from babelance.report import html
 from babelance.report.results import Results
 from tests.report import made_up
+from tests.report.test_report_html import NASTY, nasty_results
 
 pytestmark = pytest.mark.browser
 
