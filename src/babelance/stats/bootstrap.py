@@ -24,10 +24,10 @@ from math import inf, isfinite, log2, nan, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import stats
 from scipy.special import ndtr, ndtri
 
 from babelance.core.measure import Statistic
+from babelance.stats.distributions import student_quantile, student_tail
 from babelance.stats.method import Method, check_level
 from babelance.stats.permute import tails
 from babelance.stats.resample import Design, draws, left_out
@@ -93,7 +93,7 @@ class Bootstrap:
         """Low and high. Both are the value if nothing varied (see `intervals.unseen`)."""
         if self.constant:
             return self.value, self.value
-        reach = float(stats.t.ppf((1 + self.level) / 2, self.freedom))
+        reach = student_quantile((1 + self.level) / 2, self.freedom)
         if self.student:
             return self.value - reach * self.jackknife, self.value + reach * self.jackknife
         shares = [self._share(-reach * self._wider), self._share(reach * self._wider)]
@@ -109,10 +109,10 @@ class Bootstrap:
         if self.constant:
             return 1.0 if np.isclose(self.value, null, rtol=1e-10, atol=0) else min(1.0, 2.0 ** (1 - self.units))
         if self.student:
-            return float(2 * stats.t.sf(abs(self.value - null) / self.jackknife, self.freedom))
+            return 2 * student_tail(abs(self.value - null) / self.jackknife, self.freedom)
         below, above = tails(self.draws, null)
         z = self._normal(below if below < above else 1 - above)
-        return float(max(2 * stats.t.sf(abs(z) / self._wider, self.freedom), 1 / (len(self.draws) + 1)))
+        return max(2 * student_tail(abs(z) / self._wider, self.freedom), 1 / (len(self.draws) + 1))
 
     @property
     def _wider(self) -> float:

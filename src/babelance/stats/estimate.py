@@ -7,13 +7,13 @@ from math import isfinite
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import mannwhitneyu, norm
 
 from babelance.core.measure import Measure, Statistic, samples_of, scale_of, undefined_of, unseen_of
 from babelance.core.scale import Scale
 from babelance.core.scored import Scores
 from babelance.stats import power
 from babelance.stats.bootstrap import Bootstrap, bootstrap
+from babelance.stats.distributions import normal_tail
 from babelance.stats.intervals import area_error, auc, delong, unseen, unseen_share, wilson
 from babelance.stats.permute import binomial
 from babelance.stats.resample import Design
@@ -98,7 +98,11 @@ def _of_area(
 
 def _area_p(above: NDArray[np.float64], below: NDArray[np.float64], departure: float, error: float) -> float:
     """Two-sided; samples that do not overlap have no error to divide by, and the rank test speaks for them."""
-    return float(2 * norm.sf(abs(departure) / error) if error > 0 else mannwhitneyu(above, below).pvalue)
+    if error > 0:
+        return 2 * normal_tail(abs(departure) / error)
+    from scipy.stats import mannwhitneyu
+
+    return float(mannwhitneyu(above, below).pvalue)
 
 
 def _of_draws(

@@ -7,10 +7,10 @@ from math import isfinite, nan, sqrt
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy import stats
 
 from babelance.core.measure import Statistic
 from babelance.stats.bootstrap import bootstrap
+from babelance.stats.distributions import normal_quantile
 from babelance.stats.method import Method, check_level
 from babelance.stats.resample import Design
 
@@ -92,14 +92,16 @@ def area_error(above: ArrayLike, below: ArrayLike) -> float:
 
 def _placements(above: ArrayLike, below: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """For each of `above` the share of `below` that it beats, and for each of `below` the share it is beaten by."""
+    from scipy.stats import rankdata
+
     first, second = np.asarray(above, dtype=np.float64), np.asarray(below, dtype=np.float64)
     if not len(first) or not len(second):
         raise ValueError(f"{len(first)} and {len(second)} values: both groups need at least one.")
-    ranks = stats.rankdata(np.concatenate([first, second]))
-    beaten = (ranks[: len(first)] - stats.rankdata(first)) / len(second)
-    beats = (ranks[len(first) :] - stats.rankdata(second)) / len(first)
+    ranks = rankdata(np.concatenate([first, second]))
+    beaten = (ranks[: len(first)] - rankdata(first)) / len(second)
+    beats = (ranks[len(first) :] - rankdata(second)) / len(first)
     return beaten, 1 - beats
 
 
 def _z(level: float) -> float:
-    return float(stats.norm.ppf((1 + check_level(level)) / 2))
+    return normal_quantile((1 + check_level(level)) / 2)

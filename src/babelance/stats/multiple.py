@@ -9,7 +9,6 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import stats
 
 Adjust = Callable[[NDArray[np.float64]], NDArray[np.float64]]
 
@@ -21,12 +20,18 @@ def holm(p: Sequence[float | None]) -> list[float | None]:
 
 def benjamini_hochberg(p: Sequence[float | None]) -> list[float | None]:
     """Benjamini-Hochberg: the expected share of false findings among the findings stays below the level."""
-    return _adjusted(p, stats.false_discovery_control)
+    return _adjusted(p, _benjamini_hochberg)
 
 
 def _holm(p: NDArray[np.float64]) -> NDArray[np.float64]:
     order = np.argsort(p)
     stepped = np.maximum.accumulate(p[order] * np.arange(len(p), 0, -1))
+    return np.minimum(stepped, 1)[np.argsort(order)]
+
+
+def _benjamini_hochberg(p: NDArray[np.float64]) -> NDArray[np.float64]:
+    order = np.argsort(p)
+    stepped = np.minimum.accumulate((p[order] * len(p) / np.arange(1, len(p) + 1))[::-1])[::-1]
     return np.minimum(stepped, 1)[np.argsort(order)]
 
 

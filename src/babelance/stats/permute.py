@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy import stats
+
+from babelance.stats.distributions import fair_coin
 
 EXACT = 16
 """Up to this many differences all sign patterns are counted (65,536 of them)."""
@@ -32,7 +33,11 @@ def sign_flip(differences: ArrayLike, *, rng: np.random.Generator, count: int = 
 
 def binomial(successes: int, n: int, chance: float) -> float:
     """Exact test of `successes` of `n` against the probability `chance`; 1 if nothing was tried."""
-    return float(stats.binomtest(successes, n, chance).pvalue) if n else 1.0
+    if not n or chance == 0.5:
+        return fair_coin(successes, n) if n else 1.0
+    from scipy.stats import binomtest
+
+    return float(binomtest(successes, n, chance).pvalue)
 
 
 def bootstrap_p(draws: NDArray[np.float64], null: float) -> float:

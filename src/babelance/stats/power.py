@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from math import inf, sqrt
 
-from scipy import stats
+from babelance.stats.distributions import student_quantile
 
 POWER = 0.8
 
 
 def of_error(error: float, *, level: float = 0.95, power: float = POWER, freedom: float = inf) -> float:
     """For any statistic, from its standard error (of a bootstrap, say)."""
-    return float((stats.t.ppf((1 + level) / 2, freedom) + stats.t.ppf(power, freedom)) * error)
+    return (student_quantile((1 + level) / 2, freedom) + student_quantile(power, freedom)) * error
 
 
 def of_mean(deviation: float, n: int, *, level: float = 0.95, power: float = POWER) -> float | None:
