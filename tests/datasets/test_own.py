@@ -173,6 +173,13 @@ def test_broken_card_is_refused(tmp_path: Path, content: str, message: str) -> N
         _ = own(written(tmp_path, "more,less\na,b\n")).card
 
 
+def test_sets_of_utterances_are_groups_and_those_of_other_files_are_not(tmp_path: Path) -> None:
+    utterances = own(written(tmp_path, "text,set,word\nO doktor.,formal,doktor\nO hoş.,positive,hoş\n"))
+    assert utterances.card.groups == ("set",)
+    pairs = own(written(tmp_path, "premise,hypothesis,set\na,b,pro\na,c,anti\n", "nli.csv"))
+    assert pairs.card.groups == ()
+
+
 def test_fingerprint_follows_the_content(tmp_path: Path) -> None:
     first = own(written(tmp_path, "more,less\na,b\n", "one.csv")).fingerprint("en")
     same = own(written(tmp_path, "more,less\na,b\n", "two.csv")).fingerprint("en")

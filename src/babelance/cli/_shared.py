@@ -7,7 +7,7 @@ import pkgutil
 from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
@@ -16,6 +16,9 @@ from babelance import cli
 from babelance.core.errors import InputError
 from babelance.core.estimate import Result, Undefined, to_record
 from babelance.core.model import Options
+
+if TYPE_CHECKING:
+    from babelance.run.plan import Plan
 
 stderr = Console(stderr=True)
 
@@ -58,6 +61,10 @@ RemoteCode = Annotated[
 Labels = Annotated[
     str, typer.Option(help="Label order of an NLI model with unnamed labels, e.g. entailment,neutral,contradiction.")
 ]
+Beam = Annotated[
+    int | None,
+    typer.Option(help="Beam of a Transformers or CTranslate2 translator; usual is 4. Part of the signature."),
+]
 Engine = Annotated[str, typer.Option(help="torch, or another engine that is installed; part of the signature.")]
 Executor = Annotated[str, typer.Option(help="local, or ray for a cluster.")]
 Address = Annotated[str, typer.Option(help="Address of the Ray cluster; default: the one this machine belongs to.")]
@@ -96,13 +103,24 @@ def model_options(
     remote_code: bool = False,
     labels: str = "",
     engine: str = "torch",
-    extra: dict[str, str] | None = None,
+    beam: int | None = None,
 ) -> Options:
     if dtype not in ("float32", "bfloat16", "float16"):
         raise InputError(f"Unknown dtype '{dtype}'. Choose float32, bfloat16 or float16.")
     if batch_tokens is not None and batch_tokens < 1:
         raise InputError(f"--batch-tokens must be at least 1, not {batch_tokens}.")
-    return Options(device, dtype, batch_tokens, allow_unknown, remote_code, engine, words(labels), extra=extra or {})
+    extra = {} if beam is None else {"beam": str(beam)}
+    return Options(device, dtype, batch_tokens, allow_unknown, remote_code, engine, words(labels), extra=extra)
+
+
+def check_beam(beam: int | None, plan: Plan) -> None:
+    """Refuse a beam that no model of the plan would use: nothing in the results would show that it was ignored."""
+    if beam is not None and not any(hasattr(job.model, "beam") for job in plan.jobs):
+        models = ", ".join(dict.fromkeys(job.origin.spec for job in plan.jobs))
+        raise InputError(
+            f"--beam {beam} is for translators in Transformers' or CTranslate2's format, and none of these is one: "
+            f"{models}. Leave it out."
+        )
 
 
 def print_results(results: Sequence[Result], *, as_json: bool, everything: bool = True) -> None:

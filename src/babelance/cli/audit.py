@@ -34,6 +34,7 @@ def audit(
     remote_code: shared.RemoteCode = False,
     labels: shared.Labels = "",
     engine: shared.Engine = "torch",
+    beam: shared.Beam = None,
     store: shared.StoreFile = None,
     executor: shared.Executor = "local",
     address: shared.Address = "",
@@ -52,7 +53,7 @@ def audit(
     with Bar(quiet=as_json and not shared.stderr.is_terminal) as bar:
         options = shared.model_options(
             device=device, dtype=dtype, batch_tokens=batch_tokens, allow_unknown=allow_unknown,
-            remote_code=remote_code, labels=labels, engine=engine,
+            remote_code=remote_code, labels=labels, engine=engine, beam=beam,
         )  # fmt: skip
         plan, left_out = audit_plan(
             model,
@@ -63,6 +64,7 @@ def audit(
             model_options=replace(options, progress=bar.rows),
             settings=Settings(level, draws, seed, limit),
         )
+        shared.check_beam(beam, plan)
         with hooks(executor, address, gpus, bar) as answering:
             evaluation = execute(plan, out=out, store=store, hooks=answering)
     for name, reason in left_out.items():

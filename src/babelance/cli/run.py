@@ -29,6 +29,7 @@ def run(
     remote_code: shared.RemoteCode = False,
     labels: shared.Labels = "",
     engine: shared.Engine = "torch",
+    beam: shared.Beam = None,
     store: shared.StoreFile = None,
     executor: shared.Executor = "local",
     address: shared.Address = "",
@@ -46,7 +47,7 @@ def run(
     with Bar(quiet=as_json and not shared.stderr.is_terminal) as bar:
         options = shared.model_options(
             device=device, dtype=dtype, batch_tokens=batch_tokens, allow_unknown=allow_unknown,
-            remote_code=remote_code, labels=labels, engine=engine,
+            remote_code=remote_code, labels=labels, engine=engine, beam=beam,
         )  # fmt: skip
         plan = make_plan(
             models=model,
@@ -57,6 +58,7 @@ def run(
             model_options=replace(options, progress=bar.rows),
             settings=Settings(level, draws, seed, limit, shared.words(by) if by is not None else None),
         )
+        shared.check_beam(beam, plan)
         with hooks(executor, address, gpus, bar) as answering:
             evaluation = execute(plan, out=out, store=store, hooks=answering)
     shared.print_results(evaluation.results, as_json=as_json)

@@ -69,7 +69,7 @@ class Own:
             "licence": "not stated",
             "citation": "not stated",
             "made": "the user's own file; how its text was made is not stated",
-            "groups": tuple(column for column in self._tag_columns if column not in TAGS and self._is_group(column)),
+            "groups": tuple(column for column in self._tag_columns if self._is_group(column)),
             "validated": record is not None,
         }
         try:
@@ -87,7 +87,10 @@ class Own:
         return self._needed - TAGS | ENGLISH if self._needed else TEXTS
 
     def _is_group(self, column: str) -> bool:
-        """A tag with one value says nothing, and one with very many is a remark rather than a group."""
+        """A tag with one value says nothing, and one with very many is a remark rather than a group. The columns that
+        a measure itself compares are no groups either, but every set of utterances has a number of its own."""
+        if column in TAGS and not (column == "set" and "text" in self._needed):
+            return False
         return 2 <= len({_string(row.cells.get(column)) for row in self._table.rows}) <= MOST_GROUPS
 
     @cached_property

@@ -69,7 +69,7 @@ def beam_of(options: Options) -> int:
     """How many hypotheses are kept; part of the signature where it is not the usual number."""
     text = options.extra.get("beam", str(BEAM))
     if not text.isdigit() or int(text) < 1:
-        raise InputError(f"The beam is a whole number above 0, not '{text}'.")
+        raise InputError(f"The beam is a whole number above 0, not '{text}'. Usual is {BEAM}.")
     return int(text)
 
 

@@ -41,7 +41,7 @@ class Ct2:
         self._path = path
         self._options = options
         self._expected = expected
-        self._beam = beam_of(options)
+        self.beam = beam_of(options)
 
     @property
     def id(self) -> str:
@@ -60,11 +60,11 @@ class Ct2:
 
     @property
     def fingerprint(self) -> str:
-        return _hashes.combine(self._content, _transformers.dtype_name(self._options), f"beam {self._beam}")
+        return _hashes.combine(self._content, _transformers.dtype_name(self._options), f"beam {self.beam}")
 
     @property
     def choices(self) -> Mapping[str, str]:
-        beam = {} if self._beam == BEAM else {"beam": str(self._beam)}
+        beam = {} if self.beam == BEAM else {"beam": str(self.beam)}
         dtype = _transformers.dtype_name(self._options)
         return {**beam, **({} if dtype == "float32" else {"dtype": dtype})}
 
@@ -101,7 +101,7 @@ class Ct2:
         results = self._translator.translate_batch(
             rows,
             target_prefix=[[first]] * len(rows) if first else None,
-            beam_size=self._beam,
+            beam_size=self.beam,
             max_decoding_length=longest(len(rows[0])),
         )
         return [self._pieces.decode(result.hypotheses[0]) for result in results]

@@ -2,6 +2,9 @@
 
 fake:random    answers drawn from the content of the query and a seed (`fake:random#7`), the same on every machine
 fake:uniform   every token, label and candidate is equally likely; every word has the same vector
+
+As a translator `fake:random` says she, he or they in the target language, each as often, and nothing else: words of the
+source could be pronouns of the target (Turkish *her* is *every*). `fake:uniform` always says they.
 """
 
 from __future__ import annotations
@@ -14,6 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from babelance.core.errors import ModelError
+from babelance.core.language import Language
 from babelance.core.model import Health, Kind, Options
 from babelance.core.query import (
     LABELS,
@@ -33,13 +37,14 @@ from babelance.core.query import (
     Unanswered,
     Vector,
 )
+from babelance.core.registry import LANGUAGES
 from babelance.text.align import shared
 
 WORDS = 10_000
 DIMENSIONS = 16
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
 _TOKENS = re.compile(f"[{_UNSPACED}]|[^\\s{_UNSPACED}]+")
-_PRONOUNS = ("She is", "He is", "They are")
+_GENDERS = ("she", "he", "they")
 _EVERYTHING: frozenset[QueryKind] = frozenset({TokenLogprobs, Fill, Likelihood, Entails, Translate, Embed})
 
 
@@ -60,7 +65,7 @@ class Fake:
 
     @property
     def fingerprint(self) -> str:
-        return f"{self.id}~1"
+        return f"{self.id}~2"
 
     @property
     def choices(self) -> Mapping[str, str]:
@@ -86,7 +91,7 @@ class Fake:
                 length = max(len(query.text.split()), 1)
                 return Number(float(-length * np.log(WORDS) + noise.normal(size=1)[0]), length)
             case Translate():
-                return Text(f"{_PRONOUNS[noise.pick(3)]} {query.text}")
+                return _translation(query.target, _GENDERS[noise.pick(3)])
             case Embed():
                 return Vector(noise.normal(size=DIMENSIONS).astype(np.float32), query.word)
 
@@ -135,6 +140,20 @@ def _tokens(query: TokenLogprobs, noise: _Noise) -> Answer:
         crossed=logprobs if query.mask == "changed" else None,
         embedding=noise.normal(DIMENSIONS).astype(np.float32) + 1 if query.embed else None,
     )
+
+
+def _translation(target: str, gender: str) -> Answer:
+    """The first word or phrase that the target language has for the gender."""
+    language = _language(target)
+    entries = language.pronoun_classes.get(gender, ()) if language else ()
+    if not entries:
+        return Unanswered(f"a fake translator knows no pronouns of '{target}'")
+    return Text(f"{entries[0].capitalize()} …")
+
+
+def _language(code: str) -> Language | None:
+    known = next((one for one in (code, code.partition("-")[0]) if one in LANGUAGES), None)
+    return LANGUAGES.get(known) if known else None
 
 
 def _split(text: str) -> list[str]:

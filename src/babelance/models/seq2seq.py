@@ -31,7 +31,7 @@ class Seq2seq:
     def __init__(self, place: _place.Place, options: Options) -> None:
         self._place = place
         self._options = options
-        self._beam = beam_of(options)
+        self.beam = beam_of(options)
 
     @property
     def id(self) -> str:
@@ -39,11 +39,11 @@ class Seq2seq:
 
     @cached_property
     def fingerprint(self) -> str:
-        return _hashes.combine(_transformers.fingerprint(self._place, self._options), f"beam {self._beam}")
+        return _hashes.combine(_transformers.fingerprint(self._place, self._options), f"beam {self.beam}")
 
     @property
     def choices(self) -> Mapping[str, str]:
-        beam = {} if self._beam == BEAM else {"beam": str(self._beam)}
+        beam = {} if self.beam == BEAM else {"beam": str(self.beam)}
         return {**_transformers.choices(self._options), **beam}
 
     def health(self, texts: Sequence[str]) -> Health:
@@ -70,7 +70,7 @@ class Seq2seq:
 
     def _generate(self, rows: Sequence[list[int]], places: Sequence[int], first: str | None) -> dict[int, str]:
         found: dict[int, str] = {}
-        tokens = (self._options.batch_tokens or default_tokens(self._model.device.type)) // self._beam
+        tokens = (self._options.batch_tokens or default_tokens(self._model.device.type)) // self.beam
 
         def work(part: Sequence[int]) -> None:
             found.update(zip(part, self._generate_batch([rows[place] for place in part], first), strict=True))
@@ -92,7 +92,7 @@ class Seq2seq:
             produced = self._model.generate(
                 input_ids=ids,
                 attention_mask=torch.ones_like(ids),
-                num_beams=self._beam,
+                num_beams=self.beam,
                 do_sample=False,
                 max_length=None,
                 max_new_tokens=min(limits) - 1,
