@@ -18,7 +18,7 @@ from babelance.core.signature import Signature
 from babelance.run.audit import audit_plan
 from babelance.run.outcome import Output, adjusted
 from babelance.run.pipeline import Hooks, walk
-from babelance.run.plan import Plan, Settings, make_plan
+from babelance.run.plan import Job, Plan, Settings, make_plan
 from babelance.run.store import Store
 from babelance.stats.method import Method
 
@@ -131,6 +131,26 @@ def plan_of(wanted: Signature, model_options: Options | None = None) -> Plan:
         model_options=options,
         settings=settings,
     )
+
+
+def plan_of_run(signatures: Sequence[Signature], settings: Settings, model_options: Options | None = None) -> Plan:
+    """All that a run measured, with other settings; its first items only, if it was limited to them."""
+    jobs: dict[tuple[str, str, str, int], Job] = {}
+    for signature in signatures:
+        for job in plan_of(signature, model_options).jobs:
+            place = _place(job, jobs)
+            known = jobs.get(place, job)
+            jobs[place] = replace(known, measures={**known.measures, **job.measures})
+    limit = settings.limit or (signatures[0].limit if signatures else None)
+    return Plan(tuple(jobs.values()), replace(settings, limit=limit))
+
+
+def _place(job: Job, jobs: Mapping[tuple[str, str, str, int], Job]) -> tuple[str, str, str, int]:
+    """With the measures of the same model and data, unless one of them has this name already (with other options)."""
+    place = (job.model.fingerprint, job.data, job.language, 0)
+    while place in jobs and set(job.measures) & set(jobs[place].measures):
+        place = (*place[:3], place[3] + 1)
+    return place
 
 
 def _interval(text: str) -> tuple[float, int]:

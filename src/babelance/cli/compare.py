@@ -14,6 +14,7 @@ from typer.core import TyperGroup
 from babelance.cli import _shared as shared
 from babelance.cli._compare_languages import languages
 from babelance.core.errors import InputError
+from babelance.core.model import Options
 
 if TYPE_CHECKING:
     from babelance.run.compare import Comparison
@@ -33,11 +34,19 @@ def models(
     level: shared.Level = 0.95,
     draws: shared.Draws = 2000,
     device: shared.Device = "auto",
+    dtype: shared.Dtype = "float32",
+    batch_tokens: shared.BatchTokens = None,
+    allow_unknown: shared.AllowUnknown = False,
+    remote_code: shared.RemoteCode = False,
+    labels: shared.Labels = "",
     store: shared.StoreFile = None,
 ) -> None:
     """The paired difference B − A of every measure, with interval, p-value and adjusted p-values.
 
+    p is of the exact McNemar test for measures that are shares of pairs, of the bootstrap for the others.
+
     Example: babelance compare out-before out-after
+
     Example: babelance compare bert-base-cased roberta-base --data crows-pairs --measures cps,aul --languages en
     """
     from babelance.cli._progress import Bar
@@ -47,8 +56,12 @@ def models(
     from babelance.run.store import Store
 
     settings = Settings(level, draws, seed, limit, by=())
+    options = shared.model_options(
+        device=device, dtype=dtype, batch_tokens=batch_tokens, allow_unknown=allow_unknown,
+        remote_code=remote_code, labels=labels,
+    )  # fmt: skip
     with Bar(quiet=as_json) as bar, Store(store) as answers:
-        plans = [_plan(one, data, measures, languages, setting, settings, device) for one in (a, b)]
+        plans = [_plan(one, data, measures, languages, setting, settings, options) for one in (a, b)]
         found = compare(plans[0], plans[1], answers, Hooks(tell=bar.tell))
     if as_json:
         for one in found:
@@ -59,14 +72,13 @@ def models(
 
 
 def _plan(
-    spec: str, data: list[str], measures: str, languages: str, setting: list[str], settings: Settings, device: str
+    spec: str, data: list[str], measures: str, languages: str, setting: list[str], settings: Settings, options: Options
 ) -> Plan:
     """A model with what was asked for, or all that a run folder has."""
     from babelance.run.plan import make_plan
 
-    options = shared.model_options(device=device)
     if (Path(spec) / "results.jsonl").is_file():
-        return _plan_of_run(Path(spec), settings)
+        return _plan_of_run(Path(spec), settings, options)
     if not data or not measures:
         raise InputError(f"'{spec}' is not the folder of a run. For a model, name --data and --measures as well.")
     return make_plan(
@@ -80,13 +92,12 @@ def _plan(
     )
 
 
-def _plan_of_run(folder: Path, settings: Settings) -> Plan:
-    from babelance.evaluate import plan_of
+def _plan_of_run(folder: Path, settings: Settings, options: Options) -> Plan:
+    from babelance.evaluate import plan_of_run
     from babelance.report.results import Results
-    from babelance.run.plan import Plan
 
     signatures = [result.about.signature for result in Results.read(folder).overall]
-    return Plan(tuple(job for signature in signatures for job in plan_of(signature).jobs), settings)
+    return plan_of_run(signatures, settings, options)
 
 
 def _record(one: Comparison) -> dict[str, object]:
@@ -107,13 +118,14 @@ def _record(one: Comparison) -> dict[str, object]:
         "p": None if isinstance(difference, str) else difference.p,
         "p_holm": one.p_holm,
         "p_bh": one.p_bh,
+        "method": None if isinstance(difference, str) else difference.method,
         "undefined": difference if isinstance(difference, str) else None,
     }
 
 
 def _table(found: list[Comparison]) -> Table:
     table = Table(header_style="bold", caption=f"B − A · A = {found[0].a} · B = {found[0].b}", caption_justify="left")
-    for name in ("measure", "data", "language", "A", "B", "B − A", "interval", "p", "p (Holm)", "n"):
+    for name in ("measure", "data", "language", "A", "B", "B − A", "interval", "p", "p (Holm)", "p (BH)", "n"):
         table.add_column(name, overflow="fold")
     for one in found:
         table.add_row(*_cells(one))
@@ -123,11 +135,11 @@ def _table(found: list[Comparison]) -> Table:
 def _cells(one: Comparison) -> list[str]:
     head = [one.measure, one.data, one.language]
     if isinstance(one.difference, str):
-        return [*head, "", "", f"undefined: {one.difference}", "", "", "", str(one.n)]
+        return [*head, "", "", f"undefined: {one.difference}", "", "", "", "", str(one.n)]
     difference = one.difference
     values = [f"{one.value_a:.4g}", f"{one.value_b:.4g}", f"{difference.value:+.4g}"]
     interval = f"[{difference.low:+.4g}, {difference.high:+.4g}]"
-    return [*head, *values, interval, f"{difference.p:.3g}", f"{one.p_holm:.3g}", str(one.n)]
+    return [*head, *values, interval, f"{difference.p:.3g}", f"{one.p_holm:.3g}", f"{one.p_bh:.3g}", str(one.n)]
 
 
 ORDER = 20

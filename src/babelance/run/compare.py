@@ -10,6 +10,7 @@ import numpy as np
 from babelance.core.errors import InputError
 from babelance.core.measure import Measure
 from babelance.core.scored import Scores
+from babelance.run.configure import chosen
 from babelance.run.pipeline import Hooks, score
 from babelance.run.plan import Job, Plan, Settings
 from babelance.run.store import Store
@@ -37,27 +38,65 @@ class Comparison:
 
 def compare(a: Plan, b: Plan, store: Store, hooks: Hooks | None = None) -> list[Comparison]:
     """All measures that both plans have on the same data and language, adjusted for their number."""
-    pairs = _matched(a.jobs, b.jobs)
-    found = [one for first, second in pairs for one in _compare(first, second, a.settings, store, hooks)]
+    found = [
+        comparison
+        for first, second in _matched(a.jobs, b.jobs)
+        for comparison in _compare(first, second, (a.settings, b.settings), store, hooks)
+    ]
     raw = [one.difference.p if isinstance(one.difference, Difference) else None for one in found]
     adjusted = zip(found, holm(raw), benjamini_hochberg(raw), strict=True)
     return [replace(one, p_holm=p_holm, p_bh=p_bh) for one, p_holm, p_bh in adjusted]
 
 
 def _matched(a: Sequence[Job], b: Sequence[Job]) -> list[tuple[Job, Job]]:
-    others = {(job.data, job.language, tuple(sorted(job.measures))): job for job in b}
-    pairs = [(job, others.get((job.data, job.language, tuple(sorted(job.measures))))) for job in a]
-    matched = [(first, second) for first, second in pairs if second is not None]
+    """Jobs on the same data and language, with the measures that both have."""
+    for jobs in (a, b):
+        _one_model(jobs)
+    pairs = [(first, second) for first in a for second in b if _place(first) == _place(second)]
+    common = [(first, second, [name for name in first.measures if name in second.measures]) for first, second in pairs]
+    matched = [(_only(first, names), _only(second, names)) for first, second, names in common if names]
     if not matched:
         raise InputError("The two have no measure, data and language in common, so there is nothing to compare.")
     return matched
 
 
-def _compare(a: Job, b: Job, settings: Settings, store: Store, hooks: Hooks | None) -> Iterator[Comparison]:
-    scores_a, _ = score(a, settings, store, hooks)
-    scores_b, _ = score(b, settings, store, hooks)
+def _place(job: Job) -> tuple[str, str]:
+    return job.data, job.language
+
+
+def _only(job: Job, names: Sequence[str]) -> Job:
+    return replace(job, measures={name: job.measures[name] for name in names})
+
+
+def _one_model(jobs: Sequence[Job]) -> None:
+    """A run of several models does not say which one is meant."""
+    models: dict[tuple[str, str], str] = {}
+    for job in jobs:
+        if models.setdefault(_place(job), job.model.id) != job.model.id:
+            raise InputError(
+                f"On {job.data} in '{job.language}' there are results of {models[_place(job)]} and of {job.model.id}. "
+                "A comparison takes one model on each side: name models instead of folders of runs."
+            )
+
+
+def _compare(
+    a: Job, b: Job, settings: tuple[Settings, Settings], store: Store, hooks: Hooks | None
+) -> Iterator[Comparison]:
+    scores_a, _ = score(a, settings[0], store, hooks)
+    scores_b, _ = score(b, settings[1], store, hooks)
     for name, measure in a.measures.items():
-        yield _one(a, b, name, measure, *_common(scores_a[name], scores_b[name]), settings)
+        if differ := _differ(measure, b.measures[name]):
+            yield Comparison(name, a.data, a.language, a.model.id, b.model.id, np.nan, np.nan, 0, differ)
+        else:
+            yield _one(a, b, name, measure, *_common(scores_a[name], scores_b[name]), settings[0])
+
+
+def _differ(a: Measure, b: Measure) -> str | None:
+    """Why the two are not one measure, if they are not."""
+    first, second = chosen(a), chosen(b)
+    keys = [key for key in sorted(first.keys() | second.keys()) if first.get(key) != second.get(key)]
+    shown = [f"{key} is {first.get(key, 'as usual')} and {second.get(key, 'as usual')}" for key in keys]
+    return f"not the same options: {', '.join(shown)}" if shown else None
 
 
 def _one(
