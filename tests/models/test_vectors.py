@@ -81,7 +81,7 @@ def test_the_first_of_two_rows_counts_and_is_noted(tmp_path: Path) -> None:
     (tmp_path / "v.txt").write_text("a 1 2\nb 3 4\na 5 6\n")
     model = opened(f"vec:{tmp_path / 'v.txt'}")
     health = model.health(["a", "b", "c", "d"])
-    assert health.notes == ("1 words have more than one row; the first is used: a",)
+    assert health.notes == ("more than one row for 1 of the words; the first is used: a",)
     assert health.unknown == 0.5
     assert vector(f"vec:{tmp_path / 'v.txt'}", "a").tolist() == [1, 2]  # type: ignore[union-attr]
 

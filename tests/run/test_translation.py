@@ -70,11 +70,18 @@ def test_translator_that_splits_by_stereotype_scores_as_its_shares_say(tmp_path:
     assert {row["word"] for row in occupations[:3] if isinstance(row, dict)} == {"nurse", "secretary", "hairdresser"}
 
 
-@pytest.mark.parametrize("code", ["print(*lines, sep='\\n')", "print(*[''] * len(lines), sep='\\n')"])
-def test_copied_or_empty_translations_leave_no_number(tmp_path: Path, code: str) -> None:
+@pytest.mark.parametrize(
+    ("code", "reason"),
+    [
+        ("print(*lines, sep='\\n')", "cannot be classified (100.0% came back unchanged)"),
+        ("print(*[''] * len(lines), sep='\\n')", "cannot be classified (100.0% are empty)"),
+        ("print(*['It is x.'] * len(lines), sep='\\n')", "cannot be classified, at most 5%"),
+    ],
+)
+def test_broken_translators_leave_no_number_and_the_reason_says_how(tmp_path: Path, code: str, reason: str) -> None:
     result = evaluate("tgbi", **{**TURKISH, "model": script(tmp_path, code)})
     assert isinstance(result, Undefined)
-    assert "100.0%" in result.undefined
+    assert "100.0%" in result.undefined and reason in result.undefined
 
 
 def test_killed_translation_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -138,7 +145,7 @@ def test_beam_that_no_model_would_use_is_refused() -> None:
 
 @pytest.mark.parametrize("target", [code for code in LANGUAGES if LANGUAGES.get(code).pronoun_classes])
 def test_random_translator_is_a_fair_die_in_every_target_language(target: str) -> None:
-    # One of eight intervals of 95 % misses in a third of all cases; measured over 40 seeds each covers as it says.
+    # One of eight intervals of 95 % misses in a third of all cases. Over 40 seeds, nl, de and en cover 37 to 39 times.
     result = evaluate("tgbi", **TURKISH, target=target, level=0.999)
     assert isinstance(result, Estimate)
     assert result.extra["unclassified"] == 0

@@ -59,6 +59,14 @@ def unclassified(scores: Scores) -> dict[str, float]:
     return {name: float(lost[names == name].mean()) for name in sets(scores)}
 
 
+def broken(scores: Scores, name: str) -> str:
+    """Why, as far as it is the translator's doing: what share of the set came back unchanged or empty."""
+    mine = scores.where("set", name)
+    shares = {"came back unchanged": mine.floats("untranslated").mean(), "are empty": mine.floats("empty").mean()}
+    told = [f"{share:.1%} {what}" for what, share in shares.items() if share > 0]
+    return f" ({', '.join(told)})" if told else ""
+
+
 def facts(scores: Scores, *, root: bool) -> dict[str, Plain]:
     """Numbers beside the value: shares, what was lost, the sets, and what became of each occupation."""
     parts = shares(scores)(np.ones(len(scores)))

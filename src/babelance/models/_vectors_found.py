@@ -53,4 +53,4 @@ def duplicates_note(words: Collection[str]) -> tuple[str, ...]:
     if not words:
         return ()
     shown = ", ".join(sorted(words)[:5])
-    return (f"{len(words)} words have more than one row; the first is used: {shown}",)
+    return (f"more than one row for {len(words)} of the words; the first is used: {shown}",)
