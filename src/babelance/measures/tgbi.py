@@ -104,7 +104,8 @@ class Tgbi:
         worst = max(lost, key=lambda name: lost[name])
         return (
             f"{lost[worst]:.1%} of the translations of the set '{worst}' cannot be classified"
-            f"{counts.broken(scores, worst)}, at most {self.unclassified:.0%} may be ({len(lost)} of {len(shares)} sets have too many)"
+            f"{counts.broken(scores, worst)}, at most {self.unclassified:.0%} may be "
+            f"({len(lost)} of {len(shares)} sets have too many)"
         )
 
     def unseen(self, value: float, share: float) -> tuple[float, float]:
