@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from babelance.core.estimate import Result
 
 NOUNS = ("model", "data", "language", "group")
 ADJUSTED = {"p_holm": "Holm", "p_bh": "BH"}
+
+
+def dataset(identity: str) -> str:
+    """`sjsd@1#db294997` → `sjsd@1`."""
+    return re.sub(r"#[0-9a-f]{4,}$", "", identity)
 
 
 def varying(results: Sequence[Result]) -> tuple[str, ...]:

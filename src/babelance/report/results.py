@@ -7,7 +7,6 @@ Datasets are named without the hash of their content, which differs between lang
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -18,6 +17,7 @@ import pandas as pd
 
 from babelance.core.errors import InputError
 from babelance.core.estimate import Estimate, Plain, Result, Undefined, from_record
+from babelance.report.labels import dataset
 
 FILES = ("results.jsonl", "scored.parquet", "run.json")
 T = TypeVar("T")
@@ -104,11 +104,6 @@ def _estimates(path: Path, notes: list[str]) -> list[Result]:
         except (ValueError, TypeError, InputError):
             notes.append(f"{path.name} has a broken line {number}: {line[:60]!r}. It was left out.")
     return kept
-
-
-def dataset(identity: str) -> str:
-    """`sjsd@1#db294997` → `sjsd@1`."""
-    return re.sub(r"#[0-9a-f]{4,}$", "", identity)
 
 
 def _named(result: Result) -> Result:

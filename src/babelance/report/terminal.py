@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from rich import box
 from rich.table import Table
 from rich.text import Text
 
 from babelance.core.estimate import Estimate, Result, Undefined
 from babelance.report import labels, numbers
-from babelance.report.results import Results, dataset
+from babelance.report.labels import dataset
+
+if TYPE_CHECKING:
+    from babelance.report.results import Results
 
 
 def line(result: Result) -> str:
