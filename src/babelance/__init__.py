@@ -8,7 +8,9 @@ Names are imported when first used, so `import babelance` takes milliseconds and
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from babelance._version import __version__
@@ -51,6 +53,17 @@ __all__ = [
     "evaluate",
     "replay",
 ]
+
+
+class _Package(ModuleType):
+    """`babelance.evaluate` is the function, also after Python has imported the module of that name."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if not (name in _PLACES and isinstance(value, ModuleType)):
+            super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Package
 
 
 def __getattr__(name: str) -> Any:
