@@ -17,9 +17,10 @@ from rich.table import Table
 from babelance._version import __version__
 
 _PARTS = {
-    "torch": "models", "transformers": "models", "gensim": "pip install 'babelance[vectors]'",
+    "torch": "models", "transformers": "models", "msgpack": "pip install 'babelance[vectors]'",
     "ctranslate2": "pip install 'babelance[mt]'", "eflomal": "pip install 'babelance[align]'",
-    "ray": "pip install 'babelance[ray]'", "playwright": "pip install 'babelance[dev]'",
+    "seqeval": "pip install 'babelance[ner]'", "ray": "pip install 'babelance[ray]'",
+    "playwright": "pip install 'babelance[dev]'",
 }  # fmt: skip
 _PROGRAMS = {"apertium": "translation with apertium:eu-en", "chromium": "browser tests of the report"}
 
