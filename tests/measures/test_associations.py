@@ -14,7 +14,7 @@ from scipy import stats
 
 from babelance.core.errors import InputError
 from babelance.core.item import Item
-from babelance.core.measure import Measure
+from babelance.core.measure import Measure, scale_of
 from babelance.core.query import Unanswered, Vector
 from babelance.core.registry import MEASURES
 from babelance.core.scored import Scored, Scores, Skipped
@@ -22,6 +22,7 @@ from babelance.measures._logistic import probabilities
 from babelance.measures._partitions import all_sums, drawn_sums, split_test
 from babelance.measures.ect import correlation, mid_ranks
 from babelance.measures.weat import Weat
+from babelance.stats.estimate import Numbers, estimate
 
 Sets = Mapping[str, Mapping[str, Sequence[float]]]
 NAMES = ("weat", "rnd", "rnsb", "ect", "mac", "ripa")
@@ -154,6 +155,20 @@ def test_queries_with_opposite_signs_do_not_cancel() -> None:
     turned = items(dict(reversed(TARGETS.items())), ATTRIBUTES, query="p")
     both = items(TARGETS, ATTRIBUTES) + turned
     assert value("weat", both) == pytest.approx(abs(value("weat")))
+
+
+@pytest.mark.parametrize("name", ["weat", "rnd", "ripa"])
+def test_a_mean_of_absolute_values_has_no_interval_below_zero(name: str) -> None:
+    measure = MEASURES.get(name)()
+    rng = np.random.default_rng(0)
+    sets = [[f"{mark}{place}" for place in range(8)] for mark in "mwcf"]
+    noise = [{word: rng.normal(size=4) for word in words} for words in sets]
+    one = items({"m": noise[0], "w": noise[1]}, {"c": noise[2]} if name != "weat" else {"c": noise[2], "f": noise[3]})
+    both = one + items({"w": noise[1], "m": noise[0]}, {"c": noise[2], "f": noise[3]}, query="p")
+    assert scale_of(measure, scored(one, measure)).low < 0
+    assert scale_of(measure, scored(both, measure)).low == 0
+    found = estimate(measure, scored(both, measure), count=200)
+    assert isinstance(found, Numbers) and found.low >= 0
 
 
 def test_a_query_with_two_attribute_sets_is_two_subqueries_for_rnd() -> None:

@@ -10,7 +10,7 @@ ideal is 0 (opposite signs must not cancel), else their mean.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Literal, Protocol
 
@@ -22,7 +22,7 @@ from babelance.core.estimate import Plain
 from babelance.core.item import Item
 from babelance.core.measure import Statistic
 from babelance.core.query import Answer, Embed, Unanswered, Vector
-from babelance.core.scale import Resample
+from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped, Weights
 from babelance.measures._word_sets import ROLES, Subquery, Template, WordSet, of_role, sets_of
 
@@ -105,6 +105,13 @@ class Associations:
         if both := sorted({word for one in self.all for word in _words(one.targets) & _words(one.attributes)}):
             facts["both_roles"] = list(both)
         return facts
+
+    def scale(self, value: Value, scale: Scale) -> Scale:
+        """Of one subquery the signed scale; a mean of absolute values cannot be below 0."""
+        everything = np.ones(len(self.scores))
+        numbers = [finite(value(one, self.vectors)(everything)) for one in self.defined]
+        several = sum(number is not None for number in numbers) > 1
+        return replace(scale, low=max(scale.low, 0.0)) if several else scale
 
     def statistic(self, value: Value, *, ideal: float) -> Statistic:
         parts = [value(one, self.vectors) for one in self.defined]

@@ -55,6 +55,9 @@ class Rnd:
     resample: ClassVar[Resample] = words.RESAMPLE
     interval: ClassVar[Literal["wilson", "bca"]] = "bca"
 
+    def scale_for(self, scores: Scores) -> Scale:
+        return self._queries(scores).scale(self._value, self.scale)
+
     def ask(self, item: Item) -> list[Embed]:
         return words.ask_word(item, self.case)
 

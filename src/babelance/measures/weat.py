@@ -69,6 +69,9 @@ class Weat:
         reading = "above 0: the first targets lean to the first attributes; of several queries, mean absolute value"
         return Scale(-end, end, ideal=0, chance=None, reading=reading)
 
+    def scale_for(self, scores: Scores) -> Scale:
+        return self._queries(scores).scale(self._value, self.scale)
+
     def ask(self, item: Item) -> list[Embed]:
         return words.ask_word(item, self.case)
 
