@@ -10,11 +10,17 @@ import pytest
 from babelance.core.errors import InputError
 from babelance.core.registry import DATASETS, LANGUAGES
 from babelance.mitigations._balance import counted
+from babelance.mitigations._edges import has_edges
 from babelance.mitigations._gender import Gender
 from babelance.mitigations._groups import SLOT, Groups
 from babelance.mitigations._tuning import Tuning
 from babelance.mitigations.cda import Cda
 
+SWAPPING = [
+    code
+    for code in LANGUAGES
+    if not LANGUAGES.get(code).agreement and LANGUAGES.get(code).gender_pairs and has_edges(LANGUAGES.get(code))
+]
 CODES = DATASETS.get("babel-groups").card.languages
 
 
@@ -126,12 +132,92 @@ def test_gender_is_not_exchanged_where_other_words_follow_it(code: str) -> None:
         Cda(code, "gender").balancer()
 
 
-@pytest.mark.parametrize(
-    "code",
-    [c for c in LANGUAGES if not LANGUAGES.get(c).agreement and LANGUAGES.get(c).gender_pairs],
-)
+@pytest.mark.parametrize("code", ["ja", "th", "zh"])
+def test_gender_is_not_exchanged_where_words_cannot_be_told_from_pieces_of_others(code: str) -> None:
+    with pytest.raises(InputError, match="written without blanks between words"):
+        Cda(code, "gender").balancer()
+
+
+@pytest.mark.parametrize("code", SWAPPING)
 def test_exchanging_twice_gives_the_sentence_back(code: str) -> None:
     gender = Gender.of(code, 0)
     for woman, man in LANGUAGES.get(code).gender_pairs:
         if not gender._stays([woman]) and not gender._stays([man]):
             assert gender._swapped(gender._swapped(woman)) == woman
+
+
+def rewritten(balancer: Gender | Groups, line: str) -> set[str]:
+    """What a line becomes when it is seen many times."""
+    return {balancer.rewrite(line) for _ in range(20)}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "참여자는 손을 들었다.",  # participant
+        "여자친구는 의사다.",  # girlfriend
+        "그 남자는 참여자를 불렀다.",  # the man is surely one, but there is more to doubt
+        "그 여자의 딸은 크다.",  # daughter
+        "새로 지은 집이다.",  # built; also a name
+        "김영희는 집에 있다.",
+    ],
+)
+def test_korean_words_that_are_perhaps_pieces_of_others_stay(line: str) -> None:
+    assert rewritten(Gender.of("ko", 0), line) == {line}
+
+
+def test_korean_gender_words_are_exchanged_with_their_particles() -> None:
+    assert rewritten(Gender.of("ko", 0), "언니는 빵을 샀다.") == {"언니는 빵을 샀다.", "오빠는 빵을 샀다."}
+    assert rewritten(Gender.of("ko", 0), "여동생이 웃는다.") == {"여동생이 웃는다.", "남동생이 웃는다."}
+    assert rewritten(Gender.of("ko", 0), "소녀가 온다.") == {"소녀가 온다.", "소년이 온다."}
+    assert rewritten(Gender.of("ko", 0), "삼촌에게는 배가 있다.") == {"삼촌에게는 배가 있다.", "이모에게는 배가 있다."}
+
+
+def test_names_are_exchanged_only_where_a_capital_tells_them() -> None:
+    name = LANGUAGES.get("en").names["female"][0]
+    assert len(rewritten(Gender.of("en", 0), f"{name} sang.")) == 2
+    assert rewritten(Gender.of("en", 0), f"{name.lower()} sang.") == {f"{name.lower()} sang."}
+    name = LANGUAGES.get("vi").names["male"][0]
+    assert rewritten(Gender.of("vi", 0), f"{name} đi làm.") == {f"{name} đi làm."}
+    assert rewritten(Gender.of("vi", 0), f"{name.lower()} đi làm.") == {f"{name.lower()} đi làm."}
+
+
+def test_half_of_a_hyphenated_word_keeps_the_sentence() -> None:
+    assert rewritten(Gender.of("en", 0), "The woman met a man-servant.") == {"The woman met a man-servant."}
+
+
+@pytest.mark.parametrize(
+    ("code", "line"),
+    [
+        ("en", "Latin America and South Korea are far from the United States of America."),
+        ("en", "Turkey is a bird."),
+        ("es", "Vive en Corea del Sur y no en los Estados Unidos."),
+        ("de", "Die Bundesrepublik Deutschland hat ein Süd-Korea-Büro."),
+        ("fi", "Hän tulee Etelä-Koreasta."),
+        ("fr", "Il revient de Corée du Nord."),
+        ("pt", "Ele vem da Coreia do Sul."),
+        ("id", "Dia tinggal di Amerika Serikat dan belajar bahasa Prancis."),
+        ("vi", "Anh ấy nói tiếng Pháp."),
+        ("ko", "그는 프랑스어를 배우고 인도교를 건넜다."),
+        ("ja", "フランス語とインド洋と北アメリカ"),
+        ("zh", "印度尼西亚在印度洋，南美国家很多，她学西班牙语。"),
+        ("th", "เขาพูดภาษาจีนที่เกาหลีใต้"),
+    ],
+)
+def test_names_inside_of_other_names_and_other_words_stay(code: str, line: str) -> None:
+    assert rewritten(Groups.of(code, 0), line) == {line}
+
+
+@pytest.mark.parametrize(
+    ("code", "line"),
+    [
+        ("en", "We met in Turkey."),
+        ("vi", "Người Anh ở Mỹ."),
+        ("ko", "프랑스인은 한국에서도 산다."),
+        ("ko", "일본과 독일"),
+        ("ja", "フランス人は日本に住む"),
+        ("zh", "他住在德国。"),
+    ],
+)
+def test_names_that_are_surely_countries_are_exchanged(code: str, line: str) -> None:
+    assert len(rewritten(Groups.of(code, 0), line)) > 5

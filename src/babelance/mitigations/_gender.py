@@ -1,7 +1,8 @@
 """Balances women and men in text by the pairs of words and names of the language file.
 
 A sentence is exchanged as a whole or not at all: if one of its gender words has no partner (*her* is *his* or *him*) or
-more than one, it stays. Languages whose articles, adjectives or verbs follow the gender of a noun are refused.
+more than one, it stays. Names are exchanged where a capital tells them from other words. Refused are languages whose
+articles, adjectives or verbs follow the gender of a noun, and those that do not show where a word ends.
 """
 
 from __future__ import annotations
@@ -17,9 +18,13 @@ from babelance.core.errors import InputError
 from babelance.core.language import Language, need
 from babelance.core.registry import LANGUAGES
 from babelance.mitigations._balance import Tally
+from babelance.mitigations._edges import LETTER, edged, has_edges
 
 GENDERS = ("female", "male")
-_LETTER = r"[\p{L}\p{M}\p{N}_]"
+_NAMES_ARE_WORDS = ("vi",)
+"""Languages in which nearly every name is a word as well: a capital at the start of a sentence tells nothing."""
+_SHORT = {"ko": ("딸", "아들", "아내", "부인", "형님", "형제", "자매")}
+"""Gender words that the lists leave out because they stand inside of others: a sentence that has them stays."""
 
 
 @dataclass
@@ -38,6 +43,12 @@ class Gender:
                 "words alone makes wrong sentences. Balance groups instead, or rewrite the corpus with a tool that "
                 "knows the grammar."
             )
+        if not has_edges(language):
+            raise InputError(
+                f"{language.name} ('{code}') is written without blanks between words, so gender words cannot be told "
+                "from pieces of other words. Balance groups instead, or rewrite the corpus with a tool that cuts it "
+                "into words."
+            )
         need(language, "gender_pairs")
         return cls(language, Tally(np.random.default_rng(seed)))
 
@@ -47,7 +58,7 @@ class Gender:
         genders = [self._gender[word.lower()] for word in words]
         if not words:
             return line
-        if reason := self._stays(words):
+        if reason := self._is_unsure(line, len(words)) or self._stays(words):
             for gender in genders:
                 self.tally.keep(gender, reason)
             return line
@@ -55,6 +66,11 @@ class Gender:
         for gender in genders:
             self.tally.move(gender, _other(gender) if swap else gender)
         return self._swapped(line) if swap else line
+
+    def _is_unsure(self, line: str, count: int) -> str | None:
+        """Are there more gender words than those that surely are?"""
+        more = sum(1 for _ in self._loose.finditer(line)) > count
+        return "perhaps part of another word" if more else None
 
     def _stays(self, words: list[str]) -> str | None:
         partners = [self._partners.get(word.lower(), ()) for word in words]
@@ -81,9 +97,14 @@ class Gender:
 
     @cached_property
     def _pairs(self) -> list[tuple[str, str]]:
+        """Words in lower case, names as they are."""
+        named = [] if self.language.code in _NAMES_ARE_WORDS else zip(*self._names, strict=False)
+        return [*self.language.gender_pairs, *((one, other) for one, other in named if _is_cased(one + other))]
+
+    @cached_property
+    def _names(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         names = self.language.names
-        named = zip(names.get("female", ()), names.get("male", ()), strict=False)
-        return [*self.language.gender_pairs, *named]
+        return names.get("female", ()), names.get("male", ())
 
     @cached_property
     def _partners(self) -> dict[str, tuple[str, ...]]:
@@ -96,14 +117,32 @@ class Gender:
     @cached_property
     def _gender(self) -> dict[str, str]:
         listed = {word.lower(): gender for gender in GENDERS for word in self.language.gender_words.get(gender, ())}
+        named = {name.lower(): gender for gender, names in zip(GENDERS, self._names, strict=True) for name in names}
         paired = {word.lower(): gender for pair in self._pairs for word, gender in zip(pair, GENDERS, strict=True)}
-        return {**listed, **paired}
+        return {**named, **listed, **paired}
+
+    @cached_property
+    def _words(self) -> str:
+        """All gender words in any case, and names with their capital."""
+        names = {name for some in self._names for name in some if _is_cased(name)}
+        words = [word for word in self._gender if word not in {name.lower() for name in names}]
+        found = [*((word, f"(?i:{re.escape(word)})") for word in words), *((name, re.escape(name)) for name in names)]
+        return "|".join(pattern for _, pattern in sorted(found, key=lambda pair: (-len(pair[0]), pair[0])))
 
     @cached_property
     def _pattern(self) -> re.Pattern[str]:
-        words = "|".join(map(re.escape, sorted(self._gender, key=lambda word: (-len(word), word))))
-        edges = (rf"(?<!{_LETTER})", rf"(?!{_LETTER})") if self.language.spaced else ("", "")
-        return re.compile(f"{edges[0]}(?:{words}){edges[1]}", re.IGNORECASE)
+        return re.compile(edged(f"(?:{self._words})", self.language))
+
+    @cached_property
+    def _loose(self) -> re.Pattern[str]:
+        """Wherever such a word may be."""
+        if self.language.spaced:
+            return re.compile(rf"(?<!{LETTER})(?:{self._words})(?!{LETTER})")
+        return re.compile("|".join([self._words, *_SHORT.get(self.language.code, ())]))
+
+
+def _is_cased(name: str) -> bool:
+    return name[0] != name[0].lower()
 
 
 def _other(gender: str) -> str:

@@ -2,7 +2,8 @@
 
 A name is replaced by another one in the same form. Some names bring their article along (*aus dem Irak*, *aus China*):
 those go only where the templates put them, after *aus*, and come only from there. A name that is the same in several
-forms is replaced by names for which this is so too. What would not be right is left as it is, and counted.
+forms is replaced by names for which this is so too. Names that are part of a longer one (*South Korea*) or perhaps
+another word stay. What would not be right is left as it is, and counted.
 """
 
 from __future__ import annotations
@@ -19,11 +20,12 @@ from babelance.core.errors import InputError
 from babelance.core.language import Language
 from babelance.core.registry import DATASETS, LANGUAGES
 from babelance.mitigations._balance import Tally
+from babelance.mitigations._edges import LETTER, edged
+from babelance.mitigations._neighbours import doubt
 
 DATA = "babel-groups"
 SLOT = "[TTT]"
-_LETTER = r"[\p{L}\p{M}\p{N}_]"
-_FOREIGN, _KOREAN = r"[\p{Katakana}ー・]", r"\p{Hangul}"
+_FOREIGN = r"[\p{Katakana}ー・]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,18 +59,19 @@ class Groups:
         before, rest, self._taken = "", line, {}
         while found := self._pattern.search(rest):
             before, rest = before + rest[: found.start()], rest[found.end() :]
-            name = self._other(found[0], before)
+            name = self._other(found[0], before, rest)
             if self.language.fit and name != found[0]:
                 before, name, rest = self.language.fit(before, name, rest)
             before += name
         return before + rest
 
-    def _other(self, name: str, before: str) -> str:
+    def _other(self, name: str, before: str, after: str) -> str:
         keys = {key for key, _ in self._places[name]}
         forms = [form for _, form in self._places[name]]
         key = min(keys)
-        if len(keys) > 1:
-            self.tally.keep(key, "the name of several groups")
+        reason = "the name of several groups" if len(keys) > 1 else doubt(self.language, name, before, after)
+        if reason:
+            self.tally.keep(key, reason)
             return name
         allowed = [one for one in forms[0].names if _fits(one, forms, before)]
         if key not in allowed or (key in self._taken and self._taken[key] not in allowed):
@@ -94,15 +97,14 @@ class Groups:
         return re.compile("|".join(f"(?:{self._edged(name)})" for name in names))
 
     def _edged(self, name: str) -> str:
-        """Whole words, with the endings of the templates where these are written to the name. In languages that do not
-        separate words: anywhere, but not inside a word of Katakana, nor at the end of one of Hangul."""
-        if not self.language.spaced:
-            start = _FOREIGN if re.fullmatch(f"{_FOREIGN}+", name) else _KOREAN if re.match(_KOREAN, name) else None
-            end = f"(?!{_FOREIGN})" if start == _FOREIGN else ""
-            return (f"(?<!{start})" if start else "") + str(re.escape(name)) + end
-        endings = sorted({ending for form in self.forms for ending in form.endings})
-        after = "|".join([rf"(?!{_LETTER})", *(rf"(?={re.escape(one)}(?!{_LETTER}))" for one in endings)])
-        return rf"(?<!{_LETTER}){re.escape(name)}(?:{after})"
+        """Whole words, with the endings of the templates where these are written to the name; in Japanese not inside
+        of a longer word of Katakana."""
+        word = str(re.escape(name))
+        if re.fullmatch(f"{_FOREIGN}+", name):
+            return f"(?<!{_FOREIGN}){word}(?!{_FOREIGN})"
+        endings = sorted({ending for form in self.forms for ending in form.endings}) if self.language.spaced else []
+        with_ending = (rf"(?<!{LETTER}){word}(?={re.escape(one)}(?!{LETTER}))" for one in endings)
+        return "|".join([edged(word, self.language, people=True), *with_ending])
 
 
 def _fits(one: str, forms: list[Form], before: str) -> bool:
@@ -123,7 +125,7 @@ def forms_of(code: str) -> tuple[Form, ...]:
         before, _, after = template.partition(SLOT)
         words, endings = found.setdefault(targets, (set(), set()))
         words.update(word.lower() for word in before.split()[-1:] if before[-1:].isspace())
-        endings.update(re.findall(rf"^{_LETTER}+", after))
+        endings.update(re.findall(rf"^{LETTER}+", after))
     return tuple(
         Form(json.loads(targets), frozenset(words), frozenset(endings)) for targets, (words, endings) in found.items()
     )
