@@ -86,6 +86,35 @@ def test_bad_input_is_exit_code_2_with_one_clear_line(pairs: Path, words: list[s
     assert said in out.stderr and "Traceback" not in out.stderr
 
 
+def test_each_language_can_have_a_model_of_its_own(tmp_path: Path) -> None:
+    out = babelance(
+        "run", "-m", "de=fake:random", "-m", "fr=fake:random#1", "-d", "babel-pairs", "--measures", "cps",
+        "--by", "", "--limit", 5, "--json",
+    )  # fmt: skip
+    records = [json.loads(line) for line in out.stdout.splitlines()]
+    assert [(one["language"], one["model"]) for one in records] == [("de", "fake:random"), ("fr", "fake:random#1")]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["-m", "de=fake:random", "-l", "de,fr"], "No model is for 'fr'"),
+        (["-m", "de=fake:random", "-l", "fr"], "'de=fake:random' is for a language that is not among"),
+        (["-m", "fake:random", "-l", "DE"], "Did you mean 'de'?"),
+        (["-m", "fake:random", "-l", "de", "--by", "nonsense"], "cannot be broken down by 'nonsense'"),
+        (["-m", "./none", "-l", "de"], "or give a hub name. No measure fits it."),
+    ],
+)
+def test_what_cannot_be_planned_is_said_before_anything_is_computed(words: list[str], said: str) -> None:
+    out = babelance("run", "-d", "babel-pairs", "--measures", "cps", *words)
+    assert out.returncode == 2 and said in out.stderr
+
+
+def test_the_language_of_an_own_file_is_a_code(pairs: Path) -> None:
+    out = babelance("run", "-m", "fake:random", "-d", pairs, "-l", "old german", "--measures", "cps")
+    assert out.returncode == 2 and "no BCP 47 code" in out.stderr
+
+
 def test_square_brackets_of_the_input_are_printed_as_they_are(tmp_path: Path) -> None:
     out = babelance("run", "-m", "fake:random", "-d", tmp_path / "[red]x[/red].csv", "--measures", "cps")
     assert "[red]x[/red].csv" in out.stderr

@@ -28,7 +28,7 @@ Model = Annotated[
         "--model",
         "-m",
         help="Hub name (name@revision), folder, or vec: ct2: apertium: cmd: tsv: json: fake: spec. "
-        "{language} in it names one model per language. Repeatable.",
+        "{language} in it names one model per language, LANGUAGE=SPEC a model for one. Repeatable.",
     ),
 ]
 Data = Annotated[
@@ -50,7 +50,14 @@ By = Annotated[
     str | None, typer.Option(help="Comma-separated tags to break results down by; default: the dataset's own.")
 ]
 Device = Annotated[str, typer.Option(help="auto, cpu, cuda, cuda:1, mps.")]
-Dtype = Annotated[str, typer.Option(help="float32, bfloat16 or float16; part of the signature.")]
+Dtype = Annotated[
+    str,
+    typer.Option(
+        "--dtype",
+        "--precision",
+        help="float32, bfloat16, float16; int8 for ct2: or --engine onnx. Part of the signature.",
+    ),
+]
 BatchTokens = Annotated[int | None, typer.Option(help="Most tokens in one batch; default: chosen from memory.")]
 AllowUnknown = Annotated[
     bool, typer.Option("--allow-unknown", help="Score although more than 20 % of the tokens are unknown.")
@@ -65,7 +72,10 @@ Beam = Annotated[
     int | None,
     typer.Option(help="Beam of a Transformers or CTranslate2 translator; usual is 4. Part of the signature."),
 ]
-Engine = Annotated[str, typer.Option(help="torch, or another engine that is installed; part of the signature.")]
+Engine = Annotated[
+    str,
+    typer.Option(help="torch; onnx or openvino for masked and NLI models, if installed. Part of the signature."),
+]
 Executor = Annotated[str, typer.Option(help="local, or ray for a cluster.")]
 Address = Annotated[str, typer.Option(help="Address of the Ray cluster; default: the one this machine belongs to.")]
 Gpus = Annotated[float, typer.Option(help="GPUs of each worker of the cluster.")]
@@ -105,8 +115,8 @@ def model_options(
     engine: str = "torch",
     beam: int | None = None,
 ) -> Options:
-    if dtype not in ("float32", "bfloat16", "float16"):
-        raise InputError(f"Unknown dtype '{dtype}'. Choose float32, bfloat16 or float16.")
+    if dtype not in ("float32", "bfloat16", "float16", "int8"):
+        raise InputError(f"Unknown dtype '{dtype}'. Choose float32, bfloat16, float16, or int8 with --engine onnx.")
     if batch_tokens is not None and batch_tokens < 1:
         raise InputError(f"--batch-tokens must be at least 1, not {batch_tokens}.")
     extra = {} if beam is None else {"beam": str(beam)}

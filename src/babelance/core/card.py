@@ -48,7 +48,9 @@ class Card:
     def require(self, language: str) -> None:
         """Raise unless there are items of this language."""
         if not self.speaks(language):
-            raise InputError(f"'{self.name}' has no '{language}'. It has: {', '.join(self.languages)}.")
+            meant = [code for code in self.languages if code.lower() == language.lower()]
+            hint = f"Did you mean '{meant[0]}'?" if meant else f"It has: {', '.join(self.languages)}."
+            raise InputError(f"'{self.name}' has no '{language}'. {hint}")
 
 
 @runtime_checkable

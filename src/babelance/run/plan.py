@@ -3,6 +3,7 @@ fit."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -86,35 +87,57 @@ def make_plan(
     datasets = {name: find(name, language=languages[0] if len(languages) == 1 else None) for name in data}
     for name, dataset in datasets.items():
         _check_fields(name, dataset, configured)
+    _check_tags(datasets, settings.by if settings else None)
     wanted = {name: _languages(name, dataset, languages) for name, dataset in datasets.items()}
+    _check_models(models, wanted, named=languages)
     opening = _Opening(configured, model_options or Options())
     jobs = [
         Job(model, dataset, identity(dataset, language), language, part, origin)
         for spec in models
         for name, dataset in datasets.items()
         for language in wanted[name]
-        for model, origin, part in opening.of(spec, language)
+        if (named := spec_for(spec, language))
+        for model, origin, part in opening.of(named)
     ]
     return Plan(tuple(jobs), settings or Settings())
 
 
 LANGUAGE = "{language}"
 """Stands in a model spec for the language: one model each, `vec:vectors/{language}.vec`."""
+_CODE = r"[a-zA-Z]{2,3}(?:-[a-zA-Z0-9]{1,8})*"
+_FOR_ONE = re.compile(rf"({_CODE})=(.+)")
+
+
+def spec_for(spec: str, language: str) -> str | None:
+    """The model that a spec names for a language: `de=SPEC` is for German alone, `{language}` names one each."""
+    if (alone := _FOR_ONE.fullmatch(spec)) and alone[1] != language:
+        return None
+    return (alone[2] if alone else spec).replace(LANGUAGE, language)
+
+
+def _check_models(specs: Sequence[str], wanted: Mapping[str, Sequence[str]], *, named: Sequence[str]) -> None:
+    """Every model has a language, and every language that was named has a model."""
+    codes = list(dict.fromkeys(code for codes in wanted.values() for code in codes))
+    for spec in specs:
+        if not any(spec_for(spec, code) for code in codes):
+            raise InputError(f"'{spec}' is for a language that is not among those to measure: {', '.join(codes)}.")
+    for code in named:
+        if not any(spec_for(spec, code) for spec in specs):
+            raise InputError(f"No model is for '{code}'. Name one with --model {code}=MODEL, or one for all languages.")
 
 
 @dataclass(frozen=True)
 class _Opening:
-    """Opens each model once, or once per language where its spec names the language."""
+    """Opens each model once."""
 
     measures: Mapping[str, Measure]
     options: Options
     _opened: dict[str, list[Opened]] = field(default_factory=dict)
 
-    def of(self, spec: str, language: str) -> list[Opened]:
-        named = spec.replace(LANGUAGE, language)
-        if named not in self._opened:
-            self._opened[named] = open_for(named, self.measures, self.options)
-        return self._opened[named]
+    def of(self, spec: str) -> list[Opened]:
+        if spec not in self._opened:
+            self._opened[spec] = open_for(spec, self.measures, self.options)
+        return self._opened[spec]
 
 
 Opened = tuple[Model, Origin, dict[str, Measure]]
@@ -159,7 +182,7 @@ def _explain(
     if able:
         return (
             f"Measure '{measure}' cannot use '{spec}': "
-            + "; ".join(dict.fromkeys(str(reasons[kind.name]) for kind in able))
+            + "; ".join(dict.fromkeys(str(reasons[kind.name]).removesuffix(".") for kind in able))
             + f". {_what_fits(takers, reasons)}"
         )
     return f"Measure '{measure}' asks for {wanted}, which '{spec}' does not answer. {_what_fits(takers, reasons)}"
@@ -189,9 +212,18 @@ def _check_fields(name: str, dataset: Dataset, measures: Mapping[str, Measure]) 
             )
 
 
+def _check_tags(datasets: Mapping[str, Dataset], tags: Iterable[str] | None) -> None:
+    for tag in tags or ():
+        if not any(tag in dataset.fields for dataset in datasets.values()):
+            has = "; ".join(f"'{name}' has {_listed(dataset.fields)}" for name, dataset in datasets.items())
+            raise InputError(f"Results cannot be broken down by '{tag}', which no item has: {has}.")
+
+
 def _languages(name: str, dataset: Dataset, wanted: Iterable[str]) -> list[str]:
     for language in wanted:
         dataset.card.require(language)
+        if not re.fullmatch(_CODE, language):
+            raise InputError(f"'{language}' is no BCP 47 code of a language. Write de, zh-Hant or sw, for example.")
     languages = list(dict.fromkeys(wanted)) or list(dataset.card.languages)
     if not languages:
         raise InputError(f"'{name}' does not say its language. Name it with --languages, for example --languages de.")
