@@ -7,6 +7,7 @@ import gzip
 import json
 import lzma
 import pickle
+import unicodedata
 import zipfile
 from pathlib import Path
 
@@ -266,6 +267,16 @@ def spacy_folder(folder: Path, **settings: object) -> Path:
 def test_a_spacy_pipeline_is_read_without_spacy(tmp_path: Path) -> None:
     check(f"vec:{spacy_folder(tmp_path / 'xx_pipeline' / 'xx_pipeline-1.0')}")
     check(f"vec:{tmp_path / 'xx_pipeline'}")
+
+
+def test_a_pruned_pipeline_says_how_many_words_share_a_row(tmp_path: Path) -> None:
+    msgpack = pytest.importorskip("msgpack", reason="msgpack is not installed")
+    folder = spacy_folder(tmp_path)
+    keys = {"Élan": 0, "élan": 0, unicodedata.normalize("NFD", "élan"): 0, "chaise": 1, "banc": 1, "lune": 2}
+    rows = {murmur2(word.encode()): row for word, row in keys.items()}
+    (folder / "vocab" / "key2row").write_bytes(msgpack.packb(rows))
+    notes = opened(f"vec:{folder}").health(["Élan", "chaise", "banc", "lune"]).notes
+    assert notes == ("a pruned table: 2 of the 4 words have the same row as another one that was asked for",)
 
 
 def test_floret_vectors_say_that_they_have_no_vocabulary(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ every string has one, misspelt or not.
 from __future__ import annotations
 
 import json
+import unicodedata
 from collections.abc import Collection, Mapping
 from importlib.util import find_spec
 from pathlib import Path
@@ -59,8 +60,13 @@ def find(table: Path, words: Collection[str]) -> Found:
 
 
 def _shared_note(rows: Mapping[str, int]) -> tuple[str, ...]:
-    shared = len(rows) - len(set(rows.values()))
-    return (f"a pruned table: {shared} of {len(rows)} words have the same row as another one that was asked for",)
+    """Other spellings of a word, which are looked up too, are no other words."""
+    words: dict[int, set[str]] = {}
+    for form, row in rows.items():
+        words.setdefault(row, set()).add(unicodedata.normalize("NFC", form).casefold())
+    shared = set[str]().union(*(same for same in words.values() if len(same) > 1))
+    total = len(set[str]().union(*words.values()))
+    return (f"a pruned table: {len(shared)} of the {total} words have the same row as another one that was asked for",)
 
 
 def _key(word: str, settings: Mapping[str, Any]) -> str:
