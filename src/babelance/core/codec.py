@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import fields
+from math import prod
 from typing import Any, get_args
 
 import numpy as np
@@ -28,41 +29,50 @@ _DTYPES = {
     "embedding": "<f4",
     "values": "<f4",
 }
+_ARRAYS = {
+    # Scores of choices are kept in double precision; everything else as the models give it.
+    (kind, name): np.dtype("<f8" if kind is ANSWERS["Choices"] else _DTYPES[name])
+    for kind in ANSWERS.values()
+    for name in _NAMES[kind]
+    if name in _DTYPES
+}
+_written = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False).encode
+_read = json.JSONDecoder().decode
 
 
 def key(query: Query) -> bytes:
     """16 bytes that name a query by its content."""
     kind = type(query)
-    parts = [kind.__name__, *(repr(getattr(query, name)) for name in _NAMES[kind])]
+    parts = [kind.__name__, *[repr(getattr(query, name)) for name in _NAMES[kind]]]
     return hashlib.blake2b("\x1f".join(parts).encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
 
 def encode(answer: Answer) -> bytes:
     kind = type(answer)
     plain: dict[str, Any] = {"": kind.__name__}
-    arrays: list[bytes] = []
+    arrays = [b""]
     for name in _NAMES[kind]:
         value = getattr(answer, name)
         if isinstance(value, np.ndarray):
-            array = value.astype(_dtype(kind, name), copy=False)
-            plain[name] = {"array": array.shape}
-            arrays.append(array.tobytes())
+            dtype = _ARRAYS[kind, name]
+            plain[name] = {"array": value.shape}
+            arrays.append((value if value.dtype == dtype else value.astype(dtype)).tobytes())
         elif value is not None:
             plain[name] = value
-    return json.dumps(plain, ensure_ascii=False, separators=(",", ":")).encode() + b"\0" + b"".join(arrays)
+    return _written(plain).encode() + b"\0" + b"".join(arrays)
 
 
 def decode(blob: bytes) -> Answer:
     head, _, tail = blob.partition(b"\0")
-    plain = json.loads(head)
+    plain = _read(head.decode())
     kind = ANSWERS[plain.pop("")]
     offset = 0
-    for name in _NAMES[kind]:
-        value = plain.get(name)
+    for name, value in plain.items():
         if isinstance(value, dict):
-            dtype = np.dtype(_dtype(kind, name))
-            count = int(np.prod(value["array"]))
-            plain[name] = np.frombuffer(tail, dtype, count, offset).reshape(value["array"])
+            dtype, shape = _ARRAYS[kind, name], value["array"]
+            count = prod(shape)
+            array = np.frombuffer(tail, dtype, count, offset)
+            plain[name] = array if len(shape) == 1 else array.reshape(shape)
             offset += count * dtype.itemsize
         elif isinstance(value, list):
             plain[name] = _tuples(value)
@@ -85,16 +95,11 @@ def from_json(record: dict[str, Any]) -> Any:
         raise DataError(f"Not a recorded query or answer: {json.dumps(record)[:200]}. Kinds: {', '.join(known)}.")
     for name, value in values.items():
         if name in _DTYPES and isinstance(value, list):
-            values[name] = np.asarray(value, dtype=_dtype(kind, name))
+            values[name] = np.asarray(value, dtype=_ARRAYS[kind, name])
         elif isinstance(value, list):
             values[name] = _tuples(value)
     return kind(**values)
 
 
-def _dtype(kind: type[Any], name: str) -> str:
-    """Scores of choices are kept in double precision; everything else as the models give it."""
-    return "<f8" if kind is ANSWERS["Choices"] else _DTYPES[name]
-
-
 def _tuples(value: list[Any]) -> tuple[Any, ...]:
-    return tuple(_tuples(one) if isinstance(one, list) else one for one in value)
+    return tuple([_tuples(one) if isinstance(one, list) else one for one in value])

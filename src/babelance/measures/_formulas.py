@@ -196,9 +196,9 @@ def pair_detail(
     """What each token contributed, for the reader of a report."""
     return {
         "tokens_more": list(more.tokens),
-        "values_more": [round(float(value), 6) for value in values_more],
+        "values_more": np.round(values_more, 6).tolist(),
         "tokens_less": list(less.tokens),
-        "values_less": [round(float(value), 6) for value in values_less],
+        "values_less": np.round(values_less, 6).tolist(),
     }
 
 

@@ -49,8 +49,13 @@ def label_in_set(item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
 
 def credit(scores: Scores, *labels: str) -> NDArray[np.float64]:
     """1 where the model gave one of these labels; with k labels in a tie, 1/k for each of them."""
-    given = [str(one.columns["label"]).split(_BETWEEN) for one in scores.scored]
-    return np.asarray([sum(name in names for name in labels) / len(names) for names in given], dtype=np.float64)
+    given = [str(one.columns["label"]) for one in scores.scored]
+    worth = {told: _worth(told.split(_BETWEEN), labels) for told in set(given)}
+    return np.asarray([worth[told] for told in given], dtype=np.float64)
+
+
+def _worth(told: Sequence[str], labels: Sequence[str]) -> float:
+    return sum(name in told for name in labels) / len(told)
 
 
 def share_in(scores: Scores, name: str, *labels: str) -> Statistic:
