@@ -1,7 +1,7 @@
 """Word vectors in text files: word2vec, GloVe (no header), fastText .vec; also .gz, .bz2, .xz, .zst or alone in a .zip.
 
 A line is a word and its numbers. Only the lines of the words that are asked for are split and parsed; of all others
-only the first token is looked at, so a gigabyte takes about a second.
+only the first token is looked at, so a gigabyte takes a second or two.
 """
 
 from __future__ import annotations
