@@ -77,9 +77,10 @@ def test_translated_pairs(tmp_path: Path) -> None:
     rows = [{"more": "He is old.", "less": "She is old.", "language": "en"}]
     (tmp_path / "p.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
     out = tmp_path / "mt.jsonl"
-    arguments = ("-d", str(tmp_path / "p.jsonl"), "-m", "fake:random", "-l", "ko", "-o", str(out))
+    arguments = ("-d", str(tmp_path / "p.jsonl"), "-m", "cmd:tr o 0", "-l", "ko", "-o", str(out))
     assert "1 pairs" in run("build", "translated", *arguments)
-    assert json.loads(out.read_text(encoding="utf-8"))["language"] == "ko"
+    row = json.loads(out.read_text(encoding="utf-8"))
+    assert (row["language"], row["more"], row["less"]) == ("ko", "He is 0ld.", "She is 0ld.")
 
 
 def test_agreement_over_models(sentences: Path, tmp_path: Path) -> None:
@@ -106,3 +107,50 @@ def test_agreement_over_models(sentences: Path, tmp_path: Path) -> None:
     assert run("meta", "agree", folders[0], code=3) == ""
     with pytest.raises(InputError, match="No run has the measure 'aula'"):
         run("meta", "agree", *folders, "--reference", "aula")
+
+
+STEREOSET = """id,context,stereotype,anti,unrelated,axis,task
+a,BLANK sleeps.,He sleeps.,She sleeps.,It rains.,gender,intrasentence
+b,BLANK eats.,He eats.,She eats.,A tree eats.,gender,intrasentence
+c,BLANK runs.,A man runs.,A woman runs.,A stone runs.,gender,intrasentence
+d,He came.,He left.,He stayed.,Fish.,gender,intersentence
+e,BLANK eats.,They eat.,We eat.,A tree eats.,race,intrasentence
+"""
+
+
+def test_stereoset_becomes_pairs_and_then_sentences_by_group(tmp_path: Path) -> None:
+    clusters, pairs, groups = tmp_path / "ss.csv", tmp_path / "pairs.jsonl", tmp_path / "groups.jsonl"
+    clusters.write_text(STEREOSET, encoding="utf-8")
+    assert "3 pairs" in run("build", "pairs", "-d", str(clusters), "-l", "en", "--axis", "gender", "-o", str(pairs))
+    rows = [json.loads(line) for line in pairs.read_text(encoding="utf-8").splitlines()]
+    assert [(row["id"], row["more"], row["less"]) for row in rows][:1] == [("a", "He sleeps.", "She sleeps.")]
+    assert "female: 3 sentences" in run("build", "groups", "-d", str(pairs), "-l", "en", "-o", str(groups))
+    words = {(row["group"], row["word"]) for row in map(json.loads, groups.read_text(encoding="utf-8").splitlines())}
+    assert words == {("female", "she"), ("female", "woman"), ("male", "he"), ("male", "man")}
+
+
+def test_pairs_are_made_of_stereoset_only(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="not StereoSet"):
+        run("build", "pairs", "-d", "babel-pairs", "-l", "en", "-o", str(tmp_path / "x.jsonl"))
+    with pytest.raises(InputError, match="no sentence pairs of the axis 'none'"):
+        run("build", "groups", "-d", "babel-pairs", "-l", "en", "--axis", "none", "-o", str(tmp_path / "x.jsonl"))
+
+
+def test_a_score_with_other_options_is_compared_pair_by_pair() -> None:
+    words = ("study", "options", "-m", "fake:random", "-d", "babel-pairs", "-l", "de", "--draws", "200", "--json")
+    rows = [json.loads(line) for line in run(*words, "--set", "perturb=drop-last-character").splitlines()]
+    assert [(row["measure"], row["version"]) for row in rows] == [
+        (measure, version)
+        for measure in ("cps", "s-jsd")
+        for version in ("as it is", "perturb=drop-last-character")
+    ]  # fmt: skip
+    for before, after in (rows[:2], rows[2:]):
+        assert after["change"] == pytest.approx(after["value"] - before["value"])
+        assert after["change_low"] <= after["change"] <= after["change_high"]
+    with pytest.raises(InputError, match="No chosen measure has an option"):
+        run(*words, "--set", "nonsense=1")
+
+
+def test_gender_is_looked_for_in_sentences_by_group_only() -> None:
+    with pytest.raises(InputError, match="no sentences by group"):
+        run("study", "preserved", "babel-pairs")

@@ -66,7 +66,7 @@ def mbe(
         built = build(
             paths, out, recipe, columns=_columns(columns), jobs=jobs, tell=lambda n: status.update(f"{n:,} lines")
         )
-    typer.echo(json.dumps(_facts(built), ensure_ascii=False) if as_json else _summary(built))
+    typer.echo(json.dumps(_facts(built), ensure_ascii=False) if as_json else summary(built))
     shared.stderr.print(f"Measure it: babelance run --measures mbe --data {out} --model …", highlight=False)
 
 
@@ -87,7 +87,7 @@ def _facts(built: Built) -> dict[str, object]:
     }
 
 
-def _summary(built: Built) -> str:
+def summary(built: Built) -> str:
     lines = [f"{built.lines:,} lines"]
     for group, words in built.words.items():
         common = ", ".join(f"{word} {count:,}" for word, count in list(words.items())[:8])

@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.table import Table
 
 from babelance.cli import _shared as shared
+from babelance.core.errors import InputError
 
 if TYPE_CHECKING:
     from babelance.meta.preserved import Preserved
@@ -31,6 +32,8 @@ def preserved(
     found: list[tuple[str, str, Preserved]] = []
     for name in data:
         dataset = find(name)
+        if not {"text", "group"} <= dataset.fields or not dataset.card.languages:
+            raise InputError(f"'{name}' has no sentences by group with their language. Make them: babelance build mbe")
         for code in dataset.card.languages:
             found += [(name, code, one) for one in count(dataset.items(code), LANGUAGES.get(code), level=level)]
     if as_json:

@@ -46,9 +46,11 @@ def _table(rows: Sequence[Row]) -> Table:
 
 def _cells(row: Row) -> list[str]:
     result = row.result
-    known = isinstance(result, Estimate)
-    value = f"{result.value:.2f}" if isinstance(result, Estimate) else f"undefined: {result.undefined}"
-    interval = f"[{result.low:.2f}, {result.high:.2f}]" if isinstance(result, Estimate) else ""
-    change = "" if row.change is None or not known else f"{row.change:+.2f}"
-    of_change = f"[{row.paired.low:+.2f}, {row.paired.high:+.2f}]" if row.paired else ""
-    return [row.version.name, row.version.measure, value, interval, str(result.about.n), change, of_change]
+    head = [row.version.name, row.version.measure]
+    if not isinstance(result, Estimate):
+        return [*head, f"undefined: {result.undefined}", "", str(result.about.n), "", ""]
+    places = 2 if result.about.scale.high > 1 else 5
+    interval = f"[{result.low:.{places}f}, {result.high:.{places}f}]"
+    change = "" if row.change is None else f"{row.change:+.{places}f}"
+    of_change = f"[{row.paired.low:+.{places}f}, {row.paired.high:+.{places}f}]" if row.paired else ""
+    return [*head, f"{result.value:.{places}f}", interval, str(result.about.n), change, of_change]

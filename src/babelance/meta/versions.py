@@ -57,14 +57,15 @@ def study(
     """One row per version, in their order."""
     settings = settings or Settings(by=())
     rows: list[Row] = []
-    first: tuple[Scores, Result] | None = None
+    first: tuple[Measure, Scores, Result] | None = None
     for version in versions:
         job = _job(model, version, language, settings, options)
         scores, result = _scored(job, version, settings, store, hooks)
-        first = first or (scores, result)
+        measure = job.measures[version.measure]
+        first = first or (measure, scores, result)
         same = version.measure == versions[0].measure and rows
-        compared = _paired(job.measures[version.measure], first[0], scores, settings) if same else None
-        rows.append(Row(version, result, _change(first[1], result) if rows else None, compared))
+        compared = _paired(first[0], first[1], measure, scores, settings) if same else None
+        rows.append(Row(version, result, _change(first[2], result) if rows else None, compared))
     return rows
 
 
@@ -91,17 +92,19 @@ def _change(first: Result, other: Result) -> float | None:
     return other.value - first.value if isinstance(first, Estimate) and isinstance(other, Estimate) else None
 
 
-def _paired(measure: Measure, first: Scores, other: Scores, settings: Settings) -> Difference | None:
-    """Of the items that both have, if these are all of one of them but a few."""
+def _paired(
+    first_measure: Measure, first: Scores, other_measure: Measure, other: Scores, settings: Settings
+) -> Difference | None:
+    """Of the items that both have, if these are all of one of them but a few. The two may have other options."""
     known = {one.item.id: one for one in first.scored}
     kept = [one for one in other.scored if one.item.id in known]
     if len(kept) < 0.9 * min(len(first), len(other)) or not kept:
         return None
     a, b = Scores(tuple(known[one.item.id] for one in kept)), Scores(tuple(kept))
     found = paired(
-        measure.statistic(b),
-        measure.statistic(a),
-        design_of(measure, a),
+        other_measure.statistic(b),
+        first_measure.statistic(a),
+        design_of(first_measure, a),
         rng=np.random.default_rng(settings.seed),
         level=settings.level,
         count=settings.draws,
