@@ -75,6 +75,12 @@ def test_whole_words_tell_the_class_of_an_english_translation(text: str, name: s
         ("fr", "Elle est médecin.", "she"),
         ("fr", "Il ou elle est gentil.", "both"),
         ("fr", "Iels sont gentils.", "they"),
+        ("fr", "Il s'agit d'un dentiste.", "unclassified"),
+        ("fr", "Il ne s’agit pas d’une personne.", "they"),
+        ("fr", "Il n'y a qu'une personne.", "they"),
+        ("fr", "Il faut qu'elle vienne.", "she"),
+        ("fr", "Il agit bien.", "he"),
+        ("fr", "Il a un métier.", "he"),
     ],
 )
 def test_other_target_languages_have_their_own_words(code: str, text: str, name: str) -> None:

@@ -27,6 +27,11 @@ _EITHER = {
     "de": re.compile(r"\b(?:er/sie|sie/er|er oder sie|sie oder er)\b"),
 }
 
+# Pronouns that mean nobody: il s'agit d'un médecin, il y a une infirmière.
+_NOBODY = {
+    "fr": re.compile(r"\bil (?:(?:n')?y (?:en )?(?:a|avait|aura)|(?:ne )?s'agi\w+|(?:ne )?(?:faut|fallait|faudra))\b"),
+}
+
 # Where nouns have a gender too (ella es médico), the pronoun decides if there is one.
 _SUBJECTS = {"es": ("ella", "él"), "fr": ("elle", "il"), "it": ("lei", "lui"), "pt": ("ela", "ele")}
 
@@ -49,11 +54,11 @@ def classifier(code: str) -> Classify:
     language = language_of(code)
     lists: dict[str, tuple[str, ...]] = dict(need(language, "pronoun_classes"))
     found = _finder(lists, spaced=language.spaced)
-    either, subjects = _EITHER.get(language.code), _SUBJECTS.get(language.code)
+    either, nobody, subjects = (_EITHER.get(language.code), _NOBODY.get(language.code), _SUBJECTS.get(language.code))
     leads = _finder({"she": subjects[:1], "he": subjects[1:]}, spaced=True) if subjects else None
 
     def classify(text: str) -> str:
-        plain = _plain(text)
+        plain = nobody.sub(" ", _plain(text)) if nobody else _plain(text)
         if either and either.search(plain):
             return "both"
         leading = leads(plain) & {"she", "he"} if leads else frozenset[str]()
@@ -84,10 +89,14 @@ def _finder(lists: dict[str, tuple[str, ...]], *, spaced: bool) -> Callable[[str
 
     def find(text: str) -> frozenset[str]:
         tokens = _WORD.findall(text)
-        parts = (part for token in tokens for part in (token, *_JOINT.split(token)))
-        whole = f" {' '.join(tokens)} " if phrases else ""
+        parts = [part for token in tokens for part in _JOINT.split(token)]
+        # Phrases are looked for in both; two blanks between them, so that none begins in one and ends in the other.
+        whole = f" {' '.join(tokens)}  {' '.join(parts)} " if phrases else ""
         return frozenset(
-            [*(words[part] for part in parts if part in words), *(phrases[one] for one in phrases if one in whole)]
+            [
+                *(words[one] for one in (*tokens, *parts) if one in words),
+                *(phrases[one] for one in phrases if one in whole),
+            ]
         )
 
     return find
