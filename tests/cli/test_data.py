@@ -49,6 +49,12 @@ def test_show_prints_licence_notes_and_checksums() -> None:
         assert text in result.stdout
 
 
+def test_show_counts_the_items_that_are_here() -> None:
+    shown = [" ".join(runner.invoke(app, ["show", name]).stdout.split()) for name in ("babel-groups", "sjsd")]
+    assert "items 700 in each language" in shown[0]
+    assert "items get them first: babelance data get sjsd" in shown[1]
+
+
 def test_show_works_for_an_own_file(folders: Path) -> None:
     path = folders / "mine.csv"
     path.write_text("more,less,axis\na,b,[bold]job\nc,d,kin\n")

@@ -147,6 +147,7 @@ def _described(dataset: Dataset) -> Iterator[tuple[str, str]]:
     yield "name", f"{card.name}@{card.version}"
     yield "title", card.title
     yield "languages", " ".join(card.languages) or "not stated: taken to be in the language you ask for"
+    yield "items", _counts(dataset)
     yield "fields", ", ".join(sorted(dataset.fields)) or "none: this is no dataset of items"
     yield "broken down by", ", ".join(card.groups) or "nothing"
     yield "made", card.made
@@ -157,6 +158,19 @@ def _described(dataset: Dataset) -> Iterator[tuple[str, str]]:
     yield "files here", _share(card)
     yield from (("note", note) for note in card.notes)
     yield from (("file", f"{file.name}  {file.sha256}") for file in card.files)
+
+
+def _counts(dataset: Dataset) -> str:
+    """How many items each language has, if they can be read here without a download."""
+    card = dataset.card
+    if _here(card) < len(card.files):
+        return f"get them first: babelance data get {card.name}"
+    if not dataset.fields:
+        return "none"
+    counts = {code: sum(1 for _ in dataset.items(code)) for code in card.languages or ("und",)}
+    if len(set(counts.values())) == 1:
+        return f"{counts.popitem()[1]:,}" + (" in each language" if len(card.languages) > 1 else "")
+    return ", ".join(f"{code} {count:,}" for code, count in counts.items())
 
 
 def _share(card: Card) -> str:
