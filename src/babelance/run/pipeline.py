@@ -11,19 +11,17 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-import numpy as np
-
 from babelance._version import __version__
 from babelance.core.estimate import About, Estimate, Plain, Result, Undefined
 from babelance.core.item import Item
-from babelance.core.measure import Measure, extra_of, nulls_of, scale_of
-from babelance.core.model import Health, Options
+from babelance.core.measure import Measure, extra_of, scale_of
+from babelance.core.model import Health
 from babelance.core.query import Answer, Query, texts_of
-from babelance.core.registry import MODELS
 from babelance.core.scored import Scored, Scores, Skipped
 from babelance.core.signature import Signature
 from babelance.run.configure import chosen
 from babelance.run.local import answer_all
+from babelance.run.nulls import nulls
 from babelance.run.plan import Job, Settings
 from babelance.run.store import Store
 from babelance.stats.estimate import Numbers, estimate
@@ -34,8 +32,6 @@ Keep = Callable[[Job, str, Sequence[Outcome]], None]
 Answering = Callable[[Job, Store, Sequence[Query]], Mapping[Query, Answer]]
 
 DEFAULT_WINDOW = 256
-MOST_ITEMS_FOR_NULLS = 20_000
-ANSWERS_FOR_NULLS = 2_000
 LOOKED_AT = 4000
 """About as many texts are looked at before the first number."""
 
@@ -56,7 +52,7 @@ def walk(job: Job, settings: Settings, store: Store, hooks: Hooks | None = None)
     """All results of one job."""
     scores, health = score(job, settings, store, hooks)
     for name, measure in job.measures.items():
-        yield from results(job, name, measure, scores[name], settings, health)
+        yield from results(job, name, measure, scores[name], settings, health, store)
 
 
 def score(job: Job, settings: Settings, store: Store, hooks: Hooks | None = None) -> tuple[dict[str, Scores], Health]:
@@ -95,12 +91,18 @@ def _read(job: Job, items: Sequence[Item]) -> list[str]:
 
 
 def results(
-    job: Job, name: str, measure: Measure, scores: Scores, settings: Settings, health: Health
+    job: Job,
+    name: str,
+    measure: Measure,
+    scores: Scores,
+    settings: Settings,
+    health: Health,
+    store: Store | None = None,
 ) -> Iterator[Result]:
     """The result over all items, then over each value of each tag that the dataset breaks down by."""
     everything = _result(job, name, measure, scores, settings, health, group=None)
     if isinstance(everything, Estimate) and settings.nulls:
-        everything = replace(everything, nulls=_nulls(measure, scores))
+        everything = replace(everything, nulls=nulls(job, measure, scores, store))
     yield everything
     for tag in job.dataset.card.groups if settings.by is None else settings.by:
         items = [one.item for one in scores.scored] + [one.item for one in scores.skipped]
@@ -169,22 +171,6 @@ def _score(job: Job, window: Sequence[Item], store: Store, hooks: Hooks) -> dict
         ]
         for name, lists in asked.items()
     }
-
-
-def _nulls(measure: Measure, scores: Scores) -> dict[str, float]:
-    """What models that answer at random score on the same items, and the measure's own nulls."""
-    items = [one.item for one in scores.scored]
-    items = items[:: max(1, len(items) // MOST_ITEMS_FOR_NULLS)]
-    # Few items: the mean of several random models, or the null would be all noise.
-    guesses = [_guessed(measure, items, seed) for seed in range(min(20, max(1, ANSWERS_FOR_NULLS // len(items))))]
-    found = {"random": float(np.mean(guesses)), **nulls_of(measure, scores)}
-    return {name: float(number) for name, number in found.items() if np.isfinite(number)}
-
-
-def _guessed(measure: Measure, items: Sequence[Item], seed: int) -> float:
-    random = MODELS.get("fake").open(f"fake:random#{seed}", Options())
-    guessed = Scores.gather(measure.score(item, list(random.answer(measure.ask(item)))) for item in items)
-    return float(measure.statistic(guessed)(np.ones(len(guessed)))) if len(guessed) else float("nan")
 
 
 def _window(job: Job) -> int:

@@ -1,0 +1,78 @@
+"""What models that answer at random score on the same items, beside the measure's own nulls.
+
+The random null depends on the items and the measure, not on the model: it is remembered in the store, so that a sweep
+over a thousand models works it out once, and a rerun not at all.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from babelance.core.item import Item
+from babelance.core.measure import Measure, nulls_of
+from babelance.core.model import Model, Options
+from babelance.core.registry import MODELS
+from babelance.core.scored import Scores
+from babelance.run.plan import Job
+from babelance.run.store import Store
+
+MOST_ITEMS = 20_000
+ANSWERS = 2_000
+MOST_GUESSERS = 20
+
+
+def nulls(job: Job, measure: Measure, scores: Scores, store: Store | None = None) -> dict[str, float]:
+    """By name; those that are not a finite number are left out."""
+    found = {"random": _remembered(job, measure, scores, store), **nulls_of(measure, scores)}
+    return {name: float(number) for name, number in found.items() if np.isfinite(number)}
+
+
+def _remembered(job: Job, measure: Measure, scores: Scores, store: Store | None) -> float:
+    if store is None:
+        return _random(measure, scores)
+    name = _name(job, measure, scores)
+    known = store.fact(name)
+    if known is None:
+        known = _random(measure, scores)
+        store.remember(name, known)
+    return float(known)
+
+
+def _name(job: Job, measure: Measure, scores: Scores) -> str:
+    """Everything that the random null depends on."""
+    ids = "\n".join(one.item.id for one in scores.scored)
+    digest = hashlib.blake2b(ids.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+    code = _code(type(measure).__module__)
+    return f"random {measure!r} {code} {_guesser(0).fingerprint} {job.data} {job.language} {digest}"
+
+
+@cache
+def _code(module: str) -> str:
+    """A hash of the files beside the measure: a null must not outlive a change of its formula."""
+    file = getattr(sys.modules[module], "__file__", None)
+    files = sorted(Path(file).parent.glob("*.py")) if file else []
+    return hashlib.blake2b(b"\0".join(one.read_bytes() for one in files), digest_size=8).hexdigest()
+
+
+def _random(measure: Measure, scores: Scores) -> float:
+    items = [one.item for one in scores.scored]
+    items = items[:: max(1, len(items) // MOST_ITEMS)]
+    # Few items: the mean of several random models, or the null would be all noise.
+    guessers = min(MOST_GUESSERS, max(1, ANSWERS // len(items)))
+    return float(np.mean([_guessed(measure, items, seed) for seed in range(guessers)]))
+
+
+def _guessed(measure: Measure, items: Sequence[Item], seed: int) -> float:
+    random = _guesser(seed)
+    guessed = Scores.gather(measure.score(item, list(random.answer(measure.ask(item)))) for item in items)
+    return float(measure.statistic(guessed)(np.ones(len(guessed)))) if len(guessed) else float("nan")
+
+
+def _guesser(seed: int) -> Model:
+    return MODELS.get("fake").open(f"fake:random#{seed}", Options())

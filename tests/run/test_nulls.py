@@ -1,0 +1,59 @@
+"""The random null: worked out once for the same items, and never taken for those of other items or formulas."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from babelance.core.scored import Scores
+from babelance.run import nulls as module
+from babelance.run.nulls import nulls
+from babelance.run.pipeline import score
+from babelance.run.plan import Job, Settings, make_plan
+from babelance.run.store import Store
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return Store(tmp_path / "answers.sqlite")
+
+
+def scored(store: Store, *, limit: int = 30, **options: str) -> tuple[Job, Scores]:
+    settings = Settings(limit=limit)
+    plan = make_plan(
+        models=["fake:random#9"], data=["babel-pairs"], measures=["cps"], languages=["de"], options=options,
+        settings=settings,
+    )  # fmt: skip
+    [job] = plan.jobs
+    return job, score(job, settings, store)[0]["cps"]
+
+
+def counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    calls: list[int] = []
+    guessed = module._guessed
+    monkeypatch.setattr(module, "_guessed", lambda *given: calls.append(1) or guessed(*given))
+    return calls
+
+
+def test_a_remembered_null_is_the_same_number(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    job, scores = scored(store)
+    measure = job.measures["cps"]
+    fresh = nulls(job, measure, scores)
+    assert nulls(job, measure, scores, store) == fresh
+    calls = counted(monkeypatch)
+    assert nulls(job, measure, scores, store) == fresh
+    assert not calls
+
+
+def test_other_items_options_or_code_have_a_null_of_their_own(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    job, scores = scored(store)
+    nulls(job, job.measures["cps"], scores, store)
+    calls = counted(monkeypatch)
+    for other in (scored(store, limit=29), scored(store, fidelity="released")):
+        nulls(other[0], other[0].measures["cps"], other[1], store)
+        assert calls
+        calls.clear()
+    monkeypatch.setattr(module, "_code", lambda name: "changed")
+    nulls(job, job.measures["cps"], scores, store)
+    assert calls
