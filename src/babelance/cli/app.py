@@ -14,12 +14,26 @@ from babelance._version import __version__
 from babelance.cli._shared import stderr
 from babelance.core.errors import BabelanceError
 
-app = typer.Typer(
-    help="Measure social bias of language models in many languages, say how sure you are, and mitigate it.",
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
+
+def made(only: str | None = None) -> typer.Typer:
+    """The whole command line; or, with `only`, as much of it as that one verb needs."""
+    app = typer.Typer(
+        help="Measure social bias of language models in many languages, say how sure you are, and mitigate it.",
+        no_args_is_help=True,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    app.callback()(options)
+    for verb in _verbs(only):
+        verb.register(app)
+    return app
+
+
+def __getattr__(name: str) -> typer.Typer:
+    """`from babelance.cli.app import app` has all verbs."""
+    if name != "app":
+        raise AttributeError(f"module 'babelance.cli.app' has no attribute {name!r}")
+    return made()
 
 
 def _version(wanted: bool) -> None:
@@ -28,28 +42,25 @@ def _version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def options(
     version: bool = typer.Option(False, "--version", callback=_version, is_eager=True, help="Print the version."),
 ) -> None:
     """Measure social bias of language models in many languages, say how sure you are, and mitigate it."""
 
 
-def _verbs() -> list[ModuleType]:
+def _verbs(only: str | None) -> list[ModuleType]:
     """Every file of this folder that has a `register`; `order` says where it stands in the help."""
-    names = (module.name for module in pkgutil.iter_modules(cli.__path__) if not module.name.startswith("_"))
-    modules = [import_module(f"babelance.cli.{name}") for name in names if name != "app"]
+    found = (module.name for module in pkgutil.iter_modules(cli.__path__) if not module.name.startswith("_"))
+    names = [name for name in found if name != "app"]
+    # Files are named like their verb, but for those whose verb is a word of Python's (`list`): then all are read.
+    modules = [import_module(f"babelance.cli.{name}") for name in ([only] if only in names else names)]
     return sorted(modules, key=lambda module: getattr(module, "ORDER", 100))
-
-
-for verb in _verbs():
-    verb.register(app)
 
 
 def main() -> None:
     """Run a command; errors of ours are one line on stderr and exit code 2."""
     try:
-        app()
+        made(only=sys.argv[1] if len(sys.argv) > 1 else None)()
     except BabelanceError as error:
         stderr.print(f"[bold red]error:[/] {_plain(str(error))}", highlight=False, soft_wrap=True)
         sys.exit(2)
