@@ -21,6 +21,7 @@ from babelance.core.query import Embed, Unanswered, Vector
 from babelance.core.registry import MODELS
 from babelance.models._vectors_hashes import fnv1a, murmur2, murmur3
 from babelance.models.vectors import Vectors
+from tests.models.tiny_translator import write_two_vocabularies
 
 WORDS = ("king", "queen", "naïve", "New_York", "दुनिया")
 ROWS = np.random.default_rng(0).normal(size=(5, 4)).astype(np.float32)
@@ -347,6 +348,17 @@ def test_encoder_and_decoder_of_a_translator(translator: Path) -> None:
         np.testing.assert_allclose(vector(spec, "woman"), expected, atol=1e-6)  # type: ignore[arg-type]
     assert opened(f"emb:{translator}#decoder").id.endswith("#decoder")
     assert opened(opened(f"emb:{translator}#decoder").id).id.endswith("#decoder")
+
+
+def test_encoder_and_decoder_may_have_vocabularies_and_tables_of_their_own(tmp_path: Path) -> None:
+    model = write_two_vocabularies(tmp_path)
+    for part, network in (("encoder", model.model.encoder), ("decoder", model.model.decoder)):
+        tokenizer = opened(f"emb:{tmp_path}#{part}")._source._tokenizer  # type: ignore[attr-defined]
+        row = tokenizer(**{"text_target" if part == "decoder" else "text": "is"}, add_special_tokens=False)["input_ids"]
+        expected = network.embed_tokens.weight.detach().numpy()[row].mean(axis=0)
+        np.testing.assert_allclose(vector(f"emb:{tmp_path}#{part}", "is"), expected, atol=1e-6)  # type: ignore[arg-type]
+    assert vector(f"emb:{tmp_path}#decoder", "doctor") == "not in the vocabulary"
+    assert not isinstance(vector(f"emb:{tmp_path}#encoder", "doctor"), str)
 
 
 def test_a_part_of_a_model_without_parts_is_an_error(fixtures: Path) -> None:

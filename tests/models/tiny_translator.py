@@ -54,6 +54,30 @@ def marian(vocabulary: int, *, width: int = 16, layers: int = 1, positions: int 
     return model
 
 
+def write_two_vocabularies(folder: Path) -> Any:
+    """A translator whose decoder knows half of the pieces, under other numbers. Returns the network."""
+    import torch
+    from transformers import MarianConfig, MarianMTModel, MarianTokenizer
+
+    pieces, special = sentencepieces(folder), ["</s>", "<unk>", "<pad>"]
+    sides = {"vocab": [*special, *pieces], "target_vocab": [*special, *reversed(pieces[: len(pieces) // 2])]}
+    for name, tokens in sides.items():
+        numbers = {token: number for number, token in enumerate(tokens)}
+        (folder / f"{name}.json").write_text(json.dumps(numbers))
+    paths = [str(folder / name) for name in ("source.spm", "target.spm", "vocab.json", "target_vocab.json")]
+    MarianTokenizer(*paths, separate_vocabs=True).save_pretrained(folder)
+    config = MarianConfig(
+        vocab_size=len(sides["vocab"]), decoder_vocab_size=len(sides["target_vocab"]), d_model=16, encoder_layers=1,
+        decoder_layers=1, encoder_attention_heads=2, decoder_attention_heads=2, encoder_ffn_dim=16, decoder_ffn_dim=16,
+        max_position_embeddings=16, pad_token_id=2, eos_token_id=0, decoder_start_token_id=2,
+        share_encoder_decoder_embeddings=False, tie_word_embeddings=False,
+    )  # fmt: skip
+    torch.manual_seed(0)
+    model = MarianMTModel(config)
+    model.save_pretrained(folder)
+    return model
+
+
 def write_ct2(marian: Path, folder: Path) -> Path:
     from ctranslate2.converters import TransformersConverter
 

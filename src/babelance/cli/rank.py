@@ -32,9 +32,7 @@ Queries = Annotated[str, typer.Option("--data", "-d", help="Queries: a dataset o
 
 def rank(
     model: Vectors,
-    data: Annotated[
-        str, typer.Option("--data", "-d", help="Queries: a dataset or your own JSON file.")
-    ] = "babel-words",
+    data: Queries = "babel-words",
     measures: shared.Measures = MEASURES,
     languages: shared.Languages = "",
     setting: shared.Setting = [],  # noqa: B006 (typer reads the default)

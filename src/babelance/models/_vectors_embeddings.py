@@ -21,6 +21,7 @@ from babelance.core.errors import ModelError
 from babelance.core.model import Options
 from babelance.models import _hashes, _transformers
 from babelance.models._place import Directory, Place
+from babelance.models._translator_tokens import without_hint
 from babelance.models._vectors_found import Found, Row
 
 PARTS = ("encoder", "decoder")
@@ -63,7 +64,13 @@ class Embeddings:
 
     @cached_property
     def _tokenizer(self) -> Any:
-        return _transformers.load_tokenizer(self.place, self.options)
+        return without_hint(lambda: _transformers.load_tokenizer(self.place, self.options))
+
+    @property
+    def _tokens(self) -> int:
+        """Marian's decoder may have a vocabulary of its own."""
+        own = self.part == "decoder" and getattr(self._tokenizer, "separate_vocabs", False)
+        return len(self._tokenizer.target_encoder if own else self._tokenizer)
 
     def _pieces(self, word: str) -> list[int]:
         """Of the word after a space or alone, whichever has fewer pieces; nothing if a piece is unknown."""
@@ -80,9 +87,9 @@ class Embeddings:
         folder = _folder(self.place)
         tables = _safetensors(folder) if any(folder.glob("*.safetensors")) else _checkpoint(folder, self.place.label)
         table = self._chosen(tables)
-        if table.shape[0] < len(self._tokenizer):
+        if table.shape[0] < self._tokens:
             raise ModelError(
-                f"{self.place.label}: the tokenizer has {len(self._tokenizer)} tokens but the table {table.name} only "
+                f"{self.place.label}: the tokenizer has {self._tokens} tokens but the table {table.name} only "
                 f"{table.shape[0]} rows. They do not belong together."
             )
         return table
