@@ -115,6 +115,12 @@ def test_the_language_of_an_own_file_is_a_code(pairs: Path) -> None:
     assert out.returncode == 2 and "no BCP 47 code" in out.stderr
 
 
+def test_show_says_which_values_an_option_may_have() -> None:
+    shown = babelance("show", "cps").stdout
+    assert "perturb = none  (none or drop-last-character)" in shown
+    assert "tie = as the fidelity says  (" in shown and "None" not in shown
+
+
 def test_square_brackets_of_the_input_are_printed_as_they_are(tmp_path: Path) -> None:
     out = babelance("run", "-m", "fake:random", "-d", tmp_path / "[red]x[/red].csv", "--measures", "cps")
     assert "[red]x[/red].csv" in out.stderr

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import json
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
@@ -59,9 +59,18 @@ def measure_page(name: str) -> str:
 
     kind = MEASURES.get(name)
     module = inspect.getmodule(kind)
-    options = "\n".join(f"  {key} = {value}" for key, value in options_of(kind).items())
+    options = "\n".join(_option(kind, key, value) for key, value in options_of(kind).items())
     text = inspect.getdoc(module) or inspect.getdoc(kind)
     return f"{name}\n\n{text}\n\nOptions (--set key=value)\n{options or '  none'}"
+
+
+def _option(kind: Any, key: str, usual: object) -> str:
+    """The usual value, and what else there is."""
+    from babelance.run.configure import values_of
+
+    shown = str(usual).lower() if isinstance(usual, bool) else usual
+    value = "as the fidelity says" if usual is None else "nothing" if usual == "" else shown
+    return f"  {key} = {value}  ({values_of(kind, key)})"
 
 
 def _measures() -> list[dict[str, str]]:

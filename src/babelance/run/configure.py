@@ -31,6 +31,11 @@ def options_of(kind: Any) -> dict[str, Any]:
     return {field.name: field.default for field in fields(kind)} if is_dataclass(kind) else {}
 
 
+def values_of(kind: Any, name: str) -> str:
+    """What an option may be, in words: `paper or released`."""
+    return _describe(get_type_hints(kind)[name])
+
+
 def chosen(measure: Measure) -> dict[str, str]:
     """What was chosen, for the signature: `fidelity` always, the rest where it is not the default."""
     if not is_dataclass(measure):
