@@ -54,3 +54,15 @@ def test_an_installed_package_adds_a_measure_through_its_entry_point(tmp_path: P
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert out.returncode == 0, out.stderr
     assert '"measure": "throw-away"' in out.stdout
+
+
+def test_a_broken_package_is_named_instead_of_shown_as_a_traceback(tmp_path: Path) -> None:
+    info = tmp_path / "half_done-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: half-done\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[babelance.measures]\nhalf-done = half_done:Missing\n")
+    start = "import babelance.cli as c; c.main()"
+    code = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); sys.argv = ['babelance', 'list']; {start}"
+    out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert out.returncode == 2 and "Traceback" not in out.stderr
+    assert "'half-done' of the package 'half-done' cannot be loaded (ModuleNotFoundError" in out.stderr

@@ -21,7 +21,7 @@ from importlib.util import find_spec
 from typing import Any, Generic, TypeVar, cast
 
 from babelance.core.card import Dataset
-from babelance.core.errors import UnknownName
+from babelance.core.errors import InputError, UnknownName
 from babelance.core.language import Language
 from babelance.core.measure import Measure
 from babelance.core.model import Kind
@@ -67,8 +67,19 @@ class Registry(Generic[T]):
             module = import_module(f"{self.package}.{name.replace('-', '_')}")
             return cast(T, getattr(module, self.attribute(name)))
         if name in self._entry_points:
-            return cast(T, self._entry_points[name].load())
+            return cast(T, self._foreign(self._entry_points[name]))
         raise UnknownName(self.noun, name, self.names())
+
+    def _foreign(self, point: EntryPoint) -> object:
+        """Code of other people may fail in any way; one broken package must not look like a fault of ours."""
+        try:
+            return point.load()
+        except Exception as error:
+            package = point.dist.name if point.dist else point.module
+            raise InputError(
+                f"The {self.noun} '{point.name}' of the package '{package}' cannot be loaded "
+                f"({type(error).__name__}: {error}). Update or uninstall the package."
+            ) from error
 
     def is_foreign(self, name: str) -> bool:
         """Does the entry come from another installed package?"""
