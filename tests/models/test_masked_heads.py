@@ -61,6 +61,26 @@ def test_head_at_positions_equals_full_logits(name: str) -> None:
     torch.testing.assert_close(logits(network, spots), full[[0, 1, 2, 2], [4, 9, 0, 32]], atol=1e-5, rtol=0)
 
 
+CHOOSING = ["bert", "roberta", "xlm-roberta", "camembert", "distilbert", "electra"]
+
+
+@pytest.mark.parametrize("length", [12, 33])
+@pytest.mark.parametrize("name", CHOOSING)
+@torch.inference_mode()
+def test_the_last_layer_at_chosen_positions_gives_what_it_gives_everywhere(name: str, length: int) -> None:
+    network, ids = split(name, CONFIGS[name]), rows()[:, :length]
+    positions = torch.tensor([[4, 9], [0, 0], [2, length - 1]])
+    everywhere = network.read(ids)
+    chosen = network.read_at(ids, positions)
+    torch.testing.assert_close(chosen, everywhere[torch.arange(3)[:, None], positions], atol=1e-5, rtol=0)
+    torch.testing.assert_close(network.read(ids), everywhere, atol=0, rtol=0)
+
+
+@pytest.mark.parametrize("name", sorted(({*CONFIGS} - {*CHOOSING}) | {*OTHERS}))
+def test_elsewhere_no_positions_are_chosen(name: str) -> None:
+    assert split(name, (CONFIGS | OTHERS)[name]).chooses == 0
+
+
 def test_the_other_head_of_deberta_works_too() -> None:
     network, ids = split("deberta-v2", CONFIGS["deberta-v2"] | {"legacy": False}), rows()
     with torch.inference_mode():

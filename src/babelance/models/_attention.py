@@ -37,13 +37,17 @@ def attention(
     **_: Any,
 ) -> tuple[Tensor, Tensor]:
     """Shapes as everywhere in Transformers: (batch, heads, length, width) in, (batch, length, heads, width) out."""
-    length = query.shape[2]
-    extra = -length % _STEP if length < SHORT else 0
-    query, key, value = (functional.pad(part, (0, 0, 0, extra)) for part in (query, key, value))
+    asking, length = query.shape[2], key.shape[2]
+    query, key, value = _filled(query), _filled(key), _filled(value)
     scores = torch.matmul(query, key.transpose(2, 3)) * (query.shape[-1] ** -0.5 if scaling is None else scaling)
     if attention_mask is not None:
-        scores[:, :, :length, :length] += attention_mask
+        scores[:, :, :asking, :length] += attention_mask
     scores[..., length:] = float("-inf")
     weights = functional.softmax(scores, dim=-1)
-    output = torch.matmul(weights, value)[:, :, :length]
-    return output.transpose(1, 2).contiguous(), weights[:, :, :length, :length]
+    output = torch.matmul(weights, value)[:, :, :asking]
+    return output.transpose(1, 2).contiguous(), weights[:, :, :asking, :length]
+
+
+def _filled(part: Tensor) -> Tensor:
+    length = part.shape[2]
+    return functional.pad(part, (0, 0, 0, -length % _STEP)) if length < SHORT else part

@@ -15,7 +15,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from babelance.models import _attention
+from babelance.models import _attention, _last_layer
 
 
 @dataclass(frozen=True)
@@ -114,6 +114,7 @@ class Split:
         self.device: torch.device = model.device
         self._fast = str(model.config._attn_implementation)
         self._eager = _attention.register() if model._can_set_attn_implementation() else self._fast
+        self._last = _last_layer.install(model) if self.head else None
 
     def read(self, ids: Tensor) -> Tensor:
         """States of every position of a batch of equally long rows: no padding, so no attention mask."""
@@ -121,6 +122,20 @@ class Split:
         if self.head is None:
             return _tensor(self.model(input_ids=ids).logits)
         return _tensor(self.model.base_model(input_ids=ids)[0])
+
+    @property
+    def chooses(self) -> int:
+        """How many positions of a row `read_at` may be asked for; 0 if it cannot be asked."""
+        return _last_layer.MOST if self._last else 0
+
+    def read_at(self, ids: Tensor, positions: Tensor) -> Tensor:
+        """As `read`, at these positions of each row alone, (batch, n): the last layer is computed nowhere else."""
+        assert self._last is not None
+        self._last.chosen = positions
+        try:
+            return self.read(ids)
+        finally:
+            self._last.chosen = None
 
     def read_plain(self, ids: Tensor) -> Read:
         """As `read`, always with eager attention: the numbers must not depend on which measures run together."""

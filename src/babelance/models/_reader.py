@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from enum import Enum
 from typing import NamedTuple
 
 import numpy as np
@@ -17,6 +18,14 @@ from babelance.models._sheet import Sheet
 
 _PROJECTED = 512
 """States that are projected at once: enough to use the vocabulary matrix well each time it is fetched from memory."""
+
+
+class _Way(Enum):
+    """Passes of different kinds, which are never in one batch."""
+
+    PLAIN = "nothing hidden"
+    CHOSEN = "the last layer at the hidden positions alone"
+    WHOLE = "every layer at every position"
 
 
 class _Waiting(NamedTuple):
@@ -46,13 +55,21 @@ class Reader:
         yield self._project(sheet)
 
     def _ordered(self, sheet: Sheet, lengths: Sequence[int], pending: Sequence[int]) -> list[list[int]]:
-        plain = batches(lengths, [row for row in pending if sheet.plain[row]], tokens=self.batch_tokens)
-        masked = batches(lengths, [row for row in pending if not sheet.plain[row]], tokens=self.batch_tokens)
-        return sorted([*plain, *masked], key=lambda batch: batch[0])
+        ways = {row: self._way(sheet, row) for row in pending}
+        groups = ([row for row in pending if ways[row] is way] for way in dict.fromkeys(ways.values()))
+        parts = [part for group in groups for part in batches(lengths, group, tokens=self.batch_tokens)]
+        return sorted(parts, key=lambda batch: batch[0])
+
+    def _way(self, sheet: Sheet, row: int) -> _Way:
+        """How a row is read follows from the row alone: the ways differ in the last bit."""
+        if sheet.plain[row]:
+            return _Way.PLAIN
+        few = min(self._split.chooses, len(sheet.rows[row]) // 2)
+        return _Way.CHOSEN if len(_positions(sheet, row)) <= few else _Way.WHOLE
 
     def _read(self, sheet: Sheet, batch: Sequence[int]) -> None:
-        plain = sheet.plain[batch[0]]
-        work = self._read_plain if plain else self._read_masked
+        ways = {_Way.PLAIN: self._read_plain, _Way.CHOSEN: self._read_chosen, _Way.WHOLE: self._read_masked}
+        work = ways[self._way(sheet, batch[0])]
         largest = halving(batch, lambda part: work(sheet, part), name="text")
         if largest < len(batch):
             self.batch_tokens = max(1, largest * len(sheet.rows[batch[0]]))
@@ -61,6 +78,18 @@ class Reader:
     def _read_masked(self, sheet: Sheet, batch: Sequence[int]) -> None:
         states = self._split.read(self._ids(sheet, batch))
         self._wait(sheet, batch, states)
+
+    @torch.inference_mode()
+    def _read_chosen(self, sheet: Sheet, batch: Sequence[int]) -> None:
+        """Fewer lines pass the last layer: they are made up to the number that a matrix product needs, too."""
+        ids = self._ids(sheet, batch, fewest=-(-_fewest() // self._split.chooses))
+        places = [_positions(sheet, row) for row in batch]
+        count = max(*map(len, places), -(-_fewest() // len(ids)))
+        table = np.resize(np.stack([np.resize(place, count) for place in places]), (len(ids), count))
+        states = self._split.read_at(ids, torch.from_numpy(table).to(ids.device))
+        spots = [(row, column) for row, place in enumerate(places) for column in range(len(place))]
+        named = [(row, position) for row, place in zip(batch, places, strict=True) for position in place]
+        self._put_aside(states, spots, named)
 
     @torch.inference_mode()
     def _read_plain(self, sheet: Sheet, batch: Sequence[int]) -> None:
@@ -73,18 +102,21 @@ class Reader:
             sheet.attention[row] = None if attention is None else attention[place].copy()
         self._wait(sheet, batch, found.states)
 
-    def _ids(self, sheet: Sheet, batch: Sequence[int]) -> Tensor:
+    def _ids(self, sheet: Sheet, batch: Sequence[int], *, fewest: int = 1) -> Tensor:
         """The batch, filled up with copies where matrix products would round by the number of rows (see `_filled`)."""
         rows = np.stack([sheet.rows[row] for row in batch]).astype(np.int64)
-        return torch.from_numpy(np.resize(rows, (_filled(*rows.shape), rows.shape[1]))).to(self._split.device)
+        count = max(fewest, _filled(*rows.shape))
+        return torch.from_numpy(np.resize(rows, (count, rows.shape[1]))).to(self._split.device)
 
     def _wait(self, sheet: Sheet, batch: Sequence[int], states: Tensor) -> None:
         spots = [(place, position) for place, row in enumerate(batch) for position in _positions(sheet, row)]
-        if not spots:
-            return
-        index = torch.tensor(spots, device=states.device)
-        named = [(batch[place], position) for place, position in spots]
-        self._waiting.append(_Waiting(states[index[:, 0], index[:, 1]], named))
+        self._put_aside(states, spots, [(batch[place], position) for place, position in spots])
+
+    def _put_aside(self, states: Tensor, spots: list[tuple[int, int]], named: list[tuple[int, int]]) -> None:
+        """Keep the states at `spots` for the projection, under the names (row, position)."""
+        if spots:
+            index = torch.tensor(spots, device=states.device)
+            self._waiting.append(_Waiting(states[index[:, 0], index[:, 1]], named))
 
     def _enough(self) -> bool:
         return self._split.decoder is None or sum(len(waiting.spots) for waiting in self._waiting) >= _PROJECTED
