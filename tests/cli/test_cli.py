@@ -102,6 +102,7 @@ def test_each_language_can_have_a_model_of_its_own(tmp_path: Path) -> None:
         (["-m", "de=fake:random", "-l", "fr"], "'de=fake:random' is for a language that is not among"),
         (["-m", "fake:random", "-l", "DE"], "Did you mean 'de'?"),
         (["-m", "fake:random", "-l", "de", "--by", "nonsense"], "cannot be broken down by 'nonsense'"),
+        (["-m", "", "-l", "de"], "A name of models is empty"),
         (["-m", "./none", "-l", "de"], "or give a hub name. No measure fits it."),
     ],
 )

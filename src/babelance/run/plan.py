@@ -99,7 +99,15 @@ def make_plan(
         if (named := spec_for(spec, language))
         for model, origin, part in opening.of(named)
     ]
-    return Plan(tuple(jobs), settings or Settings())
+    return Plan(tuple(_by_model(jobs)), settings or Settings())
+
+
+def _by_model(jobs: Sequence[Job]) -> list[Job]:
+    """The same order, but all jobs of a model and kind together: nobody who carries them out loads a model twice."""
+    first: dict[tuple[str, str], int] = {}
+    for job in jobs:
+        first.setdefault((job.origin.kind, job.origin.spec), len(first))
+    return sorted(jobs, key=lambda job: first[job.origin.kind, job.origin.spec])
 
 
 LANGUAGE = "{language}"
@@ -198,8 +206,8 @@ def _what_fits(takers: Sequence[Kind], reasons: Mapping[str, str | None]) -> str
 
 def _some(**given: Sequence[str]) -> None:
     for name, values in given.items():
-        if not values:
-            raise InputError(f"No {name} given. See `babelance list`.")
+        if not values or not all(value.strip() for value in values):
+            raise InputError(f"No {name} given. See `babelance list`." if not values else f"A name of {name} is empty.")
 
 
 def _check_fields(name: str, dataset: Dataset, measures: Mapping[str, Measure]) -> None:
