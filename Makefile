@@ -11,7 +11,7 @@ DEMO_LANGUAGES ?= en,de,es,fr,pt,ru,ar,hi,tr,ko,ja,zh
 $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --upgrade pip
-	$(BIN)/pip install --quiet --constraint constraints.txt --editable '.[mt,vectors,align,ner,ray,dev]'
+	$(BIN)/pip install --quiet --constraint constraints.txt --editable '.[mt,vectors,align,ner,ray,onnx,openvino,dev]'
 	touch $(READY)
 
 demo: $(READY)

@@ -39,6 +39,7 @@ _TASKS = {
 """How the name of an architecture ends → what it is. The first ending that fits decides."""
 
 _SHORT = {"fp32": "float32", "bf16": "bfloat16", "fp16": "float16"}
+_FORMATS = (*_SHORT.values(), "int8")
 
 
 def task(config: Mapping[str, Any]) -> str | None:
@@ -71,8 +72,9 @@ def choices(options: Options) -> dict[str, str]:
 
 def dtype_name(options: Options) -> str:
     name = _SHORT.get(options.dtype, options.dtype)
-    if name not in _SHORT.values():
-        raise ModelError(f"Unknown number format {options.dtype!r}. Known: float32, bfloat16 (bf16), float16 (fp16).")
+    if name not in _FORMATS:
+        known = "float32, bfloat16 (bf16), float16 (fp16), and int8 for engines that have it"
+        raise ModelError(f"Unknown number format {options.dtype!r}. Known: {known}.")
     return name
 
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from babelance.core.errors import ModelError
 from babelance.core.model import Health, Kind, Options
 from babelance.core.query import SLOT, Answer, Choices, Fill, Likelihood, Number, Query, QueryKind, Unanswered
-from babelance.models import _health, _place, _transformers
+from babelance.models import _engines, _health, _place, _transformers
 from babelance.models._batching import batches, default_tokens, halving
 from babelance.models._texts import Texts, limit_of
 
@@ -181,6 +181,7 @@ def refuses(spec: str) -> str | None:
 
 
 def _open(spec: str, options: Options) -> Causal:
+    _engines.only_torch(options, "causal language models", "Measure them in a run without --engine.")
     return Causal(_place.find(spec), options)
 
 

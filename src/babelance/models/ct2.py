@@ -28,7 +28,7 @@ from babelance.models._translator_pieces import Pieces, pieces_in, vocabulary_in
 from babelance.models._translator_tokens import BEAM, beam_of, longest
 
 _HASH = re.compile(r"^(?P<path>.+)#(?P<hash>[0-9a-f]{4,64})$")
-_FORMATS = {"float32": "default", "bfloat16": "bfloat16", "float16": "float16"}
+_FORMATS = {"float32": "default", "bfloat16": "bfloat16", "float16": "float16", "int8": "int8"}
 
 
 class Ct2:

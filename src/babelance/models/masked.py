@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from babelance.core.errors import ModelError
 from babelance.core.model import Health, Kind, Options
 from babelance.core.query import Answer, Fill, Query, QueryKind, TokenLogprobs, Unanswered
-from babelance.models import _fill_queries, _health, _place, _token_queries, _transformers
+from babelance.models import _engines, _fill_queries, _health, _place, _token_queries, _transformers
 from babelance.models._sheet import Sheet
 from babelance.models._texts import Texts, limit_of
 from babelance.models._token_queries import Noted, Rules
@@ -121,11 +121,11 @@ class Masked:
     def _reader(self) -> Reader:
         from transformers import AutoModelForMaskedLM
 
-        from babelance.models._heads import Split
+        from babelance.models._engines_models import split
         from babelance.models._reader import Reader
 
-        model = _transformers.load_weights(AutoModelForMaskedLM, self._place, self._options)
-        return Reader(Split(model), batch_tokens=self._options.batch_tokens)
+        model = _transformers.load_weights(AutoModelForMaskedLM, self._place, _engines.loading(self._options))
+        return Reader(split(model, self._place, self._options), batch_tokens=self._options.batch_tokens)
 
 
 class _Progress:
@@ -178,6 +178,7 @@ def refuses(spec: str) -> str | None:
 
 
 def _open(spec: str, options: Options) -> Masked:
+    _engines.check(options)
     return Masked(_place.find(spec), options)
 
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from babelance.core.errors import ModelError
 from babelance.core.model import Health, Kind, Options
 from babelance.core.query import LABELS, Answer, Choices, Entails, Query, QueryKind, Unanswered
-from babelance.models import _hashes, _health, _nli_labels, _place, _transformers
+from babelance.models import _engines, _hashes, _health, _nli_labels, _place, _transformers
 from babelance.models._batching import batches, default_tokens, halving
 from babelance.models._texts import Texts, limit_of
 
@@ -121,12 +121,18 @@ class Nli:
     def _model(self) -> Any:
         from transformers import AutoModelForSequenceClassification
 
-        model = _transformers.load_weights(AutoModelForSequenceClassification, self._place, self._options)
+        model = _transformers.load_weights(
+            AutoModelForSequenceClassification, self._place, _engines.loading(self._options)
+        )
         if model.config.pad_token_id is None:
             # Decoders look for the last token that is not padding and refuse batches without such a token. Nothing is
             # padded here, so a number that no token has says just that.
             model.config.pad_token_id = -1
-        return model
+        if _engines.is_torch(self._options):
+            return model
+        from babelance.models._engines_models import Classifier
+
+        return Classifier(model, self._place, self._options)
 
 
 def _pair(name: str, query: Query) -> tuple[str, str]:
@@ -159,6 +165,7 @@ def refuses(spec: str) -> str | None:
 
 
 def _open(spec: str, options: Options) -> Nli:
+    _engines.check(options)
     reason = refuses(spec)
     if reason:
         raise ModelError(f"{reason}.")

@@ -13,7 +13,7 @@ from typing import Any
 from babelance.core.errors import ModelError
 from babelance.core.model import Health, Kind, Options
 from babelance.core.query import Answer, Query, Unanswered
-from babelance.models import _hashes, _health, _place, _transformers
+from babelance.models import _engines, _hashes, _health, _place, _transformers
 from babelance.models import _translator_answers as lines_of
 from babelance.models._batching import batches, default_tokens, halving
 from babelance.models._texts import Texts, limit_of
@@ -134,6 +134,7 @@ def refuses(spec: str) -> str | None:
 
 
 def _open(spec: str, options: Options) -> Seq2seq:
+    _engines.only_torch(options, "translators", "Convert the model to CTranslate2 and name it ct2:DIRECTORY.")
     return Seq2seq(_place.find(spec), options)
 
 
