@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+import babelance
+from babelance.run.plan import Settings
+
 CALL = 'babelance.evaluate("cps", model="fake:random", data="babel-pairs", language="de", limit=5, draws=100)'
 
 
@@ -26,3 +29,20 @@ def test_evaluate_is_a_function_whatever_was_imported_before(before: str, tmp_pa
     environment = {"BABELANCE_STORE": str(tmp_path / "store.sqlite")}
     out = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=False)
     assert out.stdout.strip() == "True", out.stderr
+
+
+def test_many_results_at_once_are_a_data_frame(tmp_path: Path) -> None:
+    found = babelance.evaluate_many(
+        ["cps", "s-jsd"],
+        models=["fake:random"],
+        data=["babel-pairs"],
+        languages=["de", "fi"],
+        settings=Settings(limit=5, draws=100, by=()),
+        store=tmp_path / "store.sqlite",
+        perturb="drop-last-character",
+    )
+    table = found.frame()
+    assert list(zip(table["language"], table["measure"], strict=True)) == [
+        ("de", "cps"), ("de", "s-jsd"), ("fi", "cps"), ("fi", "s-jsd"),
+    ]  # fmt: skip
+    assert all("perturb:drop-last-character" in signature for signature in table["signature"])

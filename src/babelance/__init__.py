@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from babelance.core.item import Item
     from babelance.core.scored import Scored, Scores, Skipped
     from babelance.core.signature import Signature
-    from babelance.evaluate import Evaluation, audit, evaluate, replay
+    from babelance.evaluate import Evaluation, audit, evaluate, evaluate_many, replay
 
 _PLACES = {
     "BabelanceError": "babelance.core.errors",
@@ -35,6 +35,7 @@ _PLACES = {
     "Evaluation": "babelance.evaluate",
     "audit": "babelance.evaluate",
     "evaluate": "babelance.evaluate",
+    "evaluate_many": "babelance.evaluate",
     "replay": "babelance.evaluate",
 }
 
@@ -51,6 +52,7 @@ __all__ = [
     "__version__",
     "audit",
     "evaluate",
+    "evaluate_many",
     "replay",
 ]
 

@@ -96,6 +96,34 @@ def evaluate(
     return evaluation.results[0]
 
 
+def evaluate_many(
+    measures: Sequence[str],
+    *,
+    models: Sequence[str],
+    data: Sequence[str],
+    languages: Sequence[str] = (),
+    out: Path | str | None = None,
+    store: Path | str | None = None,
+    model_options: Options | None = None,
+    settings: Settings | None = None,
+    **options: object,
+) -> Evaluation:
+    """Every measure of every model on every dataset in every language (all that a dataset has, if none is named).
+
+    Measures that ask the same are answered together. `.frame()` of what comes back is a table for pandas.
+    """
+    plan = make_plan(
+        models=models,
+        data=data,
+        measures=measures,
+        languages=languages,
+        options={name: str(value) for name, value in options.items()},
+        model_options=model_options,
+        settings=settings,
+    )
+    return execute(plan, out=Path(out) if out else None, store=Path(store) if store else None)
+
+
 def replay(signature: str | Signature, *, store: Path | None = None, model_options: Options | None = None) -> Result:
     """The same number again, from its signature alone."""
     wanted = Signature.parse(signature) if isinstance(signature, str) else signature
