@@ -22,7 +22,11 @@ def record(
 ) -> None:
     """Turn recorded scores of a model into answers, so that the same code aggregates them.
 
-    Example: babelance record results_bert.csv --data crows-pairs --language en --out bert.jsonl
+    Name the measure and its options (--set) as in the run that is to read them: they decide what is asked.
+
+    Example: babelance record results_bert.csv --data crows-pairs-fr-nl --language en --out bert.jsonl
+
+    Example: babelance record predictions.json --data stereoset --language en --measure ss --out gpt2.jsonl
     """
     from babelance.core.errors import InputError
     from babelance.datasets import find
@@ -33,7 +37,11 @@ def record(
         raise InputError(f"There is no file '{scores}'.")
     items = list(islice(find(data).items(language), limit))
     count = write(scores, items, configure([measure], shared.settings_of(setting))[measure], out)
-    typer.echo(f"{count} answers in {out}. Use them with: --model json:{out}")
+    options = "".join(f" --set {one}" for one in setting)
+    typer.echo(
+        f"{count} answers in {out}. Use them with: "
+        f"babelance run --model json:{out} --data {data} --languages {language} --measures {measure}{options}"
+    )
 
 
 ORDER = 40

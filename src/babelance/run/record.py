@@ -16,10 +16,11 @@ from typing import Any
 import numpy as np
 
 from babelance.core.codec import to_json
-from babelance.core.errors import DataError
+from babelance.core.errors import DataError, InputError
 from babelance.core.item import Item
 from babelance.core.measure import Measure
 from babelance.core.query import Answer, Choices, Fill, Query, TokenLogprobs, Tokens
+from babelance.text.tables import read_text
 
 Recording = tuple[Query, Answer]
 
@@ -27,9 +28,11 @@ Recording = tuple[Query, Answer]
 def record(scores: Path, items: Sequence[Item], measure: Measure, out: Path) -> int:
     """Writes what `scores` says about `items` as answers to the queries of `measure`; returns how many."""
     if scores.suffix == ".json":
-        recordings = list(from_stereoset(json.loads(scores.read_text(encoding="utf-8")), items, measure))
+        recordings = list(from_stereoset(_predictions(scores), items, measure))
     else:
         recordings = list(from_table(_rows(scores), items, measure))
+    if not recordings:
+        raise DataError(f"'{scores}' has no score of these {len(items)} items. They must be of the same dataset.")
     lines = (json.dumps({"query": to_json(query), "answer": to_json(answer)}) for query, answer in recordings)
     out.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     return len(recordings)
@@ -43,21 +46,28 @@ def from_table(rows: Sequence[dict[str, str]], items: Sequence[Item], measure: M
         missing = {"sent_more_score", "sent_less_score"} - set(row)
         if missing:
             raise DataError(f"The scores lack the column {', '.join(sorted(missing))}; they have {', '.join(row)}.")
-        more, less = measure.ask(item)
-        assert isinstance(more, TokenLogprobs) and isinstance(less, TokenLogprobs)
-        yield more, _sum(float(row["sent_more_score"]))
-        yield less, _sum(float(row["sent_less_score"]))
+        queries = list(measure.ask(item))
+        if len(queries) != 2 or not all(isinstance(query, TokenLogprobs) for query in queries):
+            raise InputError(f"A table of scores answers measures of pairs, such as cps; '{measure.title}' is none.")
+        yield queries[0], _sum(_number(row["sent_more_score"], item))
+        yield queries[1], _sum(_number(row["sent_less_score"], item))
 
 
 def from_stereoset(predictions: Any, items: Sequence[Item], measure: Measure) -> Iterator[Recording]:
     """Scores of the three sentences of each item, by the ids that the dataset keeps as texts."""
-    scores = {one["id"]: float(one["score"]) for task in predictions.values() for one in task}
+    try:
+        scores = {one["id"]: float(one["score"]) for task in predictions.values() for one in task}
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        raise DataError(
+            f'The predictions are not StereoSet\'s, {{"intrasentence": [{{"id": …, "score": …}}]}}: {error}.'
+        ) from error
     for item in items:
         ids = [
             item.texts.get(f"id_{name}") or item.tags.get(f"id_{name}") for name in ("stereotype", "anti", "unrelated")
         ]
         for query in measure.ask(item):
-            assert isinstance(query, Fill)
+            if not isinstance(query, Fill):
+                raise InputError(f"StereoSet's predictions answer --measure ss; '{measure.title}' asks something else.")
             if all(one in scores for one in ids):
                 values = np.asarray([scores[str(one)] for one in ids], dtype=np.float64)
                 yield query, Choices(query.candidates, values)
@@ -68,7 +78,21 @@ def _sum(value: float) -> Tokens:
     return Tokens(("Σ",), nowhere, np.asarray([value], dtype=np.float32), length=1, summed=True)
 
 
+def _number(text: str | None, item: Item) -> float:
+    try:
+        return float(text or "")
+    except ValueError as error:
+        raise DataError(f"The score of the pair '{item.id}' is {text!r}, not a number.") from error
+
+
+def _predictions(path: Path) -> Any:
+    try:
+        return json.loads(read_text(path))
+    except json.JSONDecodeError as error:
+        raise DataError(f"'{path}' is not JSON: {error}.") from error
+
+
 def _rows(path: Path) -> list[dict[str, str]]:
-    text = path.read_text(encoding="utf-8")
+    text = read_text(path)
     dialect = ";" if text.partition("\n")[0].count(";") > text.partition("\n")[0].count(",") else ","
     return list(csv.DictReader(io.StringIO(text), delimiter=dialect))
