@@ -123,6 +123,7 @@ def test_the_ledger_has_bias_utility_entities_and_trade_offs(study: Path) -> Non
     assert bias["p_holm"] >= bias["p"]
     [entity] = record["entities"]
     assert entity["frozen"] and entity["change"] == 0
+    assert entity["p_holm"] >= entity["p"] and bias["p_holm"] >= min(1, 2 * min(bias["p"], use["p"]))
     [trade] = record["pareto"]
     assert {point["variant"] for point in trade["points"]} == {"unmitigated", "further"}
     assert (study / "ledger" / "ledger.json").is_file()

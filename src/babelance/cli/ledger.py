@@ -118,7 +118,8 @@ def _entity(one: Any) -> dict[str, Any]:
         for name, f1 in (("before", one.before), ("after", one.after))
     }
     told = {"undefined": one.difference} if isinstance(one.difference, str) else _change(one.difference)
-    return {"variant": one.variant, "language": one.language, "frozen": one.frozen, **sides, **told}
+    adjusted = {"p_holm": one.p_holm, "p_bh": one.p_bh}
+    return {"variant": one.variant, "language": one.language, "frozen": one.frozen, **sides, **told, **adjusted}
 
 
 def _trade_offs(rows: list[dict[str, Any]], pareto: Any) -> list[dict[str, Any]]:
@@ -197,7 +198,8 @@ def _entity_table(rows: list[dict[str, Any]]) -> Table:
         table.add_column(name)
     for row in rows:
         change = (
-            row.get("undefined") or f"{row['change']:+.2f} [{row['low']:+.2f}, {row['high']:+.2f}] p={row['p']:.2g}"
+            row.get("undefined")
+            or f"{row['change']:+.2f} [{row['low']:+.2f}, {row['high']:+.2f}] p={row['p_holm']:.2g}"
         )
         sides = (row[name].get("undefined") or f"{row[name]['f1']:.2f}" for name in ("before", "after"))
         table.add_row(row["variant"], row["language"], "frozen" if row["frozen"] else "trained", *sides, change)

@@ -122,7 +122,10 @@ def _f1(side: Record) -> Markup:
 
 
 def _difference(row: Record) -> str:
-    return row.get("undefined") or minus(f"{row['change']:+.2f} [{row['low']:+.2f}, {row['high']:+.2f}]")
+    if "undefined" in row:
+        return str(row["undefined"])
+    star = "*" if row["p_holm"] < 0.05 else ""
+    return minus(f"{row['change']:+.2f} [{row['low']:+.2f}, {row['high']:+.2f}] p = {row['p_holm']:.2g}{star}")
 
 
 def _trade_off(one: Record) -> list[Markup]:

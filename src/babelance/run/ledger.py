@@ -78,6 +78,8 @@ class Entities:
     before: ner.F1 | str
     after: ner.F1 | str
     difference: Difference | str
+    p_holm: float | None = None
+    p_bh: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,13 +95,21 @@ def keep_ledger(runs: Sequence[Run], store: Store, settings: Settings, hooks: Ho
     """All runs that have another one to be compared with."""
     pairs = paired_runs(runs)
     rows = [row for before, after in pairs for row in _rows(before, after, store, hooks)]
-    raw = [row.comparison.difference.p if isinstance(row.comparison.difference, Difference) else None for row in rows]
-    adjusted = [
-        replace(row, comparison=replace(row.comparison, p_holm=p_holm, p_bh=p_bh))
-        for row, p_holm, p_bh in zip(rows, holm(raw), benjamini_hochberg(raw), strict=True)
-    ]
     entities = [one for before, after in pairs for one in _entities(before, after, settings)]
-    return Ledger(tuple(adjusted), tuple(entities))
+    return _adjusted(rows, entities)
+
+
+def _adjusted(rows: Sequence[Row], entities: Sequence[Entities]) -> Ledger:
+    """p-values of everything in the ledger, named entities too, are adjusted together."""
+    differences = [*(row.comparison.difference for row in rows), *(one.difference for one in entities)]
+    raw = [one.p if isinstance(one, Difference) else None for one in differences]
+    both = list(zip(holm(raw), benjamini_hochberg(raw), strict=True))
+    changed = tuple(
+        replace(row, comparison=replace(row.comparison, p_holm=first, p_bh=second))
+        for row, (first, second) in zip(rows, both[: len(rows)], strict=True)
+    )
+    found = zip(entities, both[len(rows) :], strict=True)
+    return Ledger(changed, tuple(replace(one, p_holm=first, p_bh=second) for one, (first, second) in found))
 
 
 def paired_runs(runs: Sequence[Run]) -> list[tuple[Run, Run]]:
