@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -52,14 +53,21 @@ def test_sentences_without_links_are_passed_over(tmp_path: Path) -> None:
     [
         ("0-0\n0-5\n", r"line 2: the link 0-5 points outside of sentences of 1 and 1 words"),
         ("0-0\n0:0\n", r"line 2: '0:0' is not a link like 0-2"),
-        ("0-0\n", "the corpus have more lines than the alignments, which end at line 1"),
-        ("0-0\n0-0\n0-0\n", "the alignments have more lines than the corpus, which end at line 2"),
+        ("0-0\n", "the file of alignments ends at line 1, the corpus not yet"),
+        ("0-0\n0-0\n0-0\n", "the corpus ends at line 2, the alignments not yet"),
     ],
 )
 def test_a_wrong_alignment_file_is_told_with_its_line(tmp_path: Path, links: str, message: str) -> None:
     text = corpus(tmp_path, "a\nb\n", "x\ny\n", links)
     with pytest.raises(DataError, match=message):
         list(linked(text, tmp_path / "links"))
+
+
+def test_a_limit_ends_both_but_does_not_hide_a_corpus_that_is_too_short(tmp_path: Path) -> None:
+    text = corpus(tmp_path, "a\nb\n", "x\ny\n", "0-0\n0-0\n0-0\n", limit=1)
+    assert words(linked(text, tmp_path / "links")) == [[("a", "x")]]
+    with pytest.raises(DataError, match="the corpus ends at line 2, the alignments not yet"):
+        list(linked(replace(text, limit=100_000), tmp_path / "links"))
 
 
 def test_corpora_of_unequal_length_are_refused(tmp_path: Path) -> None:

@@ -70,10 +70,12 @@ def linked(corpus: Parallel, links: Path) -> Iterator[Linked]:
     numbered = enumerate(zip_longest(corpus.pairs(), _lines(str(links))), start=1)
     for number, (pair, line) in numbered:
         if pair is None or line is None:
-            if corpus.limit is not None and pair is None:
+            if pair is None and number - 1 == corpus.limit:
                 return
-            more, less = ("alignments", "corpus") if pair is None else ("corpus", "alignments")
-            raise DataError(f"'{links}': the {more} have more lines than the {less}, which end at line {number - 1:,}.")
+            fewer, more = ("corpus", "alignments") if pair is None else ("file of alignments", "corpus")
+            raise DataError(
+                f"'{links}': the {fewer} ends at line {number - 1:,}, the {more} not yet. Both need a line per pair."
+            )
         places = [spans(text, cut) for text, cut in zip(pair, (first, second), strict=True)]
         found = tuple((places[0][one], places[1][other]) for one, other in _one_to_one(line, places, links, number))
         if found:

@@ -10,6 +10,7 @@ Since W can be inverted, A W reaches every matrix that A reaches. A frozen rotat
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -47,9 +48,17 @@ def first_layer(model: Any) -> Any:
     for name in names:
         if name in modules:
             return modules[name]
-    raise ModelError(
-        f"No rotation can be folded into a {type(model).__name__}: its head has no layer of its own before the "
-        f"vocabulary. Those that have one: {', '.join(_FIRST_LAYERS)}."
+    kind = type(model).__name__
+    raise ModelError(refuses([kind]) or f"This {kind} has no layer {' or '.join(names)} that a rotation could go to.")
+
+
+def refuses(architectures: Sequence[str]) -> str | None:
+    """Why no rotation can be folded into a model that says it is one of these; None if it can or nothing is known."""
+    if not architectures or any(name in _FIRST_LAYERS for name in architectures):
+        return None
+    return (
+        f"No rotation can be folded into a {architectures[0]}: its head has no layer of its own before the vocabulary. "
+        f"Those that have one: {', '.join(_FIRST_LAYERS)}."
     )
 
 
