@@ -7,7 +7,14 @@ from typing import Any
 
 import torch
 from tokenizers import Tokenizer, models, pre_tokenizers, processors
-from transformers import BertConfig, BertForMaskedLM, PreTrainedTokenizerFast
+from transformers import (
+    BertConfig,
+    BertForMaskedLM,
+    PhobertTokenizer,
+    PreTrainedTokenizerFast,
+    RobertaConfig,
+    RobertaForMaskedLM,
+)
 
 SPECIAL = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
 PEOPLE = {
@@ -65,5 +72,28 @@ def write_model(folder: Path, language: str, *, width: int = 16, seed: int = 1, 
         initializer_range=width**-0.5,
     )
     BertForMaskedLM(config).save_pretrained(folder)
+    tokens.save_pretrained(folder)
+    return folder
+
+
+def write_slow_model(folder: Path, language: str, *, width: int = 32) -> Path:
+    """With a tokenizer in Python, which cuts words into letters."""
+    folder.mkdir()
+    words = {word for text in sentences(language) for word in text.split()}
+    pieces = {piece for word in words for piece in (*(f"{letter}@@" for letter in word[:-1]), word[-1])}
+    (folder / "vocab.txt").write_text("".join(f"{piece} 1\n" for piece in sorted(pieces)), encoding="utf-8")
+    (folder / "bpe.codes").write_text("#version: 0.2\n", encoding="utf-8")
+    tokens = PhobertTokenizer(str(folder / "vocab.txt"), str(folder / "bpe.codes"))
+    torch.manual_seed(0)
+    config = RobertaConfig(
+        vocab_size=len(tokens),
+        hidden_size=width,
+        num_hidden_layers=1,
+        num_attention_heads=2,
+        intermediate_size=32,
+        max_position_embeddings=60,
+        pad_token_id=tokens.pad_token_id,
+    )
+    RobertaForMaskedLM(config).save_pretrained(folder)
     tokens.save_pretrained(folder)
     return folder

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 import torch
 from safetensors.torch import load_file
-from transformers import AutoModelForMaskedLM, AutoTokenizer
+from transformers import AutoModelForMaskedLM, AutoTokenizer, PreTrainedModel, XLMConfig, XLMWithLMHeadModel
 from typer.testing import CliRunner
 
 from babelance.cli.app import app
@@ -29,7 +29,7 @@ from babelance.mitigations.further import Further
 from babelance.mitigations.multilingual import Multilingual
 from babelance.models import _checkpoints, _rotation
 from babelance.models._training import STATE, Progress
-from tests.mitigations.small import sentences, write_corpus, write_model
+from tests.mitigations.small import sentences, write_corpus, write_model, write_slow_model
 
 FAST = Tuning(epochs=2, batch=16, rate=1e-2, held_out=10)
 QUICK = Tuning(epochs=1, held_out=2)
@@ -147,6 +147,74 @@ def test_a_full_disk_while_a_checkpoint_is_written_says_so(
     assert _checkpoints.PLAN not in [path.name for path in out.iterdir()]
 
 
+def test_a_full_disk_while_the_model_is_written_says_so_and_nothing_is_lost(
+    place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from safetensors import SafetensorError
+
+    def full(*given: Any, **more: Any) -> None:
+        raise SafetensorError("I/O error: No space left on device (os error 28)")
+
+    way = Further("de", tuning=QUICK, options=CPU)
+    steps: list[Progress] = []
+    monkeypatch.setattr(PreTrainedModel, "save_pretrained", full)
+    with pytest.raises(StoreError, match=r"No space left on device .* give the same command again"):
+        way.apply(str(place / "de"), [str(place / "de.txt")], tmp_path / "out")
+    monkeypatch.undo()
+    way.apply(str(place / "de"), [str(place / "de.txt")], tmp_path / "out", tell=steps.append)
+    assert record(tmp_path / "out")["steps"] > 0 and not steps
+
+
+def test_an_unfinished_mitigation_is_not_overwritten_by_another_one(place: Path, tmp_path: Path) -> None:
+    tuning = Tuning(epochs=1, held_out=2, save_seconds=0)
+    arguments = (str(place / "de"), [str(place / "de.txt")], tmp_path / "out")
+
+    def stop(step: Progress) -> None:
+        raise KeyboardInterrupt
+
+    learned = Align(str(place / "en"), parallel(place), "learned", Limits(), tuning, CPU)
+    with pytest.raises(KeyboardInterrupt):
+        learned.apply(*arguments, tell=stop)
+    kept = (tmp_path / "out" / UNFINISHED / _rotation.FILE).read_bytes()
+    with pytest.raises(InputError, match="unfinished mitigation with other options"):
+        Align(str(place / "en"), parallel(place), "random", Limits(), tuning, CPU).apply(*arguments)
+    with pytest.raises(InputError, match="unfinished mitigation with other options"):
+        Further("de", tuning=tuning, options=CPU).apply(*arguments)
+    assert (tmp_path / "out" / UNFINISHED / _rotation.FILE).read_bytes() == kept
+    assert record(learned.apply(*arguments))["rotation"] == "learned"
+
+
+def test_tokenizers_without_a_fast_implementation_train_align_and_answer(tmp_path: Path) -> None:
+    """PhoBERT's tokenizer, which is written in Python and does not say where its tokens are."""
+    for language in ("de", "en"):
+        write_slow_model(tmp_path / language, language)
+        write_corpus(tmp_path / f"{language}.txt", language)
+    text = Parallel((str(tmp_path / "de.txt"), str(tmp_path / "en.txt")), "de", "en", pharaoh=str(tmp_path / "links"))
+    counts = [len(line.split()) for line in sentences("de")]
+    (tmp_path / "links").write_text("\n".join(" ".join(f"{n}-{n}" for n in range(count)) for count in counts))
+    assert not AutoTokenizer.from_pretrained(tmp_path / "de").is_fast
+    way = Align(str(tmp_path / "en"), text, "learned", Limits(), QUICK, CPU)
+    out = way.apply(str(tmp_path / "de"), [str(tmp_path / "de.txt")], tmp_path / "out")
+    found = record(out)["retrieval"]
+    assert found["after"]["accuracy"] > found["before"]["accuracy"] + 20
+    [answer] = MODELS.get("masked").open(str(out), CPU).answer([TokenLogprobs(sentences("de")[0])])
+    assert isinstance(answer, Tokens)
+
+
+def test_a_head_without_a_layer_of_its_own_is_refused_before_anything_is_aligned(place: Path, tmp_path: Path) -> None:
+    config = XLMConfig(
+        vocab_size=60, emb_dim=WIDTH, n_layers=1, n_heads=2, max_position_embeddings=40, mask_token_id=4, n_langs=1
+    )
+    XLMWithLMHeadModel(config).save_pretrained(tmp_path / "xlm")
+    AutoTokenizer.from_pretrained(place / "de").save_pretrained(tmp_path / "xlm")
+    arguments = (str(tmp_path / "xlm"), [str(place / "de.txt")], tmp_path / "out")
+    with pytest.raises(ModelError, match="No rotation can be folded into a XLMWithLMHeadModel"):
+        Align(str(place / "en"), parallel(place), options=CPU).apply(*arguments)
+    assert not (tmp_path / "out").exists()
+    with pytest.raises(ModelError, match="With its encoder frozen a XLMWithLMHeadModel has nothing left to train"):
+        Further("de", "encoder", QUICK, CPU).apply(*arguments)
+
+
 def test_other_kinds_of_models_and_tokenizers_without_a_mask_are_refused(place: Path, tmp_path: Path) -> None:
     config = json.loads((place / "de" / "config.json").read_text()) | {
         "architectures": ["BertForSequenceClassification"]
@@ -247,6 +315,7 @@ def test_the_command_line_does_the_same_and_prints_what_it_cost(place: Path, tmp
         (["further", "--freeze", "all"], "--freeze takes nothing or encoder, not 'all'"),
         (["cda", "--balance", "age", "-l", "en"], "--balance takes groups or gender, not 'age'"),
         (["further", "--length", "3"], "Length must be at least 8"),
+        (["further", "--precision", "half"], "--precision takes auto or float32 or bfloat16, not 'half'"),
     ],
 )
 def test_a_wrong_option_is_named(words: list[str], message: str, tmp_path: Path) -> None:

@@ -138,6 +138,47 @@ def test_another_recipe_or_other_data_does_not_go_on_in_the_same_folder(tmp_path
         fit(model(), Line(), Recipe(rate=0.1), tmp_path, key="b")
 
 
+def test_bfloat16_is_used_where_it_is_asked_for_and_weights_stay_float32(tmp_path: Path) -> None:
+    seen = []
+
+    class Watched(Line):
+        def loss(self, model: Any, batch: Any) -> torch.Tensor:
+            seen.append(torch.is_autocast_enabled("cpu"))
+            return super().loss(model, batch)
+
+    for precision in ("auto", "float32", "bfloat16"):
+        line = model()
+        fit(line, Watched(), Recipe(epochs=1, rate=0.05, precision=precision), tmp_path / precision)
+        assert line.weight.dtype == torch.float32
+    count = len(seen) // 3
+    assert seen == [False] * 2 * count + [True] * count
+
+
+def test_a_full_disk_leaves_the_last_checkpoint_and_no_half_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    recipe, whole = Recipe(epochs=2, rate=0.05, save_seconds=0), model()
+    fit(whole, Line(), recipe, tmp_path / "whole")
+    real, count = torch.save, 0
+
+    def full(content: Any, file: Any) -> None:
+        nonlocal count
+        count += 1
+        if count > 5:
+            file.write(b"half of it")
+            raise OSError(28, "No space left on device")
+        real(content, file)
+
+    monkeypatch.setattr(torch, "save", full)
+    with pytest.raises(StoreError, match=r"No space left on device.*goes on from the last checkpoint"):
+        fit(model(), Line(), recipe, tmp_path / "parts")
+    monkeypatch.undo()
+    assert sorted(path.name for path in (tmp_path / "parts").iterdir()) == ["plan.json", STATE]
+    again = model()
+    fit(again, Line(), recipe, tmp_path / "parts")
+    assert torch.equal(whole.weight, again.weight)
+
+
 def test_a_broken_checkpoint_says_what_to_do(tmp_path: Path) -> None:
     with pytest.raises(Stopped):
         fit(model(), Line(), Recipe(rate=0.1, save_seconds=0), tmp_path, tell=stop_at(3))

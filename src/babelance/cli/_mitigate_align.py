@@ -41,6 +41,7 @@ def align(
     seed: shared.Seed = 0,
     device: shared.Device = "auto",
     save_seconds: mitigating.SaveSeconds = 60.0,
+    precision: mitigating.Precision = "auto",
     as_json: mitigating.AsJson = False,
 ) -> None:
     """Turn the model's space into that of another language's model; the encoder stays, the head learns anew.
@@ -52,7 +53,7 @@ def align(
     from babelance.mitigations._links import Parallel
     from babelance.mitigations.align import Align
 
-    tuning = mitigating.tuning(epochs, batch, rate, warm_up, length, patience, held_out, seed, save_seconds)
+    tuning = mitigating.tuning(epochs, batch, rate, warm_up, length, patience, held_out, seed, save_seconds, precision)
     options = shared.model_options(device=device)
     text = Parallel(tuple(parallel), language, to_language, mitigating.columns(columns), pharaoh, pairs)
     chosen = mitigating.checked("rotation", rotation, ("learned", "random", "none"))

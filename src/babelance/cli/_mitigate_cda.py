@@ -27,6 +27,7 @@ def cda(
     seed: shared.Seed = 0,
     device: shared.Device = "auto",
     save_seconds: mitigating.SaveSeconds = 60.0,
+    precision: mitigating.Precision = "auto",
     as_json: mitigating.AsJson = False,
 ) -> None:
     """Train on text in which groups are exchanged until all are mentioned equally often.
@@ -35,7 +36,7 @@ def cda(
     """
     from babelance.mitigations.cda import Cda
 
-    tuning = mitigating.tuning(epochs, batch, rate, warm_up, length, patience, held_out, seed, save_seconds)
+    tuning = mitigating.tuning(epochs, batch, rate, warm_up, length, patience, held_out, seed, save_seconds, precision)
     options = shared.model_options(device=device)
     kind = mitigating.checked("balance", balance, ("groups", "gender"))
     way = Cda(language, kind, mitigating.checked("freeze", freeze, ("nothing", "encoder")), tuning, options)

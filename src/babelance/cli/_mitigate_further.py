@@ -24,6 +24,7 @@ def further(
     seed: shared.Seed = 0,
     device: shared.Device = "auto",
     save_seconds: mitigating.SaveSeconds = 60.0,
+    precision: mitigating.Precision = "auto",
     as_json: mitigating.AsJson = False,
 ) -> None:
     """Train a masked language model further on a corpus, all of it or its head alone.
@@ -35,7 +36,7 @@ def further(
     """
     from babelance.mitigations.further import Further
 
-    tuning = mitigating.tuning(epochs, batch, rate, warm_up, length, patience, held_out, seed, save_seconds)
+    tuning = mitigating.tuning(epochs, batch, rate, warm_up, length, patience, held_out, seed, save_seconds, precision)
     options = shared.model_options(device=device)
     way = Further(language, mitigating.checked("freeze", freeze, ("nothing", "encoder")), tuning, options)
     mitigating.run(lambda tell: way.apply(model, corpus, out, tell=tell), as_json=as_json)

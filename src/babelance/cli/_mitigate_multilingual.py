@@ -27,6 +27,7 @@ def multilingual(
     seed: shared.Seed = 0,
     device: shared.Device = "auto",
     save_seconds: mitigating.SaveSeconds = 60.0,
+    precision: mitigating.Precision = "auto",
     as_json: mitigating.AsJson = False,
 ) -> None:
     """Replace a monolingual model by a multilingual one and train that further in the language.
@@ -36,7 +37,7 @@ def multilingual(
     """
     from babelance.mitigations.multilingual import Multilingual
 
-    tuning = mitigating.tuning(epochs, batch, rate, warm_up, length, patience, held_out, seed, save_seconds)
+    tuning = mitigating.tuning(epochs, batch, rate, warm_up, length, patience, held_out, seed, save_seconds, precision)
     options = shared.model_options(device=device)
     way = Multilingual(by, language, mitigating.checked("freeze", freeze, ("nothing", "encoder")), tuning, options)
     mitigating.run(lambda tell: way.apply(model, corpus, out, tell=tell), as_json=as_json)

@@ -35,6 +35,9 @@ Length = Annotated[int, typer.Option(help="Most sub-words of a sentence; longer 
 Patience = Annotated[int, typer.Option(help="Stop after so many epochs without a lower held-out loss.")]
 HeldOut = Annotated[int, typer.Option(help="Held-out sentences for pseudo-perplexity.")]
 SaveSeconds = Annotated[float, typer.Option(help="Seconds between checkpoints.")]
+Precision = Annotated[
+    str, typer.Option(help="Matrix products: auto (bfloat16 on graphics cards that have it), float32 or bfloat16.")
+]
 AsJson = Annotated[bool, typer.Option("--json", help="What was done as one JSON object on stdout.")]
 
 
@@ -48,6 +51,7 @@ def tuning(
     held_out: int,
     seed: int,
     save_seconds: float,
+    precision: str,
 ) -> Tuning:
     from babelance.mitigations._tuning import Tuning
 
@@ -61,6 +65,7 @@ def tuning(
         held_out=held_out,
         seed=seed,
         save_seconds=save_seconds,
+        precision=checked("precision", precision, ("auto", "float32", "bfloat16")),
     )
 
 
@@ -69,7 +74,7 @@ def run(apply: Callable[[Tell], Path], *, as_json: bool) -> None:
     from babelance.cli._training_bar import TrainingBar
     from babelance.mitigations._tuning import RECORD
 
-    with TrainingBar(quiet=as_json) as bar:
+    with TrainingBar(quiet=as_json, told=lambda score: f"held-out loss {-score:.3f}") as bar:
         folder = apply(bar.tell)
     record = json.loads((folder / RECORD).read_text(encoding="utf-8"))
     typer.echo(

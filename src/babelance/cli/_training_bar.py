@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from types import TracebackType
 from typing import TYPE_CHECKING
 
@@ -14,9 +15,10 @@ if TYPE_CHECKING:
 
 
 class TrainingBar:
-    """`tell` after every step. Where stderr is no terminal, a line for every epoch."""
+    """`tell` after every step; `told` says what a score is. Where stderr is no terminal, a line for every epoch."""
 
-    def __init__(self, *, quiet: bool = False) -> None:
+    def __init__(self, *, quiet: bool = False, told: Callable[[float], str] = "held out {:.1f}".format) -> None:
+        self._score = told
         columns = (
             TextColumn("{task.description}"),
             BarColumn(),
@@ -31,7 +33,7 @@ class TrainingBar:
         self._told: tuple[str, int] = ("", 0)
 
     def tell(self, step: Step, name: str = "training") -> None:
-        facts = f"loss {step.loss:.3f}" + ("" if step.score is None else f" · held out {step.score:.1f}")
+        facts = f"loss {step.loss:.3f}" + ("" if step.score is None else f" · {self._score(step.score)}")
         facts += f" · {_minutes(step.seconds_left)} left"
         self._progress.update(self._task, description=name, completed=step.step, total=step.steps, facts=facts)
         if not self._live and not self._quiet and step.epoch and self._told != (name, step.epoch):

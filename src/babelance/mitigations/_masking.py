@@ -7,7 +7,6 @@ al., 2019). Which ones follows from seed, epoch and batch: a training that was k
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, overload
 
@@ -153,8 +152,7 @@ def loss_sum(model: Any, rows: Rows, batch: Batch, masker: Masker) -> tuple[torc
     there = torch.from_numpy(ids != masker.padding).long().to(model.device)
     labels = torch.from_numpy(wanted).to(model.device)
     hidden = labels != IGNORED
-    with half_precision(model.device):
-        logits = _logits(model, torch.from_numpy(seen).to(model.device), there, hidden)
+    logits = _logits(model, torch.from_numpy(seen).to(model.device), there, hidden)
     return torch.nn.functional.cross_entropy(logits.float(), labels[hidden], reduction="sum"), int(hidden.sum())
 
 
@@ -168,12 +166,3 @@ def _logits(model: Any, ids: torch.Tensor, there: torch.Tensor, hidden: torch.Te
         return whole[hidden]
     states = model.base_model(input_ids=ids, attention_mask=there)[0]
     return head(model, states[hidden].unsqueeze(0)).squeeze(0)
-
-
-def half_precision(device: torch.device) -> AbstractContextManager[Any]:
-    """bfloat16 for matrix products where the device has it in hardware."""
-    import torch
-
-    if device.type == "cuda" and torch.cuda.is_bf16_supported(including_emulation=False):
-        return torch.autocast("cuda", dtype=torch.bfloat16)
-    return nullcontext()

@@ -14,15 +14,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from babelance._version import __version__
-from babelance.core.errors import InputError, ModelError, StoreError
+from babelance.core.errors import InputError, ModelError
 from babelance.core.model import Options
 from babelance.core.registry import MODELS
 from babelance.mitigations import _corpus, _utility
 from babelance.mitigations._corpus import PARTS, Part, Rewrite, Rows
 from babelance.mitigations._masking import MaskedTask, Masker, held_out_loss
-from babelance.models import _hashes, _place, _rotation, _transformers
+from babelance.models import _checkpoints, _hashes, _place, _rotation, _transformers
+from babelance.models._checkpoints import writing
 from babelance.models._texts import limit_of
-from babelance.models._training import Place, Recipe, Tell, fit, forget
+from babelance.models._training import Place, Precision, Recipe, Tell, fit, forget
 
 RECORD = "mitigation.json"
 UNFINISHED = ".training"
@@ -50,6 +51,7 @@ class Tuning:
     seed: int = 0
     held_out: int = 200
     save_seconds: float = 60.0
+    precision: Precision = "auto"
 
     def __post_init__(self) -> None:
         if not 0 < self.masked < 1:
@@ -58,18 +60,9 @@ class Tuning:
             raise InputError(f"Length must be at least 8 and held-out at least 1, not {self.length}, {self.held_out}.")
 
     def recipe(self, steps: int) -> Recipe:
-        return Recipe(
-            epochs=self.epochs,
-            batch=self.batch,
-            rate=self.rate,
-            warm_up=self.warm_up if self.warm_up < 1 else min(self.warm_up, steps // 10),
-            clip=self.clip,
-            epsilon=self.epsilon,
-            seed=self.seed,
-            patience=self.patience,
-            enough=NEVER_ENOUGH,
-            save_seconds=self.save_seconds,
-        )
+        same = {name: value for name, value in asdict(self).items() if name in Recipe.__slots__}
+        warm_up = self.warm_up if self.warm_up < 1 else min(self.warm_up, steps // 10)
+        return Recipe(**same | {"warm_up": warm_up}, enough=NEVER_ENOUGH)
 
 
 @dataclass(frozen=True)
@@ -187,21 +180,19 @@ def _story(state: Place) -> dict[str, Any]:
 
 
 def _save(model: Any, tokenizer: Any, out: Path) -> None:
-    try:
-        with _transformers.quiet():
-            model.save_pretrained(out)
-            tokenizer.save_pretrained(out)
-    except (OSError, RuntimeError) as error:
-        raise StoreError(f"Cannot write the model to '{out}': {error}. Free some space and run it again.") from error
+    with writing(out), _transformers.quiet():
+        model.save_pretrained(out)
+        tokenizer.save_pretrained(out)
 
 
 def _finish(out: Path, key: str, trained: _Trained, corpus: Sequence[str], facts: dict[str, Any]) -> None:
     """Utility and record. The record comes last: a folder that has it is complete."""
     change, tuning, place = trained.change, trained.tuning, trained.place
     texts = _corpus.sample(corpus, "test", tuning.seed, tuning.held_out)
-    _utility.write_held_out(out, texts, language=change.language, source=place.label)
-    if change.rotation is not None:
-        _rotation.write(out, change.rotation)
+    with writing(out):
+        _utility.write_held_out(out, texts, language=change.language, source=place.label)
+        if change.rotation is not None:
+            _rotation.write(out, change.rotation)
     former = change.replaces or place.id
     text = {
         "before": _utility.pseudo_perplexity(former, texts, trained.options),
@@ -221,7 +212,8 @@ def _finish(out: Path, key: str, trained: _Trained, corpus: Sequence[str], facts
         "version": __version__,
         "key": key,
     }
-    (out / RECORD).write_text(json.dumps(record, indent=2, ensure_ascii=False), encoding="utf-8")
+    with writing(out):
+        _checkpoints.replace_text(out / RECORD, json.dumps(record, indent=2, ensure_ascii=False))
     forget(out / UNFINISHED)
     shutil.rmtree(out / UNFINISHED, ignore_errors=True)
 
@@ -235,6 +227,11 @@ def is_finished(out: Path, key: str) -> bool:
         return True
     if out.is_dir() and any(out.iterdir()) and not (out / UNFINISHED).is_dir():
         raise InputError(f"'{out}' is not empty. Choose another folder with --out.")
+    if _checkpoints.claimed(out / UNFINISHED) not in (None, key):
+        raise InputError(
+            f"'{out}' holds an unfinished mitigation with other options, another model or another corpus. Give the "
+            "same command as before to go on with it, or choose another folder with --out."
+        )
     return False
 
 

@@ -22,7 +22,7 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from babelance.core.errors import InputError, ModelError, StoreError
+from babelance.core.errors import InputError, ModelError
 from babelance.core.model import Options
 from babelance.mitigations import _corpus, _procrustes
 from babelance.mitigations._anchors import Anchors, Limits, Reader, choose, vectors
@@ -30,12 +30,15 @@ from babelance.mitigations._links import Parallel, align, linked
 from babelance.mitigations._procrustes import Matrix
 from babelance.mitigations._tuning import UNFINISHED, Change, Tuning, check, is_finished, key_of, tune
 from babelance.models import _hashes, _place, _rotation
+from babelance.models._checkpoints import writing
 from babelance.models._training import Tell
 
 Rotation = Literal["learned", "random", "none"]
 TESTED = 2000
 """Held-out anchors that are searched among."""
 FOUND = "rotation.json"
+_WIDTHS = ("hidden_size", "dim", "emb_dim", "d_model")
+"""What the length of vectors is called in configurations."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +56,8 @@ class Align:
 
     def apply(self, model: str, corpus: Sequence[str], out: Path, *, tell: Tell = lambda progress: None) -> Path:
         source, target = check(model), check(self.to)
+        if reason := _rotation.refuses(source.config.get("architectures") or ()):
+            raise ModelError(reason)
         _check_widths(source, target)
         change = Change("align", self.parallel.source, freeze=True, key=self._key(source, target))
         if not is_finished(out, key_of(source, corpus, change, self.tuning)):
@@ -72,7 +77,8 @@ class Align:
         folder.mkdir(parents=True, exist_ok=True)
         links = Path(self.parallel.pharaoh) if self.parallel.pharaoh else folder / "links.txt"
         if not self.parallel.pharaoh:
-            align(self.parallel, links)
+            with writing(links):
+                align(self.parallel, links)
         anchors = choose(partial(linked, self.parallel, links), self.limits, seed=self.tuning.seed)
         _check_anchors(anchors, self.limits)
         first, second = (Reader(place, self.options, length=self.tuning.length) for place in (source, target))
@@ -130,7 +136,9 @@ def _tested(anchors: Anchors, source: Reader, target: Reader, matrix: Matrix) ->
 
 
 def _check_widths(source: _place.Place, target: _place.Place) -> None:
-    widths = [place.config.get("hidden_size", place.config.get("dim")) for place in (source, target)]
+    widths = [
+        next((place.config[name] for name in _WIDTHS if name in place.config), None) for place in (source, target)
+    ]
     if widths[0] != widths[1]:
         raise ModelError(
             f"A rotation needs vectors of the same length: {source.label} has {widths[0]} numbers, {target.label} "
@@ -147,11 +155,9 @@ def _check_anchors(anchors: Anchors, limits: Limits) -> None:
 
 
 def _write(folder: Path, key: str, matrix: Matrix, facts: dict[str, Any]) -> None:
-    try:
+    with writing(folder / FOUND):
         _rotation.write(folder, matrix)
         (folder / FOUND).write_text(json.dumps({"key": key, **facts}), encoding="utf-8")
-    except OSError as error:
-        raise StoreError(f"Cannot write the rotation to '{folder}': {error}. Free some space.") from error
 
 
 mitigation = Align

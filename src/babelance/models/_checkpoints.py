@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from pickle import UnpicklingError
 from typing import IO, Any
@@ -14,19 +15,34 @@ from babelance.core.errors import InputError, StoreError
 PLAN = "plan.json"
 
 
-def claim(folder: Path, plan: Mapping[str, Any]) -> None:
-    """The folder belongs to one training. `plan` says which: what may not change while it goes on."""
+KEY = "data or base"
+
+
+def claim(folder: Path, key: str, options: Mapping[str, Any]) -> None:
+    """The folder belongs to one training. `key` and options say which: what may not change while it goes on."""
+    plan = {KEY: key, **options}
     path = folder / PLAN
     if not path.is_file():
         folder.mkdir(parents=True, exist_ok=True)
-        _replace(path, lambda file: file.write(json.dumps(dict(plan)).encode()))
+        replace_text(path, json.dumps(plan))
         return
     known = json.loads(path.read_text(encoding="utf-8"))
-    if other := [name for name in plan if known.get(name) != plan[name]]:
+    if other := [name for name in plan if known.get(name, plan[name]) != plan[name]]:
         raise InputError(
             f"'{folder}' holds an unfinished training with other {', '.join(other)}. Give the same options to go on "
             "with it, or remove the folder."
         )
+
+
+def claimed(folder: Path) -> str | None:
+    """The key of the training that a folder belongs to, if it does to one."""
+    path = folder / PLAN
+    return str(json.loads(path.read_text(encoding="utf-8"))[KEY]) if path.is_file() else None
+
+
+def replace_text(path: Path, text: str) -> None:
+    """The file has the whole text, or it is as it was."""
+    _replace(path, lambda file: file.write(text.encode()))
 
 
 def write(path: Path, content: Any) -> None:
@@ -76,14 +92,28 @@ def set_random_state(state: Mapping[str, Any]) -> None:
         torch.cuda.set_rng_state_all(state["cuda"])
 
 
+@contextmanager
+def writing(path: Path) -> Iterator[None]:
+    """A full disk is told with what to do: nothing that was trained is lost."""
+    from safetensors import SafetensorError
+
+    try:
+        yield
+    except (OSError, RuntimeError, SafetensorError) as error:
+        raise StoreError(
+            f"Cannot write '{path}': {error}. Free some space and give the same command again: training goes on from "
+            "the last checkpoint."
+        ) from error
+
+
 def _replace(path: Path, fill: Callable[[IO[bytes]], Any]) -> None:
     """A new file beside the old one, and then in its place: there is a whole one also if the machine loses power."""
     fresh = path.with_name(f".{path.name}.new")
     try:
-        with fresh.open("wb") as file:
+        with writing(path), fresh.open("wb") as file:
             fill(file)
             file.flush()
             os.fsync(file.fileno())
         fresh.replace(path)
-    except (OSError, RuntimeError) as error:
-        raise StoreError(f"Cannot write '{path}': {error}. Training goes on from the last checkpoint.") from error
+    finally:
+        fresh.unlink(missing_ok=True)  # half a checkpoint only takes the space that is missing

@@ -16,9 +16,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from babelance.core.errors import InputError, MissingExtra, ModelError, StoreError
+from babelance.core.errors import InputError, MissingExtra, ModelError
 from babelance.core.model import Options
 from babelance.models import _hashes, _place, _rotation, _transformers
+from babelance.models._checkpoints import writing
 from babelance.models._ner_sentences import Sentence, labels_of
 from babelance.models._training import Recipe, Tell, fit, forget
 
@@ -267,10 +268,7 @@ def _save(
         "recipe": asdict(recipe),
         "key": key,
     }
-    try:
-        with _transformers.quiet():
-            model.save_pretrained(trained.folder)
-            tokenizer.save_pretrained(trained.folder)
+    with writing(trained.folder), _transformers.quiet():
+        model.save_pretrained(trained.folder)
+        tokenizer.save_pretrained(trained.folder)
         (trained.folder / RECORD).write_text(json.dumps(record, indent=2), encoding="utf-8")
-    except (OSError, RuntimeError) as error:
-        raise StoreError(f"Cannot write the model to '{trained.folder}': {error}. Free some space.") from error

@@ -20,6 +20,7 @@ from babelance.core.errors import InputError, ModelError
 from babelance.core.model import Options
 from babelance.core.query import LABELS
 from babelance.models import _nli_labels, _place, _transformers
+from babelance.models._checkpoints import writing
 from babelance.models._nli_pairs import Pair
 from babelance.models._training import Recipe, Tell, fit, forget
 
@@ -214,9 +215,6 @@ def _finished(out: Path, key: str, recipe: Recipe) -> Trained | None:
 
 def _save(model: Any, tokenizer: Any, trained: Trained, key: str, recipe: Recipe, base: str) -> None:
     """The record comes last: a folder that has it is complete."""
-    with _transformers.quiet():
-        model.save_pretrained(trained.folder)
-        tokenizer.save_pretrained(trained.folder)
     record = {
         "base": base,
         "key": key,
@@ -226,4 +224,7 @@ def _save(model: Any, tokenizer: Any, trained: Trained, key: str, recipe: Recipe
         "best": trained.best,
         "cut": trained.cut,
     }
-    (trained.folder / RECORD).write_text(json.dumps(record, indent=2), encoding="utf-8")
+    with writing(trained.folder), _transformers.quiet():
+        model.save_pretrained(trained.folder)
+        tokenizer.save_pretrained(trained.folder)
+        (trained.folder / RECORD).write_text(json.dumps(record, indent=2), encoding="utf-8")
