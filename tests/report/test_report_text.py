@@ -36,8 +36,8 @@ def test_names_cannot_steer_the_terminal() -> None:
     assert "\n" not in line(made_up.undefined("mbe", "\x1b[2Jgone\nnew line"))
 
 
-def printed(results: Results) -> str:
-    console = Console(width=160)
+def printed(results: Results, width: int = 160) -> str:
+    console = Console(width=width)
     with console.capture() as captured:
         console.print(summary(results))
     return captured.get()
@@ -58,6 +58,28 @@ def test_the_table_tells_models_and_options_apart_where_they_differ() -> None:
     text = printed(Results(Path(), tuple(two)))
     assert "hf:one" in text and "hf:two" in text
     assert "cps (fidelity released)" in text
+
+
+def test_long_names_do_not_squeeze_the_numbers_of_a_narrow_terminal() -> None:
+    model = "hf:somebody/a-very-long-name-of-a-multilingual-model-with-everything@0123456789abcdef"
+    many = [
+        made_up.estimate(measure, 50, 3, model=name, language=code)
+        for name in (model, "vec:other/{language}.vec#72696cdf")
+        for measure in ("cps", "pseudo-perplexity")
+        for code in ("de", "zh-Hant")
+    ]
+    lines = [line.rstrip() for line in printed(Results(Path(), tuple(many)), width=80).splitlines()]
+    rows = [line for line in lines if "209/212" in line]
+    assert len(rows) == len(many)
+    assert all(line.split()[0] in ("cps", "pseudo-perplexity") for line in rows)
+    assert max(map(len, lines)) <= 80
+
+
+def test_reasons_stand_below_the_table_once_for_all_languages() -> None:
+    missing = [made_up.undefined("mbe", "one group has no sentences", language=code) for code in ("de", "fr")]
+    text = printed(Results(Path(), tuple(missing)))
+    assert text.count("one group has no sentences") == 1
+    assert "mbe de, fr: undefined: one group has no sentences; skipped 212 (unknown words 212)" in text
 
 
 def test_the_model_card_has_numbers_intervals_and_signatures_that_parse() -> None:

@@ -1,10 +1,12 @@
-"""Results for the terminal: one line for an estimate, one table for a run."""
+"""Results for the terminal: one line for an estimate, one table for each model and dataset of a run."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from rich import box
+from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
@@ -25,24 +27,31 @@ def line(result: Result) -> str:
     return printable(" · ".join([f"{head}: {_number(result)}", *_references(result), *tail]))
 
 
-def summary(results: Results) -> Table:
-    """All results over whole datasets; columns that say the same in every row are left to the caption."""
+def summary(results: Results) -> Group:
+    """All results over whole datasets, model by model and dataset by dataset; names stand above the tables, reasons
+    below them, so that the numbers fit a narrow terminal."""
     shown = results.overall or list(results.estimates)
-    fields = [field for field in labels.varying(shown) if field != "language"]
-    table = Table(
-        caption=_caption(results, fields),
-        header_style="bold",
-        box=box.SIMPLE_HEAD,
-        padding=0,
-        show_edge=False,
-        caption_justify="left",
-    )
-    for name in ("measure", *fields, "language"):
-        table.add_column(name, overflow="fold", min_width=len(name))
+    blocks: dict[tuple[str, str], list[Result]] = {}
+    for result in shown:
+        blocks.setdefault((result.about.model, result.about.data), []).append(result)
+    parts = [part for (model, data), block in blocks.items() for part in _block(model, data, block, shown)]
+    return Group(*parts, *(Text(printable(note)) for note in results.notes))
+
+
+def _block(model: str, data: str, block: Sequence[Result], shown: Sequence[Result]) -> list[RenderableType]:
+    heading = Text(printable(f"model {model} · data {data}"), style="bold", overflow="fold")
+    return [heading, _table(block, shown), *(Text(printable(one), style="dim") for one in _reasons(block)), Text()]
+
+
+def _table(block: Sequence[Result], shown: Sequence[Result]) -> Table:
+    fields = ["language", *(field for field in labels.varying(block) if field == "group")]
+    table = Table(header_style="bold", box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), show_edge=False)
+    table.add_column("measure", overflow="fold", min_width=8)
+    for name in fields:
+        table.add_column(name, overflow="fold")
     for name in ("value", "interval", "ideal", "chance", "n/N"):
         table.add_column(name, justify="right", no_wrap=True)
-    table.add_column("skipped", overflow="fold", min_width=10)
-    for result in shown:
+    for result in block:
         table.add_row(*(Text(printable(cell)) for cell in _cells(result, shown, fields)))
     return table
 
@@ -69,16 +78,29 @@ def _references(result: Result) -> list[str]:
     ]
 
 
-def _cells(result: Result, shown: list[Result], fields: list[str]) -> list[str]:
+def _cells(result: Result, shown: Sequence[Result], fields: Sequence[str]) -> list[str]:
     about = result.about
-    head = [labels.measure(result, shown), *(str(getattr(about, field) or "all") for field in fields), about.language]
+    head = [labels.measure(result, shown), *(str(getattr(about, field) or "all") for field in fields)]
     chance = "" if about.scale.chance is None else numbers.short(about.scale.chance)
     references = [numbers.short(about.scale.ideal), chance, f"{about.n}/{about.total}"]
     if isinstance(result, Undefined):
-        return [*head, "undefined", "", *references, f"{result.undefined}; skipped {labels.skipped(result)}"]
-    return [*head, numbers.value(result), numbers.interval(result), *references, labels.skipped(result)]
+        return [*head, "undefined", "", *references]
+    return [*head, numbers.value(result), numbers.interval(result), *references]
 
 
-def _caption(results: Results, fields: list[str]) -> Text:
-    same = [f"{noun} {', '.join(results.names(noun))}" for noun in ("model", "data") if noun not in fields]
-    return Text(printable(" · ".join([*same, *results.notes])))
+def _reasons(block: Sequence[Result]) -> list[str]:
+    """Why numbers or items are missing, each reason once with all that it concerns."""
+    found: dict[str, dict[str, list[str]]] = {}
+    for result in block:
+        reason = f"undefined: {result.undefined}; " if isinstance(result, Undefined) else ""
+        if reason or result.about.skipped:
+            measures = found.setdefault(f"{reason}skipped {labels.skipped(result)}", {})
+            measures.setdefault(result.about.measure, []).append(result.about.language)
+    return [
+        f"{'; '.join(f'{measure} {_listed(languages)}' for measure, languages in measures.items())}: {reason}"
+        for reason, measures in found.items()
+    ]
+
+
+def _listed(languages: Sequence[str]) -> str:
+    return ", ".join(dict.fromkeys(languages))
