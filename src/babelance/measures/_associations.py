@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Literal, Protocol
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -121,17 +121,16 @@ class Associations:
 Value = Callable[[Subquery, Floats], Statistic]
 
 
-class Estimating(Protocol):
-    def statistic(self, scores: Scores) -> Statistic: ...
-
-
-def shuffled(measure: Estimating, scores: Scores, *, role: str = "target", draws: int = 100) -> float:
+def shuffled(queries: Associations, value: Value, *, ideal: float, role: str = "target", draws: int = 100) -> float:
     """The expected number if words said nothing about their set: the vectors of one role are dealt out anew, query by
     query, many times."""
-    rng, values = np.random.default_rng(0), []
+    rng, everything = np.random.default_rng(0), np.ones(len(queries.scores))
+    groups = _rows_of(queries.scores, role)
+    values = []
     for _ in range(draws):
-        dealt = _dealt(scores, role, rng)
-        values.append(float(measure.statistic(dealt)(np.ones(len(dealt)))))
+        vectors = queries.vectors[_dealt(groups, len(everything), rng)]
+        statistic = _together([value(one, vectors) for one in queries.defined], absolute=ideal == 0)
+        values.append(float(statistic(everything)))
     return float(np.nanmean(values)) if np.isfinite(values).any() else float("nan")
 
 
@@ -178,12 +177,15 @@ def _words(sets: Iterable[WordSet]) -> set[str]:
     return {word for one in sets for word in one.words}
 
 
-def _dealt(scores: Scores, role: str, rng: np.random.Generator) -> Scores:
-    scored = list(scores.scored)
+def _rows_of(scores: Scores, role: str) -> list[NDArray[np.intp]]:
+    """The words of this role, query by query."""
     queries, mine = scores.tag("query"), scores.tag("role") == role
-    for query in np.unique(queries):
-        rows = np.flatnonzero(mine & (queries == query))
-        for row, source in zip(rows, rng.permutation(rows), strict=True):
-            one, other = scores.scored[row], scores.scored[source]
-            scored[row] = Scored(one.item, {**one.columns, "vector": other.columns["vector"]})
-    return Scores(tuple(scored), scores.skipped)
+    return [np.flatnonzero(mine & (queries == query)) for query in np.unique(queries)]
+
+
+def _dealt(groups: Sequence[NDArray[np.intp]], n: int, rng: np.random.Generator) -> NDArray[np.intp]:
+    """Whose vector each word gets: one of its own group."""
+    source = np.arange(n)
+    for rows in groups:
+        source[rows] = rng.permutation(rows)
+    return source

@@ -59,7 +59,7 @@ class Ect:
         return self._queries(scores).undefined()
 
     def nulls(self, scores: Scores) -> Mapping[str, float]:
-        return {"shuffled": words.shuffled(self, scores)}
+        return {"shuffled": words.shuffled(self._queries(scores), coherence, ideal=1)}
 
     def extra(self, scores: Scores) -> Mapping[str, Plain]:
         return self._queries(scores).facts(coherence)

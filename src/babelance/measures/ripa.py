@@ -79,7 +79,7 @@ class Ripa:
         return queries.undefined()
 
     def nulls(self, scores: Scores) -> Mapping[str, float]:
-        return {"shuffled": words.shuffled(self, scores)}
+        return {"shuffled": words.shuffled(self._queries(scores), self._value, ideal=0)}
 
     def extra(self, scores: Scores) -> Mapping[str, Plain]:
         queries = self._queries(scores)

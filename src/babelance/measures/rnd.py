@@ -71,7 +71,7 @@ class Rnd:
         return self._queries(scores).undefined()
 
     def nulls(self, scores: Scores) -> Mapping[str, float]:
-        return {"shuffled": words.shuffled(self, scores)}
+        return {"shuffled": words.shuffled(self._queries(scores), self._value, ideal=0)}
 
     def extra(self, scores: Scores) -> Mapping[str, Plain]:
         return self._queries(scores).facts(self._value)

@@ -73,7 +73,7 @@ class Rnsb:
         return self._queries(scores).undefined()
 
     def nulls(self, scores: Scores) -> Mapping[str, float]:
-        return {"shuffled": words.shuffled(self, scores, role="attribute")}
+        return {"shuffled": words.shuffled(self._queries(scores), self._value, ideal=0, role="attribute")}
 
     def extra(self, scores: Scores) -> Mapping[str, Plain]:
         queries = self._queries(scores)

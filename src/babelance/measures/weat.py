@@ -85,7 +85,7 @@ class Weat:
         return self._queries(scores).undefined()
 
     def nulls(self, scores: Scores) -> Mapping[str, float]:
-        return {"shuffled": words.shuffled(self, scores)}
+        return {"shuffled": words.shuffled(self._queries(scores), self._value, ideal=0)}
 
     def extra(self, scores: Scores) -> Mapping[str, Plain]:
         queries = self._queries(scores)
