@@ -24,19 +24,16 @@ class Shape:
     layers: int = 12
     width: int = 768
 
-    @property
-    def encoder(self) -> int:
-        """Multiplications and additions for one token in the encoder, attention scores left out."""
-        return self.layers * 2 * 12 * self.width**2
+    def row(self, length: int, hidden: int) -> int:
+        """Multiplications and additions of the encoder for a row with so many hidden positions."""
+        token = 2 * 12 * self.width**2 + 4 * length * self.width
+        last = length * 2 * 2 * self.width**2 + hidden * (2 * 10 * self.width**2 + 4 * length * self.width)
+        return (self.layers - 1) * length * token + last
 
     @property
     def head(self) -> int:
         """The same for one hidden position in the head."""
         return 2 * (self.width**2 + self.width * self.words)
-
-    def attention(self, length: int) -> int:
-        """The same for one token of a row of this length: scores, and values weighted by them."""
-        return self.layers * 4 * length * self.width
 
 
 def write(place: Path, shape: Shape, texts: Sequence[str]) -> Path:

@@ -54,12 +54,14 @@ class Ways:
         return _timed(lambda: [_sum(answer) for answer in self.engine.answer(queries)])
 
     def useful(self, pairs: Sequence[Pair], shape: Shape) -> int:
-        """Operations that the answers need: every different row once, its hidden positions projected, no padding."""
+        """Operations that the answers need: every different row once, no padding, in the last layer keys and values of
+        all tokens and everything else, as the projection, for hidden positions alone."""
         sheet = Sheet()
         for query in queries_of(pairs):
             self.engine._note(query, sheet)
-        rows = sum(len(ids) * (shape.encoder + shape.attention(len(ids))) for ids in sheet.rows)
-        return rows + shape.head * sum(len({place for place, _ in cells}) for cells in sheet.cells)
+        hidden = [len({place for place, _ in cells}) for cells in sheet.cells]
+        rows = sum(shape.row(len(ids), count) for ids, count in zip(sheet.rows, hidden, strict=True))
+        return rows + shape.head * sum(hidden)
 
     def _places(self, pair: Pair) -> list[tuple[torch.Tensor, list[int]]]:
         more, less = (self.tokenizer(text)["input_ids"] for text in pair)

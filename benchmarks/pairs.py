@@ -66,7 +66,7 @@ def main() -> None:
 def parsed() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true")
-    parser.add_argument("--pairs", type=int, default=8, help="pairs to time (default 8; all: 212)")
+    parser.add_argument("--pairs", type=int, default=24, help="pairs to time (default 24; all: 212)")
     parser.add_argument("--parts", default=",".join(PARTS))
     parser.add_argument("--json", action="store_true")
     return parser.parse_args()
