@@ -57,3 +57,11 @@ def test_other_items_options_or_code_have_a_null_of_their_own(store: Store, monk
     monkeypatch.setattr(module, "_code", lambda name: "changed")
     nulls(job, job.measures["cps"], scores, store)
     assert calls
+
+
+def test_a_noisy_null_is_the_mean_of_more_random_models() -> None:
+    assert not module._enough([0.1, 0.9], items=700, span=4.0)
+    assert module._enough([0.50, 0.52], items=700, span=4.0)
+    assert not module._enough([0.5], items=1999, span=1.0)
+    assert module._enough([0.5], items=6000, span=1.0)
+    assert not module._enough([0.5] * 19, items=100, span=1.0)

@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 
 from babelance.core.item import Item
-from babelance.core.measure import Measure, nulls_of
+from babelance.core.measure import Measure, nulls_of, scale_of
 from babelance.core.model import Model, Options
 from babelance.core.query import Answer, Query
 from babelance.core.registry import MODELS
@@ -24,8 +24,11 @@ from babelance.run.plan import Job
 from babelance.run.store import Store
 
 MOST_ITEMS = 20_000
+MANY_ITEMS = 5_000
 ANSWERS = 2_000
 MOST_GUESSERS = 20
+NOISE = 0.02
+"""Standard error of the null that is good enough, as a share of the scale."""
 
 
 def nulls(job: Job, measure: Measure, scores: Scores, store: Store | None = None) -> dict[str, float]:
@@ -64,9 +67,19 @@ def _code(module: str) -> str:
 def _random(measure: Measure, scores: Scores) -> float:
     items = [one.item for one in scores.scored]
     items = items[:: max(1, len(items) // MOST_ITEMS)]
-    # Few items: the mean of several random models, or the null would be all noise.
-    guessers = min(MOST_GUESSERS, max(1, ANSWERS // len(items)))
-    return float(np.mean([_guessed(measure, items, seed) for seed in range(guessers)]))
+    numbers: list[float] = []
+    while len(numbers) < MOST_GUESSERS and not _enough(numbers, len(items), scale_of(measure, scores).span):
+        numbers.append(_guessed(measure, items, seed=len(numbers)))
+    return float(np.mean(numbers))
+
+
+def _enough(numbers: Sequence[float], items: int, span: float) -> bool:
+    """One random model is noise where items are few, or where a few of them decide, as words in an effect size do."""
+    if len(numbers) < max(1, ANSWERS // items):
+        return False
+    if items > MANY_ITEMS or not np.isfinite(span):
+        return True
+    return len(numbers) > 1 and bool(np.std(numbers, ddof=1) <= NOISE * span * np.sqrt(len(numbers)))
 
 
 def _guessed(measure: Measure, items: Sequence[Item], seed: int) -> float:
