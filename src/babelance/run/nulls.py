@@ -69,7 +69,7 @@ def _random(measure: Measure, scores: Scores) -> float:
     items = items[:: max(1, len(items) // MOST_ITEMS)]
     numbers: list[float] = []
     while len(numbers) < MOST_GUESSERS and not _enough(numbers, len(items), scale_of(measure, scores).span):
-        numbers.append(_guessed(measure, items, seed=len(numbers)))
+        numbers.append(_guessed(measure, items, len(numbers)))
     return float(np.mean(numbers))
 
 
