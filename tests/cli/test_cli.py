@@ -178,6 +178,20 @@ def test_measures_with_other_options_are_not_compared(pairs: Path, tmp_path: Pat
     assert json.loads(out.stdout)["undefined"] == "not the same options: fidelity is paper and released"
 
 
+def test_models_are_compared_group_by_group_on_request(pairs: Path) -> None:
+    words = ("compare", "fake:random", "fake:random#1", "-d", pairs, "-l", "en", "--measures", "cps", "--by", "axis")
+    records = [json.loads(line) for line in babelance(*words, "--json").stdout.splitlines()]
+    assert [(one["group"], one["n"]) for one in records] == [(None, 3), ("axis=x", 1), ("axis=y", 2)]
+
+
+def test_what_is_undefined_for_one_model_is_not_compared(tmp_path: Path) -> None:
+    path = tmp_path / "groups.csv"
+    path.write_text("text,group\nShe is here,f\nShe ran home,f\n")
+    out = babelance("compare", "fake:random", "fake:uniform", "-d", path, "-l", "en", "--measures", "mbe", "--json")
+    assert out.returncode == 3, out.stderr
+    assert "only the group 'f' has sentences" in json.loads(out.stdout)["undefined"]
+
+
 def test_a_run_of_two_models_does_not_say_which_one_to_compare(pairs: Path, tmp_path: Path) -> None:
     a = measured(tmp_path / "a", pairs, "-m", "fake:random", "-m", "fake:random#1", "--measures", "cps")
     out = babelance("compare", a, a)

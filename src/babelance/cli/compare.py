@@ -33,6 +33,7 @@ def models(
     seed: shared.Seed = 0,
     level: shared.Level = 0.95,
     draws: shared.Draws = 2000,
+    by: shared.By = "",
     device: shared.Device = "auto",
     dtype: shared.Dtype = "float32",
     batch_tokens: shared.BatchTokens = None,
@@ -55,7 +56,7 @@ def models(
     from babelance.run.plan import Settings
     from babelance.run.store import Store
 
-    settings = Settings(level, draws, seed, limit, by=())
+    settings = Settings(level, draws, seed, limit, by=shared.words(by))
     options = shared.model_options(
         device=device, dtype=dtype, batch_tokens=batch_tokens, allow_unknown=allow_unknown,
         remote_code=remote_code, labels=labels,
@@ -107,6 +108,7 @@ def _record(one: Comparison) -> dict[str, object]:
         "measure": one.measure,
         "data": one.data,
         "language": one.language,
+        "group": one.group,
         "a": one.a,
         "b": one.b,
         "value_a": one.value_a if known else None,
@@ -133,7 +135,7 @@ def _table(found: list[Comparison]) -> Table:
 
 
 def _cells(one: Comparison) -> list[str]:
-    head = [one.measure, one.data, one.language]
+    head = [one.measure, one.data, " ".join(filter(None, (one.language, one.group)))]
     if isinstance(one.difference, str):
         return [*head, "", "", f"undefined: {one.difference}", "", "", "", "", str(one.n)]
     difference = one.difference

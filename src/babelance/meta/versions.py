@@ -63,7 +63,8 @@ def study(
         scores, result = _scored(job, version, settings, store, hooks)
         measure = job.measures[version.measure]
         first = first or (measure, scores, result)
-        same = version.measure == versions[0].measure and rows
+        defined = isinstance(first[2], Estimate) and isinstance(result, Estimate)
+        same = version.measure == versions[0].measure and rows and defined
         compared = _paired(first[0], first[1], measure, scores, settings) if same else None
         rows.append(Row(version, result, _change(first[2], result) if rows else None, compared))
     return rows

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from babelance.core.errors import InputError
-from babelance.core.measure import Measure
+from babelance.core.measure import Measure, undefined_of
 from babelance.core.scored import Scores
 from babelance.run.configure import chosen
 from babelance.run.pipeline import Hooks, score
@@ -34,6 +34,8 @@ class Comparison:
     difference: Difference | str
     p_holm: float | None = None
     p_bh: float | None = None
+    group: str | None = None
+    """`axis=gender`: over the items with this tag only."""
 
 
 def compare(a: Plan, b: Plan, store: Store, hooks: Hooks | None = None) -> list[Comparison]:
@@ -84,11 +86,17 @@ def _compare(
 ) -> Iterator[Comparison]:
     scores_a, _ = score(a, settings[0], store, hooks)
     scores_b, _ = score(b, settings[1], store, hooks)
-    for name, measure in a.measures.items():
-        if differ := _differ(measure, b.measures[name]):
-            yield Comparison(name, a.data, a.language, a.model.id, b.model.id, np.nan, np.nan, 0, differ)
-        else:
-            yield _one(a, b, name, measure, *_common(scores_a[name], scores_b[name]), settings[0])
+    for name in a.measures:
+        yield _one(a, b, name, scores_a[name], scores_b[name], settings[0])
+        for tag, value in _values(scores_a[name], settings[0].by or ()):
+            parts = scores_a[name].where(tag, value), scores_b[name].where(tag, value)
+            yield replace(_one(a, b, name, *parts, settings[0]), group=f"{tag}={value}")
+
+
+def _values(scores: Scores, tags: Sequence[str]) -> list[tuple[str, str]]:
+    """Every value of every tag that has more than one."""
+    found = {tag: sorted({one.item.tags.get(tag, "") for one in scores.scored}) for tag in tags}
+    return [(tag, value) for tag, values in found.items() if len(values) > 1 for value in values if value]
 
 
 def _differ(a: Measure, b: Measure) -> str | None:
@@ -99,25 +107,36 @@ def _differ(a: Measure, b: Measure) -> str | None:
     return f"not the same options: {', '.join(shown)}" if shown else None
 
 
-def _one(
-    a: Job, b: Job, name: str, measure: Measure, scores_a: Scores, scores_b: Scores, settings: Settings
+def _one(a: Job, b: Job, name: str, scores_a: Scores, scores_b: Scores, settings: Settings) -> Comparison:
+    measures = a.measures[name], b.measures[name]
+    compared = Comparison(name, a.data, a.language, a.model.id, b.model.id, np.nan, np.nan, 0, "")
+    common = _common(scores_a, scores_b)
+    reason = (
+        _differ(*measures)
+        or ("" if len(common[0]) else "no item scored by both")
+        or undefined_of(measures[0], scores_a)
+        or undefined_of(measures[1], scores_b)
+    )
+    return replace(compared, difference=reason) if reason else _difference(compared, measures, common, settings)
+
+
+def _difference(
+    compared: Comparison, measures: tuple[Measure, Measure], scores: tuple[Scores, Scores], settings: Settings
 ) -> Comparison:
-    if not len(scores_a):
-        return Comparison(name, a.data, a.language, a.model.id, b.model.id, np.nan, np.nan, 0, "no item scored by both")
-    statistic_a, statistic_b = measure.statistic(scores_a), b.measures[name].statistic(scores_b)
-    everything = np.ones(len(scores_a))
-    binary = measure.interval == "wilson"
+    statistic_a, statistic_b = (measure.statistic(one) for measure, one in zip(measures, scores, strict=True))
+    everything = np.ones(len(scores[0]))
+    binary = measures[0].interval == "wilson"
     difference = paired(
         statistic_b,
         statistic_a,
-        design_of(measure, scores_a),
+        design_of(measures[0], scores[0]),
         rng=np.random.default_rng(settings.seed),
-        outcomes=(scores_b.floats("score"), scores_a.floats("score")) if binary else None,
+        outcomes=(scores[1].floats("score"), scores[0].floats("score")) if binary else None,
         level=settings.level,
         count=settings.draws,
     )
     values = float(statistic_a(everything)), float(statistic_b(everything))
-    return Comparison(name, a.data, a.language, a.model.id, b.model.id, *values, len(scores_a), difference)
+    return replace(compared, value_a=values[0], value_b=values[1], n=len(scores[0]), difference=difference)
 
 
 def _common(a: Scores, b: Scores) -> tuple[Scores, Scores]:
