@@ -19,6 +19,7 @@ from babelance.run.audit import audit_plan
 from babelance.run.outcome import Output, adjusted
 from babelance.run.pipeline import Hooks, walk
 from babelance.run.plan import Job, Plan, Settings, make_plan
+from babelance.run.processes import walk_in_processes
 from babelance.run.store import Store
 from babelance.stats.method import Method
 
@@ -46,9 +47,15 @@ class Evaluation:
 
 
 def execute(
-    plan: Plan, *, out: Path | None = None, store: Path | None = None, hooks: Hooks | None = None
+    plan: Plan,
+    *,
+    out: Path | None = None,
+    store: Path | None = None,
+    hooks: Hooks | None = None,
+    processes: int | None = None,
 ) -> Evaluation:
-    """Carry out a plan. Whatever was computed is written to `out` even if a later job fails."""
+    """Carry out a plan, in this process or in so many others. Whatever was computed is written to `out` even if a
+    later job fails."""
     hooks = hooks or Hooks()
     output = Output(out) if out else None
     if output:
@@ -56,15 +63,23 @@ def execute(
     results: list[Result] = []
     complete = False
     try:
-        with Store(store) as answers:
-            for job in plan.jobs:
-                results += walk(job, plan.settings, answers, hooks)
+        for result in _walked(plan, store, hooks, processes):
+            results.append(result)
         complete = True
     finally:
         results = adjusted(results)
         if output:
             output.finish(results, plan, complete=complete)
     return Evaluation(tuple(results))
+
+
+def _walked(plan: Plan, store: Path | None, hooks: Hooks, processes: int | None) -> Iterator[Result]:
+    if processes is not None:
+        yield from walk_in_processes(plan, store, hooks, processes)
+        return
+    with Store(store) as answers:
+        for job in plan.jobs:
+            yield from walk(job, plan.settings, answers, hooks)
 
 
 def evaluate(

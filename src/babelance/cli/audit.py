@@ -39,6 +39,9 @@ def audit(
     executor: shared.Executor = "local",
     address: shared.Address = "",
     gpus: shared.Gpus = 0,
+    processes: Annotated[
+        int | None, typer.Option(help="Work in so many processes at once; default: in this one.")
+    ] = None,
 ) -> None:
     """Run every measure that fits the model on the shipped probes (or on --data), and write a report.
 
@@ -66,7 +69,7 @@ def audit(
         )
         shared.check_beam(beam, plan)
         with hooks(executor, address, gpus, bar) as answering:
-            evaluation = execute(plan, out=out, store=store, hooks=answering)
+            evaluation = execute(plan, out=out, store=store, hooks=answering, processes=processes)
     for name, reason in left_out.items():
         shared.stderr.print(f"left out: {name} ({reason})", highlight=False, soft_wrap=True)
     _show(out, as_json=as_json, with_report=with_report, evaluation=evaluation)

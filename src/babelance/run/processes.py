@@ -1,0 +1,116 @@
+"""Whole jobs in several processes of this machine; results, scores and progress come back in the order of the plan.
+
+A process opens each model once. All of them share the answer store, so a killed run goes on where it stopped. Numbers
+are those of a single process up to the rounding of sums over other numbers of threads.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from multiprocessing import get_context
+from pathlib import Path
+
+from babelance.core.errors import BabelanceError, InputError
+from babelance.core.estimate import Result
+from babelance.core.measure import Measure
+from babelance.core.model import Health, Model
+from babelance.datasets import find
+from babelance.run.pipeline import Hooks, Outcome, walk
+from babelance.run.plan import Job, Origin, Plan, Settings
+from babelance.run.store import Store
+
+THREADS = "OMP_NUM_THREADS"
+
+
+@dataclass(frozen=True, slots=True)
+class Errand:
+    """A job that can travel: names instead of open models and datasets."""
+
+    origin: Origin
+    dataset: str
+    data: str
+    language: str
+    measures: Mapping[str, Measure]
+
+    @classmethod
+    def of(cls, job: Job) -> Errand:
+        origin = replace(job.origin, options=replace(job.origin.options, progress=None))
+        return cls(origin, job.dataset.card.name, job.data, job.language, dict(job.measures))
+
+    def job(self, model: Model) -> Job:
+        return Job(model, find(self.dataset), self.data, self.language, self.measures, self.origin)
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What a process brings back: everything that a job would have told its hooks."""
+
+    results: list[Result] = field(default_factory=list)
+    kept: list[tuple[str, Sequence[Outcome]]] = field(default_factory=list)
+    noted: list[Health] = field(default_factory=list)
+
+
+def walk_in_processes(plan: Plan, store: Path | None, hooks: Hooks, processes: int) -> Iterator[Result]:
+    """All results of the plan. Progress counts jobs."""
+    if processes < 1:
+        raise InputError(f"--processes must be at least 1, not {processes}.")
+    with _fewer_threads(processes), ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
+        waiting = [pool.submit(_walk, Errand.of(job), plan.settings, store) for job in plan.jobs]
+        try:
+            yield from _collect(plan.jobs, waiting, hooks)
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+def _collect(jobs: Sequence[Job], waiting: Sequence[Future[Done]], hooks: Hooks) -> Iterator[Result]:
+    for number, (job, one) in enumerate(zip(jobs, waiting, strict=True)):
+        hooks.tell(job, number, len(jobs))
+        done = one.result()
+        for health in done.noted:
+            hooks.note(job, health)
+        for measure, outcomes in done.kept:
+            hooks.keep(job, measure, outcomes)
+        yield from done.results
+
+
+def _walk(errand: Errand, settings: Settings, store: Path | None) -> Done:
+    done = Done()
+    hooks = Hooks(
+        keep=lambda job, measure, outcomes: done.kept.append((measure, outcomes)),
+        note=lambda job, health: done.noted.append(health),
+    )
+    try:
+        with Store(store) as answers:
+            done.results.extend(walk(errand.job(_model(errand.origin)), settings, answers, hooks))
+    except BabelanceError as error:
+        # Some errors cannot be sent to another process; what they say can.
+        raise BabelanceError(str(error)) from None
+    return done
+
+
+_opened: dict[str, Model] = {}
+
+
+def _model(origin: Origin) -> Model:
+    """The models of this process."""
+    name = repr(origin)
+    if name not in _opened:
+        _opened[name] = origin.open()
+    return _opened[name]
+
+
+@contextmanager
+def _fewer_threads(processes: int) -> Iterator[None]:
+    """Processes that are started meanwhile share the cores, unless the user has said how many threads they want."""
+    given = os.environ.get(THREADS)
+    os.environ[THREADS] = given or str(max(1, (os.cpu_count() or 1) // processes))
+    try:
+        yield
+    finally:
+        if given is None:
+            del os.environ[THREADS]
