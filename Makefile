@@ -1,4 +1,4 @@
-# make demo, make test: all the set-up a fresh machine needs. Everything lives in .venv and demo/.
+# make demo, make test, make bench [ONLY=pairs,mbe]: all the set-up a fresh machine needs. Everything lives in .venv and demo/.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -29,7 +29,7 @@ check: $(READY)
 	$(BIN)/mypy
 
 bench: $(READY)
-	$(BIN)/python -m benchmarks
+	$(BIN)/python -m benchmarks $(ONLY)
 
 docs: $(READY)
 	$(BIN)/pip install --quiet --constraint constraints.txt '.[docs]'
