@@ -20,8 +20,6 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (place / "fine.py").write_text(f"import json\n{row}\n")
     missed = '{"claim": "c / d", "ratio": 1, "bar": 3, "holds": false}'
     (place / "slow.py").write_text(f"import sys\nprint('{missed}')\nsys.exit(1)\n")
-        'import sys\nprint(\'{"claim": "c / d", "ratio": 1, "bar": 3, "holds": false}\')\nsys.exit(1)\n'
-    )
     (place / "broken.py").write_text("raise ValueError\n")
     (tmp_path / "docs").mkdir()
     monkeypatch.setattr(ledger, "HERE", place)
