@@ -182,6 +182,12 @@ def test_names_are_exchanged_only_where_a_capital_tells_them() -> None:
     assert rewritten(Gender.of("vi", 0), f"{name.lower()} đi làm.") == {f"{name.lower()} đi làm."}
 
 
+def test_vietnamese_forms_of_address_that_stand_alone_keep_the_sentence() -> None:
+    line = "Cô con gái của chủ nhà đã trở ra."
+    assert rewritten(Gender.of("vi", 0), line) == {line}
+    assert rewritten(Gender.of("vi", 0), "Cô ấy đã trở ra.") == {"Cô ấy đã trở ra.", "Anh ấy đã trở ra."}
+
+
 def test_half_of_a_hyphenated_word_keeps_the_sentence() -> None:
     assert rewritten(Gender.of("en", 0), "The woman met a man-servant.") == {"The woman met a man-servant."}
 

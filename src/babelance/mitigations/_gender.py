@@ -15,7 +15,7 @@ import numpy as np
 import regex as re
 
 from babelance.core.errors import InputError
-from babelance.core.language import Language, need
+from babelance.core.language import Language, listed, need
 from babelance.core.registry import LANGUAGES
 from babelance.mitigations._balance import Tally
 from babelance.mitigations._edges import LETTER, edged, has_edges
@@ -23,8 +23,12 @@ from babelance.mitigations._edges import LETTER, edged, has_edges
 GENDERS = ("female", "male")
 _NAMES_ARE_WORDS = ("vi",)
 """Languages in which nearly every name is a word as well: a capital at the start of a sentence tells nothing."""
-_SHORT = {"ko": ("딸", "아들", "아내", "부인", "형님", "형제", "자매")}
-"""Gender words that the lists leave out because they stand inside of others: a sentence that has them stays."""
+_SHORT = {
+    "ko": listed("딸 아들 아내 부인 형님 형제 자매"),
+    "vi": listed("cô anh ông bà chị chú bác cậu nàng chàng thằng"),
+}
+"""Gender words that the lists leave out because they stand inside of others, or mean more than one thing: a sentence
+that has them stays."""
 
 
 @dataclass
@@ -116,10 +120,10 @@ class Gender:
 
     @cached_property
     def _gender(self) -> dict[str, str]:
-        listed = {word.lower(): gender for gender in GENDERS for word in self.language.gender_words.get(gender, ())}
+        words = {word.lower(): gender for gender in GENDERS for word in self.language.gender_words.get(gender, ())}
         named = {name.lower(): gender for gender, names in zip(GENDERS, self._names, strict=True) for name in names}
         paired = {word.lower(): gender for pair in self._pairs for word, gender in zip(pair, GENDERS, strict=True)}
-        return {**named, **listed, **paired}
+        return {**named, **words, **paired}
 
     @cached_property
     def _words(self) -> str:
@@ -136,9 +140,8 @@ class Gender:
     @cached_property
     def _loose(self) -> re.Pattern[str]:
         """Wherever such a word may be."""
-        if self.language.spaced:
-            return re.compile(rf"(?<!{LETTER})(?:{self._words})(?!{LETTER})")
-        return re.compile("|".join([self._words, *_SHORT.get(self.language.code, ())]))
+        words = "|".join([self._words, *(f"(?i:{word})" for word in _SHORT.get(self.language.code, ()))])
+        return re.compile(rf"(?<!{LETTER})(?:{words})(?!{LETTER})" if self.language.spaced else words)
 
 
 def _is_cased(name: str) -> bool:
