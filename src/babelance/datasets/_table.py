@@ -7,6 +7,7 @@
 | `premise`, `hypothesis`, `set` | NLI sets (`pro`, `anti`, `non`) |
 | `premise`, `hypothesis`, `label` | NLI accuracy (`entailment`, `neutral`, `contradiction`) |
 | `text`, `set` | utterances for translation |
+| `text`, `reference` | quality of translation |
 | `context`, `stereotype`, `anti`, `unrelated` | StereoSet |
 | `template`, `attribute`, `targets` | categorical bias |
 | `word`, `set` | word lists |
@@ -38,6 +39,7 @@ SHAPES = {
     "NLI": ("premise", "hypothesis", "set"),
     "NLI accuracy": ("premise", "hypothesis", "label"),
     "utterances": ("text", "set"),
+    "quality of translation": ("text", "reference"),
     "StereoSet": ("context", "stereotype", "anti", "unrelated"),
     "categorical bias": ("template", "attribute", "targets"),
     "words": ("word", "set"),
