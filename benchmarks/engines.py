@@ -1,0 +1,200 @@
+"""Engines on BERT-base-shaped models against babelance's own torch path, and what rounding does to scores.
+
+    python -m benchmarks.engines [--quick] [--pairs N] [--parts masked,nli,effect] [--json]
+
+masked     all masked passes of German pairs of `sjsd` (S_JSD, CPS) with random, seeded weights and 119,547 words
+nli        entailment of as many pairs of sentences
+effect     int8 and bfloat16 against float32 on the model that ships with babelance: paired differences of CPS, AUL and
+           S_JSD over all German pairs, and the largest as a share of half the width of the score's own interval
+
+Ratios are seconds of torch in float32 through seconds of the engine: above 1 the engine wins. Loading and exporting are
+not timed. In float32 no engine is claimed to win: both compute the same products, and torch leaves most of the last
+layer out. What is claimed: int8 in ONNX Runtime is twice as fast, bfloat16 in OpenVINO one and a half times (on a
+processor that multiplies those numbers itself), and neither moves a score by half of its interval.
+
+--quick has two layers and few words: it shows that the benchmark works, not what it claims. Times are wall-clock: run
+it on a quiet machine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+from transformers import AutoTokenizer, BertConfig, BertForSequenceClassification
+
+from babelance.core.estimate import Estimate
+from babelance.core.model import Model, Options
+from babelance.core.query import LABELS, Choices, Entails, Query, Tokens
+from babelance.core.registry import DATASETS
+from babelance.evaluate import evaluate
+from babelance.models import _engines_export, masked, nli
+from babelance.run.compare import Comparison, compare
+from babelance.run.plan import Plan, Settings, make_plan
+from babelance.run.store import Store
+from babelance.stats.compare import Difference
+from benchmarks import _pairs_models
+from benchmarks._pairs_models import Shape
+from benchmarks._pairs_ways import queries_of
+
+WAYS: dict[tuple[str, str], float | None] = {
+    ("torch", "bfloat16"): None,
+    ("onnx", "float32"): None,
+    ("onnx", "int8"): 2.0,
+    ("openvino", "float32"): None,
+    ("openvino", "bfloat16"): 1.5,
+}
+"""Engine and number format → what is claimed; None: measured, nothing claimed."""
+CLOSE = {"float32": 1e-3, "bfloat16": 0.5, "int8": 1.0}
+"""How far a log-probability may be from torch's. Random weights are hard on rounding."""
+MOVED = 0.5
+MEASURES = ("cps", "aul", "s-jsd")
+PARTS = ("masked", "nli", "effect")
+MODEL = "babelance/tiny-multilingual"
+Opening = Callable[[str, Options], Model]
+
+
+@dataclass(frozen=True)
+class Claim:
+    claim: str
+    ratio: float
+    bar: str
+    holds: bool | None
+
+
+def main() -> None:
+    options = parsed()
+    with tempfile.TemporaryDirectory() as name:
+        # Graphs of made-up models do not belong into the user's cache.
+        _engines_export.cache = lambda: Path(name) / "graphs"
+        for claim in claims(options, Path(name)):
+            row = {"claim": claim.claim, "ratio": round(claim.ratio, 3), "bar": claim.bar}
+            row |= {"holds": None if options.quick else claim.holds, "pairs": options.pairs}
+            verdict = {True: "yes", False: "NO", None: "—"}[None if options.quick else claim.holds]
+            line = f"{claim.claim:84} {claim.ratio:8.2f}  {claim.bar:7} {verdict}"
+            print(json.dumps(row, ensure_ascii=False) if options.json else line, flush=True)
+
+
+def parsed() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--pairs", type=int, default=4, help="pairs to time (default 4)")
+    parser.add_argument("--parts", default=",".join(PARTS))
+    parser.add_argument("--json", action="store_true")
+    return parser.parse_args()
+
+
+def claims(options: argparse.Namespace, folder: Path) -> Iterator[Claim]:
+    items = list(DATASETS.get("sjsd").items("de"))
+    everything = [(item.texts["more"], item.texts["less"]) for item in items]
+    pairs = everything[:: max(1, len(everything) // options.pairs)][: options.pairs]
+    texts = [text for pair in everything for text in pair]
+    shape = Shape(4000, layers=2, width=128) if options.quick else Shape(119_547)
+    parts = options.parts.split(",")
+    if {"masked", "nli"} & set(parts):
+        place = _pairs_models.write(folder / "masked", shape, texts)
+    if "masked" in parts:
+        yield from speed("masked passes", masked.kind.open, place, list(queries_of(pairs)))
+    if "nli" in parts:
+        classifier = write_classifier(folder / "nli", place, shape)
+        several = [Entails(more, less) for more, less in everything[: 16 * options.pairs]]
+        yield from speed("NLI pairs", nli.kind.open, classifier, several)
+    if "effect" in parts:
+        yield from effect(folder, 20 if options.quick else None)
+
+
+def write_classifier(target: Path, place: Path, shape: Shape) -> Path:
+    torch.manual_seed(1)
+    config = BertConfig(
+        vocab_size=shape.words,
+        num_hidden_layers=shape.layers,
+        hidden_size=shape.width,
+        intermediate_size=4 * shape.width,
+        num_attention_heads=shape.width // 64,
+        id2label=dict(enumerate(LABELS)),
+        label2id={label: index for index, label in enumerate(LABELS)},
+    )
+    BertForSequenceClassification(config).save_pretrained(target)
+    AutoTokenizer.from_pretrained(place).save_pretrained(target)
+    return target
+
+
+def speed(name: str, opening: Opening, place: Path, queries: Sequence[Query]) -> Iterator[Claim]:
+    """Each engine is timed right after torch, so that a machine that slows down slows both."""
+    plain = opened(opening, place, "torch", "float32", queries)
+    for (engine, number_format), bar in WAYS.items():
+        other = opened(opening, place, engine, number_format, queries)
+        ratios, answers = [], []
+        for _ in range(3):
+            before, wanted = timed(plain, queries)
+            after, found = timed(other, queries)
+            ratios.append(before / after)
+            answers = [wanted, found]
+        distance = float(np.abs(answers[0] - answers[1]).max())
+        if distance > CLOSE[number_format]:
+            raise SystemExit(f"{engine} in {number_format} is {distance:.2g} away from torch.")
+        told = f"{name}: torch float32 / {engine} {number_format} (largest difference {distance:.1g})"
+        ratio = float(np.median(ratios))
+        yield Claim(told, ratio, f"≥ {bar}" if bar else "none", ratio >= bar if bar else None)
+
+
+def opened(opening: Opening, place: Path, engine: str, number_format: str, queries: Sequence[Query]) -> Model:
+    """Loaded, exported and warm."""
+    model: Model = opening(str(place), Options(engine=engine, dtype=number_format))
+    list(model.answer(queries[:2]))
+    return model
+
+
+def timed(model: Model, queries: Sequence[Query]) -> tuple[float, np.ndarray]:
+    start = time.perf_counter()
+    answers = list(model.answer(queries))
+    taken = time.perf_counter() - start
+    return taken, np.concatenate([one.logprobs for one in answers if isinstance(one, Tokens | Choices)])
+
+
+def effect(folder: Path, limit: int | None) -> Iterator[Claim]:
+    answers = folder / "answers.sqlite"
+    for engine, number_format in (("onnx", "int8"), ("openvino", "bfloat16")):
+        with Store(answers) as store:
+            found = compare(plan(limit), plan(limit, engine, number_format), store)
+        for one in found:
+            yield moved(one, f"{engine} {number_format}", half_width(one.measure, answers, limit))
+
+
+def plan(limit: int | None, engine: str = "torch", number_format: str = "float32") -> Plan:
+    options = Options(engine=engine, dtype=number_format)
+    return make_plan(
+        models=[MODEL],
+        data=["sjsd"],
+        measures=list(MEASURES),
+        languages=["de"],
+        model_options=options,
+        settings=Settings(limit=limit, by=()),
+    )
+
+
+def half_width(measure: str, answers: Path, limit: int | None) -> float:
+    """Of the 95 % interval of the score in float32."""
+    found = evaluate(measure, model=MODEL, data="sjsd", language="de", store=answers, limit=limit)
+    if not isinstance(found, Estimate):
+        raise SystemExit(f"{measure} is undefined.")
+    return (found.high - found.low) / 2
+
+
+def moved(one: Comparison, way: str, half: float) -> Claim:
+    if not isinstance(one.difference, Difference):
+        raise SystemExit(f"{one.measure}: {one.difference}")
+    gap = one.difference
+    told = f"{one.measure} {way} − float32: {gap.value:+.2g} [{gap.low:+.2g}, {gap.high:+.2g}], in half intervals"
+    return Claim(told, abs(gap.value) / half, f"≤ {MOVED}", abs(gap.value) / half <= MOVED)
+
+
+if __name__ == "__main__":
+    main()
