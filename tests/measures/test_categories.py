@@ -176,6 +176,8 @@ def test_there_is_no_number_if_most_targets_are_missing() -> None:
 def test_targets_can_be_left_out_by_key() -> None:
     measure = Cb(without="JP, FR")
     assert measure.ask(item(targets={**NAMES, "KE": "Kenya"}))[0].candidates == ("Peru", "Kenya")
+    with pytest.raises(InputError, match="'en' has no target 'XX' to leave out"):
+        Cb(without="JP,XX").ask(item())
 
 
 def test_the_range_without_one_template_or_target_names_what_was_left_out() -> None:

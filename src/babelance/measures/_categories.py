@@ -17,6 +17,7 @@ from typing import Literal, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from babelance.core.errors import InputError
 from babelance.core.item import Item
 from babelance.core.query import SLOT, Answer, Choices, Fill, Unanswered
 from babelance.core.registry import LANGUAGES
@@ -144,9 +145,13 @@ def names_of(item: Item) -> dict[str, str]:
 
 
 def _names(item: Item, way: Way, without: str) -> dict[str, str]:
-    left_out = {key.strip() for key in without.split(",")}
+    names, left_out = names_of(item), [key.strip() for key in without.split(",") if key.strip()]
+    if strange := [key for key in left_out if key not in names]:
+        raise InputError(
+            f"'{item.language}' has no target '{strange[0]}' to leave out (without={without}). Known: {', '.join(names)}."
+        )
     case = way.case or item.tags.get("case", "as-written")
-    return {key: _cased(name, case, item.language) for key, name in names_of(item).items() if key not in left_out}
+    return {key: _cased(name, case, item.language) for key, name in names.items() if key not in left_out}
 
 
 def _cased(name: str, case: str, language: str) -> str:
