@@ -148,7 +148,8 @@ def _names(item: Item, way: Way, without: str) -> dict[str, str]:
     names, left_out = names_of(item), [key.strip() for key in without.split(",") if key.strip()]
     if strange := [key for key in left_out if key not in names]:
         raise InputError(
-            f"'{item.language}' has no target '{strange[0]}' to leave out (without={without}). Known: {', '.join(names)}."
+            f"'{item.language}' has no target '{strange[0]}' to leave out (without={without}). "
+            f"Known: {', '.join(names)}."
         )
     case = way.case or item.tags.get("case", "as-written")
     return {key: _cased(name, case, item.language) for key, name in names.items() if key not in left_out}
