@@ -222,3 +222,37 @@ def test_a_new_section_is_one_object(results: Results, monkeypatch: pytest.Monke
     titles = [section.title for section in sections_for(results)]
     assert titles == ["Differences within pairs", "Lengths", "Items"]
     assert "short &amp; long" in html.render(results)
+
+
+@pytest.fixture(scope="module")
+def audit() -> Results:
+    """Many languages, many measures, and vectors of which there is one file for each language."""
+    codes = "de fr tr ko ja zh".split()  # noqa: SIM905
+    pairs = [
+        made_up.estimate(measure, 60.0 if code == "tr" else 51.0, 3.0, code)
+        for measure in ("cps", "aul", "aula", "sss", "b-s-jsd", "ss")
+        for code in codes
+    ]
+    vectors = [made_up.estimate("weat", 51.0, 3.0, code, model=f"vec:vectors/{code}.vec#{code}") for code in codes]
+    return Results(Path("out"), (*pairs, *vectors))
+
+
+def test_many_results_begin_with_a_row_for_each_language(audit: Results) -> None:
+    summary = html.render(audit).partition('id="summary"')[2].partition("</section>")[0]
+    first = summary[summary.index("<tbody>") : summary.index("</tbody>")]
+    assert first.count("<tr>") == 6
+    turkish = first[first.index('data-code="tr"') :].partition("</tr>")[0]
+    assert "6 of 7" in turkish and "cps, aul, aula, sss, b-s-jsd, ss" in turkish
+
+
+def test_many_results_are_folded_by_dataset_and_model(audit: Results) -> None:
+    summary = html.render(audit).partition('id="summary"')[2].partition("</section>")[0]
+    assert summary.count("<details>") == 2
+    assert f" · {made_up.MODEL}: 36 results" in summary
+
+
+def test_models_of_which_there_is_one_per_language_have_one_name(audit: Results) -> None:
+    page = html.render(audit)
+    assert " · vec:vectors/{language}.vec: 6 results" in page
+    masthead = page[page.index("<header>") : page.index("</header>")]
+    assert masthead.count("vec:vectors/") == 1

@@ -21,6 +21,23 @@ def varying(results: Sequence[Result]) -> tuple[str, ...]:
     return tuple(noun for noun in NOUNS if len({getattr(result.about, noun) for result in results}) > 1)
 
 
+def models(results: Sequence[Result]) -> dict[str, str]:
+    """The name of every model; models of which there is one for each language share a name with `{language}` in it."""
+    shared: dict[str, set[str]] = {}
+    for result in results:
+        shared.setdefault(_without_language(result), set()).add(result.about.model)
+    return {
+        model: name if len(models) > 1 else model for name, models in sorted(shared.items()) for model in sorted(models)
+    }
+
+
+def _without_language(result: Result) -> str:
+    """`vec:vectors/de.vec#db294997` in German → `vec:vectors/{language}.vec`."""
+    code = re.escape(result.about.language)
+    name, times = re.subn(rf"(?<![^\W_]){code}(?![^\W_])", "{language}", result.about.model)
+    return dataset(name) if times else name
+
+
 def measure(result: Result, results: Sequence[Result]) -> str:
     """The measure's name, with the options in which it differs from the same measure elsewhere in `results`."""
     mine = result.about.signature.options

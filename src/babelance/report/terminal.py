@@ -31,9 +31,10 @@ def summary(results: Results) -> Group:
     """All results over whole datasets, model by model and dataset by dataset; names stand above the tables, reasons
     below them, so that the numbers fit a narrow terminal."""
     shown = results.overall or list(results.estimates)
+    models = labels.models(shown)
     blocks: dict[tuple[str, str], list[Result]] = {}
     for result in shown:
-        blocks.setdefault((result.about.model, result.about.data), []).append(result)
+        blocks.setdefault((models[result.about.model], result.about.data), []).append(result)
     parts = [part for (model, data), block in blocks.items() for part in _block(model, data, block, shown)]
     return Group(*parts, *(Text(printable(note)) for note in results.notes))
 

@@ -13,8 +13,9 @@ from importlib.resources import files
 from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 
+from babelance.report import labels
 from babelance.report.html.section import sections_for
-from babelance.report.results import Results
+from babelance.report.results import Results, unique
 
 
 def render(results: Results) -> str:
@@ -24,7 +25,7 @@ def render(results: Results) -> str:
     return template.from_string(_asset("page.html")).render(
         results=results,
         sections=[(section.id, section.title, section.html(results)) for section in sections],
-        nouns=[(title, results.names(noun)) for title, noun in NOUNS if results.names(noun)],
+        nouns=[(title, names) for title, noun in NOUNS if (names := _names(results, noun))],
         style=Markup(style),
         script=Markup(script),
         policy=_policy(style, script),
@@ -32,6 +33,13 @@ def render(results: Results) -> str:
 
 
 NOUNS = (("Model", "model"), ("Data", "data"), ("Measures", "measure"), ("Languages", "language"))
+
+
+def _names(results: Results, noun: str) -> list[str]:
+    """Models that differ by language only are named once."""
+    names = results.names(noun)
+    known = labels.models(results.estimates) if noun == "model" else {}
+    return unique(known.get(name, name) for name in names)
 
 
 def _asset(name: str) -> str:

@@ -9,15 +9,26 @@ from markupsafe import Markup
 from babelance.core.estimate import Result
 from babelance.report import labels
 from babelance.report.html.charts.forest import forest
-from babelance.report.html.elements import join, tag
+from babelance.report.html.elements import folded, join, tag
 from babelance.report.html.section import Section
 from babelance.report.results import Results, unique
+
+AT_ONCE = 40
+"""With more results than this, the charts are folded, all but the first."""
 
 
 def render(results: Results) -> Markup:
     intro = "Each dot is a result, its line the interval. What matters is where the interval lies against the ideal."
-    charts = [_chart(name, mine) for name, mine in by_measure(results.overall).items()]
+    measures = by_measure(results.overall)
+    if len(results.overall) > AT_ONCE and len(measures) > 1:
+        folds = [_folded(name, mine, opened=not place) for place, (name, mine) in enumerate(measures.items())]
+        return join([tag("p", intro), *folds])
+    charts = [_chart(name, mine) for name, mine in measures.items()]
     return join([tag("p", intro), tag("div", *charts, class_="charts")])
+
+
+def _folded(name: str, results: Sequence[Result], *, opened: bool) -> Markup:
+    return folded(f"{name}: {len(results)} results", _chart(name, results), opened=opened)
 
 
 def by_measure(results: Sequence[Result]) -> dict[str, list[Result]]:

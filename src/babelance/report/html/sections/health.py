@@ -6,7 +6,7 @@ from markupsafe import Markup
 
 from babelance.core.estimate import Plain, Result
 from babelance.report import numbers
-from babelance.report.html.elements import cell, facts, join, language, table, tag
+from babelance.report.html.elements import cell, facts, folded, join, language, table, tag
 from babelance.report.html.section import Section
 from babelance.report.results import Results
 
@@ -14,6 +14,9 @@ INTRO = (
     "A model can load without an error and still be worthless: a tokenizer that turns words into unknown tokens, "
     "a head whose weights are missing. This was looked at before anything was scored."
 )
+
+AT_ONCE = 20
+"""Longer lists are folded."""
 
 
 def render(results: Results) -> Markup:
@@ -23,7 +26,9 @@ def render(results: Results) -> Markup:
 def _facts(health: Plain) -> Markup | None:
     if not health:
         return None
-    return facts(health if isinstance(health, dict) else {"model": health})
+    told = health if isinstance(health, dict) else {"model": health}
+    shown = facts(told)
+    return folded(f"What was seen of {len(told)} models and datasets", shown) if len(told) > AT_ONCE else shown
 
 
 def _unknown(results: Results) -> Markup | None:
@@ -31,7 +36,13 @@ def _unknown(results: Results) -> Markup | None:
     shares = {_key(result): result.extra["unknown"] for result in _told(results)}
     rows = [_cells(key, float(share)) for key, share in shares.items() if isinstance(share, int | float)]
     headers = ["Model", "Data", "Language", "Unknown tokens"]
-    return table(headers, rows, caption="Unknown tokens", kind="sortable") if rows else None
+    if not rows:
+        return None
+    shown = table(headers, rows, caption="Unknown tokens", kind="sortable")
+    worst = max(float(share) for share in shares.values() if isinstance(share, int | float))
+    return (
+        folded(f"Unknown tokens: at most {numbers.percent(round(worst, 4))}", shown) if len(rows) > AT_ONCE else shown
+    )
 
 
 def _told(results: Results) -> list[Result]:

@@ -9,6 +9,9 @@ from babelance.report.html.elements import folded, join, tag
 from babelance.report.html.section import Section
 from babelance.report.results import Results
 
+AT_ONCE = 40
+"""Longer lists are folded."""
+
 
 def render(results: Results) -> Markup:
     intro = join(
@@ -18,9 +21,14 @@ def render(results: Results) -> Markup:
             " gives it again.",
         ]
     )
-    parts = [tag("p", intro), _list(results.overall)]
-    groups = [folded(f"{len(results.grouped)} signatures of groups", _list(results.grouped))] if results.grouped else []
-    return join([*parts, *groups, tag("p", id="copied", role="status", class_="quiet")])
+    lists = {"signatures": results.overall, "signatures of groups": results.grouped}
+    shown = [_perhaps_folded(name, some) for name, some in lists.items() if some]
+    return join([tag("p", intro), *shown, tag("p", id="copied", role="status", class_="quiet")])
+
+
+def _perhaps_folded(name: str, results: list[Result]) -> Markup:
+    long = len(results) > AT_ONCE or name != "signatures"
+    return folded(f"{len(results)} {name}", _list(results)) if long else _list(results)
 
 
 def _list(results: list[Result]) -> Markup:

@@ -1,21 +1,30 @@
-"""Every result over a whole dataset, with all that belongs to a number."""
+"""Each language in a row, then every result over a whole dataset, with all that belongs to a number."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 
 from markupsafe import Markup
 
 from babelance.core.estimate import Estimate, Result, Undefined
 from babelance.report import labels, numbers, reading
-from babelance.report.html.elements import Content, cell, join, language, minus, table, tag
+from babelance.report.html.elements import Content, cell, folded, join, language, minus, table, tag
 from babelance.report.html.section import Section
-from babelance.report.results import Results
+from babelance.report.results import Results, unique
+
+AT_ONCE = 40
+"""More results than this are folded, one table for each model and dataset."""
 
 
 def render(results: Results) -> Markup:
     shown = results.overall
-    fields = [field for field in labels.varying(shown) if field in ("model", "data")]
+    whole = _table(shown, shown) if len(shown) <= AT_ONCE else join(_folded(shown))
+    return join([_in_short(shown), _by_language(shown), whole])
+
+
+def _table(some: Sequence[Result], shown: Sequence[Result], *, caption: str = "All results") -> Markup:
+    fields = [field for field in labels.varying(some) if field in ("model", "data")] if some is shown else []
     headers = [
         "Measure",
         *fields,
@@ -28,23 +37,67 @@ def render(results: Results) -> Markup:
         "Detectable",
         "Reading",
     ]
-    rows = [_cells(result, shown, fields) for result in shown]
-    return join([_in_short(shown), table(headers, rows, caption="All results", kind="sortable stacking")])
+    rows = [_cells(result, shown, fields) for result in some]
+    return table(headers, rows, caption=caption, kind="sortable stacking")
+
+
+def _folded(shown: Sequence[Result]) -> Iterator[Markup]:
+    models = labels.models(shown)
+    blocks: dict[str, list[Result]] = {}
+    for result in shown:
+        blocks.setdefault(f"{result.about.data} · {models[result.about.model]}", []).append(result)
+    for name, block in blocks.items():
+        yield folded(f"{name}: {len(block)} results", _table(block, shown, caption=name))
+
+
+def _by_language(shown: Sequence[Result]) -> Markup | None:
+    """One row per language: what has a number, what departs from an ideal in the middle of its scale."""
+    codes = unique(result.about.language for result in shown)
+    if len(codes) < 2:
+        return None
+    headers = ["Language", "Results", "Without a number", "Intervals that exclude the ideal", "By luck", "Which"]
+    rows = [_language([one for one in shown if one.about.language == code]) for code in codes]
+    return table(headers, rows, caption="By language", kind="sortable stacking")
+
+
+def _language(mine: Sequence[Result]) -> list[Markup]:
+    code, tested = mine[0].about.language, _tested(mine)
+    departs, missing = _departing(tested), sum(isinstance(one, Undefined) for one in mine)
+    which = Counter(one.about.measure for one in departs)
+    named = ", ".join(f"{name} ×{times}" if times > 1 else name for name, times in which.items()) or "none"
+    return [
+        cell(language(code), label="Language", key=code),
+        cell(len(mine), label="Results", kind="number", key=len(mine)),
+        cell(missing, label="Without a number", kind="number", key=missing),
+        cell(f"{len(departs)} of {len(tested)}", label="Exclude the ideal", kind="number", key=len(departs)),
+        cell(f"{_luck(tested):.1f}", label="By luck", kind="number", key=_luck(tested)),
+        cell(named, label="Which"),
+    ]
 
 
 def _in_short(shown: Sequence[Result]) -> Markup:
     """How many results say something, and how many would by luck alone."""
-    tested = [one for one in shown if isinstance(one, Estimate) and reading.ideal_is_inside(one.about.scale)]
-    departs = [one for one in tested if not reading.includes(one, one.about.scale.ideal)]
+    tested = _tested(shown)
     missing = sum(isinstance(one, Undefined) for one in shown)
     told = [f"{len(shown)} results, {missing} of them without a number."]
     if tested:
-        luck = sum(1 - one.level for one in tested)
         told.append(
-            f"{len(departs)} of {len(tested)} intervals exclude an ideal in the middle of the scale; about {luck:.1f} "
-            "would by luck alone if no model were biased, so read a single one with care."
+            f"{len(_departing(tested))} of {len(tested)} intervals exclude an ideal in the middle of the scale; about "
+            f"{_luck(tested):.1f} would by luck alone if no model were biased, so read a single one with care."
         )
     return tag("p", " ".join(told), class_="lead")
+
+
+def _tested(shown: Sequence[Result]) -> list[Estimate]:
+    return [one for one in shown if isinstance(one, Estimate) and reading.ideal_is_inside(one.about.scale)]
+
+
+def _departing(tested: Sequence[Estimate]) -> list[Estimate]:
+    return [one for one in tested if not reading.includes(one, one.about.scale.ideal)]
+
+
+def _luck(tested: Sequence[Estimate]) -> float:
+    return sum(1 - one.level for one in tested)
 
 
 def _cells(result: Result, shown: Sequence[Result], fields: Sequence[str]) -> list[Markup]:
