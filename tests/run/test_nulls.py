@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
+from babelance.core.item import Item
+from babelance.core.measure import Measure
 from babelance.core.scored import Scores
 from babelance.run import nulls as module
 from babelance.run.nulls import nulls
@@ -32,7 +35,12 @@ def scored(store: Store, *, limit: int = 30, **options: str) -> tuple[Job, Score
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     calls: list[int] = []
     guessed = module._guessed
-    monkeypatch.setattr(module, "_guessed", lambda *given: calls.append(1) or guessed(*given))
+
+    def counting(measure: Measure, items: Sequence[Item], seed: int) -> float:
+        calls.append(seed)
+        return guessed(measure, items, seed)
+
+    monkeypatch.setattr(module, "_guessed", counting)
     return calls
 
 

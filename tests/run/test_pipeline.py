@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from itertools import pairwise
 from pathlib import Path
 
 import pandas as pd
@@ -226,3 +227,15 @@ def test_results_become_a_data_frame(pairs: Path) -> None:
     plan = make_plan(models=["fake:random"], data=[str(pairs)], measures=["cps"], languages=["en"])
     frame = execute(plan).frame()
     assert frame.loc[0, "measure"] == "cps" and {"low", "high", "signature"} <= set(frame.columns)
+
+
+def test_all_jobs_of_a_model_and_kind_follow_each_other(fixtures: Path) -> None:
+    """A masked LM also has word vectors: two kinds, each loaded once however many languages there are."""
+    model = str(fixtures / "models" / "mlm-bert")
+    plan = make_plan(
+        models=[model, "fake:random"], data=["babel-words"], measures=["weat", "ect"], languages=["de", "fi", "sw"]
+    )
+    order = [(job.origin.kind, job.origin.spec) for job in plan.jobs]
+    changes = sum(one != other for one, other in pairwise(order))
+    assert changes == len(set(order)) - 1
+    assert [job.language for job in plan.jobs if job.origin.spec == "fake:random"] == ["de", "fi", "sw"]

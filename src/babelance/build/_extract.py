@@ -7,9 +7,9 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeVar
 
 import pyarrow as pa
 
@@ -20,9 +20,12 @@ from babelance.build._sample import Sample, equal, same_lengths
 from babelance.core.card import Card
 from babelance.core.errors import DataError, InputError
 from babelance.core.registry import LANGUAGES
+from babelance.core.spread import Spread, here
 from babelance.text.parallel import Block
 
 Tell = Callable[[int], None]
+A = TypeVar("A")
+B = TypeVar("B")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,12 +66,19 @@ class Built:
         return {group: dict(Counter(rows["word"].to_pylist()).most_common()) for group, rows in self.groups.items()}
 
 
-def extract(corpus: Iterable[Block], recipe: Recipe, *, jobs: int = 1, tell: Tell = lambda lines: None) -> Built:
-    """The sentences of each group. The result does not depend on `jobs`."""
+def extract(
+    corpus: Iterable[Block],
+    recipe: Recipe,
+    *,
+    jobs: int = 1,
+    spread: Spread | None = None,
+    tell: Tell = lambda lines: None,
+) -> Built:
+    """The sentences of each group. The result depends neither on `jobs` (threads) nor on how the blocks are spread."""
     matcher = Matcher(recipe.groups, _spaced(recipe.pivot), recipe.seed, recipe.longest)
     sample = Sample(recipe.most)
     left, lines = Counter[str](), 0
-    for found in _matched(matcher, corpus, sample, jobs):
+    for found in _matched(matcher, corpus, sample, spread or (here if jobs < 2 else partial(_threads, jobs))):
         for group, rows in found.matches.items():
             sample.add(group, rows)
         left += found.left
@@ -83,16 +93,22 @@ def extract(corpus: Iterable[Block], recipe: Recipe, *, jobs: int = 1, tell: Tel
     return Built(worded, lines, {reason: left[reason] for reason in sorted(left)})
 
 
-def _matched(matcher: Matcher, corpus: Iterable[Block], sample: Sample, jobs: int) -> Iterator[Found]:
-    """Blocks one after another, or a few of them at a time: nearly all of the work is done outside of Python's lock,
-    so that threads run side by side and no block need be copied to another process."""
-    if jobs < 2:
-        yield from (matcher.match(block, sample.bounds) for block in corpus)
-        return
-    waiting: deque[Future[Found]] = deque()
+def _matched(matcher: Matcher, corpus: Iterable[Block], sample: Sample, spread: Spread) -> Iterator[Found]:
+    """What each block holds. The bounds are those of the moment: older ones only let more through."""
+    return spread(partial(_match, matcher), ((block, dict(sample.bounds)) for block in corpus))
+
+
+def _match(matcher: Matcher, task: tuple[Block, dict[str, int]]) -> Found:
+    return matcher.match(*task)
+
+
+def _threads(jobs: int, function: Callable[[A], B], things: Iterable[A], /) -> Iterator[B]:
+    """A few at a time: nearly all of the work is done outside of Python's lock, so that threads run side by side and
+    no block need be copied to another process."""
+    waiting: deque[Future[B]] = deque()
     with ThreadPoolExecutor(jobs) as pool:
-        for block in corpus:
-            waiting.append(pool.submit(matcher.match, block, dict(sample.bounds)))
+        for thing in things:
+            waiting.append(pool.submit(function, thing))
             if len(waiting) > 2 * jobs:
                 yield waiting.popleft().result()
         while waiting:

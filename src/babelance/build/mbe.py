@@ -13,6 +13,7 @@ from pathlib import Path
 
 from babelance.build._extract import Built, Recipe, Tell, card_of, extract, rows_of
 from babelance.build._written import check_name, write
+from babelance.core.spread import Spread
 from babelance.text.parallel import blocks
 
 __all__ = ["Built", "Recipe", "build"]
@@ -25,12 +26,16 @@ def build(
     *,
     columns: tuple[int, int] = (0, 1),
     jobs: int = 1,
+    spread: Spread | None = None,
     tell: Tell = lambda lines: None,
 ) -> Built:
-    """Write the dataset file `out` (.jsonl) with its card beside it. `columns` of a table, from 0: pivot, language."""
+    """Write the dataset file `out` (.jsonl) with its card beside it. `columns` of a table, from 0: pivot, language.
+
+    `jobs` threads match blocks of lines, or a cluster does: `spread=Cluster.map`.
+    """
     check_name(out)
     corpus = blocks(list(paths), source=recipe.pivot, target=recipe.language, columns=columns)
-    built = extract(corpus, recipe, jobs=jobs, tell=tell)
+    built = extract(corpus, recipe, jobs=jobs, spread=spread, tell=tell)
     card = card_of(out, built, recipe, [Path(path).name for path in paths])
     write(out, rows_of(built, recipe.language), card)
     return built

@@ -37,6 +37,8 @@ def mbe(
     match: Annotated[str, typer.Option(help="none, or length: groups with the same lengths in characters.")] = "none",
     longest: Annotated[int, typer.Option(help="Skip lines with more characters on a side.")] = 2000,
     jobs: Annotated[int, typer.Option("--jobs", "-j", help="Threads.")] = 1,
+    executor: shared.Executor = "local",
+    address: shared.Address = "",
     as_json: Annotated[bool, typer.Option("--json", help="The counts as one JSON object on stdout.")] = False,
 ) -> None:
     """Sentences by group from a parallel corpus, for the measure mbe.
@@ -45,10 +47,13 @@ def mbe(
 
     Example: babelance build mbe corpus.en corpus.sw --language sw --groups religion --out sw-religion.jsonl
 
+    Example: babelance build mbe huge.tsv.gz --language ja --executor ray --address auto --out ja.jsonl
+
     Example: zcat huge.tsv.gz | babelance build mbe - --language ja --jobs 4 --out ja.jsonl
     """
     from babelance.build._groups import groups_for
     from babelance.build.mbe import Recipe, build
+    from babelance.cli._executor import spread
 
     if match not in ("none", "length"):
         raise InputError(f"--match is none or length, not '{match}'.")
@@ -62,10 +67,11 @@ def mbe(
         match="length" if match == "length" else "none",
         longest=longest,
     )
-    with shared.stderr.status("reading …") as status:
+    with spread(executor, address) as spreading, shared.stderr.status("reading …") as status:
         built = build(
-            paths, out, recipe, columns=_columns(columns), jobs=jobs, tell=lambda n: status.update(f"{n:,} lines")
-        )
+            paths, out, recipe, columns=_columns(columns), jobs=jobs, spread=spreading,
+            tell=lambda n: status.update(f"{n:,} lines"),
+        )  # fmt: skip
     typer.echo(json.dumps(_facts(built), ensure_ascii=False) if as_json else summary(built))
     shared.stderr.print(f"Measure it: babelance run --measures mbe --data {out} --model …", highlight=False)
 

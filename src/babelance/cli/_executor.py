@@ -7,10 +7,12 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from babelance.core.errors import UnknownName
+from babelance.core.spread import Spread
 
 if TYPE_CHECKING:
     from babelance.cli._progress import Bar
     from babelance.run.pipeline import Hooks
+    from babelance.run.ray import Cluster
 
 WINDOWS_PER_WORKER = 2
 
@@ -20,12 +22,29 @@ def hooks(executor: str, address: str, gpus: float, bar: Bar) -> Iterator[Hooks]
     """The hooks of a run; the cluster is left when the run ends."""
     from babelance.run.pipeline import Hooks
 
+    with _joined(executor, address, gpus) as cluster:
+        if cluster is None:
+            yield Hooks(tell=bar.tell)
+        else:
+            windows = WINDOWS_PER_WORKER * cluster.size
+            yield Hooks(tell=bar.tell, answering=cluster.answer, windows=windows, spread=cluster.map)
+
+
+@contextmanager
+def spread(executor: str, address: str) -> Iterator[Spread | None]:
+    """How work that is no model's is spread: not at all (None), or over the cluster."""
+    with _joined(executor, address, gpus=0) as cluster:
+        yield None if cluster is None else cluster.map
+
+
+@contextmanager
+def _joined(executor: str, address: str, gpus: float) -> Iterator[Cluster | None]:
     if executor == "local":
-        yield Hooks(tell=bar.tell)
+        yield None
     elif executor == "ray":
         from babelance.run.ray import Cluster, Resources
 
         with Cluster(address or None, Resources(gpus=gpus)) as cluster:
-            yield Hooks(tell=bar.tell, answering=cluster.answer, windows=WINDOWS_PER_WORKER * cluster.size)
+            yield cluster
     else:
         raise UnknownName("executor", executor, ["local", "ray"])

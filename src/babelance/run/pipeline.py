@@ -7,6 +7,7 @@ same batches, and ends with the same bits.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -19,6 +20,7 @@ from babelance.core.model import Health
 from babelance.core.query import Answer, Query, texts_of
 from babelance.core.scored import Scored, Scores, Skipped
 from babelance.core.signature import Signature
+from babelance.core.spread import Spread, here
 from babelance.run.configure import chosen
 from babelance.run.local import answer_all
 from babelance.run.nulls import nulls
@@ -46,13 +48,16 @@ class Hooks:
     answering: Answering = answer_all
     windows: int = 1
     """How many windows go out at once: more than one where many machines answer."""
+    spread: Spread = here
+    """Where large bootstraps are made."""
 
 
 def walk(job: Job, settings: Settings, store: Store, hooks: Hooks | None = None) -> Iterator[Result]:
     """All results of one job."""
+    hooks = hooks or Hooks()
     scores, health = score(job, settings, store, hooks)
     for name, measure in job.measures.items():
-        yield from results(job, name, measure, scores[name], settings, health, store)
+        yield from results(job, name, measure, scores[name], settings, health, store=store, spread=hooks.spread)
 
 
 def score(job: Job, settings: Settings, store: Store, hooks: Hooks | None = None) -> tuple[dict[str, Scores], Health]:
@@ -73,13 +78,20 @@ def score(job: Job, settings: Settings, store: Store, hooks: Hooks | None = None
 
 def healthy(job: Job, items: Sequence[Item], store: Store) -> Health:
     """Is the model fit to be asked about these texts? Remembered, so that a rerun need not load a tokenizer."""
-    name = f"health {job.model.fingerprint} {job.data} {job.language}"
+    texts = _read(job, items)
+    name = _health_name(job, texts)
     known = store.fact(name)
     if known is not None:
         return Health(known["unknown"], tuple(known["notes"]), known["facts"])
-    health = job.model.health(_read(job, items))
+    health = job.model.health(texts)
     store.remember(name, {"unknown": health.unknown, "notes": health.notes, "facts": dict(health.facts)})
     return health
+
+
+def _health_name(job: Job, texts: Sequence[str]) -> str:
+    """Other texts may have other unknown words, and a run that allows them says nothing for one that does not."""
+    digest = hashlib.blake2b("\0".join(texts).encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
+    return f"health {job.model.fingerprint} {job.origin.options.allow_unknown} {digest}"
 
 
 def _read(job: Job, items: Sequence[Item]) -> list[str]:
@@ -97,10 +109,12 @@ def results(
     scores: Scores,
     settings: Settings,
     health: Health,
+    *,
     store: Store | None = None,
+    spread: Spread = here,
 ) -> Iterator[Result]:
     """The result over all items, then over each value of each tag that the dataset breaks down by."""
-    everything = _result(job, name, measure, scores, settings, health, group=None)
+    everything = _result(job, name, measure, scores, settings, health, spread, group=None)
     if isinstance(everything, Estimate) and settings.nulls:
         everything = replace(everything, nulls=nulls(job, measure, scores, store))
     yield everything
@@ -108,13 +122,21 @@ def results(
         items = [one.item for one in scores.scored] + [one.item for one in scores.skipped]
         values = {item.tags.get(tag, "") for item in items}
         for value in sorted(values - {""}) if len(values) > 1 else []:
-            yield _result(job, name, measure, scores.where(tag, value), settings, health, group=f"{tag}={value}")
+            some = scores.where(tag, value)
+            yield _result(job, name, measure, some, settings, health, spread, group=f"{tag}={value}")
 
 
 def _result(
-    job: Job, name: str, measure: Measure, scores: Scores, settings: Settings, health: Health, group: str | None
+    job: Job,
+    name: str,
+    measure: Measure,
+    scores: Scores,
+    settings: Settings,
+    health: Health,
+    spread: Spread,
+    group: str | None,
 ) -> Result:
-    numbers = estimate(measure, scores, level=settings.level, count=settings.draws, seed=settings.seed)
+    numbers = estimate(measure, scores, level=settings.level, count=settings.draws, seed=settings.seed, spread=spread)
     method = numbers.method if isinstance(numbers, Numbers) else "none"
     signature = Signature(
         measure=name,

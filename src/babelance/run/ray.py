@@ -3,13 +3,15 @@
 Workers are actors that hold the model; each loads it once and keeps it for all datasets and languages of the plan. The
 queries of a window go out in small shards to whichever worker is free, and answers come back into the store of the
 driver. A worker or node that dies takes nothing with it: its shard goes back to the queue and another worker is
-started. A shard is counted once, when its answers arrive, so nothing is lost or doubled.
+started. A shard is counted once, when its answers arrive, so nothing is lost or doubled. Other work with independent
+parts (reading a corpus, a large bootstrap) goes through `Cluster.map`.
 
 The folder of a model must be there on every machine (a shared file system); hub names need nothing.
 """
 
 from __future__ import annotations
 
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -19,14 +21,13 @@ from typing import Any, TypeVar
 from babelance.core.codec import decode, encode
 from babelance.core.errors import BabelanceError, InputError, MissingExtra
 from babelance.core.query import Answer, Query
+from babelance.run._shards import Shards
 from babelance.run.plan import Job, Origin
 from babelance.run.store import Store
 
 A = TypeVar("A")
 B = TypeVar("B")
 
-SHARD = 16
-"""Queries of one shard: small, so that workers finish together and a lost one costs little."""
 IN_FLIGHT = 2
 """Shards that a worker has at once: the next one waits there already."""
 MOST_FAILURES = 20
@@ -50,6 +51,8 @@ class Cluster:
     address: str | None = None
     resources: Resources = field(default_factory=Resources)
     failures: int = 0
+    hired: int = 0
+    """Workers started so far; each loads one model, once."""
     _workers: list[Any] = field(default_factory=list)
     _starting: dict[Any, Any] = field(default_factory=dict)
     _origin: Origin | None = None
@@ -89,64 +92,69 @@ class Cluster:
         fingerprint = job.model.fingerprint
         known = store.get(fingerprint, queries)
         missing = [query for query in queries if query not in known]
-        shards = [missing[start : start + SHARD] for start in range(0, len(missing), SHARD)]
-        for index, answers in self._run(job.origin, shards, progress=job.origin.options.progress):
-            fresh = dict(zip(shards[index], answers, strict=True))
-            store.put(fingerprint, fresh.items())
-            known.update(fresh)
+        for shard, blobs in self._run(job.origin, missing, progress=job.origin.options.progress):
+            store.put_encoded(fingerprint, zip(shard, blobs, strict=True))
+            known.update(zip(shard, map(decode, blobs), strict=True))
         return {query: known[query] for query in queries}
 
-    def map(self, function: Callable[[A], B], things: Iterable[A]) -> Iterator[B]:
-        """`function` of each thing, in order, on the cluster; lost tasks are run again by Ray."""
+    def map(self, function: Callable[[A], B], things: Iterable[A], /) -> Iterator[B]:
+        """`function` of each thing, in order, on the cluster; lost tasks are run again by Ray.
+
+        The function may hold a lot (all sentences of a bootstrap): it goes to each machine once.
+        """
         ray = _ray()
-        task = ray.remote(num_cpus=self.resources.cpus, max_retries=MOST_FAILURES)(function)
+        held = ray.put(function)
+        # Workers that hold a model have nothing to do meanwhile but keep their CPUs: waiting for these takes forever.
+        # Loading the model again is cheap beside work that is worth sending.
+        self._dismiss()
+        task = ray.remote(num_cpus=self.resources.cpus, max_retries=MOST_FAILURES)(_applied)
         waiting: deque[Any] = deque()
         room = IN_FLIGHT * self.size
         for thing in things:
-            waiting.append(task.remote(thing))
+            waiting.append(task.remote(held, thing))
             if len(waiting) >= room:
-                yield ray.get(waiting.popleft())
+                yield _got(waiting.popleft())
         while waiting:
-            yield ray.get(waiting.popleft())
+            yield _got(waiting.popleft())
 
     def _run(
-        self, origin: Origin, shards: Sequence[Sequence[Query]], progress: Callable[[int, int], None] | None
-    ) -> Iterator[tuple[int, list[Answer]]]:
-        """(number of the shard, its answers) as they come."""
+        self, origin: Origin, queries: Sequence[Query], progress: Callable[[int, int], None] | None
+    ) -> Iterator[tuple[Sequence[Query], list[bytes]]]:
+        """(some of the queries, their answers as bytes) as they come."""
         ray = _ray()
-        if not shards:
+        if not queries:
             return
         self._hire(origin)
-        queue = deque(range(len(shards)))
-        flying: dict[Any, tuple[int, Any]] = {}
-        done = 0
-        while done < len(shards):
-            self._send(shards, queue, flying)
+        shards = Shards(queries, self.size)
+        flying: dict[Any, _Flight] = {}
+        while shards.done < len(queries):
+            self._send(shards, flying)
             [first], _ = ray.wait([*flying, *self._starting], num_returns=1)
             if first in self._starting:
                 self._welcome(first)
                 continue
-            index, worker = flying.pop(first)
+            flight = flying.pop(first)
             try:
-                answers = [decode(blob) for blob in ray.get(first)]
+                blobs = ray.get(first)
             except ray.exceptions.RayActorError:
-                queue.appendleft(index)
-                self._replace(worker)
+                shards.lost(flight.shard)
+                self._replace(flight.worker)
                 continue
             except ray.exceptions.RayTaskError as error:
                 raise _cause(error) from error
-            done += 1
+            shards.answered(flight.shard, time.monotonic() - flight.sent)
+            # The worker that just came back has its next shard before its answers are stored.
+            self._send(shards, flying)
             if progress:
-                progress(done, len(shards))
-            yield index, answers
+                progress(shards.done, len(queries))
+            yield flight.shard, blobs
 
-    def _send(self, shards: Sequence[Sequence[Query]], queue: deque[int], flying: dict[Any, tuple[int, Any]]) -> None:
+    def _send(self, shards: Shards, flying: dict[Any, _Flight]) -> None:
         """Give every worker the shards it has room for."""
         for busy in range(IN_FLIGHT):
             for worker in self._workers:
-                if queue and sum(one is worker for _, one in flying.values()) <= busy:
-                    index = queue.popleft()
-                    flying[worker.answer.remote(list(shards[index]))] = (index, worker)
+                if sum(one.worker is worker for one in flying.values()) <= busy and (shard := shards.next()):
+                    flying[worker.answer.remote(list(shard))] = _Flight(shard, worker, time.monotonic())
 
     def _hire(self, origin: Origin) -> None:
         bare = replace(origin, options=replace(origin.options, progress=None))
@@ -162,6 +170,7 @@ class Cluster:
         options = {"num_cpus": self.resources.cpus, "num_gpus": self.resources.gpus, "max_restarts": 0}
         threads = {"env_vars": {"OMP_NUM_THREADS": str(self.resources.threads)}}
         worker = _ray().remote(**options, runtime_env=threads)(Worker).remote(origin)
+        self.hired += 1
         self._starting[worker.ready.remote()] = worker
 
     def _welcome(self, ready: Any) -> None:
@@ -198,6 +207,15 @@ class Cluster:
         self._workers, self._starting = [], {}
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Flight:
+    """A shard that a worker has; `sent` is a time of this machine's clock."""
+
+    shard: Sequence[Query]
+    worker: Any
+    sent: float
+
+
 class Worker:
     """Holds one model in a process of its own."""
 
@@ -209,6 +227,18 @@ class Worker:
 
     def answer(self, queries: Sequence[Query]) -> list[bytes]:
         return [encode(answer) for answer in self._model.answer(queries)]
+
+
+def _applied(function: Callable[[A], B], thing: A) -> B:
+    return function(thing)
+
+
+def _got(result: Any) -> Any:
+    ray = _ray()
+    try:
+        return ray.get(result)
+    except ray.exceptions.RayTaskError as error:
+        raise _cause(error) from error
 
 
 def _cause(error: Any) -> BaseException:

@@ -78,13 +78,16 @@ class Store:
 
     def put(self, fingerprint: str, answers: Iterable[tuple[Query, Answer]]) -> None:
         """All of these, or none: one transaction."""
-        rows = [(self._keys.get(query) or key(query), encode(answer)) for query, answer in answers]
-        self._keys = {}
+        self.put_encoded(fingerprint, ((query, encode(answer)) for query, answer in answers))
+
+    def put_encoded(self, fingerprint: str, blobs: Iterable[tuple[Query, bytes]]) -> None:
+        """The same for answers that came encoded from another machine."""
+        # In the order of the keys: neighbours share pages.
+        rows = sorted((self._keys.get(query) or key(query), blob) for query, blob in blobs)
         with self._trouble("write"), self._transaction():
             model = self._model(fingerprint)
-            # In the order of the keys: neighbours share pages.
             self._database.executemany(
-                "INSERT OR IGNORE INTO answers VALUES (?, ?, ?)", [(model, name, blob) for name, blob in sorted(rows)]
+                "INSERT OR IGNORE INTO answers VALUES (?, ?, ?)", [(model, name, blob) for name, blob in rows]
             )
 
     def fact(self, name: str) -> Any:

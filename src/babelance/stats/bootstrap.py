@@ -19,7 +19,9 @@ bias, but for a lot of it its limits run together at an end of the draws and lea
 
 from __future__ import annotations
 
+from copy import deepcopy
 from dataclasses import dataclass
+from itertools import islice
 from math import inf, isfinite, log2, nan, sqrt
 
 import numpy as np
@@ -27,13 +29,17 @@ from numpy.typing import NDArray
 from scipy.special import ndtr, ndtri
 
 from babelance.core.measure import Statistic
+from babelance.core.spread import Spread, here
 from babelance.stats.distributions import student_quantile, student_tail
 from babelance.stats.method import Method, check_level
 from babelance.stats.permute import tails
-from babelance.stats.resample import Design, draws, left_out
+from babelance.stats.resample import Design, draws, left_out, matrices_of
 
 MOST_BIAS = 1.0
 """z0 beyond which BCa is not used: five in six draws on one side of the value."""
+LARGE = 2**25
+"""Items times draws, from which a bootstrap is worth sending to other machines: 17,000 items and the usual draws."""
+PARTS = 8
 LOSABLE = 0.1
 """More draws than this share without a value, and there is no interval."""
 
@@ -134,16 +140,22 @@ class Bootstrap:
 
 
 def bootstrap(
-    statistic: Statistic, design: Design, *, rng: np.random.Generator, level: float = 0.95, count: int = 2000
+    statistic: Statistic,
+    design: Design,
+    *,
+    rng: np.random.Generator,
+    level: float = 0.95,
+    count: int = 2000,
+    spread: Spread = here,
 ) -> Bootstrap | str:
-    """Or the reason why the sample cannot say how sure its number is."""
+    """Or the reason why the sample cannot say how sure its number is. A large one is cut into parts to be spread."""
     check_level(level)
     value = float(statistic(np.ones(design.n))) if design.n else nan
     if not isfinite(value):
         return "nothing to measure in these items"
     if design.units < 2:
         return "a single item or cluster cannot show how much the number would vary"
-    values = np.concatenate([statistic(weights) for weights in draws(design, count, rng)])
+    values = _drawn(statistic, design, rng, count, spread)
     finite = np.sort(values[np.isfinite(values)])
     if len(finite) < (1 - LOSABLE) * count:
         return f"{count - len(finite)} of {count} resamples leave nothing to measure: too few items of some kind"
@@ -163,6 +175,34 @@ def bootstrap(
     if sample.few and not sample.constant and not error > 0:
         return f"{design.units} items or clusters are too few to show how much the number would vary"
     return sample
+
+
+def _drawn(
+    statistic: Statistic, design: Design, rng: np.random.Generator, count: int, spread: Spread
+) -> NDArray[np.float64]:
+    """The value of each draw: the same numbers in the same order, in one part or in several."""
+    if spread is here or design.n * count < LARGE:
+        return np.concatenate([statistic(weights) for weights in draws(design, count, rng)])
+    drawing = _Drawing(statistic, design, deepcopy(rng), count)
+    rng.spawn(len(design.strata))  # as `draws` does: what the caller draws next must not depend on the way
+    return np.concatenate(list(spread(drawing, range(PARTS))))
+
+
+@dataclass(frozen=True, eq=False)
+class _Drawing:
+    """Draws everything up to the end of its part and looks at that part: drawing costs little beside the statistic, and
+    numbers of a generator cannot be skipped."""
+
+    statistic: Statistic
+    design: Design
+    rng: np.random.Generator
+    count: int
+
+    def __call__(self, part: int) -> NDArray[np.float64]:
+        matrices = draws(self.design, self.count, deepcopy(self.rng))
+        total = matrices_of(self.design, self.count)
+        first, last = (total * edge // PARTS for edge in (part, part + 1))
+        return np.concatenate([np.empty(0), *(self.statistic(weights) for weights in islice(matrices, first, last))])
 
 
 def _bent(z: float, acceleration: float) -> float:

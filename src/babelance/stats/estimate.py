@@ -8,9 +8,10 @@ from math import isfinite
 import numpy as np
 from numpy.typing import NDArray
 
-from babelance.core.measure import Measure, Statistic, samples_of, scale_of, undefined_of, unseen_of
+from babelance.core.measure import Measure, samples_of, scale_of, undefined_of, unseen_of
 from babelance.core.scale import Scale
 from babelance.core.scored import Scores
+from babelance.core.spread import Spread, here
 from babelance.stats import power
 from babelance.stats.bootstrap import Bootstrap, bootstrap
 from babelance.stats.distributions import normal_tail
@@ -33,9 +34,16 @@ class Numbers:
 
 
 def estimate(
-    measure: Measure, scores: Scores, *, level: float = 0.95, count: int = 2000, seed: int = 0
+    measure: Measure,
+    scores: Scores,
+    *,
+    level: float = 0.95,
+    count: int = 2000,
+    seed: int = 0,
+    spread: Spread = here,
 ) -> Numbers | str:
-    """Or the reason why there is no number. The same items give the same numbers, whatever else is estimated."""
+    """Or the reason why there is no number. The same items give the same numbers, whatever else is estimated and
+    wherever the draws are looked at."""
     reason = undefined_of(measure, scores) if len(scores) else _no_items(scores)
     if reason is not None:
         return reason
@@ -48,7 +56,8 @@ def estimate(
     scale = scale_of(measure, scores)
     if samples := samples_of(measure, scores):
         return _of_area(value, *samples, scale, level)
-    return _of_draws(measure, statistic, design, scale, level=level, count=count, seed=seed)
+    sample = bootstrap(statistic, design, rng=np.random.default_rng(seed), level=level, count=count, spread=spread)
+    return sample if isinstance(sample, str) else _of_draws(measure, sample, scale, level)
 
 
 def design_of(measure: Measure, scores: Scores) -> Design:
@@ -105,12 +114,7 @@ def _area_p(above: NDArray[np.float64], below: NDArray[np.float64], departure: f
     return float(mannwhitneyu(above, below).pvalue)
 
 
-def _of_draws(
-    measure: Measure, statistic: Statistic, design: Design, scale: Scale, *, level: float, count: int, seed: int
-) -> Numbers | str:
-    sample = bootstrap(statistic, design, rng=np.random.default_rng(seed), level=level, count=count)
-    if isinstance(sample, str):
-        return sample
+def _of_draws(measure: Measure, sample: Bootstrap, scale: Scale, level: float) -> Numbers:
     low, high = _limits(measure, sample, scale)
     p = None if scale.chance is None else sample.p(scale.chance)
     # No variation seen would mean that any effect can be found.

@@ -63,6 +63,11 @@ def draws(design: Design, count: int, rng: np.random.Generator) -> Iterator[Weig
         yield np.take(weights, design.unit, axis=1)
 
 
+def matrices_of(design: Design, count: int) -> int:
+    """How many matrices `draws` gives."""
+    return len(list(_rows(count, design.n)))
+
+
 def left_out(design: Design, *, blocks: int = 400) -> Iterator[tuple[int, Weights]]:
     """(stratum, weights of shape (some, n)): in each row one unit, or one block of units if they are many, is left out.
 

@@ -1,0 +1,42 @@
+"""Queries cut into shards as workers ask for them; those of a lost worker are handed out again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from babelance.core.query import Query
+
+SMALLEST, LARGEST = 16, 2048
+"""Queries of one shard: few, so that workers finish together and a lost one costs little; more where a shard comes back
+at once, so that sending it does not take longer than answering it."""
+AT_ONCE = 0.1
+"""Seconds."""
+PER_WORKER = 4
+"""At least so many shards for each worker, or the last one keeps the others waiting."""
+
+
+@dataclass
+class Shards:
+    queries: Sequence[Query]
+    workers: int
+    size: int = SMALLEST
+    done: int = 0
+    _sent: int = 0
+    _lost: list[Sequence[Query]] = field(default_factory=list)
+
+    def next(self) -> Sequence[Query]:
+        """Empty if all are on their way."""
+        if self._lost:
+            return self._lost.pop()
+        start, self._sent = self._sent, min(self._sent + self.size, len(self.queries))
+        return self.queries[start : self._sent]
+
+    def lost(self, shard: Sequence[Query]) -> None:
+        self._lost.append(shard)
+
+    def answered(self, shard: Sequence[Query], seconds: float) -> None:
+        self.done += len(shard)
+        most = max(SMALLEST, min(LARGEST, len(self.queries) // (PER_WORKER * self.workers)))
+        if seconds < AT_ONCE:
+            self.size = min(2 * self.size, most)
