@@ -233,7 +233,7 @@ def audit() -> Results:
         for measure in ("cps", "aul", "aula", "sss", "b-s-jsd", "ss")
         for code in codes
     ]
-    vectors = [made_up.estimate("weat", 51.0, 3.0, code, model=f"vec:vectors/{code}.vec#{code}") for code in codes]
+    vectors = [made_up.estimate("weat", 51.0, 3.0, code, model=f"vec:vectors/{code}.vec#72696cdf") for code in codes]
     return Results(Path("out"), (*pairs, *vectors))
 
 
