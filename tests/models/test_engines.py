@@ -8,8 +8,9 @@ import pytest
 
 from babelance.core.errors import MissingExtra, ModelError, StoreError, UnknownName
 from babelance.core.model import Options
-from babelance.models import _engines, causal, masked, seq2seq
-from tests.models import tiny_masked
+from babelance.core.query import Text, Translate
+from babelance.models import _engines, causal, ct2, masked, seq2seq
+from tests.models import tiny_masked, tiny_translator
 
 
 @pytest.fixture(scope="module")
@@ -91,3 +92,11 @@ def test_a_cache_that_cannot_be_written_names_the_way_out(tmp_path: Path) -> Non
     (tmp_path / "file").write_text("no folder")
     with pytest.raises(StoreError, match="Set BABELANCE_CACHE"), new_folder(tmp_path / "file" / "one"):
         pass
+
+
+def test_ctranslate2_computes_in_int8_when_asked(tmp_path: Path) -> None:
+    pytest.importorskip("ctranslate2", reason="the extra [mt] is not installed")
+    folder = tiny_translator.write_ct2(tiny_translator.write_marian(tmp_path / "marian"), tmp_path / "converted")
+    model = ct2.kind.open(f"ct2:{folder}", Options(dtype="int8"))
+    assert model.choices == {"dtype": "int8"}
+    assert isinstance(next(iter(model.answer([Translate("o bir doktor", "tr", "en")]))), Text)

@@ -10,8 +10,10 @@ import pytest
 import torch
 
 from babelance.core.errors import ModelError
+from babelance.core.estimate import Estimate
 from babelance.core.model import Options
 from babelance.core.query import Answer, Choices, Entails, Query, TokenLogprobs, Tokens
+from babelance.evaluate import evaluate, replay
 from babelance.models import _engines_export, masked, nli
 from tests.models import tiny_masked
 
@@ -135,6 +137,22 @@ def test_a_graph_is_exported_once_and_a_changed_model_gets_its_own(
     monkeypatch.setattr(_engines_export, "_export", None)
     assert distance(asked(place, options("onnx")), first) == 0
     assert sorted(graphs.iterdir()) == kept
+
+
+def test_a_score_is_signed_with_its_engine_and_replayed_by_it(fixtures: Path, tmp_path: Path) -> None:
+    rows = ["more,less", *(f'"{more}","{less}"' for more, less in PAIRS)]
+    (tmp_path / "pairs.csv").write_text("\n".join(rows), encoding="utf-8")
+    wanted = {"model": str(fixtures / "models" / "mlm-bert"), "data": str(tmp_path / "pairs.csv"), "language": "en"}
+    result = evaluate("s-jsd", **wanted, model_options=options("onnx", "int8"), draws=100)
+    assert isinstance(result, Estimate)
+    signature = str(result.about.signature)
+    assert "|@dtype:int8|@engine:onnx|" in signature
+    again = replay(signature, store=tmp_path / "empty.sqlite")
+    assert isinstance(again, Estimate)
+    assert again.value == result.value
+    exact = evaluate("s-jsd", **wanted, draws=100)
+    assert isinstance(exact, Estimate)
+    assert exact.value != result.value
 
 
 def test_a_graph_with_other_numbers_than_torch_is_not_used_nor_kept(
