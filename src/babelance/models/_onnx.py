@@ -27,7 +27,12 @@ def open_graph(file: Path, number_format: str, threads: int) -> Callable[..., Se
     session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
 
     def run(inputs: Mapping[str, NDArray[np.int64]]) -> list[NDArray[np.float32]]:
-        return list(session.run(None, dict(inputs)))
+        try:
+            return list(session.run(None, dict(inputs)))
+        except Exception as error:  # of a kind of its own, whatever happened; memory is for the caller to act on
+            if "allocate" in str(error).lower():
+                raise MemoryError(str(error)) from error
+            raise
 
     return run
 
