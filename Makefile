@@ -5,6 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 WORKERS ?= 2
 DEMO_LANGUAGES ?= en,de,es,fr,pt,ru,ar,hi,tr,ko,ja,zh
+DEMO_PROCESSES ?= 2
 
 .PHONY: demo test check bench docs clean
 
@@ -17,7 +18,7 @@ $(READY): pyproject.toml constraints.txt
 demo: $(READY)
 	$(BIN)/babelance audit --model babelance/tiny-multilingual --model babelance/tiny-multilingual-nli \
 	    --model 'vec:babelance/tiny-vectors/{language}' --languages $(DEMO_LANGUAGES) \
-	    --draws 500 --out demo --report \
+	    --draws 500 --processes $(DEMO_PROCESSES) --out demo --report \
 	    || [ $$? -eq 3 ]  # 3: some result is undefined, and says why
 
 test: $(READY)
