@@ -13,7 +13,7 @@ from babelance.cli.app import app
 from babelance.core.errors import InputError
 from babelance.core.item import Item
 from babelance.core.scored import Scored, Scores
-from babelance.report.ledger import page
+from babelance.report.ledger import by_table, page
 from babelance.run import ner
 from babelance.run.ledger import Run, Top, _top, paired_runs, pareto, record_of, variant
 from babelance.run.plan import Plan
@@ -70,6 +70,15 @@ def test_the_first_group_before_and_after_over_the_same_items() -> None:
     assert _top(scores(), scores("CN")) is None
 
 
+def test_files_of_the_same_name_share_a_table_if_their_languages_differ() -> None:
+    rows = [
+        {"variant": "further", "measure": "m", "data": f"/{folder}/held-out.jsonl@1#ab", "language": language}
+        for folder, language in (("a", "de"), ("b", "pt"))
+    ]
+    assert by_table(rows) == {("m", "held-out.jsonl"): rows}
+    assert len(by_table([*rows, {**rows[0], "data": "/c/held-out.jsonl@1#cd"}])) == 3
+
+
 def test_a_model_from_the_hub_has_no_record() -> None:
     assert record_of("hf:bert-base-cased@main") == {}
 
@@ -121,6 +130,7 @@ def test_the_ledger_has_bias_utility_entities_and_trade_offs(study: Path) -> Non
     assert bias["top"]["before"] in ("h", "t", "s") and not bias["spill_over"]
     assert bias["change"] == pytest.approx(bias["after"] - bias["before"])
     assert bias["p_holm"] >= bias["p"]
+    assert (bias["ideal"], use["ideal"]) == (0, 1)
     [entity] = record["entities"]
     assert entity["frozen"] and entity["change"] == 0
     assert entity["p_holm"] >= entity["p"] and bias["p_holm"] >= min(1, 2 * min(bias["p"], use["p"]))

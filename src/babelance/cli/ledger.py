@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -156,16 +157,16 @@ def _distance(point: tuple[float, float]) -> float:
 
 def tables(record: dict[str, Any]) -> list[Table]:
     """One table per measure in the layout of the Categorical Bias paper: variants down, languages across."""
-    kinds = dict.fromkeys((row["measure"], row["data"].partition("#")[0].partition("@")[0]) for row in record["rows"])
-    found = [_table(record, measure, data) for measure, data in kinds]
+    from babelance.report.ledger import by_table
+
+    found = [_table(record, measure, data, rows) for (measure, data), rows in by_table(record["rows"]).items()]
     return [*found, *([_entity_table(record["entities"])] if record["entities"] else [])]
 
 
-def _table(record: dict[str, Any], measure: str, data: str) -> Table:
-    rows = [row for row in record["rows"] if row["measure"] == measure and row["data"].startswith(data)]
+def _table(record: dict[str, Any], measure: str, data: str, rows: Sequence[Mapping[str, Any]]) -> Table:
     languages = list(dict.fromkeys(row["language"] for row in rows))
     kind = "utility" if rows[0]["utility"] else "bias"
-    caption = "change [interval], p after Holm; * below .05; ° a language the mitigation was not meant for"
+    caption = r"change \[interval], p after Holm; * below .05; ° a language the mitigation was not meant for"
     table = Table(
         title=f"{measure} on {data} ({kind}, ideal {rows[0]['ideal']:g})", caption=caption, title_justify="left"
     )
@@ -179,7 +180,7 @@ def _table(record: dict[str, Any], measure: str, data: str) -> Table:
     return table
 
 
-def _cell(row: dict[str, Any] | None) -> str:
+def _cell(row: Mapping[str, Any] | None) -> str:
     if row is None:
         return ""
     if "undefined" in row:

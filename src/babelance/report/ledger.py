@@ -5,7 +5,7 @@ The page asks nothing of the network and runs no script.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from markupsafe import Markup
@@ -34,7 +34,7 @@ def page(record: Record) -> str:
     body = [
         tag("h1", "Ledger of mitigations"),
         tag("p", INTRODUCTION),
-        *(part for kind in _kinds(record["rows"]) for part in _measure(record, *kind)),
+        *(part for kind, rows in by_table(record["rows"]).items() for part in _measure(record, *kind, rows)),
         *_entities(record["entities"]),
         *(part for one in record["pareto"] for part in _trade_off(one)),
     ]  # fmt: skip
@@ -43,12 +43,24 @@ def page(record: Record) -> str:
     return "<!doctype html>\n" + tag("html", tag("head", *head), tag("body", *body), lang="en")
 
 
-def _kinds(rows: Iterable[Record]) -> list[tuple[str, str]]:
-    return list(dict.fromkeys((row["measure"], row["data"].partition("#")[0]) for row in rows))
+def by_table(rows: Iterable[Record]) -> dict[tuple[str, str], list[Record]]:
+    """Rows of `ledger.json` by measure and data. Files of the same name share a table if their languages differ: each
+    language has its own `held-out.jsonl`."""
+    whole, short = _grouped(rows, lambda data: data), _grouped(rows, lambda data: data.rsplit("/", 1)[-1])
+    if all(len({(row["variant"], row["language"]) for row in some}) == len(some) for some in short.values()):
+        return short
+    return whole
 
 
-def _measure(record: Record, measure: str, data: str) -> list[Markup]:
-    rows = [row for row in record["rows"] if row["measure"] == measure and row["data"].partition("#")[0] == data]
+def _grouped(rows: Iterable[Record], shown: Callable[[str], str]) -> dict[tuple[str, str], list[Record]]:
+    found: dict[tuple[str, str], list[Record]] = {}
+    for row in rows:
+        name = shown(str(row["data"]).partition("#")[0].partition("@")[0])
+        found.setdefault((row["measure"], name), []).append(row)
+    return found
+
+
+def _measure(record: Record, measure: str, data: str, rows: Sequence[Record]) -> list[Markup]:
     use = "utility" if rows[0]["utility"] else "bias"
     heading = tag("h2", f"{measure} on {data} ({use}, ideal {rows[0]['ideal']:g})")
     parts = [heading, _values(record["variants"], rows)]

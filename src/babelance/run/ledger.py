@@ -10,14 +10,13 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from babelance.core.errors import InputError
-from babelance.core.registry import MEASURES
-from babelance.core.scale import Scale
+from babelance.core.measure import Measure, scale_of
 from babelance.core.scored import Scores
 from babelance.run import ner
 from babelance.run.compare import Comparison, compare
@@ -160,38 +159,31 @@ def pareto(points: Mapping[str, tuple[float, float]]) -> list[str]:
 
 
 def _rows(before: Run, after: Run, store: Store, hooks: Hooks | None) -> Iterable[Row]:
-    tops = _tops(before.plan, after.plan, store, hooks)
+    first, second = (_scored(run.plan, store, hooks) for run in (before, after))
     meant = str(after.record.get("language") or "")
     for one in compare(before.plan, after.plan, store, hooks):
-        kind = MEASURES.get(one.measure)
+        key = one.measure, one.data, one.language
+        measure, scores = second[key]
         yield Row(
             variant(after.record, after.folder.name),
             one,
-            utility=bool(getattr(kind, "utility", False)),
+            utility=bool(getattr(measure, "utility", False)),
             spill_over=bool(meant) and one.language != meant,
-            ideal=_scale(kind).ideal,
-            top=tops.get((one.data, one.language)) if one.measure == "cb" else None,
+            ideal=scale_of(measure, scores).ideal,
+            top=_top(first[key][1], scores) if one.measure == "cb" else None,
         )
 
 
-def _scale(kind: Callable[..., Any]) -> Scale:
-    scale = kind().scale
-    assert isinstance(scale, Scale)
-    return scale
-
-
-def _tops(before: Plan, after: Plan, store: Store, hooks: Hooks | None) -> dict[tuple[str, str], Top]:
-    """Of the Categorical Bias score, which knows who comes first on every item."""
-    first, second = (_scores(plan, store, hooks) for plan in (before, after))
-    return {key: top for key in first if key in second and (top := _top(first[key], second[key]))}
-
-
-def _scores(plan: Plan, store: Store, hooks: Hooks | None) -> dict[tuple[str, str], Scores]:
-    jobs = [job for job in plan.jobs if "cb" in job.measures]
-    return {(job.data, job.language): score(job, plan.settings, store, hooks)[0]["cb"] for job in jobs}
+def _scored(plan: Plan, store: Store, hooks: Hooks | None) -> dict[tuple[str, str, str], tuple[Measure, Scores]]:
+    return {
+        (name, job.data, job.language): (job.measures[name], scores)
+        for job in plan.jobs
+        for name, scores in score(job, plan.settings, store, hooks)[0].items()
+    }
 
 
 def _top(before: Scores, after: Scores) -> Top | None:
+    """Of the Categorical Bias score, which knows who comes first on every item."""
     first, second = ({one.item.id: str(one.columns["top"]) for one in scores.scored} for scores in (before, after))
     common = [item for item in first if item in second]
     if not common:
