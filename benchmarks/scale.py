@@ -1,6 +1,6 @@
 """What a million sentences and a sweep over many models cost, extrapolated from a few items. The tables of the docs.
 
-    python -m benchmarks.scale [--quick] [--parts measures,driver,store] [--json]
+    python -m benchmarks.scale [--quick] [--sizes tiny,base] [--parts measures,driver,store] [--json]
 
 measures   seconds of one core for each measure on BERT-shaped models with random weights, on the first items of the
            shipped datasets in German; per million sentences, and for all shipped datasets in one language together
@@ -43,6 +43,8 @@ LANGUAGE = "de"
 SHAPES = {"tiny": Shape(8_000, layers=2, width=128), "base": Shape(119_547)}
 ITEMS = {"tiny": 64, "base": 6}
 """Items that are measured of each dataset."""
+SAME = "babel-controls"
+"""Asks what `babel-pairs` asks."""
 MODELS, LANGUAGES = 1_000, 50
 MILLION = 1_000_000
 HOUR = 3600.0
@@ -62,6 +64,7 @@ def main() -> None:
 def _parsed() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true", help="the tiny model only, and a small store")
+    parser.add_argument("--sizes", default=",".join(SHAPES))
     parser.add_argument("--parts", default="measures,driver,store")
     parser.add_argument("--json", action="store_true")
     return parser.parse_args()
@@ -72,11 +75,13 @@ def _parsed() -> argparse.Namespace:
 
 def measures(folder: Path, options: argparse.Namespace) -> Iterator[Row]:
     """One row for each measure and size; then what one model costs in one language, and the sweep."""
-    for size in ("tiny",) if options.quick else SHAPES:
-        together = 0.0
+    for size in ("tiny",) if options.quick else options.sizes.split(","):
+        together, seen = 0.0, set[str]()
         for job in jobs(folder / size, SHAPES[size]):
             warm_up(job)
-            for name in job.measures:
+            fresh = [name for name in job.measures if name not in seen and job.dataset.card.name != SAME]
+            seen |= set(fresh)
+            for name in fresh:
                 alone = replace(job, measures={name: job.measures[name]})
                 yield measure_row(alone, name, size, per_item(alone, folder, ITEMS[size]))
             together += per_item(job, folder, ITEMS[size]) * len(list(job.dataset.items(LANGUAGE)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from babelance.core.query import Likelihood
-from babelance.run._shards import AT_ONCE, LARGEST, PER_WORKER, SMALLEST, Shards
+from babelance.run._shards import AT_ONCE, LARGEST, SMALLEST, Shards
 
 
 def queries(count: int) -> list[Likelihood]:
@@ -25,19 +25,21 @@ def test_a_lost_shard_goes_out_again() -> None:
     first = shards.next()
     shards.lost(first)
     assert shards.next() == first
-    assert len(shards.next()) == 4
-    assert not shards.next()
+    assert shards.next() == queries(20)[len(first) : len(first) + 3]
     assert shards.done == 0
 
 
-def test_shards_grow_only_while_they_come_back_at_once_and_leave_enough_for_all() -> None:
+def test_shards_grow_only_while_they_come_back_at_once() -> None:
     shards = Shards(queries(100_000), workers=2)
     shards.answered(shards.next(), AT_ONCE)
-    assert shards.size == SMALLEST
-    for _ in range(20):
+    assert len(shards.next()) == SMALLEST
+    for _ in range(10):
         shards.answered(shards.next(), 0.0)
-    assert shards.size == LARGEST
-    few = Shards(queries(800), workers=2)
-    for _ in range(5):
-        few.answered(few.next(), 0.0)
-    assert few.size == 800 // (PER_WORKER * 2)
+    assert len(shards.next()) == LARGEST
+
+
+def test_shards_are_smaller_towards_the_end() -> None:
+    shards = Shards(queries(100), workers=2)
+    sizes = [len(shards.next()) for _ in range(30)]
+    assert sizes[0] == SMALLEST and sizes == sorted(sizes, reverse=True)
+    assert sum(sizes) == 100 and 1 in sizes

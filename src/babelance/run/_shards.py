@@ -12,8 +12,9 @@ SMALLEST, LARGEST = 16, 2048
 at once, so that sending it does not take longer than answering it."""
 AT_ONCE = 0.1
 """Seconds."""
-PER_WORKER = 4
-"""At least so many shards for each worker, or the last one keeps the others waiting."""
+PER_WORKER = 3
+"""A shard is at most such a part of what is left for each worker: smaller and smaller towards the end, or the last one
+keeps the others waiting."""
 
 
 @dataclass
@@ -29,7 +30,8 @@ class Shards:
         """Empty if all are on their way."""
         if self._lost:
             return self._lost.pop()
-        start, self._sent = self._sent, min(self._sent + self.size, len(self.queries))
+        start, left = self._sent, len(self.queries) - self._sent
+        self._sent += min(self.size, -(-left // (PER_WORKER * self.workers)))
         return self.queries[start : self._sent]
 
     def lost(self, shard: Sequence[Query]) -> None:
@@ -37,6 +39,5 @@ class Shards:
 
     def answered(self, shard: Sequence[Query], seconds: float) -> None:
         self.done += len(shard)
-        most = max(SMALLEST, min(LARGEST, len(self.queries) // (PER_WORKER * self.workers)))
         if seconds < AT_ONCE:
-            self.size = min(2 * self.size, most)
+            self.size = min(2 * self.size, LARGEST)
