@@ -24,7 +24,7 @@ WORDS = 6000
 SPECIAL = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
 PASSES = ("--rate", 3e-4, "--epochs", 2, "--batch", 16)
 # So small models learn little at the rate of 1e-4 that the paper uses for BERT.
-ENTITIES = {"frozen": ("--freeze", "--epochs", 15, "--rate", 1e-2), "trained": ("--epochs", 4, "--rate", 1e-3)}
+ENTITIES = {"frozen": ("--freeze", "--epochs", 8, "--rate", 1e-2), "trained": ("--epochs", 4, "--rate", 1e-3)}
 SENTENCES = 1000
 UNDEFINED = 3
 """Exit code of a run some of whose results are undefined: single templates have no interval."""
