@@ -18,7 +18,7 @@ class Check:
 
     `untrained`: whether the interval of *each* untrained model must hold chance, or only their values *together*
     (their intervals do not speak of other words, and a few words are never even to an untrained model), or there is
-    *no* chance value."""
+    *no* chance value that it could miss."""
 
     family: str
     data: str
@@ -42,7 +42,7 @@ CHECKS = {
     "cb": Check("masked", "groups", either_way=True, untrained="no"),
     "log-prob-bias": Check("masked", "first-pursuits", untrained="together"),
     "nli-coal": Check("nli", "inferences"),
-    "fn": Check("nli", "inferences", either_way=True, against="neutral"),
+    "fn": Check("nli", "inferences", either_way=True, against="neutral", untrained="no"),
     "weat": Check("vectors", "career-family"),
     "rnd": Check("vectors", "career", "down"),
     "ripa": Check("vectors", "career"),
@@ -91,7 +91,7 @@ def chance_of(result: Estimate) -> float:
 
 
 def _own_labels(result: Estimate) -> float:
-    """NLI-CoAL (e + c + 1 - n) / 3 and FN 1 - n, with the same shares e, n, c in every set."""
+    """NLI-CoAL (e + c + 1 - n) / 3 and FN 1 - n, with the same shares e, n, c in every set. That of FN is FN itself."""
     sets = result.extra["proportions"].values()
     neutral = sum(one["n"] * one["neutral"] for one in sets) / sum(one["n"] for one in sets)
     return (1 - neutral) * (2 / 3 if result.about.measure == "nli-coal" else 1)
