@@ -10,6 +10,7 @@ it has not read; which part a sentence is in follows from its own hash.
 import argparse
 import hashlib
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 import corpora
@@ -23,6 +24,7 @@ SHAPE = {"hidden_size": 128, "num_hidden_layers": 2, "num_attention_heads": 4, "
 WORDS = 6000
 SPECIAL = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
 PASSES = ("--rate", 3e-4, "--epochs", 2, "--batch", 16)
+LONGER = ("--rate", 1e-3, "--epochs", 20, "--batch", 16, "--patience", 20)
 # So small models learn little at the rate of 1e-4 that the paper uses for BERT.
 ENTITIES = {"frozen": ("--freeze", "--epochs", 8, "--rate", 1e-2), "trained": ("--epochs", 4, "--rate", 1e-3)}
 SENTENCES = 1000
@@ -83,12 +85,8 @@ def make_base(out: Path, language: str) -> None:
 
 def mitigate(folder: Path, out: Path, language: str) -> dict[str, Path]:
     """All variants of a language: name → model."""
-    base = out / f"base-{language}"
-    found = {"base": base}
-    shared = ("-m", base, "-c", out / f"{language}.tune.txt", "-l", language, *PASSES)
-    table = folder / "tatoeba" / f"en-{language}.tsv.gz"
-    aligned = ("--to", out / f"base-{ALIGNED_TO}", "--to-language", ALIGNED_TO, "-p", table, "--columns", "2,1",
-               "--pairs", 10_000)  # fmt: skip
+    shared = (*_given(out, language), *PASSES)
+    aligned = _aligned(folder, out, language)
     ways: dict[str, tuple[object, ...]] = {
         "further": ("further", *shared),
         "further-frozen": ("further", *shared, "--freeze", "encoder"),
@@ -97,8 +95,34 @@ def mitigate(folder: Path, out: Path, language: str) -> dict[str, Path]:
         "align-random": ("align", *shared, *aligned, "--rotation", "random"),
         "multilingual": ("multilingual", *shared, "--by", MULTILINGUAL),
     }
+    return {"base": out / f"base-{language}", **_made(out, language, ways)}
+
+
+def train_longer(folder: Path, out: Path, language: str) -> dict[str, Path]:
+    """Heads that had the time to converge: without a rotation, with the learnt one, with a random one."""
+    shared = (*_given(out, language), *LONGER)
+    aligned = _aligned(folder, out, language)
+    ways: dict[str, tuple[object, ...]] = {
+        "longer-frozen": ("further", *shared, "--freeze", "encoder"),
+        "longer-align": ("align", *shared, *aligned),
+        "longer-random": ("align", *shared, *aligned, "--rotation", "random"),
+    }
+    return {"base": out / f"base-{language}", **_made(out, language, ways)}
+
+
+def _given(out: Path, language: str) -> tuple[object, ...]:
+    return "-m", out / f"base-{language}", "-c", out / f"{language}.tune.txt", "-l", language
+
+
+def _aligned(folder: Path, out: Path, language: str) -> tuple[object, ...]:
+    table = folder / "tatoeba" / f"en-{language}.tsv.gz"
+    target = ("--to", out / f"base-{ALIGNED_TO}", "--to-language", ALIGNED_TO)
+    return *target, "-p", table, "--columns", "2,1", "--pairs", 10_000
+
+
+def _made(out: Path, language: str, ways: Mapping[str, tuple[object, ...]]) -> dict[str, Path]:
+    found = {name: out / f"{name}-{language}" for name in ways}
     for name, way in ways.items():
-        found[name] = out / f"{name}-{language}"
         babelance("mitigate", *way, "-o", found[name])
     return found
 
@@ -109,7 +133,7 @@ def measure(out: Path, language: str, variants: dict[str, Path]) -> list[Path]:
     for name, model in variants.items():
         run = out / f"run-{name}-{language}"
         babelance("run", "-m", model, "-d", "babel-groups", "--measures", "cb", "-l", language, "-o", run / "cb")
-        held_out = variants["further"] / "held-out.jsonl"
+        held_out = out / f"further-{language}" / "held-out.jsonl"
         babelance("run", "-m", model, "-d", held_out, "--measures", "pseudo-perplexity", "-l", language,
                   "--set", "per=character", "-o", run / "text")  # fmt: skip
         lines = [(run / part / "results.jsonl").read_text(encoding="utf-8") for part in ("cb", "text")]
@@ -147,12 +171,14 @@ def main() -> None:
     for language in (ALIGNED_TO, *LANGUAGES):
         write_texts(chosen.corpora, chosen.out, language)
         make_base(chosen.out, language)
-    runs: list[Path] = []
+    runs: dict[str, list[Path]] = {"ledger": [], "ledger-longer": []}
     for language in LANGUAGES:
         variants = mitigate(chosen.corpora, chosen.out, language)
-        runs += measure(chosen.out, language, variants)
+        runs["ledger"] += measure(chosen.out, language, variants)
         find_entities(chosen.out, language, variants)
-    babelance("ledger", *runs, "--out", chosen.out / "ledger")
+        runs["ledger-longer"] += measure(chosen.out, language, train_longer(chosen.corpora, chosen.out, language))
+    for name, some in runs.items():
+        babelance("ledger", *some, "--out", chosen.out / name)
     spill_over(chosen.out)
 
 
