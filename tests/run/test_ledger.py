@@ -138,6 +138,7 @@ def test_the_ledger_has_bias_utility_entities_and_trade_offs(study: Path) -> Non
     assert {point["variant"] for point in trade["points"]} == {"unmitigated", "further"}
     assert (study / "ledger" / "ledger.json").is_file()
     html = (study / "ledger" / "ledger.html").read_text(encoding="utf-8")
+    assert html.startswith("<!doctype html>")
     assert "<script" not in html and "http" not in html and "pseudo-perplexity" in html
 
 

@@ -40,7 +40,7 @@ def page(record: Record) -> str:
     ]  # fmt: skip
     title = "Ledger of mitigations"
     head = [Markup('<meta charset="utf-8">'), tag("title", title), tag("style", Markup(STYLE + OWN_STYLE))]
-    return "<!doctype html>\n" + tag("html", tag("head", *head), tag("body", *body), lang="en")
+    return Markup("<!doctype html>\n") + tag("html", tag("head", *head), tag("body", *body), lang="en")
 
 
 def by_table(rows: Iterable[Record]) -> dict[tuple[str, str], list[Record]]:
