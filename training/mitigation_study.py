@@ -171,6 +171,8 @@ def main() -> None:
     for language in (ALIGNED_TO, *LANGUAGES):
         write_texts(chosen.corpora, chosen.out, language)
         make_base(chosen.out, language)
+    babelance("run", "-m", chosen.out / f"base-{ALIGNED_TO}", "-d", "babel-groups", "--measures", "cb",
+              "-l", ALIGNED_TO, "-o", chosen.out / f"run-base-{ALIGNED_TO}")  # fmt: skip
     runs: dict[str, list[Path]] = {"ledger": [], "ledger-longer": []}
     for language in LANGUAGES:
         variants = mitigate(chosen.corpora, chosen.out, language)
