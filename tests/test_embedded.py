@@ -233,7 +233,6 @@ def test_at_least_twelve_languages_are_claimed_and_each_is_tested_here() -> None
     assert set(claimed_languages()) <= set(SENTENCES)
 
 
-@pytest.mark.xfail(reason="Korean and Chinese beat a unigram model by less than half: train longer", strict=True)
 def test_the_twelve_required_languages_are_claimed() -> None:
     assert {"en", "de", "es", "fr", "pt", "ru", "ar", "hi", "tr", "ko", "ja", "zh"} <= set(claimed_languages())
 
@@ -289,7 +288,6 @@ def test_dropping_a_place_is_entailed_and_adding_one_is_neutral() -> None:
     assert nli_labels([(full, short), (short, full)]) == ["entailment", "neutral"]
 
 
-@pytest.mark.xfail(reason="the classifier was fine-tuned too briefly to learn denial: train longer", strict=True)
 def test_a_denial_is_a_contradiction() -> None:
     assert nli_labels([("A woman is dancing in the garden.", "A woman is not dancing.")]) == ["contradiction"]
 
