@@ -224,6 +224,15 @@ def test_audit_runs_all_that_fits_and_writes_a_report(tmp_path: Path) -> None:
     assert {"cps", "s-jsd", "b-s-jsd", "aul", "aula", "sss"} <= measures
     assert (tmp_path / "o" / "report.html").stat().st_size > 10_000
     assert "report.html" in out.stderr
+    piped = babelance("report", tmp_path / "o", "--format", "markdown", "--out", "-")
+    assert "babel-controls" in piped.stdout and not Path("-").exists()
+
+
+def test_audit_tells_each_reason_once_and_refuses_two_executors(tmp_path: Path) -> None:
+    nowhere = babelance("audit", "-m", "fake:random", "-l", "xx", "--out", tmp_path / "o")
+    assert nowhere.returncode == 2 and nowhere.stderr.count("no dataset has what it needs") == 1
+    both = babelance("audit", "-m", "fake:random", "--processes", "2", "--executor", "ray", "--out", tmp_path / "o")
+    assert both.returncode == 2 and "Use one of them" in " ".join(both.stderr.split())
 
 
 def test_list_and_show_know_the_measures() -> None:

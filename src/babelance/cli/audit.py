@@ -49,10 +49,13 @@ def audit(
     """
     from babelance.cli._executor import hooks
     from babelance.cli._progress import Bar
+    from babelance.core.errors import InputError
     from babelance.evaluate import execute
     from babelance.run.audit import audit_plan
     from babelance.run.plan import Settings
 
+    if processes is not None and executor != "local":
+        raise InputError(f"--processes works on this machine, --executor {executor} on others. Use one of them.")
     with Bar(quiet=as_json and not shared.stderr.is_terminal) as bar:
         options = shared.model_options(
             device=device, dtype=dtype, batch_tokens=batch_tokens, allow_unknown=allow_unknown,

@@ -25,7 +25,8 @@ def report(
         Path, typer.Argument(help="Where `run` or `audit` left its files (--out).", show_default=False)
     ],
     out: Annotated[
-        Path | None, typer.Option("--out", "-o", help="File to write. Default: DIR/report.html or .md.")
+        Path | None,
+        typer.Option("--out", "-o", help="File to write, - for standard output. Default: DIR/report.html or .md."),
     ] = None,
     form: Annotated[
         Form, typer.Option("--format", "-f", help="A web page, a model-card section, or a table here.")
@@ -40,6 +41,8 @@ def report(
     results = Results.read(directory)
     if form is Form.terminal:
         _show(results)
+    elif out == Path("-"):
+        typer.echo(_text(results, form))
     else:
         typer.echo(
             _written(results, form, out or directory / {"html": "report.html", "markdown": "report.md"}[form.value])
@@ -59,9 +62,8 @@ def _show(results: Results) -> None:
 def _written(results: Results, form: Form, path: Path) -> Path:
     """The report on disk; a half-written file never takes the place of a whole one."""
     from babelance.core.errors import StoreError
-    from babelance.report import html, markdown
 
-    text = html.render(results) if form is Form.html else markdown.render(results)
+    text = _text(results, form)
     partial = path.with_name(f"{path.name}.partial")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -72,6 +74,12 @@ def _written(results: Results, form: Form, path: Path) -> Path:
             f"Cannot write the report to '{path}' ({error.strerror}). Name another file with --out."
         ) from error
     return path
+
+
+def _text(results: Results, form: Form) -> str:
+    from babelance.report import html, markdown
+
+    return html.render(results) if form is Form.html else markdown.render(results)
 
 
 ORDER = 15

@@ -45,9 +45,16 @@ def audit_plan(
     without = dict.fromkeys(configured, "no dataset has what it needs in these languages")
     left_out = {name: reason for name, reason in {**without, **reasons}.items() if name not in used}
     if not jobs:
-        told = "; ".join(f"{name}: {reason}" for name, reason in left_out.items())
-        raise InputError(f"Nothing fits {' or '.join(map(repr, models))}. {told}")
+        raise InputError(f"Nothing fits {' or '.join(map(repr, models))}. {_told(left_out)}")
     return Plan(tuple(jobs), settings or Settings()), left_out
+
+
+def _told(reasons: Mapping[str, str]) -> str:
+    """Each reason once, with the measures that it keeps out."""
+    kept_out: dict[str, list[str]] = {}
+    for name, reason in reasons.items():
+        kept_out.setdefault(reason, []).append(name)
+    return "; ".join(f"{', '.join(names)}: {reason}" for reason, names in kept_out.items())
 
 
 def shipped() -> list[str]:
