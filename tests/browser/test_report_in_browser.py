@@ -160,7 +160,8 @@ def test_items_sort_both_ways_with_missing_numbers_last(visit: Callable[..., Vis
 def test_the_summary_sorts_by_number_not_by_letters(visit: Callable[..., Visit], report: Path) -> None:
     page = visit(report).page
     page.locator("#summary [aria-label='All results'] thead button", has_text="Value").click()
-    keys = page.locator("#summary [aria-label='All results'] td:nth-child(3)").evaluate_all("all => all.map(one => one.dataset.key)")
+    values = page.locator("#summary [aria-label='All results'] td:nth-child(3)")
+    keys = values.evaluate_all("all => all.map(one => one.dataset.key)")
     assert keys[-1] == ""
     assert [float(key) for key in keys[:-1]] == sorted(float(key) for key in keys[:-1])
 
