@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -62,19 +63,17 @@ def ledger(
 
 
 def _open(folder: Path, settings: Settings, device: str) -> Run:
-    from babelance.evaluate import plan_of
+    from babelance.evaluate import plan_of_run
     from babelance.report.results import Results
     from babelance.run import ner
     from babelance.run.ledger import Run, record_of
-    from babelance.run.plan import Plan
 
     signatures = [result.about.signature for result in Results.read(folder).overall]
-    options = shared.model_options(device=device)
-    jobs = tuple(job for signature in signatures for job in plan_of(signature, options).jobs)
-    models = list(dict.fromkeys(job.model.id for job in jobs))
+    plan = plan_of_run(signatures, settings, shared.model_options(device=device))
+    models = list(dict.fromkeys(job.model.id for job in plan.jobs))
     if len(models) != 1:
         raise InputError(f"'{folder}' has results of {len(models)} models; a ledger takes runs of one model each.")
-    return Run(folder, models[0], Plan(jobs, settings), record_of(models[0]), tuple(ner.read(folder)))
+    return Run(folder, models[0], plan, record_of(models[0]), tuple(ner.read(folder)))
 
 
 def record_of(found: Ledger) -> dict[str, Any]:
@@ -95,8 +94,8 @@ def _row(one: Any) -> dict[str, Any]:
         "measure": comparison.measure,
         "data": comparison.data,
         "language": comparison.language,
-        "before": comparison.value_a,
-        "after": comparison.value_b,
+        "before": _known(comparison.value_a),
+        "after": _known(comparison.value_b),
         "n": comparison.n,
         **told,
         "p_holm": comparison.p_holm,
@@ -107,6 +106,11 @@ def _row(one: Any) -> dict[str, Any]:
         "top": top,
         "models": [comparison.a, comparison.b],
     }
+
+
+def _known(value: float) -> float | None:
+    """JSON has no NaN, and a table must not show one as if it were a number."""
+    return value if isfinite(value) else None
 
 
 def _change(difference: Any) -> dict[str, float]:
@@ -164,6 +168,8 @@ def tables(record: dict[str, Any]) -> list[Table]:
 
 
 def _table(record: dict[str, Any], measure: str, data: str, rows: Sequence[Mapping[str, Any]]) -> Table:
+    from babelance.report.ledger import unmitigated
+
     languages = list(dict.fromkeys(row["language"] for row in rows))
     kind = "utility" if rows[0]["utility"] else "bias"
     caption = r"change \[interval], p after Holm; * below .05; ° a language the mitigation was not meant for"
@@ -172,12 +178,16 @@ def _table(record: dict[str, Any], measure: str, data: str, rows: Sequence[Mappi
     )
     for name in ("variant", *languages):
         table.add_column(name, overflow="fold")
-    before = {row["language"]: row["before"] for row in rows}
-    table.add_row(record["variants"][0], *(f"{before[language]:.4g}" for language in languages))
+    before = unmitigated(rows)
+    table.add_row(record["variants"][0], *(_value(before.get(language)) for language in languages))
     for variant in dict.fromkeys(row["variant"] for row in rows):
         mine = {row["language"]: row for row in rows if row["variant"] == variant}
         table.add_row(variant, *(_cell(mine.get(language)) for language in languages))
     return table
+
+
+def _value(value: float | None) -> str:
+    return "undefined" if value is None else f"{value:.4g}"
 
 
 def _cell(row: Mapping[str, Any] | None) -> str:

@@ -70,30 +70,36 @@ def _measure(record: Record, measure: str, data: str, rows: Sequence[Record]) ->
 def _values(variants: Sequence[str], rows: Sequence[Record]) -> Markup:
     """Variants down, languages across; the value nearest to the ideal in bold."""
     languages = list(dict.fromkeys(row["language"] for row in rows))
-    before = {row["language"]: row["before"] for row in rows}
+    before = unmitigated(rows)
     nearest = {language: _nearest([row for row in rows if row["language"] == language]) for language in languages}
-    cells = [[cell(variants[0]), *(_value(before[language], nearest[language]) for language in languages)]]
+    cells = [[cell(variants[0]), *(_value(before.get(language), nearest[language]) for language in languages)]]
     for name in dict.fromkeys(row["variant"] for row in rows):
         mine = {row["language"]: row for row in rows if row["variant"] == name}
         cells.append([cell(name), *(_changed(mine.get(language), nearest[language]) for language in languages)])
     return table(["Variant", *languages], cells, caption="Values and changes")
 
 
-def _nearest(rows: Sequence[Record]) -> float:
-    values = [rows[0]["before"], *(row["after"] for row in rows if "undefined" not in row)]
-    return float(min(values, key=lambda value: abs(value - rows[0]["ideal"])))
+def unmitigated(rows: Sequence[Record]) -> dict[str, float]:
+    """Language → value before; languages without a number are not there."""
+    return {row["language"]: row["before"] for row in rows if row["before"] is not None}
 
 
-def _value(value: float, nearest: float) -> Markup:
-    return cell(_bold(value, nearest), kind="number")
+def _nearest(rows: Sequence[Record]) -> float | None:
+    """The value nearest to the ideal, if there is any."""
+    values = [*unmitigated(rows).values(), *(row["after"] for row in rows if "undefined" not in row)]
+    return min(values, key=lambda value: abs(value - rows[0]["ideal"]), default=None)
 
 
-def _bold(value: float, nearest: float) -> Markup:
+def _value(value: float | None, nearest: float | None) -> Markup:
+    return cell("undefined") if value is None else cell(_bold(value, nearest), kind="number")
+
+
+def _bold(value: float, nearest: float | None) -> Markup:
     shown = minus(f"{value:.4g}")
     return tag("b", shown) if value == nearest else tag("span", shown)
 
 
-def _changed(row: Record | None, nearest: float) -> Markup:
+def _changed(row: Record | None, nearest: float | None) -> Markup:
     if row is None:
         return cell("")
     if "undefined" in row:
