@@ -10,6 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from babelance.cli.app import app
+from babelance.cli.ledger import tables
 from babelance.core.errors import InputError
 from babelance.core.item import Item
 from babelance.core.scored import Scored, Scores
@@ -155,3 +156,26 @@ def test_names_on_the_page_are_escaped() -> None:
            "top": None}  # fmt: skip
     text = page({"variants": ["unmitigated", "<b>x</b>"], "rows": [row], "entities": [], "pareto": []})
     assert "<b>x</b>" not in text and "&lt;b&gt;x" in text and "0.5</b>°" in text.replace("</span>", "")
+
+
+def test_limited_runs_are_compared_on_their_own_items(tmp_path: Path) -> None:
+    runner, folders = CliRunner(), []
+    for seed in (1, 2):
+        folders.append(str(tmp_path / f"run-{seed}"))
+        words = ["run", "-m", f"fake:random#{seed}", "-d", "babel-pairs", "-l", "en", "--measures", "cps"]
+        words += ["--limit", "20", "--by", "", "--store", str(tmp_path / "s.sqlite"), "--out", folders[-1]]
+        assert runner.invoke(app, words).exit_code == 0
+    done = runner.invoke(app, ["ledger", *folders, "--store", str(tmp_path / "s.sqlite"), "--json"])
+    assert done.exit_code == 0, done.output
+    [row] = json.loads(done.stdout)["rows"]
+    assert row["n"] == 20
+
+
+def test_a_value_that_is_not_there_reads_undefined() -> None:
+    row = {"variant": "x", "measure": "cb", "data": "d#1", "language": "en", "before": None, "after": None,
+           "undefined": "no item in common", "p_holm": None, "ideal": 0, "utility": False, "spill_over": False,
+           "top": None}  # fmt: skip
+    record = {"variants": ["unmitigated", "x"], "rows": [row], "entities": [], "pareto": []}
+    assert "undefined: no item in common" in page(record) and "nan" not in page(record).lower().split("<body")[1]
+    [table] = tables(record)
+    assert list(table.columns[1].cells) == ["undefined", "undefined: no item in common"]
