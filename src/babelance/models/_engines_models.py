@@ -13,12 +13,13 @@ from babelance.core.model import Options
 from babelance.models import _engines
 from babelance.models._engines_export import Source, opened
 from babelance.models._heads import Read, Split
+from babelance.models._packed import pack
 from babelance.models._place import Place
 
 
 def split(model: Any, place: Place, options: Options) -> Split:
     """Encoder and head; the encoder in the engine that the options name."""
-    return Split(model) if _engines.is_torch(options) else Exported(model, place, options)
+    return Split(pack(model)) if _engines.is_torch(options) else Exported(model, place, options)
 
 
 class Exported(Split):

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import torch
 from torch import Tensor
-from torch.nn import functional
 
 from babelance.models._heads import Decoder
+from babelance.models._packed import linear
 
 TILE = 2048
 """Words at a time. The same for any number of states: the order of summing decides the last bit."""
@@ -41,4 +41,4 @@ def _tile(features: Tensor, decoder: Decoder | None, start: int) -> Tensor:
     if decoder is None:
         return features[:, start : start + TILE].to(torch.float32, copy=True)
     bias = None if decoder.bias is None else decoder.bias[start : start + TILE]
-    return functional.linear(features, decoder.weight[start : start + TILE], bias).float()
+    return linear(features, decoder.weight[start : start + TILE], bias).float()

@@ -129,7 +129,9 @@ class Nli:
             # padded here, so a number that no token has says just that.
             model.config.pad_token_id = -1
         if _engines.is_torch(self._options):
-            return model
+            from babelance.models._packed import pack
+
+            return pack(model)
         from babelance.models._engines_models import Classifier
 
         return Classifier(model, self._place, self._options)
