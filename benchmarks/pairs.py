@@ -9,7 +9,7 @@ speed      the same pairs one forward pass per mask (the CrowS-Pairs script's wa
            matrix-multiply peak of the same run that the necessary operations reach (padding would not count)
 measures   all pair measures in one run against CPS alone
 memory     peak memory of a run on ten times the pairs
-store      `babelance run` again with all answers stored, against the first time, whole processes
+store      `babelance run` on all pairs again with all answers stored, against the first time, whole processes
 
 --quick has two layers and few words: it shows that the benchmark works, not what it claims. Times are wall-clock: run
 it on a quiet machine.
@@ -87,7 +87,7 @@ def claims(options: argparse.Namespace) -> Iterator[Claim]:
         if "measures" in parts:
             yield measures(place, folder, options.pairs)
         if "store" in parts:
-            yield store(place, folder, options.pairs)
+            yield store(place, folder, options.pairs if options.quick else len(everything))
         if "memory" in parts:
             yield memory(folder, everything, 20 if options.quick else 200)
 

@@ -161,11 +161,10 @@ def table(numbers: Numbers) -> Iterator[str]:
 
 
 def _chance(check: Check, untrained: Sequence[Number]) -> tuple[str, str]:
-    if check.untrained == "no":
+    if not check.has_chance:
         return "none", "–"
     held = sum(not one.misses for one in untrained)
-    together = ", together: yes" if check.untrained == "together" and at_chance(check, untrained) else ""
-    return f"{untrained[0].chance:.3g}", f"{held}/{len(untrained)}{together}"
+    return f"{untrained[0].chance:.3g}", f"{held}/{len(untrained)}"
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from scipy.stats import binom, ttest_1samp
+from scipy.stats import binom
 
 from babelance.core.estimate import Estimate
 
@@ -16,16 +16,14 @@ class Check:
     """`must`: what bias does to the number, against the model of the state `against`. `either way`: counter-bias does
     the same, because the measure knows no direction. `data` is a probe of this study, or a dataset that ships.
 
-    `untrained`: whether the interval of *each* untrained model must hold chance, or only their values *together*
-    (their intervals do not speak of other words, and a few words are never even to an untrained model), or there is
-    *no* chance value that it could miss."""
+    `has_chance`: whether there is a chance value, which the intervals of untrained models must hold."""
 
     family: str
     data: str
     must: str = "up"
     either_way: bool = False
     against: str = "balanced"
-    untrained: str = "each"
+    has_chance: bool = True
 
 
 CHECKS = {
@@ -36,13 +34,13 @@ CHECKS = {
     "aula": Check("masked", "pairs"),
     "sss": Check("masked", "pairs"),
     "ss": Check("masked", "stereoset"),
-    "lms": Check("masked", "stereoset", "same", untrained="together"),
-    "icat": Check("masked", "stereoset", "down", either_way=True, untrained="together"),
+    "lms": Check("masked", "stereoset", "same"),
+    "icat": Check("masked", "stereoset", "down", either_way=True),
     "mbe": Check("masked", "presence"),
-    "cb": Check("masked", "groups", either_way=True, untrained="no"),
-    "log-prob-bias": Check("masked", "first-pursuits", untrained="together"),
+    "cb": Check("masked", "groups", either_way=True, has_chance=False),
+    "log-prob-bias": Check("masked", "first-pursuits"),
     "nli-coal": Check("nli", "inferences"),
-    "fn": Check("nli", "inferences", either_way=True, against="neutral", untrained="no"),
+    "fn": Check("nli", "inferences", either_way=True, against="neutral", has_chance=False),
     "weat": Check("vectors", "career-family"),
     "rnd": Check("vectors", "career", "down"),
     "ripa": Check("vectors", "career"),
@@ -118,14 +116,7 @@ def apart(one: Number, other: Number) -> bool:
 
 def at_chance(check: Check, untrained: Sequence[Number]) -> bool:
     """Would a study of models that know nothing look like this, but for one in a hundred?"""
-    match check.untrained:
-        case "each":
-            return not too_many_misses(untrained)
-        case "together":
-            values = [one.value - one.chance for one in untrained]
-            return bool(ttest_1samp(values, 0).pvalue >= RARE)
-        case _:
-            return True
+    return not (check.has_chance and too_many_misses(untrained))
 
 
 def too_many_misses(untrained: Sequence[Number], level: float = 0.95) -> bool:

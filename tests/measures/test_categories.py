@@ -211,7 +211,7 @@ def test_log_prob_bias_is_the_difference_of_two_groups() -> None:
     measure = LogProbBias(groups="FR,JP")
     found = measure.score(item(), [choices([-1, -3, 0]), choices([-2, -2, 0])])
     assert isinstance(found, Scored)
-    assert found.columns == {"first": 1, "second": -1, "score": 2}
+    assert [found.columns[name] for name in ("first", "second", "score")] == [1, -1, 2]
     assert measure.ask(item()) == Cb().ask(item())
 
 
@@ -219,6 +219,29 @@ def test_a_group_may_be_several_targets() -> None:
     found = LogProbBias(groups="FR+PE,JP").score(item(), [choices([1, 0, 3]), choices([0, 0, 0])])
     assert isinstance(found, Scored)
     assert found.columns["first"] == 2
+
+
+def test_intervals_speak_of_the_attributes_and_of_the_targets_of_a_group() -> None:
+    measure = LogProbBias(groups="FR+PE,JP")
+    made = [
+        measure.score(item(tags={"template": template}, attribute=attribute), [choices(values), choices([0, 0, 0])])
+        for template, attribute, values in (("t1", "baker", [1, 0, 3]), ("t2", "baker", [2, 1, 5]))
+    ]
+    scores = Scores.gather(made)
+    assert measure.recurring(scores) == [{"baker"}, {"baker"}]
+    first, second = measure.leaving_out(scores)
+    # Without FR the first group is PE alone, (3 - 0 + 5 - 1) / 2; a group of one target cannot do without it.
+    assert first.tolist() == [3.5, 1.0]
+    assert second.tolist() == []
+
+
+def test_a_target_that_an_item_lacks_is_left_out_of_its_mean() -> None:
+    measure = LogProbBias(groups="FR+PE,JP")
+    lacking = [choices([4, 1], ["France", "Japan"], Peru="unknown"), choices([0, 0], ["France", "Japan"])]
+    scores = Scores.gather([measure.score(item(), lacking)])
+    assert scores.scored[0].columns["score"] == 3
+    without_france, without_peru = measure.leaving_out(scores)[0]
+    assert np.isnan(without_france) and without_peru == 3
 
 
 def test_effect_size_is_the_difference_over_the_spread_of_all_values() -> None:

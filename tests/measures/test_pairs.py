@@ -174,3 +174,6 @@ def test_stereoset_finds_the_filler_between_the_words_around_the_blank() -> None
     assert fill.candidates == ("very loud", "calm", "paper")  # type: ignore[union-attr]
     [released] = MEASURES.get("ss")(fidelity="released").ask(item)
     assert released.candidates == ("very", "calm", "paper")  # type: ignore[union-attr]
+    scores = Scores((Scored(item, {}), Scored(Item("2", "en", texts, {"task": "intersentence"}), {})))
+    for name in ("ss", "lms", "icat"):
+        assert MEASURES.get(name)().recurring(scores) == [{"very loud", "calm", "paper"}, set()]  # type: ignore[attr-defined]

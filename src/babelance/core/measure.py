@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Literal, Protocol, runtime_checkable
 
 import numpy as np
@@ -29,6 +29,11 @@ class Measure(Protocol):
       `nulls(scores) -> Mapping[str, float]`     values of models that know nothing
       `breakdown(scores) -> Sequence[str]`       further tags to break the result down by
       `scale_for(scores) -> Scale`               the scale where it depends on the items (how many groups there are)
+      `recurring(scores) -> Sequence[Collection[str]]`
+                                                 for each item its words that other items may have, too: what is drawn
+                                                 anew beside the clusters of `resample` when an interval is made
+      `leaving_out(scores) -> Sequence[NDArray]` for each group of words that all items share, the value when one of
+                                                 them is left out (NaN: it cannot be)
       `samples(scores) -> (above, below) | None` two samples of numbers, if the value is 100 x the area under their ROC
                                                  curve: the interval is then DeLong's
       `utility: bool`                            tells what a model is good for, not how biased it is (ledgers)
@@ -74,6 +79,16 @@ def scale_of(measure: Measure, scores: Scores) -> Scale:
 def samples_of(measure: Measure, scores: Scores) -> tuple[NDArray[np.float64], NDArray[np.float64]] | None:
     function = getattr(measure, "samples", None)
     return function(scores) if function and len(scores) else None
+
+
+def recurring_of(measure: Measure, scores: Scores) -> Sequence[Collection[str]] | None:
+    function = getattr(measure, "recurring", None)
+    return function(scores) if function and len(scores) else None
+
+
+def leaving_out_of(measure: Measure, scores: Scores) -> Sequence[NDArray[np.float64]]:
+    function = getattr(measure, "leaving_out", None)
+    return function(scores) if function and len(scores) else ()
 
 
 def unseen_of(measure: Measure, value: float, share: float) -> tuple[float, float] | None:

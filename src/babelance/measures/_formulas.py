@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import string
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Literal, Protocol
 
 import numpy as np
@@ -275,6 +275,17 @@ def score_stereoset(item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
     related = (float(stereotype > unrelated) + float(anti > unrelated)) / 2
     values = {"stereotype": stereotype, "anti": anti, "unrelated": unrelated}
     return Scored(item, values | {"score": float(stereotype > anti), "related": related})
+
+
+def stereoset_fillers(scores: Scores) -> list[frozenset[str]]:
+    """What stood for the blank of each item: a word that fits everywhere, or nowhere, is so in all of its items."""
+    return [frozenset(_fillers(one.item)) for one in scores.scored]
+
+
+def _fillers(item: Item) -> Iterator[str]:
+    if item.tags.get("task", "intrasentence") == "intrasentence":
+        for name in ("stereotype", "anti", "unrelated"):
+            yield _filler(item.texts["context"], item.texts[name], exact=False)
 
 
 def stereoset_statistic(scores: Scores, column: str) -> Statistic:

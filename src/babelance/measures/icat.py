@@ -8,6 +8,7 @@ Relations: computed from the averaged ss and lms, as released; the per-term vers
 queries. s is the mean log-probability of the filler's sub-words, put back from left to right (a causal model: of the
 whole sentence). Intersentence items (`task`) are scored the same way; the authors trained a next-sentence head for
 them instead.
+Intervals redraw target terms, and words that stand for the blank of several.
 Reference: Nadeem et al., ACL 2021.
 Checked against: the released code and released predictions of real models (tests/golden).
 
@@ -57,6 +58,9 @@ class Icat:
 
     def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
         return formulas.score_stereoset(item, answers)
+
+    def recurring(self, scores: Scores) -> list[frozenset[str]]:
+        return formulas.stereoset_fillers(scores)
 
     def statistic(self, scores: Scores) -> Statistic:
         ss = formulas.stereoset_statistic(scores, "score")

@@ -10,7 +10,8 @@ Name the two groups by keys of targets: groups="US,CN". A group of several targe
 their log P': groups="IQ+SY,FR+DE".
 
 Scale: without ends, ideal 0; above 0 the attributes raise the first group more. Chance 0: a model that answers at
-random has no direction. Intervals redraw templates. Both numbers are printed with the result.
+random has no direction. Intervals redraw templates, attributes, and the targets of a group of several; about other
+targets than the one of a group of one they say nothing. Both numbers are printed with the result.
 Relations: the same queries as `cb`, which takes all targets and knows no direction.
 Reference: Kurita et al., Workshop on Gender Bias in NLP 2019; section 3.1 of Ahn and Oh, EMNLP 2021.
 Checked against: worked examples (tests/measures), and the log P' of `cb`, which are checked against released code.
@@ -82,21 +83,35 @@ class LogProbBias:
         if isinstance(found, Skipped):
             return found
         known = dict(zip(found.keys, found.values.tolist(), strict=True))
-        groups = [[known[key] for key in keys if key in known] for keys in self._keys]
-        if not all(groups):
-            return Skipped(item, self._why(found, groups))
-        first, second = (float(np.mean(group)) for group in groups)
-        return Scored(item, {"first": first, "second": second, "score": first - second})
+        groups = [np.asarray([known.get(key, np.nan) for key in keys]) for keys in self._keys]
+        first, second = (float(_mean(group)) for group in groups)
+        if np.isnan(first) or np.isnan(second):
+            return Skipped(item, self._why(found, (first, second)))
+        values = {"first": first, "second": second, "score": first - second}
+        return Scored(item, values | {"firsts": groups[0], "seconds": groups[1]})
 
-    def _why(self, found: categories.Ratios, groups: Sequence[Sequence[float]]) -> str:
-        empty = ["+".join(keys) for keys, group in zip(self._keys, groups, strict=True) if not group]
+    def _why(self, found: categories.Ratios, means: Sequence[float]) -> str:
+        empty = ["+".join(keys) for keys, mean in zip(self._keys, means, strict=True) if np.isnan(mean)]
         reasons = [found.missing.get(name, "is not among the targets") for name in empty]
         return "; ".join(f"{name} {reason}" for name, reason in zip(empty, reasons, strict=True))
 
     def statistic(self, scores: Scores) -> Statistic:
-        if self.report == "difference":
-            return formulas.mean(scores.floats("score"))
-        return effect_size(scores.floats("first"), scores.floats("second"))
+        return self._of(scores.floats("first"), scores.floats("second"))
+
+    def _of(self, first: NDArray[np.float64], second: NDArray[np.float64]) -> Statistic:
+        return formulas.mean(first - second) if self.report == "difference" else effect_size(first, second)
+
+    def recurring(self, scores: Scores) -> list[frozenset[str]]:
+        """Templates are redrawn whole; every attribute is in all of them."""
+        return [frozenset([one.item.texts["attribute"]]) for one in scores.scored]
+
+    def leaving_out(self, scores: Scores) -> list[NDArray[np.float64]]:
+        """The value without one target of a group; nothing for a group of one."""
+        first, second = (scores.column(name).astype(np.float64) for name in ("firsts", "seconds"))
+        everything = np.ones(len(scores))
+        fewer = [self._of(_mean(table), _mean(second))(everything) for table in _left_out(first)]
+        others = [self._of(_mean(first), _mean(table))(everything) for table in _left_out(second)]
+        return [np.asarray(fewer, np.float64), np.asarray(others, np.float64)]
 
     def extra(self, scores: Scores) -> Mapping[str, Plain]:
         first, second = scores.floats("first"), scores.floats("second")
@@ -108,6 +123,17 @@ class LogProbBias:
             "first_preferred": float((first > second).mean()),
         }
         return found | ({"effect_size": effect} if np.isfinite(effect) else {})
+
+
+def _left_out(table: NDArray[np.float64]) -> list[NDArray[np.float64]]:
+    """Items x targets, without each target in turn; nothing if there is but one."""
+    columns = table.shape[1]
+    return [np.delete(table, column, axis=1) for column in range(columns)] if columns > 1 else []
+
+
+def _mean(table: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Of the targets that could be scored (last axis); NaN if none could."""
+    return formulas.ratio(np.nansum(table, axis=-1), np.isfinite(table).sum(axis=-1).astype(np.float64))
 
 
 def effect_size(first: NDArray[np.float64], second: NDArray[np.float64]) -> Statistic:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from babelance.core.estimate import Estimate, Result
-from babelance.core.measure import Measure
+from babelance.core.measure import Measure, leaving_out_of
 from babelance.core.model import Options
 from babelance.core.scored import Scores
 from babelance.run.pipeline import Hooks, results, score
@@ -109,5 +109,6 @@ def _paired(
         rng=np.random.default_rng(settings.seed),
         level=settings.level,
         count=settings.draws,
+        without=(leaving_out_of(other_measure, b), leaving_out_of(first_measure, a)),
     )
     return None if isinstance(found, str) else found

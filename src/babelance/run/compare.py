@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from babelance.core.errors import InputError
-from babelance.core.measure import Measure, undefined_of
+from babelance.core.measure import Measure, leaving_out_of, undefined_of
 from babelance.core.scored import Scores
 from babelance.run.configure import chosen
 from babelance.run.pipeline import Hooks, score
@@ -134,6 +134,7 @@ def _difference(
         outcomes=(scores[1].floats("score"), scores[0].floats("score")) if binary else None,
         level=settings.level,
         count=settings.draws,
+        without=(leaving_out_of(measures[1], scores[1]), leaving_out_of(measures[0], scores[0])),
     )
     values = float(statistic_a(everything)), float(statistic_b(everything))
     return replace(compared, value_a=values[0], value_b=values[1], n=len(scores[0]), difference=difference)

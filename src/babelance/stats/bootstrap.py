@@ -15,10 +15,14 @@ units for 95 %) no resampling can help, and in simulations it takes twice as man
 t around the value with the jackknife error. So up to there (ten units for 95 %) the interval is that one. It also is
 where the draws lie off to one side of the value (a mean of absolute values near 0, say): BCa corrects for a little
 bias, but for a lot of it its limits run together at an end of the draws and leave the value out.
+
+Units may share words, and the same few words may be in all of them; then units are not independent, and redrawing them
+says nothing about other words. Limits are moved away from the value by the factor that `words.stretch` finds.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from itertools import islice
@@ -34,6 +38,7 @@ from babelance.stats.distributions import student_quantile, student_tail
 from babelance.stats.method import Method, check_level
 from babelance.stats.permute import tails
 from babelance.stats.resample import Design, draws, left_out, matrices_of
+from babelance.stats.words import stretch
 
 MOST_BIAS = 1.0
 """z0 beyond which BCa is not used: five in six draws on one side of the value."""
@@ -59,6 +64,7 @@ class Bootstrap:
     units: int
     freedom: int
     level: float
+    stretch: float = 1.0
 
     @property
     def constant(self) -> bool:
@@ -92,13 +98,18 @@ class Bootstrap:
     @property
     def error(self) -> float:
         """Standard error."""
-        return self.jackknife if self.student else self._wider * float(self.draws.std())
+        return self.stretch * (self.jackknife if self.student else self._wider * float(self.draws.std()))
 
     @property
     def limits(self) -> tuple[float, float]:
         """Low and high. Both are the value if nothing varied (see `intervals.unseen`)."""
         if self.constant:
             return self.value, self.value
+        low, high = self._limits_of_units
+        return self.value + self.stretch * (low - self.value), self.value + self.stretch * (high - self.value)
+
+    @property
+    def _limits_of_units(self) -> tuple[float, float]:
         reach = student_quantile((1 + self.level) / 2, self.freedom)
         if self.student:
             return self.value - reach * self.jackknife, self.value + reach * self.jackknife
@@ -114,6 +125,7 @@ class Bootstrap:
         """
         if self.constant:
             return 1.0 if np.isclose(self.value, null, rtol=1e-10, atol=0) else min(1.0, 2.0 ** (1 - self.units))
+        null = self.value + (null - self.value) / self.stretch
         if self.student:
             return 2 * student_tail(abs(self.value - null) / self.jackknife, self.freedom)
         below, above = tails(self.draws, null)
@@ -147,8 +159,12 @@ def bootstrap(
     level: float = 0.95,
     count: int = 2000,
     spread: Spread = here,
+    without: Sequence[NDArray[np.float64]] = (),
 ) -> Bootstrap | str:
-    """Or the reason why the sample cannot say how sure its number is. A large one is cut into parts to be spread."""
+    """Or the reason why the sample cannot say how sure its number is. A large one is cut into parts to be spread.
+
+    `without`: for each group of words that all items share, the value without one of them.
+    """
     check_level(level)
     value = float(statistic(np.ones(design.n))) if design.n else nan
     if not isfinite(value):
@@ -171,6 +187,7 @@ def bootstrap(
         units=design.units,
         freedom=design.freedom,
         level=level,
+        stretch=stretch(statistic, design, without, level),
     )
     if sample.few and not sample.constant and not error > 0:
         return f"{design.units} items or clusters are too few to show how much the number would vary"

@@ -5,15 +5,18 @@ Both statistics see the same draws, so what makes an item easy or hard for both 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from babelance.core.measure import Statistic
 from babelance.stats.bootstrap import bootstrap
 from babelance.stats.permute import binomial
 from babelance.stats.resample import Design
+
+Without = Sequence[NDArray[np.float64]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,15 +39,22 @@ def paired(
     outcomes: tuple[ArrayLike, ArrayLike] | None = None,
     level: float = 0.95,
     count: int = 2000,
+    without: tuple[Without, Without] = ((), ()),
 ) -> Difference | str:
     """Or the reason why the items cannot say.
 
     `outcomes` are the 0/1 scores (0.5 for a tie) of a and b per item, if the statistics are shares of them: p is then
     the exact McNemar test instead of the bootstrap's, unless clusters make the items dependent. If no draw differs
-    from the value, the method is `constant` and the interval has no width: see `intervals.bca`.
+    from the value, the method is `constant` and the interval has no width: see `intervals.bca`. `without` are the
+    values of a and b without one of the words that all items share, see `bootstrap`.
     """
     sample = bootstrap(
-        lambda weights: statistic_a(weights) - statistic_b(weights), design, rng=rng, level=level, count=count
+        lambda weights: statistic_a(weights) - statistic_b(weights),
+        design,
+        rng=rng,
+        level=level,
+        count=count,
+        without=[a - b for a, b in zip(*without, strict=True)],
     )
     if isinstance(sample, str):
         return sample

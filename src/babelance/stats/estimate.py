@@ -8,7 +8,7 @@ from math import isfinite
 import numpy as np
 from numpy.typing import NDArray
 
-from babelance.core.measure import Measure, samples_of, scale_of, undefined_of, unseen_of
+from babelance.core.measure import Measure, leaving_out_of, recurring_of, samples_of, scale_of, undefined_of, unseen_of
 from babelance.core.scale import Scale
 from babelance.core.scored import Scores
 from babelance.core.spread import Spread, here
@@ -56,7 +56,15 @@ def estimate(
     scale = scale_of(measure, scores)
     if samples := samples_of(measure, scores):
         return _of_area(value, *samples, scale, level)
-    sample = bootstrap(statistic, design, rng=np.random.default_rng(seed), level=level, count=count, spread=spread)
+    sample = bootstrap(
+        statistic,
+        design,
+        rng=np.random.default_rng(seed),
+        level=level,
+        count=count,
+        spread=spread,
+        without=leaving_out_of(measure, scores),
+    )
     return sample if isinstance(sample, str) else _of_draws(measure, sample, scale, level)
 
 
@@ -67,6 +75,7 @@ def design_of(measure: Measure, scores: Scores) -> Design:
         len(scores),
         strata=scores.tag(strata) if strata else None,
         cluster=scores.names(cluster) if cluster else None,
+        words=recurring_of(measure, scores),
     )
 
 

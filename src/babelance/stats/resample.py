@@ -24,19 +24,28 @@ CELLS = 2**22
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Design:
-    """`unit[i]` is the unit that item i is drawn with; `strata` lists the units of each stratum."""
+    """`unit[i]` is the unit that item i is drawn with; `strata` lists the units of each stratum; `words` lists the
+    items of each word that several units share."""
 
     unit: Codes
     strata: tuple[Codes, ...]
+    words: tuple[Codes, ...] = ()
 
     @classmethod
-    def of(cls, n: int, *, strata: Collection[str] | None = None, cluster: Collection[str] | None = None) -> Design:
-        """From one name per item. An item without a cluster (empty name) is a unit of its own."""
-        for names in (strata, cluster):
+    def of(
+        cls,
+        n: int,
+        *,
+        strata: Collection[str] | None = None,
+        cluster: Collection[str] | None = None,
+        words: Sequence[Collection[str]] | None = None,
+    ) -> Design:
+        """From one name, or one set of words, per item. An item without a cluster (empty name) is a unit of its own."""
+        for names in (strata, cluster, words):
             if names is not None and len(names) != n:
-                raise ValueError(f"{n} items but {len(names)} names of strata or clusters.")
+                raise ValueError(f"{n} items but {len(names)} names of strata, clusters or words.")
         unit = np.arange(n) if cluster is None else _units(cluster)
-        return cls(unit, _strata(unit, [""] * n if strata is None else strata))
+        return cls(unit, _strata(unit, [""] * n if strata is None else strata), _recurring(unit, words or ()))
 
     @property
     def n(self) -> int:
@@ -117,6 +126,15 @@ def _strata(unit: Codes, strata: Collection[str]) -> tuple[Codes, ...]:
     for code, names in touched.items():
         groups.setdefault(frozenset(names), []).append(code)
     return tuple(np.asarray(group, dtype=np.intp) for group in _without_lonely(list(groups.values())))
+
+
+def _recurring(unit: Codes, words: Sequence[Collection[str]]) -> tuple[Codes, ...]:
+    items: dict[str, list[int]] = {}
+    for item, found in enumerate(words):
+        for word in set(found):
+            items.setdefault(word, []).append(item)
+    groups = (np.asarray(items[word], dtype=np.intp) for word in sorted(items))
+    return tuple(group for group in groups if len(np.unique(unit[group])) > 1)
 
 
 def _without_lonely(groups: Sequence[list[int]]) -> list[list[int]]:
