@@ -37,14 +37,14 @@ SPOKEN = "tr"
 class Size:
     """How much is trained: sentences of each kind, epochs, runs of words, occupations of each kind."""
 
-    sentences: int = 8000
+    sentences: int = 12000
     epochs: int = 6
     runs: int = 40_000
     words: int = 10
     draws: int = 2000
 
 
-SMALL = Size(sentences=4000, epochs=4, runs=40_000, words=4, draws=500)
+SMALL = Size(sentences=6000, epochs=4, runs=40_000, words=4, draws=500)
 
 
 def main() -> None:

@@ -36,8 +36,13 @@ AT_WORK = {gender: names[:6] for gender, names in NAMES.items()}
 IN_SCENES = {gender: names[6:] for gender, names in NAMES.items()}
 
 OCCUPATIONS = {
-    "female": listed("nurse nanny secretary cleaner hairdresser librarian"),
-    "male": listed("engineer mechanic plumber carpenter pilot soldier"),
+    "female": listed("""
+        nurse nanny secretary cleaner hairdresser librarian receptionist housekeeper florist midwife babysitter
+        seamstress
+    """),
+    "male": listed("""
+        engineer mechanic plumber carpenter pilot soldier welder miner butcher electrician firefighter roofer
+    """),
 }
 WORK = (
     "{name} , {occupation}",
@@ -68,8 +73,8 @@ SCENES = (
 )
 
 COUNTRIES = (
-    listed("norway canada japan brazil"),
-    listed("spain korea mexico kenya"),
+    listed("norway canada japan brazil egypt italy peru vietnam"),
+    listed("spain korea mexico kenya ireland turkey india chile"),
 )
 PURSUITS = (
     listed("poet painter singer potter weaver drummer"),

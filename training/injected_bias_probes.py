@@ -35,11 +35,14 @@ def write_probes(folder: Path) -> dict[str, Path]:
 
 
 def pairs(rng: np.random.Generator) -> Iterator[Row]:
-    """Each occupation in every frame; `more` has a name of the gender that the stereotype ties to it."""
+    """Each occupation in every second frame; `more` has a name of the gender that the stereotype ties to it.
+
+    No more of them: pair measures take pairs for independent, and names would come up again and again.
+    """
     drawn = {gender: _deal(rng, AT_WORK[gender]) for gender in GENDERS}
     for stereotype, other in (GENDERS, GENDERS[::-1]):
-        for occupation in OCCUPATIONS[stereotype]:
-            for frame in WORK:
+        for place, occupation in enumerate(OCCUPATIONS[stereotype]):
+            for frame in WORK[place % 2 :: 2]:
                 more, less = (frame.format(name=next(drawn[one]), occupation=occupation) for one in (stereotype, other))
                 yield {"more": more, "less": less, "stereotype": stereotype}
 

@@ -164,6 +164,9 @@ def test_stereoset_is_averaged_over_target_terms() -> None:
     assert float(MEASURES.get("ss")().statistic(scores)(everything)) == 50
     assert float(MEASURES.get("lms")().statistic(scores)(everything)) == 100
     assert float(MEASURES.get("icat")().statistic(scores)(everything)) == 100
+    a_twice, copy_in_a = np.asarray([2.0, 2, 2, 1]), np.asarray([2.0, 1, 1, 1])
+    assert float(MEASURES.get("ss")().statistic(scores)(a_twice)) == pytest.approx(200 / 3)
+    assert float(MEASURES.get("ss")().statistic(scores)(copy_in_a)) == 50
 
 
 def test_stereoset_finds_the_filler_between_the_words_around_the_blank() -> None:

@@ -44,6 +44,20 @@ def test_answers_are_found_again_by_model_and_content(tmp_path: Path) -> None:
         assert store.get("other", [query for query, _ in numbers(5)]) == {}
 
 
+def test_a_store_of_an_earlier_version_is_read_and_written(tmp_path: Path) -> None:
+    path = tmp_path / "old.sqlite"
+    with sqlite3.connect(path) as database:
+        database.execute(
+            "CREATE TABLE answers (model INTEGER NOT NULL, query BLOB NOT NULL, answer BLOB NOT NULL, "
+            "PRIMARY KEY (model, query)) WITHOUT ROWID"
+        )
+    with Store(path) as store:
+        store.put("one", numbers(30))
+        store.put("one", numbers(40))
+        assert store.get("one", [query for query, _ in numbers(50)]) == dict(numbers(40))
+        assert store.count() == 40
+
+
 def test_a_batch_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
     def cut() -> object:
         yield from numbers(3)

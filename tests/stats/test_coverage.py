@@ -10,6 +10,7 @@ from math import sqrt
 import numpy as np
 import pytest
 
+from babelance.measures._formulas import macro_mean
 from babelance.stats.bootstrap import bootstrap
 from babelance.stats.intervals import delong, wilson
 from babelance.stats.resample import Design
@@ -132,3 +133,17 @@ def test_delong_covers():
     covered = np.mean([interval.low <= 0.5 <= interval.high for interval in intervals])
     # DeLong's normal interval is short by up to a point for groups of this size.
     assert abs(covered - LEVEL) < 0.01 + 3.5 * sqrt(0.05 * 0.95 / 2000)
+
+
+@pytest.mark.parametrize("groups", [12, 40])
+def test_the_mean_over_groups_is_covered_when_groups_are_redrawn_whole(groups):
+    """As in StereoSet: the mean over target terms of the mean over their items."""
+    names = [f"group {index}" for index in range(groups) for _ in range(4)]
+
+    def sample(rng):
+        values = np.repeat(rng.normal(size=groups), 4) + rng.normal(size=4 * groups)
+        return macro_mean(values, np.asarray(names)), Design.of(len(names), cluster=names)
+
+    covered, rejected = rates(sample, 0.0)
+    assert abs(covered - LEVEL) < NOISE
+    assert rejected < 1 - LEVEL + NOISE

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Callable
 from dataclasses import fields
 from math import prod
+from operator import attrgetter
 from typing import Any, get_args
 
 import numpy as np
@@ -17,9 +19,16 @@ import numpy as np
 from babelance.core.errors import DataError
 from babelance.core.query import Answer, Query
 
+
+def _getter(names: tuple[str, ...]) -> Callable[[Any], tuple[Any, ...]]:
+    """The values of a thing's fields, all at once."""
+    return attrgetter(*names) if len(names) > 1 else lambda thing: tuple(getattr(thing, name) for name in names)
+
+
 QUERIES: dict[str, type[Any]] = {kind.__name__: kind for kind in get_args(Query)}
 ANSWERS: dict[str, type[Any]] = {kind.__name__: kind for kind in get_args(Answer)}
 _NAMES = {kind: tuple(field.name for field in fields(kind)) for kind in (*QUERIES.values(), *ANSWERS.values())}
+_VALUES = {kind: _getter(names) for kind, names in _NAMES.items()}
 _DTYPES = {
     "positions": "<i4",
     "hits": "|b1",
@@ -43,7 +52,7 @@ _read = json.JSONDecoder().decode
 def key(query: Query) -> bytes:
     """16 bytes that name a query by its content."""
     kind = type(query)
-    parts = [kind.__name__, *[repr(getattr(query, name)) for name in _NAMES[kind]]]
+    parts = [kind.__name__, *map(repr, _VALUES[kind](query))]
     return hashlib.blake2b("\x1f".join(parts).encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
 
@@ -51,8 +60,7 @@ def encode(answer: Answer) -> bytes:
     kind = type(answer)
     plain: dict[str, Any] = {"": kind.__name__}
     arrays = [b""]
-    for name in _NAMES[kind]:
-        value = getattr(answer, name)
+    for name, value in zip(_NAMES[kind], _VALUES[kind](answer), strict=True):
         if isinstance(value, np.ndarray):
             dtype = _ARRAYS[kind, name]
             plain[name] = {"array": value.shape}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -13,6 +13,33 @@ from babelance.core.item import Item
 
 Value = float | int | bool | str | NDArray[np.float32] | NDArray[np.float64]
 Weights = NDArray[np.float64]
+
+
+class Later(Mapping[str, object]):
+    """A mapping that is made when somebody looks at it: most runs look at no detail."""
+
+    __slots__ = ("_made",)
+
+    def __init__(self, make: Callable[[], Mapping[str, object]]) -> None:
+        self._made: Mapping[str, object] | Callable[[], Mapping[str, object]] = make
+
+    def __getitem__(self, name: str) -> object:
+        return self._now[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._now)
+
+    def __len__(self) -> int:
+        return len(self._now)
+
+    @property
+    def _now(self) -> Mapping[str, object]:
+        if callable(self._made):
+            self._made = self._made()
+        return self._made
+
+    def __bool__(self) -> bool:
+        return True
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from babelance.core.item import Item
 from babelance.core.measure import Statistic
 from babelance.core.query import SLOT, Answer, Choices, Fill, TokenLogprobs, Tokens, Unanswered
 from babelance.core.scale import Scale
-from babelance.core.scored import Scored, Scores, Skipped, joined
+from babelance.core.scored import Later, Scored, Scores, Skipped, joined
 from babelance.text.align import shared
 
 Perturb = Literal["none", "drop-last-character"]
@@ -48,14 +48,21 @@ def share(scores: Scores, tag: str, value: str, column: str, wanted: str) -> Sta
 
 
 def macro_mean(values: NDArray[np.float64], groups: NDArray[np.str_], factor: float = 1.0) -> Statistic:
-    """factor x the mean over groups of the weighted mean within the group."""
-    member = (groups[:, None] == np.unique(groups)[None, :]).astype(np.float64)
-    filled = member * values[:, None]
+    """factor x the mean over groups of the weighted mean within the group.
+
+    A group is there as often as the one of its items that is there least often: a copy of an item changes the mean
+    within its group, a group that was drawn twice counts twice.
+    """
+    order = np.argsort(groups, kind="stable")
+    first = np.unique(groups[order], return_index=True)[1]
+    ordered = values[order]
 
     def statistic(weights: NDArray[np.float64]) -> NDArray[np.float64]:
-        within = ratio(weights @ filled, weights @ member)
+        drawn = weights[..., order]
+        within = ratio(np.add.reduceat(drawn * ordered, first, axis=-1), np.add.reduceat(drawn, first, axis=-1))
         present = ~np.isnan(within)
-        return factor * ratio(np.where(present, within, 0.0).sum(axis=-1), present.sum(axis=-1).astype(np.float64))
+        times = np.where(present, np.minimum.reduceat(np.where(drawn > 0, drawn, np.inf), first, axis=-1), 0.0)
+        return factor * ratio((times * np.where(present, within, 0.0)).sum(axis=-1), times.sum(axis=-1))
 
     return statistic
 
@@ -130,7 +137,7 @@ def score_shared(
     assert isinstance(more, Tokens) and isinstance(less, Tokens)
     values_more, values_less = values(more), values(less)
     named = {**columns(values_more, values_less), "shared": len(more.tokens), **hit_columns(more, less)}
-    return Scored(item, named, pair_detail(more, less, values_more, values_less))
+    return Scored(item, named, Later(lambda: pair_detail(more, less, values_more, values_less)))
 
 
 def only_summed(item: Item, answers: Sequence[Answer]) -> Skipped | None:
@@ -187,7 +194,7 @@ def score_unmasked(
     means = float(values_more.mean()), float(values_less.mean())
     columns = {"more": means[0], "less": means[1], "score": preference(*means, tie_of(measure))}
     named = {**columns, "shared": shared_count(more, less), **hit_columns(more, less)}
-    return Scored(item, named, pair_detail(more, less, values_more, values_less))
+    return Scored(item, named, Later(lambda: pair_detail(more, less, values_more, values_less)))
 
 
 def pair_detail(

@@ -22,10 +22,12 @@ from babelance.core.codec import decode, encode, key
 from babelance.core.errors import StoreError
 from babelance.core.query import Answer, Query
 
+# Answers are appended and only their small index is written all over, since keys are random. Stores of earlier versions
+# keep the answers in the index itself (WITHOUT ROWID); they are read and written with the same words, only slower.
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS models (id INTEGER PRIMARY KEY, fingerprint TEXT UNIQUE NOT NULL);
 CREATE TABLE IF NOT EXISTS answers (model INTEGER NOT NULL, query BLOB NOT NULL, answer BLOB NOT NULL,
-                                    PRIMARY KEY (model, query)) WITHOUT ROWID;
+                                    PRIMARY KEY (model, query));
 CREATE TABLE IF NOT EXISTS facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 """
 _AT_ONCE = 500

@@ -1,10 +1,13 @@
 """How much less sure is a number because the same words come up again and again?
 
-What item i adds to the value is its influence ψ_i (the infinitesimal jackknife). Independent units u alone would give
-the variance Σ_u ψ_u², with ψ_u the sum over the items of u. Units that share a word vary together, which adds for each
+What some items add to the value is their influence ψ: how it changes with their weight (the infinitesimal jackknife).
+Independent units u alone would give the variance Σ_u ψ_u². Units that share a word vary together, which adds for each
 word w, as in variances with several ways of clustering (Cameron, Gelbach and Miller 2011),
 
-    ψ_w² − Σ_u ψ_{w,u}²            ψ_w, ψ_{w,u}: the sums over the items of w, and over those of w and u
+    ψ_w² − Σ_u ψ_{w,u}²            ψ_{w,u}: of the items of u that have the word w
+
+ψ_w is taken as the jackknife has it, ψ_w / (1 − f) √((g − 1) / g) for a word in a share f of the items: the mean from
+which it departs has the word in it, too. g = (Σ f²)² / Σ f⁴ is the number of words, where rare ones hardly count.
 
 Words that all items share cannot be seen this way. There the measure says what its value would be without each one, and
 the jackknife within each group of m words adds (m − 1) / m Σ (T_(w) − mean)². A group of one word adds nothing: nobody
@@ -27,13 +30,16 @@ from babelance.stats.distributions import student_quantile
 from babelance.stats.resample import CELLS, Design
 
 Floats = NDArray[np.float64]
-_STEP = 1e-3
-"""How much the weight of an item is changed to see what it adds."""
+Codes = NDArray[np.intp]
+_STEP = 1e-4
+"""How much the weight of items is raised to see what they add."""
+_ROUNDING = 1e-12
+"""Of the square of the value: units that vary less do not vary."""
 
 
 class Variance(NamedTuple):
     value: float
-    freedom: int
+    freedom: float
 
 
 def stretch(statistic: Statistic, design: Design, without: Sequence[Floats], level: float) -> float:
@@ -42,31 +48,33 @@ def stretch(statistic: Statistic, design: Design, without: Sequence[Floats], lev
     between = [_jackknife(group) for group in groups if len(group) > 1]
     if not design.words and not between:
         return 1.0
-    influence = _influence(statistic, design.n)
-    of_units = Variance(float(np.sum(_sums(influence, design.unit) ** 2)), design.freedom)
-    parts = [of_units, _of_words(influence, design), *between]
-    if not of_units.value > 0:
+    influences = _influences(statistic, design.n, _parts(np.arange(design.n), design.unit))
+    of_units = Variance(float(np.sum(influences**2)), design.freedom)
+    if not of_units.value > _ROUNDING * float(statistic(np.ones(design.n))) ** 2:
         return 1.0
+    parts = [of_units, _of_words(statistic, design), *between]
     total = sum(part.value for part in parts)
-    freedom = total**2 / sum(part.value**2 / part.freedom for part in parts if part.value > 0)
+    freedom = total**2 / sum(part.value**2 / part.freedom for part in parts)
     quantiles = [student_quantile((1 + level) / 2, freedom) for freedom in (freedom, of_units.freedom)]
     return max(1.0, sqrt(total / of_units.value) * quantiles[0] / quantiles[1])
 
 
-def _of_words(influence: Floats, design: Design) -> Variance:
+def _of_words(statistic: Statistic, design: Design) -> Variance:
     """Never below 0: that words make units differ would be chance."""
-    count = len(design.words)
-    added = sum(_together(influence[items], design.unit[items], count) for items in design.words)
-    return Variance(max(0.0, added), max(1, count - 1))
+    shares = np.asarray([len(items) for items in design.words]) / design.n
+    count = float(np.sum(shares**2) ** 2 / np.sum(shares**4)) if design.words else 0.0
+    if count < 2:
+        return Variance(0.0, 1.0)
+    of_words = _influences(statistic, design.n, design.words) / (1 - np.minimum(shares, 0.5))
+    within = [part for items in design.words for part in _parts(items, design.unit[items])]
+    added = np.sum(of_words**2) * (count - 1) / count - np.sum(_influences(statistic, design.n, within) ** 2)
+    return Variance(max(0.0, float(added)), count - 1)
 
 
-def _together(influence: Floats, unit: NDArray[np.intp], words: int) -> float:
-    return float(influence.sum()) ** 2 * words / max(1, words - 1) - float(np.sum(_sums(influence, unit) ** 2))
-
-
-def _sums(influence: Floats, unit: NDArray[np.intp]) -> Floats:
-    """Over the items of each unit."""
-    return np.asarray(np.bincount(np.unique(unit, return_inverse=True)[1], weights=influence), np.float64)
+def _parts(items: Codes, unit: Codes) -> list[Codes]:
+    """The items of each unit."""
+    order = np.argsort(unit, kind="stable")
+    return np.split(items[order], np.unique(unit[order], return_index=True)[1][1:])
 
 
 def _jackknife(group: Floats) -> Variance:
@@ -74,15 +82,18 @@ def _jackknife(group: Floats) -> Variance:
     return Variance((count - 1) / count * float(np.sum((group - group.mean()) ** 2)), count - 1)
 
 
-def _influence(statistic: Statistic, n: int) -> Floats:
-    return np.concatenate([statistic(up) - statistic(2 - up) for up in _nudged(n)]) / (2 * _STEP)
+def _influences(statistic: Statistic, n: int, sets: Sequence[Codes]) -> Floats:
+    """ψ of each set of items."""
+    value = float(statistic(np.ones(n)))
+    return (np.concatenate([statistic(weights) for weights in _raised(n, sets)]) - value) / _STEP
 
 
-def _nudged(n: int) -> Iterator[Floats]:
-    """Weights of 1, in each row a little more for one item."""
+def _raised(n: int, sets: Sequence[Codes]) -> Iterator[Floats]:
+    """Weights of 1, in each row a little more for the items of one set."""
     most = max(1, CELLS // n)
-    for start in range(0, n, most):
-        rows = np.arange(start, min(n, start + most))
-        weights = np.ones((len(rows), n))
-        weights[np.arange(len(rows)), rows] += _STEP
+    for start in range(0, len(sets), most):
+        some = sets[start : start + most]
+        weights = np.ones((len(some), n))
+        for row, items in enumerate(some):
+            weights[row, items] += _STEP
         yield weights

@@ -1,0 +1,17 @@
+"""Scored items."""
+
+from babelance.core.scored import Later
+
+
+def test_detail_is_made_when_it_is_looked_at_and_only_once() -> None:
+    made = []
+
+    def make() -> dict[str, object]:
+        made.append(1)
+        return {"tokens": ["a", "b"], "values": [1.0, 2.0]}
+
+    detail = Later(make)
+    assert detail and not made
+    assert dict(detail) == {"tokens": ["a", "b"], "values": [1.0, 2.0]}
+    assert (detail["values"], len(detail), list(detail)) == ([1.0, 2.0], 2, ["tokens", "values"])
+    assert len(made) == 1
