@@ -155,6 +155,14 @@ def measured(out: Path, pairs: Path, *words: object) -> Path:
     return out
 
 
+def test_models_that_differ_in_their_number_format_are_told_apart(pairs: Path, tmp_path: Path) -> None:
+    words = ["-m", "babelance/tiny-multilingual", "--measures", "cps", "--device", "cpu"]
+    a = measured(tmp_path / "a", pairs, *words)
+    b = measured(tmp_path / "b", pairs, *words, "--dtype", "bfloat16")
+    [record] = [json.loads(line) for line in babelance("compare", a, b, "--json").stdout.splitlines()]
+    assert record["b"] == f"{record['a']} dtype=bfloat16"
+
+
 def test_runs_of_the_first_items_are_compared_on_these_items(pairs: Path, tmp_path: Path) -> None:
     a = measured(tmp_path / "a", pairs, "-m", "fake:random", "--measures", "cps", "--limit", 2)
     b = measured(tmp_path / "b", pairs, "-m", "fake:random#1", "--measures", "cps")

@@ -74,9 +74,9 @@ def _one_model(jobs: Sequence[Job]) -> None:
     """A run of several models does not say which one is meant."""
     models: dict[tuple[str, str], str] = {}
     for job in jobs:
-        if models.setdefault(_place(job), job.model.id) != job.model.id:
+        if models.setdefault(_place(job), _called(job)) != _called(job):
             raise InputError(
-                f"On {job.data} in '{job.language}' there are results of {models[_place(job)]} and of {job.model.id}. "
+                f"On {job.data} in '{job.language}' there are results of {models[_place(job)]} and of {_called(job)}. "
                 "A comparison takes one model on each side: name models instead of folders of runs."
             )
 
@@ -109,7 +109,7 @@ def _differ(a: Measure, b: Measure) -> str | None:
 
 def _one(a: Job, b: Job, name: str, scores_a: Scores, scores_b: Scores, settings: Settings) -> Comparison:
     measures = a.measures[name], b.measures[name]
-    compared = Comparison(name, a.data, a.language, a.model.id, b.model.id, np.nan, np.nan, 0, "")
+    compared = Comparison(name, a.data, a.language, _called(a), _called(b), np.nan, np.nan, 0, "")
     common = _common(scores_a, scores_b)
     reason = (
         _differ(*measures)
@@ -118,6 +118,11 @@ def _one(a: Job, b: Job, name: str, scores_a: Scores, scores_b: Scores, settings
         or undefined_of(measures[1], scores_b)
     )
     return replace(compared, difference=reason) if reason else _difference(compared, measures, common, settings)
+
+
+def _called(job: Job) -> str:
+    """The model, with what was chosen beside it (number format, engine), where anything was."""
+    return " ".join([job.model.id, *(f"{name}={value}" for name, value in job.model.choices.items())])
 
 
 def _difference(
