@@ -161,7 +161,7 @@ def extraction(options: argparse.Namespace) -> Fact:
 
 def jobs(options: argparse.Namespace) -> Fact:
     with tempfile.TemporaryDirectory() as folder:
-        corpus, _ = _corpus(Path(folder), 3 * options.lines)
+        corpus, _ = _corpus(Path(folder), 6 * options.lines)  # long enough for the start of a process not to matter
         one, _ = _best(lambda: _run(_build(str(corpus), folder), cores=None), options.repeat)
         two, _ = _best(lambda: _run(_build(str(corpus), folder, "--jobs", "2"), cores=None), options.repeat)
     return _told(options, "jobs", one / two >= 1.6, ratio=one / two, one=one, two=two)
