@@ -41,6 +41,10 @@ class Later(Mapping[str, object]):
     def __bool__(self) -> bool:
         return True
 
+    def __reduce__(self) -> tuple[type[dict[str, object]], tuple[dict[str, object]]]:
+        """To another process it goes as what it is made into."""
+        return dict, (dict(self),)
+
 
 @dataclass(frozen=True, slots=True)
 class Scored:
