@@ -91,15 +91,21 @@ def test_words_keep_apostrophes_and_combining_signs_and_unspaced_languages_are_c
 
 
 def test_eflomal_finds_the_words_of_a_small_regular_corpus(tmp_path: Path) -> None:
+    """It draws at random, takes no seed, and now and then settles on a wrong partner for a word: one of three runs must
+    be right in everything."""
     pytest.importorskip("eflomal")
     text = corpus(tmp_path, "\n".join(sentences("de")), "\n".join(sentences("en")))
-    align(text, tmp_path / "links")
-    found = [pair for some in words(linked(text, tmp_path / "links")) for pair in some]
-    wanted = {("sieht", "sees"), ("Haus", "house"), ("Arzt", "doctor"), ("Lampe", "lamp")}
-    assert wanted <= set(found)
-    right = [pair for pair in found if pair[0] in ("Haus", "Arzt", "Baum", "Brot", "Schiff")]
     partner = {"Haus": "house", "Arzt": "doctor", "Baum": "tree", "Brot": "bread", "Schiff": "ship"}
-    assert sum(partner[one] == other for one, other in right) > 0.9 * len(right) > 100
+    wanted = {("sieht", "sees"), ("Lampe", "lamp"), *list(partner.items())[:2]}
+
+    def is_right(run: int) -> bool:
+        align(text, tmp_path / f"links-{run}")
+        found = [pair for some in words(linked(text, tmp_path / f"links-{run}")) for pair in some]
+        known = [pair for pair in found if pair[0] in partner]
+        right = sum(partner[one] == other for one, other in known)
+        return wanted <= set(found) and right > 0.9 * len(known) > 100
+
+    assert any(is_right(run) for run in range(3))
 
 
 def test_a_corpus_without_words_is_refused(tmp_path: Path) -> None:
