@@ -232,7 +232,7 @@ def test_intervals_speak_of_the_attributes_and_of_the_targets_of_a_group() -> No
     first, second = measure.leaving_out(scores)
     # Without FR the first group is PE alone, (3 - 0 + 5 - 1) / 2; a group of one target cannot do without it.
     assert first.tolist() == [3.5, 1.0]
-    assert second.tolist() == []
+    assert np.isnan(second).tolist() == [True]
 
 
 def test_a_target_that_an_item_lacks_is_left_out_of_its_mean() -> None:
@@ -240,8 +240,19 @@ def test_a_target_that_an_item_lacks_is_left_out_of_its_mean() -> None:
     lacking = [choices([4, 1], ["France", "Japan"], Peru="unknown"), choices([0, 0], ["France", "Japan"])]
     scores = Scores.gather([measure.score(item(), lacking)])
     assert scores.scored[0].columns["score"] == 3
-    without_france, without_peru = measure.leaving_out(scores)[0]
-    assert np.isnan(without_france) and without_peru == 3
+    # Peru was never there, so nobody knows what the mean would be without it either.
+    assert np.isnan(measure.leaving_out(scores)[0]).all()
+    assert measure.extra(scores)["targets_missing"] == {"PE": 1}
+
+
+def test_a_group_without_any_target_names_each_and_why() -> None:
+    lacking = [choices([1], ["Japan"], France="unknown", Peru="unknown"), choices([0], ["Japan"])]
+    with_two = [choices([1, 2], ["Japan", "Chile"], France="unknown"), choices([0, 0], ["Japan", "Chile"])]
+    targets = {"FR": "France", "JP": "Japan", "CL": "Chile"}
+    assert isinstance(LogProbBias(groups="FR+PE,JP").score(item(), lacking), Skipped)
+    found = LogProbBias(groups="FR+XX,JP").score(item(targets=targets), with_two)
+    assert isinstance(found, Skipped)
+    assert found.reason == "FR unknown; XX is not among the targets"
 
 
 def test_effect_size_is_the_difference_over_the_spread_of_all_values() -> None:

@@ -91,9 +91,8 @@ class LogProbBias:
         return Scored(item, values | {"firsts": groups[0], "seconds": groups[1]})
 
     def _why(self, found: categories.Ratios, means: Sequence[float]) -> str:
-        empty = ["+".join(keys) for keys, mean in zip(self._keys, means, strict=True) if np.isnan(mean)]
-        reasons = [found.missing.get(name, "is not among the targets") for name in empty]
-        return "; ".join(f"{name} {reason}" for name, reason in zip(empty, reasons, strict=True))
+        empty = [key for keys, mean in zip(self._keys, means, strict=True) if np.isnan(mean) for key in keys]
+        return "; ".join(f"{key} {found.missing.get(key, 'is not among the targets')}" for key in empty)
 
     def statistic(self, scores: Scores) -> Statistic:
         return self._of(scores.floats("first"), scores.floats("second"))
@@ -106,7 +105,7 @@ class LogProbBias:
         return [frozenset([one.item.texts["attribute"]]) for one in scores.scored]
 
     def leaving_out(self, scores: Scores) -> list[NDArray[np.float64]]:
-        """The value without one target of a group; nothing for a group of one."""
+        """The value without one target of a group; NaN for the only one."""
         first, second = (scores.column(name).astype(np.float64) for name in ("firsts", "seconds"))
         everything = np.ones(len(scores))
         fewer = [self._of(_mean(table), _mean(second))(everything) for table in _left_out(first)]
@@ -122,13 +121,22 @@ class LogProbBias:
             "difference": float((first - second).mean()),
             "first_preferred": float((first > second).mean()),
         }
+        found |= {"targets_missing": missing} if (missing := self._missing(scores)) else {}
         return found | ({"effect_size": effect} if np.isfinite(effect) else {})
+
+    def _missing(self, scores: Scores) -> dict[str, Plain]:
+        """In how many items the mean of a group had to do without a target."""
+        tables = (scores.column("firsts"), scores.column("seconds"))
+        counts = [int(count) for table in tables for count in np.isnan(table).sum(axis=0)]
+        keys = [key for group in self._keys for key in group]
+        return {key: count for key, count in zip(keys, counts, strict=True) if count}
 
 
 def _left_out(table: NDArray[np.float64]) -> list[NDArray[np.float64]]:
-    """Items x targets, without each target in turn; nothing if there is but one."""
-    columns = table.shape[1]
-    return [np.delete(table, column, axis=1) for column in range(columns)] if columns > 1 else []
+    """Items x targets, without each target in turn; nothing is left without one that was never there."""
+    there = [bool(np.isfinite(column).any()) for column in table.T]
+    fewer = [np.delete(table, column, axis=1) for column in range(len(there))]
+    return [part if found else np.full_like(part, np.nan) for part, found in zip(fewer, there, strict=True)]
 
 
 def _mean(table: NDArray[np.float64]) -> NDArray[np.float64]:

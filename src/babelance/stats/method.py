@@ -10,6 +10,9 @@
     delong.95          area under the ROC curve
 
 `2000` is the number of draws that were asked for, `95` the level in percent (`99.9` is possible).
+
+Where a measure names words that its items share, the limits of `bca`, `percentile` and `t` also allow for other words:
+see `words`. That follows from the measure and the items, so it needs no name here.
 """
 
 from __future__ import annotations
