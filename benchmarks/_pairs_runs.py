@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import json
 import os
-import resource
 import subprocess
 import sys
 import time
@@ -15,6 +14,7 @@ from pathlib import Path
 from babelance.core.query import TokenLogprobs
 from babelance.evaluate import evaluate, execute
 from babelance.run.plan import Settings, make_plan
+from benchmarks._memory import peak
 
 MEASURES = ("cps", "s-jsd", "b-s-jsd", "aul", "aula", "sss")
 """All measures of sentence pairs; token-prediction accuracy and the share of ties come with them."""
@@ -60,7 +60,7 @@ def write_pairs(file: Path, pairs: Sequence[tuple[str, str]], count: int) -> Pat
 
 
 def peak_memory(place: Path, data: Path) -> int:
-    """Kilobytes, of a process that scores the pairs of a file."""
+    """Bytes, of a process that scores the pairs of a file."""
     module = [sys.executable, "-m", "benchmarks._pairs_runs", str(place), str(data)]
     done = subprocess.run(module, stdout=subprocess.PIPE, text=True, check=True)
     return int(done.stdout.split()[-1])
@@ -69,4 +69,4 @@ def peak_memory(place: Path, data: Path) -> int:
 if __name__ == "__main__":
     model, file = sys.argv[1:]
     evaluate("cps", model=model, data=file, language="de", store=Path(file).with_suffix(".sqlite"))
-    print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+    print(peak())
