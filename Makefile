@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+WEFE := $(VENV)/wefe/.ready
 WORKERS ?= 2
 DEMO_LANGUAGES ?= en,de,es,fr,pt,ru,ar,hi,tr,ko,ja,zh
 DEMO_PROCESSES ?= 2
@@ -29,8 +30,13 @@ check: $(READY)
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-bench: $(READY)
+bench: $(READY) $(WEFE)
 	$(BIN)/python -m benchmarks $(ONLY)
+
+$(WEFE): $(READY)
+	$(PYTHON) -m venv $(VENV)/wefe
+	$(VENV)/wefe/bin/pip install --quiet wefe==1.0.1  # of an environment of its own: it needs an older NumPy
+	touch $(WEFE)
 
 docs: $(READY)
 	$(BIN)/pip install --quiet --constraint constraints.txt '.[docs]'

@@ -6,8 +6,8 @@ Claims, each a ratio within one run: the score of 20,000 x 20,000 sentences at l
 of all pairs, and within 1e-10 of it; 1,000,000 x 1,000,000 in less than 8 GB and in at most 15 times the time of
 100,000 x 100,000; 2,000 bootstrap draws of 5,000 x 5,000 in at most 200 single scores; extraction at least as fast as
 `grep -c -w -i -F -f words` on the same file (UTF-8 locale, one core); two threads at least 1.6 times as fast as one
-(two processes side by side gain `machine`); ten million lines through a pipe with at most 1.15 times the memory of two
-million, which fill the sample.
+(two processes side by side gain `processes`); ten million lines through a pipe with at most 1.15 times the memory of
+two million, which fill the sample.
 Times are wall-clock; run it on a quiet machine. The corpus is made up here.
 """
 
@@ -169,7 +169,7 @@ def jobs(options: argparse.Namespace) -> Fact:
         one, _ = _best(lambda: _run(_build(str(corpus), folder), cores=None), options.repeat)
         two, _ = _best(lambda: _run(_build(str(corpus), folder, "--jobs", "2"), cores=None), options.repeat)
         both, _ = _best(lambda: _side_by_side(str(corpus), folder), options.repeat)
-    return _told(options, "jobs", one / two >= 1.6, ratio=one / two, machine=2 * one / both, one=one, two=two)
+    return _told(options, "jobs", one / two >= 1.6, ratio=one / two, processes=2 * one / both, one=one, two=two)
 
 
 def _side_by_side(corpus: str, folder: str) -> None:
