@@ -53,12 +53,16 @@ def train_ner(
     tell: Tell = lambda progress: None,
 ) -> Trained:
     """The base with a new last layer, written to `out`. A training that was stopped goes on."""
+    from transformers import AutoModelForTokenClassification
+
     options, place = options or Options(), _place.find(base)
     key = _key(place, train, held_out, freeze, length, recipe)
     if done := _finished(out, key):
         return done
     labels = labels_of([*train, *held_out])
-    model, tokenizer = _load(place, options, labels, recipe.seed)
+    model, tokenizer = _transformers.load_classifier(
+        AutoModelForTokenClassification, place, options, labels, recipe.seed
+    )
     layer = _prepare(model, place, freeze=freeze)
     task = _Task(Words(tokenizer, length), labels, train, held_out, recipe)
     state = fit(model, task, recipe, out / UNFINISHED, key=key, tell=tell)
@@ -188,26 +192,6 @@ def _padded(rows: Sequence[Sequence[int]], padding: int, device: Any) -> tuple[t
     ids = torch.tensor([[*row, *[padding] * (size - len(row))] for row in rows], device=device)
     there = torch.tensor([[1] * len(row) + [0] * (size - len(row)) for row in rows], device=device)
     return ids, there
-
-
-def _load(place: _place.Place, options: Options, labels: Sequence[str], seed: int) -> tuple[Any, Any]:
-    import torch
-    from transformers import AutoModelForTokenClassification
-
-    tokenizer = _transformers.load_tokenizer(place, options)
-    if tokenizer.pad_token_id is None:
-        raise ModelError(f"The tokenizer of {place.label} has no padding token, which training in batches needs.")
-    torch.manual_seed(seed)
-    model = _transformers.load_for_training(
-        AutoModelForTokenClassification,
-        place,
-        options,
-        num_labels=len(labels),
-        id2label=dict(enumerate(labels)),
-        label2id={label: index for index, label in enumerate(labels)},
-        ignore_mismatched_sizes=True,
-    )
-    return model, tokenizer
 
 
 def _prepare(model: Any, place: _place.Place, *, freeze: bool) -> Any:

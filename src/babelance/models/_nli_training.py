@@ -57,13 +57,18 @@ def train_nli(
     tell: Tell = lambda progress: None,
 ) -> Trained:
     """The base, fine-tuned and written to `out`. If `out` is there already from the same training, it is taken."""
+    from transformers import AutoModelForSequenceClassification
+
     recipe, options = recipe or Recipe(), options or Options()
     place = _place.find(base)
     key = _key(place.content, train, held_out, length)
     if (done := _finished(out, key, recipe)) is not None:
         forget(out / UNFINISHED)
         return done
-    model, tokenizer, order = _load(place, options, recipe.seed)
+    order = _outputs(place)
+    model, tokenizer = _transformers.load_classifier(
+        AutoModelForSequenceClassification, place, options, order, recipe.seed
+    )
     task = _Task(tokenizer, order, train, held_out, recipe, length)
     state = fit(model, task, recipe, out / UNFINISHED, key=key, tell=tell)
     trained = Trained(out, tuple(state.scores), tuple(state.losses), state.best, task.cut)
@@ -157,28 +162,6 @@ class _Task:
             first, second, truncation=most is not None, max_length=most, return_attention_mask=False, verbose=False
         )
         return [{name: table[name][row] for name in table} for row in range(len(pairs))]
-
-
-def _load(place: _place.Place, options: Options, seed: int) -> tuple[Any, Any, tuple[str, ...]]:
-    """Model, tokenizer, and what each output means."""
-    import torch
-    from transformers import AutoModelForSequenceClassification
-
-    order = _outputs(place)
-    tokenizer = _transformers.load_tokenizer(place, options)
-    if tokenizer.pad_token_id is None:
-        raise ModelError(f"The tokenizer of {place.label} has no padding token, which training in batches needs.")
-    torch.manual_seed(seed)
-    model = _transformers.load_for_training(
-        AutoModelForSequenceClassification,
-        place,
-        options,
-        num_labels=len(LABELS),
-        id2label=dict(enumerate(order)),
-        label2id={label: index for index, label in enumerate(order)},
-        ignore_mismatched_sizes=True,
-    )
-    return model, tokenizer, order
 
 
 def _outputs(place: _place.Place) -> tuple[str, ...]:

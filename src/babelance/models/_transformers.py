@@ -10,7 +10,7 @@ import contextlib
 import logging
 import os
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from pickle import UnpicklingError
 from typing import TYPE_CHECKING, Any
@@ -161,6 +161,28 @@ def load_for_training(auto_class: Any, place: Place, options: Options, **changes
     made_up = {key for key in _made_up(report) if key.startswith(encoder) and ".pooler." not in key}
     _check_complete(place, {"missing_keys": made_up})
     return model.to(device(options))
+
+
+def load_classifier(
+    auto_class: Any, place: Place, options: Options, labels: Sequence[str], seed: int
+) -> tuple[Any, Any]:
+    """A model to be trained with these labels, its new weights drawn by the seed, and its tokenizer."""
+    import torch
+
+    tokenizer = load_tokenizer(place, options)
+    if tokenizer.pad_token_id is None:
+        raise ModelError(f"The tokenizer of {place.label} has no padding token, which training in batches needs.")
+    torch.manual_seed(seed)
+    model = load_for_training(
+        auto_class,
+        place,
+        options,
+        num_labels=len(labels),
+        id2label=dict(enumerate(labels)),
+        label2id={label: index for index, label in enumerate(labels)},
+        ignore_mismatched_sizes=True,
+    )
+    return model, tokenizer
 
 
 def _made_up(report: Mapping[str, Any]) -> set[str]:
