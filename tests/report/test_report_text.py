@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from rich.console import Console
@@ -29,6 +30,16 @@ def test_a_line_without_a_number_says_why() -> None:
     text = line(made_up.undefined("mbe", "one group has no sentences"))
     assert ": undefined: one group has no sentences · ideal 50" in text
     assert text.endswith("n 0/212 · skipped 212 (unknown words 212)")
+
+
+def test_unknown_tokens_are_named_where_they_are_worth_a_word() -> None:
+    few, many = (made_up.estimate("cps", 50, 3, code, extra={"unknown": share}) for code, share in UNKNOWN.items())
+    assert line(many).endswith(" · unknown tokens 12 %") and "unknown" not in line(few)
+    text = printed(Results(Path(), (few, many, replace(many, value=51))))
+    assert text.count("unknown tokens: ja 12 %") == 1 and "unknown tokens: de" not in text
+
+
+UNKNOWN = {"de": 0.002, "ja": 0.1234}
 
 
 def test_names_cannot_steer_the_terminal() -> None:

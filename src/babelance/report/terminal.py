@@ -17,6 +17,9 @@ from babelance.report.labels import dataset
 if TYPE_CHECKING:
     from babelance.report.results import Results
 
+WORTH_A_WORD = 0.01
+"""Of all tokens."""
+
 
 def line(result: Result) -> str:
     """`cps sjsd de hf:name: 54.2 [47.5, 60.8] 95 % · ideal 50 · chance 50 · n 209/212 · skipped 3 (too long 3)`."""
@@ -24,6 +27,7 @@ def line(result: Result) -> str:
     named = [about.measure, dataset(about.data), about.language, about.group or "", about.model]
     head = " ".join(name for name in named if name)
     tail = [f"n {about.n}/{about.total}", f"skipped {labels.skipped(result)}"]
+    tail += [f"unknown tokens {share}" for share in _unknown(result)]
     return printable(" · ".join([f"{head}: {_number(result)}", *_references(result), *tail]))
 
 
@@ -41,7 +45,8 @@ def summary(results: Results) -> Group:
 
 def _block(model: str, data: str, block: Sequence[Result], shown: Sequence[Result]) -> list[RenderableType]:
     heading = Text(printable(f"model {model} · data {data}"), style="bold", overflow="fold")
-    return [heading, _table(block, shown), *(Text(printable(one), style="dim") for one in _reasons(block)), Text()]
+    notes = [*_reasons(block), *_unread(block)]
+    return [heading, _table(block, shown), *(Text(printable(one), style="dim") for one in notes), Text()]
 
 
 def _table(block: Sequence[Result], shown: Sequence[Result]) -> Table:
@@ -101,6 +106,18 @@ def _reasons(block: Sequence[Result]) -> list[str]:
         f"{'; '.join(f'{measure} {_listed(languages)}' for measure, languages in measures.items())}: {reason}"
         for reason, measures in found.items()
     ]
+
+
+def _unread(block: Sequence[Result]) -> list[str]:
+    """Once for each language: whatever was measured, the model read the same texts."""
+    shares = {result.about.language: share for result in block for share in _unknown(result)}
+    return [f"unknown tokens: {', '.join(f'{code} {share}' for code, share in shares.items())}"] if shares else []
+
+
+def _unknown(result: Result) -> list[str]:
+    """The share of tokens that the model does not know, if it is worth a word."""
+    share = result.extra.get("unknown")
+    return [numbers.percent(round(share, 2))] if isinstance(share, float) and share >= WORTH_A_WORD else []
 
 
 def _listed(languages: Sequence[str]) -> str:
