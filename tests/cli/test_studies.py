@@ -154,3 +154,12 @@ def test_a_score_with_other_options_is_compared_pair_by_pair() -> None:
 def test_gender_is_looked_for_in_sentences_by_group_only() -> None:
     with pytest.raises(InputError, match="no sentences by group"):
         run("study", "preserved", "babel-pairs")
+
+
+@pytest.mark.parametrize(
+    "verb",
+    ["run", "audit", "check", "compare models", "compare languages", "study pairs", "study names", "study options"],
+)
+def test_whatever_measures_a_model_has_the_options_that_refusals_name(verb: str) -> None:
+    shown = run(*verb.split(), "--help")
+    assert "--allow-unknown" in shown and "--remote-code" in shown

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,10 +14,10 @@ from babelance.cli import _shared as shared
 from babelance.core.errors import InputError
 
 if TYPE_CHECKING:
+    from babelance.core.model import Options
     from babelance.run.languages import Pair
     from babelance.run.plan import Job, Plan
 
-_LANGUAGE = re.compile(r"([a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*)=(.+)")
 MOVED = 5
 
 
@@ -39,6 +38,9 @@ def languages(
     level: shared.Level = 0.95,
     draws: shared.Draws = 2000,
     device: shared.Device = "auto",
+    batch_tokens: shared.BatchTokens = None,
+    allow_unknown: shared.AllowUnknown = False,
+    remote_code: shared.RemoteCode = False,
     store: shared.StoreFile = None,
 ) -> None:
     """How the groups that are tied to attributes differ between languages, or between models before and after.
@@ -60,7 +62,10 @@ def languages(
 
     settings = Settings(level, draws, seed, limit, by=())
     with Bar(quiet=as_json) as bar:
-        plan = Plan(tuple(_jobs(model, data, codes, setting, device)), settings)
+        options = shared.model_options(
+            device=device, batch_tokens=batch_tokens, allow_unknown=allow_unknown, remote_code=remote_code
+        )
+        plan = Plan(tuple(_jobs(model, data, codes, setting, options)), settings)
         if out:
             execute(plan, out=out, store=store, hooks=Hooks(tell=bar.tell))
         with Store(store) as answers:
@@ -71,17 +76,21 @@ def languages(
     raise typer.Exit(3 if any(isinstance(one.divergence, str) for one in found) else 0)
 
 
-def _jobs(models: list[str], data: str, codes: str, setting: list[str], device: str) -> list[Job]:
+def _jobs(models: list[str], data: str, codes: str, setting: list[str], options: Options) -> list[Job]:
     """A job for each model and language; a model that was named for one language has only that one."""
-    named = [(match[1], match[2]) if (match := _LANGUAGE.fullmatch(spec)) else (None, spec) for spec in models]
+    from babelance.run.plan import named_for
+
+    named = [named_for(spec) for spec in models]
     wanted = shared.words(codes)
     strangers = [code for code, _ in named if code and wanted and code not in wanted]
     if strangers:
         raise InputError(f"A model is named for '{strangers[0]}', which is not in --languages {codes}.")
-    return [job for code, spec in named for job in _plan(spec, data, (code,) if code else wanted, setting, device).jobs]
+    return [
+        job for code, spec in named for job in _plan(spec, data, (code,) if code else wanted, setting, options).jobs
+    ]
 
 
-def _plan(spec: str, data: str, codes: tuple[str, ...], setting: list[str], device: str) -> Plan:
+def _plan(spec: str, data: str, codes: tuple[str, ...], setting: list[str], options: Options) -> Plan:
     from babelance.run.languages import MEASURE
     from babelance.run.plan import make_plan
 
@@ -91,7 +100,7 @@ def _plan(spec: str, data: str, codes: tuple[str, ...], setting: list[str], devi
         measures=[MEASURE],
         languages=codes,
         options=shared.settings_of(setting),
-        model_options=shared.model_options(device=device),
+        model_options=options,
     )
 
 

@@ -27,6 +27,9 @@ def names(
     level: shared.Level = 0.95,
     draws: shared.Draws = 2000,
     device: shared.Device = "auto",
+    batch_tokens: shared.BatchTokens = None,
+    allow_unknown: shared.AllowUnknown = False,
+    remote_code: shared.RemoteCode = False,
     store: shared.StoreFile = None,
 ) -> None:
     """The score with the names as they are and with other names, and their paired difference (table 6).
@@ -49,7 +52,9 @@ def names(
             language=language,
             store=answers,
             settings=Settings(level, draws, seed, by=()),
-            options=shared.model_options(device=device),
+            options=shared.model_options(
+                device=device, batch_tokens=batch_tokens, allow_unknown=allow_unknown, remote_code=remote_code
+            ),
             hooks=Hooks(tell=bar.tell),
         )
     _versions.show(rows, as_json=as_json)

@@ -23,6 +23,9 @@ def options(
     level: shared.Level = 0.95,
     draws: shared.Draws = 2000,
     device: shared.Device = "auto",
+    batch_tokens: shared.BatchTokens = None,
+    allow_unknown: shared.AllowUnknown = False,
+    remote_code: shared.RemoteCode = False,
     store: shared.StoreFile = None,
 ) -> None:
     """Each score as it is and with other options, and their paired difference.
@@ -58,7 +61,9 @@ def options(
                 language=language,
                 store=answers,
                 settings=Settings(level, draws, seed, limit, by=()),
-                options=shared.model_options(device=device),
+                options=shared.model_options(
+                    device=device, batch_tokens=batch_tokens, allow_unknown=allow_unknown, remote_code=remote_code
+                ),
                 hooks=Hooks(tell=bar.tell),
             )
         ]

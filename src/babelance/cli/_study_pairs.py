@@ -33,6 +33,9 @@ def pairs(
     level: shared.Level = 0.95,
     draws: shared.Draws = 2000,
     device: shared.Device = "auto",
+    batch_tokens: shared.BatchTokens = None,
+    allow_unknown: shared.AllowUnknown = False,
+    remote_code: shared.RemoteCode = False,
     store: shared.StoreFile = None,
 ) -> None:
     """Pairs by people (HT), by a translator (MT), templates (Tmp), and MBE on the same sentences, for one model.
@@ -55,7 +58,9 @@ def pairs(
             language=language,
             store=answers,
             settings=Settings(level, draws, seed, by=()),
-            options=shared.model_options(device=device),
+            options=shared.model_options(
+                device=device, batch_tokens=batch_tokens, allow_unknown=allow_unknown, remote_code=remote_code
+            ),
             hooks=Hooks(tell=bar.tell),
         )
     _versions.show(rows, as_json=as_json)

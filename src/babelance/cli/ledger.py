@@ -16,6 +16,7 @@ from babelance.cli import _shared as shared
 from babelance.core.errors import InputError
 
 if TYPE_CHECKING:
+    from babelance.core.model import Options
     from babelance.run.ledger import Ledger, Run
     from babelance.run.plan import Settings
 
@@ -30,6 +31,7 @@ def ledger(
     draws: shared.Draws = 2000,
     seed: shared.Seed = 0,
     device: shared.Device = "auto",
+    remote_code: shared.RemoteCode = False,
     store: shared.StoreFile = None,
 ) -> None:
     """Paired change of every measure and language, utility, spill-over, first group, and the best trade-offs.
@@ -47,7 +49,8 @@ def ledger(
 
     settings = Settings(level, draws, seed, by=())
     with Bar(quiet=as_json) as bar, Store(store) as answers:
-        opened = [_open(folder, settings, device) for folder in runs]
+        options = shared.model_options(device=device, remote_code=remote_code)
+        opened = [_open(folder, settings, options) for folder in runs]
         found = keep_ledger(opened, answers, settings, Hooks(tell=bar.tell))
     record = record_of(found)
     if out:
@@ -62,14 +65,14 @@ def ledger(
         console.print(table)
 
 
-def _open(folder: Path, settings: Settings, device: str) -> Run:
+def _open(folder: Path, settings: Settings, options: Options) -> Run:
     from babelance.evaluate import plan_of_run
     from babelance.report.results import Results
     from babelance.run import ner
     from babelance.run.ledger import Run, record_of
 
     signatures = [result.about.signature for result in Results.read(folder).overall]
-    plan = plan_of_run(signatures, settings, shared.model_options(device=device))
+    plan = plan_of_run(signatures, settings, options)
     models = list(dict.fromkeys(job.model.id for job in plan.jobs))
     if len(models) != 1:
         raise InputError(f"'{folder}' has results of {len(models)} models; a ledger takes runs of one model each.")

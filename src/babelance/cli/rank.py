@@ -17,6 +17,7 @@ from babelance.cli import _shared as shared
 from babelance.core.errors import InputError
 
 if TYPE_CHECKING:
+    from babelance.core.model import Options
     from babelance.run.plan import Plan, Settings
     from babelance.run.rank import Ranked, Ranks
 
@@ -42,6 +43,8 @@ def rank(
     seed: shared.Seed = 0,
     level: shared.Level = 0.95,
     draws: shared.Draws = 1000,
+    device: shared.Device = "auto",
+    remote_code: shared.RemoteCode = False,
     store: shared.StoreFile = None,
 ) -> None:
     """Rank embeddings: models × queries × measures, each measure in its own direction, 1 is the least biased.
@@ -59,7 +62,8 @@ def rank(
 
     with Bar(quiet=as_json) as bar, Store(store) as answers:
         settings = Settings(level, draws, seed, by=())
-        plans = _plans(model, data, measures, languages, setting, settings)
+        options = shared.model_options(device=device, remote_code=remote_code)
+        plans = _plans(model, data, measures, languages, setting, settings, options)
         found = [one for plan in plans for one in ranked(plan, answers, Hooks(tell=bar.tell), tag=by)]
     if out:
         _write(found, out)
@@ -71,10 +75,16 @@ def rank(
 
 
 def _plans(
-    models: Sequence[str], data: str, measures: str, languages: str, setting: Sequence[str], settings: Settings
+    models: Sequence[str],
+    data: str,
+    measures: str,
+    languages: str,
+    setting: Sequence[str],
+    settings: Settings,
+    options: Options,
 ) -> list[Plan]:
     """One plan per table: all models in one language, or each model in the language that it names."""
-    from babelance.run.plan import Plan, make_plan
+    from babelance.run.plan import Plan, make_plan, named_for
 
     def plan(specs: Sequence[str], wanted: Sequence[str]) -> Plan:
         return make_plan(
@@ -83,9 +93,10 @@ def _plans(
             measures=shared.words(measures),
             languages=wanted,
             options=shared.settings_of(setting),
+            model_options=options,
         )
 
-    named = [_named(spec) for spec in models]
+    named = [named_for(spec) for spec in models]
     if all(language for language, _ in named):
         jobs = [job for language, spec in named for job in plan([spec], [str(language)]).jobs]
         return [Plan(tuple(jobs), settings)]
@@ -96,13 +107,6 @@ def _plans(
     whole = plan(models, shared.words(languages))
     codes = dict.fromkeys(job.language for job in whole.jobs)
     return [Plan(tuple(job for job in whole.jobs if job.language == code), settings) for code in codes]
-
-
-def _named(spec: str) -> tuple[str | None, str]:
-    """`hi=vec:PATH` → ("hi", "vec:PATH")."""
-    language, mark, rest = spec.partition("=")
-    known = mark and rest and language.replace("-", "").isalnum() and len(language) <= 12
-    return (language, rest) if known else (None, spec)
 
 
 def record(found: Ranks) -> dict[str, object]:

@@ -14,6 +14,7 @@ def replay(
     as_json: shared.AsJson = False,
     store: shared.StoreFile = None,
     device: shared.Device = "auto",
+    remote_code: shared.RemoteCode = False,
 ) -> None:
     """Compute the number of a signature again. Says so if it comes out with other data, items or version.
 
@@ -23,7 +24,8 @@ def replay(
     from babelance.evaluate import replay as again
 
     wanted = Signature.parse(signature)
-    result = again(wanted, store=store, model_options=shared.model_options(device=device))
+    options = shared.model_options(device=device, remote_code=remote_code)
+    result = again(wanted, store=store, model_options=options)
     shared.print_results([result], as_json=as_json)
     printed = str(result.about.signature)
     if printed != str(wanted):

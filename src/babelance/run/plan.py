@@ -116,11 +116,16 @@ _CODE = r"[a-zA-Z]{2,3}(?:-[a-zA-Z0-9]{1,8})*"
 _FOR_ONE = re.compile(rf"({_CODE})=(.+)")
 
 
+def named_for(spec: str) -> tuple[str | None, str]:
+    """`de=SPEC` is for German alone: ("de", "SPEC"). Others are for no language in particular: (None, spec)."""
+    alone = _FOR_ONE.fullmatch(spec)
+    return (alone[1], alone[2]) if alone else (None, spec)
+
+
 def spec_for(spec: str, language: str) -> str | None:
-    """The model that a spec names for a language: `de=SPEC` is for German alone, `{language}` names one each."""
-    if (alone := _FOR_ONE.fullmatch(spec)) and alone[1] != language:
-        return None
-    return (alone[2] if alone else spec).replace(LANGUAGE, language)
+    """The model that a spec names for a language; `{language}` in it names one each."""
+    alone, model = named_for(spec)
+    return model.replace(LANGUAGE, language) if alone in (None, language) else None
 
 
 def _check_models(specs: Sequence[str], wanted: Mapping[str, Sequence[str]], *, named: Sequence[str]) -> None:
