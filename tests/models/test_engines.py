@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from babelance.core.errors import MissingExtra, ModelError, StoreError, UnknownName
-from babelance.core.model import Options
+from babelance.core.model import Kind, Options
 from babelance.core.query import Text, Translate
-from babelance.models import _engines, causal, ct2, masked, seq2seq
+from babelance.models import _engines, causal, ct2, masked, nli, seq2seq
 from tests.models import tiny_masked, tiny_translator
 
 
@@ -51,14 +51,26 @@ def test_an_engine_of_the_processor_is_not_asked_for_another_device(folder: str)
 
 
 @pytest.mark.parametrize(
-    ("kind", "next_step"),
-    [(causal.kind, "in a run without --engine"), (seq2seq.kind, "CTranslate2 and name it ct2:DIRECTORY")],
+    ("kind", "engine", "next_step"),
+    [
+        (causal.kind, "onnx", "in a run without --engine"),
+        (causal.kind, "ct2", "in a run without --engine"),
+        (seq2seq.kind, "onnx", "runs masked and NLI models, not translators. Use --engine torch or --engine ct2"),
+        (masked.kind, "ct2", "runs translators, not masked and NLI models. Use --engine torch or --engine onnx or"),
+        (nli.kind, "ct2", "runs translators, not masked and NLI models"),
+    ],
 )
-def test_models_without_engines_are_refused_rather_than_signed_with_one(kind: object, next_step: str) -> None:
+def test_an_engine_that_cannot_run_a_model_is_refused_rather_than_signed(
+    kind: Kind, engine: str, next_step: str
+) -> None:
     with pytest.raises(ModelError, match=next_step):
-        kind.open(".", Options(engine="onnx"))  # type: ignore[attr-defined]
-    with pytest.raises(ModelError, match="does not compute in int8"):
-        kind.open(".", Options(dtype="int8"))  # type: ignore[attr-defined]
+        kind.open(".", Options(engine=engine))
+
+
+@pytest.mark.parametrize(("kind", "next_step"), [(causal.kind, "Use one of these"), (seq2seq.kind, "use --engine ct2")])
+def test_a_number_format_is_offered_only_with_an_engine_for_the_model(kind: Kind, next_step: str) -> None:
+    with pytest.raises(ModelError, match=f"does not compute in int8.*{next_step}"):
+        kind.open(".", Options(dtype="int8"))
 
 
 def test_engine_and_number_format_are_signed_and_part_of_the_key_of_stored_answers(folder: str) -> None:

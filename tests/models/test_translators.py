@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from babelance.core.errors import DataError, InputError, ModelError, UnhealthyModel
 from babelance.core.model import Model, Options
 from babelance.core.query import Likelihood, Text, Translate, Unanswered
 from babelance.core.registry import MODELS
+from babelance.models import _engines_export, _translator_converted
 from babelance.models._translator_codes import Codes, codes_of, same
 from babelance.models._translator_tokens import Tokens
-from tests.models.tiny_translator import FILES, sentencepieces, write_ct2, write_marian
+from tests.models.tiny_translator import FILES, m2m100_tokenizer, write_ct2, write_m2m100, write_marian
 
 TEXTS = ["O bir doktor.", "O bir hemşire.", "They are kind people.", "O bir nurse.", "She is a doctor."]
 
@@ -65,6 +68,47 @@ def test_converted_model_translates_like_the_original(marian: Path, converted: P
     for one, other in zip(original, twin, strict=True):
         assert isinstance(one, Text) and isinstance(other, Text)
         assert other.text.startswith(one.text[: len(one.text) * 2 // 3])
+
+
+@pytest.fixture(scope="module")
+def cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    pytest.importorskip("ctranslate2", reason="CTranslate2 is not installed: pip install 'babelance[mt]'")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("BABELANCE_CACHE", str(tmp_path_factory.mktemp("cache")))
+        yield _engines_export.cache()
+
+
+def test_engine_translates_like_torch_and_is_signed(marian: Path, cache: Path) -> None:
+    # Beam search ends differently where no translation ends by itself, as with random weights; its choices are tried.
+    torch, engine = (opened("seq2seq", marian, engine=name, extra={"beam": "1"}) for name in ("torch", "ct2"))
+    assert list(engine.answer(queries(*TEXTS))) == list(torch.answer(queries(*TEXTS)))
+    assert engine.id == torch.id and engine.fingerprint != torch.fingerprint
+    assert engine.choices == {"engine": "ct2", "beam": "1"}
+    rounded = opened("seq2seq", marian, engine="ct2", dtype="int8")
+    assert rounded.choices == {"engine": "ct2", "dtype": "int8"}
+    assert all(isinstance(answer, Text) for answer in rounded.answer(queries(*TEXTS)))
+    assert len(list(cache.iterdir())) == 1, "converted once for all number formats"
+
+
+def test_engine_starts_translations_with_the_code_of_the_target(tmp_path: Path, cache: Path) -> None:
+    folder = write_m2m100(tmp_path)
+    torch, engine = (opened("seq2seq", folder, engine=name, extra={"beam": "1"}) for name in ("torch", "ct2"))
+    for one, other in zip(engine.answer(queries(*TEXTS)), torch.answer(queries(*TEXTS)), strict=True):
+        assert isinstance(one, Text) and isinstance(other, Text)
+        # Random weights never end a sentence, and torch stops one token later.
+        assert other.text.startswith(one.text) and len(one.text) > 0.9 * len(other.text)
+        assert not one.text.startswith("__en__"), "the code is no part of the translation"
+
+
+def test_converted_translator_with_other_numbers_is_thrown_away(
+    marian: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("ctranslate2", reason="CTranslate2 is not installed: pip install 'babelance[mt]'")
+    monkeypatch.setenv("BABELANCE_CACHE", str(tmp_path))
+    monkeypatch.setattr(_translator_converted, "_log_probabilities", lambda *_: np.zeros(3))
+    with pytest.raises(ModelError, match=r"other numbers than torch.*Use --engine torch"):
+        list(opened("seq2seq", marian, engine="ct2").answer(queries(*TEXTS)))
+    assert list(_engines_export.cache().iterdir()) == []
 
 
 def test_converted_model_reads_plain_sentencepiece_models_too(converted: Path, tmp_path: Path) -> None:
@@ -147,15 +191,7 @@ def test_nllb_and_mbart_get_their_own_codes() -> None:
 
 
 def test_m2m100_gets_its_own_codes(tmp_path: Path) -> None:
-    import json
-
-    from transformers import M2M100Tokenizer
-
-    pieces = sentencepieces(tmp_path)
-    (tmp_path / "vocab.json").write_text(
-        json.dumps({token: number for number, token in enumerate(["<s>", "<pad>", "</s>", "<unk>", *pieces])})
-    )
-    tokens = Tokens(M2M100Tokenizer(str(tmp_path / "vocab.json"), str(tmp_path / "source.spm")))
+    tokens = Tokens(m2m100_tokenizer(tmp_path))
     [row] = tokens.encode(["O bir doktor."], "tr", "en")
     assert row[0] == tokens.tokenizer.get_lang_id("tr")
     assert tokens.first("en") == "__en__"
@@ -176,7 +212,10 @@ def test_target_code_starts_every_translation(marian: Path) -> None:
 
     Recorder.device = torch.device("cpu")  # type: ignore[assignment]
     model.__dict__["_model"] = Recorder()
-    model._generate_batch([[3, 4, 0]], "</s>")
+    model.__dict__["_tokens"] = SimpleNamespace(
+        tokenizer=model._tokens.tokenizer, first=lambda target: "</s>", decode=lambda ids, target: ""
+    )
+    model._generate_batch([[3, 4, 0]], "en")
     assert asked["forced_bos_token_id"] == 0
     assert (asked["num_beams"], asked["do_sample"]) == (4, False)
 

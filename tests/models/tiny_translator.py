@@ -54,6 +54,31 @@ def marian(vocabulary: int, *, width: int = 16, layers: int = 1, positions: int 
     return model
 
 
+def m2m100_tokenizer(folder: Path) -> Any:
+    from transformers import M2M100Tokenizer
+
+    tokens = ["<s>", "<pad>", "</s>", "<unk>", *sentencepieces(folder)]
+    (folder / "vocab.json").write_text(json.dumps({token: number for number, token in enumerate(tokens)}))
+    return M2M100Tokenizer(str(folder / "vocab.json"), str(folder / "source.spm"))
+
+
+def write_m2m100(folder: Path) -> Path:
+    """A translator for a hundred languages, which are named by tokens of their own."""
+    import torch
+    from transformers import M2M100Config, M2M100ForConditionalGeneration
+
+    tokenizer = m2m100_tokenizer(folder)
+    words = max(tokenizer.lang_token_to_id.values()) + 1 + tokenizer.num_madeup_words
+    config = M2M100Config(
+        vocab_size=words, d_model=16, encoder_layers=1, decoder_layers=1, encoder_attention_heads=2,
+        decoder_attention_heads=2, encoder_ffn_dim=32, decoder_ffn_dim=32, max_position_embeddings=64,
+    )  # fmt: skip
+    torch.manual_seed(0)
+    tokenizer.save_pretrained(folder)
+    M2M100ForConditionalGeneration(config).save_pretrained(folder)
+    return folder
+
+
 def write_two_vocabularies(folder: Path) -> Any:
     """A translator whose decoder knows half of the pieces, under other numbers. Returns the network."""
     import torch

@@ -55,7 +55,7 @@ Dtype = Annotated[
     typer.Option(
         "--dtype",
         "--precision",
-        help="float32, bfloat16, float16; int8 for ct2: or --engine onnx. Part of the signature.",
+        help="float32, bfloat16, float16; int8 for ct2: and the engines onnx and ct2. Part of the signature.",
     ),
 ]
 BatchTokens = Annotated[int | None, typer.Option(help="Most tokens in one batch; default: chosen from memory.")]
@@ -74,7 +74,7 @@ Beam = Annotated[
 ]
 Engine = Annotated[
     str,
-    typer.Option(help="torch; onnx or openvino for masked and NLI models, if installed. Part of the signature."),
+    typer.Option(help="torch; onnx or openvino for masked and NLI models, ct2 for translators, if installed. Signed."),
 ]
 Executor = Annotated[str, typer.Option(help="local, or ray for a cluster.")]
 Address = Annotated[str, typer.Option(help="Address of the Ray cluster; default: the one this machine belongs to.")]
@@ -116,7 +116,7 @@ def model_options(
     beam: int | None = None,
 ) -> Options:
     if dtype not in ("float32", "bfloat16", "float16", "int8"):
-        raise InputError(f"Unknown dtype '{dtype}'. Choose float32, bfloat16, float16, or int8 with --engine onnx.")
+        raise InputError(f"Unknown dtype '{dtype}'. Choose float32, bfloat16, float16, or int8 with an --engine.")
     if batch_tokens is not None and batch_tokens < 1:
         raise InputError(f"--batch-tokens must be at least 1, not {batch_tokens}.")
     extra = {} if beam is None else {"beam": str(beam)}

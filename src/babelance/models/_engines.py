@@ -1,4 +1,4 @@
-"""Engines: what computes a batch of token ids. `torch` does it itself; the others run a graph exported from it once.
+"""Engines: what computes a batch of token ids. `torch` does it itself; the others run what was exported from it once.
 
 Only the network of a batch is computed elsewhere. Tokens, masks, batches, the projection to the vocabulary and the
 store stay as they are. Engine and number format are part of the signature and of the key of stored answers.
@@ -24,35 +24,45 @@ Run = Callable[[Arrays], Sequence[NDArray[np.float32]]]
 """Named inputs of a batch → the outputs of the graph."""
 
 
+ENCODERS, TRANSLATORS = "masked and NLI models", "translators"
+
+
 @dataclass(frozen=True)
 class Engine:
-    """`open` takes the file of a float32 graph, a number format and the number of threads."""
+    """`runs`: models of these kinds alone, or all of them if it is empty. `open` takes the file of a float32 graph, a
+    number format and the number of threads; an engine without it runs no graphs."""
 
     title: str
     extra: str
     needs: tuple[str, ...]
     formats: tuple[str, ...]
+    runs: str = ""
     open: Callable[[Path, str, int], Run] | None = None
 
 
 ENGINES: Mapping[str, Engine] = {
     "torch": Engine("PyTorch", "", (), ("float32", "bfloat16", "float16")),
     "onnx": Engine(
-        "ONNX Runtime", "onnx", ("onnxruntime", "onnx", "onnxscript"), ("float32", "int8"), _onnx.open_graph
+        "ONNX Runtime", "onnx", ("onnxruntime", "onnx", "onnxscript"), ("float32", "int8"), ENCODERS, _onnx.open_graph
     ),
     "openvino": Engine(
-        "OpenVINO", "openvino", ("openvino", "onnx", "onnxscript"), ("float32", "bfloat16"), _openvino.open_graph
+        "OpenVINO", "openvino", ("openvino", "onnx", "onnxscript"), ("float32", "bfloat16"), ENCODERS,
+        _openvino.open_graph,
     ),
-}
+    "ct2": Engine("CTranslate2", "mt", ("ctranslate2",), ("float32", "bfloat16", "float16", "int8"), TRANSLATORS),
+}  # fmt: skip
 
 
-def check(options: Options) -> None:
+def check(options: Options, models: str) -> None:
     """Refuse an engine that is unknown, not installed, or cannot do what is asked; before any weights are read."""
     engine = _named(options)
-    _check_format(options, engine)
-    if engine.open is None:
-        return
-    if options.device not in ("auto", "cpu"):
+    if engine.runs not in ("", models):
+        able = [name for name, other in ENGINES.items() if other.runs in ("", models)]
+        raise ModelError(
+            f"Engine '{options.engine}' runs {engine.runs}, not {models}. Use --engine {' or --engine '.join(able)}."
+        )
+    _check_format(options, engine, models)
+    if engine.open is not None and options.device not in ("auto", "cpu"):
         raise ModelError(
             f"Engine '{options.engine}' computes on the processor, not on '{options.device}'. Use --engine torch for "
             "that device, or --device cpu."
@@ -64,9 +74,9 @@ def check(options: Options) -> None:
 def only_torch(options: Options, models: str, instead: str) -> None:
     """Refuse any other engine for a kind of model that has none; `instead` is the next step."""
     engine = _named(options)
-    if engine.open is not None:
+    if not is_torch(options):
         raise ModelError(f"Engine '{options.engine}' does not run {models}. {instead}")
-    _check_format(options, engine)
+    _check_format(options, engine, models)
 
 
 def of(options: Options) -> Engine:
@@ -88,13 +98,13 @@ def _named(options: Options) -> Engine:
     return ENGINES[options.engine]
 
 
-def _check_format(options: Options, engine: Engine) -> None:
+def _check_format(options: Options, engine: Engine, models: str) -> None:
     wanted = _transformers.dtype_name(options)
     if wanted not in engine.formats:
-        able = [name for name, other in ENGINES.items() if wanted in other.formats]
+        able = [name for name, other in ENGINES.items() if wanted in other.formats and other.runs in ("", models)]
+        instead = f"For {wanted} use --engine {' or --engine '.join(able)}." if able else "Use one of these."
         raise ModelError(
-            f"Engine '{options.engine}' does not compute in {wanted}, but in {', '.join(engine.formats)}. "
-            f"For {wanted} use --engine {' or --engine '.join(able)}."
+            f"Engine '{options.engine}' does not compute in {wanted}, but in {', '.join(engine.formats)}. {instead}"
         )
 
 

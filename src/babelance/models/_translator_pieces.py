@@ -20,7 +20,7 @@ class Pieces(Protocol):
         ...
 
     def first(self, target: str) -> str | None: ...
-    def decode(self, pieces: Sequence[str]) -> str: ...
+    def decode(self, pieces: Sequence[str], target: str) -> str: ...
 
 
 @dataclass(frozen=True)
@@ -40,8 +40,8 @@ class FromTransformers:
     def first(self, target: str) -> str | None:
         return self.tokens.first(target)
 
-    def decode(self, pieces: Sequence[str]) -> str:
-        return self.tokens.decode(self.tokens.tokenizer.convert_tokens_to_ids(list(pieces)))
+    def decode(self, pieces: Sequence[str], target: str) -> str:
+        return self.tokens.decode(self.tokens.tokenizer.convert_tokens_to_ids(list(pieces)), target)
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class FromSentencePiece:
     def first(self, target: str) -> str | None:
         return None
 
-    def decode(self, pieces: Sequence[str]) -> str:
+    def decode(self, pieces: Sequence[str], target: str) -> str:
         return str(self.target.decode(list(pieces)))
 
 

@@ -54,8 +54,12 @@ class Tokens:
         """The token that every translation must start with."""
         return None if self.codes.style in ("none", "marian") else self.codes.token(target)
 
-    def decode(self, ids: Sequence[int]) -> str:
-        return str(self.tokenizer.decode(list(ids), skip_special_tokens=True))
+    def decode(self, ids: Sequence[int], target: str) -> str:
+        """Without the token that the translation had to start with: not every tokenizer takes it for a special one."""
+        first = self.first(target)
+        code = None if first is None else self.tokenizer.convert_tokens_to_ids(first)
+        start = next((place + 1 for place, number in enumerate(ids[:2]) if number == code), 0)
+        return str(self.tokenizer.decode(list(ids[start:]), skip_special_tokens=True))
 
 
 def without_hint(load: Callable[[], Any]) -> Any:

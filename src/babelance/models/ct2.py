@@ -104,7 +104,7 @@ class Ct2:
             beam_size=self.beam,
             max_decoding_length=longest(len(rows[0])),
         )
-        return [self._pieces.decode(result.hypotheses[0]) for result in results]
+        return [self._pieces.decode(result.hypotheses[0], target) for result in results]
 
     @cached_property
     def _pieces(self) -> Pieces:

@@ -178,7 +178,7 @@ def refuses(spec: str) -> str | None:
 
 
 def _open(spec: str, options: Options) -> Masked:
-    _engines.check(options)
+    _engines.check(options, _engines.ENCODERS)
     return Masked(_place.find(spec), options)
 
 

@@ -167,7 +167,7 @@ def refuses(spec: str) -> str | None:
 
 
 def _open(spec: str, options: Options) -> Nli:
-    _engines.check(options)
+    _engines.check(options, _engines.ENCODERS)
     reason = refuses(spec)
     if reason:
         raise ModelError(f"{reason}.")

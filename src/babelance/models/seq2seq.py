@@ -6,6 +6,7 @@ together, so that nothing is padded.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
@@ -64,16 +65,16 @@ class Seq2seq:
             return [Unanswered(reason)] * len(lines)
         rows = self._tokens.encode(lines, source, target)
         fitting = [place for place, row in enumerate(rows) if self._limit is None or len(row) <= self._limit]
-        found = self._generate(rows, fitting, self._tokens.first(target))
+        found = self._generate(rows, fitting, target)
         too_long = Unanswered(f"longer than the model's limit of {self._limit} tokens")
         return [lines_of.text(found[place]) if place in found else too_long for place in range(len(lines))]
 
-    def _generate(self, rows: Sequence[list[int]], places: Sequence[int], first: str | None) -> dict[int, str]:
+    def _generate(self, rows: Sequence[list[int]], places: Sequence[int], target: str) -> dict[int, str]:
         found: dict[int, str] = {}
-        tokens = (self._options.batch_tokens or default_tokens(self._model.device.type)) // self.beam
+        tokens = (self._options.batch_tokens or default_tokens(self._device)) // self.beam
 
         def work(part: Sequence[int]) -> None:
-            found.update(zip(part, self._generate_batch([rows[place] for place in part], first), strict=True))
+            found.update(zip(part, self._generate_batch([rows[place] for place in part], target), strict=True))
             if self._options.progress:
                 self._options.progress(len(found), len(places))
 
@@ -81,13 +82,13 @@ class Seq2seq:
             halving(batch, work, name="text")
         return found
 
-    def _generate_batch(self, rows: Sequence[list[int]], first: str | None) -> list[str]:
+    def _generate_batch(self, rows: Sequence[list[int]], target: str) -> list[str]:
         """Rows of equal length."""
         import torch
 
         ids = torch.tensor(rows, device=self._model.device)
+        first = self._tokens.first(target)
         forced = {} if first is None else {"forced_bos_token_id": self._tokens.tokenizer.convert_tokens_to_ids(first)}
-        limits = [most for most in (longest(len(rows[0])), self._limit) if most]
         with torch.inference_mode():
             produced = self._model.generate(
                 input_ids=ids,
@@ -95,10 +96,17 @@ class Seq2seq:
                 num_beams=self.beam,
                 do_sample=False,
                 max_length=None,
-                max_new_tokens=min(limits) - 1,
+                max_new_tokens=self._longest(rows),
                 **forced,
             )
-        return [self._tokens.decode(row) for row in produced.tolist()]
+        return [self._tokens.decode(row, target) for row in produced.tolist()]
+
+    def _longest(self, rows: Sequence[list[int]]) -> int:
+        return min(longest(len(rows[0])), self._limit or sys.maxsize) - 1
+
+    @property
+    def _device(self) -> str:
+        return str(self._model.device.type)
 
     @cached_property
     def _config(self) -> Any:
@@ -119,6 +127,31 @@ class Seq2seq:
         return _transformers.load_weights(AutoModelForSeq2SeqLM, self._place, self._options)
 
 
+class Converted(Seq2seq):
+    """The same translator, computed by CTranslate2."""
+
+    def _generate_batch(self, rows: Sequence[list[int]], target: str) -> list[str]:
+        tokenizer, first = self._tokens.tokenizer, self._tokens.first(target)
+        results = self._model.translate_batch(
+            [tokenizer.convert_ids_to_tokens(row) for row in rows],
+            target_prefix=None if first is None else [[first]] * len(rows),
+            beam_size=self.beam,
+            max_decoding_length=self._longest(rows) - 1,  # it does not count the end
+        )
+        found = (tokenizer.convert_tokens_to_ids(result.hypotheses[0]) for result in results)
+        return [self._tokens.decode(ids, target) for ids in found]
+
+    @property
+    def _device(self) -> str:
+        return str(self._model.device)
+
+    @cached_property
+    def _model(self) -> Any:
+        from babelance.models._translator_converted import opened
+
+        return opened(self._place, self._options, self._tokens.tokenizer)
+
+
 def refuses(spec: str) -> str | None:
     """Why this is not a translator; None if it seems to be one."""
     try:
@@ -134,8 +167,8 @@ def refuses(spec: str) -> str | None:
 
 
 def _open(spec: str, options: Options) -> Seq2seq:
-    _engines.only_torch(options, "translators", "Convert the model to CTranslate2 and name it ct2:DIRECTORY.")
-    return Seq2seq(_place.find(spec), options)
+    _engines.check(options, _engines.TRANSLATORS)
+    return (Seq2seq if _engines.is_torch(options) else Converted)(_place.find(spec), options)
 
 
 kind = Kind("seq2seq", "Translators (Marian, NLLB, M2M100, mBART)", lines_of.ANSWERS, ("hf", "dir"), refuses, _open)
