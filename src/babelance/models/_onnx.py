@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-_DOMAIN = "babelance"
+_DOMAIN, _RUNTIME = "babelance", "com.microsoft"
 
 
 def open_graph(file: Path, number_format: str, threads: int) -> Callable[..., Sequence[NDArray[np.float32]]]:
@@ -81,50 +81,58 @@ def _last_layers(model: Any) -> list[str]:
 def _quantise_by_row(model: Any) -> None:
     """Divide every row by its largest number before it is rounded, and multiply what comes out by it again.
 
-    The scale that ONNX Runtime sees stays one number: where it fuses products, it takes the first scale for all.
+    The scale that ONNX Runtime sees stays one number: where it has one for each row, it takes the first for all.
     """
     from onnx import helper
 
     nodes = list(model.graph.node)
     tops = {node.output[0]: f"{node.output[0]}_top" for node in nodes if node.op_type == "DynamicQuantizeLinear"}
+    makers = {name: node for node in nodes for name in node.output}
     readers = {name: node for node in nodes for name in node.input}
+    instead: dict[str, list[Any]] = {}
     for node in nodes:
         if node.op_type == "DynamicQuantizeLinear":
-            node.op_type, node.domain = "QuantizeRows", _DOMAIN
-            node.output.append(tops[node.output[0]])
+            names = [*node.output, tops[node.output[0]]]
+            instead[node.output[0]] = [helper.make_node("QuantizeRows", node.input, names, domain=_DOMAIN)]
         elif node.op_type == "MatMulInteger":
-            scaled = readers[readers[node.output[0]].output[0]]
-            assert scaled.op_type == "Mul"
+            cast = readers[node.output[0]]
+            scaled = readers[cast.output[0]]
+            scales = makers[next(name for name in scaled.input if name != cast.output[0])]
+            assert (cast.op_type, scaled.op_type, scales.op_type) == ("Cast", "Mul", "Mul")
+            rows, weights, *zeros = node.input
             wanted, divided = scaled.output[0], f"{scaled.output[0]}_divided"
-            scaled.output[0] = divided
-            model.graph.node.append(helper.make_node("Mul", [divided, tops[node.input[0]]], [wanted]))
+            inputs = [rows, weights, *scales.input, *zeros]
+            instead |= {one.output[0]: [] for one in (node, cast, scales)}
+            instead[wanted] = [
+                helper.make_node("MatMulIntegerToFloat", inputs, [divided], domain=_RUNTIME),
+                helper.make_node("Mul", [divided, tops[rows]], [wanted]),
+            ]
+    del model.graph.node[:]
+    model.graph.node.extend(one for node in nodes for one in instead.get(node.output[0], [node]))
     opset = next(one.version for one in model.opset_import if one.domain in ("", "ai.onnx"))
     model.functions.append(_quantize_rows(opset))
-    model.opset_import.append(helper.make_opsetid(_DOMAIN, 1))
+    model.opset_import.extend(helper.make_opsetid(domain, 1) for domain in (_DOMAIN, _RUNTIME))
 
 
 def _quantize_rows(opset: int) -> Any:
     """As `DynamicQuantizeLinear` of x / top: q = 128 + round(127 · x / top), where top = max |x| of the last axis."""
-    from onnx import TensorProto, helper, numpy_helper
+    from onnx import helper, numpy_helper
 
     def constant(name: str, value: Any) -> Any:
         return helper.make_node("Constant", [], [name], value=numpy_helper.from_array(value))
 
     nodes = [
         constant("axis", np.array([-1], np.int64)),
-        constant("steps", np.array(127, np.float32)),
-        constant("middle", np.array(128, np.float32)),
         constant("tiny", np.array(1e-12, np.float32)),
+        constant("one", np.array(1, np.float32)),
         constant("scale", np.array(1 / 127, np.float32)),
         constant("zero", np.array(128, np.uint8)),
         helper.make_node("Abs", ["x"], ["size"]),
         helper.make_node("ReduceMax", ["size", "axis"], ["most"], keepdims=1),
         helper.make_node("Max", ["most", "tiny"], ["top"]),
-        helper.make_node("Div", ["steps", "top"], ["factor"]),
-        helper.make_node("Mul", ["x", "factor"], ["stretched"]),
-        helper.make_node("Round", ["stretched"], ["whole"]),
-        helper.make_node("Add", ["whole", "middle"], ["shifted"]),
-        helper.make_node("Cast", ["shifted"], ["q"], to=TensorProto.UINT8),
+        helper.make_node("Div", ["one", "top"], ["factor"]),
+        helper.make_node("Mul", ["x", "factor"], ["shrunk"]),
+        helper.make_node("QuantizeLinear", ["shrunk", "scale", "zero"], ["q"]),
     ]
     opsets = [helper.make_opsetid("", opset)]
     return helper.make_function(_DOMAIN, "QuantizeRows", ["x"], ["q", "scale", "zero", "top"], nodes, opsets)
