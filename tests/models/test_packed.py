@@ -1,6 +1,10 @@
 """Layers laid out for the processor give what plain ones give, whatever the batch; elsewhere nothing is replaced."""
 
+import os
+import subprocess
+import sys
 from copy import deepcopy
+from pathlib import Path
 
 import pytest
 import torch
@@ -58,3 +62,28 @@ def test_other_number_formats_stay_as_they_are() -> None:
     assert packed_layers(pack(model)) == 0
     weight = torch.ones(3, 4, dtype=torch.bfloat16)
     assert linear(torch.ones(2, 4, dtype=torch.bfloat16), weight, None).dtype == torch.bfloat16
+
+
+GROWTH = """
+import torch
+from babelance.models._packed import Packed
+
+def held():
+    [line] = [line for line in open("/proc/self/status") if line.startswith("VmRSS:")]
+    return int(line.split()[1]) / 1024
+
+layer, states = Packed(torch.nn.Linear(128, 128)), torch.randn(1000, 128)
+with torch.inference_mode():
+    layer(states)
+    before = held()
+    for count in range(1000, 500, -1):
+        layer(states[:count])
+print(held() - before)
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the kernel does not tell the memory of a process")
+def test_batches_of_ever_new_sizes_do_not_fill_the_memory() -> None:
+    environment = {name: value for name, value in os.environ.items() if "CACHE_CAPACITY" not in name}
+    done = subprocess.run([sys.executable, "-c", GROWTH], capture_output=True, text=True, check=True, env=environment)
+    assert float(done.stdout) < 100, "megabytes; with torch's own limits it is 280"

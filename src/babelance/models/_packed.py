@@ -7,6 +7,7 @@ modules; the vocabulary projection shares its weights with the embeddings and is
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from typing import Any
 
@@ -18,6 +19,13 @@ _BERT_FAMILY = {"albert", "bert", "camembert", "distilbert", "electra", "roberta
 _TYPES = _BERT_FAMILY | {"deberta-v2", "modernbert", "mpnet", "xlm"}
 _TOKENS = 1024
 """The layout is chosen for products of this many lines, and serves any number."""
+
+
+_REMEMBERED = "64"
+"""Products of how many sizes are kept ready: enough for the layers of a few batches. torch and oneDNN would each keep
+1,024 of them, half a megabyte and more each, and batches of texts have ever new sizes."""
+for _name in ("LRU_CACHE_CAPACITY", "ONEDNN_PRIMITIVE_CACHE_CAPACITY"):
+    os.environ.setdefault(_name, _REMEMBERED)
 
 
 class Packed(nn.Module):
