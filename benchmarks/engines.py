@@ -142,7 +142,7 @@ def speed(name: str, opening: Opening, place: Path, queries: Sequence[Query]) ->
             raise SystemExit(f"{engine} in {number_format} is {distance:.2g} away from torch.")
         told = f"{name}: torch float32 / {engine} {number_format} (largest difference {distance:.1g})"
         ratio = float(np.median(ratios))
-        yield Claim(told, ratio, f"≥ {bar}" if bar else "none", ratio >= bar if bar else None)
+        yield Claim(told, ratio, f"≥ {bar:g}" if bar else "", ratio >= bar if bar else None)
 
 
 def opened(opening: Opening, place: Path, engine: str, number_format: str, queries: Sequence[Query]) -> Model:
