@@ -34,9 +34,9 @@ def test_a_line_without_a_number_says_why() -> None:
 
 def test_unknown_tokens_are_named_where_they_are_worth_a_word() -> None:
     few, many = (made_up.estimate("cps", 50, 3, code, extra={"unknown": share}) for code, share in UNKNOWN.items())
-    assert line(many).endswith(" · unknown tokens 12 %") and "unknown" not in line(few)
+    assert line(many).endswith(" · unknown to the model 12 %") and "unknown to" not in line(few)
     text = printed(Results(Path(), (few, many, replace(many, value=51))))
-    assert text.count("unknown tokens: ja 12 %") == 1 and "unknown tokens: de" not in text
+    assert text.count("unknown to the model: ja 12 %") == 1 and "unknown to the model: de" not in text
 
 
 UNKNOWN = {"de": 0.002, "ja": 0.1234}

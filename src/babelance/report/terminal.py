@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from babelance.report.results import Results
 
 WORTH_A_WORD = 0.01
-"""Of all tokens."""
+"""Of all tokens, or of all words for word vectors."""
 
 
 def line(result: Result) -> str:
@@ -27,7 +27,7 @@ def line(result: Result) -> str:
     named = [about.measure, dataset(about.data), about.language, about.group or "", about.model]
     head = " ".join(name for name in named if name)
     tail = [f"n {about.n}/{about.total}", f"skipped {labels.skipped(result)}"]
-    tail += [f"unknown tokens {share}" for share in _unknown(result)]
+    tail += [f"unknown to the model {share}" for share in _unknown(result)]
     return printable(" · ".join([f"{head}: {_number(result)}", *_references(result), *tail]))
 
 
@@ -111,11 +111,11 @@ def _reasons(block: Sequence[Result]) -> list[str]:
 def _unread(block: Sequence[Result]) -> list[str]:
     """Once for each language: whatever was measured, the model read the same texts."""
     shares = {result.about.language: share for result in block for share in _unknown(result)}
-    return [f"unknown tokens: {', '.join(f'{code} {share}' for code, share in shares.items())}"] if shares else []
+    return [f"unknown to the model: {', '.join(f'{code} {share}' for code, share in shares.items())}"] if shares else []
 
 
 def _unknown(result: Result) -> list[str]:
-    """The share of tokens that the model does not know, if it is worth a word."""
+    """The share of tokens, or of words, that the model does not know, if it is worth a word."""
     share = result.extra.get("unknown")
     return [numbers.percent(round(share, 2))] if isinstance(share, float) and share >= WORTH_A_WORD else []
 
