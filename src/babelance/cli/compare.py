@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.console import Console
+from rich import box
+from rich.console import Console, RenderableType
 from rich.table import Table
+from rich.text import Text
 from typer.core import TyperGroup
 
 from babelance.cli import _shared as shared
 from babelance.cli._compare_languages import languages
 from babelance.core.errors import InputError
 from babelance.core.model import Options
+from babelance.report.labels import dataset
 
 if TYPE_CHECKING:
     from babelance.run.compare import Comparison
@@ -68,7 +72,7 @@ def models(
         for one in found:
             typer.echo(json.dumps(_record(one), ensure_ascii=False))
     else:
-        Console().print(_table(found))
+        Console(highlight=False).print(*_tables(found), sep="\n")
     raise typer.Exit(3 if any(isinstance(one.difference, str) for one in found) else 0)
 
 
@@ -125,23 +129,36 @@ def _record(one: Comparison) -> dict[str, object]:
     }
 
 
-def _table(found: list[Comparison]) -> Table:
-    table = Table(header_style="bold", caption=f"B − A · A = {found[0].a} · B = {found[0].b}", caption_justify="left")
-    for name in ("measure", "data", "language", "A", "B", "B − A", "interval", "p", "p (Holm)", "p (BH)", "n"):
-        table.add_column(name, overflow="fold")
-    for one in found:
-        table.add_row(*_cells(one))
-    return table
+def _tables(found: list[Comparison]) -> Iterator[RenderableType]:
+    """One for each dataset, narrow enough for a terminal; all digits and p (BH) are in the JSON."""
+    for data in dict.fromkeys(dataset(one.data) for one in found):
+        yield Text(f"data {data}", style="bold")
+        table = Table(header_style="bold", box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), show_edge=False)
+        table.add_column("measure", overflow="fold", min_width=7)
+        table.add_column("lang", overflow="fold", min_width=4)
+        for name in ("A", "B", "B − A", "interval", "p", "Holm", "n"):
+            table.add_column(name, justify="right", no_wrap=True)
+        some = [one for one in found if dataset(one.data) == data]
+        for one in some:
+            table.add_row(*_cells(one))
+        yield table
+        for one in some:
+            if isinstance(one.difference, str):
+                yield Text(f"{one.measure} {_named(one)}: undefined: {one.difference}", style="dim")
+    yield Text(f"A = {found[0].a}\nB = {found[0].b}")
 
 
 def _cells(one: Comparison) -> list[str]:
-    head = [one.measure, one.data, " ".join(filter(None, (one.language, one.group)))]
-    if isinstance(one.difference, str):
-        return [*head, "", "", f"undefined: {one.difference}", "", "", "", "", str(one.n)]
-    difference = one.difference
-    values = [f"{one.value_a:.4g}", f"{one.value_b:.4g}", f"{difference.value:+.4g}"]
-    interval = f"[{difference.low:+.4g}, {difference.high:+.4g}]"
-    return [*head, *values, interval, f"{difference.p:.3g}", f"{one.p_holm:.3g}", f"{one.p_bh:.3g}", str(one.n)]
+    head, difference = [one.measure, _named(one)], one.difference
+    if isinstance(difference, str):
+        return [*head, "", "", "undefined", "", "", "", str(one.n)]
+    values = [f"{one.value_a:.3g}", f"{one.value_b:.3g}", f"{difference.value:+.2g}"]
+    interval = f"[{difference.low:+.2g}, {difference.high:+.2g}]"
+    return [*head, *values, interval, f"{difference.p:.2g}", f"{one.p_holm:.2g}", str(one.n)]
+
+
+def _named(one: Comparison) -> str:
+    return " ".join(filter(None, (one.language, one.group)))
 
 
 ORDER = 20
