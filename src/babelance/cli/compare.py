@@ -133,7 +133,7 @@ def _tables(found: list[Comparison]) -> Iterator[RenderableType]:
     """One for each dataset, narrow enough for a terminal; all digits and p (BH) are in the JSON."""
     for data in dict.fromkeys(dataset(one.data) for one in found):
         yield Text(f"data {data}", style="bold")
-        table = Table(header_style="bold", box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), show_edge=False)
+        table = Table(header_style="bold", box=box.SIMPLE_HEAD, padding=0, show_edge=False)
         table.add_column("measure", overflow="fold", min_width=7)
         table.add_column("lang", overflow="fold", min_width=4)
         for name in ("A", "B", "B − A", "interval", "p", "Holm", "n"):
