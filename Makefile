@@ -33,9 +33,10 @@ check: $(READY)
 bench: $(READY) $(WEFE)
 	$(BIN)/python -m benchmarks $(ONLY)
 
+# What word vectors are compared with, in an environment of its own: it needs an older NumPy.
 $(WEFE): $(READY)
 	$(PYTHON) -m venv $(VENV)/wefe
-	$(VENV)/wefe/bin/pip install --quiet wefe==1.0.1  # of an environment of its own: it needs an older NumPy
+	$(VENV)/wefe/bin/pip install --quiet wefe==1.0.1
 	touch $(WEFE)
 
 docs: $(READY)
