@@ -19,6 +19,7 @@ from babelance.cli._compare_languages import languages
 from babelance.core.errors import InputError
 from babelance.core.model import Options
 from babelance.report.labels import dataset
+from babelance.report.terminal import printable
 
 if TYPE_CHECKING:
     from babelance.run.compare import Comparison
@@ -132,7 +133,7 @@ def _record(one: Comparison) -> dict[str, object]:
 def _tables(found: list[Comparison]) -> Iterator[RenderableType]:
     """One for each dataset, narrow enough for a terminal; all digits and p (BH) are in the JSON."""
     for data in dict.fromkeys(dataset(one.data) for one in found):
-        yield Text(f"data {data}", style="bold")
+        yield Text(printable(f"data {data}"), style="bold")
         table = Table(header_style="bold", box=box.SIMPLE_HEAD, padding=0, show_edge=False)
         table.add_column("measure", overflow="fold", min_width=7)
         table.add_column("lang", overflow="fold", min_width=4)
@@ -144,8 +145,8 @@ def _tables(found: list[Comparison]) -> Iterator[RenderableType]:
         yield table
         for one in some:
             if isinstance(one.difference, str):
-                yield Text(f"{one.measure} {_named(one)}: undefined: {one.difference}", style="dim")
-    yield Text(f"A = {found[0].a}\nB = {found[0].b}")
+                yield Text(printable(f"{one.measure} {_named(one)}: undefined: {one.difference}"), style="dim")
+    yield from (Text(printable(f"{side} = {model}")) for side, model in (("A", found[0].a), ("B", found[0].b)))
 
 
 def _cells(one: Comparison) -> list[str]:

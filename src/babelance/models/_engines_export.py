@@ -55,7 +55,7 @@ class Source:
 def opened(source: Source) -> _engines.Run:
     """The graph in the engine and number format that the options name; exported first where it is not in the cache."""
     file = _folder(source) / "graph.onnx"
-    with _explained(source), _quiet():
+    with explained(source.place, source.options), _quiet():
         if not file.is_file():
             _export(source, file.parent)
         number_format = _transformers.dtype_name(source.options)
@@ -151,17 +151,18 @@ def _check_rounding(ours: Any, theirs: Any) -> None:
 
 
 @contextlib.contextmanager
-def _explained(source: Source) -> Iterator[None]:
+def explained(place: Place, options: Options) -> Iterator[None]:
+    """Whatever an exporter or an engine raises, in words that say what to do."""
     try:
         yield
     except (StoreError, MemoryError, KeyboardInterrupt):
         raise
     except Exception as error:  # exporter and engines raise kinds of their own, by the dozen
-        reason = (str(error).strip().splitlines() or [type(error).__name__])[0]
-        names: Mapping[str, Any] = source.place.config
+        reason = (str(error).strip().splitlines() or [type(error).__name__])[0].removesuffix(".")
+        names: Mapping[str, Any] = place.config
         architecture = (names.get("architectures") or [names.get("model_type", "unknown architecture")])[0]
         raise ModelError(
-            f"{source.place.label} ({architecture}) cannot be run by engine '{source.options.engine}': {reason}. "
+            f"{place.label} ({architecture}) cannot be run by engine '{options.engine}': {reason}. "
             "Use --engine torch; what is stored stays valid."
         ) from error
 

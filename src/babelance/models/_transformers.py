@@ -59,9 +59,13 @@ def has_head(kind: str, config: Mapping[str, Any]) -> bool:
     return bool(config.get("auto_map")) or config.get("model_type") in getattr(modeling_auto, names)
 
 
+REVISION = "2"
+"""Counts up when the same model would answer otherwise, if only in the last bit: stored answers are not mixed then."""
+
+
 def fingerprint(place: Place, options: Options) -> str:
-    """The hash under which answers are stored: content, number format, engine."""
-    return _hashes.combine(place.content, dtype_name(options), options.engine)
+    """The hash under which answers are stored: content, number format, engine, and how we ask."""
+    return _hashes.combine(place.content, dtype_name(options), options.engine, REVISION)
 
 
 def choices(options: Options) -> dict[str, str]:

@@ -6,9 +6,8 @@ was asked for, no pickle is run and no weight is made up.
 
 from __future__ import annotations
 
-import contextlib
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from copy import copy
 from importlib.metadata import version
 from pathlib import Path
@@ -16,10 +15,10 @@ from typing import Any
 
 import numpy as np
 
-from babelance.core.errors import ModelError, StoreError
+from babelance.core.errors import ModelError
 from babelance.core.model import Options
 from babelance.models import _engines, _hashes, _transformers
-from babelance.models._engines_export import TOLERANCE, cache, new_folder
+from babelance.models._engines_export import TOLERANCE, cache, explained, new_folder
 from babelance.models._place import Place
 
 _REVISION = "1"
@@ -31,7 +30,7 @@ _TRIED = ((5, 3), (11, 8))
 def opened(place: Place, options: Options, tokenizer: Any) -> Any:
     """CTranslate2's translator in the number format that the options name."""
     folder = _folder(place)
-    with _explained(place, options):
+    with explained(place, options):
         if not (folder / "model.bin").is_file():
             _convert(place, options, tokenizer, folder)
         return _loaded(folder, options, _transformers.dtype_name(options))
@@ -106,27 +105,13 @@ def _log_probabilities(network: Any, source: Sequence[int], target: Sequence[int
     """Of each token of the translation after those before it; tokens that are never generated have none."""
     import torch
 
-    start = network.generation_config.decoder_start_token_id or network.config.decoder_start_token_id
+    chosen = network.generation_config.decoder_start_token_id
+    start = network.config.decoder_start_token_id if chosen is None else chosen
     never = [one[0] for one in network.generation_config.bad_words_ids or [] if len(one) == 1]
     with torch.inference_mode():
         logits = network(
             input_ids=torch.tensor([source]), decoder_input_ids=torch.tensor([[start, *target[:-1]]])
         ).logits
         logits[..., never] = -torch.inf
-        chosen = torch.log_softmax(logits[0], dim=-1)[range(len(target)), target]
-    return chosen.numpy()
-
-
-@contextlib.contextmanager
-def _explained(place: Place, options: Options) -> Iterator[None]:
-    """The converter and its engine raise kinds of their own."""
-    try:
-        yield
-    except (StoreError, MemoryError):
-        raise
-    except Exception as error:
-        reason = (str(error).strip().splitlines() or [type(error).__name__])[0].removesuffix(".")
-        raise ModelError(
-            f"{place.label} cannot be run by engine '{options.engine}': {reason}. Use --engine torch; what is stored "
-            "stays valid."
-        ) from error
+        found = torch.log_softmax(logits[0], dim=-1)[range(len(target)), target]
+    return np.asarray(found)

@@ -60,7 +60,8 @@ class Ct2:
 
     @property
     def fingerprint(self) -> str:
-        return _hashes.combine(self._content, _transformers.dtype_name(self._options), f"beam {self.beam}")
+        chosen = (_transformers.dtype_name(self._options), f"beam {self.beam}", _transformers.REVISION)
+        return _hashes.combine(self._content, *chosen)
 
     @property
     def choices(self) -> Mapping[str, str]:
