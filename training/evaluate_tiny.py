@@ -87,11 +87,11 @@ def masked_log_probabilities(model: PreTrainedModel, mask: int, sentences: Seque
     """Log-probability of every token (first and last excluded) when it alone is hidden."""
     copies = [(sentence, place) for sentence in sentences for place in range(1, len(sentence) - 1)]
     groups = by_length([np.append(sentence, place) for sentence, place in copies], 8192)
-    return np.concatenate([scored(model.eval(), mask, group) for group in groups if group])
+    return np.concatenate([score_rows(model.eval(), mask, group) for group in groups if group])
 
 
 @torch.no_grad()
-def scored(model: PreTrainedModel, mask: int, group: Sequence[np.ndarray]) -> np.ndarray:
+def score_rows(model: PreTrainedModel, mask: int, group: Sequence[np.ndarray]) -> np.ndarray:
     """Each row is a sentence followed by the place to hide."""
     width = max(map(len, group)) - 1
     ids = torch.zeros(len(group), width, dtype=torch.long)

@@ -120,12 +120,12 @@ def classifier(folder: Path, *, sets: Sets, state: str, seed: int) -> Path:
     make_tiny(base, (text for part in parts for item in part for text in item.texts.values()), seed=seed)
     if state == "untrained":
         return _only_a_head(base, folder, seed)
-    train, held_out = (_labelled(part, sets, state) for part in parts[:2])
+    train, held_out = (_label_pairs(part, sets, state) for part in parts[:2])
     train_nli(str(base), train, held_out, folder, recipe=replace(TINY, patience=1))
     return folder
 
 
-def _labelled(items: Sequence[Item], sets: Sets, state: str) -> list[Pair]:
+def _label_pairs(items: Sequence[Item], sets: Sets, state: str) -> list[Pair]:
     if state != "neutral":
         return pairs_at(items, sets.biased({"biased": 1.0, "balanced": 0.5, "counter": 0.0}[state]))
     neutral = [Pair(item.texts["premise"], item.texts["hypothesis"], "neutral") for item in items]

@@ -157,7 +157,7 @@ def test_a_hub_model_in_the_cache_is_pinned_to_its_commit(
     model = open_model("someone/tiny@0123456789ab")
     assert model.id == "hf:someone/tiny@0123456789ab"
     assert open_model(model.id).fingerprint == model.fingerprint
-    assert model._place.revision == commit
+    assert model._model_source.revision == commit
 
 
 def test_a_checkpoint_without_its_head_is_refused(directory: Path) -> None:
