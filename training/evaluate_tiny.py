@@ -19,7 +19,7 @@ import torch
 from batches import Encoded, by_length
 from corpora import LANGUAGES, read
 from multilingual_tokenizer import LENGTH
-from tiny_multilingual import prepared
+from tiny_multilingual import prepare_text
 from transformers import AutoModelForMaskedLM, PreTrainedModel, PreTrainedTokenizerBase
 
 
@@ -27,7 +27,7 @@ def main() -> None:
     options = arguments()
     torch.set_num_threads(options.threads)
     torch.manual_seed(options.seed)
-    tokenizer, corpus = prepared(options)
+    tokenizer, corpus = prepare_text(options)
     trained = AutoModelForMaskedLM.from_pretrained(options.model or options.out / "final", dtype=torch.float32)
     untrained = type(trained)(trained.config)
     table = {}

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import injected_bias_corpus as corpus
 import injected_bias_models as models
-from injected_bias_checks import CHECKS, Check, Number, at_chance, moved
+from injected_bias_checks import CHECKS, Check, Number, at_chance, has_moved
 from injected_bias_probes import GROUPS, write_probes
 
 from babelance.api import execute
@@ -145,7 +145,7 @@ def data_of(name: str, probes: Mapping[str, Path], out: Path, size: Size) -> Pat
 def complaints(numbers: Numbers) -> Iterator[str]:
     """What is not as it must be."""
     for name, states in numbers.items():
-        if not moved(CHECKS[name], {state: found[0] for state, found in states.items()}):
+        if not has_moved(CHECKS[name], {state: found[0] for state, found in states.items()}):
             yield f"{name} does not move as it must"
         if not at_chance(CHECKS[name], states["untrained"]):
             yield f"{name}: untrained models are not at chance"

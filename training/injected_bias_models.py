@@ -8,7 +8,7 @@ from typing import Any
 import injected_bias_corpus as corpus
 import numpy as np
 from numpy.typing import NDArray
-from word_vectors import fitted
+from word_vectors import fit_vectors
 
 from babelance.backends.training.masking import IGNORED, Masker
 from babelance.backends.training.nli import train_nli
@@ -55,7 +55,7 @@ def learn(model: Any, tokenizer: Any, sentences: Sequence[str], *, seed: int, ep
     schedule = torch.optim.lr_scheduler.LinearLR(optimizer, 1.0, 0.0, total_iters=len(batches))
     model.train()
     for batch in batches:
-        ids = hiding.masker.padded([rows[place] for place in batch])
+        ids = hiding.masker.pad([rows[place] for place in batch])
         seen, wanted = (torch.from_numpy(one) for one in hiding.hide(ids, rng))
         attended = torch.from_numpy((ids != hiding.masker.padding).astype(int))
         optimizer.zero_grad()
@@ -95,7 +95,7 @@ class Hiding:
 def vectors(path: Path, *, runs: Sequence[Sequence[str]], seed: int, dimensions: int = 20) -> Path:
     """Vectors counted from the runs of words; drawn at random if there are none."""
     if runs:
-        words, values = fitted([list(run) for run in runs], dimensions)
+        words, values = fit_vectors([list(run) for run in runs], dimensions)
     else:
         words = [word for words in (*corpus.TERMS.values(), *corpus.ATTRIBUTES.values()) for word in words]
         values = np.random.default_rng(seed).normal(size=(len(words), dimensions))

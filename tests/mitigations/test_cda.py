@@ -143,7 +143,7 @@ def test_exchanging_twice_gives_the_sentence_back(code: str) -> None:
     gender = Gender.of(code, 0)
     for woman, man in LANGUAGES.get(code).gender_pairs:
         if not gender._stays([woman]) and not gender._stays([man]):
-            assert gender._swapped(gender._swapped(woman)) == woman
+            assert gender._swap(gender._swap(woman)) == woman
 
 
 def rewrites_of(balancer: Gender | Groups, line: str) -> set[str]:

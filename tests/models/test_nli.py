@@ -104,11 +104,13 @@ def test_other_numbers_of_labels_are_refused(folder: Path, tmp_path: Path, names
     spec = copy_with_names(folder, tmp_path / "model", names)
     with pytest.raises(ModelError, match=reason):
         kind.open(spec, Options())
-    assert kind.refuses(spec)
+    assert kind.reason_unsupported(spec)
 
 
 def test_a_configuration_without_labels_has_two(folder: Path, tmp_path: Path) -> None:
-    assert "two labels (LABEL_0, LABEL_1)" in str(kind.refuses(copy_with_names(folder, tmp_path / "model", None)))
+    assert "two labels (LABEL_0, LABEL_1)" in str(
+        kind.reason_unsupported(copy_with_names(folder, tmp_path / "model", None))
+    )
 
 
 def test_a_sentiment_classifier_is_refused_by_the_names_of_its_labels(folder: Path, tmp_path: Path) -> None:
@@ -118,7 +120,9 @@ def test_a_sentiment_classifier_is_refused_by_the_names_of_its_labels(folder: Pa
 
 
 def test_a_masked_model_is_refused_with_what_it_is(fixtures: Path) -> None:
-    assert "a masked language model, not an NLI classifier" in str(kind.refuses(str(fixtures / "models" / "mlm-bert")))
+    assert "a masked language model, not an NLI classifier" in str(
+        kind.reason_unsupported(str(fixtures / "models" / "mlm-bert"))
+    )
 
 
 def test_a_pair_that_is_too_long_or_empty_is_unanswered_and_its_neighbours_are_not(folder: Path) -> None:
