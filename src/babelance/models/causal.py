@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 from babelance.backends.engines import engine
 from babelance.backends.transformers import health as _health
 from babelance.backends.transformers import loading, source
-from babelance.backends.transformers.batching import batches, default_tokens, run_halving_on_low_memory
-from babelance.backends.transformers.tokenizing import Texts, limit_of
+from babelance.backends.transformers.texts import Texts, batches, default_tokens, limit_of, run_halving_on_low_memory
 from babelance.core.errors import ModelError
 from babelance.core.model import Health, Kind, Options
 from babelance.core.query import SLOT, Answer, Choices, Fill, Likelihood, Number, Query, QueryKind, Unanswered

@@ -25,6 +25,7 @@ from babelance.run.configure import choices_of
 from babelance.run.executors.local import answer_all
 from babelance.run.nulls import nulls
 from babelance.run.plan import Job, Settings
+from babelance.run.questions import Questions
 from babelance.run.store import Store
 from babelance.stats.estimate import PointEstimate, estimate
 
@@ -66,21 +67,22 @@ def score(job: Job, settings: Settings, store: Store, hooks: Hooks | None = None
     """What every measure of a job says about every item."""
     hooks = hooks or Hooks()
     items = list(islice(job.dataset.items(job.language), settings.limit))
-    health = examine_health(job, items, store) if items else Health()
+    questions = Questions(job)
+    health = examine_health(job, items, store, questions) if items else Health()
     hooks.on_health(job, health)
     outcomes: dict[str, list[Outcome]] = {name: [] for name in job.measures}
     hooks.on_progress(job, 0, len(items))
     for start, window in _windows(items, hooks.windows * _window(job)):
-        for name, scored in _score(job, window, store, hooks).items():
+        for name, scored in _score(job, window, questions, store, hooks).items():
             hooks.on_scored(job, name, scored)
             outcomes[name] += [_without_detail(outcome) for outcome in scored]
         hooks.on_progress(job, start + len(window), len(items))
     return {name: Scores.gather(scored) for name, scored in outcomes.items()}, health
 
 
-def examine_health(job: Job, items: Sequence[Item], store: Store) -> Health:
+def examine_health(job: Job, items: Sequence[Item], store: Store, questions: Questions) -> Health:
     """Is the model fit to be asked about these texts? Remembered, so that a rerun need not load a tokenizer."""
-    texts = _texts_to_examine(job, items)
+    texts = _texts_to_examine(items, questions)
     name = _health_name(job, texts)
     known = store.fact(name)
     if known is not None:
@@ -96,11 +98,10 @@ def _health_name(job: Job, texts: Sequence[str]) -> str:
     return f"health {job.model.fingerprint} {job.origin.options.allow_unknown} {digest}"
 
 
-def _texts_to_examine(job: Job, items: Sequence[Item]) -> list[str]:
+def _texts_to_examine(items: Sequence[Item], questions: Questions) -> list[str]:
     """What the model will read, of a sample of the items; not fields that only measures read (lists of targets)."""
     some = items[:: max(1, len(items) // LOOKED_AT)]
-    queries = (query for item in some for measure in job.measures.values() for query in measure.ask(item))
-    texts = list(dict.fromkeys(text for query in queries for text in texts_of(query)))
+    texts = list(dict.fromkeys(text for query in questions.look_ahead(some) for text in texts_of(query)))
     return texts[:: max(1, len(texts) // LOOKED_AT)]
 
 
@@ -185,9 +186,11 @@ def _result(
     )
 
 
-def _score(job: Job, window: Sequence[Item], store: Store, hooks: Hooks) -> dict[str, list[Outcome]]:
+def _score(
+    job: Job, window: Sequence[Item], questions: Questions, store: Store, hooks: Hooks
+) -> dict[str, list[Outcome]]:
     """Every measure asks about every item; equal queries are asked once; every measure scores."""
-    asked = {name: [list(measure.ask(item)) for item in window] for name, measure in job.measures.items()}
+    asked = questions.take(window)
     queries = list(dict.fromkeys(query for lists in asked.values() for queries in lists for query in queries))
     answers = hooks.answerer(job, store, queries)
     return {
