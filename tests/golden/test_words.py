@@ -1,0 +1,67 @@
+"""WEAT, RND, RNSB, ECT, MAC and RIPA on our own words: what WEFE computes with the same vectors.
+
+One word of the arts has no vector, as happens. WEFE computes in single precision (1e-6; RND and RIPA 1e-5), and
+liblinear stops early (1e-4).
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from babelance.core.estimate import Estimate
+from tests.golden.runs import DATA, expected, scored
+
+LANGUAGES = ("en", "ko", "zh", "ar")
+MEASURES = ["weat", "rnd", "rnsb", "ect", "mac", "ripa"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("number", range(3))
+def test_every_metric(tmp_path: Path, language: str, number: int) -> None:
+    name, theirs = expected(f"words_{language}")["rows"][number]
+    mine = measured(tmp_path, language, name, MEASURES, fidelity="released")
+    assert mine["weat"].value == pytest.approx(theirs["weat"]["effect"], abs=1e-6)
+    assert mine["weat"].extra["statistic"] == pytest.approx(theirs["weat"]["statistic"], abs=1e-6)
+    assert mine["mac"].value == pytest.approx(theirs["mac"], abs=1e-6)
+    assert by_attribute(mine["ect"]) == pytest.approx(theirs["ect"], abs=1e-6)
+    assert by_attribute(mine["rnd"]) == pytest.approx(theirs["rnd"], abs=1e-5)
+    assert by_attribute(mine["ripa"]) == pytest.approx(theirs["ripa"], abs=1e-5)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("number", range(3))
+def test_rnsb_and_the_probability_of_every_word(tmp_path: Path, language: str, number: int) -> None:
+    name, theirs = expected(f"words_{language}")["rows"][number]
+    rnsb = measured(tmp_path, language, name, ["rnsb"], fidelity="released", holdout="false")["rnsb"]
+    assert rnsb.value == pytest.approx(theirs["rnsb"]["divergence"], abs=1e-4)
+    assert rnsb.extra["probabilities"] == pytest.approx(theirs["rnsb"]["probabilities"], abs=2e-4)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_rnd_of_the_paper_is_the_sum_over_words(tmp_path: Path, language: str) -> None:
+    name, theirs = expected(f"words_{language}")["rows"][0]
+    rnd = measured(tmp_path, language, name, ["rnd"], fidelity="paper")["rnd"]
+    sums = {attribute: sum(words.values()) for attribute, words in theirs["rnd_words"].items()}
+    assert by_attribute(rnd) == pytest.approx(sums, abs=1e-5)
+
+
+def measured(folder: Path, language: str, query: str, measures: list[str], **options: str) -> dict[str, Estimate]:
+    """One of the queries alone: WEFE knows one query at a time."""
+    queries = json.loads((DATA / "probes" / f"words_{language}.json").read_text(encoding="utf-8"))
+    (folder / "query.json").write_text(json.dumps([one for one in queries if one["name"] == query]))
+    _, results = scored(
+        folder / "out", model=f"vec:{DATA / 'models' / f'vectors_{language}.txt'}", data=str(folder / "query.json"),
+        language=language, measures=measures, **options,
+    )  # fmt: skip
+    return {name: result for name, result in results.items() if isinstance(result, Estimate)}
+
+
+def by_attribute(result: Estimate) -> dict[str, Any]:
+    """Metrics of one attribute set are computed for either."""
+    parts = result.extra["subqueries"]
+    assert isinstance(parts, dict)
+    return {label.rpartition("| ")[2]: value for label, value in parts.items()}
