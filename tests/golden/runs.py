@@ -8,8 +8,8 @@ from typing import Any
 
 import pandas as pd
 
+from babelance.api import execute
 from babelance.core.estimate import Estimate, Result
-from babelance.evaluate import execute
 from babelance.run.plan import Settings, make_plan
 
 DATA = Path(__file__).parent / "data"

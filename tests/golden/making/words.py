@@ -18,8 +18,8 @@ from wefe.word_embedding_model import WordEmbeddingModel
 from tests.golden.making.files import FOUR, MODELS, PROBES, origin, write_expected
 
 CHANGED = (
-    "nothing; the package of version 1.0.1 has the metrics of commit 1998132a3e809481a7456d952f7473d191990946; p-values "
-    "are not taken (their permutations are drawn with replacement)"
+    "nothing; the package, 1.0.1, has the metrics of commit 1998132a3e809481a7456d952f7473d191990946; p-values are not "
+    "taken (their permutations are drawn with replacement)"
 )
 
 
