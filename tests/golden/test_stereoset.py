@@ -1,6 +1,6 @@
 """StereoSet on our own pairs with a blank: item by item what the two released scripts and their evaluation compute.
 
-In Korean, Thai and Chinese the scripts fill in more than the blank, because they take the word at its place: with the
+In Korean and Chinese the scripts fill in more than the blank, because they take the word at its place: with the
 particle, or the whole sentence. `fidelity="released"` does the same.
 
 One difference is meant to be: the scripts score fillers that the tokenizer does not know as if [UNK] were their
@@ -18,8 +18,8 @@ import pytest
 from tests.golden.runs import DATA, expected, measured, rows_of, scored
 
 RUNS = [
-    *(("mlm-bert", language) for language in ("en", "th", "ar")),
-    *(("mlm-roberta", language) for language in ("en", "th", "ko", "zh", "ar")),
+    *(("mlm-bert", language) for language in ("en", "ar")),
+    *(("mlm-roberta", language) for language in ("en", "ko", "zh", "ar")),
     *(("causal-gpt2", language) for language in ("en", "ko", "zh", "ar")),
 ]
 

@@ -25,10 +25,9 @@ QUERIES = ("career-family terms", "science-arts terms", "career-family names")
 
 def make() -> None:
     for language in PAIRS:
-        pairs = list(_pairs(language))
-        write_probe(f"pairs_{language}", pairs)
-        write_probe(f"stereoset_{language}", _continuations(language, pairs))
+        write_probe(f"pairs_{language}", _pairs(language))
     for language in FOUR:
+        write_probe(f"stereoset_{language}", _continuations(language))
         write_probe(f"sentences_{language}", _sentences(language))
         write_probe(f"groups_{language}", _groups(language))
         write_probe(f"nli_{language}", _premises(language))
@@ -68,10 +67,10 @@ def _spread(rows: Sequence[Any], number: int) -> list[Any]:
     return [rows[int(place)] for place in np.linspace(0, len(rows) - 1, number)]
 
 
-def _continuations(language: str, pairs: list[dict[str, str]]) -> Iterator[dict[str, str]]:
+def _continuations(language: str) -> Iterator[dict[str, str]]:
     """StereoSet's shape: what differs in a pair is the blank, and a word from the arts the unrelated filler."""
     words = [row["word"] for row in _rows("babel-words", language) if row["set"] == "arts"]
-    for number, row in enumerate(pairs):
+    for number, row in enumerate(_pairs(language)):
         before, after = _around(row["more"], row["less"], whole_words=language in ("en", "ar"))
         unrelated = before + words[number % len(words)] + after
         yield {
