@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import numpy as np
 from gensim.models import KeyedVectors
 from wefe.metrics import ECT, MAC, RIPA, RND, RNSB, WEAT
 from wefe.query import Query
@@ -45,25 +44,32 @@ def _numbers(model: Any, query: dict[str, Any]) -> dict[str, Any]:
     names = list(query["target_sets"])
     whole = Query(targets, list(attributes.values()), names, list(attributes))
     halves = {name: Query(targets, [words], names, [name]) for name, words in attributes.items()}
+
+    def of_either(metric: Any, key: str, **options: Any) -> dict[str, Any]:
+        return {name: _floats(metric().run_query(half, model, **options)[key]) for name, half in halves.items()}
+
     weat, mac = WEAT().run_query(whole, model), MAC().run_query(whole, model)
-    rnsb = RNSB().run_query(whole, model, holdout=False, random_state=42)
     return {
-        "weat": {"statistic": float(weat["weat"]), "effect": float(weat["effect_size"])},
-        "mac": float(mac["mac"]),
-        "rnd": {name: _float(RND().run_query(half, model)["rnd"]) for name, half in halves.items()},
-        "rnd_words": {name: _floats(RND().run_query(half, model)["distance_by_word"]) for name, half in halves.items()},
-        "ect": {name: _float(ECT().run_query(half, model)["ect"]) for name, half in halves.items()},
-        "ripa": {name: _float(RIPA().run_query(half, model)["ripa"]) for name, half in halves.items()},
-        "rnsb": {
-            "divergence": _float(rnsb["rnsb"]),
-            "probabilities": _floats(rnsb["negative_sentiment_probabilities"]),
-        },
+        "weat": {"statistic": _floats(weat["weat"]), "effect": _floats(weat["effect_size"])},
+        "mac": _floats(mac["mac"]),
+        "rnd": of_either(RND, "rnd"),
+        "rnd, normalised": of_either(RND, "rnd", normalize=True),
+        "rnd, cosine": of_either(RND, "rnd", distance="cos"),
+        "rnd by word": of_either(RND, "distance_by_word"),
+        "ect": of_either(ECT, "ect"),
+        "ect, normalised": of_either(ECT, "ect", normalize=True),
+        "ripa": of_either(RIPA, "ripa"),
+        "ripa, normalised": of_either(RIPA, "ripa", normalize=True),
+        "rnsb": _rnsb(model, whole, holdout=False),
+        "rnsb, normalised": _rnsb(model, whole, holdout=False, normalize=True),
+        "rnsb, held out": _rnsb(model, whole, holdout=True),
     }
 
 
-def _float(value: Any) -> float:
-    return float(np.float64(value))
+def _rnsb(model: Any, query: Any, **options: Any) -> dict[str, Any]:
+    found = RNSB().run_query(query, model, random_state=42, **options)
+    return {"divergence": _floats(found["rnsb"]), "probabilities": _floats(found["negative_sentiment_probabilities"])}
 
 
-def _floats(values: dict[str, Any]) -> dict[str, float]:
-    return {name: _float(value) for name, value in values.items()}
+def _floats(value: Any) -> Any:
+    return {name: float(one) for name, one in value.items()} if isinstance(value, dict) else float(value)
