@@ -59,7 +59,7 @@ def measured(folder: Path, record: dict[str, Any], *measures: str, **options: st
     probe = record["probe"]
     frames, results = scored(
         folder, model=DATA / "models" / record["model"], data=str(DATA / "probes" / f"{probe}.jsonl"),
-        language=probe.partition("_")[2], measures=list(measures), **options,
+        language=probe.partition("_")[2], measures=list(measures), limit=None, **options,
     )  # fmt: skip
     assert all(isinstance(result, Estimate) for result in results.values())
     return frames, {name: result.value for name, result in results.items() if isinstance(result, Estimate)}

@@ -77,7 +77,7 @@ def measured(folder: Path, language: str, query: str, measures: list[str], **opt
     (folder / "query.json").write_text(json.dumps([one for one in queries if one["name"] == query]))
     _, results = scored(
         folder / "out", model=f"vec:{DATA / 'models' / f'vectors_{language}.txt'}", data=str(folder / "query.json"),
-        language=language, measures=measures, **options,
+        language=language, measures=measures, limit=None, **options,
     )  # fmt: skip
     return {name: result for name, result in results.items() if isinstance(result, Estimate)}
 
