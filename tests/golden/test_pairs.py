@@ -6,31 +6,48 @@ numbers one by one, and a sum of log-probabilities near -100 moves by 1e-4 with 
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from tests.golden.runs import expected, measured, rows_of
+from tests.golden.runs import Frames, expected, measured, rows_of
 
 MODELS = ("mlm-bert", "mlm-roberta", "mlm-xlmr")
 LANGUAGES = ("en", "th", "ko", "zh", "ar")
+MEASURES = ("cps", "s-jsd", "b-s-jsd", "aul", "aula", "sss")
+
+Run = Callable[[str, str], tuple[Frames, dict[str, float]]]
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """All measures as released, once for a model and a language."""
+
+    @cache
+    def once(model: str, language: str) -> tuple[Frames, dict[str, float]]:
+        record = expected(f"pairs_{model}_{language}")
+        return measured(tmp_path_factory.mktemp("run"), record, *MEASURES, fidelity="released")
+
+    return once
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("model", MODELS)
-def test_the_script_of_the_s_jsd_paper(tmp_path: Path, model: str, language: str) -> None:
-    compare_with_s_jsd_script(tmp_path, expected(f"pairs_{model}_{language}"), perturb="none")
+def test_the_script_of_the_s_jsd_paper(run: Run, model: str, language: str) -> None:
+    compare_with_s_jsd_script(expected(f"pairs_{model}_{language}"), *run(model, language))
 
 
 def test_the_script_of_the_s_jsd_paper_without_last_characters(tmp_path: Path) -> None:
     record = expected("pairs_mlm-xlmr_th_perturb")
-    compare_with_s_jsd_script(tmp_path, record, perturb="drop-last-character")
+    found = measured(tmp_path, record, "cps", "s-jsd", "b-s-jsd", fidelity="released", perturb="drop-last-character")
+    compare_with_s_jsd_script(record, *found)
 
 
-def compare_with_s_jsd_script(folder: Path, record: dict[str, Any], perturb: str) -> None:
-    frames, values = measured(folder, record, "cps", "s-jsd", "b-s-jsd", fidelity="released", perturb=perturb)
+def compare_with_s_jsd_script(record: dict[str, Any], frames: Frames, values: dict[str, float]) -> None:
     cps, s_jsd, binary = frames["cps"], frames["s-jsd"], frames["b-s-jsd"]
     wanted = rows_of(record)
     assert list(wanted) == list(cps.index)
@@ -54,9 +71,9 @@ TOLERANCE = {"aul": 1e-5, "aula": 1e-6, "cps": 1e-3, "sss": 1e-5}
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("model", MODELS)
-def test_the_script_of_aul(tmp_path: Path, model: str, language: str) -> None:
+def test_the_script_of_aul(run: Run, model: str, language: str) -> None:
     record = expected(f"aul_{model}_{language}")
-    frames, values = measured(tmp_path, record, *TOLERANCE, fidelity="released")
+    frames, values = run(model, language)
     for measure, within in TOLERANCE.items():
         for item, theirs in rows_of(record).items():
             sides = [theirs[f"{measure}_{side}"] for side in ("more", "less")]
