@@ -18,7 +18,7 @@ DATA = Path(__file__).parent / "data"
 Frames = dict[str, pd.DataFrame]
 
 
-def scored(
+def score_run(
     folder: Path,
     *,
     model: Path | str,
@@ -54,10 +54,12 @@ def rows_of(record: dict[str, Any]) -> dict[str, dict[str, Any]]:
     return {row[0]: dict(zip(names, row[1:], strict=False)) for row in record["rows"]}
 
 
-def measured(folder: Path, record: dict[str, Any], *measures: str, **options: str) -> tuple[Frames, dict[str, float]]:
+def measure_probe(
+    folder: Path, record: dict[str, Any], *measures: str, **options: str
+) -> tuple[Frames, dict[str, float]]:
     """The same probe and model through our pipeline: rows by measure and item, and the values over all items."""
     probe = record["probe"]
-    frames, results = scored(
+    frames, results = score_run(
         folder, model=DATA / "models" / record["model"], data=str(DATA / "probes" / f"{probe}.jsonl"),
         language=probe.partition("_")[2], measures=list(measures), limit=None, **options,
     )  # fmt: skip

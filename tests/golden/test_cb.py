@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.golden.runs import expected, measured
+from tests.golden.runs import expected, measure_probe
 
 LANGUAGES = ("en", "ko", "zh", "ar")
 
@@ -21,7 +21,7 @@ LANGUAGES = ("en", "ko", "zh", "ar")
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_cell_as_released(tmp_path: Path, language: str) -> None:
     record = expected(f"cb_mlm-bert_{language}")
-    frames, values = measured(tmp_path, record, "cb", fidelity="released")
+    frames, values = measure_probe(tmp_path, record, "cb", fidelity="released")
     for item, variance, ratios, _ in record["rows"]:
         mine = frames["cb"].loc[item]
         assert mine.variance == pytest.approx(variance, rel=1e-4)
@@ -32,7 +32,7 @@ def test_every_cell_as_released(tmp_path: Path, language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_log_ratio_by_the_formula_of_the_paper(tmp_path: Path, language: str) -> None:
     record = expected(f"cb_mlm-bert_{language}")
-    frames, _ = measured(tmp_path, record, "cb")
+    frames, _ = measure_probe(tmp_path, record, "cb")
     compared = 0
     for item, _, _, ratios in record["rows"]:
         mine = log_ratios(frames["cb"].loc[item])

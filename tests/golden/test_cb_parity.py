@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from babelance.core.estimate import Estimate
-from tests.golden.runs import scored
+from tests.golden.runs import score_run
 from tests.golden.test_pair_parity import expected
 
 LANGUAGES = ("ko", "zh")
@@ -28,7 +28,7 @@ WITHOUT = {"el": "TH,AF"}
 
 
 def run(published: Path, folder: Path, language: str, **options: str) -> tuple[Any, Estimate]:
-    frames, results = scored(
+    frames, results = score_run(
         folder, model=published / "models" / "mlm-bert", data="ethnic-bias", language=language, measures=["cb"],
         without=WITHOUT.get(language, ""), **options,
     )  # fmt: skip

@@ -15,7 +15,7 @@ import pytest
 from babelance.core.item import Item
 from babelance.core.scored import Scored, Scores
 from babelance.measures.mbe import Mbe
-from tests.golden.runs import expected, measured
+from tests.golden.runs import expected, measure_probe
 
 MODELS = ("mlm-bert", "mlm-roberta", "mlm-xlmr")
 LANGUAGES = ("en", "ko", "zh", "ar")
@@ -28,7 +28,7 @@ def test_every_sentence_and_the_score(
     tmp_path: Path, model: str, language: str, likelihood: str, tolerance: float
 ) -> None:
     record = expected(f"mbe_{model}_{language}")
-    frames, values = measured(tmp_path, record, "mbe", fidelity="released", likelihood=likelihood)
+    frames, values = measure_probe(tmp_path, record, "mbe", fidelity="released", likelihood=likelihood)
     theirs = {row[0]: row[1 + record["columns"][1:].index(likelihood)] for row in record["rows"]}
     np.testing.assert_allclose(frames["mbe"].likelihood[list(theirs)], list(theirs.values()), atol=tolerance)
     assert values["mbe"] == pytest.approx(record["scores"][likelihood]["released"], abs=1e-4)
@@ -42,12 +42,12 @@ def test_the_score_from_the_script_s_own_sentence_scores(
     model: str, language: str, fidelity: Any, likelihood: Any, column: int
 ) -> None:
     record = expected(f"mbe_{model}_{language}")
-    measure, scores = Mbe(fidelity=fidelity, likelihood=likelihood), stored(record, column)
+    measure, scores = Mbe(fidelity=fidelity, likelihood=likelihood), stored_scores(record, column)
     value = float(measure.statistic(scores)(np.ones(len(scores))))
     assert value == pytest.approx(record["scores"][likelihood][fidelity], abs=1e-4)
 
 
-def stored(record: dict[str, Any], column: int) -> Scores:
+def stored_scores(record: dict[str, Any], column: int) -> Scores:
     """The scores and embeddings that the script computed, as if a model had given them."""
     rows = []
     for row in record["rows"]:

@@ -11,13 +11,13 @@ from babelance.core.model import Options
 from babelance.core.query import LABELS, Choices, Entails
 from babelance.models.nli import kind
 from tests.golden.making.files import read_probe
-from tests.golden.runs import DATA, expected, measured, rows_of
+from tests.golden.runs import DATA, expected, measure_probe, rows_of
 
 
 @pytest.mark.parametrize("language", ["en", "ko", "zh", "ar"])
 def test_every_label_and_both_scores(tmp_path: Path, language: str) -> None:
     record = expected(f"nli_nli-bert_{language}")
-    frames, values = measured(tmp_path, record, "nli-coal", "fn")
+    frames, values = measure_probe(tmp_path, record, "nli-coal", "fn")
     wanted = {item: theirs["label"] for item, theirs in rows_of(record).items()}
     assert dict(frames["nli-coal"].label) == wanted
     assert values == pytest.approx(record["scores"], abs=1e-12)

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from babelance.core.estimate import Estimate
-from tests.golden.runs import scored
+from tests.golden.runs import score_run
 
 SETS = {"PS": "pro", "AS": "anti", "NS": "non"}
 
@@ -26,7 +26,7 @@ def expected(published: Path, language: str) -> dict[str, object]:
 @pytest.mark.parametrize("language", ["en"])
 def test_labels_counts_and_scores(published: Path, tmp_path: Path, language: str) -> None:
     wanted = expected(published, language)
-    frames, results = scored(
+    frames, results = score_run(
         tmp_path / "out", model=published / "models" / "nli-bert", data="nli-coal", language=language,
         measures=["nli-coal", "fn"],
     )  # fmt: skip

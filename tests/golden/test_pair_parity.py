@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from babelance.core.estimate import Estimate
-from tests.golden.runs import scored
+from tests.golden.runs import score_run
 
 PAIRS = [
     *(("mlm-bert", language) for language in ("de", "en", "zh")),
@@ -47,7 +47,7 @@ def test_s_jsd_script_on_perturbed_sentences(published: Path, tmp_path: Path) ->
 def compare_with_s_jsd_script(
     published: Path, folder: Path, model: str, language: str, wanted: dict[str, Any], perturb: str
 ) -> None:
-    frames, results = scored(
+    frames, results = score_run(
         folder, model=published / "models" / model, data="sjsd", language=language,
         measures=["cps", "s-jsd", "b-s-jsd"], fidelity="released", perturb=perturb,
     )  # fmt: skip
@@ -78,7 +78,7 @@ SOURCES = {"crows": ("crows-pairs", "en"), "ja": ("crows-pairs-ja-ru", "ja")}
 def test_aul_script(published: Path, tmp_path: Path, model: str, data: str) -> None:
     wanted = expected(published, f"kaneko_{model}_{data}")
     name, language = SOURCES[data]
-    frames, results = scored(
+    frames, results = score_run(
         tmp_path, model=published / "models" / model, data=name, language=language, limit=len(wanted["rows"]),
         measures=["aul", "aula", "cps", "sss"], fidelity="released",
     )  # fmt: skip
@@ -101,7 +101,7 @@ def test_aul_script(published: Path, tmp_path: Path, model: str, data: str) -> N
 @pytest.mark.parametrize("model", ["mlm-bert"])
 def test_crows_pairs_script(published: Path, tmp_path: Path, model: str) -> None:
     wanted = expected(published, f"crows_metric_{model}")
-    frames, results = scored(
+    frames, results = score_run(
         tmp_path, model=published / "models" / model, data="crows-pairs", language="en", limit=200,
         measures=["cps"], fidelity="crows-script",
     )  # fmt: skip

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.golden.runs import Frames, expected, measured, rows_of
+from tests.golden.runs import Frames, expected, measure_probe, rows_of
 
 MODELS = ("mlm-bert", "mlm-roberta", "mlm-xlmr")
 LANGUAGES = ("en", "th", "ko", "zh", "ar")
@@ -30,7 +30,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
     @cache
     def once(model: str, language: str) -> tuple[Frames, dict[str, float]]:
         record = expected(f"pairs_{model}_{language}")
-        return measured(tmp_path_factory.mktemp("run"), record, *MEASURES, fidelity="released")
+        return measure_probe(tmp_path_factory.mktemp("run"), record, *MEASURES, fidelity="released")
 
     return once
 
@@ -43,7 +43,9 @@ def test_the_script_of_the_s_jsd_paper(run: Run, model: str, language: str) -> N
 
 def test_the_script_of_the_s_jsd_paper_without_last_characters(tmp_path: Path) -> None:
     record = expected("pairs_mlm-xlmr_th_perturb")
-    found = measured(tmp_path, record, "cps", "s-jsd", "b-s-jsd", fidelity="released", perturb="drop-last-character")
+    found = measure_probe(
+        tmp_path, record, "cps", "s-jsd", "b-s-jsd", fidelity="released", perturb="drop-last-character"
+    )
     compare_with_s_jsd_script(record, *found)
 
 
@@ -89,7 +91,7 @@ def test_the_script_of_aul(run: Run, model: str, language: str) -> None:
 @pytest.mark.parametrize("model", MODELS)
 def test_the_script_of_crows_pairs(tmp_path: Path, model: str, language: str) -> None:
     record = expected(f"crows_{model}_{language}")
-    frames, values = measured(tmp_path, record, "cps", fidelity="crows-script")
+    frames, values = measure_probe(tmp_path, record, "cps", fidelity="crows-script")
     for item, theirs in rows_of(record).items():
         mine = frames["cps"].loc[item]
         np.testing.assert_allclose(mine[["more", "less"]].astype(float), [theirs["more"], theirs["less"]], atol=1e-3)

@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.golden.runs import DATA, expected, measured, rows_of, scored
+from tests.golden.runs import DATA, expected, measure_probe, rows_of, score_run
 
 RUNS = [
     *(("mlm-bert", language) for language in ("en", "ar")),
@@ -27,7 +27,7 @@ RUNS = [
 @pytest.mark.parametrize(("model", "language"), RUNS)
 def test_every_continuation_and_the_three_scores(tmp_path: Path, model: str, language: str) -> None:
     record = expected(f"stereoset_{model}_{language}")
-    frames, values = measured(tmp_path, record, "ss", "lms", "icat", fidelity="released")
+    frames, values = measure_probe(tmp_path, record, "ss", "lms", "icat", fidelity="released")
     for item, theirs in rows_of(record).items():
         mine = np.exp(frames["ss"].loc[item, list(theirs)].astype(float))
         np.testing.assert_allclose(mine, list(theirs.values()), rtol=1e-4)
@@ -40,7 +40,7 @@ def test_fillers_of_unknown_characters_are_skipped_and_the_others_as_released(
 ) -> None:
     record = expected(f"stereoset_mlm-bert_{language}")
     probe = DATA / "probes" / f"{record['probe']}.jsonl"
-    frames, _ = scored(
+    frames, _ = score_run(
         tmp_path, model=DATA / "models" / "mlm-bert", data=str(probe), language=language, measures=["ss"],
         fidelity="released",
     )  # fmt: skip

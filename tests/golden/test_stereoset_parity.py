@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from babelance.core.estimate import Estimate
-from tests.golden.runs import scored
+from tests.golden.runs import score_run
 
 SCRIPTS = [("stereoset_discriminative_mlm-bert", "mlm-bert")]
 
@@ -37,7 +37,7 @@ def english(mirror: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
 def test_released_script(published: Path, english: None, tmp_path: Path, script: str, model: str) -> None:
     path = published / "expected" / f"{script}.json"
     wanted = json.loads(path.read_text())
-    frames, results = scored(
+    frames, results = score_run(
         tmp_path / "out", model=published / "models" / model, data="stereoset", language="en", limit=100,
         measures=["ss", "lms", "icat"], fidelity="released",
     )  # fmt: skip

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from babelance.core.estimate import Estimate
-from tests.golden.runs import DATA, expected, scored
+from tests.golden.runs import DATA, expected, score_run
 
 CLASSES = {"s": "she", "h": "he", "t": "they"}
 
@@ -19,7 +19,7 @@ def test_every_class_and_the_index_of_every_set(tmp_path: Path, language: str) -
     record = expected(f"tgbi_{language}")
     probe = DATA / "probes" / f"utterances_{language}.jsonl"
     for root in (False, True):
-        frames, results = scored(
+        frames, results = score_run(
             tmp_path / str(root), model=f"tsv:{probe}", data=str(probe), language=language, measures=["tgbi"],
             fidelity="released", root=str(root).lower(),
         )  # fmt: skip

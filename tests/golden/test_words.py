@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from babelance.core.estimate import Estimate
-from tests.golden.runs import DATA, expected, scored
+from tests.golden.runs import DATA, expected, score_run
 
 LANGUAGES = ("en", "ko", "zh", "ar")
 QUERIES = [(language, number) for language in LANGUAGES for number in range(3)]
@@ -34,7 +34,7 @@ CLASSIFIERS = {
 @pytest.mark.parametrize(("language", "number"), QUERIES)
 def test_weat_and_mac(tmp_path: Path, language: str, number: int) -> None:
     name, theirs = expected(f"words_{language}")["rows"][number]
-    mine = measured(tmp_path, language, name, ["weat", "mac"], fidelity="released")
+    mine = measure_query(tmp_path, language, name, ["weat", "mac"], fidelity="released")
     assert mine["weat"].value == pytest.approx(theirs["weat"]["effect"], abs=1e-6)
     assert mine["weat"].extra["statistic"] == pytest.approx(theirs["weat"]["statistic"], abs=1e-6)
     assert mine["mac"].value == pytest.approx(theirs["mac"], abs=1e-6)
@@ -45,7 +45,7 @@ def test_weat_and_mac(tmp_path: Path, language: str, number: int) -> None:
 def test_metrics_of_one_attribute_set(tmp_path: Path, language: str, number: int, way: str) -> None:
     measures, options = WAYS[way]
     name, theirs = expected(f"words_{language}")["rows"][number]
-    found = measured(tmp_path, language, name, list(measures), fidelity="released", **options)
+    found = measure_query(tmp_path, language, name, list(measures), fidelity="released", **options)
     for measure in measures:
         assert by_attribute(found[measure]) == pytest.approx(theirs[f"{measure}{way}"], abs=WITHIN[measure])
 
@@ -55,7 +55,7 @@ def test_metrics_of_one_attribute_set(tmp_path: Path, language: str, number: int
 def test_rnsb_and_the_probability_of_every_word(tmp_path: Path, language: str, classifier: str) -> None:
     name, theirs = expected(f"words_{language}")["rows"][0]
     options = CLASSIFIERS[classifier]
-    rnsb = measured(tmp_path, language, name, ["rnsb"], fidelity="released", **options)["rnsb"]
+    rnsb = measure_query(tmp_path, language, name, ["rnsb"], fidelity="released", **options)["rnsb"]
     assert rnsb.value == pytest.approx(theirs[classifier]["divergence"], abs=1e-4)
     assert rnsb.extra["probabilities"] == pytest.approx(theirs[classifier]["probabilities"], abs=2e-4)
 
@@ -63,16 +63,16 @@ def test_rnsb_and_the_probability_of_every_word(tmp_path: Path, language: str, c
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_rnd_of_the_paper_is_the_sum_over_words(tmp_path: Path, language: str) -> None:
     name, theirs = expected(f"words_{language}")["rows"][0]
-    rnd = measured(tmp_path, language, name, ["rnd"], fidelity="paper")["rnd"]
+    rnd = measure_query(tmp_path, language, name, ["rnd"], fidelity="paper")["rnd"]
     sums = {attribute: sum(words.values()) for attribute, words in theirs["rnd by word"].items()}
     assert by_attribute(rnd) == pytest.approx(sums, abs=1e-5)
 
 
-def measured(folder: Path, language: str, query: str, measures: list[str], **options: str) -> dict[str, Estimate]:
+def measure_query(folder: Path, language: str, query: str, measures: list[str], **options: str) -> dict[str, Estimate]:
     """One of the queries alone: WEFE knows one query at a time."""
     queries = json.loads((DATA / "probes" / f"words_{language}.json").read_text(encoding="utf-8"))
     (folder / "query.json").write_text(json.dumps([one for one in queries if one["name"] == query]))
-    _, results = scored(
+    _, results = score_run(
         folder / "out", model=f"vec:{DATA / 'models' / f'vectors_{language}.txt'}", data=str(folder / "query.json"),
         language=language, measures=measures, limit=None, **options,
     )  # fmt: skip

@@ -27,7 +27,7 @@ def make(checkout: Path) -> None:
 
 def _write(checkout: Path, model: str, language: str) -> None:
     pairs = read_probe(f"pairs_{language}")
-    measured = {method: _measured(checkout / "evaluate.py", model, pairs, method) for method in FUNCTIONS}
+    measured = {method: _run_script(checkout / "evaluate.py", model, pairs, method) for method in FUNCTIONS}
     columns = [f"{method}_{side}" for method in FUNCTIONS for side in ("more", "less")]
     rows = [
         [row["id"], *(value for method in FUNCTIONS for value in measured[method][0][number])]
@@ -46,7 +46,7 @@ def _write(checkout: Path, model: str, language: str) -> None:
     )
 
 
-def _measured(
+def _run_script(
     path: Path, model: str, pairs: list[dict[str, str]], method: str
 ) -> tuple[list[tuple[float, float]], float]:
     """Scores of more and less for every pair, and the printed percentage."""

@@ -37,7 +37,7 @@ def make(checkout: Path) -> None:
 
 def _write(checkout: Path, model: str, language: str) -> None:
     items = read_probe(f"sentences_{language}")
-    measured = {method: _measured(checkout / "eval.py", model, items, method) for method in ("aula", "aul")}
+    measured = {method: _run_script(checkout / "eval.py", model, items, method) for method in ("aula", "aul")}
     vectors = np.asarray([vector[0] for _, vector in measured["aula"][0]], dtype=np.float64)
     rows = [
         [item["id"], *(measured[method][0][number][0] for method in measured), *_rounded(vectors[number])]
@@ -63,7 +63,7 @@ def _write(checkout: Path, model: str, language: str) -> None:
     )
 
 
-def _measured(path: Path, model: str, items: list[dict[str, str]], method: str) -> tuple[list[Any], float]:
+def _run_script(path: Path, model: str, items: list[dict[str, str]], method: str) -> tuple[list[Any], float]:
     """(score, embedding) of every sentence, female first as in the file, and the printed score."""
     with script(path, absent=("MeCab", "nltk")), tiny(model) as (_, tokenizer):
         module: Any = load(path)

@@ -157,11 +157,11 @@ def _utterances(language: str) -> list[dict[str, str]]:
     names = dict.fromkeys(row["set"] for row in rows)
     kept = [one for name in names for one in _spread([row for row in rows if row["set"] == name], 12)]
     return [
-        {name: row[name] for name in ("id", "text", "set", "word")} | {"translation": _made_up(row)} for row in kept
+        {name: row[name] for name in ("id", "text", "set", "word")} | {"translation": _translation(row)} for row in kept
     ]
 
 
-def _made_up(row: dict[str, str]) -> str:
+def _translation(row: dict[str, str]) -> str:
     number = int(sha256(row["text"].encode()).hexdigest(), 16)
     job = f"a {row['word'].replace('-', ' ')}"
     rest = job if row["lexicon"] == "occupation" else QUALITIES[number // 97 % len(QUALITIES)]
