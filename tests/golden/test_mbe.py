@@ -19,6 +19,11 @@ from tests.golden.runs import expected, measure_probe
 
 MODELS = ("mlm-bert", "mlm-roberta", "mlm-xlmr")
 LANGUAGES = ("en", "ko", "zh", "ar")
+SCORES: dict[str, dict[str, Any]] = {
+    "released": {"fidelity": "released"},
+    "paper": {"fidelity": "paper"},
+    "unweighted": {"weight": "none"},
+}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -36,15 +41,15 @@ def test_every_sentence_and_the_score(
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("model", MODELS)
-@pytest.mark.parametrize("fidelity", ["released", "paper"])
 @pytest.mark.parametrize(("likelihood", "column"), [("aula", 1), ("aul", 2)])
+@pytest.mark.parametrize("score", SCORES)
 def test_the_score_from_the_script_s_own_sentence_scores(
-    model: str, language: str, fidelity: Any, likelihood: Any, column: int
+    model: str, language: str, likelihood: Any, column: int, score: str
 ) -> None:
     record = expected(f"mbe_{model}_{language}")
-    measure, scores = Mbe(fidelity=fidelity, likelihood=likelihood), stored_scores(record, column)
+    measure, scores = Mbe(likelihood=likelihood, **SCORES[score]), stored_scores(record, column)
     value = float(measure.statistic(scores)(np.ones(len(scores))))
-    assert value == pytest.approx(record["scores"][likelihood][fidelity], abs=1e-4)
+    assert value == pytest.approx(record["scores"][likelihood][score], abs=1e-4)
 
 
 def stored_scores(record: dict[str, Any], column: int) -> Scores:

@@ -40,6 +40,29 @@ def test_weat_and_mac(tmp_path: Path, language: str, number: int) -> None:
     assert mine["mac"].value == pytest.approx(theirs["mac"], abs=1e-6)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_weat_in_double_precision_and_with_the_standard_deviation_of_the_sample(tmp_path: Path, language: str) -> None:
+    name, theirs = expected(f"words_{language}")["rows"][0]
+    exact = theirs["weat (computed here)"]
+    statistic = measure_query(tmp_path, language, name, ["weat"], fidelity="released", report="statistic")["weat"]
+    assert statistic.value == pytest.approx(exact["statistic"], abs=1e-12)
+    paper = measure_query(tmp_path, language, name, ["weat"], fidelity="paper")["weat"]
+    assert paper.value == pytest.approx(exact["effect"], abs=1e-12)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_weat_counts_all_partitions(tmp_path: Path, language: str) -> None:
+    name, theirs = expected(f"words_{language}")["rows"][0]
+    partitions, greater = (theirs["weat (computed here)"][key] for key in ("partitions", "greater"))
+    released, paper = (
+        measure_query(tmp_path, language, name, ["weat"], fidelity=fidelity)["weat"].extra
+        for fidelity in ("released", "paper")
+    )
+    assert (released["partitions"], released["partitions_greater"]) == (partitions, greater)
+    assert released["p_permutation"] == pytest.approx(greater / partitions, abs=1e-12)
+    assert paper["p_permutation"] == pytest.approx((greater + 1) / partitions, abs=1e-12)
+
+
 @pytest.mark.parametrize(("language", "number"), QUERIES)
 @pytest.mark.parametrize("way", WAYS)
 def test_metrics_of_one_attribute_set(tmp_path: Path, language: str, number: int, way: str) -> None:
@@ -58,6 +81,7 @@ def test_rnsb_and_the_probability_of_every_word(tmp_path: Path, language: str, c
     rnsb = measure_query(tmp_path, language, name, ["rnsb"], fidelity="released", **options)["rnsb"]
     assert rnsb.value == pytest.approx(theirs[classifier]["divergence"], abs=1e-4)
     assert rnsb.extra["probabilities"] == pytest.approx(theirs[classifier]["probabilities"], abs=2e-4)
+    assert rnsb.extra["negative"] == "family"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

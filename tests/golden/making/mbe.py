@@ -26,6 +26,7 @@ CHANGED = (
     "nothing in the script; the tiny model is loaded for every language; MeCab and nltk, imported and unused, are "
     "absent; the printed number is not rounded"
 )
+GROUPS = ("female", "male")
 Floats = NDArray[np.float64]
 
 
@@ -47,6 +48,7 @@ def _write(checkout: Path, model: str, language: str) -> None:
         method: {
             "released": measured[method][1],
             "paper": _paper(items, np.asarray([score for score, _ in measured[method][0]]), vectors),
+            "unweighted": _unweighted(items, [score for score, _ in measured[method][0]]),
         }
         for method in measured
     }
@@ -68,7 +70,7 @@ def _run_script(path: Path, model: str, items: list[dict[str, str]], method: str
     with script(path, absent=("MeCab", "nltk")), tiny(model) as (_, tokenizer):
         module: Any = load(path)
         Path("parallel_data/ted").mkdir(parents=True)
-        for group in ("female", "male"):
+        for group in GROUPS:
             texts = [item["text"] for item in items if item["group"] == group]
             ids = [tokenizer.encode(text, return_tensors="pt") for text in texts]
             Path(f"parallel_data/ted/de_{group[0]}.bin").write_bytes(pickle.dumps(ids))
@@ -88,6 +90,12 @@ def _paper(items: list[dict[str, str]], scores: Floats, vectors: Floats) -> floa
     cosines = units[male] @ units[~male].T
     preferred = scores[male][:, None] > scores[~male][None, :]
     return float(100 * (cosines * preferred).sum() / cosines.sum())
+
+
+def _unweighted(items: list[dict[str, str]], scores: list[float]) -> float:
+    """The share of pairs with the male sentence preferred."""
+    groups = {name: [s for item, s in zip(items, scores, strict=True) if item["group"] == name] for name in GROUPS}
+    return 100 * float(np.mean([male > female for male in groups["male"] for female in groups["female"]]))
 
 
 def _rounded(vector: Floats) -> list[float]:

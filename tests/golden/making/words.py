@@ -1,14 +1,18 @@
 """WEAT, RND, RNSB, ECT, MAC and RIPA by WEFE (Badilla, Bravo-Marquez, Pérez, IJCAI 2020), installed as a package.
 
 In: our word sets as queries and our vectors as gensim's, in single precision. Back: the numbers of every metric, for
-those that take one attribute set with each of the two in turn.
+those that take one attribute set with each of the two in turn. WEAT in double precision, with the standard deviation of
+the sample, and over all equal partitions of the targets is computed here: WEFE has neither.
 """
 
 from __future__ import annotations
 
 import json
+from itertools import combinations
+from math import comb
 from typing import Any
 
+import numpy as np
 from gensim.models import KeyedVectors
 from wefe.metrics import ECT, MAC, RIPA, RND, RNSB, WEAT
 from wefe.query import Query
@@ -20,6 +24,7 @@ CHANGED = (
     "nothing; the package, 1.0.1, has the metrics of commit 1998132a3e809481a7456d952f7473d191990946; p-values are not "
     "taken (their permutations are drawn with replacement)"
 )
+MOST_PARTITIONS = 1_000_000
 
 
 def make() -> None:
@@ -51,6 +56,7 @@ def _numbers(model: Any, query: dict[str, Any]) -> dict[str, Any]:
     weat, mac = WEAT().run_query(whole, model), MAC().run_query(whole, model)
     return {
         "weat": {"statistic": _floats(weat["weat"]), "effect": _floats(weat["effect_size"])},
+        "weat (computed here)": _exact(model, query),
         "mac": _floats(mac["mac"]),
         "rnd": of_either(RND, "rnd"),
         "rnd, normalised": of_either(RND, "rnd", normalize=True),
@@ -64,6 +70,27 @@ def _numbers(model: Any, query: dict[str, Any]) -> dict[str, Any]:
         "rnsb, normalised": _rnsb(model, whole, holdout=False, normalize=True),
         "rnsb, held out": _rnsb(model, whole, holdout=True),
     }
+
+
+def _exact(model: Any, query: dict[str, Any]) -> dict[str, float | int]:
+    """In float64: statistic, effect size, and how many of all equal partitions have a greater statistic."""
+    targets, attributes = (
+        [_units(model, words) for words in query[name].values()] for name in ("target_sets", "attribute_sets")
+    )
+    first, second = ((one @ attributes[0].T).mean(1) - (one @ attributes[1].T).mean(1) for one in targets)
+    both, statistic = np.concatenate([first, second]), first.sum() - second.sum()
+    found = {"statistic": float(statistic), "effect": float((first.mean() - second.mean()) / both.std(ddof=1))}
+    if comb(len(both), len(first)) > MOST_PARTITIONS:
+        return found
+    sums = both[np.asarray(list(combinations(range(len(both)), len(first))))].sum(1)
+    greater = 2 * sums - both.sum() > statistic + 1e-9
+    return found | {"partitions": len(sums), "greater": int(greater.sum())}
+
+
+def _units(model: Any, words: list[str]) -> Any:
+    """Rows of length 1, of the words that have a vector."""
+    table = np.asarray([model.wv[word] for word in words if word in model.wv], dtype=np.float64)
+    return table / np.linalg.norm(table, axis=1, keepdims=True)
 
 
 def _rnsb(model: Any, query: Any, **options: Any) -> dict[str, Any]:
