@@ -98,6 +98,13 @@ def device(options: Options) -> torch.device:
     return wanted
 
 
+def weights_of(config: Mapping[str, Any]) -> int:
+    """About how many weights the layers of a model have, embeddings not counted."""
+    layers = config.get("num_hidden_layers") or config.get("n_layer") or 12
+    width = config.get("hidden_size") or config.get("n_embd") or 768
+    return 12 * int(layers) * int(width) ** 2
+
+
 def expects_accelerator(options: Options) -> bool:
     """Is the device likely to be no processor? Known without importing torch."""
     if options.device != "auto":

@@ -16,7 +16,21 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 _BERT_FAMILY = {"albert", "bert", "camembert", "distilbert", "electra", "roberta", "xlm-roberta"}
-_TYPES = _BERT_FAMILY | {"deberta-v2", "modernbert", "mpnet", "xlm"}
+_DECODERS = {
+    "gemma",
+    "gemma2",
+    "gpt_neox",
+    "llama",
+    "mistral",
+    "olmo",
+    "opt",
+    "phi",
+    "phi3",
+    "qwen2",
+    "qwen3",
+    "smollm3",
+}
+_TYPES = _BERT_FAMILY | {"deberta-v2", "modernbert", "mpnet", "xlm"} | _DECODERS
 _TOKENS = 1024
 """The layout is chosen for products of this many lines, and serves any number."""
 
