@@ -54,7 +54,7 @@ class Causal:
 
     @property
     def choices(self) -> Mapping[str, str]:
-        return loading.choices(self._options) | {"reads": "left-to-right", "start": self._start.name}
+        return loading.choices(self._options, self._place) | {"reads": "left-to-right", "start": self._start.name}
 
     @property
     def window(self) -> int:
@@ -156,4 +156,4 @@ def _open(spec: str, options: Options) -> Causal:
     return Causal(source.find(spec), options)
 
 
-kind = Kind("causal", "Causal language models (GPT-2, Llama, …)", _ANSWERS, ("hf", "dir"), refuses, _open)
+kind = Kind("causal", "Causal language models (GPT-2, Llama, …)", _ANSWERS, ("hf", "dir", "gguf"), refuses, _open)

@@ -11,13 +11,14 @@ import logging
 import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from pickle import UnpicklingError
 from typing import TYPE_CHECKING, Any
 
 from babelance.backends.processor import avoid_broken_instructions
 from babelance.backends.transformers import hashes
-from babelance.backends.transformers.source import Directory, Place
+from babelance.backends.transformers.source import Directory, GgufFile, Place
 from babelance.core.errors import ModelError, UnhealthyModel
 from babelance.core.model import Options
 
@@ -69,10 +70,23 @@ def fingerprint(place: Place, options: Options) -> str:
     return hashes.combine(place.content, dtype_name(options), options.engine, REVISION)
 
 
-def choices(options: Options) -> dict[str, str]:
-    """The options that change numbers, as far as they are not the usual ones."""
+def choices(options: Options, place: Place | None = None) -> dict[str, str]:
+    """The options that change numbers, as far as they are not the usual ones; how the weights were rounded."""
     chosen = {"dtype": dtype_name(options), "engine": options.engine}
-    return {key: value for key, value in chosen.items() if value not in ("float32", "torch")}
+    rounded = quantisation(place.config) if place else None
+    found = {key: value for key, value in chosen.items() if value not in ("float32", "torch")}
+    return found | ({"quantisation": rounded} if rounded else {})
+
+
+def quantisation(config: Mapping[str, Any]) -> str | None:
+    """`gguf-Q4_1`, `gptq-4bit`; None for weights as they were trained."""
+    found = config.get("quantization_config")
+    if not isinstance(found, Mapping):
+        return None
+    method = str(found.get("quant_method") or "unknown")
+    bits = found.get("bits") or (4 if found.get("load_in_4bit") else 8 if found.get("load_in_8bit") else None)
+    detail = found.get("format") if method == "gguf" else f"{bits}bit" if bits else None
+    return f"{method}-{detail}" if detail else method
 
 
 def dtype_name(options: Options) -> str:
@@ -117,7 +131,7 @@ def load_tokenizer(place: Place, options: Options) -> Any:
 
     with quiet(), _explained(place):
         return AutoTokenizer.from_pretrained(
-            place.location, revision=place.revision, trust_remote_code=options.remote_code
+            place.location, revision=place.revision, trust_remote_code=options.remote_code, **_file(place)
         )
 
 
@@ -126,7 +140,7 @@ def load_config(place: Place, options: Options) -> Any:
 
     with quiet(), _explained(place):
         return AutoConfig.from_pretrained(
-            place.location, revision=place.revision, trust_remote_code=options.remote_code
+            place.location, revision=place.revision, trust_remote_code=options.remote_code, **_file(place)
         )
 
 
@@ -146,9 +160,25 @@ def load_weights(auto_class: Any, place: Place, options: Options, *, attention: 
             attn_implementation=attention,
             weights_only=True,
             output_loading_info=True,
+            **_file(place),
         )
     _check_complete(place, report)
-    return model.to(target).eval()
+    return model.eval() if _stays_where_it_is(model) else model.to(target).eval()
+
+
+def _file(place: Place) -> dict[str, Any]:
+    """A model in one file needs a package that reads it."""
+    if not isinstance(place, GgufFile):
+        return {}
+    for package in ("gguf", "accelerate"):
+        if find_spec(package) is None:
+            raise ModelError(f"{place.label} needs the package '{package}'. Install it: pip install 'babelance[gguf]'")
+    return {"gguf_file": place.path.name}
+
+
+def _stays_where_it_is(model: Any) -> bool:
+    """Weights that are computed with in rounded form cannot be moved or changed in type."""
+    return bool(getattr(model, "is_quantized", False)) and getattr(model, "quantization_method", "") != "gguf"
 
 
 def load_for_training(auto_class: Any, place: Place, options: Options, **changes: Any) -> Any:
@@ -244,6 +274,14 @@ def _explanation(place: Place, error: Exception) -> str:
         return f"{place.label} brings its own code, which is not run. If you have read and trust it: --remote-code."
     if "onnection" in text or "offline" in text or "LocalEntryNotFound" in type(error).__name__:
         return f"{place.label} is not complete in the local cache and the hub cannot be reached. Go online once."
+    if rounded := quantisation(place.config):
+        if isinstance(error, ImportError):
+            return f"{place.label} is quantised ({rounded}): {text.splitlines()[0]}"
+        if isinstance(place, GgufFile) and "not supported" in text:
+            return (
+                f"{place.label} has the architecture '{place.header.architecture}', which Transformers does not read "
+                "from GGUF. Use the model's own folder or hub name."
+            )
     return f"{place.label} cannot be loaded: {text.splitlines()[0] if text else type(error).__name__}"
 
 
