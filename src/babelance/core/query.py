@@ -40,13 +40,14 @@ class TokenLogprobs:
     mask="changed"  all tokens *not* shared with `contrast` hidden together, and those are scored.
 
     Tokens are shared if `difflib.SequenceMatcher` puts them into equal blocks. Its answer depends on the order of its
-    two arguments: `text` is the first if `leads`, else `contrast` is. Only the model knows its tokens, so it decides.
+    two arguments: `text` is the first if `text_is_first`, else `contrast` is. Only the model knows its tokens, so it
+    decides.
     """
 
     text: str
     contrast: str | None = None
     mask: Literal["each", "none", "changed"] = "each"
-    leads: bool = True
+    text_is_first: bool = True
     embed: bool = False
 
 
@@ -54,12 +55,12 @@ class TokenLogprobs:
 class Fill:
     """How likely each candidate is at the `SLOT` of `text`.
 
-    manner="together"       as many masks as the candidate has sub-words; log-probabilities of the pieces are summed.
-    manner="every-piece"    as released for the Categorical Bias score: every piece at every mask (W x W terms); pieces
+    scoring="together"      as many masks as the candidate has sub-words; log-probabilities of the pieces are summed.
+    scoring="every-piece"   as released for the Categorical Bias score: every piece at every mask (W x W terms); pieces
                             and hidden sub-words are those of the words alone, unknown ones included.
-    manner="left-to-right"  pieces are put back one after another; the score is the mean log-probability of a piece.
-    manner="stereoset"      as released for StereoSet: mean *probability* of a piece, text put back and tokenised anew.
-    manner="sentence"       log-probability of the whole text with the candidate in it: from left to right, or, for a
+    scoring="left-to-right" pieces are put back one after another; the score is the mean log-probability of a piece.
+    scoring="stereoset"     as released for StereoSet: mean *probability* of a piece, text put back and tokenised anew.
+    scoring="sentence"      log-probability of the whole text with the candidate in it: from left to right, or, for a
                             masked model, the sum over all its tokens, each hidden in turn.
 
     `hidden` is a part of the text (an attribute word, say) that is masked as well, as many masks as it has sub-words
@@ -71,7 +72,7 @@ class Fill:
 
     text: str
     candidates: tuple[str, ...]
-    manner: Literal["together", "every-piece", "left-to-right", "stereoset", "sentence"] = "together"
+    scoring: Literal["together", "every-piece", "left-to-right", "stereoset", "sentence"] = "together"
     hidden: str | None = None
     hidden_at: int | None = None
     read: Literal["slot", "second-mask"] = "slot"
@@ -115,7 +116,7 @@ class Tokens:
     """Was the token the model's first choice?"""
     attention: NDArray[np.float32] | None = None
     """Attention received; mask="none" only."""
-    crossed: NDArray[np.float32] | None = None
+    mean_over_masks: NDArray[np.float32] | None = None
     """mask="changed" only: the token's log-probability averaged over *all* hidden positions."""
     embedding: NDArray[np.float32] | None = None
     causal: bool = False

@@ -51,9 +51,9 @@ class Cps:
 
     def ask(self, item: Item) -> list[TokenLogprobs]:
         if self.tokens == "all":
-            return [TokenLogprobs(formulas.perturbed(item.texts[name], self.perturb)) for name in ("more", "less")]
+            return [TokenLogprobs(formulas.perturb_text(item.texts[name], self.perturb)) for name in ("more", "less")]
         swapped = self.fidelity == "crows-script" and item.tags.get("direction") == "antistereo"
-        return formulas.ask_shared(item, self.perturb, more_leads=not swapped)
+        return formulas.ask_shared(item, self.perturb, more_is_first=not swapped)
 
     def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
         scored = formulas.score_shared(

@@ -39,33 +39,41 @@ class Causal:
 
     answers = _ANSWERS
 
-    def __init__(self, place: source.Place, options: Options) -> None:
-        self._place = place
+    def __init__(self, model_source: source.ModelSource, options: Options) -> None:
+        self._model_source = model_source
         self._options = options
 
     @property
     def id(self) -> str:
-        return self._place.id
+        return self._model_source.id
 
     @cached_property
     def fingerprint(self) -> str:
         """What comes before a text is part of every answer."""
-        return hashes.combine(loading.fingerprint(self._place, self._options), self._wanted_start, "tree-1")
+        return hashes.combine(loading.fingerprint(self._model_source, self._options), self._wanted_start, "tree-1")
 
     @property
     def choices(self) -> Mapping[str, str]:
-        return loading.choices(self._options, self._place) | {"reads": "left-to-right", "start": self._start.name}
+        return loading.choices(self._options, self._model_source) | {
+            "reads": "left-to-right",
+            "start": self._start.name,
+        }
 
     @property
-    def window(self) -> int:
+    def items_per_commit(self) -> int:
         """Items whose answers are stored together: what a killed run may lose, against beginnings that are shared."""
         if loading.expects_accelerator(self._options):
             return _MOST_ITEMS
-        return max(_FEWEST_ITEMS, min(_MOST_ITEMS, _WINDOW_WEIGHTS // loading.weights_of(self._place.config)))
+        return max(_FEWEST_ITEMS, min(_MOST_ITEMS, _WINDOW_WEIGHTS // loading.weights_of(self._model_source.config)))
 
     def health(self, texts: Sequence[str]) -> Health:
         seen = _health.examine(
-            self._place.label, self._config, self._texts, texts, allow_unknown=self._options.allow_unknown, masked=False
+            self._model_source.label,
+            self._config,
+            self._texts,
+            texts,
+            allow_unknown=self._options.allow_unknown,
+            masked=False,
         )
         return Health(seen.unknown, seen.notes, {**seen.facts, "start": self._start.name})
 
@@ -100,15 +108,15 @@ class Causal:
 
     @cached_property
     def _config(self) -> Any:
-        return loading.load_config(self._place, self._options)
+        return loading.load_config(self._model_source, self._options)
 
     @cached_property
     def _texts(self) -> Texts:
-        return Texts(loading.load_tokenizer(self._place, self._options))
+        return Texts(loading.load_tokenizer(self._model_source, self._options))
 
     @cached_property
     def _start(self) -> Start:
-        return start_of(self._texts.tokenizer, self._wanted_start, self._place.label)
+        return start_of(self._texts.tokenizer, self._wanted_start, self._model_source.label)
 
     @cached_property
     def _context(self) -> Context:
@@ -122,7 +130,7 @@ class Causal:
         from babelance.backends.causal.runner import Runner
         from babelance.backends.transformers.onednn import pack
 
-        model = loading.load_weights(AutoModelForCausalLM, self._place, self._options)
+        model = loading.load_weights(AutoModelForCausalLM, self._model_source, self._options)
         return Runner(Decoder(pack(model)), batch_tokens=self._options.batch_tokens)
 
 
@@ -139,21 +147,23 @@ class _Progress:
             self._report(self._done + self._waiting * self._read // self._lines, self._queries)
 
 
-def refuses(spec: str) -> str | None:
+def reason_unsupported(spec: str) -> str | None:
     """Why this is not a causal language model; None if it seems to be one."""
     try:
         config = source.find(spec).config
     except ModelError as error:
         return str(error)
-    found = loading.task(config)
-    if found == "a causal language model" or (found is None and loading.has_head("causal", config)):
+    task = loading.task(config)
+    if task == "a causal language model" or (task is None and loading.has_head("causal", config)):
         return None
-    return f"{spec} is {found or 'of a type without a language model head'}, not a causal language model"
+    return f"{spec} is {task or 'of a type without a language model head'}, not a causal language model"
 
 
 def _open(spec: str, options: Options) -> Causal:
-    engine.only_torch(options, "causal language models", "Measure them in a run without --engine.")
+    engine.require_torch(options, "causal language models", "Measure them in a run without --engine.")
     return Causal(source.find(spec), options)
 
 
-kind = Kind("causal", "Causal language models (GPT-2, Llama, …)", _ANSWERS, ("hf", "dir", "gguf"), refuses, _open)
+kind = Kind(
+    "causal", "Causal language models (GPT-2, Llama, …)", _ANSWERS, ("hf", "dir", "gguf"), reason_unsupported, _open
+)

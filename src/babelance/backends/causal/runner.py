@@ -14,7 +14,7 @@ from babelance.backends.causal.decoder import Decoder
 from babelance.backends.causal.lines import Ids, Lines
 from babelance.backends.causal.tree import Row, rows_of
 from babelance.backends.masked.projection import score
-from babelance.backends.transformers.batching import batches, default_tokens, even_parts, halving
+from babelance.backends.transformers.batching import batches, default_tokens, even_parts, run_halving_on_low_memory
 
 _PROJECTED = 512
 """States that are projected at once: enough to use the vocabulary matrix well each time it is fetched from memory."""
@@ -73,7 +73,7 @@ class Runner:
                 if not len(row):
                     self._take(row, self._prefixes[-1].states[:0])
             for batch in _batches([row for row in rows if len(row)], self.batch_tokens):
-                largest = halving(batch, self._read_rows, name="text")
+                largest = run_halving_on_low_memory(batch, self._read_rows, name="text")
                 if largest < len(batch):
                     self.batch_tokens = max(1, largest * len(batch[0]))
                 report(sum(len(row.places) for row in batch))
@@ -143,7 +143,9 @@ class Runner:
         parts = [self._read_part(number) for number in range(len(self._lines.ids))]
         usable = [number for number, part in enumerate(parts) if part]
         for batch in batches([len(part) for part in parts], usable, tokens=self.batch_tokens):
-            halving(batch, lambda some: self._read_batch([parts[number] for number in some], some), name="text")
+            run_halving_on_low_memory(
+                batch, lambda some: self._read_batch([parts[number] for number in some], some), name="text"
+            )
             report(len(batch))
 
     def _read_batch(self, parts: Sequence[Ids], numbers: Sequence[int]) -> None:
@@ -184,7 +186,9 @@ class Runner:
         wanted = [one for waiting in self._waiting for one in waiting.wanted]
         self._waiting.clear()
         for part in even_parts(range(len(wanted)), 2 * _PROJECTED):
-            halving(part, lambda some: self._score(states[some], [wanted[index] for index in some]), name="token")
+            run_halving_on_low_memory(
+                part, lambda some: self._score(states[some], [wanted[index] for index in some]), name="token"
+            )
 
     def _score(self, states: Tensor, wanted: Sequence[Wanted]) -> None:
         asked = [(spot, token) for spot, tokens in enumerate(wanted) for token in tokens]

@@ -17,7 +17,7 @@ from babelance.backends.causal.lines import Lines
 from babelance.backends.causal.start import Start
 from babelance.backends.transformers.tokenizing import Texts
 from babelance.core.query import Answer, TokenLogprobs, Tokens, Unanswered
-from babelance.text.align import shared
+from babelance.text.align import shared_positions
 
 Positions = NDArray[np.int32]
 NOT_FINITE = "the model's numbers are not finite; in float16 they may overflow, use --dtype bfloat16 or float32"
@@ -92,7 +92,7 @@ def _asked(query: TokenLogprobs, ids: list[int], context: Context) -> Positions 
     other = context.encode(query.contrast)
     if isinstance(other, Unanswered):
         return other
-    common = shared(ids, other)[0] if query.leads else shared(other, ids)[1]
+    common = shared_positions(ids, other)[0] if query.text_is_first else shared_positions(other, ids)[1]
     if query.mask == "each":
         return common if len(common) else Unanswered("no shared tokens")
     changed = np.setdiff1d(everything, common)
