@@ -16,7 +16,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from babelance.backends.engines import engine
-from babelance.backends.masked import fill_queries, token_queries
+from babelance.backends.masked import fill_queries, sentence_queries, token_queries
 from babelance.backends.masked.batch import ScoringBatch
 from babelance.backends.masked.token_queries import PendingAnswer, QueryContext
 from babelance.backends.transformers import health as _health
@@ -108,6 +108,8 @@ class Masked:
     def _note(self, query: Query, sheet: ScoringBatch) -> PendingAnswer | Unanswered:
         if isinstance(query, TokenLogprobs):
             return token_queries.plan_rows(query, self._rules, sheet)
+        if isinstance(query, Fill) and query.scoring == "sentence":
+            return sentence_queries.plan_rows(query, self._rules, sheet)
         if isinstance(query, Fill):
             return fill_queries.plan_rows(query, self._rules, sheet)
         raise ModelError(f"{self.id} is a masked language model and does not answer {type(query).__name__}.")
