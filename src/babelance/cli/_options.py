@@ -78,6 +78,10 @@ Start = Annotated[
         "token of its vocabulary. Part of the signature."
     ),
 ]
+Prompt = Annotated[
+    str,
+    typer.Option(help="How a causal model is asked about inference: auto, chat (its template) or plain text. Signed."),
+]
 Engine = Annotated[
     str,
     typer.Option(help="torch; onnx or openvino for masked and NLI models, ct2 for translators, if installed. Signed."),
@@ -121,13 +125,16 @@ def model_options(
     engine: str = "torch",
     beam: int | None = None,
     start: str = "auto",
+    prompt: str = "auto",
 ) -> Options:
     if dtype not in ("float32", "bfloat16", "float16", "int8"):
         raise InputError(f"Unknown dtype '{dtype}'. Choose float32, bfloat16, float16, or int8 with an --engine.")
     if batch_tokens is not None and batch_tokens < 1:
         raise InputError(f"--batch-tokens must be at least 1, not {batch_tokens}.")
     extra = {} if beam is None else {"beam": str(beam)}
-    extra |= {} if start == "auto" else {"start": start}
+    if prompt not in ("auto", "chat", "plain"):
+        raise InputError(f"Unknown way to ask '{prompt}'. Choose auto, chat or plain.")
+    extra |= {name: value for name, value in (("start", start), ("prompt", prompt)) if value != "auto"}
     return Options(device, dtype, batch_tokens, allow_unknown, remote_code, engine, words(labels), extra=extra)
 
 

@@ -31,6 +31,7 @@ def run(
     engine: shared.Engine = "torch",
     beam: shared.Beam = None,
     start: shared.Start = "auto",
+    prompt: shared.Prompt = "auto",
     store: shared.StoreFile = None,
     executor: shared.Executor = "local",
     address: shared.Address = "",
@@ -48,7 +49,7 @@ def run(
     with Bar(quiet=as_json and not shared.stderr.is_terminal) as bar:
         options = shared.model_options(
             device=device, dtype=dtype, batch_tokens=batch_tokens, allow_unknown=allow_unknown,
-            remote_code=remote_code, labels=labels, engine=engine, beam=beam, start=start,
+            remote_code=remote_code, labels=labels, engine=engine, beam=beam, start=start, prompt=prompt,
         )  # fmt: skip
         plan = make_plan(
             models=model,

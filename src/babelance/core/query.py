@@ -14,7 +14,7 @@ query. A new kind of query is a change of the design, not of one file.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 import numpy as np
@@ -81,10 +81,15 @@ class Fill:
 
 @dataclass(frozen=True, slots=True)
 class Entails:
-    """Does the premise entail the hypothesis? Probabilities of entailment, neutral and contradiction."""
+    """Does the premise entail the hypothesis? Probabilities of entailment, neutral and contradiction.
+
+    `language` (BCP 47) is for models that are asked in words. It follows from the texts, so that queries that differ in
+    nothing else are the same.
+    """
 
     premise: str
     hypothesis: str
+    language: str = field(default="en", compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +140,8 @@ class Choices:
     """How many sub-words each candidate had, where that means something."""
     missing: tuple[tuple[str, str], ...] = ()
     """(candidate, reason) for candidates that could not be scored; they are not in `names`."""
+    variants: NDArray[np.float64] | None = None
+    """Log-scores by single phrasings of the question (phrasings x names), where it was asked in several."""
 
 
 @dataclass(frozen=True, slots=True)

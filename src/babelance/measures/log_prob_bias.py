@@ -75,7 +75,7 @@ class LogProbBias:
         if categories.is_marginal(self) != (self._report == "spread"):
             raise InputError(
                 f"report={self.report} and prior={self.prior or 'mask'} do not go together: centred over attributes, "
-                "the mean difference is 0. Use report=spread with prior=marginal, report=difference or effect otherwise."
+                "the mean difference is 0. Use report=spread with prior=marginal, difference or effect otherwise."
             )
 
     @property

@@ -3,17 +3,24 @@
 A text is read from left to right after a start token (see `backends/causal/start`). Queries are taken in windows: all
 texts of a window are one prefix tree, every shared beginning is read once, and only the positions that are asked for
 are projected to the vocabulary. An answer does not depend on what else is asked.
+
+Inference and translation are asked for in words (`backends/causal/prompts`): in a chat if the model has a template.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from babelance.backends.causal import sentence_queries, token_queries
+import numpy as np
+from numpy.typing import NDArray
+
+from babelance.backends.causal import inference_queries, sentence_queries, token_queries, translation_queries
 from babelance.backends.causal.lines import Lines
-from babelance.backends.causal.start import Start, start_of
+from babelance.backends.causal.prompts import Prompts, prompts_of
+from babelance.backends.causal.start import Start, others, start_of
 from babelance.backends.causal.token_queries import Context, Pending
 from babelance.backends.engines import engine
 from babelance.backends.transformers import hashes, loading, source
@@ -21,12 +28,16 @@ from babelance.backends.transformers import health as _health
 from babelance.backends.transformers.tokenizing import Texts, limit_of
 from babelance.core.errors import ModelError
 from babelance.core.model import Health, Kind, Options
-from babelance.core.query import Answer, Fill, Query, QueryKind, TokenLogprobs, Unanswered
+from babelance.core.query import Answer, Entails, Fill, Query, QueryKind, TokenLogprobs, Tokens, Translate, Unanswered
 
 if TYPE_CHECKING:
     from babelance.backends.causal.runner import Runner
 
-_ANSWERS: frozenset[QueryKind] = frozenset({TokenLogprobs, Fill})
+_ANSWERS: frozenset[QueryKind] = frozenset({TokenLogprobs, Fill, Entails, Translate})
+_REVISION = "1"
+"""Counts up when a causal model would answer otherwise, also because a prompt has changed."""
+_MOST_NEW = 32
+"""A translation may have four times as many tokens as its source, and so many more."""
 _TREE = 1 << 17
 """Tokens that one prefix tree is made of."""
 _FEWEST_ITEMS, _MOST_ITEMS = 8, 256
@@ -50,14 +61,15 @@ class Causal:
     @cached_property
     def fingerprint(self) -> str:
         """What comes before a text is part of every answer."""
-        return hashes.combine(loading.fingerprint(self._model_source, self._options), self._wanted_start, "tree-1")
+        return hashes.combine(
+            loading.fingerprint(self._model_source, self._options), self._wanted_start, self._wanted_prompt, _REVISION
+        )
 
     @property
     def choices(self) -> Mapping[str, str]:
-        return loading.choices(self._options, self._model_source) | {
-            "reads": "left-to-right",
-            "start": self._start.name,
-        }
+        chosen = {"reads": "left-to-right", "start": self._start.name}
+        chosen |= {} if self._wanted_prompt == "auto" else {"prompt": self._wanted_prompt}
+        return loading.choices(self._options, self._model_source) | chosen
 
     @property
     def items_per_commit(self) -> int:
@@ -75,11 +87,31 @@ class Causal:
             allow_unknown=self._options.allow_unknown,
             masked=False,
         )
-        return Health(seen.unknown, seen.notes, {**seen.facts, "start": self._start.name})
+        return Health(seen.unknown, seen.notes, {**seen.facts, "start": self._start.name, "prompt": self._prompts.way})
+
+    def start_flips(self, pairs: Sequence[tuple[str, str]]) -> dict[str, float]:
+        """Start token → the share of the pairs of texts in which another one than now is the likelier with it."""
+        if not pairs:
+            return {}
+        preferred = self._preferences(pairs, self._start)
+        found = {one.name: self._preferences(pairs, one) for one in others(self._texts.tokenizer, self._start)}
+        return {name: float(np.mean(preferred != there)) for name, there in found.items()}
+
+    def _preferences(self, pairs: Sequence[tuple[str, str]], start: Start) -> NDArray[np.bool_]:
+        context, lines = replace(self._context, start=start), Lines()
+        queries = [TokenLogprobs(text) for pair in pairs for text in pair]
+        waiting = [token_queries.plan(query, context, lines) for query in queries]
+        answers = list(self._read(lines, waiting, 0, len(waiting)))
+        sums = [float(one.logprobs.sum()) if isinstance(one, Tokens) else np.nan for one in answers]
+        return np.asarray(sums[::2]) > np.asarray(sums[1::2])
 
     def answer(self, queries: Sequence[Query]) -> Iterator[Answer]:
         lines, waiting, done = Lines(), list[Pending | Unanswered](), 0
+        translations = self._translations([query for query in queries if isinstance(query, Translate)])
         for query in queries:
+            if isinstance(query, Translate):
+                waiting.append(Pending(lambda _, found=translations[query]: found))  # type: ignore[misc]
+                continue
             waiting.append(self._plan(query, lines))
             if lines.tokens >= _TREE:
                 yield from self._read(lines, waiting, done, len(queries))
@@ -92,6 +124,8 @@ class Causal:
             return token_queries.plan(query, self._context, lines)
         if isinstance(query, Fill):
             return sentence_queries.plan(query, self._context, lines)
+        if isinstance(query, Entails):
+            return inference_queries.plan(query, self._context, self._prompts, lines)
         raise ModelError(f"{self.id} is a causal language model and does not answer {type(query).__name__}.")
 
     def _read(self, lines: Lines, waiting: Sequence[Pending | Unanswered], done: int, queries: int) -> Iterator[Answer]:
@@ -101,6 +135,40 @@ class Causal:
             self._runner.read(lines, progress.add)
         for one in waiting:
             yield one if isinstance(one, Unanswered) else one.answer(lines)
+
+    def _translations(self, queries: Sequence[Translate]) -> dict[Translate, Answer]:
+        if not queries:
+            return {}
+        if self._prompts.way != "chat":
+            return dict.fromkeys(queries, Unanswered("only instruct models, which have a chat template, translate"))
+        asked = {query: translation_queries.prompt(query) for query in dict.fromkeys(queries)}
+        usable = {query: self._prompts.encode(text) for query, text in asked.items() if isinstance(text, str)}
+        most = [_MOST_NEW + 4 * len(self._texts.bare(query.text)) for query in usable]
+        fits = [self._context.too_long(len(ids) + new) is None for ids, new in zip(usable.values(), most, strict=True)]
+        readable = [query for query, fit in zip(usable, fits, strict=True) if fit]
+        found = self._runner.generate(
+            [usable[query] for query in readable],
+            most=[new for new, fit in zip(most, fits, strict=True) if fit],
+            ends=self._ends,
+        )
+        answers: dict[Translate, Answer] = {
+            query: text for query, text in asked.items() if isinstance(text, Unanswered)
+        }
+        for query, (ids, complete) in zip(readable, found, strict=True):
+            text = str(self._texts.tokenizer.decode(ids, skip_special_tokens=True))
+            answers[query] = translation_queries.answer(query, text, complete=complete)
+        too_long = Unanswered(f"longer than the model's limit of {self._context.limit} tokens")
+        return {query: answers.get(query, too_long) for query in queries}
+
+    @cached_property
+    def _ends(self) -> tuple[int, ...]:
+        """Tokens that end an answer: the tokenizer's, and those that the model was made with."""
+        config = getattr(self._config, "eos_token_id", None)
+        named = config if isinstance(config, list) else [config]
+        known = dict.fromkeys(token for token in (self._texts.tokenizer.eos_token_id, *named) if token is not None)
+        if not known:
+            raise ModelError(f"{self._model_source.label} has no end token, so that it cannot be asked to translate.")
+        return tuple(int(token) for token in known)
 
     @property
     def _wanted_start(self) -> str:
@@ -117,6 +185,14 @@ class Causal:
     @cached_property
     def _start(self) -> Start:
         return start_of(self._texts.tokenizer, self._wanted_start, self._model_source.label)
+
+    @property
+    def _wanted_prompt(self) -> str:
+        return self._options.extra.get("prompt", "auto")
+
+    @cached_property
+    def _prompts(self) -> Prompts:
+        return prompts_of(self._texts, self._start, self._wanted_prompt, self._model_source.label)
 
     @cached_property
     def _context(self) -> Context:

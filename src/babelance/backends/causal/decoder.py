@@ -7,6 +7,7 @@ with positions or attention, every line by itself; and with the projection apart
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import torch
@@ -50,6 +51,27 @@ class Decoder:
             return self._states(ids, None)
         finally:
             self._attend(attention.NAME if self.reads_trees else self._own)
+
+    @torch.inference_mode()
+    def generate(self, ids: Tensor, *, most: int, ends: Sequence[int]) -> Tensor:
+        """The likeliest next token again and again, for prompts of equal length: only the new tokens."""
+        self._attend(self._own)
+        try:
+            found = self.model.generate(
+                ids,
+                attention_mask=torch.ones_like(ids),
+                do_sample=False,
+                num_beams=1,
+                max_new_tokens=most,
+                eos_token_id=list(ends),
+                pad_token_id=ends[0],
+                temperature=None,
+                top_p=None,
+                top_k=None,
+            )
+        finally:
+            self._attend(attention.NAME if self.reads_trees else self._own)
+        return _tensor(found)[:, ids.shape[1] :]
 
     @torch.inference_mode()
     def hidden(self, ids: Tensor) -> Tensor:

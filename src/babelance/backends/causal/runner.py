@@ -59,6 +59,20 @@ class Runner:
         self._project()
         self._prefixes.clear()
 
+    def generate(self, prompts: Sequence[Ids], *, most: Sequence[int], ends: Sequence[int]) -> list[tuple[Ids, bool]]:
+        """What the model goes on with after each prompt, and whether it came to an end by itself."""
+        found: dict[int, tuple[Ids, bool]] = {}
+
+        def work(part: Sequence[int]) -> None:
+            ids = torch.tensor([prompts[index] for index in part], device=self._decoder.device)
+            longest = max(most[index] for index in part)
+            rows = self._decoder.generate(ids, most=longest, ends=ends).tolist()
+            found.update({index: _until_end(row, ends) for index, row in zip(part, rows, strict=True)})
+
+        for batch in batches([len(prompt) for prompt in prompts], range(len(prompts)), tokens=self.batch_tokens):
+            run_halving_on_low_memory(batch, work, name="text")
+        return [found[index] for index in range(len(prompts))]
+
     # ── as a tree ────────────────────────────────────────────────────────────────────────────────────────────────────
 
     def _read_trees(self, report: Callable[[int], None]) -> None:
@@ -198,6 +212,13 @@ class Runner:
         for (spot, token), logprob, hit in zip(asked, logprobs.tolist(), hits.tolist(), strict=True):
             for number, position in wanted[spot][token]:
                 self._lines.write(number, position, logprob, hit)
+
+
+def _until_end(ids: Sequence[int], ends: Sequence[int]) -> tuple[Ids, bool]:
+    for place, token in enumerate(ids):
+        if token in ends:
+            return tuple(ids[:place]), True
+    return tuple(ids), False
 
 
 def _batches(rows: Sequence[Row], tokens: int) -> list[list[Row]]:

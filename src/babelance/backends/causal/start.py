@@ -16,7 +16,8 @@ from typing import Any
 
 from babelance.core.errors import InputError, ModelError
 
-WAYS = ("auto", "bos", "eos", "none")
+_USUAL = ("<|endoftext|>", "<s>")
+"""Tokens that many models were trained to begin a text with, whatever their tokenizer calls them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,10 @@ def start_of(tokenizer: Any, wanted: str, label: str) -> Start:
 
 def others(tokenizer: Any, chosen: Start) -> list[Start]:
     """The other ways in which this tokenizer could begin a text."""
-    tokens = [_special(tokenizer, way) for way in ("bos", "eos")]
+    tokens = [
+        *(_special(tokenizer, way) for way in ("bos", "eos")),
+        *(_in_vocabulary(tokenizer, one) for one in _USUAL),
+    ]
     found = [_named(tokenizer, token) for token in tokens if token is not None] + [Start("none", None)]
     return [one for one in dict.fromkeys(found) if one.token != chosen.token]
 
