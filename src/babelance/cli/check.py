@@ -19,6 +19,7 @@ def check(
     allow_unknown: shared.AllowUnknown = False,
     remote_code: shared.RemoteCode = False,
     labels: shared.Labels = "",
+    start: shared.Start = "auto",
 ) -> None:
     """Check names, files, languages, the kind of model and its tokenizer, without loading weights.
 
@@ -32,7 +33,9 @@ def check(
         measures=shared.words(measures),
         languages=shared.words(languages),
         options=shared.settings_of(setting),
-        model_options=shared.model_options(allow_unknown=allow_unknown, remote_code=remote_code, labels=labels),
+        model_options=shared.model_options(
+            allow_unknown=allow_unknown, remote_code=remote_code, labels=labels, start=start
+        ),
         settings=Settings(limit=limit),
     )
     for job in plan.jobs:

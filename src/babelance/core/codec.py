@@ -33,6 +33,7 @@ _WRITTEN_AS = {"text_is_first": "leads", "scoring": "manner", "mean_over_masks":
 """Field → its name in stores and recorded files: these outlive a renaming in the code."""
 _READ_AS = {written: name for name, written in _WRITTEN_AS.items()}
 _NAMES = {kind: tuple(_WRITTEN_AS.get(name, name) for name in names) for kind, names in _FIELDS.items()}
+_COMPARED = {kind: _getter(tuple(one.name for one in fields(kind) if one.compare)) for kind in QUERIES.values()}
 _DTYPES = {
     "positions": "<i4",
     "hits": "|b1",
@@ -41,6 +42,7 @@ _DTYPES = {
     "crossed": "<f4",
     "embedding": "<f4",
     "values": "<f4",
+    "variants": "<f8",
 }
 _ARRAYS = {
     # Scores of choices are kept in double precision; everything else as the models give it.
@@ -56,7 +58,7 @@ _decode_json = json.JSONDecoder().decode
 def key(query: Query) -> bytes:
     """16 bytes that name a query by its content."""
     kind = type(query)
-    parts = [kind.__name__, *map(repr, _VALUES[kind](query))]
+    parts = [kind.__name__, *map(repr, _COMPARED[kind](query))]
     return hashlib.blake2b("\x1f".join(parts).encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
 

@@ -20,6 +20,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
+import numpy as np
+from numpy.typing import NDArray
+
 from babelance.core.estimate import Plain
 from babelance.core.item import Item
 from babelance.core.measure import Statistic
@@ -49,6 +52,10 @@ class Fn:
 
     def statistic(self, scores: Scores) -> Statistic:
         return formulas.mean(1 - labels.credit(scores, "neutral"))
+
+    def word_jackknife(self, scores: Scores) -> list[NDArray[np.float64]]:
+        """Of a model that was asked in words, the value without each phrasing."""
+        return labels.without_phrasings(self.statistic, scores)
 
     def nulls(self, scores: Scores) -> Mapping[str, float]:
         return labels.baselines(self.statistic, scores)

@@ -3,7 +3,8 @@
     MBE = 100 · Σ_m Σ_f C(m, f) · [A(m) > A(f)] / Σ_m Σ_f C(m, f)
 
 m and f run over the sentences of the two groups, A is the likelihood of a sentence (`aula`: attention-weighted, or
-`aul`: the plain mean, nothing masked), C the cosine of the two sentence embeddings. The sentences come from one side of
+`aul`: the plain mean, nothing masked; of a causal model always the mean log-probability, each token given what comes
+before it), C the cosine of the two sentence embeddings. The sentences come from one side of
 a parallel corpus and are grouped by words on the other side: `babelance build mbe`.
 
 Scale: 0 to 100, ideal 50. Above 50 the male sentences are preferred (the formula decides; one sentence of the paper
@@ -12,7 +13,8 @@ says. With more than two groups the value is that of the pair that departs most 
 never below 50; models that know nothing score above 50 there, see the `shuffled` null. All pairs are in `matrix`.
 
 Length: the α of a sentence sum to about 1, so A divides by the length twice and long sentences look likely. The null
-`length` is the score of a model that knows nothing but lengths (equal α, equal P): read every score beside it.
+`length` is the score of a model that knows nothing but lengths (equal α, equal P): read every score beside it. A causal
+model's first tokens are the hardest to foresee, so that with `aul` long sentences look likely for that reason.
 `match="length"` reweighs sentences so that both groups have the same distribution of lengths in tokens.
 
 Relations: `aula` and `aul` compare sentences that come in pairs. `weight="none"` is the area under the ROC curve, with
@@ -52,7 +54,8 @@ from babelance.measures.formulas.pairs import attended_likelihoods, plain_likeli
 @dataclass(frozen=True)
 class Mbe:
     fidelity: Literal["paper", "released"] = "paper"
-    likelihood: Literal["aula", "aul"] = "aula"
+    likelihood: Literal["aula", "aul"] | None = None
+    """None is `aula`, and `aul` for causal models, where attention depends on position."""
     weight: Literal["cosine", "dot", "none"] | None = None
     tie: Literal["half", "female", "male"] | None = None
     """For other groups, `female` is the one under and `male` the one over."""
@@ -76,7 +79,8 @@ class Mbe:
         if isinstance(tokens, Unanswered):
             return Skipped(item, tokens.reason)
         assert isinstance(tokens, Tokens)
-        likelihoods = attended_likelihoods(tokens) if self.likelihood == "aula" else plain_likelihoods(tokens)
+        likelihood = self.likelihood or ("aul" if tokens.causal else "aula")
+        likelihoods = attended_likelihoods(tokens) if likelihood == "aula" else plain_likelihoods(tokens)
         if reason := _reason_unusable(likelihoods, tokens, embedded=self._weight != "none") or _reason_ungrouped(item):
             return Skipped(item, reason)
         assert likelihoods is not None

@@ -20,6 +20,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
+import numpy as np
+from numpy.typing import NDArray
+
 from babelance.core.estimate import Plain
 from babelance.core.item import Item
 from babelance.core.measure import Statistic
@@ -55,6 +58,10 @@ class NliCoal:
     def undefined(self, scores: Scores) -> str | None:
         missing = labels.missing_sets(scores)
         return f"no item of the set {' or '.join(map(repr, missing))} was scored" if missing else None
+
+    def word_jackknife(self, scores: Scores) -> list[NDArray[np.float64]]:
+        """Of a model that was asked in words, the value without each phrasing."""
+        return labels.without_phrasings(self.statistic, scores)
 
     def nulls(self, scores: Scores) -> Mapping[str, float]:
         return labels.baselines(self.statistic, scores)

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from babelance.backends.engines import engine
 from babelance.backends.masked.fill_queries import plan_fill
 from babelance.backends.masked.queries import PendingAnswer, QueryContext, Readings, ScoringBatch, plan_tokens
+from babelance.backends.masked.sentence_queries import plan_sentences
 from babelance.backends.transformers import health as _health
 from babelance.backends.transformers import loading, source
 from babelance.backends.transformers.texts import Texts, limit_of
@@ -98,6 +99,8 @@ class Masked:
     def _plan(self, query: Query, batch: ScoringBatch) -> _Pending:
         if isinstance(query, TokenLogprobs):
             return plan_tokens(query, self._context, batch)
+        if isinstance(query, Fill) and query.scoring == "sentence":
+            return plan_sentences(query, self._context, batch)
         if isinstance(query, Fill):
             return plan_fill(query, self._context, batch)
         raise ModelError(f"{self.id} is a masked language model and does not answer {type(query).__name__}.")

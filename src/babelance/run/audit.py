@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from babelance.core.card import Dataset
 from babelance.core.errors import InputError, ModelError
@@ -46,7 +47,7 @@ def audit_plan(
     left_out = {name: reason for name, reason in {**without, **reasons}.items() if name not in used}
     if not jobs:
         raise InputError(f"Nothing fits {' or '.join(map(repr, models))}. {_format_reasons(left_out)}")
-    return Plan(tuple(jobs), settings or Settings()), left_out
+    return Plan(tuple(jobs), replace(settings or Settings(), only_known_languages=True)), left_out
 
 
 def _format_reasons(reasons: Mapping[str, str]) -> str:

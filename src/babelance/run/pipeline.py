@@ -21,6 +21,7 @@ from babelance.core.parallel import ParallelMap, map_locally
 from babelance.core.query import Answer, Query, texts_of
 from babelance.core.scored import Scored, Scores, Skipped
 from babelance.core.signature import Signature
+from babelance.run.competence import Competence, competence
 from babelance.run.configure import choices_of
 from babelance.run.executors.local import answer_all
 from babelance.run.nulls import nulls
@@ -35,6 +36,9 @@ Keep = Callable[[Job, str, Sequence[Outcome]], None]
 AnswerAll = Callable[[Job, Store, Sequence[Query]], Mapping[Query, Answer]]
 
 DEFAULT_WINDOW = 256
+FLIPPED = 40
+"""So many pairs are read after other start tokens, too."""
+CANNOT = "the model cannot do the task"
 LOOKED_AT = 4000
 """About as many texts are looked at before the first number."""
 
@@ -56,11 +60,43 @@ class Hooks:
 def walk(job: Job, settings: Settings, store: Store, hooks: Hooks | None = None) -> Iterator[Result]:
     """All results of one job."""
     hooks = hooks or Hooks()
-    scores, health = score(job, settings, store, hooks)
+    seen = _examine_competence(job, store, hooks)
+    unable = {name: one for name, one in seen.items() if one.why and (one.binding or settings.only_known_languages)}
+    able = replace(job, measures={name: one for name, one in job.measures.items() if name not in unable})
+    scores, health = score(able, settings, store, hooks) if able.measures else ({}, Health())
     for name, measure in job.measures.items():
-        yield from results(
+        if name in unable:
+            yield _unable(job, name, measure, settings, unable[name])
+            continue
+        found = results(
             job, name, measure, scores[name], settings, health, store=store, parallel_map=hooks.parallel_map
         )
+        yield from (_with_competence(result, seen.get(name)) for result in found)
+
+
+def _examine_competence(job: Job, store: Store, hooks: Hooks) -> dict[str, Competence]:
+    """What was seen of the model at the tasks of the measures, before any item is asked about."""
+
+    def answerer(queries: Sequence[Query]) -> list[Answer]:
+        answers = hooks.answerer(job, store, queries)
+        return [answers[query] for query in queries]
+
+    seen = {name: competence(job, measure, answerer, store) for name, measure in job.measures.items()}
+    return {name: one for name, one in seen.items() if one is not None}
+
+
+def _unable(job: Job, name: str, measure: Measure, settings: Settings, seen: Competence) -> Result:
+    """No item is asked about, and no group has a result of its own."""
+    skipped = [Skipped(item, CANNOT) for item in islice(job.dataset.items(job.language), settings.limit)]
+    about = _about(job, name, measure, Scores.gather(skipped), settings, "none", None)
+    return Undefined(about, seen.why, {"competence": seen.facts})
+
+
+def _with_competence(result: Result, seen: Competence | None) -> Result:
+    if seen is None or not seen.facts or result.about.group is not None:
+        return result
+    facts = seen.facts if not seen.why else {**seen.facts, "warning": seen.why}
+    return replace(result, extra={**result.extra, "competence": facts})
 
 
 def score(job: Job, settings: Settings, store: Store, hooks: Hooks | None = None) -> tuple[dict[str, Scores], Health]:
@@ -87,9 +123,22 @@ def examine_health(job: Job, items: Sequence[Item], store: Store, questions: Que
     known = store.fact(name)
     if known is not None:
         return Health(known["unknown"], tuple(known["notes"]), known["facts"])
-    health = job.model.health(texts)
+    health = _with_start_flips(job, items, job.model.health(texts))
     store.remember(name, {"unknown": health.unknown, "notes": health.notes, "facts": dict(health.facts)})
     return health
+
+
+def _with_start_flips(job: Job, items: Sequence[Item], health: Health) -> Health:
+    """How many preferences hang on the token before the text, for models that read from left to right."""
+    pairs = [(one.texts["more"], one.texts["less"]) for one in items if {"more", "less"} <= set(one.texts)]
+    examine = getattr(job.model, "start_flips", None)
+    if examine is None or not pairs:
+        return health
+    flips = examine(pairs[:: max(1, len(pairs) // FLIPPED)][:FLIPPED])
+    told = ", ".join(f"{100 * share:.0f} % with {name}" for name, share in flips.items())
+    note = f"another start token would turn preferences round: {told}"
+    facts = {f"flips_with_{name}": share for name, share in flips.items()}
+    return Health(health.unknown, (*health.notes, note) if flips else health.notes, {**health.facts, **facts})
 
 
 def _health_name(job: Job, texts: Sequence[str]) -> str:
@@ -143,6 +192,26 @@ def _result(
         measure, scores, level=settings.level, count=settings.draws, seed=settings.seed, parallel_map=parallel_map
     )
     method = numbers.method if isinstance(numbers, PointEstimate) else "none"
+    about = _about(job, name, measure, scores, settings, method, group)
+    extra: dict[str, Plain] = {**extra_of(measure, scores), "unknown": round(health.unknown, 6)}
+    if not isinstance(numbers, PointEstimate):
+        return Undefined(about, numbers, extra)
+    return Estimate(
+        about,
+        value=numbers.value,
+        low=numbers.low,
+        high=numbers.high,
+        level=settings.level,
+        method=method,
+        p=numbers.p,
+        mde=numbers.mde,
+        extra=extra,
+    )
+
+
+def _about(
+    job: Job, name: str, measure: Measure, scores: Scores, settings: Settings, method: str, group: str | None
+) -> About:
     signature = Signature(
         measure=name,
         options=choices_of(measure),
@@ -158,7 +227,7 @@ def _result(
         limit=settings.limit,
         extra=job.model.choices,
     )
-    about = About(
+    return About(
         measure=name,
         model=job.model.id,
         data=job.data,
@@ -169,20 +238,6 @@ def _result(
         n=len(scores),
         total=scores.total,
         skipped=scores.reasons(),
-    )
-    extra: dict[str, Plain] = {**extra_of(measure, scores), "unknown": round(health.unknown, 6)}
-    if not isinstance(numbers, PointEstimate):
-        return Undefined(about, numbers, extra)
-    return Estimate(
-        about,
-        value=numbers.value,
-        low=numbers.low,
-        high=numbers.high,
-        level=settings.level,
-        method=method,
-        p=numbers.p,
-        mde=numbers.mde,
-        extra=extra,
     )
 
 

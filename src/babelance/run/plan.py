@@ -27,6 +27,8 @@ class Settings:
     limit: int | None = None
     by: tuple[str, ...] | None = None
     nulls: bool = True
+    only_known_languages: bool = False
+    """No number of a model that reads from left to right in a language that it does not know: for audits."""
 
     def __post_init__(self) -> None:
         if not 0.5 <= self.level < 1:

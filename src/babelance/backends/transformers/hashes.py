@@ -21,6 +21,7 @@ _TOKENIZER = (
     "added_tokens.json",
     "spm*",
     "sentencepiece*",
+    "chat_template*",
 )
 
 

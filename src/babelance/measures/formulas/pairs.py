@@ -136,7 +136,7 @@ def score_shared(
     more, less = answers
     assert isinstance(more, Tokens) and isinstance(less, Tokens)
     values_more, values_less = values(more), values(less)
-    named = {**columns(values_more, values_less), "shared": len(more.tokens), **hit_columns(more, less)}
+    named = {**columns(values_more, values_less), "shared": _scored_or_shared(more, less), **hit_columns(more, less)}
     return Scored(item, named, LazyDetail(lambda: pair_detail(more, less, values_more, values_less)))
 
 
@@ -216,22 +216,29 @@ def hit_columns(more: Tokens, less: Tokens) -> dict[str, int]:
     return {"hits_more": int(more.hits.sum()), "hits_less": int(less.hits.sum())}
 
 
+def _scored_or_shared(more: Tokens, less: Tokens) -> int:
+    """The scored tokens are the shared ones, unless all tokens of both sentences were scored."""
+    everything = len(more.tokens) == more.length and len(less.tokens) == less.length
+    return shared_count(more, less) if everything and not more.summed else len(more.tokens)
+
+
 def shared_count(more: Tokens, less: Tokens) -> int:
     """How many tokens two fully scored sentences share."""
     return len(shared_positions(more.tokens, less.tokens)[0])
 
 
 def token_accuracy(scores: Scores) -> Mapping[str, Plain]:
-    """Share of the shared tokens that the model predicts, in per cent; ties; tokens per pair."""
+    """Share of the scored tokens that the model predicts, in per cent; ties; tokens per pair."""
     rows = [scored.columns for scored in scores.scored]
     tokens = sum(int(row["shared"]) for row in rows)
+    scored = {side: sum(int(row.get(f"tokens_{side}", row["shared"])) for row in rows) for side in ("more", "less")}
     facts: dict[str, Plain] = {
         "shared_tokens": tokens,
         "ties": sum(row["score"] == 0.5 or row.get("more") == row.get("less") for row in rows),
     }
     if tokens and all("hits_more" in row for row in rows):
-        facts["accuracy_more"] = 100 * sum(int(row["hits_more"]) for row in rows) / tokens
-        facts["accuracy_less"] = 100 * sum(int(row["hits_less"]) for row in rows) / tokens
+        facts["accuracy_more"] = 100 * sum(int(row["hits_more"]) for row in rows) / scored["more"]
+        facts["accuracy_less"] = 100 * sum(int(row["hits_less"]) for row in rows) / scored["less"]
     return facts
 
 
