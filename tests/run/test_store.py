@@ -27,12 +27,12 @@ path, name, count = sys.argv[1], sys.argv[2], int(sys.argv[3])
 with Store(path) as store:
     for start in range(count):
         texts = [f"{name if i % 2 else 'both'} {start} {i}" for i in range(20)]
-        store.put("model", [(Likelihood(text), Number(1.0, 1)) for text in texts])
+        store.put("model", [(Likelihood(text), Number(-1.0, 1)) for text in texts])
 """
 
 
 def numbers(count: int) -> list[tuple[Query, Number]]:
-    return [(Likelihood(str(i)), Number(float(np.float32(i / 3)), i)) for i in range(count)]
+    return [(Likelihood(str(i)), Number(-float(np.float32(i / 3)), i)) for i in range(count)]
 
 
 def test_answers_are_found_again_by_model_and_content(tmp_path: Path) -> None:
@@ -145,7 +145,7 @@ def test_only_missing_queries_are_asked(tmp_path: Path) -> None:
 
         def answer(self, queries: list[Query]) -> object:
             asked.extend(queries)
-            return (Number(1.0, 1) for _ in queries)
+            return (Number(-1.0, 1) for _ in queries)
 
     queries = [Likelihood(str(i)) for i in range(4)]
     with Store(tmp_path / "a.sqlite") as store:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from babelance._version import __version__
+from babelance.core.answer_check import HOPELESS_SHARE, MANY_SHARE, UnsoundCount
 from babelance.core.estimate import About, Estimate, Plain, Result, Undefined
 from babelance.core.item import Item
 from babelance.core.measure import Measure, extra_of, scale_of
@@ -68,11 +69,17 @@ def score(job: Job, settings: Settings, store: Store, hooks: Hooks | None = None
     hooks.note(job, health)
     outcomes: dict[str, list[Outcome]] = {name: [] for name in job.measures}
     hooks.tell(job, 0, len(items))
+    count = UnsoundCount()
     for start, window in _windows(items, hooks.windows * _window(job)):
-        for name, scored in _score(job, window, store, hooks).items():
+        asked = {name: [list(measure.ask(item)) for item in window] for name, measure in job.measures.items()}
+        answers = hooks.answering(job, store, _distinct(asked))
+        count.add(answers.values())
+        count.refuse(job.model.id, share=HOPELESS_SHARE)
+        for name, scored in _score(job, window, asked, answers).items():
             hooks.keep(job, name, scored)
             outcomes[name] += [_without_detail(one) for one in scored]
         hooks.tell(job, start + len(window), len(items))
+    count.refuse(job.model.id, share=MANY_SHARE)
     return {name: Scores.gather(scored) for name, scored in outcomes.items()}, health
 
 
@@ -181,11 +188,17 @@ def _result(
     )
 
 
-def _score(job: Job, window: Sequence[Item], store: Store, hooks: Hooks) -> dict[str, list[Outcome]]:
-    """Every measure asks about every item; equal queries are asked once; every measure scores."""
-    asked = {name: [list(measure.ask(item)) for item in window] for name, measure in job.measures.items()}
-    queries = list(dict.fromkeys(query for lists in asked.values() for queries in lists for query in queries))
-    answers = hooks.answering(job, store, queries)
+Asked = Mapping[str, Sequence[Sequence[Query]]]
+"""The queries of each measure about each item of a window."""
+
+
+def _distinct(asked: Asked) -> list[Query]:
+    """Equal queries are asked once."""
+    return list(dict.fromkeys(query for lists in asked.values() for queries in lists for query in queries))
+
+
+def _score(job: Job, window: Sequence[Item], asked: Asked, answers: Mapping[Query, Answer]) -> dict[str, list[Outcome]]:
+    """What every measure says about every item."""
     return {
         name: [
             job.measures[name].score(item, [answers[query] for query in queries])

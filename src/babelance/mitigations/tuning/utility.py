@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+from babelance.core.answer_check import check_answers
 from babelance.core.model import Options
 from babelance.core.query import TokenLogprobs, Tokens
 from babelance.core.registry import MODELS
@@ -23,7 +24,8 @@ HELD_OUT = "held-out.jsonl"
 def pseudo_perplexity(model: str, texts: Sequence[str], options: Options) -> dict[str, Any]:
     """Of the texts that the model can score; the reasons of the others are counted."""
     opened = MODELS.get("masked").open(model, options)
-    answers = list(zip(texts, opened.answer([TokenLogprobs(text) for text in texts]), strict=True))
+    queries = [TokenLogprobs(text) for text in texts]
+    answers = list(zip(texts, check_answers(queries, opened.answer(queries)), strict=True))
     scored = [(text, answer) for text, answer in answers if isinstance(answer, Tokens)]
     tokens = sum(len(answer.logprobs) for _, answer in scored)
     if not tokens:

@@ -89,7 +89,7 @@ def _walk(errand: Errand, settings: Settings, store: Path | None) -> Done:
             done.results.extend(walk(errand.job(_model(errand.origin)), settings, answers, hooks))
     except BabelanceError as error:
         # Some errors cannot be sent to another process; what they say can.
-        raise BabelanceError(str(error)) from None
+        raise (InputError if isinstance(error, InputError) else BabelanceError)(str(error)) from None
     return done
 
 
