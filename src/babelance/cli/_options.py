@@ -14,12 +14,26 @@ from rich.console import Console
 
 from babelance.core.errors import InputError
 from babelance.core.estimate import Result, Undefined, to_record
+from babelance.core.language_tag import require_language_tag
 from babelance.core.model import Options
 
 if TYPE_CHECKING:
     from babelance.run.plan import Plan
 
 stderr = Console(stderr=True)
+
+
+def words(text: str | None) -> tuple[str, ...]:
+    """`a, b` → ("a", "b")."""
+    return tuple(word.strip() for word in (text or "").split(",") if word.strip())
+
+
+def language_codes(text: str) -> str:
+    """The option as it was given; raises unless all its comma-separated parts are codes of languages."""
+    for code in words(text):
+        require_language_tag(code)
+    return text
+
 
 Model = Annotated[
     list[str],
@@ -36,7 +50,10 @@ Data = Annotated[
 ]
 Measures = Annotated[str, typer.Option("--measures", help="Comma-separated names, see `babelance list`.")]
 Languages = Annotated[
-    str, typer.Option("--languages", "-l", help="Comma-separated BCP 47 codes; default: all of the dataset.")
+    str,
+    typer.Option(
+        "--languages", "-l", callback=language_codes, help="Comma-separated BCP 47 codes; default: all of the dataset."
+    ),
 ]
 Setting = Annotated[list[str], typer.Option("--set", help="An option of a measure, key=value. Repeatable.")]
 Out = Annotated[Path | None, typer.Option("--out", "-o", help="Folder for results.jsonl, scored.parquet, run.json.")]
@@ -88,11 +105,6 @@ def sub_commands(app: typer.Typer, package: str) -> None:
     for module in pkgutil.iter_modules(import_module(package).__path__):
         if not module.name.startswith("_"):
             import_module(f"{package}.{module.name}").register(app)
-
-
-def words(text: str | None) -> tuple[str, ...]:
-    """`a, b` → ("a", "b")."""
-    return tuple(word.strip() for word in (text or "").split(",") if word.strip())
 
 
 def settings_of(pairs: Sequence[str]) -> dict[str, str]:

@@ -14,7 +14,7 @@ from babelance.cli import _options as shared
 def record(
     scores: Annotated[Path, typer.Argument(help="CrowS-Pairs result table (.csv) or StereoSet predictions (.json).")],
     data: Annotated[str, typer.Option("--data", "-d", help="The dataset that the scores are about.")],
-    language: Annotated[str, typer.Option("--language", "-l", help="Its language.")],
+    language: Annotated[str, typer.Option("--language", "-l", callback=shared.language_codes, help="Its language.")],
     out: Annotated[Path, typer.Option("--out", "-o", help="File to write; use it as --model json:FILE.")],
     measure: Annotated[str, typer.Option(help="Whose queries the scores answer: cps, ss, …")] = "cps",
     setting: shared.Setting = [],  # noqa: B006 (typer reads the default)

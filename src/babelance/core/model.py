@@ -8,6 +8,9 @@ from typing import Protocol, runtime_checkable
 
 from babelance.core.query import Answer, Query, QueryKind
 
+ONE_RUN = "one run "
+"""A fingerprint that starts so is of something that cannot be recognised again: its answers end with the run."""
+
 
 @runtime_checkable
 class Model(Protocol):

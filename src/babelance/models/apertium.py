@@ -39,10 +39,18 @@ class Apertium:
 
     @property
     def id(self) -> str:
-        return f"apertium:{self.pair}#{self.fingerprint[:8]}"
+        return f"apertium:{self.pair}#{self.content[:8]}"
 
     @cached_property
     def fingerprint(self) -> str:
+        """Of the rules, and of the programs that apply them."""
+        text = self.mode.read_text(encoding="utf-8")
+        names = {word for word in text.replace("|", " ").split() if not word.startswith(("-", "'", "$"))}
+        programs = [Path(found) for name in sorted({"apertium", *names}) if (found := shutil.which(name))]
+        return hashes.combine(self.content, *map(hashes.of_files, programs))
+
+    @cached_property
+    def content(self) -> str:
         """Of the pipeline and all compiled rules and dictionaries in it."""
         named = [Path(name) for name in re.findall(r"'([^']+)'", self.mode.read_text(encoding="utf-8"))]
         found = hashes.of_files(self.mode, *(file for file in named if file.is_file()))

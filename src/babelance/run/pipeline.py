@@ -17,7 +17,7 @@ from babelance.core.answer_check import HOPELESS_SHARE, MANY_SHARE, UnsoundCount
 from babelance.core.estimate import About, Estimate, Plain, Result, Undefined
 from babelance.core.item import Item
 from babelance.core.measure import Measure, extra_of, scale_of
-from babelance.core.model import Health
+from babelance.core.model import ONE_RUN, Health
 from babelance.core.query import Answer, Query, texts_of
 from babelance.core.scored import Scored, Scores, Skipped
 from babelance.core.signature import Signature
@@ -86,6 +86,8 @@ def score(job: Job, settings: Settings, store: Store, hooks: Hooks | None = None
 def healthy(job: Job, items: Sequence[Item], store: Store) -> Health:
     """Is the model fit to be asked about these texts? Remembered, so that a rerun need not load a tokenizer."""
     texts = _read(job, items)
+    if job.model.fingerprint.startswith(ONE_RUN):
+        return job.model.health(texts)
     name = _health_name(job, texts)
     known = store.fact(name)
     if known is not None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from babelance.core.card import Dataset
 from babelance.core.errors import DataError, InputError, ModelError
+from babelance.core.language_tag import PATTERN, require_language_tag
 from babelance.core.measure import Measure
 from babelance.core.model import Kind, Model, Options
 from babelance.core.query import QueryKind
@@ -112,8 +113,7 @@ def _by_model(jobs: Sequence[Job]) -> list[Job]:
 
 LANGUAGE = "{language}"
 """Stands in a model spec for the language: one model each, `vec:vectors/{language}.vec`."""
-_CODE = r"[a-zA-Z]{2,3}(?:-[a-zA-Z0-9]{1,8})*"
-_FOR_ONE = re.compile(rf"({_CODE})=(.+)")
+_FOR_ONE = re.compile(rf"({PATTERN})=(.+)")
 
 
 def named_for(spec: str) -> tuple[str | None, str]:
@@ -234,9 +234,7 @@ def _check_tags(datasets: Mapping[str, Dataset], tags: Iterable[str] | None) -> 
 
 def _languages(name: str, dataset: Dataset, wanted: Iterable[str]) -> list[str]:
     for language in wanted:
-        dataset.card.require(language)
-        if not re.fullmatch(_CODE, language):
-            raise InputError(f"'{language}' is no BCP 47 code of a language. Write de, zh-Hant or sw, for example.")
+        dataset.card.require(require_language_tag(language))
     languages = list(dict.fromkeys(wanted)) or list(dataset.card.languages)
     if not languages:
         raise InputError(f"'{name}' does not say its language. Name it with --languages, for example --languages de.")

@@ -20,6 +20,7 @@ from platformdirs import user_cache_path
 
 from babelance.core.codec import decode, encode, key
 from babelance.core.errors import StoreError
+from babelance.core.model import ONE_RUN
 from babelance.core.query import Answer, Query
 
 # Answers are appended and only their small index is written all over, since keys are random. Stores of earlier versions
@@ -108,6 +109,10 @@ class Store:
 
     def close(self) -> None:
         with suppress(sqlite3.Error):
+            for fingerprint, model in self._ids.items():
+                if fingerprint.startswith(ONE_RUN):
+                    self._database.execute("DELETE FROM answers WHERE model = ?", [model])
+                    self._database.execute("DELETE FROM models WHERE id = ?", [model])
             self._database.close()
 
     def __enter__(self) -> Store:

@@ -20,9 +20,9 @@ def mbe(
         list[str],
         typer.Argument(help="A TSV, TMX or OPUS zip; or two files line by line, pivot first. Plain or compressed; -"),
     ],
-    language: Annotated[str, typer.Option("--language", "-l", help="BCP 47 code of the sentences to keep.")],
+    language: Annotated[str, typer.Option("--language", "-l", callback=shared.language_codes, help="BCP 47 code of the sentences to keep.")],
     out: Annotated[Path, typer.Option("--out", "-o", help="The dataset file to write, .jsonl.")],
-    pivot: Annotated[str, typer.Option(help="Language of the word lists.")] = "en",
+    pivot: Annotated[str, typer.Option(callback=shared.language_codes, help="Language of the word lists.")] = "en",
     groups: Annotated[
         str, typer.Option(help="gender, gender-nonbinary, religion, nationality, or your own .toml file.")
     ] = "gender",

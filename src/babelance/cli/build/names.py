@@ -19,7 +19,7 @@ New = Annotated[str, typer.Option("--to", help="local or english names, or GROUP
 
 def names(
     data: Annotated[str, typer.Option("--data", "-d", help="A dataset of sentences or pairs.")],
-    language: Annotated[str, typer.Option("--language", "-l", help="BCP 47 code.")],
+    language: Annotated[str, typer.Option("--language", "-l", callback=shared.language_codes, help="BCP 47 code.")],
     out: Annotated[Path, typer.Option("--out", "-o", help="The dataset file to write, .jsonl.")],
     old: Old = "english",
     new: New = "local",

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def nli(
     captions: Annotated[Path, typer.Argument(help="Captions, one per line; or a table with a column 'text'.")],
-    language: Annotated[str, typer.Option("--language", "-l", help="BCP 47 code of the captions.")],
+    language: Annotated[str, typer.Option("--language", "-l", callback=shared.language_codes, help="BCP 47 code of the captions.")],
     occupations: Annotated[
         str,
         typer.Option(help="Table with word and scores (or stereotype), or 'professions' for the English words."),

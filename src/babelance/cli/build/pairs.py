@@ -7,12 +7,13 @@ from typing import Annotated
 
 import typer
 
+from babelance.cli import _options as shared
 from babelance.core.errors import InputError
 
 
 def pairs(
     data: Annotated[str, typer.Option("--data", "-d", help="StereoSet, or a file with its columns.")],
-    language: Annotated[str, typer.Option("--language", "-l", help="BCP 47 code.")],
+    language: Annotated[str, typer.Option("--language", "-l", callback=shared.language_codes, help="BCP 47 code.")],
     out: Annotated[Path, typer.Option("--out", "-o", help="The dataset file to write, .jsonl.")],
     axis: Annotated[str, typer.Option(help="Only this axis (gender, race, …); default: all.")] = "",
 ) -> None:

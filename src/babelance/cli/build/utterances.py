@@ -22,7 +22,7 @@ Lexicon = Annotated[
 
 
 def utterances(
-    language: Annotated[str, typer.Option("--language", "-l", help="BCP 47 code, e.g. hi, tr, fi, eu.")],
+    language: Annotated[str, typer.Option("--language", "-l", callback=shared.language_codes, help="BCP 47 code, e.g. hi, tr, fi, eu.")],
     out: Annotated[Path, typer.Option("--out", "-o", help="The dataset file to write, .jsonl.")],
     occupations: Lexicon = None,
     positive: Lexicon = None,

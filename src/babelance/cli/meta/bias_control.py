@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 
 def bias_control(
     out: Annotated[Path, typer.Option("--out", "-o", help="Folder for sets, models, numbers and the figure.")],
-    language: Annotated[str, typer.Option("--language", "-l", help="BCP 47 code.")] = "en",
+    language: Annotated[
+        str, typer.Option("--language", "-l", callback=shared.language_codes, help="BCP 47 code.")
+    ] = "en",
     data: Annotated[
         str, typer.Option("--data", "-d", help="NLI pairs with set, occupation, stereotype, caption.")
     ] = "babel-nli",

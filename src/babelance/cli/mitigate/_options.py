@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from babelance.cli import _options as shared
 from babelance.core.errors import InputError
 
 if TYPE_CHECKING:
@@ -23,7 +24,9 @@ Corpus = Annotated[
     ),
 ]
 Out = Annotated[Path, typer.Option("--out", "-o", help="Folder for the mitigated model.")]
-Language = Annotated[str, typer.Option("--language", "-l", help="BCP 47 code of the corpus.")]
+Language = Annotated[
+    str, typer.Option("--language", "-l", callback=shared.language_codes, help="BCP 47 code of the corpus.")
+]
 Freeze = Annotated[str, typer.Option(help="nothing, or encoder: only the masked-LM head learns.")]
 Epochs = Annotated[int, typer.Option(help="Passes over the corpus; the one with the lowest held-out loss is kept.")]
 Batch = Annotated[int, typer.Option(help="Sentences in a batch.")]

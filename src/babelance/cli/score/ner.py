@@ -13,7 +13,9 @@ from babelance.cli import _options as shared
 
 def ner(
     model: Annotated[str, typer.Option("--model", "-m", help="A tagger that `babelance train ner` made.")],
-    language: Annotated[str, typer.Option("--language", "-l", help="Language of the sentences.")] = "",
+    language: Annotated[
+        str, typer.Option("--language", "-l", callback=shared.language_codes, help="Language of the sentences.")
+    ] = "",
     test: Annotated[Path | None, typer.Option(help="CoNLL file, instead of the dataset 'ner'.")] = None,
     out: Annotated[
         Path | None, typer.Option("--out", "-o", help="Folder of a run that the result belongs to, for the ledger.")

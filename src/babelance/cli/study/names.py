@@ -15,7 +15,7 @@ from babelance.cli.study import _versions
 def names(
     model: Annotated[str, typer.Option("--model", "-m", help="A masked language model.")],
     data: Annotated[str, typer.Option("--data", "-d", help="Sentence pairs, or a file made by build mbe.")],
-    language: Annotated[str, typer.Option("--language", "-l", help="BCP 47 code.")],
+    language: Annotated[str, typer.Option("--language", "-l", callback=shared.language_codes, help="BCP 47 code.")],
     measure: Annotated[str, typer.Option(help="aula, mbe or another measure of these sentences.")] = "aula",
     old: builder.Old = "english",
     new: builder.New = "local",

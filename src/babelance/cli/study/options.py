@@ -14,7 +14,7 @@ from babelance.core.errors import InputError
 def options(
     model: Annotated[str, typer.Option("--model", "-m", help="Any model that the measures fit.")],
     data: Annotated[str, typer.Option("--data", "-d", help="Dataset name or your own file.")],
-    language: Annotated[str, typer.Option("--language", "-l", help="BCP 47 code.")],
+    language: Annotated[str, typer.Option("--language", "-l", callback=shared.language_codes, help="BCP 47 code.")],
     setting: shared.Setting,
     measures: shared.Measures = "cps,s-jsd",
     as_json: shared.AsJson = False,

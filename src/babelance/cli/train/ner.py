@@ -14,7 +14,9 @@ from babelance.cli import _options as shared
 def ner(
     base: Annotated[str, typer.Option("--base", "-b", help="Masked LM or encoder: hub name or folder.")],
     out: Annotated[Path, typer.Option("--out", "-o", help="Folder for the model.")],
-    language: Annotated[str, typer.Option("--language", "-l", help="Language of the dataset 'ner'.")] = "",
+    language: Annotated[
+        str, typer.Option("--language", "-l", callback=shared.language_codes, help="Language of the dataset 'ner'.")
+    ] = "",
     train: Annotated[Path | None, typer.Option(help="CoNLL file to train on, instead of the dataset.")] = None,
     dev: Annotated[Path | None, typer.Option(help="CoNLL file to choose the best epoch by.")] = None,
     freeze: Annotated[bool, typer.Option("--freeze/--no-freeze", help="Train the last layer only.")] = False,
