@@ -83,14 +83,14 @@ def make_plan(
     settings: Settings | None = None,
 ) -> Plan:
     """Every model × dataset × language, with all measures; raises `InputError` for whatever cannot work."""
-    _some(models=models, data=data, measures=measures)
+    require_some(models=models, data=data, measures=measures)
     configured = configure(list(dict.fromkeys(measures)), options or {})
     datasets = {name: find(name, language=languages[0] if len(languages) == 1 else None) for name in data}
     for name, dataset in datasets.items():
         _check_fields(name, dataset, configured)
     _check_tags(datasets, settings.by if settings else None)
     wanted = {name: _languages(name, dataset, languages) for name, dataset in datasets.items()}
-    _check_models(models, wanted, named=languages)
+    check_models(models, wanted, named=languages)
     opening = _Opening(configured, model_options or Options())
     jobs = [
         Job(model, dataset, identity(dataset, language), language, part, origin)
@@ -128,7 +128,7 @@ def spec_for(spec: str, language: str) -> str | None:
     return model.replace(LANGUAGE, language) if alone in (None, language) else None
 
 
-def _check_models(specs: Sequence[str], wanted: Mapping[str, Sequence[str]], *, named: Sequence[str]) -> None:
+def check_models(specs: Sequence[str], wanted: Mapping[str, Sequence[str]], *, named: Sequence[str]) -> None:
     """Every model has a language, and every language that was named has a model."""
     codes = list(dict.fromkeys(code for codes in wanted.values() for code in codes))
     for spec in specs:
@@ -209,7 +209,7 @@ def _what_fits(takers: Sequence[Kind], reasons: Mapping[str, str | None]) -> str
     return f"It can be measured with: {', '.join(fitting)}." if fitting else "No measure fits it."
 
 
-def _some(**given: Sequence[str]) -> None:
+def require_some(**given: Sequence[str]) -> None:
     for name, values in given.items():
         if not values or not all(value.strip() for value in values):
             raise InputError(f"No {name} given. See `babelance list`." if not values else f"A name of {name} is empty.")
