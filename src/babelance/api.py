@@ -57,18 +57,18 @@ def execute(
     """Carry out a plan, in this process or in so many others. Whatever was computed is written to `out` even if a
     later job fails."""
     hooks = hooks or Hooks()
-    output = Output(out) if out else None
-    if output:
-        hooks = replace(hooks, keep=output.keep, note=output.note)
+    if not out:
+        return Evaluation(tuple(adjusted(list(_walked(plan, store, hooks, processes)))))
     results: list[Result] = []
     complete = False
-    try:
-        for result in _walked(plan, store, hooks, processes):
-            results.append(result)
-        complete = True
-    finally:
-        results = adjusted(results)
-        if output:
+    with Output(out) as output:
+        hooks = replace(hooks, keep=output.keep, note=output.note)
+        try:
+            for result in _walked(plan, store, hooks, processes):
+                results.append(result)  # one by one: those before an error count
+            complete = True
+        finally:
+            results = adjusted(results)
             output.finish(results, plan, complete=complete)
     return Evaluation(tuple(results))
 
@@ -80,6 +80,8 @@ def _walked(plan: Plan, store: Path | None, hooks: Hooks, processes: int | None)
     with Store(store) as answers:
         for job in plan.jobs:
             yield from walk(job, plan.settings, answers, hooks)
+        if answers.note:
+            hooks.warn(answers.note)
 
 
 def evaluate(

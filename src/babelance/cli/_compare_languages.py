@@ -12,6 +12,7 @@ from rich.table import Table
 
 from babelance.cli import _options as shared
 from babelance.core.errors import InputError
+from babelance.core.files import write_text
 
 if TYPE_CHECKING:
     from babelance.core.model import Options
@@ -56,7 +57,6 @@ def languages(
     from babelance.cli._progress import Bar
     from babelance.run.pipeline import Hooks
     from babelance.run.plan import Plan, Settings
-    from babelance.run.store import Store
     from babelance.studies.languages import compare_languages
     from babelance.studies.moved import to_record
 
@@ -68,10 +68,10 @@ def languages(
         plan = Plan(tuple(_jobs(model, data, codes, setting, options)), settings)
         if out:
             execute(plan, out=out, store=store, hooks=Hooks(tell=bar.tell))
-        with Store(store) as answers:
+        with shared.answer_store(store) as answers:
             found = compare_languages(plan, answers, Hooks(tell=bar.tell))
     if out:
-        (out / "languages.json").write_text(json.dumps(to_record(found), ensure_ascii=False), encoding="utf-8")
+        write_text(out / "languages.json", json.dumps(to_record(found), ensure_ascii=False))
     _show(found, as_json=as_json)
     raise typer.Exit(3 if any(isinstance(one.divergence, str) for one in found) else 0)
 

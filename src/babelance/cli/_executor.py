@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from babelance.cli._options import warn
 from babelance.core.errors import UnknownName
 from babelance.core.spread import Spread
 
@@ -24,10 +25,10 @@ def hooks(executor: str, address: str, gpus: float, bar: Bar) -> Iterator[Hooks]
 
     with _joined(executor, address, gpus) as cluster:
         if cluster is None:
-            yield Hooks(tell=bar.tell)
+            yield Hooks(tell=bar.tell, warn=warn)
         else:
             windows = WINDOWS_PER_WORKER * cluster.size
-            yield Hooks(tell=bar.tell, answering=cluster.answer, windows=windows, spread=cluster.map)
+            yield Hooks(tell=bar.tell, warn=warn, answering=cluster.answer, windows=windows, spread=cluster.map)
 
 
 @contextmanager

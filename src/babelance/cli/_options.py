@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import json
 import pkgutil
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
+from rich.text import Text
 
 from babelance.core.errors import InputError
 from babelance.core.estimate import Result, Undefined, to_record
 from babelance.core.language_tag import require_language_tag
 from babelance.core.model import Options
+from babelance.core.printable import printable
 
 if TYPE_CHECKING:
+    from babelance.report.results import Results
     from babelance.run.plan import Plan
+    from babelance.run.store import Store
 
 stderr = Console(stderr=True)
 
@@ -62,6 +67,9 @@ Limit = Annotated[int | None, typer.Option(help="Only the first N items.")]
 Seed = Annotated[int, typer.Option(help="Seed of everything random.")]
 Level = Annotated[float, typer.Option(help="Confidence level of intervals.")]
 Draws = Annotated[int, typer.Option(help="Bootstrap draws.")]
+Incomplete = Annotated[
+    bool, typer.Option("--incomplete", help="Use runs that stopped before their end, or whose files are damaged.")
+]
 By = Annotated[
     str | None, typer.Option(help="Comma-separated tags to break results down by; default: the dataset's own.")
 ]
@@ -142,6 +150,34 @@ def check_beam(beam: int | None, plan: Plan) -> None:
             f"--beam {beam} is for translators in Transformers' or CTranslate2's format, and none of these is one: "
             f"{models}. Leave it out."
         )
+
+
+def warn(words: str) -> None:
+    """Something the user should know, on stderr; it may quote names and files."""
+    stderr.print(Text(printable(words)), soft_wrap=True)
+
+
+@contextmanager
+def answer_store(path: Path | None) -> Iterator[Store]:
+    """The store, and at the end what there is to say about it."""
+    from babelance.run.store import Store
+
+    with Store(path) as store:
+        yield store
+        if store.note:
+            warn(store.note)
+
+
+def results_of(folder: Path, *, incomplete: bool) -> Results:
+    """What a run left behind, with its notes on stderr; refused if something is missing, unless that was allowed."""
+    from babelance.report.results import Results
+
+    results = Results.read(folder)
+    if not incomplete:
+        results.require_complete(unless="--incomplete")
+    for note in results.notes:
+        warn(f"{folder}: {note}")
+    return results
 
 
 def print_results(results: Sequence[Result], *, as_json: bool, everything: bool = True) -> None:

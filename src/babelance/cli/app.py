@@ -12,7 +12,13 @@ import typer
 from babelance import cli
 from babelance._version import __version__
 from babelance.cli._options import stderr
+from babelance.cli._stopping import Stopped, stop_in_order
 from babelance.core.errors import BabelanceError
+
+_STOPPED = (
+    "Stopped. Results so far, if any, are in the folder of --out, marked as not complete; what was answered is stored: "
+    "the same command goes on from there."
+)
 
 
 def made(only: str | None = None) -> typer.Typer:
@@ -59,14 +65,15 @@ def _verbs(only: str | None) -> list[ModuleType]:
 
 def main() -> None:
     """Run a command; errors of ours are one line on stderr and exit code 2."""
+    stop_in_order()
     try:
         made(only=sys.argv[1] if len(sys.argv) > 1 else None)()
     except BabelanceError as error:
         stderr.print(f"[bold red]error:[/] {_plain(str(error))}", highlight=False, soft_wrap=True)
         sys.exit(2)
-    except KeyboardInterrupt:
-        stderr.print("Stopped. What was answered is stored: the same command goes on from there.", highlight=False)
-        sys.exit(130)
+    except Stopped as stopped:
+        stderr.print(_STOPPED, highlight=False, soft_wrap=True)
+        sys.exit(stopped.exit_code)
 
 
 def _plain(text: str) -> str:

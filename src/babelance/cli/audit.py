@@ -81,6 +81,7 @@ def audit(
 
 def _show(out: Path, *, as_json: bool, with_report: bool, evaluation: object) -> None:
     from babelance.api import Evaluation
+    from babelance.core.files import write_text
     from babelance.report.html import render
     from babelance.report.results import Results
     from babelance.report.terminal import summary
@@ -92,7 +93,7 @@ def _show(out: Path, *, as_json: bool, with_report: bool, evaluation: object) ->
         Console().print(summary(Results.read(out)))
     if with_report:
         page = out / "report.html"
-        page.write_text(render(Results.read(out)), encoding="utf-8")
+        write_text(page, render(Results.read(out)))
         shared.stderr.print(f"Report: {page}", highlight=False, soft_wrap=True)
 
 

@@ -18,8 +18,8 @@ from babelance.cli import _options as shared
 from babelance.cli._compare_languages import languages
 from babelance.core.errors import InputError
 from babelance.core.model import Options
+from babelance.core.printable import printable
 from babelance.report.labels import dataset
-from babelance.report.terminal import printable
 
 if TYPE_CHECKING:
     from babelance.run.plan import Plan, Settings
@@ -45,6 +45,7 @@ def models(
     allow_unknown: shared.AllowUnknown = False,
     remote_code: shared.RemoteCode = False,
     labels: shared.Labels = "",
+    incomplete: shared.Incomplete = False,
     store: shared.StoreFile = None,
 ) -> None:
     """The paired difference B − A of every measure, with interval, p-value and adjusted p-values.
@@ -58,7 +59,6 @@ def models(
     from babelance.cli._progress import Bar
     from babelance.run.pipeline import Hooks
     from babelance.run.plan import Settings
-    from babelance.run.store import Store
     from babelance.studies.comparison import compare
 
     settings = Settings(level, draws, seed, limit, by=shared.words(by))
@@ -66,8 +66,9 @@ def models(
         device=device, dtype=dtype, batch_tokens=batch_tokens, allow_unknown=allow_unknown,
         remote_code=remote_code, labels=labels,
     )  # fmt: skip
-    with Bar(quiet=as_json) as bar, Store(store) as answers:
-        plans = [_plan(one, data, measures, languages, setting, settings, options) for one in (a, b)]
+    with Bar(quiet=as_json) as bar, shared.answer_store(store) as answers:
+        asked = (data, measures, languages, setting, settings, options)
+        plans = [_plan(one, *asked, incomplete=incomplete) for one in (a, b)]
         found = compare(plans[0], plans[1], answers, Hooks(tell=bar.tell))
     if as_json:
         for one in found:
@@ -78,13 +79,21 @@ def models(
 
 
 def _plan(
-    spec: str, data: list[str], measures: str, languages: str, setting: list[str], settings: Settings, options: Options
+    spec: str,
+    data: list[str],
+    measures: str,
+    languages: str,
+    setting: list[str],
+    settings: Settings,
+    options: Options,
+    *,
+    incomplete: bool,
 ) -> Plan:
     """A model with what was asked for, or all that a run folder has."""
     from babelance.run.plan import make_plan
 
     if (Path(spec) / "results.jsonl").is_file():
-        return _plan_of_run(Path(spec), settings, options)
+        return _plan_of_run(Path(spec), settings, options, incomplete=incomplete)
     if not data or not measures:
         raise InputError(f"'{spec}' is not the folder of a run. For a model, name --data and --measures as well.")
     return make_plan(
@@ -98,11 +107,10 @@ def _plan(
     )
 
 
-def _plan_of_run(folder: Path, settings: Settings, options: Options) -> Plan:
+def _plan_of_run(folder: Path, settings: Settings, options: Options, *, incomplete: bool) -> Plan:
     from babelance.api import plan_of_run
-    from babelance.report.results import Results
 
-    signatures = [result.about.signature for result in Results.read(folder).overall]
+    signatures = [result.about.signature for result in shared.results_of(folder, incomplete=incomplete).overall]
     return plan_of_run(signatures, settings, options)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
 import re
 from collections.abc import Sequence
@@ -15,6 +16,8 @@ from rich.table import Table
 
 from babelance.cli import _options as shared
 from babelance.core.errors import InputError
+from babelance.core.files import write_text
+from babelance.core.spreadsheet import without_formulas
 
 if TYPE_CHECKING:
     from babelance.core.model import Options
@@ -57,10 +60,9 @@ def rank(
     from babelance.cli._progress import Bar
     from babelance.run.pipeline import Hooks
     from babelance.run.plan import Settings
-    from babelance.run.store import Store
     from babelance.studies.ranking import rank as ranked
 
-    with Bar(quiet=as_json) as bar, Store(store) as answers:
+    with Bar(quiet=as_json) as bar, shared.answer_store(store) as answers:
         settings = Settings(level, draws, seed, by=())
         options = shared.model_options(device=device, remote_code=remote_code)
         plans = _plans(model, data, measures, languages, setting, settings, options)
@@ -142,14 +144,14 @@ def _row(row: Ranked) -> dict[str, object]:
 
 
 def _write(found: Sequence[Ranks], out: Path) -> None:
-    out.mkdir(parents=True, exist_ok=True)
     text = json.dumps([record(one) for one in found], indent=1, ensure_ascii=False)
-    (out / "rank.json").write_text(text + "\n", encoding="utf-8")
-    with (out / "rank.csv").open("w", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file)
-        writer.writerow(["data", "measure", "query", "model", "language", "score", "undefined"])
-        for one in found:
-            writer.writerows(_cells(one))
+    table = io.StringIO(newline="")
+    writer = csv.writer(table)
+    writer.writerow(["data", "measure", "query", "model", "language", "score", "undefined"])
+    for one in found:
+        writer.writerows(map(without_formulas, _cells(one)))
+    write_text(out / "rank.json", text + "\n")
+    write_text(out / "rank.csv", table.getvalue())
 
 
 def _cells(found: Ranks) -> list[list[object]]:

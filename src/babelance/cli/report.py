@@ -61,18 +61,9 @@ def _show(results: Results) -> None:
 
 def _written(results: Results, form: Form, path: Path) -> Path:
     """The report on disk; a half-written file never takes the place of a whole one."""
-    from babelance.core.errors import StoreError
+    from babelance.core.files import write_text
 
-    text = _text(results, form)
-    partial = path.with_name(f"{path.name}.partial")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        partial.write_text(text, encoding="utf-8")
-        partial.replace(path)
-    except OSError as error:
-        raise StoreError(
-            f"Cannot write the report to '{path}' ({error.strerror}). Name another file with --out."
-        ) from error
+    write_text(path, _text(results, form))
     return path
 
 

@@ -46,6 +46,8 @@ class Hooks:
     keep: Keep = lambda job, measure, outcomes: None
     note: Callable[[Job, Health], None] = lambda job, health: None
     tell: Tell = lambda job, done, total: None
+    warn: Callable[[str], None] = lambda words: None
+    """Told what the user should know about the run as a whole."""
     answering: Answering = answer_all
     windows: int = 1
     """How many windows go out at once: more than one where many machines answer."""

@@ -19,6 +19,7 @@ import numpy as np
 from babelance.core.answer_check import check_answer
 from babelance.core.codec import to_json
 from babelance.core.errors import DataError, InputError
+from babelance.core.files import write_lines
 from babelance.core.item import Item
 from babelance.core.measure import Measure
 from babelance.core.query import Answer, Choices, Fill, Query, TokenLogprobs, Tokens
@@ -37,7 +38,7 @@ def record(scores: Path, items: Sequence[Item], measure: Measure, out: Path) -> 
     if not recordings:
         raise DataError(f"'{scores}' has no score of these {len(items)} items. They must be of the same dataset.")
     lines = (_line(query, check_answer(query, answer)) for query, answer in recordings)
-    out.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    write_lines(out, (f"{line}\n" for line in lines))
     return len(recordings)
 
 

@@ -15,6 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from babelance.core.errors import InputError, StoreError
+from babelance.core.files import write_lines
+from babelance.core.json_lines import json_line, lines_of
 from babelance.core.measure import Statistic
 from babelance.core.scored import Weights
 from babelance.stats.bootstrap import bootstrap
@@ -81,8 +83,7 @@ def keep(found: Found, folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         others = [one for one in read(folder) if (one.model, *one.key) != (found.model, *found.key)]
-        lines = [json.dumps(asdict(one), ensure_ascii=False) for one in [*others, found]]
-        (folder / FILE).write_text("\n".join(lines) + "\n", encoding="utf-8")
+        write_lines(folder / FILE, (f"{json_line(asdict(one))}\n" for one in [*others, found]))
     except OSError as error:
         raise StoreError(f"Cannot write '{folder / FILE}': {error}.") from error
 
@@ -92,7 +93,7 @@ def read(folder: Path) -> list[Found]:
     if not path.is_file():
         return []
     try:
-        rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+        rows = [json.loads(line) for _, line in lines_of(path.read_text(encoding="utf-8"))]
         return [Found(**{**row, "counts": tuple(tuple(one) for one in row["counts"])}) for row in rows]
     except (ValueError, TypeError, KeyError) as error:
         raise InputError(f"'{path}' is not what `babelance score ner` writes: {error}. Remove it.") from error

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 def agree(
     runs: Annotated[list[Path], typer.Argument(help="Folders of runs (`babelance run --out`), of several models.")],
     reference: Annotated[str, typer.Option(help="Compare every other measure with this one; default: all pairs.")] = "",
+    incomplete: shared.Incomplete = False,
     as_json: shared.AsJson = False,
 ) -> None:
     """Agreement of measures over models: Pearson, Spearman, direction, difference (table 3 of the MBE paper).
@@ -28,10 +29,9 @@ def agree(
 
     Example: babelance meta agree out-bert out-roberta out-xlmr --reference aula
     """
-    from babelance.report.results import Results
     from babelance.studies.agreement import agreements, series
 
-    found = series(result for run in runs for result in Results.read(run).overall)
+    found = series(result for run in runs for result in shared.results_of(run, incomplete=incomplete).overall)
     if reference and reference not in {one.name for one in found}:
         names = ", ".join(sorted({one.name for one in found}))
         raise InputError(f"No run has the measure '{reference}'. There are: {names}.")

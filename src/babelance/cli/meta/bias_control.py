@@ -11,6 +11,7 @@ import typer
 
 from babelance.cli import _options as shared
 from babelance.core.errors import InputError
+from babelance.core.files import write_text
 
 if TYPE_CHECKING:
     from babelance.backends.training.loop import Recipe
@@ -58,7 +59,7 @@ def bias_control(
     with TrainingBar(quiet=as_json) as bar:
         found = study(plan, out, tell=lambda at, progress: bar.tell(progress, f"rate {at:g}"))
     figure = out / "figure.html"
-    figure.write_text(page(found.to_record(), title=f"Bias rate and score ({language})"), encoding="utf-8")
+    write_text(figure, page(found.to_record(), title=f"Bias rate and score ({language})"))
     typer.echo(json.dumps(found.to_record()) if as_json else _summary(found))
     shared.stderr.print(f"Figure: {figure}", highlight=False, soft_wrap=True)
 

@@ -39,13 +39,12 @@ def names(
     from babelance.cli._progress import Bar
     from babelance.run.pipeline import Hooks
     from babelance.run.plan import Settings
-    from babelance.run.store import Store
     from babelance.studies.versions import Version, study
 
     done = builder.made(data, language, out, old=old, new=new, seed=seed)
     shared.stderr.print(f"{done.changed} of {len(done.items)} items have other names in {out}", highlight=False)
     versions = [Version("as it is", data, measure, {}), Version("other names", str(out), measure, {})]
-    with Bar(quiet=as_json) as bar, Store(store) as answers:
+    with Bar(quiet=as_json) as bar, shared.answer_store(store) as answers:
         rows = study(
             model,
             versions,

@@ -47,11 +47,10 @@ def pairs(
     from babelance.cli._progress import Bar
     from babelance.run.pipeline import Hooks
     from babelance.run.plan import Settings
-    from babelance.run.store import Store
     from babelance.studies.versions import study
 
     found = _versions_of(language, data, english, axis, translator, measure, out, seed)
-    with Bar(quiet=as_json) as bar, Store(store) as answers:
+    with Bar(quiet=as_json) as bar, shared.answer_store(store) as answers:
         rows = study(
             model,
             found,

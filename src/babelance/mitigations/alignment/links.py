@@ -16,6 +16,7 @@ from typing import Any, Literal
 import regex as re  # combining vowel signs of Indic scripts belong to words
 
 from babelance.core.errors import DataError, InputError, MissingExtra
+from babelance.core.files import write_lines
 from babelance.core.registry import LANGUAGES
 from babelance.text.parallel import blocks
 from babelance.text.streams import chunks, opened
@@ -95,10 +96,9 @@ def align(corpus: Parallel, out: Path) -> None:
             links_filename_rev=str(backward),
             quiet=True,
         )
-        with out.open("w", encoding="utf-8") as file:
-            for one, other in zip(forward.open(), backward.open(), strict=True):
-                both = set(one.split()) & set(other.split())
-                file.write(" ".join(sorted(both)) + "\n")
+        with forward.open() as ones, backward.open() as others:
+            both = (set(one.split()) & set(other.split()) for one, other in zip(ones, others, strict=True))
+            write_lines(out, (" ".join(sorted(links)) + "\n" for links in both))
 
 
 def spans(text: str, cut: Cut) -> list[Span]:
