@@ -19,7 +19,7 @@ from babelance.run.audit import audit_plan
 from babelance.run.executors.processes import walk_in_processes
 from babelance.run.output import Output, adjusted
 from babelance.run.pipeline import Hooks, walk
-from babelance.run.plan import Job, Plan, Settings, make_plan
+from babelance.run.plan import Job, Plan, Settings, make_plan, require_permission
 from babelance.run.store import Store
 from babelance.stats.method import Method
 
@@ -141,18 +141,26 @@ def evaluate_many(
     return execute(plan, out=Path(out) if out else None, store=Path(store) if store else None)
 
 
-def replay(signature: str | Signature, *, store: Path | None = None, model_options: Options | None = None) -> Result:
-    """The same number again, from its signature alone."""
+def replay(
+    signature: str | Signature,
+    *,
+    store: Path | None = None,
+    model_options: Options | None = None,
+    allow_commands: Sequence[str] = (),
+) -> Result:
+    """The same number again, from its signature alone. A signature that names a program (`cmd:…`) is refused unless
+    `allow_commands` names it too."""
     wanted = Signature.parse(signature) if isinstance(signature, str) else signature
-    plan = plan_of(wanted, model_options)
+    plan = plan_of(wanted, model_options, allow_commands=allow_commands)
     for result in execute(plan, store=store):
         if result.about.group == wanted.group:
             return result
     raise InputError(f"The data has no group '{wanted.group}' any more.")
 
 
-def plan_of(wanted: Signature, model_options: Options | None = None) -> Plan:
-    """The plan that gives the number of this signature."""
+def plan_of(wanted: Signature, model_options: Options | None = None, *, allow_commands: Sequence[str] = ()) -> Plan:
+    """The plan that gives the number of this signature. Signatures are data: programs need the user's permission."""
+    require_permission(wanted.model, wanted.language, allow_commands)
     given = model_options or Options()
     options = Options(
         device=given.device,
@@ -178,11 +186,17 @@ def plan_of(wanted: Signature, model_options: Options | None = None) -> Plan:
     )
 
 
-def plan_of_run(signatures: Sequence[Signature], settings: Settings, model_options: Options | None = None) -> Plan:
+def plan_of_run(
+    signatures: Sequence[Signature],
+    settings: Settings,
+    model_options: Options | None = None,
+    *,
+    allow_commands: Sequence[str] = (),
+) -> Plan:
     """All that a run measured, with other settings; its first items only, if it was limited to them."""
     jobs: dict[tuple[str, str, str, int], Job] = {}
     for signature in signatures:
-        for job in plan_of(signature, model_options).jobs:
+        for job in plan_of(signature, model_options, allow_commands=allow_commands).jobs:
             place = _place(job, jobs)
             known = jobs.get(place, job)
             jobs[place] = replace(known, measures={**known.measures, **job.measures})

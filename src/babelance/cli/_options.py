@@ -67,6 +67,13 @@ Limit = Annotated[int | None, typer.Option(help="Only the first N items.")]
 Seed = Annotated[int, typer.Option(help="Seed of everything random.")]
 Level = Annotated[float, typer.Option(help="Confidence level of intervals.")]
 Draws = Annotated[int, typer.Option(help="Bootstrap draws.")]
+AllowCommand = Annotated[
+    list[str],
+    typer.Option(
+        "--allow-command",
+        help="A program (cmd:…) that a signature or the folder of a run may start; only what you trust. Repeatable.",
+    ),
+]
 Incomplete = Annotated[
     bool, typer.Option("--incomplete", help="Use runs that stopped before their end, or whose files are damaged.")
 ]

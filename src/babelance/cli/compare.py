@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -46,6 +46,7 @@ def models(
     remote_code: shared.RemoteCode = False,
     labels: shared.Labels = "",
     incomplete: shared.Incomplete = False,
+    allow_command: shared.AllowCommand = [],  # noqa: B006
     store: shared.StoreFile = None,
 ) -> None:
     """The paired difference B − A of every measure, with interval, p-value and adjusted p-values.
@@ -68,7 +69,7 @@ def models(
     )  # fmt: skip
     with Bar(quiet=as_json) as bar, shared.answer_store(store) as answers:
         asked = (data, measures, languages, setting, settings, options)
-        plans = [_plan(one, *asked, incomplete=incomplete) for one in (a, b)]
+        plans = [_plan(one, *asked, incomplete=incomplete, allow_commands=allow_command) for one in (a, b)]
         found = compare(plans[0], plans[1], answers, Hooks(tell=bar.tell))
     if as_json:
         for one in found:
@@ -88,12 +89,15 @@ def _plan(
     options: Options,
     *,
     incomplete: bool,
+    allow_commands: Sequence[str],
 ) -> Plan:
     """A model with what was asked for, or all that a run folder has."""
+    from babelance.api import plan_of_run
     from babelance.run.plan import make_plan
 
     if (Path(spec) / "results.jsonl").is_file():
-        return _plan_of_run(Path(spec), settings, options, incomplete=incomplete)
+        signatures = [one.about.signature for one in shared.results_of(Path(spec), incomplete=incomplete).overall]
+        return plan_of_run(signatures, settings, options, allow_commands=allow_commands)
     if not data or not measures:
         raise InputError(f"'{spec}' is not the folder of a run. For a model, name --data and --measures as well.")
     return make_plan(
@@ -105,13 +109,6 @@ def _plan(
         model_options=options,
         settings=settings,
     )
-
-
-def _plan_of_run(folder: Path, settings: Settings, options: Options, *, incomplete: bool) -> Plan:
-    from babelance.api import plan_of_run
-
-    signatures = [result.about.signature for result in shared.results_of(folder, incomplete=incomplete).overall]
-    return plan_of_run(signatures, settings, options)
 
 
 def _record(one: Comparison) -> dict[str, object]:

@@ -33,6 +33,7 @@ def ledger(
     device: shared.Device = "auto",
     remote_code: shared.RemoteCode = False,
     incomplete: shared.Incomplete = False,
+    allow_command: shared.AllowCommand = [],  # noqa: B006 (typer reads the default)
     store: shared.StoreFile = None,
 ) -> None:
     """Paired change of every measure and language, utility, spill-over, first group, and the best trade-offs.
@@ -51,7 +52,9 @@ def ledger(
     settings = Settings(level, draws, seed, by=())
     with Bar(quiet=as_json) as bar, shared.answer_store(store) as answers:
         options = shared.model_options(device=device, remote_code=remote_code)
-        opened = [_open(folder, settings, options, incomplete=incomplete) for folder in runs]
+        opened = [
+            _open(folder, settings, options, incomplete=incomplete, allow_commands=allow_command) for folder in runs
+        ]
         found = keep_ledger(opened, answers, settings, Hooks(tell=bar.tell))
     record = record_of(found)
     if out:
@@ -65,13 +68,15 @@ def ledger(
         console.print(table)
 
 
-def _open(folder: Path, settings: Settings, options: Options, *, incomplete: bool) -> Run:
+def _open(
+    folder: Path, settings: Settings, options: Options, *, incomplete: bool, allow_commands: Sequence[str]
+) -> Run:
     from babelance.api import plan_of_run
     from babelance.studies import ner
     from babelance.studies.ledger import Run, record_of
 
     signatures = [result.about.signature for result in shared.results_of(folder, incomplete=incomplete).overall]
-    plan = plan_of_run(signatures, settings, options)
+    plan = plan_of_run(signatures, settings, options, allow_commands=allow_commands)
     models = list(dict.fromkeys(job.model.id for job in plan.jobs))
     if len(models) != 1:
         raise InputError(f"'{folder}' has results of {len(models)} models; a ledger takes runs of one model each.")

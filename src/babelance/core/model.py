@@ -71,3 +71,6 @@ class Kind:
     prefixes: tuple[str, ...]
     refuses: Callable[[str], str | None]
     open: Callable[[str, Options], Model]
+    needs_permission: bool = False
+    """Does its spec name a program to start? Then a spec that comes from data (a signature, the folder of a run) is
+    opened only if the user names it too."""

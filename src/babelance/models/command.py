@@ -124,4 +124,6 @@ def _open(spec: str, options: Options) -> Command:
     return command
 
 
-kind = Kind("command", "Any command as a translator", lines_of.ANSWERS, ("cmd",), _refuses, _open)
+kind = Kind(
+    "command", "Any command as a translator", lines_of.ANSWERS, ("cmd",), _refuses, _open, needs_permission=True
+)

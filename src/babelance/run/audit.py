@@ -41,13 +41,14 @@ def audit_plan(
     settings: Settings | None = None,
 ) -> tuple[Plan, dict[str, str]]:
     """The plan, and for each measure that no model fits the reason. `{language}` in a spec names one model each."""
-    require_some(models=models, data=data or shipped(), measures=measures or MEASURES.names())
-    configured = _configured(list(measures) or MEASURES.names(), options or {})
+    known, broken = MEASURES.working() if not measures else (dict.fromkeys(measures), {})
+    require_some(models=models, data=data or shipped(), measures=list(known))
+    configured = _configured(list(known), options or {})
     datasets = [find(name) for name in data or shipped()]
     codes = _languages(datasets, languages, named=bool(data))
     check_models(models, {"": codes}, named=languages)
     jobs: list[Job] = []
-    reasons: dict[str, str] = {}
+    reasons: dict[str, str] = dict(broken)
     for spec in models:
         for named, spoken in _named(spec, codes).items():
             opened, refused = _open(named, configured, model_options or Options())

@@ -4,6 +4,7 @@ fit."""
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -12,6 +13,7 @@ from babelance.core.errors import DataError, InputError, ModelError
 from babelance.core.language_tag import PATTERN, require_language_tag
 from babelance.core.measure import Measure
 from babelance.core.model import Kind, Model, Options
+from babelance.core.printable import printable
 from babelance.core.query import QueryKind
 from babelance.core.registry import MEASURES, MODELS
 from babelance.datasets import find, identity
@@ -167,20 +169,39 @@ def open_for(spec: str, measures: Mapping[str, Measure], options: Options) -> li
 
 def kind_for(spec: str, asks: frozenset[QueryKind], measure: str) -> Kind:
     """The kind of model that takes this spec and answers what the measure asks."""
-    takers = [MODELS.get(name) for name in _kinds_by_prefix(spec)]
+    takers, broken = _kinds_by_prefix(spec)
     reasons = {kind.name: kind.refuses(spec) for kind in takers}
     able = [kind for kind in takers if asks <= kind.answers]
     for kind in able:
         if reasons[kind.name] is None:
             return kind
-    raise ModelError(_explain(spec, measure, asks, takers, able, reasons))
+    raise ModelError(" ".join([_explain(spec, measure, asks, takers, able, reasons), *broken]))
 
 
-def _kinds_by_prefix(spec: str) -> list[str]:
-    """`vec:` names its kind; hub names and folders may be of any kind that has no prefix of its own."""
+def _kinds_by_prefix(spec: str) -> tuple[list[Kind], list[str]]:
+    """`vec:` names its kind; hub names and folders may be of any kind that has no prefix of its own. And the kinds of
+    other packages that cannot be loaded, in words: it may be one of them."""
+    kinds, broken = MODELS.working()
     prefix = spec.partition(":")[0] if ":" in spec else ""
-    named = [name for name in MODELS if prefix and prefix in MODELS.get(name).prefixes]
-    return named or [name for name in MODELS if not MODELS.get(name).prefixes or "dir" in MODELS.get(name).prefixes]
+    named = [kind for kind in kinds.values() if prefix and prefix in kind.prefixes]
+    if named:
+        return named, []
+    return [kind for kind in kinds.values() if not kind.prefixes or "dir" in kind.prefixes], list(broken.values())
+
+
+_HASH = re.compile(r"#[0-9a-f]{8,64}$")
+
+
+def require_permission(model: str, language: str, allowed: Sequence[str]) -> None:
+    """Raise if a model that data names would start a program, unless the user has named it (with or without hash)."""
+    # The spec that would be opened: `{language}:sh -c …` with the language `cmd` is a command, too.
+    spec = spec_for(model, language) or model
+    kinds, _ = _kinds_by_prefix(spec)
+    if any(kind.needs_permission for kind in kinds) and not {spec, _HASH.sub("", spec)} & set(allowed):
+        raise ModelError(
+            f"The data names a program to start: {printable(spec)} — it is not run, since whoever wrote the data could "
+            f"run anything. If you have read and trust it, name it: --allow-command {printable(shlex.quote(spec))}"
+        )
 
 
 def _explain(
@@ -205,7 +226,7 @@ def _what_fits(takers: Sequence[Kind], reasons: Mapping[str, str | None]) -> str
     able: set[QueryKind] = set()
     for kind in takers:
         able |= kind.answers if reasons[kind.name] is None else set()
-    fitting = [name for name in MEASURES if MEASURES.get(name).asks <= able]  # type: ignore[attr-defined]
+    fitting = [name for name, one in MEASURES.working()[0].items() if one.asks <= able]  # type: ignore[attr-defined]
     return f"It can be measured with: {', '.join(fitting)}." if fitting else "No measure fits it."
 
 
