@@ -7,12 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
 from babelance.cli import _options as shared
+from babelance.cli._terminal import echo
 from babelance.core.errors import InputError
 from babelance.core.files import write_text
+from babelance.core.json_lines import json_line
 
 if TYPE_CHECKING:
     from babelance.core.model import Options
@@ -109,13 +110,13 @@ def _show(found: list[Pair], *, as_json: bool) -> None:
 
     if as_json:
         for one in found:
-            typer.echo(json.dumps(pair_record(one), ensure_ascii=False))
+            echo(json_line(pair_record(one)))
         return
-    Console().print(_matrix(found))
+    shared.screen().print(_matrix(found))
     for one in found:
-        typer.echo(_line(one))
+        echo(_line(one))
         if one.a.language == one.b.language:
-            typer.echo(f"  {_moved(one)}")
+            echo(f"  {_moved(one)}")
 
 
 def _matrix(found: list[Pair]) -> Table:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import pkgutil
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -11,21 +10,26 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
-from rich.text import Text
 
+from babelance.cli._terminal import PlainConsole, echo
 from babelance.core.errors import InputError
 from babelance.core.estimate import Result, Undefined, to_record
+from babelance.core.json_lines import json_line
 from babelance.core.language_tag import require_language_tag
 from babelance.core.model import Options
-from babelance.core.printable import printable
 
 if TYPE_CHECKING:
     from babelance.report.results import Results
     from babelance.run.plan import Plan
     from babelance.run.store import Store
 
-stderr = Console(stderr=True)
+stderr = PlainConsole(stderr=True, markup=False, emoji=False, highlight=False)
+"""Names and file contents are printed as they are: `[v2]` in a path is a part of it, not a style."""
+
+
+def screen(width: int | None = None) -> PlainConsole:
+    """Standard output for tables. Nothing in them is read as markup."""
+    return PlainConsole(markup=False, emoji=False, highlight=False, width=width)
 
 
 def words(text: str | None) -> tuple[str, ...]:
@@ -161,7 +165,7 @@ def check_beam(beam: int | None, plan: Plan) -> None:
 
 def warn(words: str) -> None:
     """Something the user should know, on stderr; it may quote names and files."""
-    stderr.print(Text(printable(words)), soft_wrap=True)
+    stderr.print(words, soft_wrap=True)
 
 
 @contextmanager
@@ -193,7 +197,7 @@ def print_results(results: Sequence[Result], *, as_json: bool, everything: bool 
 
     for result in results:
         if everything or result.about.group is None:
-            typer.echo(json.dumps(to_record(result), ensure_ascii=False) if as_json else line(result))
+            echo(json_line(to_record(result)) if as_json else line(result))
 
 
 def exit_code(results: Sequence[Result]) -> int:

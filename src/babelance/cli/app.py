@@ -8,6 +8,7 @@ from importlib import import_module
 from types import ModuleType
 
 import typer
+from rich.text import Text
 
 from babelance import cli
 from babelance._version import __version__
@@ -69,14 +70,8 @@ def main() -> None:
     try:
         made(only=sys.argv[1] if len(sys.argv) > 1 else None)()
     except BabelanceError as error:
-        stderr.print(f"[bold red]error:[/] {_plain(str(error))}", highlight=False, soft_wrap=True)
+        stderr.print(Text("error:", style="bold red"), str(error), soft_wrap=True)
         sys.exit(2)
     except Stopped as stopped:
         stderr.print(_STOPPED, highlight=False, soft_wrap=True)
         sys.exit(stopped.exit_code)
-
-
-def _plain(text: str) -> str:
-    """Names and file contents may hold square brackets and control characters."""
-    shown = "".join(character if character.isprintable() or character == "\n" else "�" for character in text)
-    return shown.replace("[", "\\[")

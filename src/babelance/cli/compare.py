@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich import box
-from rich.console import Console, RenderableType
+from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 from typer.core import TyperGroup
 
 from babelance.cli import _options as shared
 from babelance.cli._compare_languages import languages
+from babelance.cli._terminal import echo
 from babelance.core.errors import InputError
+from babelance.core.json_lines import json_line
 from babelance.core.model import Options
 from babelance.core.printable import printable
 from babelance.report.labels import dataset
@@ -73,9 +74,9 @@ def models(
         found = compare(plans[0], plans[1], answers, Hooks(tell=bar.tell))
     if as_json:
         for one in found:
-            typer.echo(json.dumps(_record(one), ensure_ascii=False))
+            echo(json_line(_record(one)))
     else:
-        Console(highlight=False).print(*_tables(found), sep="\n")
+        shared.screen().print(*_tables(found), sep="\n")
     raise typer.Exit(3 if any(isinstance(one.difference, str) for one in found) else 0)
 
 

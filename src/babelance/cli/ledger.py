@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
 from babelance.cli import _options as shared
+from babelance.cli._terminal import echo
 from babelance.core.errors import InputError
+from babelance.core.json_lines import json_line
 
 if TYPE_CHECKING:
     from babelance.core.model import Options
@@ -61,9 +62,9 @@ def ledger(
         write_text(out / "ledger.json", json.dumps(record, indent=2, ensure_ascii=False))
         write_text(out / "ledger.html", page(record))
     if as_json:
-        typer.echo(json.dumps(record, ensure_ascii=False))
+        echo(json_line(record))
         return
-    console = Console()
+    console = shared.screen()
     for table in tables(record):
         console.print(table)
 
@@ -179,7 +180,7 @@ def _table(record: dict[str, Any], measure: str, data: str, rows: Sequence[Mappi
 
     languages = list(dict.fromkeys(row["language"] for row in rows))
     kind = "utility" if rows[0]["utility"] else "bias"
-    caption = r"change \[interval], p after Holm; * below .05; ° a language the mitigation was not meant for"
+    caption = "change [interval], p after Holm; * below .05; ° a language the mitigation was not meant for"
     table = Table(
         title=f"{measure} on {data} ({kind}, ideal {rows[0]['ideal']:g})", caption=caption, title_justify="left"
     )

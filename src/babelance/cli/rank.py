@@ -11,12 +11,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
 from babelance.cli import _options as shared
+from babelance.cli._terminal import echo
 from babelance.core.errors import InputError
 from babelance.core.files import write_text
+from babelance.core.json_lines import json_line
 from babelance.core.spreadsheet import without_formulas
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ def rank(
         _write(found, out)
     for one in found:
         if as_json:
-            typer.echo(json.dumps(record(one), ensure_ascii=False))
+            echo(json_line(record(one)))
         else:
             _print(one)
 
@@ -166,13 +167,13 @@ def _cells(found: Ranks) -> list[list[object]]:
 
 def _print(found: Ranks) -> None:
     """Values as in table 1 of the paper, then ranks with what resampling the words leaves of them."""
-    console = Console(highlight=False)
+    console = shared.screen()
     console.print(_table(found, "value", [[f"{row.aggregate:.4g}" for row in one.rows] for one in found.rankings]))
     console.print(_table(found, "rank", [[_place(row) for row in one.rows] for one in found.rankings]))
     for one in found.rankings:
         console.print(f"{one.measure}: {len(one.queries)} of {len(one.matrix)} queries, ideal {one.ideal:g}")
     for reason in dict.fromkeys(reason for one in found.rankings for reason in one.dropped.values()):
-        console.print(f"left out: {reason}", markup=False)
+        console.print(f"left out: {reason}")
     if found.correlations:
         pairs = (f"{first} {second} {tau:+.2f}" for (first, second), tau in found.correlations.items())
         console.print(f"Kendall's τ between rankings of {len(found.entries)} models: {' · '.join(pairs)}")

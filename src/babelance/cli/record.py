@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from babelance.cli import _options as shared
+from babelance.cli._terminal import echo
 
 
 def record(
@@ -38,7 +39,7 @@ def record(
     items = list(islice(find(data).items(language), limit))
     count = write(scores, items, configure([measure], shared.settings_of(setting))[measure], out)
     options = "".join(f" --set {one}" for one in setting)
-    typer.echo(
+    echo(
         f"{count} answers in {out}. Use them with: "
         f"babelance run --model json:{out} --data {data} --languages {language} --measures {measure}{options}"
     )

@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from babelance.cli._options import screen
+from babelance.cli._terminal import echo
+
 if TYPE_CHECKING:
     from babelance.report.results import Results
 
@@ -42,21 +45,17 @@ def report(
     if form is Form.terminal:
         _show(results)
     elif out == Path("-"):
-        typer.echo(_text(results, form))
+        echo(_text(results, form))
     else:
-        typer.echo(
-            _written(results, form, out or directory / {"html": "report.html", "markdown": "report.md"}[form.value])
-        )
+        echo(_written(results, form, out or directory / {"html": "report.html", "markdown": "report.md"}[form.value]))
     for note in results.notes:
-        typer.echo(note, err=True)
+        echo(note, err=True)
 
 
 def _show(results: Results) -> None:
-    from rich.console import Console
-
     from babelance.report.terminal import summary
 
-    Console().print(summary(results))
+    screen().print(summary(results))
 
 
 def _written(results: Results, form: Form, path: Path) -> Path:

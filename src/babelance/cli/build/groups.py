@@ -10,6 +10,7 @@ import typer
 from babelance.cli import _options as shared
 from babelance.cli.build.mbe import summary
 from babelance.core.errors import InputError
+from babelance.cli._terminal import echo
 
 if TYPE_CHECKING:
     from babelance.core.item import Item
@@ -42,7 +43,7 @@ def groups(
     items = _pairs(data, language, axis)
     recipe = Recipe(language=language, groups=groups_for(lists, names=names), seed=seed)
     sources = items if language == "en" else () if "more_en" in items[0].texts else _pairs(english, "en", axis)
-    typer.echo(summary(build(items, out, recipe, english=sources)))
+    echo(summary(build(items, out, recipe, english=sources)))
 
 
 def _pairs(data: str, language: str, axis: str) -> list[Item]:

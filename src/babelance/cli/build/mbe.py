@@ -10,6 +10,8 @@ import typer
 
 from babelance.cli import _options as shared
 from babelance.core.errors import InputError
+from babelance.cli._terminal import echo
+from babelance.core.json_lines import json_line
 
 if TYPE_CHECKING:
     from babelance.build.mbe import Built
@@ -72,7 +74,7 @@ def mbe(
             paths, out, recipe, columns=_columns(columns), jobs=jobs, spread=spreading,
             tell=lambda n: status.update(f"{n:,} lines"),
         )  # fmt: skip
-    typer.echo(json.dumps(_facts(built), ensure_ascii=False) if as_json else summary(built))
+    echo(json_line(_facts(built)) if as_json else summary(built))
     shared.stderr.print(f"Measure it: babelance run --measures mbe --data {out} --model …", highlight=False)
 
 

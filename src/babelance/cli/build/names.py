@@ -9,6 +9,7 @@ import typer
 
 from babelance.cli import _options as shared
 from babelance.core.errors import InputError
+from babelance.cli._terminal import echo
 
 if TYPE_CHECKING:
     from babelance.build.names import Names, Replaced
@@ -30,7 +31,7 @@ def names(
     Example: babelance build names -d ja.jsonl -l ja -o ja-local.jsonl
     """
     done = made(data, language, out, old=old, new=new, seed=seed)
-    typer.echo(f"{done.changed} of {len(done.items)} items have other names in {out}")
+    echo(f"{done.changed} of {len(done.items)} items have other names in {out}")
 
 
 def made(data: str, language: str, out: Path, *, old: str, new: str, seed: int) -> Replaced:

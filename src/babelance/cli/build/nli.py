@@ -10,6 +10,8 @@ import typer
 
 from babelance.cli import _options as shared
 from babelance.core.errors import InputError
+from babelance.cli._terminal import echo
+from babelance.core.json_lines import json_line
 
 if TYPE_CHECKING:
     from babelance.build.material.captions import Persons
@@ -65,7 +67,7 @@ def nli(
         drop_gendered=drop_gendered,
     )
     built = build(_captions(captions), _occupations(occupations), out, recipe)
-    typer.echo(json.dumps(_facts(built), ensure_ascii=False) if as_json else _summary(built))
+    echo(json_line(_facts(built)) if as_json else _summary(built))
     shared.stderr.print(
         f"Measure it: babelance run --data {out} --measures nli-coal,fn --model …", highlight=False, soft_wrap=True
     )

@@ -9,6 +9,7 @@ import typer
 
 from babelance.cli import _options as shared
 from babelance.core.errors import InputError
+from babelance.cli._terminal import echo
 
 
 def pairs(
@@ -29,7 +30,7 @@ def pairs(
     if missing:
         raise InputError(f"'{data}' has no {', '.join(sorted(missing))}, so it is not StereoSet.")
     done = build(dataset.card, dataset.items(language), out, language=language, axis=axis)
-    typer.echo(f"{len(done)} pairs in {out}")
+    echo(f"{len(done)} pairs in {out}")
 
 
 def register(app: typer.Typer) -> None:

@@ -10,6 +10,7 @@ import typer
 
 from babelance.cli import _options as shared
 from babelance.core.query import Answer, Query, Translate
+from babelance.cli._terminal import echo
 
 
 def translated(
@@ -35,9 +36,9 @@ def translated(
         translator=translator,
         answering=asking(translator, language),
     )
-    typer.echo(f"{len(done.items)} pairs in {out}")
+    echo(f"{len(done.items)} pairs in {out}")
     for reason, count in done.left.items():
-        typer.echo(f"  left out, {reason}: {count}")
+        echo(f"  left out, {reason}: {count}")
 
 
 def asking(spec: str, language: str) -> Callable[[Sequence[Query]], Mapping[Query, Answer]]:

@@ -10,6 +10,7 @@ import typer
 
 from babelance.cli import _options as shared
 from babelance.core.errors import InputError
+from babelance.cli._terminal import echo
 
 if TYPE_CHECKING:
     from babelance.build.utterances import Built
@@ -50,7 +51,7 @@ def utterances(
     material = probe(language)
     words, made = _lexicons(material, own), _made(own)
     built = build(material.language, words, out, made=made, lines=lines)
-    typer.echo(_facts(built) if as_json else _summary(built))
+    echo(_facts(built) if as_json else _summary(built))
     shared.stderr.print(f"Measure it: babelance run --measures tgbi --data {out} --model …", highlight=False)
 
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
 from babelance.cli import _options as shared
+from babelance.cli._terminal import echo
 from babelance.core.errors import InputError
+from babelance.core.json_lines import json_line
 
 if TYPE_CHECKING:
     from babelance.studies.agreement import Agreement
@@ -41,9 +41,9 @@ def agree(
         shared.stderr.print(f"left out: {reason}", highlight=False, soft_wrap=True)
     if as_json:
         for one in known:
-            typer.echo(json.dumps(_record(one), ensure_ascii=False))
+            echo(json_line(_record(one)))
     elif known:
-        Console().print(_table(known))
+        shared.screen().print(_table(known))
     raise typer.Exit(0 if known else 3)
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from babelance.cli import _options as shared
+from babelance.cli._terminal import echo
 from babelance.core.errors import InputError
 from babelance.core.files import write_text
 
@@ -60,7 +61,7 @@ def bias_control(
         found = study(plan, out, tell=lambda at, progress: bar.tell(progress, f"rate {at:g}"))
     figure = out / "figure.html"
     write_text(figure, page(found.to_record(), title=f"Bias rate and score ({language})"))
-    typer.echo(json.dumps(found.to_record()) if as_json else _summary(found))
+    echo(json.dumps(found.to_record()) if as_json else _summary(found))
     shared.stderr.print(f"Figure: {figure}", highlight=False, soft_wrap=True)
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from babelance.cli import _options as shared
+from babelance.cli._terminal import echo
 from babelance.core.errors import InputError
 
 if TYPE_CHECKING:
@@ -80,9 +81,7 @@ def run(apply: Callable[[Tell], Path], *, as_json: bool) -> None:
     with TrainingBar(quiet=as_json, told=lambda score: f"held-out loss {-score:.3f}") as bar:
         folder = apply(bar.tell)
     record = json.loads((folder / RECORD).read_text(encoding="utf-8"))
-    typer.echo(
-        json.dumps({"folder": str(folder), **record}, ensure_ascii=False) if as_json else summary(folder, record)
-    )
+    echo(json.dumps({"folder": str(folder), **record}, ensure_ascii=False) if as_json else summary(folder, record))
 
 
 def summary(folder: Path, record: dict[str, Any]) -> str:

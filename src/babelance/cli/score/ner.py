@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from babelance.cli import _options as shared
+from babelance.cli._terminal import echo
 
 
 def ner(
@@ -46,12 +47,12 @@ def ner(
         keep(found, out)
     result = f1(found, level=level, draws=draws, seed=seed)
     if isinstance(result, str):
-        typer.echo(json.dumps({"undefined": result}) if as_json else f"undefined: {result}")
+        echo(json.dumps({"undefined": result}) if as_json else f"undefined: {result}")
         raise typer.Exit(3)
     facts = {"model": model, "data": data, "language": language, "frozen": frozen, "f1": result.value,
              "low": result.low, "high": result.high, "sentences": result.sentences}  # fmt: skip
     line = f"F1 {result.value:.2f} [{result.low:.2f}, {result.high:.2f}] · {result.sentences} sentences of {data}"
-    typer.echo(json.dumps(facts) if as_json else line)
+    echo(json.dumps(facts) if as_json else line)
 
 
 def register(app: typer.Typer) -> None:

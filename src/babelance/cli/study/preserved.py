@@ -6,10 +6,10 @@ import json
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
 from babelance.cli import _options as shared
+from babelance.cli._terminal import echo
 from babelance.core.errors import InputError
 
 if TYPE_CHECKING:
@@ -38,9 +38,9 @@ def preserved(
             found += [(name, code, one) for one in count(dataset.items(code), LANGUAGES.get(code), level=level)]
     if as_json:
         for name, code, one in found:
-            typer.echo(json.dumps(_record(name, code, one)))
+            echo(json.dumps(_record(name, code, one)))
     else:
-        Console().print(_table(found))
+        shared.screen().print(_table(found))
 
 
 def _record(data: str, language: str, one: Preserved) -> dict[str, object]:
