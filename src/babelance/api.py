@@ -17,7 +17,7 @@ from babelance.core.model import Options
 from babelance.core.signature import Signature
 from babelance.run.audit import audit_plan
 from babelance.run.executors.processes import walk_in_processes
-from babelance.run.output import Output, adjusted
+from babelance.run.output import Output, adjust_p_values
 from babelance.run.pipeline import Hooks, walk
 from babelance.run.plan import Job, Plan, Settings, make_plan, require_permission
 from babelance.run.store import Store
@@ -58,22 +58,22 @@ def execute(
     later job fails."""
     hooks = hooks or Hooks()
     if not out:
-        return Evaluation(tuple(adjusted(list(_walked(plan, store, hooks, processes)))))
+        return Evaluation(tuple(adjust_p_values(list(_walk_jobs(plan, store, hooks, processes)))))
     results: list[Result] = []
     complete = False
     with Output(out) as output:
-        hooks = replace(hooks, keep=output.keep, note=output.note)
+        hooks = replace(hooks, on_scored=output.keep, on_health=output.note)
         try:
-            for result in _walked(plan, store, hooks, processes):
+            for result in _walk_jobs(plan, store, hooks, processes):
                 results.append(result)  # one by one: those before an error count
             complete = True
         finally:
-            results = adjusted(results)
+            results = adjust_p_values(results)
             output.finish(results, plan, complete=complete)
     return Evaluation(tuple(results))
 
 
-def _walked(plan: Plan, store: Path | None, hooks: Hooks, processes: int | None) -> Iterator[Result]:
+def _walk_jobs(plan: Plan, store: Path | None, hooks: Hooks, processes: int | None) -> Iterator[Result]:
     if processes is not None:
         yield from walk_in_processes(plan, store, hooks, processes)
         return
@@ -197,19 +197,19 @@ def plan_of_run(
     jobs: dict[tuple[str, str, str, int], Job] = {}
     for signature in signatures:
         for job in plan_of(signature, model_options, allow_commands=allow_commands).jobs:
-            place = _place(job, jobs)
-            known = jobs.get(place, job)
-            jobs[place] = replace(known, measures={**known.measures, **job.measures})
+            key = _numbered_key(job, jobs)
+            known = jobs.get(key, job)
+            jobs[key] = replace(known, measures={**known.measures, **job.measures})
     limit = settings.limit or (signatures[0].limit if signatures else None)
     return Plan(tuple(jobs.values()), replace(settings, limit=limit))
 
 
-def _place(job: Job, jobs: Mapping[tuple[str, str, str, int], Job]) -> tuple[str, str, str, int]:
+def _numbered_key(job: Job, jobs: Mapping[tuple[str, str, str, int], Job]) -> tuple[str, str, str, int]:
     """With the measures of the same model and data, unless one of them has this name already (with other options)."""
-    place = (job.model.fingerprint, job.data, job.language, 0)
-    while place in jobs and set(job.measures) & set(jobs[place].measures):
-        place = (*place[:3], place[3] + 1)
-    return place
+    key = (job.model.fingerprint, job.data, job.language, 0)
+    while key in jobs and set(job.measures) & set(jobs[key].measures):
+        key = (*key[:3], key[3] + 1)
+    return key
 
 
 def _interval(text: str) -> tuple[float, int]:

@@ -43,7 +43,7 @@ class Broken(Fake):
             case Tokens():
                 return Tokens(
                     answer.tokens, answer.positions, np.full_like(answer.logprobs, self.spoiler), answer.length,
-                    answer.hits, answer.attention, answer.crossed, answer.embedding,
+                    answer.hits, answer.attention, answer.mean_over_masks, answer.embedding,
                 )  # fmt: skip
             case Choices():
                 return Choices(answer.names, np.full_like(answer.logprobs, self.spoiler))

@@ -83,7 +83,7 @@ def _problem_of_tokens(answer: Tokens) -> str | None:
     parts = (answer.attention, answer.embedding)
     if not all(np.isfinite(part).all() for part in parts if part is not None):
         return NOT_FINITE
-    logprobs = [part for part in (answer.logprobs, answer.crossed) if part is not None]
+    logprobs = [part for part in (answer.logprobs, answer.mean_over_masks) if part is not None]
     tokens = answer.length if answer.summed else 1
     return next(filter(None, (_problem(part, tokens=tokens) for part in logprobs)), None)
 

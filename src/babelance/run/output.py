@@ -89,7 +89,7 @@ class Output:
         if not complete and not results:
             return
         with self._trouble():
-            write_lines(self._work / FILES[0], (f"{json_line(to_record(one))}\n" for one in results))
+            write_lines(self._work / FILES[0], (f"{json_line(to_record(result))}\n" for result in results))
             self._scored.finish()
             hashes = {name: _sha256(self._work / name) for name in FILES[:2]}
             seconds = round(time.time() - self.started, 3)
@@ -140,7 +140,7 @@ def _sha256(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def adjusted(results: Sequence[Result]) -> list[Result]:
+def adjust_p_values(results: Sequence[Result]) -> list[Result]:
     """The same results; p-values of a family (one measure and model over languages and groups) adjusted for its
     size."""
     families: dict[tuple[str, str], list[int]] = {}
@@ -150,9 +150,11 @@ def adjusted(results: Sequence[Result]) -> list[Result]:
     for members in families.values():
         raw = [getattr(results[index], "p", None) for index in members]
         for index, p_holm, p_bh in zip(members, holm(raw), benjamini_hochberg(raw), strict=True):
-            one = done[index]
-            if isinstance(one, Estimate) and p_holm is not None and p_bh is not None:
-                done[index] = replace(one, extra={**one.extra, "p_holm": p_holm, "p_bh": p_bh, "family": len(members)})
+            estimate = done[index]
+            if isinstance(estimate, Estimate) and p_holm is not None and p_bh is not None:
+                done[index] = replace(
+                    estimate, extra={**estimate.extra, "p_holm": p_holm, "p_bh": p_bh, "family": len(members)}
+                )
     return done
 
 
