@@ -13,10 +13,11 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from babelance._version import __version__
+from babelance.core.answer_check import HOPELESS_SHARE, MANY_SHARE, UnsoundCount
 from babelance.core.estimate import About, Estimate, Plain, Result, Undefined
 from babelance.core.item import Item
 from babelance.core.measure import Measure, extra_of, scale_of
-from babelance.core.model import Health
+from babelance.core.model import ONE_RUN, Health
 from babelance.core.parallel import ParallelMap, map_locally
 from babelance.core.query import Answer, Query, texts_of
 from babelance.core.scored import Scored, Scores, Skipped
@@ -33,6 +34,8 @@ from babelance.stats.estimate import PointEstimate, estimate
 Outcome = Scored | Skipped
 Tell = Callable[[Job, int, int], None]
 Keep = Callable[[Job, str, Sequence[Outcome]], None]
+Asked = Mapping[str, Sequence[Sequence[Query]]]
+"""The queries of each measure about each item of a window."""
 AnswerAll = Callable[[Job, Store, Sequence[Query]], Mapping[Query, Answer]]
 
 DEFAULT_WINDOW = 256
@@ -50,6 +53,8 @@ class Hooks:
     on_scored: Keep = lambda job, measure, outcomes: None
     on_health: Callable[[Job, Health], None] = lambda job, health: None
     on_progress: Tell = lambda job, done, total: None
+    warn: Callable[[str], None] = lambda words: None
+    """Told what the user should know about the run as a whole."""
     answerer: AnswerAll = answer_all
     windows: int = 1
     """How many windows go out at once: more than one where many machines answer."""
@@ -108,17 +113,25 @@ def score(job: Job, settings: Settings, store: Store, hooks: Hooks | None = None
     hooks.on_health(job, health)
     outcomes: dict[str, list[Outcome]] = {name: [] for name in job.measures}
     hooks.on_progress(job, 0, len(items))
+    count = UnsoundCount()
     for start, window in _windows(items, hooks.windows * _window(job)):
-        for name, scored in _score(job, window, questions, store, hooks).items():
+        asked = questions.take(window)
+        answers = hooks.answerer(job, store, _distinct(asked))
+        count.add(answers.values())
+        count.refuse(job.model.id, share=HOPELESS_SHARE)
+        for name, scored in _score(job, window, asked, answers).items():
             hooks.on_scored(job, name, scored)
             outcomes[name] += [_without_detail(outcome) for outcome in scored]
         hooks.on_progress(job, start + len(window), len(items))
+    count.refuse(job.model.id, share=MANY_SHARE)
     return {name: Scores.gather(scored) for name, scored in outcomes.items()}, health
 
 
 def examine_health(job: Job, items: Sequence[Item], store: Store, questions: Questions) -> Health:
     """Is the model fit to be asked about these texts? Remembered, so that a rerun need not load a tokenizer."""
     texts = _texts_to_examine(items, questions)
+    if job.model.fingerprint.startswith(ONE_RUN):
+        return job.model.health(texts)
     name = _health_name(job, texts)
     known = store.fact(name)
     if known is not None:
@@ -241,13 +254,13 @@ def _about(
     )
 
 
-def _score(
-    job: Job, window: Sequence[Item], questions: Questions, store: Store, hooks: Hooks
-) -> dict[str, list[Outcome]]:
-    """Every measure asks about every item; equal queries are asked once; every measure scores."""
-    asked = questions.take(window)
-    queries = list(dict.fromkeys(query for lists in asked.values() for queries in lists for query in queries))
-    answers = hooks.answerer(job, store, queries)
+def _distinct(asked: Asked) -> list[Query]:
+    """Equal queries are asked once."""
+    return list(dict.fromkeys(query for lists in asked.values() for queries in lists for query in queries))
+
+
+def _score(job: Job, window: Sequence[Item], asked: Asked, answers: Mapping[Query, Answer]) -> dict[str, list[Outcome]]:
+    """What every measure says about every item."""
     return {
         name: [
             job.measures[name].score(item, [answers[query] for query in queries])
