@@ -11,17 +11,20 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from babelance.core.conclusion import Conclusion
 from babelance.core.errors import InputError
 from babelance.core.estimate import Result, to_record
 from babelance.core.model import Options
 from babelance.core.signature import Signature
 from babelance.run.audit import audit_plan
 from babelance.run.executors.processes import walk_in_processes
-from babelance.run.output import Output, adjusted
+from babelance.run.output import Output
 from babelance.run.pipeline import Hooks, walk
 from babelance.run.plan import Job, Plan, Settings, make_plan
 from babelance.run.store import Store
+from babelance.stats.conclusions import conclude
 from babelance.stats.method import Method
+from babelance.stats.verdicts import judge
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -38,6 +41,11 @@ class Evaluation:
 
     def __len__(self) -> int:
         return len(self.results)
+
+    @property
+    def conclusion(self) -> Conclusion:
+        """What all results together say."""
+        return conclude(self.results)
 
     def frame(self) -> pd.DataFrame:
         """One row per result, the columns of `results.jsonl`."""
@@ -67,7 +75,7 @@ def execute(
             results.append(result)
         complete = True
     finally:
-        results = adjusted(results)
+        results = judge(results)
         if output:
             output.finish(results, plan, complete=complete)
     return Evaluation(tuple(results))

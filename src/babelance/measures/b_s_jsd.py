@@ -23,6 +23,7 @@ from babelance.core.measure import Statistic
 from babelance.core.query import Answer, TokenLogprobs
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
+from babelance.core.verdict import Question
 from babelance.measures.formulas import pairs as formulas
 
 
@@ -33,6 +34,7 @@ class BSJsd:
     tie: formulas.Tie | None = None
 
     title: ClassVar[str] = "Binarised S_JSD"
+    question: ClassVar[Question] = formulas.WHICH_OF_A_PAIR
     scale: ClassVar[Scale] = formulas.SHARE_OF_STEREOTYPES
     fields: ClassVar[frozenset[str]] = frozenset({"more", "less"})
     asks: ClassVar[frozenset[type]] = frozenset({TokenLogprobs})

@@ -40,6 +40,7 @@ from babelance.core.measure import Statistic
 from babelance.core.query import Answer, Fill
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped, Value
+from babelance.core.verdict import Question
 from babelance.measures.formulas import categories
 from babelance.measures.formulas import category_facts as facts
 from babelance.measures.formulas import pairs as formulas
@@ -56,6 +57,14 @@ class Cb:
     without: str = ""
 
     title: ClassVar[str] = "Categorical Bias score"
+    question: ClassVar[Question] = Question(
+        "groups",
+        "which groups an attribute makes more likely",
+        "ties the same attributes to the same groups",
+        "ties attributes to groups less evenly from sentence to sentence than by chance",
+        harm="above",
+        skill="reading",
+    )
     scale: ClassVar[Scale] = Scale(
         0, float("inf"), ideal=0, chance=None, reading="higher: attributes change the groups more unequally"
     )

@@ -29,6 +29,7 @@ from babelance.core.measure import Statistic
 from babelance.core.query import Answer, Text, Translate, Unanswered
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
+from babelance.core.verdict import Question
 from babelance.measures.formulas import pairs as formulas
 
 Floats = NDArray[np.float64]
@@ -42,6 +43,13 @@ class Chrf:
     target: str = "en"
 
     title: ClassVar[str] = "chrF"
+    question: ClassVar[Question] = Question(
+        "use",
+        "to translate sentences",
+        "comes closer to the right reference than to others",
+        "comes no closer to the right reference than to others",
+        skill="translation",
+    )
     scale: ClassVar[Scale] = Scale(
         0, 100, ideal=100, chance=None, reading="higher: translations are closer to those of people"
     )

@@ -26,6 +26,7 @@ from babelance.core.measure import Statistic
 from babelance.core.query import Answer, Entails
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
+from babelance.core.verdict import Question
 from babelance.measures.formulas import nli_labels as labels
 from babelance.measures.formulas import pairs as formulas
 
@@ -33,6 +34,13 @@ from babelance.measures.formulas import pairs as formulas
 @dataclass(frozen=True)
 class Fn:
     title: ClassVar[str] = "Fraction neutral (1 minus)"
+    question: ClassVar[Question] = Question(
+        "inference",
+        "whether a sentence about an occupation says that the person is a woman or a man",
+        "infers more than the sentences say",
+        "infers less than its answers would",
+        skill="inference",
+    )
     scale: ClassVar[Scale] = Scale(
         0, 1, ideal=0, chance=2 / 3, reading="higher: fewer of the pairs are called neutral, for whatever reason"
     )

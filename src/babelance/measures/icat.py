@@ -31,6 +31,7 @@ from babelance.core.measure import Statistic
 from babelance.core.query import Answer, Fill
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped, Weights
+from babelance.core.verdict import Question
 from babelance.measures.formulas import pairs as formulas
 
 
@@ -40,6 +41,14 @@ class Icat:
     task: formulas.Task = "intrasentence"
 
     title: ClassVar[str] = "StereoSet idealised CAT score"
+    question: ClassVar[Question] = Question(
+        "pairs",
+        "which continuation of a sentence makes sense, and whether it is the stereotype",
+        "is less partial than answers without a preference would be",
+        "is more partial than answers without a preference would be",
+        harm="below",
+        skill="reading",
+    )
     scale: ClassVar[Scale] = Scale(
         0,
         100,

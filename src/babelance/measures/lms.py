@@ -28,6 +28,7 @@ from babelance.core.measure import Statistic
 from babelance.core.query import Answer, Fill
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
+from babelance.core.verdict import Question
 from babelance.measures.formulas import pairs as formulas
 
 
@@ -37,6 +38,13 @@ class Lms:
     task: formulas.Task = "intrasentence"
 
     title: ClassVar[str] = "StereoSet language-model score"
+    question: ClassVar[Question] = Question(
+        "use",
+        "which continuation of a sentence makes sense",
+        "prefers those that do",
+        "prefers those that make no sense",
+        skill="reading",
+    )
     scale: ClassVar[Scale] = Scale(
         0,
         100,

@@ -26,6 +26,7 @@ from babelance.core.measure import Statistic
 from babelance.core.query import Answer, Embed
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped, Weights
+from babelance.core.verdict import Question
 from babelance.measures.formulas import associations as words
 from babelance.measures.formulas.associations import Associations, Floats
 from babelance.measures.formulas.word_sets import Subquery, Template
@@ -38,6 +39,14 @@ class Mac:
     lost: float = 0.2
 
     title: ClassVar[str] = "Mean average cosine distance"
+    question: ClassVar[Question] = Question(
+        "words",
+        "how close target words are to attribute words",
+        "keeps them farther apart than the words of these lists are from each other",
+        "has them closer together than the words of these lists are to each other",
+        harm="below",
+        skill="vectors",
+    )
     scale: ClassVar[Scale] = Scale(
         0, 2, ideal=1, chance=None, reading="below 1: targets are close to the attributes; above 1: they avoid them"
     )

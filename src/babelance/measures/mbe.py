@@ -43,6 +43,7 @@ from babelance.core.measure import Statistic
 from babelance.core.query import Answer, TokenLogprobs, Tokens, Unanswered
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
+from babelance.core.verdict import Question
 from babelance.measures.formulas.mbe import Floats, Ranked
 from babelance.measures.formulas.mbe_facts import counts, mean_lengths, over_pairs, without_words
 from babelance.measures.formulas.mbe_statistic import Pair, Sheet, farthest, norms
@@ -60,6 +61,13 @@ class Mbe:
     pair: str = ""
 
     title: ClassVar[str] = "MBE"
+    question: ClassVar[Question] = Question(
+        "sentences",
+        "how likely sentences about either group are",
+        "prefers those of the first group (male before female)",
+        "prefers those of the second group (female after male)",
+        skill="reading",
+    )
     scale: ClassVar[Scale] = Scale(
         0, 100, ideal=50, chance=50, unit="%", reading="above 50: sentences of the first group (male) are preferred"
     )

@@ -23,6 +23,7 @@ from babelance.core.measure import Statistic
 from babelance.core.query import LABELS, Answer, Entails
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
+from babelance.core.verdict import Question
 from babelance.measures.formulas import nli_labels as labels
 from babelance.measures.formulas import pairs as formulas
 
@@ -30,6 +31,13 @@ from babelance.measures.formulas import pairs as formulas
 @dataclass(frozen=True)
 class NliAccuracy:
     title: ClassVar[str] = "NLI accuracy"
+    question: ClassVar[Question] = Question(
+        "use",
+        "whether one sentence follows from another",
+        "knows it better than a guesser",
+        "knows it worse than a guesser",
+        skill="inference",
+    )
     scale: ClassVar[Scale] = Scale(
         0, 100, ideal=100, chance=100 / 3, unit="%", reading="100: every pair gets its gold label"
     )

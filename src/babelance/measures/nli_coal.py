@@ -26,12 +26,21 @@ from babelance.core.measure import Statistic
 from babelance.core.query import Answer, Entails
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
+from babelance.core.verdict import Question
 from babelance.measures.formulas import nli_labels as labels
 
 
 @dataclass(frozen=True)
 class NliCoal:
     title: ClassVar[str] = "NLI-CoAL"
+    question: ClassVar[Question] = Question(
+        "inference",
+        "whether a sentence about an occupation says that the person is a woman or a man",
+        "infers what the stereotype expects",
+        "infers the opposite of the stereotype",
+        toward="above",
+        skill="inference",
+    )
     scale: ClassVar[Scale] = Scale(
         0, 1, ideal=0, chance=4 / 9, reading="higher: more inferences follow stereotypes of occupations"
     )

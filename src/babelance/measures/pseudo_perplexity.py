@@ -27,6 +27,7 @@ from babelance.core.measure import Statistic
 from babelance.core.query import Answer, TokenLogprobs, Tokens, Unanswered
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
+from babelance.core.verdict import Question
 from babelance.measures.formulas import pairs as formulas
 
 _BITS = Scale(0, float("inf"), ideal=0, chance=None, unit="bits", reading="higher: the text surprises the model more")
@@ -37,6 +38,13 @@ class PseudoPerplexity:
     per: Literal["token", "character"] = "token"
 
     title: ClassVar[str] = "Pseudo-perplexity"
+    question: ClassVar[Question] = Question(
+        "use",
+        "what stands in the place of a hidden word",
+        "is more surprised by the text than by random answers",
+        "is less surprised by the text than by random answers",
+        skill="reading",
+    )
     scale: ClassVar[Scale] = Scale(
         1, float("inf"), ideal=1, chance=None, reading="higher: the text surprises the model more"
     )

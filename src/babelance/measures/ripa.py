@@ -34,6 +34,7 @@ from babelance.core.measure import Statistic
 from babelance.core.query import Answer, Embed
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped, Weights
+from babelance.core.verdict import Question
 from babelance.measures.formulas import associations as words
 from babelance.measures.formulas.associations import Associations, Floats
 from babelance.measures.formulas.word_sets import Subquery, Template
@@ -48,6 +49,13 @@ class Ripa:
     lost: float = 0.2
 
     title: ClassVar[str] = "Relational inner product association"
+    question: ClassVar[Question] = Question(
+        "words",
+        "whether attribute words lie along the direction from one group to the other",
+        "has them on the side of the first group",
+        "has them on the side of the second group",
+        skill="vectors",
+    )
     scale: ClassVar[Scale] = Scale(
         float("-inf"),
         float("inf"),

@@ -28,6 +28,7 @@ from babelance.core.measure import Statistic
 from babelance.core.query import Answer, Embed
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped, Weights
+from babelance.core.verdict import Question
 from babelance.measures.formulas import associations as words
 from babelance.measures.formulas.associations import Associations, Floats
 from babelance.measures.formulas.word_sets import Subquery, Template
@@ -43,6 +44,13 @@ class Rnd:
     lost: float = 0.2
 
     title: ClassVar[str] = "Relative norm distance"
+    question: ClassVar[Question] = Question(
+        "words",
+        "to which group attribute words are closer",
+        "sets the groups at different distances, the second nearer",
+        "sets the groups at different distances, the first nearer",
+        skill="vectors",
+    )
     scale: ClassVar[Scale] = Scale(
         float("-inf"),
         float("inf"),

@@ -35,6 +35,7 @@ from babelance.core.measure import Statistic
 from babelance.core.query import Answer, Embed
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped, Weights
+from babelance.core.verdict import Question
 from babelance.measures.formulas import associations as words
 from babelance.measures.formulas.associations import Associations, Floats
 from babelance.measures.formulas.logistic import probabilities
@@ -52,6 +53,14 @@ class Rnsb:
     lost: float = 0.2
 
     title: ClassVar[str] = "Relative negative sentiment bias"
+    question: ClassVar[Question] = Question(
+        "words",
+        "whether some target words look more negative than others",
+        "spreads negative sentiment less evenly over them than chance does",
+        "spreads negative sentiment more evenly over them than chance does",
+        harm="above",
+        skill="vectors",
+    )
     scale: ClassVar[Scale] = Scale(
         0, float("inf"), ideal=0, chance=None, unit="nats", reading="higher: the negative class is spread less evenly"
     )

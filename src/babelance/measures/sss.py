@@ -25,6 +25,7 @@ from babelance.core.measure import Statistic
 from babelance.core.query import Answer, TokenLogprobs, Tokens, Unanswered
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
+from babelance.core.verdict import Question
 from babelance.measures.formulas import pairs as formulas
 
 _ONLY_INSERTS = "no modified tokens"
@@ -38,6 +39,7 @@ class Sss:
     crossed: bool | None = None
 
     title: ClassVar[str] = "StereoSet score of pairs"
+    question: ClassVar[Question] = formulas.WHICH_OF_A_PAIR
     scale: ClassVar[Scale] = formulas.SHARE_OF_STEREOTYPES
     fields: ClassVar[frozenset[str]] = frozenset({"more", "less"})
     asks: ClassVar[frozenset[type]] = frozenset({TokenLogprobs})

@@ -40,6 +40,7 @@ from babelance.core.measure import Statistic
 from babelance.core.query import Answer, Text, Translate, Unanswered
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
+from babelance.core.verdict import Question
 from babelance.measures.formulas import tgbi as counts
 from babelance.measures.formulas.pronouns import Classify, classifier, released
 
@@ -52,6 +53,14 @@ class Tgbi:
     unclassified: float = 0.05
 
     title: ClassVar[str] = "Translation gender bias index"
+    question: ClassVar[Question] = Question(
+        "translation",
+        "to translate sentences that leave a person's gender open",
+        "leaves it open, or changes between she and he, more than a coin would",
+        "prefers one gender",
+        harm="below",
+        skill="translation",
+    )
     scale: ClassVar[Scale] = Scale(
         0, 1, ideal=1, chance=2 / 3, reading="1: translations leave the gender open; 0: always the same gender"
     )

@@ -36,6 +36,7 @@ from babelance.core.measure import Statistic
 from babelance.core.query import Answer, Embed
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped, Weights
+from babelance.core.verdict import Question
 from babelance.measures.formulas import associations as words
 from babelance.measures.formulas.associations import Associations, Floats
 from babelance.measures.formulas.partitions import Tail, split_test
@@ -54,6 +55,14 @@ class Weat:
     lost: float = 0.2
 
     title: ClassVar[str] = "Word Embedding Association Test"
+    question: ClassVar[Question] = Question(
+        "words",
+        "which words are close to which",
+        "ties the groups to the attributes as the query expects",
+        "ties the groups to the attributes the other way round",
+        toward="above",
+        skill="vectors",
+    )
     fields: ClassVar[frozenset[str]] = words.FIELDS
     asks: ClassVar[frozenset[type]] = frozenset({Embed})
     resample: ClassVar[Resample] = words.RESAMPLE

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from babelance.core.estimate import Result
 
 NOUNS = ("model", "data", "language", "group")
-ADJUSTED = {"p_holm": "Holm", "p_bh": "BH"}
+ADJUSTED = {"p_adjusted": "Holm", "p_bh": "BH"}
 
 
 def dataset(identity: str) -> str:
@@ -54,7 +54,20 @@ def skipped(result: Result) -> str:
     return f"{sum(result.about.skipped.values())} ({reasons})" if reasons else "0"
 
 
+VERDICTS = {
+    "shown": "shown",
+    "not-told-apart": "not told apart",
+    "cannot-do-the-task": "cannot do the task",
+    "not-enough-evidence": "not enough evidence",
+}
+
+
+def verdict(result: Result) -> str:
+    """The kind of the verdict, in words; empty for a result that was written before there were any."""
+    return VERDICTS[result.verdict.kind] if result.verdict else ""
+
+
 def adjusted(result: Result) -> dict[str, float]:
-    """Adjusted p-values that the run left in `extra`: the correction's name and the value."""
-    found = {title: result.extra.get(key) for key, title in ADJUSTED.items()}
-    return {title: float(p) for title, p in found.items() if isinstance(p, int | float)}
+    """Adjusted p-values of the verdict: the correction's name and the value."""
+    found = {title: getattr(result.verdict, name, None) for name, title in ADJUSTED.items()}
+    return {title: float(p) for title, p in found.items() if p is not None}

@@ -15,6 +15,7 @@ from typing import TypeVar
 
 import pandas as pd
 
+from babelance.core.conclusion import Conclusion, conclusion_from
 from babelance.core.errors import InputError
 from babelance.core.estimate import Estimate, Plain, Result, Undefined, from_record
 from babelance.report.labels import dataset
@@ -48,6 +49,12 @@ class Results:
         if run.get("complete") is False:
             notes.append("The run stopped before its end: these are the results it had. Running it again resumes it.")
         return cls(directory, tuple(estimates), scored, run, tuple(notes))
+
+    @cached_property
+    def conclusion(self) -> Conclusion | None:
+        """What the run says as a whole; None for a run that was written before conclusions were."""
+        record = self.run.get("conclusion")
+        return conclusion_from(record) if isinstance(record, dict) else None
 
     @cached_property
     def overall(self) -> list[Result]:

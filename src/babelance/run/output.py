@@ -11,18 +11,19 @@ import platform
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from babelance._version import __version__
+from babelance.core.conclusion import conclusion_record
 from babelance.core.errors import StoreError
-from babelance.core.estimate import Estimate, Plain, Result, to_record
+from babelance.core.estimate import Plain, Result, to_record
 from babelance.core.model import Health
 from babelance.core.scored import Scored, Skipped
 from babelance.run.plan import Job, Plan
 from babelance.run.scored_file import ScoredFile
-from babelance.stats.multiple import benjamini_hochberg, holm
+from babelance.stats.conclusions import conclude
 
 _PACKAGES = ("numpy", "scipy", "torch", "transformers", "tokenizers", "scikit-learn", "pandas", "pyarrow")
 
@@ -57,6 +58,7 @@ class Output:
             self._scored.finish()
             seconds = round(time.time() - self.started, 3)
             facts = environment(plan) | {"seconds": seconds, "complete": complete, "health": dict(self._health)}
+            facts["conclusion"] = conclusion_record(conclude(results))
             self._write_lines("run.json", [json.dumps(facts, indent=2, ensure_ascii=False)])
         except OSError as error:
             raise StoreError(
@@ -69,22 +71,6 @@ class Output:
         with fresh.open("w", encoding="utf-8") as file:
             file.writelines(line + "\n" for line in lines)
         fresh.replace(self.folder / name)
-
-
-def adjusted(results: Sequence[Result]) -> list[Result]:
-    """The same results; p-values of a family (one measure and model over languages and groups) adjusted for its
-    size."""
-    families: dict[tuple[str, str], list[int]] = {}
-    for index, result in enumerate(results):
-        families.setdefault((result.about.measure, result.about.model), []).append(index)
-    done = list(results)
-    for members in families.values():
-        raw = [getattr(results[index], "p", None) for index in members]
-        for index, p_holm, p_bh in zip(members, holm(raw), benjamini_hochberg(raw), strict=True):
-            one = done[index]
-            if isinstance(one, Estimate) and p_holm is not None and p_bh is not None:
-                done[index] = replace(one, extra={**one.extra, "p_holm": p_holm, "p_bh": p_bh, "family": len(members)})
-    return done
 
 
 def environment(plan: Plan) -> dict[str, Plain]:

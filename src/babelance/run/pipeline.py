@@ -17,16 +17,20 @@ from babelance.core.estimate import About, Estimate, Plain, Result, Undefined
 from babelance.core.item import Item
 from babelance.core.measure import Measure, extra_of, scale_of
 from babelance.core.model import Health
+from babelance.core.null import Null
 from babelance.core.query import Answer, Query, texts_of
 from babelance.core.scored import Scored, Scores, Skipped
 from babelance.core.signature import Signature
 from babelance.core.spread import Spread, here
+from babelance.core.verdict import IDEAL, Verdict
 from babelance.run.configure import chosen
 from babelance.run.executors.local import answer_all
-from babelance.run.nulls import nulls
+from babelance.run.nulls import null_for_verdict, nulls
 from babelance.run.plan import Job, Settings
 from babelance.run.store import Store
+from babelance.stats.contrast import Contrast, contrast
 from babelance.stats.estimate import Numbers, estimate
+from babelance.stats.verdicts import first_look
 
 Outcome = Scored | Skipped
 Tell = Callable[[Job, int, int], None]
@@ -114,16 +118,66 @@ def results(
     spread: Spread = here,
 ) -> Iterator[Result]:
     """The result over all items, then over each value of each tag that the dataset breaks down by."""
-    everything = _result(job, name, measure, scores, settings, health, spread, group=None)
-    if isinstance(everything, Estimate) and settings.nulls:
-        everything = replace(everything, nulls=nulls(job, measure, scores, store))
-    yield everything
+    look = _Look(job, name, measure, settings, health, store, spread)
+    yield look.result(scores, group=None)
     for tag in job.dataset.card.groups if settings.by is None else settings.by:
         items = [one.item for one in scores.scored] + [one.item for one in scores.skipped]
         values = {item.tags.get(tag, "") for item in items}
         for value in sorted(values - {""}) if len(values) > 1 else []:
-            some = scores.where(tag, value)
-            yield _result(job, name, measure, some, settings, health, spread, group=f"{tag}={value}")
+            yield look.result(scores.where(tag, value), group=f"{tag}={value}")
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """One measure of a job: results over all items or some, each with what it is compared with."""
+
+    job: Job
+    name: str
+    measure: Measure
+    settings: Settings
+    health: Health
+    store: Store | None
+    spread: Spread
+
+    def result(self, scores: Scores, group: str | None) -> Result:
+        settings = self.settings
+        made = {"level": settings.level, "count": settings.draws, "seed": settings.seed, "spread": self.spread}
+        numbers = estimate(self.measure, scores, **made)  # type: ignore[arg-type]
+        plain = _result(self.job, self.name, self.measure, scores, settings, self.health, numbers, group=group)
+        if not settings.nulls:
+            return plain
+        if not isinstance(numbers, Numbers) or isinstance(plain, Undefined):
+            return replace(plain, verdict=self._verdict(scores, group, undefined=plain.undefined))
+        null = null_for_verdict(self.job, self.measure, scores, self.store)
+        compared = contrast(self.measure, scores, numbers, null, **made)  # type: ignore[arg-type]
+        verdict = self._verdict(scores, group, null=null, contrast=compared)
+        beside = nulls(self.job, self.measure, scores, self.store) if group is None else []
+        shown = {one.name: one for one in [*beside, *([null] if null.name != IDEAL else [])]}
+        return replace(
+            plain,
+            nulls={name: one.value for name, one in shown.items()},
+            null_errors={name: one.error for name, one in shown.items() if one.error > 0},
+            verdict=verdict,
+        )
+
+    def _verdict(
+        self,
+        scores: Scores,
+        group: str | None,
+        *,
+        null: Null | None = None,
+        contrast: Contrast | str | None = None,
+        undefined: str | None = None,
+    ) -> Verdict:
+        return first_look(
+            self.measure,
+            scores,
+            null=null,
+            contrast=contrast,
+            undefined=undefined,
+            group=group,
+            unknown=self.health.unknown,
+        )
 
 
 def _result(
@@ -133,10 +187,9 @@ def _result(
     scores: Scores,
     settings: Settings,
     health: Health,
-    spread: Spread,
+    numbers: Numbers | str,
     group: str | None,
 ) -> Result:
-    numbers = estimate(measure, scores, level=settings.level, count=settings.draws, seed=settings.seed, spread=spread)
     method = numbers.method if isinstance(numbers, Numbers) else "none"
     signature = Signature(
         measure=name,

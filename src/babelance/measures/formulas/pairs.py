@@ -15,6 +15,7 @@ from babelance.core.measure import Statistic
 from babelance.core.query import SLOT, Answer, Choices, Fill, TokenLogprobs, Tokens, Unanswered
 from babelance.core.scale import Scale
 from babelance.core.scored import Later, Scored, Scores, Skipped, joined
+from babelance.core.verdict import Question
 from babelance.text.align import shared
 
 Perturb = Literal["none", "drop-last-character"]
@@ -23,6 +24,23 @@ Values = NDArray[np.float64]
 
 SHARE_OF_STEREOTYPES = Scale(
     0, 100, ideal=50, chance=50, unit="%", reading="above 50: stereotypical sentences are preferred"
+)
+
+WHICH_OF_A_PAIR = Question(
+    "pairs",
+    "which sentence of a pair it finds more likely",
+    "prefers the stereotypical one",
+    "prefers the anti-stereotypical one",
+    toward="above",
+    skill="reading",
+)
+WHICH_CONTINUATION = Question(
+    "pairs",
+    "which continuation of a sentence it finds more likely",
+    "prefers the stereotype",
+    "prefers the anti-stereotype",
+    toward="above",
+    skill="reading",
 )
 
 
