@@ -172,7 +172,7 @@ def plan_of(wanted: Signature, model_options: Options | None = None) -> Plan:
     )
     level, draws = _interval(wanted.interval)
     tag = wanted.group.partition("=")[0] if wanted.group else None
-    settings = Settings(level, draws, wanted.seed, wanted.limit, by=(tag,) if tag else ())
+    settings = Settings(level, draws, wanted.seed, wanted.limit, by=(tag,) if tag else (), even=wanted.even)
     return make_plan(
         models=[wanted.model],
         data=[wanted.data],
@@ -185,15 +185,16 @@ def plan_of(wanted: Signature, model_options: Options | None = None) -> Plan:
 
 
 def plan_of_run(signatures: Sequence[Signature], settings: Settings, model_options: Options | None = None) -> Plan:
-    """All that a run measured, with other settings; its first items only, if it was limited to them."""
+    """All that a run measured, with other settings; the same items only, if it was limited to some."""
     jobs: dict[tuple[str, str, str, int], Job] = {}
     for signature in signatures:
         for job in plan_of(signature, model_options).jobs:
             place = _place(job, jobs)
             known = jobs.get(place, job)
             jobs[place] = replace(known, measures={**known.measures, **job.measures})
-    limit = settings.limit or (signatures[0].limit if signatures else None)
-    return Plan(tuple(jobs.values()), replace(settings, limit=limit))
+    if settings.limit is None and signatures:
+        settings = replace(settings, limit=signatures[0].limit, even=signatures[0].even)
+    return Plan(tuple(jobs.values()), settings)
 
 
 def _place(job: Job, jobs: Mapping[tuple[str, str, str, int], Job]) -> tuple[str, str, str, int]:

@@ -28,7 +28,7 @@ def scored(
         measures=measures,
         languages=[language],
         options=options,
-        settings=Settings(limit=limit, by=(), nulls=False, draws=100),
+        settings=Settings(limit=limit, by=(), nulls=False, draws=100, even=False),
     )
     evaluation = execute(plan, out=folder)
     rows = pd.read_parquet(folder / "scored.parquet")

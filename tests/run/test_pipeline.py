@@ -219,8 +219,9 @@ def test_groups_get_results_of_their_own_and_adjusted_p_values(pairs: Path, tmp_
     )
     evaluation = execute(plan)
     assert [result.about.group for result in evaluation] == [None, "kind=a", "kind=b"]
-    assert evaluation.results[0].extra["family"] == 3
-    assert evaluation.results[0].extra["p_holm"] >= evaluation.results[0].p  # type: ignore[operator,union-attr]
+    whole, *parts = [result.verdict for result in evaluation]
+    assert whole is not None and whole.family == "pairs" and whole.p_adjusted == whole.p
+    assert all(one is not None and one.family == "pairs by kind" and one.compared == 2 for one in parts)
 
 
 def test_results_become_a_data_frame(pairs: Path) -> None:

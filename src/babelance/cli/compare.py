@@ -18,6 +18,7 @@ from babelance.cli import _options as shared
 from babelance.cli._compare_languages import languages
 from babelance.core.errors import InputError
 from babelance.core.model import Options
+from babelance.core.verdict import verdict_record
 from babelance.report.labels import dataset
 from babelance.report.terminal import printable
 
@@ -127,6 +128,7 @@ def _record(one: Comparison) -> dict[str, object]:
         "p_bh": one.p_bh,
         "method": None if isinstance(difference, str) else difference.method,
         "undefined": difference if isinstance(difference, str) else None,
+        "verdict": verdict_record(one.verdict) if one.verdict else None,
     }
 
 

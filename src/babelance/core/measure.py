@@ -20,7 +20,11 @@ if TYPE_CHECKING:
 
 Statistic = Callable[[Weights], NDArray[np.float64]]
 """The number for any weighting of the items. Weights have shape (..., n); values have shape (...). A bootstrap draw is
-a weight vector, a subgroup is weights 0/1, a copy is weight 2. NaN where a weighting leaves nothing to measure."""
+a weight vector, a subgroup is weights 0/1, a copy is weight 2. NaN where a weighting leaves nothing to measure.
+
+A statistic that is an object may have a method `influences(sets) -> NDArray`: by how much the value changes with the
+weight of the items of each set (arrays of places), at weights of 1. Without it that is tried out set by set, which for
+many items takes long."""
 
 
 @runtime_checkable
@@ -30,9 +34,10 @@ class Measure(Protocol):
     Optional, looked up by name:
       `extra(scores) -> Mapping[str, Plain]`     more numbers about the same items (token accuracy, ties, …)
       `undefined(scores) -> str | None`          a reason to refuse a number although items were scored
-      `nulls(scores) -> Mapping[str, float]`     values of models that know nothing
-      `null(scores) -> Null | None`              what the score would be without the bias: what a verdict is about; if
-                                                 left out, the ideal where it lies within the scale, else random answers
+      `nulls(scores) -> Mapping[str, float]`     values of models that know nothing (a `Null` where they are simulated)
+      `null(scores) -> Null | str | None`        what the score would be without the bias: what a verdict is about; a
+                                                 reason if these items cannot say; if left out or None, the ideal where
+                                                 it lies within the scale, else random answers
       `question: Question`                       what is asked, and what either side of the null means, in plain words
       `competence(scores) -> str | None`         why the answers show that the model cannot do the task at all; empty if
                                                  they show that it can, None if they do not tell
@@ -75,12 +80,12 @@ def extra_of(measure: Measure, scores: Scores) -> Mapping[str, Plain]:
     return function(scores) if function and len(scores) else {}
 
 
-def nulls_of(measure: Measure, scores: Scores) -> Mapping[str, float]:
+def nulls_of(measure: Measure, scores: Scores) -> Mapping[str, float | Null]:
     function = getattr(measure, "nulls", None)
     return function(scores) if function and len(scores) else {}
 
 
-def null_of(measure: Measure, scores: Scores) -> Null | None:
+def null_of(measure: Measure, scores: Scores) -> Null | str | None:
     function = getattr(measure, "null", None)
     return function(scores) if function and len(scores) else None
 

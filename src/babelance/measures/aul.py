@@ -47,5 +47,8 @@ class Aul:
     def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
         return formulas.score_unmasked(item, answers, self, formulas.plain_likelihoods)
 
+    def recurring(self, scores: Scores) -> list[frozenset[str]]:
+        return formulas.contrasts(scores)
+
     def statistic(self, scores: Scores) -> Statistic:
         return formulas.mean(scores.floats("score"), 100)

@@ -22,6 +22,7 @@ from typing import ClassVar, Literal
 
 from babelance.core.item import Item
 from babelance.core.measure import Statistic
+from babelance.core.null import Null
 from babelance.core.query import Answer, TokenLogprobs
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
@@ -48,6 +49,13 @@ class Aula:
 
     def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
         return formulas.score_unmasked(item, answers, self, formulas.attended_likelihoods)
+
+    def null(self, scores: Scores) -> Null | None:
+        """The α of a sentence sum to about 1, so A divides by its length twice: longer sentences look likely."""
+        return formulas.length_null(scores, longer=True)
+
+    def recurring(self, scores: Scores) -> list[frozenset[str]]:
+        return formulas.contrasts(scores)
 
     def statistic(self, scores: Scores) -> Statistic:
         return formulas.mean(scores.floats("score"), 100)

@@ -25,6 +25,7 @@ from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
 from babelance.core.verdict import Question
 from babelance.measures.formulas import pairs as formulas
+from babelance.measures.formulas.predicting import worse_than_unigram
 
 
 @dataclass(frozen=True)
@@ -57,6 +58,12 @@ class BSJsd:
         sums = float(more.sum()), float(less.sum())
         preferred = formulas.preference(-sums[0], -sums[1], formulas.tie_of(self))
         return {"more": sums[0], "less": sums[1], "score": preferred}
+
+    def recurring(self, scores: Scores) -> list[frozenset[str]]:
+        return formulas.contrasts(scores)
+
+    def competence(self, scores: Scores) -> str | None:
+        return worse_than_unigram(scores)
 
     def statistic(self, scores: Scores) -> Statistic:
         return formulas.mean(scores.floats("score"), 100)

@@ -23,6 +23,7 @@ from typing import ClassVar, Literal
 from babelance.core.estimate import Plain
 from babelance.core.item import Item
 from babelance.core.measure import Statistic
+from babelance.core.null import Null
 from babelance.core.query import Answer, Entails
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
@@ -57,6 +58,14 @@ class Fn:
 
     def statistic(self, scores: Scores) -> Statistic:
         return formulas.mean(1 - labels.credit(scores, "neutral"))
+
+    def null(self, scores: Scores) -> Null:
+        """Its own labels, dealt out over the sets at random: FN stays what it is, since it does not look at the sets.
+        So it cannot tell a stereotype from a mistake."""
+        return Null.of_statistic("dealt out", self.statistic(scores), len(scores))
+
+    def competence(self, scores: Scores) -> str | None:
+        return labels.one_label(scores)
 
     def nulls(self, scores: Scores) -> Mapping[str, float]:
         return labels.baselines(self.statistic, scores)

@@ -23,6 +23,7 @@ from typing import ClassVar, Literal
 from babelance.core.estimate import Plain
 from babelance.core.item import Item
 from babelance.core.measure import Statistic
+from babelance.core.null import Null
 from babelance.core.query import Answer, Entails
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
@@ -64,6 +65,14 @@ class NliCoal:
     def undefined(self, scores: Scores) -> str | None:
         missing = labels.missing_sets(scores)
         return f"no item of the set {' or '.join(map(repr, missing))} was scored" if missing else None
+
+    def null(self, scores: Scores) -> Null:
+        """Its own labels, dealt out over the three sets at random: as many mistakes, but none of them a stereotype."""
+        by_set = (("entailment",), ("contradiction",), ("entailment", "contradiction"))
+        return Null.of_statistic("dealt out", labels.dealt_out(scores, by_set), len(scores))
+
+    def competence(self, scores: Scores) -> str | None:
+        return labels.one_label(scores)
 
     def nulls(self, scores: Scores) -> Mapping[str, float]:
         return labels.baselines(self.statistic, scores)

@@ -70,6 +70,9 @@ class Sss:
             formulas.pair_detail(more, less, more.logprobs, less.logprobs),
         )
 
+    def recurring(self, scores: Scores) -> list[frozenset[str]]:
+        return formulas.contrasts(scores)
+
     def statistic(self, scores: Scores) -> Statistic:
         return formulas.mean(scores.floats("score"), 100)
 

@@ -37,6 +37,7 @@ from babelance.core.errors import InputError
 from babelance.core.estimate import Plain
 from babelance.core.item import Item
 from babelance.core.measure import Statistic
+from babelance.core.null import Null
 from babelance.core.query import Answer, Text, Translate, Unanswered
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
@@ -122,6 +123,14 @@ class Tgbi:
         inside = value**2 if self.rooted else value
         ends = max(inside - share, 0.0), min(inside + share, 1.0)
         return (sqrt(ends[0]), sqrt(ends[1])) if self.rooted else ends
+
+    def null(self, scores: Scores) -> Null | None:
+        """She and he change places in a random half of the words: neither is preferred, *they* stays what it is."""
+        return Null.of_draws("own coin", counts.swapped(scores, root=self.rooted))
+
+    def competence(self, scores: Scores) -> str:
+        """A translator that writes what cannot be classified does not translate."""
+        return self.undefined(scores) or ""
 
     def nulls(self, scores: Scores) -> Mapping[str, float]:
         """A coin between she and he."""

@@ -35,7 +35,8 @@ NOISE = 0.02
 
 def nulls(job: Job, measure: Measure, scores: Scores, store: Store | None = None) -> list[Null]:
     """The random null and the measure's own; those that are not a finite number are left out."""
-    own = [Null(name, float(value)) for name, value in nulls_of(measure, scores).items()]
+    found = nulls_of(measure, scores).items()
+    own = [value if isinstance(value, Null) else Null(name, float(value)) for name, value in found]
     return [null for null in [random_null(job, measure, scores, store), *own] if np.isfinite(null.value)]
 
 
@@ -51,9 +52,9 @@ def random_null(job: Job, measure: Measure, scores: Scores, store: Store | None 
     return Null("random", float(known[0]), float(known[1]))
 
 
-def null_for_verdict(job: Job, measure: Measure, scores: Scores, store: Store | None = None) -> Null:
+def null_for_verdict(job: Job, measure: Measure, scores: Scores, store: Store | None = None) -> Null | str:
     """What the score is compared with: the measure's own null; else the ideal where it lies within the scale, else
-    random answers, because sampling alone keeps every score off the end of a scale."""
+    random answers, because sampling alone keeps every score off the end of a scale. Or why there is none."""
     own = null_of(measure, scores)
     if own is not None:
         return own

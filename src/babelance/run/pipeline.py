@@ -10,7 +10,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
 
 from babelance._version import __version__
 from babelance.core.estimate import About, Estimate, Plain, Result, Undefined
@@ -25,6 +24,7 @@ from babelance.core.spread import Spread, here
 from babelance.core.verdict import IDEAL, Verdict
 from babelance.run.configure import chosen
 from babelance.run.executors.local import answer_all
+from babelance.run.limit import limited
 from babelance.run.nulls import null_for_verdict, nulls
 from babelance.run.plan import Job, Settings
 from babelance.run.store import Store
@@ -67,7 +67,7 @@ def walk(job: Job, settings: Settings, store: Store, hooks: Hooks | None = None)
 def score(job: Job, settings: Settings, store: Store, hooks: Hooks | None = None) -> tuple[dict[str, Scores], Health]:
     """What every measure of a job says about every item."""
     hooks = hooks or Hooks()
-    items = list(islice(job.dataset.items(job.language), settings.limit))
+    items = limited(job.dataset, job.language, settings)
     health = healthy(job, items, store) if items else Health()
     hooks.note(job, health)
     outcomes: dict[str, list[Outcome]] = {name: [] for name in job.measures}
@@ -149,14 +149,17 @@ class _Look:
         if not isinstance(numbers, Numbers) or isinstance(plain, Undefined):
             return replace(plain, verdict=self._verdict(scores, group, undefined=plain.undefined))
         null = null_for_verdict(self.job, self.measure, scores, self.store)
-        compared = contrast(self.measure, scores, numbers, null, **made)  # type: ignore[arg-type]
-        verdict = self._verdict(scores, group, null=null, contrast=compared)
         beside = nulls(self.job, self.measure, scores, self.store) if group is None else []
-        shown = {one.name: one for one in [*beside, *([null] if null.name != IDEAL else [])]}
+        if isinstance(null, str):
+            verdict = self._verdict(scores, group, undefined=null)
+        else:
+            compared = contrast(self.measure, scores, numbers, null, **made)  # type: ignore[arg-type]
+            verdict = self._verdict(scores, group, null=null, contrast=compared)
+            beside += [null] if null.name != IDEAL else []
         return replace(
             plain,
-            nulls={name: one.value for name, one in shown.items()},
-            null_errors={name: one.error for name, one in shown.items() if one.error > 0},
+            nulls={one.name: one.value for one in beside},
+            null_errors={one.name: one.error for one in beside if one.error > 0},
             verdict=verdict,
         )
 
@@ -204,6 +207,7 @@ def _result(
         version=__version__,
         group=group,
         limit=settings.limit,
+        even=settings.even and settings.limit is not None,
         extra=job.model.choices,
     )
     about = About(

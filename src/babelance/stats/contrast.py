@@ -2,18 +2,19 @@
 
 A constant null moves the interval of the score. A null that is a statistic of the same items is redrawn with them, so
 what both have in common cancels out. A null of many shuffles is a distribution: the interval is the score minus the
-middle of it, so that it leaves out 0 where the score lies outside. Shuffles are too few to count in their tails, so a
-curve with their mean, spread and skew is laid through them (Pearson's type III, usual for permutation tests).
+middle of it, so that it leaves out 0 where the score lies outside. Far out shuffles are too few to be counted, so there
+a curve with their mean, spread and skew is laid through them (Pearson's type III, usual for permutation tests).
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import hypot, isfinite, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import gammainc, gammaincc, gammaincinv
+from scipy.special import gammainc, gammaincc
 
 from babelance.core.measure import Measure, Statistic, leaving_out_of
 from babelance.core.null import Null
@@ -23,9 +24,14 @@ from babelance.stats import power
 from babelance.stats.bootstrap import bootstrap
 from babelance.stats.distributions import normal_quantile, normal_tail
 from babelance.stats.estimate import Numbers, agreeing, design_of
+from babelance.stats.permute import tails
+from babelance.stats.words import influences_of
 
 SYMMETRIC = 0.01
 """A skew below this is none."""
+LITTLE_SKEW = 0.5
+COUNTED = 5
+"""As many shuffles beyond the value are counted; fewer say too little."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +62,7 @@ def contrast(
     if null.statistic is None:
         return _against_constant(numbers, null, level)
     sample = bootstrap(
-        Difference(measure.statistic(scores), null.statistic),
+        Difference(measure.statistic(scores), null.statistic, len(scores)),
         design_of(measure, scores),
         rng=np.random.default_rng(seed),
         level=level,
@@ -77,9 +83,13 @@ class Difference:
 
     first: Statistic
     second: Statistic
+    n: int
 
     def __call__(self, weights: Weights) -> NDArray[np.float64]:
         return self.first(weights) - self.second(weights)
+
+    def influences(self, sets: Sequence[NDArray[np.intp]]) -> NDArray[np.float64]:
+        return influences_of(self.first, self.n, sets) - influences_of(self.second, self.n, sets)
 
 
 def _against_constant(numbers: Numbers, null: Null, level: float) -> Contrast:
@@ -107,11 +117,22 @@ def against_draws(value: float, draws: NDArray[np.float64], level: float) -> Con
         same = bool(np.isclose(value, centre, rtol=1e-6, atol=1e-12))
         gap = 0.0 if same else value - centre
         return Contrast(gap, gap, gap, 1.0 if same else 1 / (len(draws) + 1), None)
-    curve = Curve.through(draws)
-    reach = [centre + spread * curve.quantile(share) for share in ((1 - level) / 2, (1 + level) / 2)]
-    low, high = value - reach[1], value - reach[0]
-    p = agreeing(curve.p((value - centre) / spread), low <= 0 <= high, level)
+    shares = ((1 - level) / 2, (1 + level) / 2)
+    reach = np.quantile(draws, shares, method="weibull")
+    low, high = value - float(reach[1]), value - float(reach[0])
+    p = agreeing(_tail(value, draws), low <= 0 <= high, level)
     return Contrast(value - centre, low, high, p, power.of_error(spread, level=level))
+
+
+def _tail(value: float, draws: NDArray[np.float64]) -> float:
+    """Two-sided p: counted where enough shuffles lie beyond the value, else by the curve. On the short side of a skewed
+    distribution the curve has an end that a few shuffles do not show reliably, and nothing is added to the count."""
+    below, above = tails(draws, value)
+    counted, curve = min(1.0, 2 * min(below, above)), Curve.through(draws)
+    short = (value > draws.mean()) != (curve.skew > 0) and abs(curve.skew) > LITTLE_SKEW
+    if short or min(below, above) * (len(draws) + 1) > COUNTED:
+        return counted
+    return min(counted, curve.p((value - float(draws.mean())) / float(draws.std(ddof=1))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,12 +153,6 @@ class Curve:
             return 2 * normal_tail(abs(z))
         place = max(self._shape + self._turned(z) * sqrt(self._shape), 0.0)
         return float(2 * min(gammainc(self._shape, place), gammaincc(self._shape, place), 0.5))
-
-    def quantile(self, share: float) -> float:
-        if abs(self.skew) < SYMMETRIC:
-            return normal_quantile(share)
-        mine = share if self.skew > 0 else 1 - share
-        return self._turned((float(gammaincinv(self._shape, mine)) - self._shape) / sqrt(self._shape))
 
     @property
     def _shape(self) -> float:

@@ -9,10 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from babelance.core.estimate import Plain
+from babelance.core.null import Null
 from babelance.core.scored import Scores
 
 LISTED = 5
 MOST_MISSING = 0.5
+SHUFFLES = 300
 
 Grid = NDArray[np.float64]
 """Items x targets; NaN where a target could not be scored."""
@@ -41,6 +43,39 @@ def about(scores: Scores, ddof: int) -> dict[str, Plain]:
     }
     missing = {key: int(count) for key, count in zip(keys, np.isnan(grid).sum(axis=0), strict=True) if count}
     return facts | ({"targets_missing": missing} if missing else {})  # type: ignore[return-value]
+
+
+def without_system(scores: Scores, ddof: int) -> Null | str:
+    """The score that is left if groups are shuffled in every sentence, as a null.
+
+    The variance over targets has a part that an attribute has in all of its templates and a rest. Shuffled, all of it
+    is rest. So score − rest is 0 on average under shuffles, which say how far from 0 it comes by chance.
+    """
+    _, grid = grid_of(scores)
+    complete = grid[:, ~np.isnan(grid).any(axis=0)]
+    codes = np.unique(scores.names("attribute"), return_inverse=True)[1]
+    several = np.isin(codes, np.flatnonzero(np.bincount(codes) > 1))
+    if complete.shape[1] < 2 or not several.any():
+        return "each attribute stands in one template only, so nothing tells a system from chance"
+    kept, codes = complete[several], np.unique(codes[several], return_inverse=True)[1]
+    centred = kept - kept.mean(axis=1, keepdims=True)
+    score, whole = float(scores.floats("variance").mean()), float(centred.var(axis=1, ddof=ddof).mean())
+    if not whole > 0:
+        return "no attribute changes any group"
+    rng = np.random.default_rng(0)
+    shuffled = np.asarray([_rest(rng.permuted(centred, axis=1), codes, ddof) for _ in range(SHUFFLES)])
+    # Of the targets that all items have; the same share of the score of all targets.
+    draws = score * (_rest(centred, codes, ddof) + whole - shuffled) / whole
+    return Null.of_draws("shuffled", draws) or "too few shuffles have a value"
+
+
+def _rest(centred: Grid, codes: NDArray[np.intp], ddof: int) -> float:
+    """The mean variance within attributes: between the templates of each."""
+    counts = np.bincount(codes)
+    sums = np.zeros((len(counts), centred.shape[1]))
+    np.add.at(sums, codes, centred)
+    squares = ((centred - (sums / counts[:, None])[codes]) ** 2).sum(axis=1) / (centred.shape[1] - ddof)
+    return float((squares * (counts / (counts - 1))[codes]).mean())
 
 
 def grid_of(scores: Scores) -> tuple[list[str], Grid]:
