@@ -17,6 +17,7 @@ from babelance.stats import power
 from babelance.stats.bootstrap import Bootstrap, bootstrap
 from babelance.stats.distributions import normal_tail
 from babelance.stats.intervals import area_error, auc, delong, unseen, unseen_share, wilson, wilson_p
+from babelance.stats.method import rare
 from babelance.stats.resample import Design
 from babelance.stats.words import stretch
 
@@ -149,7 +150,7 @@ def _agreeing(test: Test, low: float, high: float, level: float) -> Test:
 
 def agreeing(p: float, inside: bool, level: float) -> float:
     """p of a null that lies inside or outside of the interval."""
-    return max(p, 1 - level) if inside else min(p, nextafter(1 - level, 0))
+    return max(p, rare(level)) if inside else min(p, nextafter(rare(level), 0))
 
 
 def _limits(measure: Measure, sample: Bootstrap, scale: Scale) -> tuple[float, float]:

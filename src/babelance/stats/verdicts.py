@@ -17,6 +17,7 @@ from babelance.core.null import Null
 from babelance.core.scored import Scores
 from babelance.core.verdict import CONTROLS, IDEAL, Kind, Question, Side, Verdict
 from babelance.stats.contrast import Contrast
+from babelance.stats.method import rare
 from babelance.stats.multiple import benjamini_hochberg, holm
 from babelance.stats.sentences import sentence
 
@@ -131,10 +132,10 @@ def _without_test(result: Result) -> Result:
 
 def _decided(result: Result, p_holm: float | None, p_bh: float | None, compared: int) -> Result:
     assert isinstance(result, Estimate) and result.verdict is not None
-    verdict, rare = result.verdict, 1 - result.level
-    sure = verdict.p is not None and verdict.p < rare
+    verdict, most = result.verdict, rare(result.level)
+    sure = verdict.p is not None and verdict.p < most
     side: Side | None = ("above" if (verdict.difference or 0) > 0 else "below") if sure else None
-    kind: Kind = "shown" if p_holm is not None and p_holm < rare else "not-told-apart"
+    kind: Kind = "shown" if p_holm is not None and p_holm < most else "not-told-apart"
     changed = replace(verdict, kind=kind, p_adjusted=p_holm, p_bh=p_bh, compared=compared, direction=side)
     return replace(result, verdict=changed)
 

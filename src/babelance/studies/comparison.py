@@ -19,6 +19,7 @@ from babelance.run.store import Store
 from babelance.stats.compare import Difference, paired
 from babelance.stats.distributions import normal_quantile
 from babelance.stats.estimate import design_of
+from babelance.stats.method import rare
 from babelance.stats.multiple import benjamini_hochberg, holm
 
 
@@ -69,7 +70,7 @@ def _verdict(one: Comparison, compared: int, level: float) -> Verdict:
             "not-enough-evidence", one.a, None, None, None, None, FAMILY, told, reason=difference, compared=0
         )
     assert one.p_holm is not None
-    shown, sure = one.p_holm < 1 - level, difference.p < 1 - level
+    shown, sure = one.p_holm < rare(level), difference.p < rare(level)
     side: Side | None = ("above" if difference.value > 0 else "below") if sure else None
     return Verdict(
         kind="shown" if shown else "not-told-apart",
