@@ -21,7 +21,7 @@ from babelance.core.registry import MEASURES
 from babelance.core.verdict import Kind
 from babelance.report import markdown
 from babelance.report.html import render
-from babelance.report.labels import VERDICTS
+from babelance.report.labels import VERDICTS, verdict
 from babelance.report.results import Results
 from babelance.report.terminal import line
 from babelance.run.plan import Job, Plan, Settings, make_plan
@@ -136,8 +136,10 @@ def test_verdicts_are_the_same_in_the_terminal_in_markdown_and_in_html(run: tupl
     card, page = markdown.render(results), html.unescape(render(results)).replace("−", "-")
     for one in results.estimates:
         assert one.verdict is not None
-        assert line(one).endswith(f" · {VERDICTS[one.verdict.kind]}")
-        assert f" | {VERDICTS[one.verdict.kind]} | {markdown.plain(one.verdict.sentence)} |" in card
+        label = verdict(one)
+        assert label.startswith(VERDICTS[one.verdict.kind])
+        assert line(one).endswith(f" · {label}")
+        assert f" | {label} | {markdown.plain(one.verdict.sentence)} |" in card
         assert one.verdict.sentence in page
 
 

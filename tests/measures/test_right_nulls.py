@@ -24,6 +24,7 @@ from babelance.measures.tgbi import Tgbi
 from babelance.stats.contrast import Contrast, contrast
 from babelance.stats.estimate import Numbers, estimate
 
+KEYS = ("context", "stereotype", "anti", "unrelated")
 BY_SET = {"pro": 0, "anti": 2, "non": 1}
 """Which label a stereotype makes a model give."""
 
@@ -145,7 +146,7 @@ def test_a_translator_whose_output_cannot_be_classified_cannot_do_the_task() -> 
 def continued(ss: float, lms: float, n: int = 200) -> Scores:
     rng = np.random.default_rng(0)
     items = [
-        Item(str(i), "en", dict.fromkeys(("context", "stereotype", "anti", "unrelated"), f"w{i}"), {"target": str(i // 2)})
+        Item(str(i), "en", dict.fromkeys(KEYS, f"w{i}"), {"target": f"{i // 2}"})
         for i in range(n)
     ]  # fmt: skip
     columns = [{"score": float(rng.random() < ss), "related": float(rng.random() < lms)} for _ in items]

@@ -126,7 +126,10 @@ def test_the_strongest_finding_comes_first() -> None:
     results = judge([result(language="de", p=0.001, difference=9), result(language="ja", p=1e-8, difference=20)])
     conclusion = conclude(results)
     assert [one.language for one in conclusion.findings] == ["ja", "de"]
-    assert conclusion.headline == "2 of 2 comparisons show a bias after correction, most clearly cps on example in ja."
+    assert conclusion.headline == (
+        "2 of 2 comparisons show a bias after correction; most clearly hf:made-up-multilingual@3f07 prefers the first "
+        "(cps, example, ja)."
+    )
 
 
 def test_nothing_to_say_is_said() -> None:

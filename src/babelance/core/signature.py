@@ -34,10 +34,10 @@ class Signature:
     version: str
     group: str | None = None
     limit: int | None = None
-    even: bool = False
-    """Are the items of a limit taken evenly over the data? Else they are the first ones."""
     extra: Mapping[str, str] = field(default_factory=dict)
     """Choices that are not the measure's: `dtype`, `engine`, … (keys with a leading `@` when printed)."""
+    even: bool = False
+    """Are the items of a limit taken evenly over the data? Else they are the first ones."""
 
     def __str__(self) -> str:
         parts = [self.measure]

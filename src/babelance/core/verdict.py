@@ -74,8 +74,8 @@ class Verdict:
 
     @property
     def harmful(self) -> bool:
-        """Is it shown, and on a side that is a bias?"""
-        return self.shown and self.question.harm in (None, self.direction)
+        """Is it shown, on a side that is a bias, by a measure of bias?"""
+        return self.shown and self.question.family != USE and self.question.harm in (None, self.direction)
 
     @property
     def toward(self) -> bool | None:
@@ -99,6 +99,7 @@ def verdict_record(verdict: Verdict) -> dict[str, Any]:
         **more,
         "compared": verdict.compared,
         "direction": verdict.direction,
+        "harmful": verdict.harmful,
         "reason": verdict.reason,
         "able": verdict.able,
         "question": {name: getattr(question, name) for name in Question.__slots__},

@@ -64,7 +64,10 @@ VERDICTS = {
 
 def verdict(result: Result) -> str:
     """The kind of the verdict, in words; empty for a result that was written before there were any."""
-    return VERDICTS[result.verdict.kind] if result.verdict else ""
+    if result.verdict is None:
+        return ""
+    told = VERDICTS[result.verdict.kind]
+    return f"{told}, no bias" if result.verdict.shown and not result.verdict.harmful else told
 
 
 def adjusted(result: Result) -> dict[str, float]:

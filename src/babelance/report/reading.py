@@ -22,7 +22,7 @@ def sentence(result: Result) -> str:
 def stands_out(result: Result) -> bool:
     """Is a bias shown? Of a result without a verdict: does its interval leave out an ideal within the scale?"""
     if result.verdict is not None or isinstance(result, Undefined):
-        return result.verdict is not None and result.verdict.shown
+        return result.verdict is not None and result.verdict.harmful
     return ideal_is_inside(result.about.scale) and not includes(result, result.about.scale.ideal)
 
 

@@ -56,8 +56,9 @@ def _table(block: Sequence[Result], shown: Sequence[Result]) -> Table:
     table.add_column("measure", overflow="fold", min_width=8)
     for name in fields:
         table.add_column(name, overflow="fold")
-    for name in ("value", "interval", "null", "n/N", "verdict"):
+    for name in ("value", "interval", "null", "n/N"):
         table.add_column(name, justify="right", no_wrap=True)
+    table.add_column("verdict")
     for result in block:
         table.add_row(*(Text(printable(cell)) for cell in _cells(result, shown, fields)))
     return table

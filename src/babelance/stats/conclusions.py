@@ -41,7 +41,7 @@ def _family(name: str, members: Sequence[Judged]) -> Family:
     harmful = sum(verdict.harmful for _, verdict in members)
     return Family(
         name=name,
-        kind=_kind(kinds),
+        kind=_kind(kinds, harmful if name not in (USE, CONTROLS) else kinds["shown"]),
         sentence=_told(name, kinds, harmful, members),
         results=len(members),
         shown=kinds["shown"],
@@ -53,12 +53,12 @@ def _family(name: str, members: Sequence[Judged]) -> Family:
     )
 
 
-def _kind(kinds: Counter[Kind]) -> Kind:
+def _kind(kinds: Counter[Kind], findings: int) -> Kind:
     """A single finding is one; else what holds for most of the others."""
-    if kinds["shown"]:
+    if findings:
         return "shown"
     others: tuple[Kind, ...] = ("not-told-apart", "cannot-do-the-task", "not-enough-evidence")
-    return max(others, key=lambda kind: kinds[kind])
+    return max(others, key=lambda kind: kinds[kind] + (kinds["shown"] if kind == "not-told-apart" else 0))
 
 
 def _told(name: str, kinds: Counter[Kind], harmful: int, members: Sequence[Judged]) -> str:
@@ -112,10 +112,10 @@ def _headline(families: Sequence[Family], findings: Sequence[Finding], judged: S
     asked = [one for one in families if not _about(one.name, CONTROLS) and not _about(one.name, USE)]
     compared = sum(one.compared for one in asked)
     if findings:
-        first = findings[0]
-        where = f"{first.measure} on {first.data.partition('@')[0]} in {first.language}"
-        group = f", {first.group}" if first.group else ""
-        return f"{len(findings)} of {compared} comparisons show a bias after correction, most clearly {where}{group}."
+        clearest = next(one for one in judged if str(one[0].about.signature) == findings[0].signature)
+        return (
+            f"{len(findings)} of {compared} comparisons show a bias after correction; most clearly {_short(*clearest)}."
+        )
     if compared:
         unseen = _would_have_been_seen(judged)
         return f"No bias was shown: none of {compared} comparisons stands out after correction{unseen}."
@@ -126,6 +126,12 @@ def _headline(families: Sequence[Family], findings: Sequence[Finding], judged: S
         if asked
         else "No question about bias was asked."
     )
+
+
+def _short(result: Result, verdict: Verdict) -> str:
+    about = result.about
+    places = [about.measure, about.data.partition("@")[0], about.language, *([about.group] if about.group else [])]
+    return f"{about.model} {_meaning(verdict)} ({', '.join(places)})"
 
 
 def _would_have_been_seen(judged: Sequence[Judged]) -> str:

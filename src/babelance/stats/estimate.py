@@ -117,16 +117,28 @@ def _of_area(
         raise ValueError(f"The value {value} is not {100 * auc(above, below)}, 100 x the area of its samples.")
     interval, error = delong(above, below, level), 100 * area_error(above, below)
     low, high = 100 * interval.low, 100 * interval.high
-    test = _agreeing(_area_test(value, error, min(len(above), len(below))), low, high, level)
+    test = _agreeing(_area_test(value, error, above, below), low, high, level)
     effect = power.of_error(error, level=level, freedom=len(above) + len(below) - 2) if error > 0 else None
     return _numbers(value, low, high, interval.method, scale.chance, effect, test)
 
 
-def _area_test(value: float, error: float, smaller: int) -> Test:
-    """Samples that do not overlap have no error to divide by: as `delong`, a share of the smaller one."""
+def _area_test(value: float, error: float, above: NDArray[np.float64], below: NDArray[np.float64]) -> Test:
+    """Samples that do not overlap have no error to divide by: against 50 the rank test speaks for them, against other
+    nulls, as in `delong`, a share of the smaller one."""
     if error > 0:
         return lambda null: 2 * normal_tail(abs(value - null) / error)
-    return lambda null: wilson_p(value / 100 * smaller, smaller, null / 100)
+
+    def test(null: float) -> float:
+        from scipy.stats import mannwhitneyu
+
+        smaller = min(len(above), len(below))
+        return (
+            float(mannwhitneyu(above, below).pvalue)
+            if null == 50
+            else wilson_p(value / 100 * smaller, smaller, null / 100)
+        )
+
+    return test
 
 
 def _of_draws(measure: Measure, sample: Bootstrap, scale: Scale, level: float) -> Numbers:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,10 +12,10 @@ from numpy.typing import NDArray
 from babelance.core.estimate import Plain
 from babelance.core.null import Null
 from babelance.core.scored import Scores
+from babelance.measures.formulas.pairs import ratio
 
 LISTED = 5
 MOST_MISSING = 0.5
-SHUFFLES = 300
 
 Grid = NDArray[np.float64]
 """Items x targets; NaN where a target could not be scored."""
@@ -48,34 +49,46 @@ def about(scores: Scores, ddof: int) -> dict[str, Plain]:
 def without_system(scores: Scores, ddof: int) -> Null | str:
     """The score that is left if groups are shuffled in every sentence, as a null.
 
-    The variance over targets has a part that an attribute has in all of its templates and a rest. Shuffled, all of it
-    is rest. So score − rest is 0 on average under shuffles, which say how far from 0 it comes by chance.
+    What an attribute does to the targets in one template it does in another, too, if there is a system: the mean
+    product of their departures, over all two templates of an attribute, is the part of the score that has one.
+    Shuffled, it is 0 on average; the rest is the null.
     """
     _, grid = grid_of(scores)
     complete = grid[:, ~np.isnan(grid).any(axis=0)]
     codes = np.unique(scores.names("attribute"), return_inverse=True)[1]
-    several = np.isin(codes, np.flatnonzero(np.bincount(codes) > 1))
-    if complete.shape[1] < 2 or not several.any():
+    if complete.shape[1] < 2 or not (np.bincount(codes) > 1).any():
         return "each attribute stands in one template only, so nothing tells a system from chance"
-    kept, codes = complete[several], np.unique(codes[several], return_inverse=True)[1]
-    centred = kept - kept.mean(axis=1, keepdims=True)
-    score, whole = float(scores.floats("variance").mean()), float(centred.var(axis=1, ddof=ddof).mean())
+    centred = complete - complete.mean(axis=1, keepdims=True)
+    whole = float(centred.var(axis=1, ddof=ddof).mean())
     if not whole > 0:
         return "no attribute changes any group"
-    rng = np.random.default_rng(0)
-    shuffled = np.asarray([_rest(rng.permuted(centred, axis=1), codes, ddof) for _ in range(SHUFFLES)])
     # Of the targets that all items have; the same share of the score of all targets.
-    draws = score * (_rest(centred, codes, ddof) + whole - shuffled) / whole
-    return Null.of_draws("shuffled", draws) or "too few shuffles have a value"
+    share = float(scores.floats("variance").mean()) / whole
+    departures = centred * np.sqrt(share / (centred.shape[1] - ddof))
+    return Null.of_statistic("shuffled", Unsystematic(scores.floats("variance"), departures, codes), len(scores))
 
 
-def _rest(centred: Grid, codes: NDArray[np.intp], ddof: int) -> float:
-    """The mean variance within attributes: between the templates of each."""
-    counts = np.bincount(codes)
-    sums = np.zeros((len(counts), centred.shape[1]))
-    np.add.at(sums, codes, centred)
-    squares = ((centred - (sums / counts[:, None])[codes]) ** 2).sum(axis=1) / (centred.shape[1] - ddof)
-    return float((squares * (counts / (counts - 1))[codes]).mean())
+@dataclass(frozen=True, eq=False)
+class Unsystematic:
+    """The mean variance minus the mean product of the departures of two different items of an attribute. A copy of an
+    item is no other item: its product with itself would look like a system."""
+
+    variance: NDArray[np.float64]
+    departures: Grid
+    codes: NDArray[np.intp]
+
+    def __call__(self, weights: NDArray[np.float64]) -> NDArray[np.float64]:
+        rows = weights.reshape(-1, weights.shape[-1])
+        products, pairs = np.zeros(len(rows)), np.zeros(len(rows))
+        squares = (self.departures**2).sum(axis=1)
+        for code in np.unique(self.codes):
+            mine = self.codes == code
+            some = rows[:, mine]
+            together = some @ self.departures[mine]
+            products += (together**2).sum(axis=1) - some**2 @ squares[mine]
+            pairs += some.sum(axis=1) ** 2 - (some**2).sum(axis=1)
+        mean = ratio(rows @ self.variance, rows.sum(axis=1))
+        return np.asarray(mean - ratio(products, pairs)).reshape(weights.shape[:-1])
 
 
 def grid_of(scores: Scores) -> tuple[list[str], Grid]:
