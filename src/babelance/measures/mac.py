@@ -72,7 +72,7 @@ class Mac:
     def null(self, scores: Scores) -> Null | str:
         """Words of both roles mixed: MAC does not look at the borders between target sets, so mixing those alone would
         change nothing, and vectors of one language often point the same way, so 1 is no null."""
-        return words.shuffled(self._queries(scores), mac, ideal=1, role=None)
+        return words.shuffled_value(self._queries(scores), mac, ideal=1, role=None)
 
     def extra(self, scores: Scores) -> Mapping[str, Plain]:
         return self._queries(scores).facts(mac)
@@ -82,13 +82,14 @@ class Mac:
 
 
 def mac(query: Subquery, vectors: Floats) -> Statistic:
-    rows = np.concatenate([one.rows for one in query.targets])
+    rows = np.concatenate([word_set.rows for word_set in query.targets])
     targets = words.unit(vectors[rows])
-    cosines = [words.unit(vectors[one.rows]) @ targets.T for one in query.attributes]
+    cosines = [words.unit(vectors[word_set.rows]) @ targets.T for word_set in query.attributes]
 
     def statistic(weights: Weights) -> Floats:
         by_set = [
-            words.averages(weights[:, one.rows], each) for one, each in zip(query.attributes, cosines, strict=True)
+            words.averages(weights[:, word_set.rows], each)
+            for word_set, each in zip(query.attributes, cosines, strict=True)
         ]
         near = np.mean(by_set, axis=0)
         with np.errstate(invalid="ignore", divide="ignore"):

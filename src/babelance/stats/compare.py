@@ -31,7 +31,7 @@ class Difference:
     method: str
 
 
-def paired(
+def paired_difference(
     statistic_a: Statistic,
     statistic_b: Statistic,
     design: Design,
@@ -61,14 +61,14 @@ def paired(
         return sample
     low, high = sample.limits
     exact = outcomes is not None and design.units == design.n and sample.stretch == 1
-    p = mcnemar(*discordant(*outcomes)) if outcomes is not None and exact else sample.p(0.0)
+    p = mcnemar(*discordant_counts(*outcomes)) if outcomes is not None and exact else sample.p(0.0)
     method = f"{sample.method}+mcnemar" if exact else sample.method
     # Of items that hardly vary the interval has no width, and only the count of those that differ says something.
     settled = p if exact and sample.constant else agreeing(p, low <= 0 <= high, level)
     return Difference(sample.value, low, high, settled, method)
 
 
-def discordant(a: ArrayLike, b: ArrayLike) -> tuple[int, int]:
+def discordant_counts(a: ArrayLike, b: ArrayLike) -> tuple[int, int]:
     """On how many items a is above b, and below it."""
     first, second = np.asarray(a), np.asarray(b)
     if first.shape != second.shape:
