@@ -67,7 +67,7 @@ Languages = Annotated[
 Setting = Annotated[list[str], typer.Option("--set", help="An option of a measure, key=value. Repeatable.")]
 Out = Annotated[Path | None, typer.Option("--out", "-o", help="Folder for results.jsonl, scored.parquet, run.json.")]
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object per result on stdout.")]
-Limit = Annotated[int | None, typer.Option(help="Only the first N items.")]
+Limit = Annotated[int | None, typer.Option(help="Only N items, evenly over sets, groups and tags.")]
 Seed = Annotated[int, typer.Option(help="Seed of everything random.")]
 Level = Annotated[float, typer.Option(help="Confidence level of intervals.")]
 Draws = Annotated[int, typer.Option(help="Bootstrap draws.")]

@@ -26,6 +26,7 @@ from babelance.core.measure import Statistic
 from babelance.core.query import Answer, TokenLogprobs, Tokens, Unanswered
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
+from babelance.core.verdict import Question
 from babelance.measures.formulas import pairs as formulas
 
 _ONLY_INSERTS = "no modified tokens"
@@ -39,6 +40,7 @@ class Sss:
     crossed: bool | None = None
 
     title: ClassVar[str] = "StereoSet score of pairs"
+    question: ClassVar[Question] = formulas.WHICH_OF_A_PAIR
     scale: ClassVar[Scale] = formulas.SHARE_OF_STEREOTYPES
     fields: ClassVar[frozenset[str]] = frozenset({"more", "less"})
     asks: ClassVar[frozenset[type]] = frozenset({TokenLogprobs})
@@ -70,6 +72,9 @@ class Sss:
             columns | {"shared": shared, "tokens_changed": len(more.tokens) + len(less.tokens)},
             formulas.pair_detail(more, less, more.logprobs, less.logprobs),
         )
+
+    def shared_words(self, scores: Scores) -> list[frozenset[str]]:
+        return formulas.contrasts(scores)
 
     def statistic(self, scores: Scores) -> Statistic:
         return formulas.mean(scores.floats("score"), 100)

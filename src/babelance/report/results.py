@@ -16,6 +16,7 @@ from typing import TypeVar
 
 import pandas as pd
 
+from babelance.core.conclusion import Conclusion, conclusion_from
 from babelance.core.errors import InputError
 from babelance.core.estimate import Estimate, Plain, Result, Undefined, from_record
 from babelance.core.json_lines import lines_of
@@ -59,6 +60,12 @@ class Results:
                 f"The results in '{self.directory}' are not complete: {' '.join(self.notes)} "
                 f"To use what is there all the same: {unless}."
             )
+
+    @cached_property
+    def conclusion(self) -> Conclusion | None:
+        """What the run says as a whole; None for a run that was written before conclusions were."""
+        record = self.run.get("conclusion")
+        return conclusion_from(record) if isinstance(record, dict) else None
 
     @cached_property
     def overall(self) -> list[Result]:

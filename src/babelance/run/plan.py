@@ -22,7 +22,8 @@ from babelance.run.configure import configure
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How estimates are made: confidence level, bootstrap draws, seed, first items only, tags to break down by."""
+    """How estimates are made: confidence level, bootstrap draws, seed, a limit of items (evenly over the data, or the
+    first ones), tags to break down by."""
 
     level: float = 0.95
     draws: int = 2000
@@ -32,6 +33,7 @@ class Settings:
     nulls: bool = True
     only_known_languages: bool = False
     """No number of a model that reads from left to right in a language that it does not know: for audits."""
+    even: bool = True
 
     def __post_init__(self) -> None:
         if not 0.5 <= self.level < 1:
@@ -43,7 +45,7 @@ class Settings:
         if self.seed < 0:
             raise InputError(f"The seed must be 0 or more, not {self.seed}.")
         if self.limit is not None and self.limit < 1:
-            raise InputError(f"--limit takes the first N items, N at least 1, not {self.limit}.")
+            raise InputError(f"--limit takes N items, N at least 1, not {self.limit}.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,6 +45,8 @@ MOST_BIAS = 1.0
 LARGE = 2**25
 """Items times draws, from which a bootstrap is worth sending to other machines: 17,000 items and the usual draws."""
 PARTS = 8
+COUNTED = 5
+"""As many draws beyond a null are counted; fewer say too little."""
 LOSABLE = 0.1
 """More draws than this share without a value, and there is no interval."""
 
@@ -121,7 +123,8 @@ class Bootstrap:
     def p(self, null: float) -> float:
         """Two-sided. If nothing varied, k equal units all on one side of the null: 2^(1-k), the exact sign test.
 
-        A null beyond all of m draws has about 2 / m, however far it is: large families of tests need more draws.
+        Where hardly a draw lies beyond the null, they cannot be counted. How far it is then is told in units of the
+        limit on its side, as Student's t has it: families of many tests need p-values smaller than draws can give.
         """
         if self.constant:
             return 1.0 if np.isclose(self.value, null, rtol=1e-10, atol=0) else min(1.0, 2.0 ** (1 - self.units))
@@ -130,7 +133,16 @@ class Bootstrap:
             return 2 * student_tail(abs(self.value - null) / self.jackknife, self.freedom)
         below, above = tails(self.draws, null)
         z = self._normal(below if below < above else 1 - above)
-        return max(2 * student_tail(abs(z) / self._small_sample_factor, self.freedom), 1 / (len(self.draws) + 1))
+        counted = max(2 * student_tail(abs(z) / self._small_sample_factor, self.freedom), 1 / (len(self.draws) + 1))
+        if min(below, above) * (len(self.draws) + 1) > COUNTED:
+            return counted
+        return min(counted, self._far_p(null))
+
+    def _far_p(self, null: float) -> float:
+        low, high = self._limits_of_units
+        reach = (high if null > self.value else low) - self.value
+        quantile = student_quantile((1 + self.level) / 2, self.freedom)
+        return 2 * student_tail(quantile * abs((null - self.value) / reach), self.freedom) if reach else 1.0
 
     @property
     def _small_sample_factor(self) -> float:

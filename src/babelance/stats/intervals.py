@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from babelance.core.measure import Statistic
 from babelance.stats.bootstrap import bootstrap
-from babelance.stats.distributions import normal_quantile
+from babelance.stats.distributions import normal_quantile, normal_tail
 from babelance.stats.method import Method, check_level
 from babelance.stats.resample import Design
 
@@ -22,9 +22,10 @@ class Interval:
     method: str
 
 
-def wilson(successes: float, n: int, level: float = 0.95) -> Interval:
+def wilson(successes: float, n: float, level: float = 0.95) -> Interval:
     """Of a share of `n` independent items, in 0..1. Successes may be fractional: a tie that counts half varies less
-    than an item that counts 0 or 1, so the interval is then on the safe side."""
+    than an item that counts 0 or 1, so the interval is then on the safe side. So may `n` be, for items that depend on
+    each other and are worth fewer independent ones."""
     if not 0 <= successes <= n or not n:
         raise ValueError(f"{successes} successes of {n} items: expected 0 <= successes <= n and n > 0.")
     share, z = successes / n, _z(level)
@@ -33,6 +34,15 @@ def wilson(successes: float, n: int, level: float = 0.95) -> Interval:
     # Rounding must not take the ends away from 0 and 1.
     low, high = min(centre - reach, share), max(centre + reach, share)
     return Interval(max(low, 0.0), min(high, 1.0), str(Method("wilson", level)))
+
+
+def wilson_p(successes: float, n: float, chance: float) -> float:
+    """Two-sided p of a share against `chance` (in 0..1): the score test, whose inversion Wilson's interval is. So p is
+    below 1 - level exactly where the interval leaves out `chance`."""
+    departure, error = abs(successes / n - chance), sqrt(chance * (1 - chance) / n)
+    if not error > 0:
+        return 1.0 if departure == 0 else 0.0
+    return 2 * normal_tail(departure / error)
 
 
 def bca(

@@ -62,6 +62,30 @@ class RankedValues:
             passed += lost
         return Sums(preferred, _dots(total, passed))
 
+    def slopes(self, over: Floats, under: Floats, *, tie: float) -> Sums:
+        """By how much `preferred` and `compared` grow with the weight of each sentence, for one weighting (n)."""
+        preferred = np.zeros(len(over))
+        above = _weighted(self.vectors, over)
+        total = above.copy(), _weighted(self.vectors, under)
+        below = np.zeros_like(above)
+        for places in self._blocks():
+            rows, mine, other = self._rows(places), over[places], under[places]
+            above = above - mine @ rows
+            # Sentences of other blocks: lower ones are beaten, higher ones beat.
+            settled = (mine != 0) * (rows @ below) + (other != 0) * (rows @ above)
+            preferred[places] = settled + self._slopes_within(places, rows, mine, other, tie)
+            below = below + other @ rows
+        compared = (over != 0) * _dot_rows(self.vectors, total[1]) + (under != 0) * _dot_rows(self.vectors, total[0])
+        return Sums(preferred, compared)
+
+    def _slopes_within(self, places: Places, rows: Floats, over: Floats, under: Floats, tie: float) -> Floats:
+        values = self.values[places]
+        if values[0] == values[-1]:
+            return np.asarray(tie * ((over != 0) * (rows @ (under @ rows)) + (under != 0) * (rows @ (over @ rows))))
+        credit = (values[:, None] > values) + tie * (values[:, None] == values)
+        products = (rows @ rows.T) * credit
+        return np.asarray((over != 0) * (products @ under) + (under != 0) * (over @ products))
+
     def _blocks(self) -> Iterator[Places]:
         return (self.order[start:stop] for start, stop in zip(self.cuts, self.cuts[1:], strict=False))
 
@@ -108,6 +132,19 @@ def _some(weights: Floats, places: Places) -> _Part:
 def _dots(first: Floats, second: Floats) -> Floats:
     """Row by row."""
     return np.asarray(np.einsum("bd,bd->b", first, second))
+
+
+def _weighted(vectors: NDArray[np.floating], weights: Floats) -> Floats:
+    """Σ w_i v_i, piece by piece: vectors may be float32, and many."""
+    parts = range(0, len(vectors), 64 * BLOCK)
+    return np.asarray(
+        sum(weights[at : at + 64 * BLOCK] @ vectors[at : at + 64 * BLOCK].astype(np.float64) for at in parts)
+    )
+
+
+def _dot_rows(vectors: NDArray[np.floating], other: Floats) -> Floats:
+    parts = range(0, len(vectors), 64 * BLOCK)
+    return np.concatenate([vectors[at : at + 64 * BLOCK].astype(np.float64) @ other for at in parts])
 
 
 def _cuts(ordered: Floats, size: int) -> list[int]:
