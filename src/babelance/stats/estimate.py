@@ -30,8 +30,13 @@ from babelance.stats.resample import Design
 
 @dataclass(frozen=True, slots=True)
 class PointEstimate:
-    """`p` tests against chance (None: chance depends on the data); `mde` is the smallest departure that would be found
-    four times in five (None: no departure would, with so few items; or nothing varied, so nobody knows)."""
+    """A value with its interval.
+
+    p    against the value of pure chance; None where that value depends on the data and is not known beforehand.
+    mde  the minimal detectable effect: a departure from chance this large would give p < 1 - level in four of five
+         samples of as many items. None if no departure would (too few items), or if all items were alike, so that
+         nothing is known about how much they vary.
+    """
 
     value: float
     low: float
@@ -50,8 +55,12 @@ def estimate(
     seed: int = 0,
     parallel_map: ParallelMap = map_locally,
 ) -> PointEstimate | str:
-    """Or the reason why there is no number. The same items give the same numbers, whatever else is estimated and
-    wherever the draws are looked at."""
+    """The measure's value over the scored items, with an interval; a string says why there is none.
+
+    Random draws depend on `seed` and the items alone: not on what else is estimated, nor on where `parallel_map` runs
+    them. Which interval: Wilson's for a share of independent items, DeLong's for the area under a ROC curve, both exact
+    enough without drawing; the bootstrap for everything else.
+    """
     reason = undefined_of(measure, scores) if len(scores) else _no_items(scores)
     if reason is not None:
         return reason
@@ -93,8 +102,11 @@ def _no_items(scores: Scores) -> str:
 
 
 def _wilson(measure: Measure, value: float, outcomes: NDArray[np.float64], level: float) -> PointEstimate:
-    """100 x a share of independent items. A tie (0.5) is half a success for the value and the interval, and no
-    evidence for p, as in the sign test."""
+    """100 x a share of independent items.
+
+    A tie (0.5) counts as half a success in the value and the interval. For p it is left out, as in the sign test: a
+    model that cannot decide is no evidence for either side, and counting halves would shrink p's variance.
+    """
     n, share, chance = len(outcomes), float(outcomes.mean()), measure.scale.chance
     if not np.isclose(value, 100 * share):
         raise ValueError(
@@ -123,7 +135,11 @@ def _delong(
 
 
 def _area_p(above: NDArray[np.float64], below: NDArray[np.float64], departure: float, error: float) -> float:
-    """Two-sided; samples that do not overlap have no error to divide by, and the rank test speaks for them."""
+    """Two-sided p of the departure from chance.
+
+    Samples that do not overlap at all have an area of 0 or 1 and a DeLong error of 0, which nothing can be divided by;
+    for them the Mann-Whitney test, which asks the same question by ranks, gives p.
+    """
     if error > 0:
         return 2 * normal_tail(abs(departure) / error)
     from scipy.stats import mannwhitneyu
@@ -134,7 +150,7 @@ def _area_p(above: NDArray[np.float64], below: NDArray[np.float64], departure: f
 def _bootstrap(measure: Measure, sample: Bootstrap, scale: Scale, level: float) -> PointEstimate:
     low, high = _limits(measure, sample, scale)
     p = None if scale.chance is None else sample.p(scale.chance)
-    # No variation seen would mean that any effect can be found.
+    # An error of 0 would say that the smallest effect could be found; really nothing is known about the variation.
     effect = None if sample.constant else power.detectable_by_error(sample.error, level=level, freedom=sample.freedom)
     return PointEstimate(sample.value, low, high, sample.method, p, effect)
 
