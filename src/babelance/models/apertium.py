@@ -43,7 +43,7 @@ class Apertium:
 
     @cached_property
     def fingerprint(self) -> str:
-        """Of the pipeline and all compiled rules and dictionaries in it."""
+        """The hash of the pipeline and all compiled rules and dictionaries in it."""
         named = [Path(name) for name in re.findall(r"'([^']+)'", self.mode.read_text(encoding="utf-8"))]
         digest = hashes.hash_of_files(self.mode, *(file for file in named if file.is_file()))
         if not digest.startswith(self.expected):

@@ -41,7 +41,7 @@ class Command:
 
     @cached_property
     def fingerprint(self) -> str:
-        """Of the command's words, the program, and every file among its words."""
+        """The hash of the command's words, the program, and every file among its words."""
         program = shutil.which(self.words[0])
         files = [Path(word) for word in (program or "", *self.words[1:]) if word and Path(word).is_file()]
         digest = hashes.combine(*self.words, *(hashes.hash_of_files(file) for file in files))

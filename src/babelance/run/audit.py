@@ -16,7 +16,7 @@ from babelance.run.plan import LANGUAGE, Job, Opened, Plan, Settings, kind_for, 
 SHIPPED = "babel-"
 """Datasets that the project wrote and ships have names that start so; they need no download."""
 VARIANTS = frozenset({"babel-groups-plus", "babel-templates"})
-"""Of these, the ones that ask what another asks already: for sensitivity checks and as a baseline, by name."""
+"""Shipped datasets that ask what another asks already (sensitivity checks, a baseline): audited only by name."""
 
 
 def audit_plan(

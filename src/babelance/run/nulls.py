@@ -32,7 +32,7 @@ NOISE = 0.02
 
 
 def nulls(job: Job, measure: Measure, scores: Scores, store: Store | None = None) -> dict[str, float]:
-    """By name; those that are not a finite number are left out."""
+    """Name of a null → its value; those that are not a finite number are left out."""
     values = {"random": _random_null(job, measure, scores, store), **nulls_of(measure, scores)}
     return {name: float(number) for name, number in values.items() if np.isfinite(number)}
 
