@@ -214,7 +214,9 @@ def plan_of_run(
 
 
 def _numbered_key(job: Job, jobs: Mapping[tuple[str, str, str, int], Job]) -> tuple[str, str, str, int]:
-    """With the measures of the same model and data, unless one of them has this name already (with other options)."""
+    """Where a job is kept: with the others of its model, data and language, numbered if a measure's name is taken there
+    already (with other options).
+    """
     key = (job.model.fingerprint, job.data, job.language, 0)
     while key in jobs and set(job.measures) & set(jobs[key].measures):
         key = (*key[:3], key[3] + 1)

@@ -41,7 +41,6 @@ class Measure(Protocol):
       `question: Question`                       what is asked, and what either side of the null means, in plain words
       `competence(scores) -> str | None`         why the answers show that the model cannot do the task at all; empty if
                                                  they show that it can, None if they do not tell
-      `breakdown(scores) -> Sequence[str]`       further tags to break the result down by
       `scale_for(scores) -> Scale`               the scale where it depends on the items (how many groups there are)
       `shared_words(scores) -> Sequence[Collection[str]]`
                                                  for each item its words that other items may have, too: what is drawn

@@ -125,7 +125,7 @@ def _grams(text: str, order: int) -> Counter[str]:
 
 
 def chrf(counts: Floats) -> Floats:
-    """Of summed overlaps, (..., n · 3). Orders that are longer than one of the texts do not count."""
+    """chrF of summed overlaps, (..., n · 3). Orders that are longer than one of the texts do not count."""
     ours, theirs, both = np.moveaxis(counts.reshape(*counts.shape[:-1], len(ORDERS), 3), -1, 0)
     used = (ours > 0) & (theirs > 0)
     orders = np.maximum(used.sum(axis=-1), 1)

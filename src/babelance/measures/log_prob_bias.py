@@ -177,7 +177,7 @@ def _without_each_target(table: NDArray[np.float64]) -> list[NDArray[np.float64]
 
 
 def _mean(table: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Of the targets that could be scored (last axis); NaN if none could."""
+    """The mean over the targets that could be scored (last axis); NaN if none could."""
     return formulas.ratio(np.nansum(table, axis=-1), np.isfinite(table).sum(axis=-1).astype(np.float64))
 
 

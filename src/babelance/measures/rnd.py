@@ -103,7 +103,7 @@ class Rnd:
         return words.flat(statistic)
 
     def _distances(self, centres: Floats, points: Floats) -> Floats:
-        """Of every centre to every point: (draws, points)."""
+        """Distances of every centre to every point: (draws, points)."""
         if self.distance == "cos":
             return 1 - words.unit(centres) @ words.unit(points).T
         squares = (centres**2).sum(axis=1)[:, None] + (points**2).sum(axis=1) - 2 * centres @ points.T

@@ -172,7 +172,7 @@ def effect(query: Subquery, vectors: Floats, ddof: int) -> Statistic:
 
 
 def _cosines(query: Subquery, vectors: Floats) -> tuple[Floats, Floats]:
-    """Of all target words with the words of either attribute set."""
+    """Cosines of all target words with the words of the first and of the second attribute set."""
     targets = words.unit(vectors[np.concatenate([word_set.rows for word_set in query.targets])])
     first, second = (words.unit(vectors[word_set.rows]) for word_set in query.attributes)
     return first @ targets.T, second @ targets.T

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from babelance.report.results import Results
 
 WORTH_A_WORD = 0.01
-"""Of all tokens, or of all words for word vectors."""
+"""The share of unknown tokens (of words, for word vectors) from which a line about it is shown."""
 
 
 def line(result: Result) -> str:

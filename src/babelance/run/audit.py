@@ -28,7 +28,7 @@ from babelance.run.plan import (
 SHIPPED = "babel-"
 """Datasets that the project wrote and ships have names that start so; they need no download."""
 VARIANTS = frozenset({"babel-groups-plus", "babel-templates"})
-"""Of these, the ones that ask what another asks already: for sensitivity checks and as a baseline, by name."""
+"""Shipped datasets that ask what another asks already (sensitivity checks, a baseline): audited only by name."""
 
 
 def audit_plan(

@@ -75,6 +75,7 @@ class Bootstrap:
 
     @property
     def too_few_units(self) -> bool:
+        """Twice as many units as it takes for their range to cover the median: see the top of the file."""
         return self.units < 2 * (1 - log2(1 - self.level))
 
     @property
@@ -85,6 +86,7 @@ class Bootstrap:
 
     @property
     def student(self) -> bool:
+        """Is the interval Student's t around the value, because BCa cannot be trusted here?"""
         return self.too_few_units or (self.off_centre and self.jackknife > 0)
 
     @property
@@ -104,7 +106,7 @@ class Bootstrap:
 
     @property
     def limits(self) -> tuple[float, float]:
-        """Low and high. Both are the value if nothing varied (see `intervals.unseen`)."""
+        """Low and high. Both are the value if nothing varied (see `intervals.constant_interval`)."""
         if self.constant:
             return self.value, self.value
         low, high = self._limits_of_units
@@ -146,6 +148,7 @@ class Bootstrap:
 
     @property
     def _small_sample_factor(self) -> float:
+        """Draws of k units vary by (k - s) / k too little, since they vary around the sample and not the world."""
         return sqrt(self.units / self.freedom)
 
     @property
@@ -173,7 +176,9 @@ def bootstrap(
     parallel_map: ParallelMap = map_locally,
     without: Sequence[NDArray[np.float64]] = (),
 ) -> Bootstrap | str:
-    """Or the reason why the sample cannot say how sure its number is. A large one is cut into parts to be spread.
+    """The statistic with its draws; a string says why the sample cannot show how sure its number is.
+
+    A large bootstrap (`LARGE`) is cut into parts, which `parallel_map` may compute elsewhere.
 
     `without`: for each group of words that all items share, the value without one of them.
     """

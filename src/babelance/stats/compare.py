@@ -42,7 +42,7 @@ def paired_difference(
     count: int = 2000,
     without: tuple[Without, Without] = ((), ()),
 ) -> Difference | str:
-    """Or the reason why the items cannot say.
+    """The difference of two statistics on the same items, redrawn together; a string says why there is none.
 
     `outcomes` are the 0/1 scores (0.5 for a tie) of a and b per item, if the statistics are shares of them: p is then
     the exact McNemar test instead of the bootstrap's, unless clusters or words make the items dependent. If no draw

@@ -35,8 +35,13 @@ Test = Callable[[float], float]
 
 @dataclass(frozen=True, slots=True)
 class PointEstimate:
-    """`p` tests against chance (None: chance depends on the data); `mde` is the smallest departure that would be found
-    four times in five (None: no departure would, with so few items; or nothing varied, so nobody knows)."""
+    """A value with its interval.
+
+    p    against the value of pure chance; None where that value depends on the data and is not known beforehand.
+    mde  the minimal detectable effect: a departure from chance this large would give p < 1 - level in four of five
+         samples of as many items. None if no departure would (too few items), or if all items were alike, so that
+         nothing is known about how much they vary.
+    """
 
     value: float
     low: float
@@ -56,8 +61,12 @@ def estimate(
     seed: int = 0,
     parallel_map: ParallelMap = map_locally,
 ) -> PointEstimate | str:
-    """Or the reason why there is no number. The same items give the same numbers, whatever else is estimated and
-    wherever the draws are looked at."""
+    """The measure's value over the scored items, with an interval; a string says why there is none.
+
+    Random draws depend on `seed` and the items alone: not on what else is estimated, nor on where `parallel_map` runs
+    them. Which interval: Wilson's for a share of independent items, DeLong's for the area under a ROC curve, both exact
+    enough without drawing; the bootstrap for everything else.
+    """
     reason = undefined_of(measure, scores) if len(scores) else _no_items(scores)
     if reason is not None:
         return reason

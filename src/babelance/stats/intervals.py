@@ -48,7 +48,7 @@ def wilson_p(successes: float, n: float, chance: float) -> float:
 def bca(
     statistic: Statistic, design: Design, *, rng: np.random.Generator, level: float = 0.95, count: int = 2000
 ) -> Interval | str:
-    """Of any statistic, or the reason why there is none. Other methods where BCa does not exist: see `method`.
+    """The interval of any statistic; a string says why there is none. Where BCa does not exist, `method` is another.
 
     If nothing varied, both ends are the value and the method is `constant`: certain of the sample, not of the world.
     """
@@ -57,7 +57,7 @@ def bca(
 
 
 def constant_interval(value: float, n: int, *, low: float, high: float, level: float = 0.95) -> Interval:
-    """Of the mean of `n` equal values on a scale from `low` to `high`: nothing varied, but something might have.
+    """The interval of the mean of `n` equal values on a scale from `low` to `high`: others might have differed.
 
     If a share q of all items were different, n equal ones in a row would have probability (1 - q)^n. The largest q for
     which that is not below 1 - level (about 3 / n for 95 %) could lie at either end of the scale. An end that is
@@ -79,7 +79,7 @@ def auc(above: ArrayLike, below: ArrayLike) -> float:
 
 
 def delong(above: ArrayLike, below: ArrayLike, level: float = 0.95) -> Interval:
-    """Of `auc(above, below)`, in 0..1 (DeLong, DeLong & Clarke-Pearson 1988).
+    """The interval of `auc(above, below)`, in 0..1 (DeLong, DeLong & Clarke-Pearson 1988).
 
     If the groups do not overlap, DeLong's error is 0. The variance is never more than that of a share of as many items
     as the smaller group has, so Wilson's interval for that many is given instead, and `method` says so.

@@ -46,7 +46,7 @@ class Design:
         cluster: Collection[str] | None = None,
         words: Sequence[Collection[str]] | None = None,
     ) -> Design:
-        """From one name, or one set of words, per item. An item without a cluster (empty name) is a unit of its own."""
+        """From one name, or one set of words, for each item. An item without a cluster (empty) is a unit of its own."""
         for names in (strata, cluster, words):
             if names is not None and len(names) != n:
                 raise ValueError(f"{n} items but {len(names)} names of strata, clusters or words.")

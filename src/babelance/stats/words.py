@@ -38,7 +38,7 @@ Codes = NDArray[np.intp]
 _STEP = 1e-4
 """How much the weight of items is raised to see what they add."""
 _ROUNDING = 1e-12
-"""Of the square of the value: units that vary less do not vary."""
+"""A variance below this share of the squared value is rounding, and counts as none."""
 
 
 class Variance(NamedTuple):
@@ -47,7 +47,11 @@ class Variance(NamedTuple):
 
 
 def stretch(statistic: Statistic, design: Design, without: Sequence[Floats], level: float) -> float:
-    """By what factor limits that know of units alone lie too near the value; at least 1."""
+    """The factor by which an interval has to be wider than one that redraws units alone; at least 1.
+
+    Units share words, so they are not independent: what words add to the variance is added, with its own degrees of
+    freedom (Welch and Satterthwaite), because a few words are known less well than many units.
+    """
     groups = [group[np.isfinite(group)] for group in without]
     between = [_jackknife(group) for group in groups if len(group) > 1]
     if (not design.words and not between) or not design.freedom > 0:

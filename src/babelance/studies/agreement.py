@@ -84,7 +84,7 @@ def agreements(all_series: Sequence[Series], *, reference: str | None = None) ->
 
 
 def agreement(first: Series, second: Series) -> Agreement | str:
-    """Over the models that both have."""
+    """How far two series agree, over the models that both have."""
     models = tuple(model for model in first.values if model in second.values)
     if len(models) < FEWEST:
         return (

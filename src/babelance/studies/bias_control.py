@@ -72,7 +72,7 @@ class Point:
     low: float | None
     high: float | None
     accuracy: float
-    """Of the model, in per cent, on held-out pairs with the labels of its own rate: has it learnt what it was told?"""
+    """The model's, in per cent, on held-out pairs with the labels of its own rate: has it learnt what it was taught?"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ Counts = tuple[int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class NerScore:
-    """Of every sentence: entities found rightly, found, there. `data` names the sentences and their hash."""
+    """Counts of every sentence: entities found rightly, found, and there. `data` names the sentences and their hash."""
 
     model: str
     language: str

@@ -62,7 +62,7 @@ def occupation(cells: Mapping[str, Any], where: str) -> Occupation:
 
 
 def _rows(path: Path) -> list[Row]:
-    """Of a table, or of a JSON list of lists."""
+    """The rows of a table, or of a JSON list of lists."""
     if path.suffix == ".json" and path.is_file():
         try:
             content = json.loads(read_text(path))

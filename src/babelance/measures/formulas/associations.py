@@ -112,7 +112,7 @@ class Associations:
         return facts
 
     def scale(self, value: Value, scale: Scale) -> Scale:
-        """Of one subquery the signed scale; a mean of absolute values cannot be below 0."""
+        """The signed scale for one subquery; for several, the mean of absolute values, which cannot be below 0."""
         everything = np.ones(len(self.scores))
         numbers = [finite(value(query, self.vectors)(everything)) for query in self.defined]
         several = sum(number is not None for number in numbers) > 1

@@ -28,7 +28,7 @@ BLOCK = 128
 
 
 class Sums(NamedTuple):
-    """Both have one number per draw."""
+    """Weighted sums over pairs of sentences, one number per draw: those preferred, and all that were compared."""
 
     preferred: Floats
     compared: Floats
@@ -106,7 +106,7 @@ class RankedValues:
         return bool((ends == ends[:1]).all())
 
     def _sum_in_pieces(self, part: _Part) -> Floats:
-        """Piece by piece: a run of equal values may be long."""
+        """The weighted sum of a block's vectors. In pieces: a run of equal values may be long."""
         sums = np.zeros((len(part.weights), self.vectors.shape[1]))
         for start in range(0, len(part.places), 8 * BLOCK):
             piece = slice(start, start + 8 * BLOCK)
@@ -130,7 +130,7 @@ def _some(weights: Floats, places: Places) -> _Part:
 
 
 def _dots(first: Floats, second: Floats) -> Floats:
-    """Row by row."""
+    """The dot product of each row of one matrix with the same row of the other."""
     return np.asarray(np.einsum("bd,bd->b", first, second))
 
 

@@ -27,7 +27,12 @@ CELLS = 2**22
 
 @dataclass(frozen=True, eq=False)
 class MbeStatistic:
-    """All that the score needs of the sentences. Weights divided by `norms` turn products of vectors into cosines."""
+    """The MBE score as a function of weights, for sentences in groups.
+
+    The score compares every sentence of one group with every sentence of the other, each pair weighted by the cosine of
+    their embeddings. Dividing a sentence's weight by the norm of its vector (`norms`) turns plain products of vectors
+    into cosines, so that all pairs can be summed by matrix products without ever being listed.
+    """
 
     ranked: RankedValues
     names: tuple[str, ...]
@@ -44,7 +49,8 @@ class MbeStatistic:
         return cls(ranked, tuple(names.tolist()), codes, norms, lengths, tie)
 
     def statistic(self, pairs: Sequence[Pair]) -> MbeScore:
-        """Of the one pair; of several, 50 + the largest departure from 50."""
+        """The score of one pair of groups. Of several pairs: 50 + the largest departure from 50 among them, so that
+        groups that lean to different sides do not cancel out."""
         return MbeScore(self, tuple(pairs))
 
     def values(self, weights: Weights, codes: Codes, pairs: Sequence[Pair]) -> Floats:
@@ -157,7 +163,7 @@ def match_lengths(weights: Floats, lengths: Codes, members: Sequence[Mask]) -> F
 
 
 def _largest(values: Floats) -> Floats:
-    """Over the pairs (first axis); NaN if no pair has a value."""
+    """50 + the largest departure from 50 over the pairs (first axis); NaN if no pair has a value."""
     departures = np.abs(values - 50)
     known = np.where(np.isnan(departures), -np.inf, departures).max(axis=0)
     return np.where(np.isfinite(known), 50 + known, np.nan)

@@ -82,7 +82,7 @@ def _worth(told: Sequence[str], labels: Sequence[str]) -> float:
 
 
 def share_in(scores: Scores, name: str, *labels: str) -> Statistic:
-    """Of the items of a set, the share that was given one of these labels."""
+    """The share of the items of a set that was given one of these labels."""
     among = (scores.tag("set") == name).astype(np.float64)
     hits = among * credit(scores, *labels)
     return lambda weights: ratio(weights @ hits, weights @ among)

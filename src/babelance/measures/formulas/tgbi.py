@@ -49,7 +49,7 @@ def index(she: Floats, he: Floats, they: Floats, *, root: bool) -> Floats:
 
 
 def mean_of_sets(values: Floats) -> Floats:
-    """Over the last axis; sets of which nothing is left do not count."""
+    """The mean over the last axis; sets of which a draw left nothing do not count."""
     present = ~np.isnan(values)
     return ratio(np.where(present, values, 0.0).sum(axis=-1), present.sum(axis=-1).astype(np.float64))
 
@@ -133,5 +133,5 @@ def _of_occupations(scores: Scores) -> list[Scored]:
 
 
 def _leaning(row: Mapping[str, int]) -> float:
-    """From 1, always she, to -1, always he."""
+    """How often the translation says she rather than he: 1 is always she, -1 always he."""
     return (row["she"] - row["he"]) / sum(row.values())
