@@ -19,7 +19,7 @@ from babelance.run.audit import audit_plan
 from babelance.run.executors.processes import walk_in_processes
 from babelance.run.output import Output, adjust_p_values
 from babelance.run.pipeline import Hooks, walk
-from babelance.run.plan import Job, Plan, Settings, make_plan
+from babelance.run.plan import Job, Plan, Settings, make_plan, require_permission
 from babelance.run.store import Store
 from babelance.stats.method import Method
 
@@ -57,18 +57,18 @@ def execute(
     """Carry out a plan, in this process or in so many others. Whatever was computed is written to `out` even if a
     later job fails."""
     hooks = hooks or Hooks()
-    output = Output(out) if out else None
-    if output:
-        hooks = replace(hooks, on_scored=output.keep, on_health=output.note)
+    if not out:
+        return Evaluation(tuple(adjust_p_values(list(_walk_jobs(plan, store, hooks, processes)))))
     results: list[Result] = []
     complete = False
-    try:
-        for result in _walk_jobs(plan, store, hooks, processes):
-            results.append(result)
-        complete = True
-    finally:
-        results = adjust_p_values(results)
-        if output:
+    with Output(out) as output:
+        hooks = replace(hooks, on_scored=output.keep, on_health=output.note)
+        try:
+            for result in _walk_jobs(plan, store, hooks, processes):
+                results.append(result)  # one by one: those before an error count
+            complete = True
+        finally:
+            results = adjust_p_values(results)
             output.finish(results, plan, complete=complete)
     return Evaluation(tuple(results))
 
@@ -80,6 +80,8 @@ def _walk_jobs(plan: Plan, store: Path | None, hooks: Hooks, processes: int | No
     with Store(store) as answers:
         for job in plan.jobs:
             yield from walk(job, plan.settings, answers, hooks)
+        if answers.note:
+            hooks.warn(answers.note)
 
 
 def evaluate(
@@ -139,18 +141,26 @@ def evaluate_many(
     return execute(plan, out=Path(out) if out else None, store=Path(store) if store else None)
 
 
-def replay(signature: str | Signature, *, store: Path | None = None, model_options: Options | None = None) -> Result:
-    """The same number again, from its signature alone."""
+def replay(
+    signature: str | Signature,
+    *,
+    store: Path | None = None,
+    model_options: Options | None = None,
+    allow_commands: Sequence[str] = (),
+) -> Result:
+    """The same number again, from its signature alone. A signature that names a program (`cmd:…`) is refused unless
+    `allow_commands` names it too."""
     wanted = Signature.parse(signature) if isinstance(signature, str) else signature
-    plan = plan_of(wanted, model_options)
+    plan = plan_of(wanted, model_options, allow_commands=allow_commands)
     for result in execute(plan, store=store):
         if result.about.group == wanted.group:
             return result
     raise InputError(f"The data has no group '{wanted.group}' any more.")
 
 
-def plan_of(wanted: Signature, model_options: Options | None = None) -> Plan:
-    """The plan that gives the number of this signature."""
+def plan_of(wanted: Signature, model_options: Options | None = None, *, allow_commands: Sequence[str] = ()) -> Plan:
+    """The plan that gives the number of this signature. Signatures are data: programs need the user's permission."""
+    require_permission(wanted.model, wanted.language, allow_commands)
     given = model_options or Options()
     options = Options(
         device=given.device,
@@ -176,11 +186,17 @@ def plan_of(wanted: Signature, model_options: Options | None = None) -> Plan:
     )
 
 
-def plan_of_run(signatures: Sequence[Signature], settings: Settings, model_options: Options | None = None) -> Plan:
+def plan_of_run(
+    signatures: Sequence[Signature],
+    settings: Settings,
+    model_options: Options | None = None,
+    *,
+    allow_commands: Sequence[str] = (),
+) -> Plan:
     """All that a run measured, with other settings; its first items only, if it was limited to them."""
     jobs: dict[tuple[str, str, str, int], Job] = {}
     for signature in signatures:
-        for job in plan_of(signature, model_options).jobs:
+        for job in plan_of(signature, model_options, allow_commands=allow_commands).jobs:
             key = _numbered_key(job, jobs)
             known = jobs.get(key, job)
             jobs[key] = replace(known, measures={**known.measures, **job.measures})

@@ -8,11 +8,18 @@ from importlib import import_module
 from types import ModuleType
 
 import typer
+from rich.text import Text
 
 from babelance import cli
 from babelance._version import __version__
 from babelance.cli._options import stderr
+from babelance.cli._stopping import Stopped, stop_in_order
 from babelance.core.errors import BabelanceError
+
+_STOPPED = (
+    "Stopped. Results so far, if any, are in the folder of --out, marked as not complete; what was answered is stored: "
+    "the same command goes on from there."
+)
 
 
 def build_app(only: str | None = None) -> typer.Typer:
@@ -59,17 +66,12 @@ def _verbs(only: str | None) -> list[ModuleType]:
 
 def main() -> None:
     """Run a command; errors of ours are one line on stderr and exit code 2."""
+    stop_in_order()
     try:
         build_app(only=sys.argv[1] if len(sys.argv) > 1 else None)()
     except BabelanceError as error:
-        stderr.print(f"[bold red]error:[/] {_plain(str(error))}", highlight=False, soft_wrap=True)
+        stderr.print(Text("error:", style="bold red"), str(error), soft_wrap=True)
         sys.exit(2)
-    except KeyboardInterrupt:
-        stderr.print("Stopped. What was answered is stored: the same command goes on from there.", highlight=False)
-        sys.exit(130)
-
-
-def _plain(text: str) -> str:
-    """Names and file contents may hold square brackets and control characters."""
-    shown = "".join(character if character.isprintable() or character == "\n" else "�" for character in text)
-    return shown.replace("[", "\\[")
+    except Stopped as stopped:
+        stderr.print(_STOPPED, highlight=False, soft_wrap=True)
+        sys.exit(stopped.exit_code)

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from babelance.cli import _options as shared
 
@@ -42,7 +41,8 @@ def audit(
     address: shared.Address = "",
     gpus: shared.Gpus = 0,
     processes: Annotated[
-        int | None, typer.Option(help="Work in so many processes at once; default: in this one.")
+        int | None,
+        typer.Option(help="Work in so many processes at once; default: in this one."),
     ] = None,
 ) -> None:
     """Run every measure that fits the model on the shipped probes (or on --data), and write a report.
@@ -84,6 +84,7 @@ def audit(
 
 def _show(out: Path, *, as_json: bool, with_report: bool, evaluation: object) -> None:
     from babelance.api import Evaluation
+    from babelance.core.files import write_text
     from babelance.report.html import render
     from babelance.report.results import Results
     from babelance.report.terminal import summary
@@ -92,10 +93,10 @@ def _show(out: Path, *, as_json: bool, with_report: bool, evaluation: object) ->
     if as_json:
         shared.print_results(evaluation.results, as_json=True)
     else:
-        Console().print(summary(Results.read(out)))
+        shared.screen().print(summary(Results.read(out)))
     if with_report:
         page = out / "report.html"
-        page.write_text(render(Results.read(out)), encoding="utf-8")
+        write_text(page, render(Results.read(out)))
         shared.stderr.print(f"Report: {page}", highlight=False, soft_wrap=True)
 
 

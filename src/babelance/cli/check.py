@@ -7,6 +7,7 @@ from itertools import islice
 import typer
 
 from babelance.cli import _options as shared
+from babelance.cli._terminal import echo
 
 
 def check(
@@ -42,13 +43,13 @@ def check(
         items = list(islice(job.dataset.items(job.language), limit))
         health = job.model.health([text for item in items for text in item.texts.values()])
         queries = {query for measure in job.measures.values() for item in items for query in measure.ask(item)}
-        typer.echo(
+        echo(
             f"{job.model.id} · {job.data} · {job.language} · {', '.join(job.measures)}: "
             f"{len(items)} items, {len(queries)} queries, {100 * health.unknown:.2f} % unknown tokens"
         )
         for note in health.notes:
-            typer.echo(f"  note: {note}")
-    typer.echo("All can run.")
+            echo(f"  note: {note}")
+    echo("All can run.")
 
 
 ORDER = 12

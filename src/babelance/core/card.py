@@ -8,6 +8,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from babelance.core.errors import InputError
 from babelance.core.item import Item
+from babelance.core.language_tag import require_language_tag
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,10 @@ class Card:
     validated: bool = True
     """Did people who know the language check the text?"""
     extra: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for language in self.languages:
+            require_language_tag(language)
 
     def speaks(self, language: str) -> bool:
         return not self.languages or language in self.languages

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from urllib.parse import unquote
 
 from babelance.core.errors import InputError
+from babelance.core.language_tag import require_language_tag
 
 _ESCAPES = {"%": "%25", "|": "%7C", "\n": "%0A", "\r": "%0D"}
 RESERVED = ("m", "d", "l", "g", "n", "ci", "seed", "limit", "v")
@@ -61,7 +62,7 @@ class Signature:
             extra={key[1:]: value for key, value in pairs.items() if key.startswith("@")},
             model=pairs["m"],
             data=pairs["d"],
-            language=pairs["l"],
+            language=require_language_tag(pairs["l"]),
             n=int(n),
             total=int(total),
             interval=pairs["ci"],

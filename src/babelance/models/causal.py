@@ -25,7 +25,7 @@ from babelance.backends.causal.token_queries import Context, Pending
 from babelance.backends.engines import engine
 from babelance.backends.transformers import hashes, loading, source
 from babelance.backends.transformers import health as _health
-from babelance.backends.transformers.tokenizing import Texts, limit_of
+from babelance.backends.transformers.texts import Texts, limit_of
 from babelance.core.errors import ModelError
 from babelance.core.model import Health, Kind, Options
 from babelance.core.query import Answer, Entails, Fill, Query, QueryKind, TokenLogprobs, Tokens, Translate, Unanswered
@@ -204,7 +204,7 @@ class Causal:
 
         from babelance.backends.causal.decoder import Decoder
         from babelance.backends.causal.runner import Runner
-        from babelance.backends.transformers.onednn import pack
+        from babelance.backends.transformers.network import pack
 
         model = loading.load_weights(AutoModelForCausalLM, self._model_source, self._options)
         return Runner(Decoder(pack(model)), batch_tokens=self._options.batch_tokens)

@@ -17,8 +17,7 @@ from numpy.typing import NDArray
 from babelance.backends.engines import engine
 from babelance.backends.transformers import hashes, loading, nli_labels, source
 from babelance.backends.transformers import health as _health
-from babelance.backends.transformers.batching import batches, default_tokens, run_halving_on_low_memory
-from babelance.backends.transformers.tokenizing import Texts, limit_of
+from babelance.backends.transformers.texts import Texts, batches, default_tokens, limit_of, run_halving_on_low_memory
 from babelance.core.errors import ModelError
 from babelance.core.model import Health, Kind, Options
 from babelance.core.query import LABELS, Answer, Choices, Entails, Query, QueryKind, Unanswered
@@ -138,7 +137,7 @@ class Nli:
             # padded here, so a number that no token has says just that.
             model.config.pad_token_id = -1
         if engine.is_torch(self._options):
-            from babelance.backends.transformers.onednn import pack
+            from babelance.backends.transformers.network import pack
 
             return pack(model)
         from babelance.backends.engines.graph_models import Classifier

@@ -17,6 +17,7 @@ from typing import get_args
 
 from babelance.core.codec import from_json
 from babelance.core.errors import DataError, ModelError
+from babelance.core.json_lines import lines_of
 from babelance.core.model import Health, Kind, Options
 from babelance.core.query import Answer, Query, QueryKind, Unanswered
 
@@ -46,8 +47,8 @@ class Recorded:
 
     @cached_property
     def _answers(self) -> dict[Query, Answer]:
-        lines = self.path.read_text(encoding="utf-8").splitlines()
-        return dict(self._read(number, line) for number, line in enumerate(lines, 1) if line.strip())
+        lines = lines_of(self.path.read_text(encoding="utf-8"))
+        return dict(self._read(number, line) for number, line in lines)
 
     def _read(self, number: int, line: str) -> tuple[Query, Answer]:
         try:

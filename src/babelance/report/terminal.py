@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from babelance.core.estimate import Estimate, Result, Undefined
+from babelance.core.printable import printable
 from babelance.report import labels, numbers
 from babelance.report.labels import dataset
 
@@ -60,11 +61,6 @@ def _table(block: Sequence[Result], shown: Sequence[Result]) -> Table:
     for result in block:
         table.add_row(*(Text(printable(cell)) for cell in _cells(result, shown, fields)))
     return table
-
-
-def printable(text: str) -> str:
-    """Without control characters: names and reasons come from files and must not steer the terminal."""
-    return "".join(character if character.isprintable() else "�" for character in text)
 
 
 def _number(result: Result) -> str:

@@ -13,10 +13,11 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from babelance._version import __version__
+from babelance.core.answer_check import HOPELESS_SHARE, MANY_SHARE, UnsoundCount
 from babelance.core.estimate import About, Estimate, Plain, Result, Undefined
 from babelance.core.item import Item
 from babelance.core.measure import Measure, extra_of, scale_of
-from babelance.core.model import Health
+from babelance.core.model import ONE_RUN, Health
 from babelance.core.parallel import ParallelMap, map_locally
 from babelance.core.query import Answer, Query, texts_of
 from babelance.core.scored import Scored, Scores, Skipped
@@ -26,12 +27,15 @@ from babelance.run.configure import choices_of
 from babelance.run.executors.local import answer_all
 from babelance.run.nulls import nulls
 from babelance.run.plan import Job, Settings
+from babelance.run.questions import Questions
 from babelance.run.store import Store
 from babelance.stats.estimate import PointEstimate, estimate
 
 Outcome = Scored | Skipped
 Tell = Callable[[Job, int, int], None]
 Keep = Callable[[Job, str, Sequence[Outcome]], None]
+Asked = Mapping[str, Sequence[Sequence[Query]]]
+"""The queries of each measure about each item of a window."""
 AnswerAll = Callable[[Job, Store, Sequence[Query]], Mapping[Query, Answer]]
 
 DEFAULT_WINDOW = 256
@@ -49,6 +53,8 @@ class Hooks:
     on_scored: Keep = lambda job, measure, outcomes: None
     on_health: Callable[[Job, Health], None] = lambda job, health: None
     on_progress: Tell = lambda job, done, total: None
+    warn: Callable[[str], None] = lambda words: None
+    """Told what the user should know about the run as a whole."""
     answerer: AnswerAll = answer_all
     windows: int = 1
     """How many windows go out at once: more than one where many machines answer."""
@@ -102,21 +108,30 @@ def score(job: Job, settings: Settings, store: Store, hooks: Hooks | None = None
     """What every measure of a job says about every item."""
     hooks = hooks or Hooks()
     items = list(islice(job.dataset.items(job.language), settings.limit))
-    health = examine_health(job, items, store) if items else Health()
+    questions = Questions(job)
+    health = examine_health(job, items, store, questions) if items else Health()
     hooks.on_health(job, health)
     outcomes: dict[str, list[Outcome]] = {name: [] for name in job.measures}
     hooks.on_progress(job, 0, len(items))
+    count = UnsoundCount()
     for start, window in _windows(items, hooks.windows * _window(job)):
-        for name, scored in _score(job, window, store, hooks).items():
+        asked = questions.take(window)
+        answers = hooks.answerer(job, store, _distinct(asked))
+        count.add(answers.values())
+        count.refuse(job.model.id, share=HOPELESS_SHARE)
+        for name, scored in _score(job, window, asked, answers).items():
             hooks.on_scored(job, name, scored)
             outcomes[name] += [_without_detail(outcome) for outcome in scored]
         hooks.on_progress(job, start + len(window), len(items))
+    count.refuse(job.model.id, share=MANY_SHARE)
     return {name: Scores.gather(scored) for name, scored in outcomes.items()}, health
 
 
-def examine_health(job: Job, items: Sequence[Item], store: Store) -> Health:
+def examine_health(job: Job, items: Sequence[Item], store: Store, questions: Questions) -> Health:
     """Is the model fit to be asked about these texts? Remembered, so that a rerun need not load a tokenizer."""
-    texts = _texts_to_examine(job, items)
+    texts = _texts_to_examine(items, questions)
+    if job.model.fingerprint.startswith(ONE_RUN):
+        return job.model.health(texts)
     name = _health_name(job, texts)
     known = store.fact(name)
     if known is not None:
@@ -145,11 +160,10 @@ def _health_name(job: Job, texts: Sequence[str]) -> str:
     return f"health {job.model.fingerprint} {job.origin.options.allow_unknown} {digest}"
 
 
-def _texts_to_examine(job: Job, items: Sequence[Item]) -> list[str]:
+def _texts_to_examine(items: Sequence[Item], questions: Questions) -> list[str]:
     """What the model will read, of a sample of the items; not fields that only measures read (lists of targets)."""
     some = items[:: max(1, len(items) // LOOKED_AT)]
-    queries = (query for item in some for measure in job.measures.values() for query in measure.ask(item))
-    texts = list(dict.fromkeys(text for query in queries for text in texts_of(query)))
+    texts = list(dict.fromkeys(text for query in questions.look_ahead(some) for text in texts_of(query)))
     return texts[:: max(1, len(texts) // LOOKED_AT)]
 
 
@@ -240,11 +254,13 @@ def _about(
     )
 
 
-def _score(job: Job, window: Sequence[Item], store: Store, hooks: Hooks) -> dict[str, list[Outcome]]:
-    """Every measure asks about every item; equal queries are asked once; every measure scores."""
-    asked = {name: [list(measure.ask(item)) for item in window] for name, measure in job.measures.items()}
-    queries = list(dict.fromkeys(query for lists in asked.values() for queries in lists for query in queries))
-    answers = hooks.answerer(job, store, queries)
+def _distinct(asked: Asked) -> list[Query]:
+    """Equal queries are asked once."""
+    return list(dict.fromkeys(query for lists in asked.values() for queries in lists for query in queries))
+
+
+def _score(job: Job, window: Sequence[Item], asked: Asked, answers: Mapping[Query, Answer]) -> dict[str, list[Outcome]]:
+    """What every measure says about every item."""
     return {
         name: [
             job.measures[name].score(item, [answers[query] for query in queries])

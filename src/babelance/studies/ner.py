@@ -15,6 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from babelance.core.errors import InputError, StoreError
+from babelance.core.files import write_lines
+from babelance.core.json_lines import json_line, lines_of
 from babelance.core.measure import Statistic
 from babelance.core.scored import Weights
 from babelance.stats.bootstrap import bootstrap
@@ -83,8 +85,7 @@ def keep(score: NerScore, folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         others = [known for known in read(folder) if (known.model, *known.key) != (score.model, *score.key)]
-        lines = [json.dumps(asdict(known), ensure_ascii=False) for known in [*others, score]]
-        (folder / FILE).write_text("\n".join(lines) + "\n", encoding="utf-8")
+        write_lines(folder / FILE, (f"{json_line(asdict(known))}\n" for known in [*others, score]))
     except OSError as error:
         raise StoreError(f"Cannot write '{folder / FILE}': {error}.") from error
 
@@ -94,7 +95,7 @@ def read(folder: Path) -> list[NerScore]:
     if not path.is_file():
         return []
     try:
-        rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+        rows = [json.loads(line) for _, line in lines_of(path.read_text(encoding="utf-8"))]
         return [NerScore(**{**row, "counts": tuple(tuple(counts) for counts in row["counts"])}) for row in rows]
     except (ValueError, TypeError, KeyError) as error:
         raise InputError(f"'{path}' is not what `babelance score ner` writes: {error}. Remove it.") from error

@@ -15,7 +15,7 @@ from torch import Tensor
 
 from babelance.backends.causal import attention
 from babelance.backends.causal.attention import Part, Tree
-from babelance.backends.masked.heads import Decoder as Projection
+from babelance.backends.transformers.network import Decoder as Projection
 
 _PROBE = 6
 _CLOSE = {torch.float32: 2e-3, torch.bfloat16: 0.5, torch.float16: 0.1}

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from babelance.backends.causal.start import Start
-from babelance.backends.transformers.tokenizing import Texts
+from babelance.backends.transformers.texts import Texts
 from babelance.core.errors import InputError, ModelError
 
 WAYS = ("auto", "chat", "plain")

@@ -13,8 +13,8 @@ from babelance.backends.causal.attention import Part, Tree
 from babelance.backends.causal.decoder import Decoder
 from babelance.backends.causal.lines import Ids, Lines
 from babelance.backends.causal.tree import Row, rows_of
-from babelance.backends.masked.projection import score
-from babelance.backends.transformers.batching import batches, default_tokens, even_parts, run_halving_on_low_memory
+from babelance.backends.masked.runner import token_logprobs
+from babelance.backends.transformers.texts import batches, default_tokens, even_parts, run_halving_on_low_memory
 
 _PROJECTED = 512
 """States that are projected at once: enough to use the vocabulary matrix well each time it is fetched from memory."""
@@ -208,7 +208,7 @@ class Runner:
         asked = [(spot, token) for spot, tokens in enumerate(wanted) for token in tokens]
         spots, tokens = torch.tensor(asked, device=states.device).T
         filled = states.repeat(-(-_fewest() // len(states)), 1)
-        logprobs, hits = score(filled, self._decoder.projection, spots, tokens)
+        logprobs, hits = token_logprobs(filled, self._decoder.projection, spots, tokens)
         for (spot, token), logprob, hit in zip(asked, logprobs.tolist(), hits.tolist(), strict=True):
             for number, position in wanted[spot][token]:
                 self._lines.write(number, position, logprob, hit)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from babelance.backends.causal.lines import Lines
 from babelance.backends.causal.start import Start
-from babelance.backends.transformers.tokenizing import Texts
+from babelance.backends.transformers.texts import Texts
 from babelance.core.query import Answer, TokenLogprobs, Tokens, Unanswered
 from babelance.text.align import shared_positions
 

@@ -4,24 +4,22 @@ from __future__ import annotations
 
 import numpy as np
 
-from babelance.backends.masked import token_queries
-from babelance.backends.masked.batch import ScoringBatch
-from babelance.backends.masked.token_queries import PendingAnswer, QueryContext
+from babelance.backends.masked.queries import PendingAnswer, QueryContext, Readings, ScoringBatch, plan_tokens
 from babelance.core.query import SLOT, Answer, Choices, Fill, TokenLogprobs, Tokens, Unanswered
 
 
-def plan_rows(query: Fill, rules: QueryContext, sheet: ScoringBatch) -> PendingAnswer | Unanswered:
+def plan_sentences(query: Fill, context: QueryContext, batch: ScoringBatch) -> PendingAnswer | Unanswered:
     """Every token of every sentence hidden in turn; rows that sentences share are there once."""
     sentences = query.sentences or tuple(query.text.replace(SLOT, candidate) for candidate in query.candidates)
-    rules.texts.prepare(sentences)
-    plans = [token_queries.plan_rows(TokenLogprobs(sentence), rules, sheet) for sentence in sentences]
+    context.texts.prepare(sentences)
+    plans = [plan_tokens(TokenLogprobs(sentence), context, batch) for sentence in sentences]
     named = list(zip(query.candidates, plans, strict=True))
     missing = tuple((name, plan.reason) for name, plan in named if isinstance(plan, Unanswered))
     pending = [(name, plan) for name, plan in named if isinstance(plan, PendingAnswer)]
     if not pending:
         return Unanswered(missing[0][1] if missing else "no candidates")
 
-    def answer(done: ScoringBatch) -> Answer:
+    def answer(done: Readings) -> Answer:
         answers = [(name, plan.answer(done)) for name, plan in pending]
         scored = [(name, tokens) for name, tokens in answers if isinstance(tokens, Tokens)]
         sums = [float(tokens.logprobs.sum(dtype=np.float64)) for _, tokens in scored]

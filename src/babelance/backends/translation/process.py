@@ -45,8 +45,7 @@ class Program:
             except _Died as error:
                 died = str(error)
         raise ModelError(
-            f"{self.label} {died} ({self.starts} starts, {len(lines)} lines). What was translated before is stored: "
-            "mend it and run the same command again."
+            f"{self.label} {died} ({self.starts} starts, {len(lines)} lines). Mend it and run the same command again."
         )
 
     def _run(self, text: str, seconds: float) -> str:

@@ -15,7 +15,7 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, cast
 from zlib import error as ZlibError
 
 import numpy as np
@@ -146,7 +146,7 @@ def open_uncompressed(path: Path) -> Iterator[IO[bytes]]:
     try:
         with _stream(path) as stream:
             yield stream
-    except (EOFError, ZlibError, lzma.LZMAError, zipfile.BadZipFile, gzip.BadGzipFile) as error:
+    except (EOFError, OSError, ZlibError, lzma.LZMAError, zipfile.BadZipFile) as error:
         raise ModelError(f"{path} ends in the middle or is damaged: {error}. Get it again.") from error
 
 
@@ -159,9 +159,10 @@ def _stream(path: Path) -> Any:
     if start == b"\xfd7zXZ\x00":
         return lzma.open(path)
     if start[:4] == b"\x28\xb5\x2f\xfd":
-        import zstandard
+        import pyarrow as pa
 
-        return io.BufferedReader(zstandard.open(path, "rb"), BUFFER)
+        # Not zstandard's reader: it takes a file that ends in the middle for one that ends.
+        return io.BufferedReader(cast(io.RawIOBase, pa.CompressedInputStream(pa.OSFile(str(path)), "zstd")), BUFFER)
     return _only_member(path) if start[:4] == b"PK\x03\x04" else path.open("rb", buffering=BUFFER)
 
 

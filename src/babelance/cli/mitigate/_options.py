@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from babelance.cli import _options as shared
+from babelance.cli._terminal import echo
 from babelance.core.errors import InputError
 
 if TYPE_CHECKING:
@@ -23,7 +25,9 @@ Corpus = Annotated[
     ),
 ]
 Out = Annotated[Path, typer.Option("--out", "-o", help="Folder for the mitigated model.")]
-Language = Annotated[str, typer.Option("--language", "-l", help="BCP 47 code of the corpus.")]
+Language = Annotated[
+    str, typer.Option("--language", "-l", callback=shared.language_codes, help="BCP 47 code of the corpus.")
+]
 Freeze = Annotated[str, typer.Option(help="nothing, or encoder: only the masked-LM head learns.")]
 Epochs = Annotated[int, typer.Option(help="Passes over the corpus; the one with the lowest held-out loss is kept.")]
 Batch = Annotated[int, typer.Option(help="Sentences in a batch.")]
@@ -77,9 +81,7 @@ def run(apply: Callable[[Tell], Path], *, as_json: bool) -> None:
     with TrainingBar(quiet=as_json, told=lambda score: f"held-out loss {-score:.3f}") as bar:
         folder = apply(bar.tell)
     record = json.loads((folder / RECORD).read_text(encoding="utf-8"))
-    typer.echo(
-        json.dumps({"folder": str(folder), **record}, ensure_ascii=False) if as_json else summary(folder, record)
-    )
+    echo(json.dumps({"folder": str(folder), **record}, ensure_ascii=False) if as_json else summary(folder, record))
 
 
 def summary(folder: Path, record: dict[str, Any]) -> str:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def pairs(
     model: Annotated[str, typer.Option("--model", "-m", help="A masked language model.")],
-    language: Annotated[str, typer.Option("--language", "-l", help="BCP 47 code.")],
+    language: Annotated[str, typer.Option("--language", "-l", callback=shared.language_codes, help="BCP 47 code.")],
     data: Annotated[str, typer.Option("--data", "-d", help="Pairs that people translated.")] = "crows-pairs-ja-ru",
     english: Annotated[str, typer.Option(help="The English pairs they were translated from.")] = "crows-pairs",
     axis: Annotated[str, typer.Option(help="Only pairs of this axis; empty for all.")] = "gender",
@@ -47,11 +47,10 @@ def pairs(
     from babelance.cli._progress import Bar
     from babelance.run.pipeline import Hooks
     from babelance.run.plan import Settings
-    from babelance.run.store import Store
     from babelance.studies.versions import study
 
     versions = _versions_of(language, data, english, axis, translator, measure, out, seed)
-    with Bar(quiet=as_json) as bar, Store(store) as answers:
+    with Bar(quiet=as_json) as bar, shared.answer_store(store) as answers:
         rows = study(
             model,
             versions,

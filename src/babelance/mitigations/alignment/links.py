@@ -16,6 +16,7 @@ from typing import Any, Literal
 import regex as re  # combining vowel signs of Indic scripts belong to words
 
 from babelance.core.errors import DataError, InputError, MissingExtra
+from babelance.core.files import write_lines
 from babelance.core.registry import LANGUAGES
 from babelance.text.parallel import blocks
 from babelance.text.streams import chunks, open_stream
@@ -97,10 +98,9 @@ def align(corpus: Parallel, out: Path) -> None:
             links_filename_rev=str(backward),
             quiet=True,
         )
-        with out.open("w", encoding="utf-8") as file:
-            for first, second in zip(forward.open(), backward.open(), strict=True):
-                both = set(first.split()) & set(second.split())
-                file.write(" ".join(sorted(both)) + "\n")
+        with forward.open() as ones, backward.open() as others:
+            both = (set(first.split()) & set(second.split()) for first, second in zip(ones, others, strict=True))
+            write_lines(out, (" ".join(sorted(links)) + "\n" for links in both))
 
 
 def spans(text: str, cut: Cut) -> list[Span]:

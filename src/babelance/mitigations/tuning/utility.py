@@ -7,12 +7,14 @@ different vocabularies cut text differently, so bits per character stand beside 
 from __future__ import annotations
 
 import hashlib
-import json
 import math
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+from babelance.core.answer_check import check_answers
+from babelance.core.files import write_lines
+from babelance.core.json_lines import json_line
 from babelance.core.model import Options
 from babelance.core.query import TokenLogprobs, Tokens
 from babelance.core.registry import MODELS
@@ -23,7 +25,8 @@ HELD_OUT = "held-out.jsonl"
 def pseudo_perplexity(model: str, texts: Sequence[str], options: Options) -> dict[str, Any]:
     """Of the texts that the model can score; the reasons of the others are counted."""
     opened = MODELS.get("masked").open(model, options)
-    answers = list(zip(texts, opened.answer([TokenLogprobs(text) for text in texts]), strict=True))
+    queries = [TokenLogprobs(text) for text in texts]
+    answers = list(zip(texts, check_answers(queries, opened.answer(queries)), strict=True))
     scored = [(text, answer) for text, answer in answers if isinstance(answer, Tokens)]
     tokens = sum(len(answer.logprobs) for _, answer in scored)
     if not tokens:
@@ -47,5 +50,4 @@ def write_held_out(folder: Path, texts: Iterable[str], *, language: str, source:
         "languages": [language] if language else [],
     }
     rows = [{"id": hashlib.sha256(text.encode()).hexdigest()[:12], "text": text} for text in texts]
-    content = [json.dumps(row, ensure_ascii=False) for row in [{"card": card}, *rows]]
-    (folder / HELD_OUT).write_text("\n".join(content) + "\n", encoding="utf-8")
+    write_lines(folder / HELD_OUT, (f"{json_line(row)}\n" for row in [{"card": card}, *rows]))
