@@ -5,8 +5,8 @@ cannot make. Its answers would look fair, or biased, by chance. So before a numb
 
 inference     more of the bias-free pairs right than an even guesser would have (exact binomial test, 5 %)
 translation   closer to the reference of the sentence than to the references of others (signed rank test, 5 %)
-language      less surprised by plain sentences than a model that knows nothing but how often each token is, and would
-              be told that from these very sentences (signed rank test, 5 %)
+language      less surprised by plain sentences than someone who knows nothing but how frequent each letter is in these
+              very sentences (bits per character, signed rank test, 5 %)
 
 What was seen stands beside every number; a model that cannot do the task gets no number.
 """
@@ -65,7 +65,7 @@ _TASKS: dict[str, tuple[type, ...]] = {
     "translation": (Translate,),
     "language": (TokenLogprobs, Fill),
 }
-_VERSION = "1"
+_VERSION = "2"
 
 
 def _examine(task: str, job: Job, target: str, answerer: Answerer) -> Competence:
@@ -123,24 +123,25 @@ def _translation(source: str, target: str, answerer: Answerer) -> Competence:
 
 
 def _language(code: str, answerer: Answerer) -> Competence:
-    answers = answerer([TokenLogprobs(text) for text in _sentences(code)])
-    read = [one for one in answers if isinstance(one, Tokens) and not one.summed]
+    texts = _sentences(code)
+    answers = answerer([TokenLogprobs(text) for text in texts])
+    read = [(text, one) for text, one in zip(texts, answers, strict=True) if isinstance(one, Tokens)]
     if not read:
         return Competence("cannot do the task: no plain sentence of this language could be read", {})
-    counts = Counter(token for one in read for token in one.tokens)
+    counts = Counter(letter for text, _ in read for letter in text)
     total = counts.total()
-    model = np.asarray([float(one.logprobs.mean()) for one in read])
-    frequencies = np.asarray([np.mean([np.log(counts[token] / total) for token in one.tokens]) for one in read])
+    model = np.asarray([-float(one.logprobs.sum()) / np.log(2) / len(text) for text, one in read])
+    letters = np.asarray([-np.mean([np.log2(counts[letter] / total) for letter in text]) for text, _ in read])
     facts: dict[str, Plain] = {
-        "perplexity": round(float(np.exp(-model.mean())), 1),
-        "unigram_perplexity": round(float(np.exp(-frequencies.mean())), 1),
+        "bits_per_character": round(float(model.mean()), 2),
+        "bits_by_letter_frequency": round(float(letters.mean()), 2),
     }
-    if larger(model, frequencies) < LEVEL:
+    if larger(letters, model) < LEVEL:
         return Competence("", facts)
     return Competence(
         "cannot do the task: plain sentences of this language surprise the model more "
-        f"(perplexity {facts['perplexity']}) than one that knows only how frequent their tokens are "
-        f"({facts['unigram_perplexity']})",
+        f"({facts['bits_per_character']} bits a character) than someone who knows only how frequent letters are "
+        f"({facts['bits_by_letter_frequency']})",
         facts,
     )
 
