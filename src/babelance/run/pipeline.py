@@ -218,12 +218,18 @@ class _Look:
     settings: Settings
     health: Health
     store: Store | None
-    spread: ParallelMap
+    parallel_map: ParallelMap
 
     def result(self, scores: Scores, group: str | None) -> Result:
         settings = self.settings
-        made = {"level": settings.level, "count": settings.draws, "seed": settings.seed, "spread": self.spread}
-        numbers = estimate(self.measure, scores, **made)  # type: ignore[arg-type]
+        numbers = estimate(
+            self.measure,
+            scores,
+            level=settings.level,
+            count=settings.draws,
+            seed=settings.seed,
+            parallel_map=self.parallel_map,
+        )
         plain = _result(self.job, self.name, self.measure, scores, settings, self.health, numbers, group=group)
         if not settings.nulls:
             return plain
@@ -234,7 +240,16 @@ class _Look:
         if isinstance(null, str):
             verdict = self._verdict(scores, group, undefined=null)
         else:
-            compared = contrast(self.measure, scores, numbers, null, **made)  # type: ignore[arg-type]
+            compared = contrast(
+                self.measure,
+                scores,
+                numbers,
+                null,
+                level=settings.level,
+                count=settings.draws,
+                seed=settings.seed,
+                parallel_map=self.parallel_map,
+            )
             verdict = self._verdict(scores, group, null=null, contrast=compared)
             beside += [null] if null.name != IDEAL else []
         return replace(

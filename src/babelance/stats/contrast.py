@@ -54,7 +54,7 @@ def contrast(
     level: float = 0.95,
     count: int = 2000,
     seed: int = 0,
-    spread: ParallelMap = map_locally,
+    parallel_map: ParallelMap = map_locally,
 ) -> Contrast | str:
     """Or the reason why the items cannot say."""
     if null.draws is not None:
