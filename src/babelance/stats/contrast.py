@@ -67,7 +67,7 @@ def contrast(
         rng=np.random.default_rng(seed),
         level=level,
         count=count,
-        parallel_map=spread,
+        parallel_map=parallel_map,
         without=word_jackknife_of(measure, scores),
     )
     if isinstance(sample, str):
