@@ -60,6 +60,13 @@ def write_lines(path: Path, parts: Iterable[str]) -> None:
         file.writelines(part.encode("utf-8") for part in parts)
 
 
+def drop_links(folder: Path) -> None:
+    """Remove the links in a folder before a library that would follow them writes there; what they lead to stays."""
+    for file in folder.iterdir() if folder.is_dir() else ():
+        if file.is_symlink():
+            file.unlink()
+
+
 def settle(file: IO[bytes]) -> None:
     """Onto the disk, so that a power cut after the renaming does not leave an empty file."""
     file.flush()

@@ -28,6 +28,7 @@ from babelance.backends.training.loop import Tell
 from babelance.backends.transformers import hashes
 from babelance.backends.transformers import source as _place
 from babelance.core.errors import InputError, ModelError
+from babelance.core.files import write_text
 from babelance.core.model import Options
 from babelance.mitigations.alignment import procrustes
 from babelance.mitigations.alignment.anchors import Anchors, Limits, Reader, choose, vectors
@@ -160,7 +161,7 @@ def _check_anchors(anchors: Anchors, limits: Limits) -> None:
 def _write(folder: Path, key: str, matrix: Matrix, facts: dict[str, Any]) -> None:
     with writing(folder / FOUND):
         _rotation.write(folder, matrix)
-        (folder / FOUND).write_text(json.dumps({"key": key, **facts}), encoding="utf-8")
+        write_text(folder / FOUND, json.dumps({"key": key, **facts}))
 
 
 mitigation = Align

@@ -23,6 +23,7 @@ from babelance.backends.transformers import hashes, loading
 from babelance.backends.transformers import source as _place
 from babelance.backends.transformers.tokenizing import limit_of
 from babelance.core.errors import InputError, ModelError
+from babelance.core.files import drop_links
 from babelance.core.model import Options
 from babelance.core.registry import MODELS
 from babelance.mitigations.tuning import corpus as _corpus
@@ -185,6 +186,7 @@ def _story(state: Place) -> dict[str, Any]:
 
 def _save(model: Any, tokenizer: Any, out: Path) -> None:
     with writing(out), loading.quiet():
+        drop_links(out)
         model.save_pretrained(out)
         tokenizer.save_pretrained(out)
 
