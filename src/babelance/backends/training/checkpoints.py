@@ -10,7 +10,7 @@ from pickle import UnpicklingError
 from typing import IO, Any
 
 from babelance.core.errors import InputError, StoreError
-from babelance.core.files import replacing, settle
+from babelance.core.files import replace_file, settle
 
 PLAN = "plan.json"
 
@@ -108,6 +108,6 @@ def writing(path: Path) -> Iterator[None]:
 
 def _replace(path: Path, fill: Callable[[IO[bytes]], Any]) -> None:
     """A new file beside the old one, and then in its place: there is a whole one also if the machine loses power."""
-    with replacing(path) as file, writing(path):
+    with replace_file(path) as file, writing(path):
         fill(file)
         settle(file)
