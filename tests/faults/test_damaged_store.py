@@ -6,13 +6,12 @@ import random
 import sqlite3
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from babelance.api import execute
 from babelance.core.errors import StoreError
 from babelance.core.estimate import Result
-from babelance.core.query import Likelihood, Number
+from babelance.core.query import Text, Translate
 from babelance.run.pipeline import Hooks
 from babelance.run.plan import Settings, make_plan
 from babelance.run.store import Store
@@ -34,7 +33,7 @@ def changed(store: Path, sql: str, *values: object) -> None:
 def test_a_damaged_answer_is_asked_again_and_counted(tmp_path: Path, how: str) -> None:
     path = tmp_path / "store.sqlite"
     with Store(path) as store:
-        store.put("m", [(Likelihood(text), Number(-float(len(text)), 1)) for text in ("a", "bb", "ccc")])
+        store.put("m", [(Translate(text, "de", "en"), Text(text * 2)) for text in ("a", "bb", "ccc")])
     damage = {
         "flipped": "UPDATE answers SET answer = x'7b7d00' WHERE query = (SELECT min(query) FROM answers)",
         "cut": "UPDATE answers SET answer = substr(answer, 1, 20)",
@@ -44,14 +43,14 @@ def test_a_damaged_answer_is_asked_again_and_counted(tmp_path: Path, how: str) -
     }[how]
     changed(path, damage)
     with Store(path) as store:
-        queries = [Likelihood(text) for text in ("a", "bb", "ccc")]
+        queries = [Translate(text, "de", "en") for text in ("a", "bb", "ccc")]
         found = {} if how == "other model" else store.get("m", queries)
-        assert all(found[query] == Number(-float(len(query.text)), 1) for query in queries if query in found)
+        assert all(found[query] == Text(query.text * 2) for query in queries if query in found)
         if how == "other model":
             assert store.get("other", queries) == {}
         assert store.damaged == {"flipped": 1, "swapped": 2}.get(how, 3)
         assert "damaged and have been asked again" in str(store.note)
-        store.put("m", [(query, Number(-1.5, 1)) for query in queries if query not in found])
+        store.put("m", [(query, Text("-1.5")) for query in queries if query not in found])
         again = store.get("m", queries)
         assert len(again) == 3
 
@@ -127,19 +126,19 @@ def test_answers_without_a_checksum_are_asked_again_and_give_way(tmp_path: Path)
         )
         from babelance.core.codec import encode, key
 
-        query, stale = Likelihood("a"), Number(float(np.float32(-1)), 1)
+        query, stale = Translate("a", "de", "en"), Text("-1")
         database.execute("INSERT INTO answers VALUES (1, ?, ?)", [key(query), encode(stale)])
     with Store(tmp_path / "s.sqlite") as store:
         assert store.get("m", [query]) == {}
         assert (store.damaged, store.note) == (0, None)
-        store.put("m", [(query, Number(-2.0, 1))])
-        assert store.get("m", [query]) == {query: Number(-2.0, 1)}
+        store.put("m", [(query, Text("-2.0"))])
+        assert store.get("m", [query]) == {query: Text("-2.0")}
         assert store.count() == 1
 
 
 def test_answers_of_one_run_end_with_it(tmp_path: Path) -> None:
     with Store(tmp_path / "s.sqlite") as store:
-        store.put("one run 7 x", [(Likelihood("a"), Number(-1.0, 1))])
-        assert store.get("one run 7 x", [Likelihood("a")])
+        store.put("one run 7 x", [(Translate("a", "de", "en"), Text("-1.0"))])
+        assert store.get("one run 7 x", [Translate("a", "de", "en")])
     with Store(tmp_path / "s.sqlite") as store:
         assert store.count() == 0

@@ -145,9 +145,9 @@ def test_weights_in_the_older_format_count_where_no_others_are_read(tmp_path: Pa
     masked(folder)
     (folder / "model.safetensors").rename(folder / "pytorch_model.bin")
     (folder / "stray.safetensors").write_text("never read")
-    before = hashes.content(folder)
+    before = hashes.hash_of_folder(folder)
     (folder / "pytorch_model.bin").write_text("other weights")
-    assert hashes.content(folder) != before
+    assert hashes.hash_of_folder(folder) != before
 
 
 def test_a_hash_of_a_file_that_just_changed_is_not_remembered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -155,10 +155,10 @@ def test_a_hash_of_a_file_that_just_changed_is_not_remembered(tmp_path: Path, mo
     monkeypatch.setattr(hashes, "_memory", lambda: tmp_path / "hashes.json")
     file = tmp_path / "file"
     file.write_text("a")
-    hashes.of_files(file)
+    hashes.hash_of_files(file)
     assert not (tmp_path / "hashes.json").exists()
     monkeypatch.setattr(hashes.time, "time", lambda: time.time_ns() / 1e9 + 60)
-    hashes.of_files(file)
+    hashes.hash_of_files(file)
     assert (tmp_path / "hashes.json").is_file()
 
 

@@ -17,7 +17,7 @@ from babelance.core.errors import ModelError
 from babelance.core.estimate import Estimate, Undefined
 from babelance.core.item import Item
 from babelance.core.model import Kind, Options
-from babelance.core.query import Answer, Choices, Likelihood, Number, Query, Tokens, Unanswered, Vector
+from babelance.core.query import Answer, Choices, Likelihood, Query, Tokens, Unanswered, Vector
 from babelance.core.registry import MODELS, Registry
 from babelance.measures.cps import Cps
 from babelance.models.fake import Fake
@@ -44,12 +44,10 @@ class Broken(Fake):
             case Tokens():
                 return Tokens(
                     answer.tokens, answer.positions, np.full_like(answer.logprobs, self.spoiler), answer.length,
-                    answer.hits, answer.attention, answer.crossed, answer.embedding,
+                    answer.hits, answer.attention, answer.mean_over_masks, answer.embedding,
                 )  # fmt: skip
             case Choices():
                 return Choices(answer.names, np.full_like(answer.logprobs, self.spoiler))
-            case Number():
-                return Number(self.spoiler, answer.length)
             case Vector():
                 return Vector(np.full_like(answer.values, self.spoiler), answer.word)
         return answer

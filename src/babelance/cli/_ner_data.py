@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def sentences(
     file: Path | None, language: str, split: Literal["train", "dev", "test"], limit: int | None
 ) -> list[Sentence]:
-    """Of a file, else of the dataset's language and split."""
+    """Tagged sentences of a file; without one, of the dataset's language and split."""
     from babelance.backends.training.ner_sentences import read_conll
     from babelance.datasets import ner
 
@@ -24,8 +24,8 @@ def sentences(
         return read_conll(file)[:limit]
     if not language:
         raise InputError(f"Name a CoNLL file with --{split}, or a language of the dataset 'ner' with --language.")
-    found = [tuple(sentence) for sentence in ner.sentences(language, split)]
-    return found[:limit]
+    tagged = [tuple(sentence) for sentence in ner.sentences(language, split)]
+    return tagged[:limit]
 
 
 def identity(given: list[Sentence], name: str) -> str:

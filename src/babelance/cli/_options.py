@@ -67,7 +67,7 @@ Languages = Annotated[
 Setting = Annotated[list[str], typer.Option("--set", help="An option of a measure, key=value. Repeatable.")]
 Out = Annotated[Path | None, typer.Option("--out", "-o", help="Folder for results.jsonl, scored.parquet, run.json.")]
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object per result on stdout.")]
-Limit = Annotated[int | None, typer.Option(help="Only the first N items.")]
+Limit = Annotated[int | None, typer.Option(help="Only N items, evenly over sets, groups and tags.")]
 Seed = Annotated[int, typer.Option(help="Seed of everything random.")]
 Level = Annotated[float, typer.Option(help="Confidence level of intervals.")]
 Draws = Annotated[int, typer.Option(help="Bootstrap draws.")]
@@ -107,6 +107,17 @@ Beam = Annotated[
     int | None,
     typer.Option(help="Beam of a Transformers or CTranslate2 translator; usual is 4. Part of the signature."),
 ]
+Start = Annotated[
+    str,
+    typer.Option(
+        help="What a causal model reads a text after: auto (its start token, else its end token), bos, eos, none, or a "
+        "token of its vocabulary. Part of the signature."
+    ),
+]
+Prompt = Annotated[
+    str,
+    typer.Option(help="How a causal model is asked about inference: auto, chat (its template) or plain text. Signed."),
+]
 Engine = Annotated[
     str,
     typer.Option(help="torch; onnx or openvino for masked and NLI models, ct2 for translators, if installed. Signed."),
@@ -144,12 +155,17 @@ def model_options(
     labels: str = "",
     engine: str = "torch",
     beam: int | None = None,
+    start: str = "auto",
+    prompt: str = "auto",
 ) -> Options:
     if dtype not in ("float32", "bfloat16", "float16", "int8"):
         raise InputError(f"Unknown dtype '{dtype}'. Choose float32, bfloat16, float16, or int8 with an --engine.")
     if batch_tokens is not None and batch_tokens < 1:
         raise InputError(f"--batch-tokens must be at least 1, not {batch_tokens}.")
     extra = {} if beam is None else {"beam": str(beam)}
+    if prompt not in ("auto", "chat", "plain"):
+        raise InputError(f"Unknown way to ask '{prompt}'. Choose auto, chat or plain.")
+    extra |= {name: value for name, value in (("start", start), ("prompt", prompt)) if value != "auto"}
     return Options(device, dtype, batch_tokens, allow_unknown, remote_code, engine, words(labels), extra=extra)
 
 
@@ -161,6 +177,13 @@ def check_beam(beam: int | None, plan: Plan) -> None:
             f"--beam {beam} is for translators in Transformers' or CTranslate2's format, and none of these is one: "
             f"{models}. Leave it out."
         )
+
+
+def check_start(start: str, plan: Plan) -> None:
+    """Refuse a start token that no model of the plan would read: nothing in the results would show it."""
+    if start != "auto" and not any("start" in job.model.choices for job in plan.jobs):
+        models = ", ".join(dict.fromkeys(job.origin.spec for job in plan.jobs))
+        raise InputError(f"--start {start} is for causal language models, and none of these is one: {models}.")
 
 
 def warn(words: str) -> None:
@@ -202,4 +225,4 @@ def print_results(results: Sequence[Result], *, as_json: bool, everything: bool 
 
 def exit_code(results: Sequence[Result]) -> int:
     """3 if some result, over all items or of a group, is undefined."""
-    return 3 if any(isinstance(one, Undefined) for one in results) else 0
+    return 3 if any(isinstance(result, Undefined) for result in results) else 0

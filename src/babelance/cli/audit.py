@@ -34,6 +34,8 @@ def audit(
     labels: shared.Labels = "",
     engine: shared.Engine = "torch",
     beam: shared.Beam = None,
+    start: shared.Start = "auto",
+    prompt: shared.Prompt = "auto",
     store: shared.StoreFile = None,
     executor: shared.Executor = "local",
     address: shared.Address = "",
@@ -59,7 +61,7 @@ def audit(
     with Bar(quiet=as_json and not shared.stderr.is_terminal) as bar:
         options = shared.model_options(
             device=device, dtype=dtype, batch_tokens=batch_tokens, allow_unknown=allow_unknown,
-            remote_code=remote_code, labels=labels, engine=engine, beam=beam,
+            remote_code=remote_code, labels=labels, engine=engine, beam=beam, start=start, prompt=prompt,
         )  # fmt: skip
         plan, left_out = audit_plan(
             model,
@@ -71,6 +73,7 @@ def audit(
             settings=Settings(level, draws, seed, limit),
         )
         shared.check_beam(beam, plan)
+        shared.check_start(start, plan)
         with hooks(executor, address, gpus, bar) as answering:
             evaluation = execute(plan, out=out, store=store, hooks=answering, processes=processes)
     for name, reason in left_out.items():

@@ -47,7 +47,7 @@ def report(
     elif out == Path("-"):
         echo(_text(results, form))
     else:
-        echo(_written(results, form, out or directory / {"html": "report.html", "markdown": "report.md"}[form.value]))
+        echo(_write(results, form, out or directory / {"html": "report.html", "markdown": "report.md"}[form.value]))
     for note in results.notes:
         echo(note, err=True)
 
@@ -58,7 +58,7 @@ def _show(results: Results) -> None:
     screen().print(summary(results))
 
 
-def _written(results: Results, form: Form, path: Path) -> Path:
+def _write(results: Results, form: Form, path: Path) -> Path:
     """The report on disk; a half-written file never takes the place of a whole one."""
     from babelance.core.files import write_text
 

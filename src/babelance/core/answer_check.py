@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from babelance.core.errors import UnhealthyModel
-from babelance.core.query import Answer, Choices, Entails, Number, Query, Tokens, Unanswered, Vector
+from babelance.core.query import Answer, Choices, Entails, Query, Tokens, Unanswered, Vector
 
 NOT_FINITE = "not a finite number"
 ABOVE_ZERO = "a log-probability above 0"
@@ -37,8 +37,6 @@ def check_answer(query: Query, answer: Answer) -> Answer:
     match answer:
         case Tokens():
             reason = _problem_of_tokens(answer)
-        case Number():
-            reason = _problem(answer.value, tokens=answer.length)
         case Vector():
             reason = None if np.isfinite(answer.values).all() else NOT_FINITE
         case Choices():
@@ -83,7 +81,7 @@ def _problem_of_tokens(answer: Tokens) -> str | None:
     parts = (answer.attention, answer.embedding)
     if not all(np.isfinite(part).all() for part in parts if part is not None):
         return NOT_FINITE
-    logprobs = [part for part in (answer.logprobs, answer.crossed) if part is not None]
+    logprobs = [part for part in (answer.logprobs, answer.mean_over_masks) if part is not None]
     tokens = answer.length if answer.summed else 1
     return next(filter(None, (_problem(part, tokens=tokens) for part in logprobs)), None)
 

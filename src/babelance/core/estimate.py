@@ -11,6 +11,7 @@ from typing import Any
 from babelance.core.errors import InputError
 from babelance.core.scale import Scale
 from babelance.core.signature import Signature
+from babelance.core.verdict import Verdict, verdict_from, verdict_record
 
 Plain = str | int | float | bool | None | list["Plain"] | dict[str, "Plain"]
 
@@ -34,7 +35,8 @@ class About:
 @dataclass(frozen=True, slots=True)
 class Estimate:
     """A value with its interval. `p` tests against `chance`; `mde` is the smallest departure from it that this many
-    items would show with 80 % power; `nulls` are values of models that know nothing; `extra` is the measure's own."""
+    items would show with 80 % power; `nulls` are values of models that know nothing, `null_errors` the standard errors
+    of those that are simulated; `extra` is the measure's own. `verdict` says what the number says."""
 
     about: About
     value: float
@@ -46,6 +48,8 @@ class Estimate:
     mde: float | None = None
     nulls: Mapping[str, float] = field(default_factory=dict)
     extra: Mapping[str, Plain] = field(default_factory=dict)
+    null_errors: Mapping[str, float] = field(default_factory=dict)
+    verdict: Verdict | None = None
 
     @property
     def undefined(self) -> None:
@@ -59,6 +63,7 @@ class Undefined:
     about: About
     undefined: str
     extra: Mapping[str, Plain] = field(default_factory=dict)
+    verdict: Verdict | None = None
 
 
 Result = Estimate | Undefined
@@ -86,6 +91,8 @@ def to_record(result: Result) -> dict[str, Plain]:
         "p": number.p if number else None,
         "mde": number.mde if number else None,
         "nulls": dict(number.nulls) if number else {},
+        "null_errors": dict(number.null_errors) if number else {},
+        "verdict": verdict_record(result.verdict) if result.verdict else None,
         "method": number.method if number else None,
         "extra": dict(result.extra),
         "scale": [_end(scale.low), _end(scale.high)],
@@ -124,7 +131,9 @@ def _from_record(record: dict[str, Any]) -> Result:
         total=record["total"],
         skipped=record["skipped"],
     )
+    verdict = verdict_from(record.get("verdict"))
     if record["undefined"] is not None:
-        return Undefined(about, record["undefined"], record["extra"])
+        return Undefined(about, record["undefined"], record["extra"], verdict)
     names = ("value", "low", "high", "level", "method", "p", "mde", "nulls", "extra")
-    return Estimate(about, **{name: record[name] for name in names})
+    errors = record.get("null_errors", {})
+    return Estimate(about, **{name: record[name] for name in names}, null_errors=errors, verdict=verdict)

@@ -69,7 +69,7 @@ class Kind:
     title: str
     answers: frozenset[QueryKind]
     prefixes: tuple[str, ...]
-    refuses: Callable[[str], str | None]
+    reason_unsupported: Callable[[str], str | None]
     open: Callable[[str, Options], Model]
     needs_permission: bool = False
     """Does its spec name a program to start? Then a spec that comes from data (a signature, the folder of a run) is

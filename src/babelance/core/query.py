@@ -4,7 +4,6 @@
 |-----------------|--------------------------------------------------------|-----------|
 | `TokenLogprobs` | log-probabilities of the tokens of a text              | `Tokens`  |
 | `Fill`          | how likely each candidate is in a slot of a text       | `Choices` |
-| `Likelihood`    | log-probability of a whole text, left to right         | `Number`  |
 | `Entails`       | entailment, neutral or contradiction                   | `Choices` |
 | `Translate`     | the text in another language                           | `Text`    |
 | `Embed`         | the vector of a word                                   | `Vector`  |
@@ -15,7 +14,7 @@ query. A new kind of query is a change of the design, not of one file.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 import numpy as np
@@ -34,18 +33,21 @@ LABELS = ("entailment", "neutral", "contradiction")
 class TokenLogprobs:
     """Log-probabilities of tokens of `text`; special tokens are never scored.
 
+    A causal model hides nothing: it scores each token given the ones before it, whatever `mask` says.
+
     mask="each"     each token hidden in turn (pseudo-log-likelihood); with `contrast`, only the tokens shared with it.
     mask="none"     nothing hidden: one pass gives log-probabilities, attention received and, on `embed`, the embedding.
     mask="changed"  all tokens *not* shared with `contrast` hidden together, and those are scored.
 
     Tokens are shared if `difflib.SequenceMatcher` puts them into equal blocks. Its answer depends on the order of its
-    two arguments: `text` is the first if `leads`, else `contrast` is. Only the model knows its tokens, so it decides.
+    two arguments: `text` is the first if `text_is_first`, else `contrast` is. Only the model knows its tokens, so it
+    decides.
     """
 
     text: str
     contrast: str | None = None
     mask: Literal["each", "none", "changed"] = "each"
-    leads: bool = True
+    text_is_first: bool = True
     embed: bool = False
 
 
@@ -53,11 +55,13 @@ class TokenLogprobs:
 class Fill:
     """How likely each candidate is at the `SLOT` of `text`.
 
-    manner="together"       as many masks as the candidate has sub-words; log-probabilities of the pieces are summed.
-    manner="every-piece"    as released for the Categorical Bias score: every piece at every mask (W x W terms); pieces
+    scoring="together"      as many masks as the candidate has sub-words; log-probabilities of the pieces are summed.
+    scoring="every-piece"   as released for the Categorical Bias score: every piece at every mask (W x W terms); pieces
                             and hidden sub-words are those of the words alone, unknown ones included.
-    manner="left-to-right"  pieces are put back one after another; the score is the mean log-probability of a piece.
-    manner="stereoset"      as released for StereoSet: mean *probability* of a piece, text put back and tokenised anew.
+    scoring="left-to-right" pieces are put back one after another; the score is the mean log-probability of a piece.
+    scoring="stereoset"     as released for StereoSet: mean *probability* of a piece, text put back and tokenised anew.
+    scoring="sentence"      log-probability of the whole text with the candidate in it: from left to right, or, for a
+                            masked model, the sum over all its tokens, each hidden in turn.
 
     `hidden` is a part of the text (an attribute word, say) that is masked as well, as many masks as it has sub-words
     in its place; `hidden_at` is where it starts in `text`. `read` is where the candidates are read then: at the slot,
@@ -68,7 +72,7 @@ class Fill:
 
     text: str
     candidates: tuple[str, ...]
-    manner: Literal["together", "every-piece", "left-to-right", "stereoset"] = "together"
+    scoring: Literal["together", "every-piece", "left-to-right", "stereoset", "sentence"] = "together"
     hidden: str | None = None
     hidden_at: int | None = None
     read: Literal["slot", "second-mask"] = "slot"
@@ -76,18 +80,16 @@ class Fill:
 
 
 @dataclass(frozen=True, slots=True)
-class Likelihood:
-    """The log-probability of a text, token after token, from a causal model."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
 class Entails:
-    """Does the premise entail the hypothesis? Probabilities of entailment, neutral and contradiction."""
+    """Does the premise entail the hypothesis? Probabilities of entailment, neutral and contradiction.
+
+    `language` (BCP 47) is for models that are asked in words. It follows from the texts, so that queries that differ in
+    nothing else are the same.
+    """
 
     premise: str
     hypothesis: str
+    language: str = field(default="en", compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,9 +121,11 @@ class Tokens:
     """Was the token the model's first choice?"""
     attention: NDArray[np.float32] | None = None
     """Attention received; mask="none" only."""
-    crossed: NDArray[np.float32] | None = None
+    mean_over_masks: NDArray[np.float32] | None = None
     """mask="changed" only: the token's log-probability averaged over *all* hidden positions."""
     embedding: NDArray[np.float32] | None = None
+    causal: bool = False
+    """Each token was read given the ones before it alone: no number to compare with those of masked models."""
     summed: bool = False
     """Only the sum over the tokens is known (recorded answers): `logprobs` holds that one number."""
 
@@ -136,14 +140,8 @@ class Choices:
     """How many sub-words each candidate had, where that means something."""
     missing: tuple[tuple[str, str], ...] = ()
     """(candidate, reason) for candidates that could not be scored; they are not in `names`."""
-
-
-@dataclass(frozen=True, slots=True)
-class Number:
-    """A log-probability and the number of tokens it was summed over."""
-
-    value: float
-    length: int
+    variants: NDArray[np.float64] | None = None
+    """Log-scores by single phrasings of the question (phrasings x names), where it was asked in several."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,9 +166,9 @@ class Unanswered:
     reason: str
 
 
-Query = TokenLogprobs | Fill | Likelihood | Entails | Translate | Embed
-Answer = Tokens | Choices | Number | Text | Vector | Unanswered
-QueryKind = type[TokenLogprobs] | type[Fill] | type[Likelihood] | type[Entails] | type[Translate] | type[Embed]
+Query = TokenLogprobs | Fill | Entails | Translate | Embed
+Answer = Tokens | Choices | Text | Vector | Unanswered
+QueryKind = type[TokenLogprobs] | type[Fill] | type[Entails] | type[Translate] | type[Embed]
 
 
 def texts_of(query: Query) -> tuple[str, ...]:

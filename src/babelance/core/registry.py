@@ -104,5 +104,4 @@ MEASURES: Registry[Callable[..., Measure]] = Registry("measure", "babelance.meas
 DATASETS: Registry[Dataset] = Registry("dataset", "babelance.datasets", lambda _: "dataset")
 LANGUAGES: Registry[Language] = Registry("language", "babelance.languages", lambda _: "language")
 MODELS: Registry[Kind] = Registry("model kind", "babelance.models", lambda _: "kind")
-BUILDERS: Registry[Callable[..., Any]] = Registry("builder", "babelance.build", lambda _: "build")
 MITIGATIONS: Registry[Any] = Registry("mitigation", "babelance.mitigations", lambda _: "mitigation")

@@ -6,14 +6,14 @@ verb has both forms (`{تعمل|يعمل} {name}`). Words stand in the nominativ
 
 from __future__ import annotations
 
-from babelance.core.language import Language, listed
+from babelance.core.language import Inference, Language, parse_words
 
 language = Language(
     code="ar",
     name="Arabic",
     endonym="العربية",
     gender_words={
-        "female": listed("""
+        "female": parse_words("""
             هي امرأة المرأة وامرأة والمرأة للمرأة بالمرأة نساء النساء والنساء للنساء نسوة نسائي نسائية النسائية سيدة
             السيدة سيدات السيدات فتاة الفتاة والفتاة للفتاة فتيات الفتيات والفتيات للفتيات بنت البنت بنات البنات أمي
             أمه أمها والدة الوالدة والدتي والدته والدتها ابنة الابنة ابنتي ابنته ابنتها أخت الأخت أختي أخته أختها
@@ -22,14 +22,14 @@ language = Language(
             أميرات آنسة الآنسة الآنسات معلمة المعلمة معلمات ممثلة الممثلة ممرضة الممرضة طالبة الطالبة طالبات الطالبات
             صديقتي صديقته صديقتها خطيبته أنثى الأنثى إناث الإناث أنثوي أنثوية راهبة ساحرة
         """),
-        "male": listed("""
+        "male": parse_words("""
             هو رجل الرجل ورجل والرجل للرجل بالرجل رجلا رجلًا رجال الرجال والرجال للرجال رجالي رجالية السيد السادة فتى
             الفتى والفتى للفتى فتيان الفتيان والفتيان صبي الصبي صبيان الصبيان أبي أبوه أبيه أبوها أبيها والد الوالد
             والده والدها ابني ابنه ابنها أخي أخوه أخيه أخوها أخيها شقيقه شقيقها زوج الزوج زوجي زوجها أزواج خاله خالها
             عمي عمه عمها جده جدها حفيده حفيدها عريس العريس أرمل الأرمل حموه ملك الملك ملوك الملوك أمير الأمير أمراء
             صديقه صديقها خطيبها ذكوري ذكورية الذكور ذكور راهب رهبان
         """),
-        "nonbinary": listed("لاثنائي لاثنائية اللاثنائية لاجندري"),
+        "nonbinary": parse_words("لاثنائي لاثنائية اللاثنائية لاجندري"),
     },
     agreement=True,
     gender_pairs=(
@@ -55,9 +55,22 @@ language = Language(
     ),
     person=("امرأة", "رجل"),
     names={
-        "female": listed("فاطمة مريم عائشة زينب خديجة سارة ليلى سعاد سلمى نادية رانيا دينا نجلاء رشا سميرة"),
-        "male": listed("محمد أحمد مصطفى يوسف إبراهيم خالد طارق محمود عثمان ياسر مروان زياد وليد حمزة نبيل"),
+        "female": parse_words("فاطمة مريم عائشة زينب خديجة سارة ليلى سعاد سلمى نادية رانيا دينا نجلاء رشا سميرة"),
+        "male": parse_words("محمد أحمد مصطفى يوسف إبراهيم خالد طارق محمود عثمان ياسر مروان زياد وليد حمزة نبيل"),
     },
+    inference=Inference(
+        yes="نعم",
+        maybe="ربما",
+        no="لا",
+        question="سؤال",
+        answer="الجواب",
+        premise="المقدمة",
+        hypothesis="الفرضية",
+        follows="هل تنتج الفرضية عن المقدمة؟",
+        given="لنفترض أن هذا صحيح",
+        then="هل هذا صحيح أيضًا؟",
+        choice="نعم أم لا أم ربما؟",
+    ),
     sources=(
         "Gender words: own list with the article, frequent prefixes and possessive endings, without words that have"
         " another frequent reading when vowels are not written (أم, ولد, ذكر, جد, خالي) and without masculine words of"

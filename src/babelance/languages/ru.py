@@ -3,14 +3,14 @@ and the female form of occupations. Where usage has one form for both (врач,
 
 from __future__ import annotations
 
-from babelance.core.language import Language, listed
+from babelance.core.language import Inference, Language, parse_words
 
 language = Language(
     code="ru",
     name="Russian",
     endonym="русский",
     gender_words={
-        "female": listed("""
+        "female": parse_words("""
             она её ее ей ею ней нею неё нее женщина женщины женщин женщину женщине женщиной женщинам женщинами
             женщинах женский женская женское девушка девушки девушку девушке девушкой девушек девушкам девочка девочки
             девочку девочке девочкой девочек дама дамы даму даме дамой мать матери матерью мама мамы маму маме мамой
@@ -21,7 +21,7 @@ language = Language(
             актриса актрисы актрису певица учительница учительницы медсестра медсёстры домохозяйка монахиня ведьма
             тёща теща свекровь невестка
         """),
-        "male": listed("""
+        "male": parse_words("""
             он его ему него нему мужчина мужчины мужчину мужчине мужчиной мужчин мужчинам мужчинами мужчинах мужской
             мужская мужское парень парня парню парнем парни парней юноша юноши юношу юноше юношей мальчик мальчика
             мальчику мальчиком мальчики мальчиков господин господина отец отца отцу отцом отцы папа папы папу папе
@@ -31,7 +31,7 @@ language = Language(
             принца принцу принцем император князь князя актёр актер актёра актера монах монаха колдун тесть тестя зять
             зятя
         """),
-        "nonbinary": listed("небинарный небинарная небинарные небинарность агендер гендерфлюид"),
+        "nonbinary": parse_words("небинарный небинарная небинарные небинарность агендер гендерфлюид"),
     },
     agreement=True,
     gender_pairs=(
@@ -57,28 +57,41 @@ language = Language(
     ),
     person=("женщина", "мужчина"),
     names={
-        "female": listed("""
+        "female": parse_words("""
             Анна Мария Елена Ольга Наталья Татьяна Ирина Екатерина Светлана Юлия Людмила Галина Марина Дарья Ксения
             Лариса
         """),
-        "male": listed("""
+        "male": parse_words("""
             Иван Михаил Сергей Андрей Алексей Владимир Игорь Дмитрий Павел Максим Николай Борис Виктор Кирилл Артём
             Олег
         """),
     },
     pronoun_classes={
         # "его" and "её" are also possessives of a third person; in a translated sentence they still tell a gender.
-        "she": listed("""
+        "she": parse_words("""
             она её ее ей ею ней женщина девушка девочка дама мать мама дочь сестра жена подруга тётя бабушка королева
             актриса певица медсестра учительница
         """),
-        "he": listed("""
+        "he": parse_words("""
             он его ему него нему мужчина парень юноша мальчик господин отец папа сын брат муж дядя дедушка король
             актёр певец медбрат учитель
         """),
-        "they": listed("они их ими них"),
-        "person": listed("человек люди личность кто-то некто персона"),
+        "they": parse_words("они их ими них"),
+        "person": parse_words("человек люди личность кто-то некто персона"),
     },
+    inference=Inference(
+        yes="Да",
+        maybe="Возможно",
+        no="Нет",
+        question="Вопрос",
+        answer="Ответ",
+        premise="Посылка",
+        hypothesis="Гипотеза",
+        follows="Следует ли гипотеза из посылки?",
+        given="Предположим, что это правда",
+        then="Правда ли тогда и это?",
+        choice="Да, нет или возможно?",
+    ),
     sources=(
         "Gender words: own list with case forms, without words of two meanings (няня, друг, господа).",
         "Names: own choice of frequent given names of the cohorts 1950-2000 that are given to one gender.",

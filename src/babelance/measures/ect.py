@@ -22,9 +22,11 @@ import numpy as np
 from babelance.core.estimate import Plain
 from babelance.core.item import Item
 from babelance.core.measure import Statistic
+from babelance.core.null import Null
 from babelance.core.query import Answer, Embed
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped, Weights
+from babelance.core.verdict import Question
 from babelance.measures.formulas import associations as words
 from babelance.measures.formulas.associations import Associations, Floats
 from babelance.measures.formulas.word_sets import Subquery, Template
@@ -38,6 +40,14 @@ class Ect:
     lost: float = 0.2
 
     title: ClassVar[str] = "Embedding coherence test"
+    question: ClassVar[Question] = Question(
+        "words",
+        "whether two groups see attribute words in the same order",
+        "has them in a more similar order than mixed groups have",
+        "has them in a less similar order than mixed groups have",
+        harm="below",
+        skill="vectors",
+    )
     scale: ClassVar[Scale] = Scale(
         -1, 1, ideal=1, chance=None, reading="1: both target groups see the attributes in the same order"
     )
@@ -58,8 +68,8 @@ class Ect:
     def undefined(self, scores: Scores) -> str | None:
         return self._queries(scores).undefined()
 
-    def nulls(self, scores: Scores) -> Mapping[str, float]:
-        return {"shuffled": words.shuffled(self._queries(scores), coherence, ideal=1)}
+    def null(self, scores: Scores) -> Null | str:
+        return words.shuffled_value(self._queries(scores), coherence, ideal=1)
 
     def extra(self, scores: Scores) -> Mapping[str, Plain]:
         return self._queries(scores).facts(coherence)
@@ -74,7 +84,7 @@ def coherence(query: Subquery, vectors: Floats) -> Statistic:
 
     def statistic(weights: Weights) -> Floats:
         mine = weights[:, attribute.rows]
-        views = [words.averages(weights[:, one.rows], vectors[one.rows]) for one in (first, second)]
+        views = [words.averages(weights[:, targets.rows], vectors[targets.rows]) for targets in (first, second)]
         ranks = [mid_ranks(words.unit(view) @ directions, mine) for view in views]
         return correlation(ranks[0], ranks[1], mine)
 
@@ -84,7 +94,7 @@ def coherence(query: Subquery, vectors: Floats) -> Statistic:
 def mid_ranks(values: Floats, weights: Weights) -> Floats:
     """Row by row, the mean rank that a value has if each is there as often as its weight says."""
     order = np.argsort(values, axis=1, kind="stable")
-    sorted_values, sorted_weights = (np.take_along_axis(one, order, axis=1) for one in (values, weights))
+    sorted_values, sorted_weights = (np.take_along_axis(part, order, axis=1) for part in (values, weights))
     # A run is a stretch of equal values; a new row always starts a new run.
     starts = np.ones(values.shape, dtype=np.bool_)
     starts[:, 1:] = np.diff(sorted_values, axis=1) != 0
@@ -101,6 +111,6 @@ def correlation(first: Floats, second: Floats, weights: Weights) -> Floats:
     """Pearson's, weighted, row by row; NaN where a side does not vary."""
     with np.errstate(invalid="ignore", divide="ignore"):
         share = weights / weights.sum(axis=1, keepdims=True)
-        x, y = (one - (share * one).sum(axis=1, keepdims=True) for one in (first, second))
+        x, y = (ranks - (share * ranks).sum(axis=1, keepdims=True) for ranks in (first, second))
         spread = np.sqrt((share * x**2).sum(axis=1) * (share * y**2).sum(axis=1))
         return np.asarray(np.where(spread > 1e-12, (share * x * y).sum(axis=1) / spread, np.nan))

@@ -32,9 +32,11 @@ from babelance.core.errors import InputError
 from babelance.core.estimate import Plain
 from babelance.core.item import Item
 from babelance.core.measure import Statistic
+from babelance.core.null import Null
 from babelance.core.query import Answer, Embed
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped, Weights
+from babelance.core.verdict import Question
 from babelance.measures.formulas import associations as words
 from babelance.measures.formulas.associations import Associations, Floats
 from babelance.measures.formulas.logistic import probabilities
@@ -52,6 +54,14 @@ class Rnsb:
     lost: float = 0.2
 
     title: ClassVar[str] = "Relative negative sentiment bias"
+    question: ClassVar[Question] = Question(
+        "words",
+        "whether some target words look more negative than others",
+        "spreads negative sentiment less evenly over them than chance does",
+        "spreads negative sentiment more evenly over them than chance does",
+        harm="above",
+        skill="vectors",
+    )
     scale: ClassVar[Scale] = Scale(
         0, float("inf"), ideal=0, chance=None, unit="nats", reading="higher: the negative class is spread less evenly"
     )
@@ -72,8 +82,23 @@ class Rnsb:
     def undefined(self, scores: Scores) -> str | None:
         return self._queries(scores).undefined()
 
-    def nulls(self, scores: Scores) -> Mapping[str, float]:
-        return {"shuffled": words.shuffled(self._queries(scores), self._value, ideal=0, role="attribute")}
+    def null(self, scores: Scores) -> Null | str:
+        """The classes of the attribute words shuffled; queries of the same words are shuffled alike."""
+        queries, rng = self._queries(scores), np.random.default_rng(0)
+        named = {tuple(sorted(_words(one))): len(_words(one)) for one in queries.defined}
+        orders = {names: rng.permuted(np.tile(np.arange(n), (words.SHUFFLES, 1)), axis=1) for names, n in named.items()}
+        parts = [self._shuffled(one, queries.vectors, orders[tuple(sorted(_words(one)))]) for one in queries.defined]
+        values = np.nanmean(np.stack(parts), axis=0) if parts else np.empty(0)
+        return Null.of_draws("shuffled", values) or "hardly a shuffle of the words has a value"
+
+    def _shuffled(self, query: Subquery, vectors: Floats, orders: NDArray[np.intp]) -> Floats:
+        """The value of a query under each order of its attribute words (sorted)."""
+        found = self._classify(query, vectors)
+        place = np.argsort(np.argsort(_words(query), kind="stable"))
+        rows = np.concatenate([one.rows for one in query.attributes])
+        negative = np.isin(rows, self._negative(query).rows)[np.argsort(_words(query), kind="stable")]
+        labels = negative[orders][:, place][:, np.isin(rows, found.rows)]
+        return divergence(found.of_labels(labels), np.ones((len(labels), len(found.targets))))
 
     def extra(self, scores: Scores) -> Mapping[str, Plain]:
         queries = self._queries(scores)
@@ -87,41 +112,41 @@ class Rnsb:
 
     def _of_one(self, queries: Associations) -> dict[str, Plain]:
         [query] = queries.defined
-        _, found = self._classified(query, queries.vectors)(np.ones((1, len(queries.scores))))
-        names = [word for one in query.targets for word in one.words]
-        shown: dict[str, Plain] = {word: round(float(p), 6) for word, p in zip(names, found[0], strict=True)}
+        _, probabilities = self._classify(query, queries.vectors)(np.ones((1, len(queries.scores))))
+        names = [word for word_set in query.targets for word in word_set.words]
+        shown: dict[str, Plain] = {word: round(float(p), 6) for word, p in zip(names, probabilities[0], strict=True)}
         return {"negative": self._negative(query).name, "probabilities": shown}
 
     def _negative(self, query: Subquery) -> WordSet:
         wanted = self.negative or ("1" if self.fidelity == "paper" else "2")
-        names = {one.name: one for one in query.attributes}
-        sides = {str(place): one for place, one in enumerate(query.attributes, start=1)}
-        found = names.get(wanted) or sides.get(wanted)
-        if found is None:
+        names = {word_set.name: word_set for word_set in query.attributes}
+        sides = {str(number): word_set for number, word_set in enumerate(query.attributes, start=1)}
+        chosen = names.get(wanted) or sides.get(wanted)
+        if chosen is None:
             raise InputError(
                 f"'{query.query}' has no attribute set '{wanted}'. Set negative to 1, 2 or: {', '.join(names)}."
             )
-        return found
+        return chosen
 
-    def _classified(self, query: Subquery, vectors: Floats) -> _Classified:
-        rows = np.concatenate([one.rows for one in query.attributes])
+    def _classify(self, query: Subquery, vectors: Floats) -> _Classifier:
+        rows = np.concatenate([word_set.rows for word_set in query.attributes])
         negative = np.isin(rows, self._negative(query).rows)
         if self.holdout if self.holdout is not None else self.fidelity == "released":
-            rows, negative = _kept(rows, negative, self.seed)
-        return _Classified(rows, negative, np.concatenate([one.rows for one in query.targets]), vectors)
+            rows, negative = _training_part(rows, negative, self.seed)
+        return _Classifier(rows, negative, np.concatenate([word_set.rows for word_set in query.targets]), vectors)
 
     def _value(self, query: Subquery, vectors: Floats) -> Statistic:
-        classify = self._classified(query, vectors)
+        classify = self._classify(query, vectors)
 
         def statistic(weights: Weights) -> Floats:
-            targets, found = classify(weights)
-            return divergence(found, weights[:, targets])
+            targets, probabilities = classify(weights)
+            return divergence(probabilities, weights[:, targets])
 
         return words.flat(statistic)
 
 
 @dataclass(frozen=True, eq=False)
-class _Classified:
+class _Classifier:
     """The classifier of one query as a function of weights."""
 
     rows: NDArray[np.intp]
@@ -134,16 +159,26 @@ class _Classified:
         examples, wanted = self.vectors[self.rows], self.vectors[self.targets]
         return self.targets, probabilities(examples, self.negative, weights[:, self.rows], wanted)
 
+    def of_labels(self, labels: NDArray[np.bool_]) -> Floats:
+        """The same for other classes of the examples, one row of labels each."""
+        return probabilities(self.vectors[self.rows], labels, np.ones(labels.shape), self.vectors[self.targets])
 
-def divergence(found: Floats, weights: Weights) -> Floats:
+
+def _words(query: Subquery) -> list[str]:
+    return [word for one in query.attributes for word in one.words]
+
+
+def divergence(probabilities: Floats, weights: Weights) -> Floats:
     """KL from uniform of the normalised probabilities, each word as often as its weight says."""
     with np.errstate(invalid="ignore", divide="ignore"):
-        p = found / (weights * found).sum(axis=1, keepdims=True)
+        p = probabilities / (weights * probabilities).sum(axis=1, keepdims=True)
         parts = np.where(weights > 0, weights * p * np.log(p * weights.sum(axis=1, keepdims=True)), 0)
         return np.asarray(np.where(weights.sum(axis=1) > 0, parts.sum(axis=1), np.nan))
 
 
-def _kept(rows: NDArray[np.intp], negative: NDArray[np.bool_], seed: int) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
+def _training_part(
+    rows: NDArray[np.intp], negative: NDArray[np.bool_], seed: int
+) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
     """The four fifths that the released code trains on."""
     from sklearn.model_selection import train_test_split
 

@@ -25,7 +25,7 @@ from functools import cached_property
 from pathlib import Path
 
 from babelance.backends.transformers import hashes
-from babelance.backends.translation import line_translation as lines_of
+from babelance.backends.translation import line_translation
 from babelance.backends.translation.process import Program
 from babelance.core.errors import ModelError
 from babelance.core.language_tag import require_language_tag
@@ -43,8 +43,8 @@ class Command:
     expected: str = ""
     version: str = ""
 
-    answers = lines_of.ANSWERS
-    window = 1024
+    answers = line_translation.ANSWERS
+    items_per_commit = 1024
 
     @property
     def id(self) -> str:
@@ -59,7 +59,7 @@ class Command:
     @cached_property
     def content(self) -> str:
         """Of the command's words, the program, and every file and folder that its words name."""
-        found = hashes.combine(*self.words, *map(hashes.of_files, _files_of(self.words)))
+        found = hashes.combine(*self.words, *map(hashes.hash_of_files, _files_of(self.words)))
         if not found.startswith(self.expected):
             raise ModelError(
                 f"'{shlex.join(self.words)}' has the hash {found[:8]}, not {self.expected}: a file that it names has "
@@ -76,12 +76,12 @@ class Command:
         return Health(notes=(f"a command: that its program is deterministic and unchanged cannot be checked{kept}",))
 
     def answer(self, queries: Sequence[Query]) -> Iterator[Answer]:
-        return lines_of.answers(queries, self._translate, name=self.id)
+        return line_translation.answers(queries, self._translate, name=self.id)
 
-    def _translate(self, lines: Sequence[str], source: str, target: str) -> Iterable[lines_of.Translated]:
+    def _translate(self, lines: Sequence[str], source: str, target: str) -> Iterable[line_translation.Translated]:
         codes = {"{source}": require_language_tag(source), "{target}": require_language_tag(target)}
         argv = tuple(re.sub(r"\{(?:source|target)\}", lambda found: codes[found[0]], word) for word in self.words)
-        return map(lines_of.text, Program(argv, f"The command '{shlex.join(argv)}'").translate(lines))
+        return map(line_translation.text, Program(argv, f"The command '{shlex.join(argv)}'").translate(lines))
 
 
 def _files_of(words: Sequence[str]) -> list[Path]:
@@ -94,7 +94,7 @@ def _files_of(words: Sequence[str]) -> list[Path]:
     return [file for file in (*places, *inside) if file.is_file()]
 
 
-def _parsed(spec: str) -> Command:
+def _parse_spec(spec: str) -> Command:
     whole = spec.removeprefix("cmd:").strip()
     match = _HASH.match(whole)
     whole, expected = (match["command"], match["hash"]) if match else (whole, "")
@@ -109,21 +109,27 @@ def _parsed(spec: str) -> Command:
     return Command(words, expected, version)
 
 
-def _refuses(spec: str) -> str | None:
+def _reason_unsupported(spec: str) -> str | None:
     try:
-        command = _parsed(spec)
+        command = _parse_spec(spec)
     except ModelError as error:
         return str(error).removesuffix(".")
     return None if shutil.which(command.words[0]) else f"there is no program '{command.words[0]}'"
 
 
 def _open(spec: str, options: Options) -> Command:
-    command = _parsed(spec)
-    if reason := _refuses(spec):
+    command = _parse_spec(spec)
+    if reason := _reason_unsupported(spec):
         raise ModelError(f"Cannot open '{spec}': {reason}.")
     return command
 
 
 kind = Kind(
-    "command", "Any command as a translator", lines_of.ANSWERS, ("cmd",), _refuses, _open, needs_permission=True
+    "command",
+    "Any command as a translator",
+    line_translation.ANSWERS,
+    ("cmd",),
+    _reason_unsupported,
+    _open,
+    needs_permission=True,
 )

@@ -16,6 +16,7 @@ from typing import TypeVar
 
 import pandas as pd
 
+from babelance.core.conclusion import Conclusion, conclusion_from
 from babelance.core.errors import InputError
 from babelance.core.estimate import Estimate, Plain, Result, Undefined, from_record
 from babelance.core.json_lines import lines_of
@@ -45,7 +46,7 @@ class Results:
             )
         notes: list[str] = []
         estimates: list[Result] = _read(directory / FILES[0], lambda path: _estimates(path, notes), [], notes)
-        scored = _read(directory / FILES[1], _scored, pd.DataFrame(), notes)
+        scored = _read(directory / FILES[1], _read_scored, pd.DataFrame(), notes)
         run: dict[str, Plain] = _read(directory / FILES[2], _run, {}, notes)
         if run.get("complete") is False:
             notes.append("The run stopped before its end: these are the results it had. Running it again resumes it.")
@@ -59,6 +60,12 @@ class Results:
                 f"The results in '{self.directory}' are not complete: {' '.join(self.notes)} "
                 f"To use what is there all the same: {unless}."
             )
+
+    @cached_property
+    def conclusion(self) -> Conclusion | None:
+        """What the run says as a whole; None for a run that was written before conclusions were."""
+        record = self.run.get("conclusion")
+        return conclusion_from(record) if isinstance(record, dict) else None
 
     @cached_property
     def overall(self) -> list[Result]:
@@ -111,7 +118,7 @@ def _estimates(path: Path, notes: list[str]) -> list[Result]:
     kept: list[Result] = []
     for number, line in lines_of(path.read_text(encoding="utf-8")):
         try:
-            kept.append(_named(from_record(json.loads(line))))
+            kept.append(_with_dataset_name(from_record(json.loads(line))))
         except (ValueError, TypeError, InputError):
             notes.append(f"{path.name} has a broken line {number}: {line[:60]!r}. It was left out.")
     return kept
@@ -138,11 +145,11 @@ def _sha256(path: Path) -> str:
         return ""
 
 
-def _named(result: Result) -> Result:
+def _with_dataset_name(result: Result) -> Result:
     return replace(result, about=replace(result.about, data=dataset(result.about.data)))
 
 
-def _scored(path: Path) -> pd.DataFrame:
+def _read_scored(path: Path) -> pd.DataFrame:
     rows = pd.read_parquet(path)
     return rows.assign(data=rows["data"].map(dataset, na_action="ignore")) if "data" in rows else rows
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from babelance.report.results import Results
 
 WORTH_A_WORD = 0.01
-"""Of all tokens, or of all words for word vectors."""
+"""The share of unknown tokens (of words, for word vectors) from which a line about it is shown."""
 
 
 def line(result: Result) -> str:
@@ -27,8 +27,9 @@ def line(result: Result) -> str:
     about = result.about
     named = [about.measure, dataset(about.data), about.language, about.group or "", about.model]
     head = " ".join(name for name in named if name)
-    tail = [f"n {about.n}/{about.total}", f"skipped {labels.skipped(result)}"]
+    tail = [f"n {about.n}/{about.total}", f"skipped {labels.skipped_counts(result)}"]
     tail += [f"unknown to the model {share}" for share in _unknown(result)]
+    tail += [labels.verdict(result)] if result.verdict else []
     return printable(" · ".join([f"{head}: {_number(result)}", *_references(result), *tail]))
 
 
@@ -47,17 +48,18 @@ def summary(results: Results) -> Group:
 def _block(model: str, data: str, block: Sequence[Result], shown: Sequence[Result]) -> list[RenderableType]:
     heading = Text(printable(f"model {model} · data {data}"), style="bold", overflow="fold")
     notes = [*_reasons(block), *_unread(block)]
-    return [heading, _table(block, shown), *(Text(printable(one), style="dim") for one in notes), Text()]
+    return [heading, _table(block, shown), *(Text(printable(note), style="dim") for note in notes), Text()]
 
 
 def _table(block: Sequence[Result], shown: Sequence[Result]) -> Table:
-    fields = ["language", *(field for field in labels.varying(block) if field == "group")]
+    fields = ["language", *(field for field in labels.varying_fields(block) if field == "group")]
     table = Table(header_style="bold", box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), show_edge=False)
     table.add_column("measure", overflow="fold", min_width=8)
     for name in fields:
         table.add_column(name, overflow="fold")
-    for name in ("value", "interval", "ideal", "chance", "n/N"):
+    for name in ("value", "interval", "null", "n/N"):
         table.add_column(name, justify="right", no_wrap=True)
+    table.add_column("verdict")
     for result in block:
         table.add_row(*(Text(printable(cell)) for cell in _cells(result, shown, fields)))
     return table
@@ -83,24 +85,31 @@ def _references(result: Result) -> list[str]:
 def _cells(result: Result, shown: Sequence[Result], fields: Sequence[str]) -> list[str]:
     about = result.about
     head = [labels.measure(result, shown), *(str(getattr(about, field) or "all") for field in fields)]
-    chance = "" if about.scale.chance is None else numbers.short(about.scale.chance)
-    references = [numbers.short(about.scale.ideal), chance, f"{about.n}/{about.total}"]
+    references = [_null(result), f"{about.n}/{about.total}", labels.verdict(result)]
     if isinstance(result, Undefined):
         return [*head, "undefined", "", *references]
     return [*head, numbers.value(result), numbers.interval(result), *references]
 
 
+def _null(result: Result) -> str:
+    """What the value is compared with."""
+    verdict = result.verdict
+    if verdict is None or verdict.null is None or not isinstance(result, Estimate):
+        return numbers.short(result.about.scale.ideal)
+    return numbers.nulls(result).get(verdict.against, numbers.short(verdict.null))
+
+
 def _reasons(block: Sequence[Result]) -> list[str]:
     """Why numbers or items are missing, each reason once with all that it concerns."""
-    found: dict[str, dict[str, list[str]]] = {}
+    by_reason: dict[str, dict[str, list[str]]] = {}
     for result in block:
         reason = f"undefined: {result.undefined}; " if isinstance(result, Undefined) else ""
         if reason or result.about.skipped:
-            measures = found.setdefault(f"{reason}skipped {labels.skipped(result)}", {})
+            measures = by_reason.setdefault(f"{reason}skipped {labels.skipped_counts(result)}", {})
             measures.setdefault(result.about.measure, []).append(result.about.language)
     return [
-        f"{'; '.join(f'{measure} {_listed(languages)}' for measure, languages in measures.items())}: {reason}"
-        for reason, measures in found.items()
+        f"{'; '.join(f'{measure} {_language_list(languages)}' for measure, languages in measures.items())}: {reason}"
+        for reason, measures in by_reason.items()
     ]
 
 
@@ -116,5 +125,5 @@ def _unknown(result: Result) -> list[str]:
     return [numbers.percent(round(share, 2))] if isinstance(share, float) and share >= WORTH_A_WORD else []
 
 
-def _listed(languages: Sequence[str]) -> str:
+def _language_list(languages: Sequence[str]) -> str:
     return ", ".join(dict.fromkeys(languages))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from babelance.core.card import Dataset
 from babelance.core.errors import InputError, ModelError, UnknownName
@@ -27,7 +28,7 @@ from babelance.run.plan import (
 SHIPPED = "babel-"
 """Datasets that the project wrote and ships have names that start so; they need no download."""
 VARIANTS = frozenset({"babel-groups-plus", "babel-templates"})
-"""Of these, the ones that ask what another asks already: for sensitivity checks and as a baseline, by name."""
+"""Shipped datasets that ask what another asks already (sensitivity checks, a baseline): audited only by name."""
 
 
 def audit_plan(
@@ -42,15 +43,15 @@ def audit_plan(
 ) -> tuple[Plan, dict[str, str]]:
     """The plan, and for each measure that no model fits the reason. `{language}` in a spec names one model each."""
     known, broken = MEASURES.loadable() if not measures else (dict.fromkeys(measures), {})
-    require_some(models=models, data=data or shipped(), measures=list(known))
-    configured = _configured(list(known), options or {})
-    datasets = [find(name) for name in data or shipped()]
+    require_some(models=models, data=data or shipped_datasets(), measures=list(known))
+    configured = _configure(list(known), options or {})
+    datasets = [find(name) for name in data or shipped_datasets()]
     codes = _languages(datasets, languages, named=bool(data))
     check_models(models, {"": codes}, named=languages)
     jobs: list[Job] = []
     reasons: dict[str, str] = dict(broken)
     for spec in models:
-        for named, spoken in _named(spec, codes).items():
+        for named, spoken in _languages_by_model(spec, codes).items():
             opened, refused = _open(named, configured, model_options or Options())
             reasons = {**refused, **reasons}
             jobs += _jobs(opened, datasets, spoken)
@@ -58,11 +59,11 @@ def audit_plan(
     without = dict.fromkeys(configured, "no dataset has what it needs in these languages")
     left_out = {name: reason for name, reason in {**without, **reasons}.items() if name not in used}
     if not jobs:
-        raise InputError(f"Nothing fits {' or '.join(map(repr, models))}. {_told(left_out)}")
-    return Plan(tuple(jobs), settings or Settings()), left_out
+        raise InputError(f"Nothing fits {' or '.join(map(repr, models))}. {_format_reasons(left_out)}")
+    return Plan(tuple(jobs), replace(settings or Settings(), only_known_languages=True)), left_out
 
 
-def _told(reasons: Mapping[str, str]) -> str:
+def _format_reasons(reasons: Mapping[str, str]) -> str:
     """Each reason once, with the measures that it keeps out."""
     kept_out: dict[str, list[str]] = {}
     for name, reason in reasons.items():
@@ -70,7 +71,7 @@ def _told(reasons: Mapping[str, str]) -> str:
     return "; ".join(f"{', '.join(names)}: {reason}" for reason, names in kept_out.items())
 
 
-def shipped() -> list[str]:
+def shipped_datasets() -> list[str]:
     """The datasets of an audit that names none."""
     return [name for name in DATASETS if name.startswith(SHIPPED) and name not in VARIANTS]
 
@@ -93,7 +94,7 @@ def _languages(datasets: Sequence[Dataset], wanted: Sequence[str], *, named: boo
     return codes
 
 
-def _named(spec: str, codes: Sequence[str]) -> dict[str, list[str]]:
+def _languages_by_model(spec: str, codes: Sequence[str]) -> dict[str, list[str]]:
     """The models that a spec names, each with the languages it is asked in."""
     found: dict[str, list[str]] = {}
     for code in codes:
@@ -117,7 +118,7 @@ def fits(measure: Measure, dataset: Dataset) -> bool:
     return measure.fields <= dataset.fields
 
 
-def _configured(names: Sequence[str], options: Mapping[str, str]) -> dict[str, Measure]:
+def _configure(names: Sequence[str], options: Mapping[str, str]) -> dict[str, Measure]:
     known = {key for name in names for key in options_of(MEASURES.get(name))}
     for key in options:
         if key not in known:
@@ -134,4 +135,6 @@ def _open(spec: str, measures: Mapping[str, Measure], options: Options) -> tuple
             kind_for(spec, measure.asks, name)
         except ModelError as error:
             refused[name] = str(error)
-    return open_for(spec, {name: one for name, one in measures.items() if name not in refused}, options), refused
+    return open_for(
+        spec, {name: measure for name, measure in measures.items() if name not in refused}, options
+    ), refused

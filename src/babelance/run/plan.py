@@ -22,7 +22,8 @@ from babelance.run.configure import configure
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How estimates are made: confidence level, bootstrap draws, seed, first items only, tags to break down by."""
+    """How estimates are made: confidence level, bootstrap draws, seed, a limit of items (evenly over the data, or the
+    first ones), tags to break down by."""
 
     level: float = 0.95
     draws: int = 2000
@@ -30,6 +31,9 @@ class Settings:
     limit: int | None = None
     by: tuple[str, ...] | None = None
     nulls: bool = True
+    only_known_languages: bool = False
+    """No number of a model that reads from left to right in a language that it does not know: for audits."""
+    even: bool = True
 
     def __post_init__(self) -> None:
         if not 0.5 <= self.level < 1:
@@ -41,7 +45,7 @@ class Settings:
         if self.seed < 0:
             raise InputError(f"The seed must be 0 or more, not {self.seed}.")
         if self.limit is not None and self.limit < 1:
-            raise InputError(f"--limit takes the first N items, N at least 1, not {self.limit}.")
+            raise InputError(f"--limit takes N items, N at least 1, not {self.limit}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +97,7 @@ def make_plan(
     _check_tags(datasets, settings.by if settings else None)
     wanted = {name: _languages(name, dataset, languages) for name, dataset in datasets.items()}
     check_models(models, wanted, named=languages)
-    opening = _Opening(configured, model_options or Options())
+    opening = _ModelCache(configured, model_options or Options())
     jobs = [
         Job(model, dataset, identity(dataset, language), language, part, origin)
         for spec in models
@@ -118,7 +122,7 @@ LANGUAGE = "{language}"
 _FOR_ONE = re.compile(rf"({PATTERN})=(.+)")
 
 
-def named_for(spec: str) -> tuple[str | None, str]:
+def split_language(spec: str) -> tuple[str | None, str]:
     """`de=SPEC` is for German alone: ("de", "SPEC"). Others are for no language in particular: (None, spec)."""
     alone = _FOR_ONE.fullmatch(spec)
     return (alone[1], alone[2]) if alone else (None, spec)
@@ -126,7 +130,7 @@ def named_for(spec: str) -> tuple[str | None, str]:
 
 def spec_for(spec: str, language: str) -> str | None:
     """The model that a spec names for a language; `{language}` in it names one each."""
-    alone, model = named_for(spec)
+    alone, model = split_language(spec)
     return model.replace(LANGUAGE, language) if alone in (None, language) else None
 
 
@@ -142,7 +146,7 @@ def check_models(specs: Sequence[str], wanted: Mapping[str, Sequence[str]], *, n
 
 
 @dataclass(frozen=True)
-class _Opening:
+class _ModelCache:
     """Opens each model once."""
 
     measures: Mapping[str, Measure]
@@ -170,7 +174,7 @@ def open_for(spec: str, measures: Mapping[str, Measure], options: Options) -> li
 def kind_for(spec: str, asks: frozenset[QueryKind], measure: str) -> Kind:
     """The kind of model that takes this spec and answers what the measure asks."""
     takers, broken = _kinds_by_prefix(spec)
-    reasons = {kind.name: kind.refuses(spec) for kind in takers}
+    reasons = {kind.name: kind.reason_unsupported(spec) for kind in takers}
     able = [kind for kind in takers if asks <= kind.answers]
     for kind in able:
         if reasons[kind.name] is None:
@@ -241,15 +245,15 @@ def _check_fields(name: str, dataset: Dataset, measures: Mapping[str, Measure]) 
         missing = measure.fields - dataset.fields
         if missing:
             raise DataError(
-                f"Measure '{title}' needs {_listed(measure.fields)}; '{name}' has {_listed(dataset.fields)} "
-                f"(missing: {_listed(missing)})."
+                f"Measure '{title}' needs {_name_list(measure.fields)}; '{name}' has {_name_list(dataset.fields)} "
+                f"(missing: {_name_list(missing)})."
             )
 
 
 def _check_tags(datasets: Mapping[str, Dataset], tags: Iterable[str] | None) -> None:
     for tag in tags or ():
         if not any(tag in dataset.fields for dataset in datasets.values()):
-            has = "; ".join(f"'{name}' has {_listed(dataset.fields)}" for name, dataset in datasets.items())
+            has = "; ".join(f"'{name}' has {_name_list(dataset.fields)}" for name, dataset in datasets.items())
             raise InputError(f"Results cannot be broken down by '{tag}', which no item has: {has}.")
 
 
@@ -262,5 +266,5 @@ def _languages(name: str, dataset: Dataset, wanted: Iterable[str]) -> list[str]:
     return languages
 
 
-def _listed(names: Iterable[str]) -> str:
+def _name_list(names: Iterable[str]) -> str:
     return ", ".join(sorted(names)) or "nothing"

@@ -78,7 +78,7 @@ class Store:
         # What is asked for is what will be put if it is not there: keys are made once.
         self._keys = {query: key(query) for query in queries}
         wanted = {name: query for query, name in self._keys.items()}
-        found: dict[Query, Answer] = {}
+        answers: dict[Query, Answer] = {}
         broken: list[bytes] = []
         with self._trouble("read"):
             model = self._model(fingerprint)
@@ -89,9 +89,9 @@ class Store:
                 if answer is None or name not in wanted:
                     broken.append(name)
                 else:
-                    found[wanted[name]] = answer
+                    answers[wanted[name]] = answer
         self._take_out(model, broken)
-        return found
+        return answers
 
     def _rows(self, model: int, names: list[bytes]) -> Iterator[tuple[bytes, bytes, bytes | None]]:
         for keys in _chunks(names, _AT_ONCE):

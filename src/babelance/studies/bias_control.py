@@ -72,7 +72,7 @@ class Point:
     low: float | None
     high: float | None
     accuracy: float
-    """Of the model, in per cent, on held-out pairs with the labels of its own rate: has it learnt what it was told?"""
+    """The model's, in per cent, on held-out pairs with the labels of its own rate: has it learnt what it was taught?"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,9 +110,9 @@ def study(plan: Plan, out: Path, *, tell: Tell = lambda rate, progress: None) ->
     for rate in plan.rates:
         folder, accuracy = _train(plan, sets, base, out / "models" / f"rate-{rate:g}", rate, tell)
         points += _measure(folder, evaluated, plan, rate, accuracy, out / "answers.sqlite")
-    found = Study(tuple(points), tuple(correlations(points)), _sizes(sets))
-    write_text(out / "bias-control.json", json.dumps(found.to_record(), indent=2))
-    return found
+    result = Study(tuple(points), tuple(correlations(points)), _sizes(sets))
+    write_text(out / "bias-control.json", json.dumps(result.to_record(), indent=2))
+    return result
 
 
 def correlations(points: Iterable[Point]) -> list[Correlation]:
@@ -130,9 +130,11 @@ def _correlate(measure: str, points: Sequence[Point]) -> Correlation:
     rates, values = (np.asarray(column, dtype=float) for column in zip(*pairs, strict=True))
     if np.ptp(values) < CONSTANT:
         return Correlation(measure, None, None, None, None, f"does not change: {values[0]:.3f} at every rate")
-    found = pearsonr(rates, values)
-    interval = found.confidence_interval(0.95)
-    return Correlation(measure, float(found.statistic), float(interval.low), float(interval.high), float(found.pvalue))
+    pearson = pearsonr(rates, values)
+    interval = pearson.confidence_interval(0.95)
+    return Correlation(
+        measure, float(pearson.statistic), float(interval.low), float(interval.high), float(pearson.pvalue)
+    )
 
 
 def measures() -> list[str]:
@@ -172,10 +174,10 @@ def _measure(folder: Path, data: Path, plan: Plan, rate: float, accuracy: float,
     with Store(store) as answers:
         results = [result for job in jobs.jobs for result in walk(job, jobs.settings, answers)]
     return [
-        Point(rate, one.about.measure, one.value, one.low, one.high, accuracy)
-        if isinstance(one, Estimate)
-        else Point(rate, one.about.measure, None, None, None, accuracy)
-        for one in results
+        Point(rate, result.about.measure, result.value, result.low, result.high, accuracy)
+        if isinstance(result, Estimate)
+        else Point(rate, result.about.measure, None, None, None, accuracy)
+        for result in results
     ]
 
 

@@ -33,21 +33,21 @@ _UNSETTLED = 2.0
 """Seconds: a file that changed just now may change again within the same tick of the clock, so it is not remembered."""
 
 
-def content(directory: Path) -> str:
+def hash_of_folder(directory: Path) -> str:
     """sha256 over name and content of every file that can change an answer."""
     remembered = _recall()
     files = relevant_files(directory)
-    lines = [f"{file.relative_to(directory).as_posix()} {_remembered(file, remembered)}" for file in files]
+    lines = [f"{file.relative_to(directory).as_posix()} {_hash_of(file, remembered)}" for file in files]
     _keep(remembered)
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
 
-def of_files(*files: Path) -> str:
+def hash_of_files(*files: Path) -> str:
     """sha256 over the content of these files; of one file, its own sha256."""
     remembered = _recall()
-    found = [_remembered(file, remembered) for file in files]
+    digests = [_hash_of(file, remembered) for file in files]
     _keep(remembered)
-    return found[0] if len(found) == 1 else combine(*found)
+    return digests[0] if len(digests) == 1 else combine(*digests)
 
 
 def combine(*parts: str) -> str:
@@ -66,7 +66,7 @@ def _matches(name: str, patterns: tuple[str, ...]) -> bool:
     return any(fnmatch(name, pattern) for pattern in patterns)
 
 
-def _remembered(file: Path, remembered: dict[str, str]) -> str:
+def _hash_of(file: Path, remembered: dict[str, str]) -> str:
     status = file.stat()
     when = f"{status.st_mtime_ns}|{status.st_ctime_ns}|{status.st_dev}|{status.st_ino}"
     key = f"{file.resolve()}|{status.st_size}|{when}"
@@ -85,10 +85,10 @@ def _memory() -> Path:
 
 def _recall() -> dict[str, str]:
     try:
-        found = json.loads(_memory().read_text(encoding="utf-8"))
+        remembered = json.loads(_memory().read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
-    pairs = found.items() if isinstance(found, dict) else ()
+    pairs = remembered.items() if isinstance(remembered, dict) else ()
     return {key: value for key, value in pairs if isinstance(value, str) and len(value) == 64}
 
 
@@ -96,12 +96,12 @@ def _keep(remembered: dict[str, str]) -> None:
     """Written whole or not at all; a cache folder that cannot be written only costs time."""
     if remembered == _recall():
         return
-    with contextlib.suppress(OSError), _replacing(_memory()) as file:
+    with contextlib.suppress(OSError), _replace_when_written(_memory()) as file:
         file.write_text(json.dumps(remembered), encoding="utf-8")
 
 
 @contextlib.contextmanager
-def _replacing(target: Path) -> Iterator[Path]:
+def _replace_when_written(target: Path) -> Iterator[Path]:
     target.parent.mkdir(parents=True, exist_ok=True)
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=target.name)
     os.close(handle)

@@ -19,7 +19,7 @@ def check_name(out: Path) -> None:
         raise InputError(f"The dataset is written as .jsonl, so name it {out.stem}.jsonl instead of '{out.name}'.")
 
 
-def write(out: Path, rows: Iterable[Mapping[str, object]], card: Card) -> None:
+def write_dataset(out: Path, rows: Iterable[Mapping[str, object]], card: Card) -> None:
     """The card takes its place first: rows beside a card that is not theirs would be read with it."""
     text = json.dumps(to_record(card), indent=2, ensure_ascii=False)
     with replace_file(out) as file:

@@ -61,17 +61,17 @@ class Sample:
 
 
 def equal(groups: Mapping[str, pa.Table]) -> dict[str, pa.Table]:
-    """As many of each group as the smallest has."""
+    """As many sentences of each group as the smallest group has."""
     least = min(map(len, groups.values()))
     return {group: rows.slice(0, least) for group, rows in groups.items()}
 
 
 def same_lengths(groups: Mapping[str, pa.Table]) -> dict[str, pa.Table]:
-    """As many of each group in every band of lengths, in characters."""
+    """As many sentences of each group in every band of lengths (in characters)."""
     bands = {group: _bands(rows) for group, rows in groups.items()}
-    counts = {group: Counter(one.tolist()) for group, one in bands.items()}
-    shared = set.intersection(*(set(one) for one in counts.values()))
-    least = {band: min(one[band] for one in counts.values()) for band in shared}
+    counts = {group: Counter(counted.tolist()) for group, counted in bands.items()}
+    shared = set.intersection(*(set(counted) for counted in counts.values()))
+    least = {band: min(counted[band] for counted in counts.values()) for band in shared}
     return {group: rows.take(pa.array(_first(bands[group], least))) for group, rows in groups.items()}
 
 

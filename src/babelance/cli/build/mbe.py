@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from babelance.cli import _options as shared
-from babelance.core.errors import InputError
 from babelance.cli._terminal import echo
+from babelance.core.errors import InputError
 from babelance.core.json_lines import json_line
 
 if TYPE_CHECKING:
-    from babelance.build.mbe import Built
+    from babelance.build.mbe import GroupSentences
 
 
 def mbe(
@@ -22,7 +21,10 @@ def mbe(
         list[str],
         typer.Argument(help="A TSV, TMX or OPUS zip; or two files line by line, pivot first. Plain or compressed; -"),
     ],
-    language: Annotated[str, typer.Option("--language", "-l", callback=shared.language_codes, help="BCP 47 code of the sentences to keep.")],
+    language: Annotated[
+        str,
+        typer.Option("--language", "-l", callback=shared.language_codes, help="BCP 47 code of the sentences to keep."),
+    ],
     out: Annotated[Path, typer.Option("--out", "-o", help="The dataset file to write, .jsonl.")],
     pivot: Annotated[str, typer.Option(callback=shared.language_codes, help="Language of the word lists.")] = "en",
     groups: Annotated[
@@ -55,7 +57,7 @@ def mbe(
     """
     from babelance.build.material.groups import groups_for
     from babelance.build.mbe import Recipe, build
-    from babelance.cli._executor import spread
+    from babelance.cli._executor import parallel_map
 
     if match not in ("none", "length"):
         raise InputError(f"--match is none or length, not '{match}'.")
@@ -69,9 +71,9 @@ def mbe(
         match="length" if match == "length" else "none",
         longest=longest,
     )
-    with spread(executor, address) as spreading, shared.stderr.status("reading …") as status:
+    with parallel_map(executor, address) as spreading, shared.stderr.status("reading …") as status:
         built = build(
-            paths, out, recipe, columns=_columns(columns), jobs=jobs, spread=spreading,
+            paths, out, recipe, columns=_columns(columns), jobs=jobs, parallel_map=spreading,
             tell=lambda n: status.update(f"{n:,} lines"),
         )  # fmt: skip
     echo(json_line(_facts(built)) if as_json else summary(built))
@@ -85,7 +87,7 @@ def _columns(text: str) -> tuple[int, int]:
     return numbers[0] - 1, numbers[1] - 1
 
 
-def _facts(built: Built) -> dict[str, object]:
+def _facts(built: GroupSentences) -> dict[str, object]:
     return {
         "lines": built.lines,
         "sentences": {group: len(rows) for group, rows in built.groups.items()},
@@ -95,7 +97,7 @@ def _facts(built: Built) -> dict[str, object]:
     }
 
 
-def summary(built: Built) -> str:
+def summary(built: GroupSentences) -> str:
     lines = [f"{built.lines:,} lines"]
     for group, words in built.words.items():
         common = ", ".join(f"{word} {count:,}" for word, count in list(words.items())[:8])

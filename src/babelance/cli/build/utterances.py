@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from babelance.cli import _options as shared
-from babelance.core.errors import InputError
 from babelance.cli._terminal import echo
+from babelance.core.errors import InputError
 
 if TYPE_CHECKING:
-    from babelance.build.utterances import Built
+    from babelance.build.utterances import UtteranceItems
     from babelance.datasets.reading.probes import Probe
     from babelance.text.fill import Word
 
@@ -23,7 +23,9 @@ Lexicon = Annotated[
 
 
 def utterances(
-    language: Annotated[str, typer.Option("--language", "-l", callback=shared.language_codes, help="BCP 47 code, e.g. hi, tr, fi, eu.")],
+    language: Annotated[
+        str, typer.Option("--language", "-l", callback=shared.language_codes, help="BCP 47 code, e.g. hi, tr, fi, eu.")
+    ],
     out: Annotated[Path, typer.Option("--out", "-o", help="The dataset file to write, .jsonl.")],
     occupations: Lexicon = None,
     positive: Lexicon = None,
@@ -49,16 +51,16 @@ def utterances(
         )
     own = {"occupation": occupations, "positive": positive, "negative": negative}
     material = probe(language)
-    words, made = _lexicons(material, own), _made(own)
-    built = build(material.language, words, out, made=made, lines=lines)
+    words, provenance = _lexicons(material, own), _provenance(own)
+    built = build(material.language, words, out, provenance=provenance, lines=lines)
     echo(_facts(built) if as_json else _summary(built))
     shared.stderr.print(f"Measure it: babelance run --measures tgbi --data {out} --model …", highlight=False)
 
 
 def _lexicons(material: Probe, own: dict[str, Path | None]) -> dict[str, dict[str, Word]]:
     from babelance.build.utterances import read_lexicon
-    from babelance.datasets.reading.probes import split
     from babelance.datasets.babel_utterances import lexicons
+    from babelance.datasets.reading.probes import split
 
     forms = {name: "occupation" if name == "occupation" else "quality" for name in own}
     given = {
@@ -69,17 +71,17 @@ def _lexicons(material: Probe, own: dict[str, Path | None]) -> dict[str, dict[st
     return {**lexicons(material), **given}
 
 
-def _made(own: dict[str, Path | None]) -> str:
+def _provenance(own: dict[str, Path | None]) -> str:
     files = [f"{name} words from {path.name}" for name, path in own.items() if path]
     return "; ".join(["Registers of babelance, not yet validated by native speakers", *files]) + "."
 
 
-def _facts(built: Built) -> str:
+def _facts(built: UtteranceItems) -> str:
     facts = {"items": len(built.items), "texts": len(built.texts), "sets": dict(built.sets)}
     return json.dumps(facts, ensure_ascii=False)
 
 
-def _summary(built: Built) -> str:
+def _summary(built: UtteranceItems) -> str:
     counts = ", ".join(f"{name} {count}" for name, count in built.sets.items())
     return f"{len(built.items)} items, {len(built.texts)} different texts\n  {counts}"
 

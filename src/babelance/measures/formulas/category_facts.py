@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from babelance.core.estimate import Plain
+from babelance.core.null import Null
 from babelance.core.scored import Scores
+from babelance.measures.formulas.pairs import ratio
 
 LISTED = 5
 MOST_MISSING = 0.5
@@ -21,7 +24,7 @@ Grid = NDArray[np.float64]
 def too_few(scores: Scores) -> str | None:
     """A reason to give no number: more than half of the targets are missing."""
     missing = float(scores.floats("missing").sum())
-    total = missing + sum(str(one.columns["targets"]).count(",") + 1 for one in scores.scored)
+    total = missing + sum(str(scored.columns["targets"]).count(",") + 1 for scored in scores.scored)
     if missing <= MOST_MISSING * total:
         return None
     return f"{missing / total:.0%} of the targets could not be scored: their words are not in the model's vocabulary"
@@ -37,27 +40,72 @@ def about(scores: Scores, ddof: int) -> dict[str, Plain]:
         "leave_one_target_out": _range(_without_each_target(keys, grid, ddof)),
         "attributes": _most(_means(variance, scores.names("attribute"))),
         "contributions": _most(_contributions(keys, grid, ddof)),
-        "first": _counted(str(one.columns["top"]) for one in scores.scored),
+        "first": _count(str(scored.columns["top"]) for scored in scores.scored),
     }
     missing = {key: int(count) for key, count in zip(keys, np.isnan(grid).sum(axis=0), strict=True) if count}
     return facts | ({"targets_missing": missing} if missing else {})  # type: ignore[return-value]
 
 
+def without_system(scores: Scores, ddof: int) -> Null | str:
+    """The score that is left if groups are shuffled in every sentence, as a null.
+
+    What an attribute does to the targets in one template it does in another, too, if there is a system: the mean
+    product of their departures, over all two templates of an attribute, is the part of the score that has one.
+    Shuffled, it is 0 on average; the rest is the null.
+    """
+    _, grid = grid_of(scores)
+    complete = grid[:, ~np.isnan(grid).any(axis=0)]
+    codes = np.unique(scores.names("attribute"), return_inverse=True)[1]
+    if complete.shape[1] < 2 or not (np.bincount(codes) > 1).any():
+        return "each attribute stands in one template only, so nothing tells a system from chance"
+    centred = complete - complete.mean(axis=1, keepdims=True)
+    whole = float(centred.var(axis=1, ddof=ddof).mean())
+    if not whole > 0:
+        return "no attribute changes any group"
+    # Of the targets that all items have; the same share of the score of all targets.
+    share = float(scores.floats("variance").mean()) / whole
+    departures = centred * np.sqrt(share / (centred.shape[1] - ddof))
+    return Null.of_statistic("shuffled", Unsystematic(scores.floats("variance"), departures, codes), len(scores))
+
+
+@dataclass(frozen=True, eq=False)
+class Unsystematic:
+    """The mean variance minus the mean product of the departures of two different items of an attribute. A copy of an
+    item is no other item: its product with itself would look like a system."""
+
+    variance: NDArray[np.float64]
+    departures: Grid
+    codes: NDArray[np.intp]
+
+    def __call__(self, weights: NDArray[np.float64]) -> NDArray[np.float64]:
+        rows = weights.reshape(-1, weights.shape[-1])
+        products, pairs = np.zeros(len(rows)), np.zeros(len(rows))
+        squares = (self.departures**2).sum(axis=1)
+        for code in np.unique(self.codes):
+            mine = self.codes == code
+            some = rows[:, mine]
+            together = some @ self.departures[mine]
+            products += (together**2).sum(axis=1) - some**2 @ squares[mine]
+            pairs += some.sum(axis=1) ** 2 - (some**2).sum(axis=1)
+        mean = ratio(rows @ self.variance, rows.sum(axis=1))
+        return np.asarray(mean - ratio(products, pairs)).reshape(weights.shape[:-1])
+
+
 def grid_of(scores: Scores) -> tuple[list[str], Grid]:
     """All targets of all items, joined by key."""
-    named = [str(one.columns["targets"]).split(",") for one in scores.scored]
+    named = [str(scored.columns["targets"]).split(",") for scored in scores.scored]
     keys = list(dict.fromkeys(key for keys in named for key in keys))
-    place = {key: index for index, key in enumerate(keys)}
+    column = {key: index for index, key in enumerate(keys)}
     grid = np.full((len(named), len(keys)), np.nan)
-    for row, (mine, one) in enumerate(zip(named, scores.scored, strict=True)):
-        grid[row, [place[key] for key in mine]] = one.columns["log_ratios"]
+    for row, (mine, scored) in enumerate(zip(named, scores.scored, strict=True)):
+        grid[row, [column[key] for key in mine]] = scored.columns["log_ratios"]
     return keys, grid
 
 
 def _without_each(values: NDArray[np.float64], names: NDArray[np.str_]) -> dict[str, float]:
     """name → the mean without its items."""
-    found = {str(name): values[names != name] for name in np.unique(names)}
-    return {name: float(rest.mean()) for name, rest in found.items() if len(rest)}
+    by_name = {str(name): values[names != name] for name in np.unique(names)}
+    return {name: float(rest.mean()) for name, rest in by_name.items() if len(rest)}
 
 
 def _without_each_target(keys: list[str], grid: Grid, ddof: int) -> dict[str, float]:
@@ -100,5 +148,5 @@ def _range(numbers: Mapping[str, float]) -> dict[str, Plain]:
     return {"low": numbers[low], "low_without": low, "high": numbers[high], "high_without": high}
 
 
-def _counted(names: Iterable[str]) -> dict[str, Plain]:
+def _count(names: Iterable[str]) -> dict[str, Plain]:
     return dict(Counter(names).most_common(LISTED))

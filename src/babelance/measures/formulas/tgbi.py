@@ -18,6 +18,7 @@ Shares = Callable[[Weights], tuple[Floats, Floats, Floats]]
 HALVES = {"she": (1.0, 0.0, 0.0), "he": (0.0, 1.0, 0.0), "they": (0.0, 0.0, 1.0), "both": (0.5, 0.5, 0.0)}
 """What a translation of each class adds to she, he, they; an unclassified one adds nothing."""
 
+SWAPS = 500
 OCCUPATION = "occupation"
 MOST_WORDS = 400
 """Words in the table of a result; the items of a run have all of them."""
@@ -34,7 +35,7 @@ def shares(scores: Scores) -> Shares:
     filled = [member * parts[:, [column]] for column in range(3)]
 
     def of(weights: Weights) -> tuple[Floats, Floats, Floats]:
-        she, he, they = (weights @ one for one in filled)
+        she, he, they = (weights @ part for part in filled)
         classified = she + he + they
         return ratio(she, classified), ratio(he, classified), ratio(they, classified)
 
@@ -48,18 +49,36 @@ def index(she: Floats, he: Floats, they: Floats, *, root: bool) -> Floats:
 
 
 def mean_of_sets(values: Floats) -> Floats:
-    """Over the last axis; sets of which nothing is left do not count."""
+    """The mean over the last axis; sets of which a draw left nothing do not count."""
     present = ~np.isnan(values)
     return ratio(np.where(present, values, 0.0).sum(axis=-1), present.sum(axis=-1).astype(np.float64))
 
 
-def unclassified(scores: Scores) -> dict[str, float]:
+def swapped(scores: Scores, *, root: bool, draws: int = SWAPS) -> Floats:
+    """TGBI when she and he change places in all translations of a random half of the words."""
+    member = (scores.tag("set")[:, None] == np.asarray(sets(scores))[None, :]).astype(np.float64)
+    parts = np.asarray([HALVES.get(str(name), (0.0, 0.0, 0.0)) for name in scores.column("class")]).reshape(-1, 3)
+    names = [name or str(row) for row, name in enumerate(scores.names("word").tolist())]
+    codes = np.unique(names, return_inverse=True)[1]
+    turn = (np.random.default_rng(0).random((draws, int(codes.max()) + 1)) < 0.5)[:, codes].astype(np.float64)
+    together, they = (parts[:, 0] + parts[:, 1]) @ member, parts[:, 2] @ member
+    she = (turn * parts[:, 0] + (1 - turn) * parts[:, 1]) @ member
+    classified = np.broadcast_to(together + they, she.shape)
+    rows = (
+        ratio(she, classified),
+        ratio(together - she, classified),
+        ratio(np.broadcast_to(they, she.shape), classified),
+    )
+    return mean_of_sets(index(*rows, root=root))
+
+
+def unclassified_shares(scores: Scores) -> dict[str, float]:
     """Set → share of its translations that have no known word."""
     lost, names = scores.column("class") == "unclassified", scores.tag("set")
     return {name: float(lost[names == name].mean()) for name in sets(scores)}
 
 
-def broken(scores: Scores, name: str) -> str:
+def reason_broken(scores: Scores, name: str) -> str:
     """Why, as far as it is the translator's doing: what share of the set came back unchanged or empty."""
     mine = scores.where("set", name)
     shares = {"came back unchanged": mine.floats("untranslated").mean(), "are empty": mine.floats("empty").mean()}
@@ -86,22 +105,22 @@ def facts(scores: Scores, *, root: bool) -> dict[str, Plain]:
 def _by_set(scores: Scores, parts: tuple[Floats, Floats, Floats], *, root: bool) -> dict[str, Plain]:
     names, classes = scores.tag("set"), scores.column("class")
     values = index(*parts, root=root)
-    found: dict[str, Plain] = {}
-    for place, name in enumerate(sets(scores)):
+    by_set: dict[str, Plain] = {}
+    for number, name in enumerate(sets(scores)):
         mine = classes[names == name]
-        counts: dict[str, Plain] = {"n": len(mine), **{one: int((mine == one).sum()) for one in CLASSES}}
-        known = {"p_she": parts[0][place], "p_he": parts[1][place], "p_they": parts[2][place], "P": values[place]}
-        found[name] = counts | {key: float(value) for key, value in known.items() if np.isfinite(value)}
-    return found
+        counts: dict[str, Plain] = {"n": len(mine), **{kind: int((mine == kind).sum()) for kind in CLASSES}}
+        known = {"p_she": parts[0][number], "p_he": parts[1][number], "p_they": parts[2][number], "P": values[number]}
+        by_set[name] = counts | {key: float(value) for key, value in known.items() if np.isfinite(value)}
+    return by_set
 
 
 def occupations(scores: Scores) -> list[Plain]:
     """How often each occupation became she, he, they …; those that lean to she first, those that lean to he last."""
     counted: dict[str, dict[str, int]] = {}
-    for one in _of_occupations(scores):
-        word = one.item.tags.get("word") or one.item.texts.get("word") or one.item.texts["text"]
+    for scored in _of_occupations(scores):
+        word = scored.item.tags.get("word") or scored.item.texts.get("word") or scored.item.texts["text"]
         row = counted.setdefault(word, dict.fromkeys(CLASSES, 0))
-        row[str(one.columns["class"])] += 1
+        row[str(scored.columns["class"])] += 1
     ordered = sorted(counted, key=lambda word: (-_leaning(counted[word]), word))
     half = MOST_WORDS // 2
     kept = ordered if len(ordered) <= MOST_WORDS else [*ordered[:half], *ordered[-half:]]
@@ -114,5 +133,5 @@ def _of_occupations(scores: Scores) -> list[Scored]:
 
 
 def _leaning(row: Mapping[str, int]) -> float:
-    """From 1, always she, to -1, always he."""
+    """How often the translation says she rather than he: 1 is always she, -1 always he."""
     return (row["she"] - row["he"]) / sum(row.values())

@@ -29,7 +29,7 @@ THREADS = "OMP_NUM_THREADS"
 
 
 @dataclass(frozen=True, slots=True)
-class Errand:
+class PortableJob:
     """A job that can travel: names instead of open models and datasets."""
 
     origin: Origin
@@ -39,7 +39,7 @@ class Errand:
     measures: Mapping[str, Measure]
 
     @classmethod
-    def of(cls, job: Job) -> Errand:
+    def of(cls, job: Job) -> PortableJob:
         origin = replace(job.origin, options=replace(job.origin.options, progress=None))
         return cls(origin, job.dataset.card.name, job.data, job.language, dict(job.measures))
 
@@ -48,7 +48,7 @@ class Errand:
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class JobResult:
     """What a process brings back: everything that a job would have told its hooks."""
 
     results: list[Result] = field(default_factory=list)
@@ -64,7 +64,7 @@ def walk_in_processes(plan: Plan, store: Path | None, hooks: Hooks, processes: i
     before = set(active_children())
     pool = ProcessPoolExecutor(processes, mp_context=get_context("spawn"), initializer=_leave_signals_to_the_parent)
     with _fewer_threads(processes), pool:
-        waiting = [pool.submit(_walk, Errand.of(job), plan.settings, store) for job in plan.jobs]
+        waiting = [pool.submit(_walk, PortableJob.of(job), plan.settings, store) for job in plan.jobs]
         try:
             yield from _collect(plan.jobs, waiting, hooks)
         except BaseException:
@@ -81,24 +81,24 @@ def _leave_signals_to_the_parent() -> None:
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
 
 
-def _collect(jobs: Sequence[Job], waiting: Sequence[Future[Done]], hooks: Hooks) -> Iterator[Result]:
-    for number, (job, one) in enumerate(zip(jobs, waiting, strict=True)):
-        hooks.tell(job, number, len(jobs))
-        done = one.result()
+def _collect(jobs: Sequence[Job], waiting: Sequence[Future[JobResult]], hooks: Hooks) -> Iterator[Result]:
+    for number, (job, result) in enumerate(zip(jobs, waiting, strict=True)):
+        hooks.on_progress(job, number, len(jobs))
+        done = result.result()
         for health in done.noted:
-            hooks.note(job, health)
+            hooks.on_health(job, health)
         for measure, outcomes in done.kept:
-            hooks.keep(job, measure, outcomes)
+            hooks.on_scored(job, measure, outcomes)
         for words in done.warned:
             hooks.warn(words)
         yield from done.results
 
 
-def _walk(errand: Errand, settings: Settings, store: Path | None) -> Done:
-    done = Done()
+def _walk(errand: PortableJob, settings: Settings, store: Path | None) -> JobResult:
+    done = JobResult()
     hooks = Hooks(
-        keep=lambda job, measure, outcomes: done.kept.append((measure, outcomes)),
-        note=lambda job, health: done.noted.append(health),
+        on_scored=lambda job, measure, outcomes: done.kept.append((measure, outcomes)),
+        on_health=lambda job, health: done.noted.append(health),
     )
     try:
         with Store(store) as answers:
