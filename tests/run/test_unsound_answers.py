@@ -17,7 +17,7 @@ from babelance.core.errors import ModelError
 from babelance.core.estimate import Estimate, Undefined
 from babelance.core.item import Item
 from babelance.core.model import Kind, Options
-from babelance.core.query import Answer, Choices, Likelihood, Query, Tokens, Unanswered, Vector
+from babelance.core.query import Answer, Choices, Query, Tokens, Unanswered, Vector
 from babelance.core.registry import MODELS, Registry
 from babelance.measures.cps import Cps
 from babelance.models.fake import Fake
@@ -95,7 +95,7 @@ def test_choices_of_stereoset_are_checked_too(tmp_path: Path, measure: str) -> N
 def test_a_worker_of_a_cluster_sends_no_unsound_answer() -> None:
     worker = object.__new__(Worker)
     worker._model = Broken("random")
-    [blob] = worker.answer([Likelihood("a")])
+    [blob] = worker.answer([TokenLogprobs("a b")])
     assert decode(blob) == Unanswered(NOT_FINITE)
 
 
