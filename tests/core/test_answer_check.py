@@ -72,6 +72,7 @@ def test_what_is_no_log_probability_is_no_answer(query: Query, answer: Answer, r
     [
         (ASK, tokens(-1, 0)),
         (ASK, tokens(-1, 5e-5)),  # almost certain, rounded
+        (ASK, Tokens(("Σ",), PLACES[:1], floats(2e-3), 100, summed=True)),  # rounded a hundred times
         (Embed("a"), Vector(floats(7, -9), "a")),  # a vector is no log-probability
         (Translate("a", "de", "en"), Text("b")),
         (ASK, Unanswered("empty text")),

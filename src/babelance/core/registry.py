@@ -70,7 +70,7 @@ class Registry(Generic[T]):
             return cast(T, self._foreign(self._entry_points[name]))
         raise UnknownName(self.noun, name, self.names())
 
-    def working(self) -> tuple[dict[str, T], dict[str, str]]:
+    def loadable(self) -> tuple[dict[str, T], dict[str, str]]:
         """All entries that can be loaded, and for each plug-in that cannot the reason: one broken package must not
         stand in the way of the others."""
         found: dict[str, T] = {}

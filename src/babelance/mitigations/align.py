@@ -28,6 +28,7 @@ from babelance.backends.training.loop import Tell
 from babelance.backends.transformers import hashes
 from babelance.backends.transformers import source as model_sources
 from babelance.core.errors import InputError, ModelError
+from babelance.core.files import write_text
 from babelance.core.model import Options
 from babelance.mitigations.alignment import procrustes
 from babelance.mitigations.alignment.anchors import Anchors, Limits, WordEncoder, choose, vectors
@@ -175,7 +176,7 @@ def _check_anchors(anchors: Anchors, limits: Limits) -> None:
 def _write(folder: Path, key: str, matrix: Matrix, facts: dict[str, Any]) -> None:
     with explain_full_disk(folder / ROTATION_FILE):
         _rotation.write(folder, matrix)
-        (folder / ROTATION_FILE).write_text(json.dumps({"key": key, **facts}), encoding="utf-8")
+        write_text(folder / ROTATION_FILE, json.dumps({"key": key, **facts}))
 
 
 mitigation = Align

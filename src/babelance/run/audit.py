@@ -42,7 +42,7 @@ def audit_plan(
     settings: Settings | None = None,
 ) -> tuple[Plan, dict[str, str]]:
     """The plan, and for each measure that no model fits the reason. `{language}` in a spec names one model each."""
-    known, broken = MEASURES.working() if not measures else (dict.fromkeys(measures), {})
+    known, broken = MEASURES.loadable() if not measures else (dict.fromkeys(measures), {})
     require_some(models=models, data=data or shipped_datasets(), measures=list(known))
     configured = _configure(list(known), options or {})
     datasets = [find(name) for name in data or shipped_datasets()]

@@ -185,7 +185,7 @@ def kind_for(spec: str, asks: frozenset[QueryKind], measure: str) -> Kind:
 def _kinds_by_prefix(spec: str) -> tuple[list[Kind], list[str]]:
     """`vec:` names its kind; hub names and folders may be of any kind that has no prefix of its own. And the kinds of
     other packages that cannot be loaded, in words: it may be one of them."""
-    kinds, broken = MODELS.working()
+    kinds, broken = MODELS.loadable()
     prefix = spec.partition(":")[0] if ":" in spec else ""
     named = [kind for kind in kinds.values() if prefix and prefix in kind.prefixes]
     if named:
@@ -230,7 +230,7 @@ def _what_fits(takers: Sequence[Kind], reasons: Mapping[str, str | None]) -> str
     able: set[QueryKind] = set()
     for kind in takers:
         able |= kind.answers if reasons[kind.name] is None else set()
-    fitting = [name for name, one in MEASURES.working()[0].items() if one.asks <= able]  # type: ignore[attr-defined]
+    fitting = [name for name, one in MEASURES.loadable()[0].items() if one.asks <= able]  # type: ignore[attr-defined]
     return f"It can be measured with: {', '.join(fitting)}." if fitting else "No measure fits it."
 
 

@@ -154,7 +154,7 @@ def _train(plan: Plan, sets: Sets, base: str, out: Path, rate: float, tell: Tell
         options=plan.options,
         tell=lambda progress: tell(rate, progress),
     )
-    (out / "README.md").write_text(WARNING, encoding="utf-8")
+    write_text(out / "README.md", WARNING)
     return trained.folder, trained.accuracies[trained.best]
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,6 +10,7 @@ from pickle import UnpicklingError
 from typing import IO, Any
 
 from babelance.core.errors import InputError, StoreError
+from babelance.core.files import replace_file, settle
 
 PLAN = "plan.json"
 
@@ -108,12 +108,6 @@ def explain_full_disk(path: Path) -> Iterator[None]:
 
 def _replace(path: Path, fill: Callable[[IO[bytes]], Any]) -> None:
     """A new file beside the old one, and then in its place: there is a whole one also if the machine loses power."""
-    fresh = path.with_name(f".{path.name}.new")
-    try:
-        with explain_full_disk(path), fresh.open("wb") as file:
-            fill(file)
-            file.flush()
-            os.fsync(file.fileno())
-        fresh.replace(path)
-    finally:
-        fresh.unlink(missing_ok=True)  # half a checkpoint only takes the space that is missing
+    with replace_file(path) as file, explain_full_disk(path):
+        fill(file)
+        settle(file)

@@ -22,6 +22,7 @@ from babelance.backends.training.loop import Recipe, Tell, fit, remove_state
 from babelance.backends.training.ner_sentences import Sentence, labels_of
 from babelance.backends.transformers import hashes, loading, source
 from babelance.core.errors import InputError, MissingExtra, ModelError
+from babelance.core.files import drop_links, write_text
 from babelance.core.model import Options
 
 if TYPE_CHECKING:
@@ -264,6 +265,7 @@ def _save(
         "key": key,
     }
     with explain_full_disk(trained.folder), loading.quiet():
+        drop_links(trained.folder)
         model.save_pretrained(trained.folder)
         tokenizer.save_pretrained(trained.folder)
-        (trained.folder / RECORD).write_text(json.dumps(record, indent=2), encoding="utf-8")
+        write_text(trained.folder / RECORD, json.dumps(record, indent=2))

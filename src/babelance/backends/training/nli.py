@@ -21,6 +21,7 @@ from babelance.backends.training.loop import Recipe, Tell, fit, remove_state
 from babelance.backends.training.nli_pairs import Pair
 from babelance.backends.transformers import loading, nli_labels, source
 from babelance.core.errors import InputError, ModelError
+from babelance.core.files import drop_links, write_text
 from babelance.core.model import Options
 from babelance.core.query import LABELS
 
@@ -208,6 +209,7 @@ def _save(model: Any, tokenizer: Any, trained: TrainedClassifier, key: str, reci
         "cut": trained.cut,
     }
     with explain_full_disk(trained.folder), loading.quiet():
+        drop_links(trained.folder)
         model.save_pretrained(trained.folder)
         tokenizer.save_pretrained(trained.folder)
-        (trained.folder / RECORD).write_text(json.dumps(record, indent=2), encoding="utf-8")
+        write_text(trained.folder / RECORD, json.dumps(record, indent=2))

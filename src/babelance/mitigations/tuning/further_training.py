@@ -22,6 +22,7 @@ from babelance.backends.training.masking import MaskedTask, Masker, held_out_los
 from babelance.backends.transformers import hashes, loading, source
 from babelance.backends.transformers.texts import limit_of
 from babelance.core.errors import InputError, ModelError
+from babelance.core.files import drop_links
 from babelance.core.model import Options
 from babelance.core.registry import MODELS
 from babelance.mitigations.tuning import corpus as _corpus
@@ -186,6 +187,7 @@ def _training_summary(state: TrainingState) -> dict[str, Any]:
 
 def _save(model: Any, tokenizer: Any, out: Path) -> None:
     with explain_full_disk(out), loading.quiet():
+        drop_links(out)
         model.save_pretrained(out)
         tokenizer.save_pretrained(out)
 

@@ -31,4 +31,4 @@ def answer_all(job: Job, store: Store, queries: Sequence[Query]) -> dict[Query, 
 def answerer_for(spec: str, language: str) -> Callable[[Sequence[Query]], Mapping[Query, Answer]]:
     """Asks the translator of this spec, once for every query."""
     model = kind_for(spec, frozenset({Translate}), "translation").open(spec, Options(target=language))
-    return lambda queries: dict(zip(queries, model.answer(queries), strict=True))
+    return lambda queries: dict(zip(queries, check_answers(queries, model.answer(queries)), strict=True))
