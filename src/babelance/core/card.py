@@ -8,6 +8,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from babelance.core.errors import InputError
 from babelance.core.item import Item
+from babelance.core.untrusted import as_type
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,17 +78,4 @@ def from_record(record: Mapping[str, Any], **defaults: Any) -> Card:
     known = {one.name for one in fields(Card)}
     if strange := sorted(set(record) - known):
         raise InputError(f"A card has no {', '.join(map(repr, strange))}. It has: {', '.join(sorted(known))}.")
-    values = {**defaults, **record}
-    for name in ("languages", "notes", "groups"):
-        values[name] = _strings(name, values.get(name, ()))
-    try:
-        files = tuple(File(**one) for one in values.pop("files", ()))
-        return Card(**values, files=files)
-    except TypeError as error:
-        raise InputError(f"The card is not complete: {error}.") from error
-
-
-def _strings(name: str, value: object) -> tuple[str, ...]:
-    if not isinstance(value, list | tuple) or not all(isinstance(one, str) for one in value):
-        raise InputError(f"'{name}' of a card is a list of strings, not {value!r}.")
-    return tuple(value)
+    return as_type({**defaults, **record}, Card, "The card is not complete or not right", error=InputError)

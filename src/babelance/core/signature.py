@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from urllib.parse import unquote
 
 from babelance.core.errors import InputError
+from babelance.core.limits import whole_number
 
 _ESCAPES = {"%": "%25", "|": "%7C", "\n": "%0A", "\r": "%0D"}
 RESERVED = ("m", "d", "l", "g", "n", "ci", "seed", "limit", "v")
@@ -52,9 +53,10 @@ class Signature:
         missing = [key for key in ("m", "d", "l", "n", "ci", "seed", "v") if key not in pairs]
         if missing or not measure:
             raise InputError(f"Not a signature: {text!r} lacks {', '.join(missing) or 'a measure'}.")
-        n, _, total = pairs["n"].partition("/")
-        if not (n.isdigit() and total.isdigit() and pairs["seed"].isdigit() and pairs.get("limit", "0").isdigit()):
-            raise InputError(f"Not a signature: {text!r} has no whole numbers for n, seed or limit.")
+        written = (*pairs["n"].partition("/")[::2], pairs["seed"], pairs.get("limit", "0"))
+        n, total, seed, limit = (whole_number(number) for number in written)
+        if n is None or total is None or seed is None or limit is None:
+            raise InputError(f"Not a signature: {text!r} has no whole numbers (of 64 bits) for n, seed or limit.")
         return cls(
             measure=measure,
             options={key: value for key, value in pairs.items() if key not in RESERVED and not key.startswith("@")},
@@ -62,13 +64,13 @@ class Signature:
             model=pairs["m"],
             data=pairs["d"],
             language=pairs["l"],
-            n=int(n),
-            total=int(total),
+            n=n,
+            total=total,
             interval=pairs["ci"],
-            seed=int(pairs["seed"]),
+            seed=seed,
             version=pairs["v"],
             group=pairs.get("g"),
-            limit=int(pairs["limit"]) if "limit" in pairs else None,
+            limit=limit if "limit" in pairs else None,
         )
 
 

@@ -19,6 +19,7 @@ from babelance.backends.transformers import hashes
 from babelance.backends.translation import line_translation as lines_of
 from babelance.core.errors import DataError, ModelError
 from babelance.core.model import Health, Kind, Options
+from babelance.core.paths import is_file
 from babelance.core.query import Answer, Query, Unanswered
 from babelance.text.tables import read_lines, read_table
 
@@ -97,13 +98,13 @@ class Translations:
 
 def _parsed(spec: str) -> tuple[Path, str]:
     text = spec.removeprefix("tsv:")
-    match = None if Path(text).is_file() else _HASH.match(text)
+    match = None if is_file(text) else _HASH.match(text)
     return (Path(match["path"]), match["hash"]) if match else (Path(text), "")
 
 
 def _refuses(spec: str) -> str | None:
     path, _ = _parsed(spec)
-    return None if path.is_file() else f"there is no file '{path}'"
+    return None if is_file(path) else f"there is no file '{path}'"
 
 
 def _open(spec: str, options: Options) -> Translations:

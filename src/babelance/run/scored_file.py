@@ -60,7 +60,7 @@ class ScoredFile:
         types = dict.fromkeys(FIXED, str) | dict(sorted(self._types.items()))
         schema = pa.schema([(name, _arrow(kind)) for name, kind in types.items()])
         fresh = self._path.with_name(".scored.parquet.new")
-        with pq.ParquetWriter(fresh, schema, compression="zstd") as writer:
+        with pq.ParquetWriter(fresh, schema, compression="zstd", write_page_checksum=True) as writer:
             for batches in self._batches():
                 tables = [_fitted(batch, types) for batch in batches]
                 writer.write_table(pa.concat_tables(tables))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
@@ -12,6 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 _KEPT = 65536
+_CHARACTERS = 1_000_000
+"""Of all texts of one call: a tokenizer takes some two hundred bytes for each."""
 _SANE = 1_000_000
 """Tokenizers without a limit say 10^30."""
 _COUNTS_FROM_PADDING = {
@@ -48,8 +50,8 @@ class Texts:
         new = [text for text in dict.fromkeys(texts) if text not in self._known]
         if len(self._known) + len(new) > _KEPT:
             self._known.clear()
-        if new:
-            self._known.update(zip(new, self._encode(new), strict=True))
+        for some in _few_at_once(new):
+            self._known.update(zip(some, self._encode(some), strict=True))
 
     def get(self, text: str) -> Encoded:
         if text not in self._known:
@@ -95,6 +97,19 @@ class Texts:
                 np.asarray(special, bool),
                 None if places is None else np.asarray(places, np.int32).reshape(-1, 2),
             )
+
+
+def _few_at_once(texts: Sequence[str]) -> Iterator[list[str]]:
+    """All texts in parts; the tokenizer's own tables take far more than the numbers that are kept of them."""
+    part, characters = list[str](), 0
+    for text in texts:
+        if part and characters + len(text) > _CHARACTERS:
+            yield part
+            part, characters = [], 0
+        part.append(text)
+        characters += len(text)
+    if part:
+        yield part
 
 
 def limit_of(config: Any, tokenizer: Any) -> int | None:

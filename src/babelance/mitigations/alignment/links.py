@@ -16,6 +16,7 @@ from typing import Any, Literal
 import regex as re  # combining vowel signs of Indic scripts belong to words
 
 from babelance.core.errors import DataError, InputError, MissingExtra
+from babelance.core.limits import whole_number
 from babelance.core.registry import LANGUAGES
 from babelance.text.parallel import blocks
 from babelance.text.streams import chunks, opened
@@ -135,14 +136,15 @@ def _one_to_one(line: str, places: Sequence[Sequence[Span]], name: Path, number:
 
 def _link(text: str, places: Sequence[Sequence[Span]], name: Path, number: int) -> tuple[int, int]:
     one, dash, other = text.replace("p", "-").partition("-")
-    if not (dash and one.isdigit() and other.isdigit()):
+    first, second = whole_number(one), whole_number(other)
+    if not dash or first is None or second is None:
         raise DataError(f"'{name}', line {number}: {text!r} is not a link like 0-2 (Pharaoh format).")
-    if int(one) >= len(places[0]) or int(other) >= len(places[1]):
+    if first >= len(places[0]) or second >= len(places[1]):
         raise DataError(
             f"'{name}', line {number}: the link {text} points outside of sentences of {len(places[0])} and "
             f"{len(places[1])} words. Are the corpus and its alignments of the same version, in the same order?"
         )
-    return int(one), int(other)
+    return first, second
 
 
 def _lines(path: str) -> Iterator[str]:

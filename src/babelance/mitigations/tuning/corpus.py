@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from babelance.core.errors import DataError, StoreError
+from babelance.core.untrusted import read_object
 from babelance.text.streams import chunks, opened
 
 Part = Literal["train", "dev", "test"]
@@ -111,7 +112,7 @@ def tokenised(
 
 def _is_ready(folder: Path, key: str) -> bool:
     ready = folder / READY
-    return ready.is_file() and json.loads(ready.read_text(encoding="utf-8")).get("key") == key
+    return ready.is_file() and read_object(ready).get("key") == key
 
 
 def _write(paths: Sequence[str], tokenizer: Any, folder: Path, *, length: int, seed: int, rewrite: Rewrite) -> None:
