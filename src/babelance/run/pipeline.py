@@ -9,8 +9,11 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import islice
+
+import numpy as np
 
 from babelance._version import __version__
 from babelance.core.estimate import About, Estimate, Plain, Result, Undefined
@@ -23,6 +26,7 @@ from babelance.core.signature import Signature
 from babelance.core.spread import Spread, here
 from babelance.run.configure import chosen
 from babelance.run.executors.local import answer_all
+from babelance.run.executors.readable import answer_readable, readable
 from babelance.run.nulls import nulls
 from babelance.run.plan import Job, Settings
 from babelance.run.store import Store
@@ -99,7 +103,7 @@ def _read(job: Job, items: Sequence[Item]) -> list[str]:
     some = items[:: max(1, len(items) // LOOKED_AT)]
     queries = (query for item in some for measure in job.measures.values() for query in measure.ask(item))
     texts = list(dict.fromkeys(text for query in queries for text in texts_of(query)))
-    return texts[:: max(1, len(texts) // LOOKED_AT)]
+    return readable(texts[:: max(1, len(texts) // LOOKED_AT)])
 
 
 def results(
@@ -116,7 +120,8 @@ def results(
     """The result over all items, then over each value of each tag that the dataset breaks down by."""
     everything = _result(job, name, measure, scores, settings, health, spread, group=None)
     if isinstance(everything, Estimate) and settings.nulls:
-        everything = replace(everything, nulls=nulls(job, measure, scores, store))
+        with suppress(*UNCOMPUTABLE):
+            everything = replace(everything, nulls=nulls(job, measure, scores, store))
     yield everything
     for tag in job.dataset.card.groups if settings.by is None else settings.by:
         items = [one.item for one in scores.scored] + [one.item for one in scores.skipped]
@@ -136,7 +141,7 @@ def _result(
     spread: Spread,
     group: str | None,
 ) -> Result:
-    numbers = estimate(measure, scores, level=settings.level, count=settings.draws, seed=settings.seed, spread=spread)
+    numbers, facts = _computed(measure, scores, settings, spread)
     method = numbers.method if isinstance(numbers, Numbers) else "none"
     signature = Signature(
         measure=name,
@@ -165,7 +170,7 @@ def _result(
         total=scores.total,
         skipped=scores.reasons(),
     )
-    extra: dict[str, Plain] = {**extra_of(measure, scores), "unknown": round(health.unknown, 6)}
+    extra: dict[str, Plain] = {**facts, "unknown": round(health.unknown, 6)}
     if not isinstance(numbers, Numbers):
         return Undefined(about, numbers, extra)
     return Estimate(
@@ -181,11 +186,28 @@ def _result(
     )
 
 
+UNCOMPUTABLE = (np.linalg.LinAlgError, ArithmeticError)
+"""What numbers beyond the range of a computer lead to. It concerns one result and must not cost the others."""
+
+
+def _computed(
+    measure: Measure, scores: Scores, settings: Settings, spread: Spread
+) -> tuple[Numbers | str, Mapping[str, Plain]]:
+    """The numbers, or why there are none; and what the measure says beside them."""
+    try:
+        numbers = estimate(
+            measure, scores, level=settings.level, count=settings.draws, seed=settings.seed, spread=spread
+        )
+        return numbers, extra_of(measure, scores)
+    except UNCOMPUTABLE as error:
+        return f"its values are beyond what can be computed with ({error})", {}
+
+
 def _score(job: Job, window: Sequence[Item], store: Store, hooks: Hooks) -> dict[str, list[Outcome]]:
     """Every measure asks about every item; equal queries are asked once; every measure scores."""
     asked = {name: [list(measure.ask(item)) for item in window] for name, measure in job.measures.items()}
     queries = list(dict.fromkeys(query for lists in asked.values() for queries in lists for query in queries))
-    answers = hooks.answering(job, store, queries)
+    answers = answer_readable(lambda some: hooks.answering(job, store, some), queries)
     return {
         name: [
             job.measures[name].score(item, [answers[query] for query in queries])

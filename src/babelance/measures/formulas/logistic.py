@@ -26,11 +26,16 @@ MOST_EXACT = 1000
 
 
 def probabilities(examples: Floats, first: NDArray[np.bool_], weights: Floats, words: Floats) -> Floats:
-    """P(first class) of each word under each weighting of the examples: (draws, words). NaN where a class is empty."""
+    """P(first class) of each word under each weighting of the examples: (draws, words). NaN where a class is empty, or
+    where the numbers are too large to be fitted."""
     basis = _basis(examples)
     x, z = _with_constant(examples) @ basis, _with_constant(words) @ basis
     sign = np.where(first, 1.0, -1.0)
-    found = expit(_fits(x, sign, weights) @ z.T)
+    try:
+        with np.errstate(over="ignore", invalid="ignore"):
+            found = expit(_fits(x, sign, weights) @ z.T)
+    except np.linalg.LinAlgError:  # vectors so long that their products have no digits left
+        found = np.full((len(weights), len(words)), np.nan)
     empty = ((weights * first).sum(axis=1) <= 0) | ((weights * ~first).sum(axis=1) <= 0)
     return np.asarray(np.where(empty[:, None], np.nan, found))
 
