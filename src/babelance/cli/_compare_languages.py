@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
 from babelance.cli import _options as shared
@@ -111,7 +110,7 @@ def _show(found: list[Pair], *, as_json: bool) -> None:
         for one in found:
             typer.echo(json.dumps(pair_record(one), ensure_ascii=False))
         return
-    Console().print(_matrix(found))
+    shared.screen().print(_matrix(found))
     for one in found:
         typer.echo(_line(one))
         if one.a.language == one.b.language:

@@ -14,12 +14,28 @@ from rich.console import Console
 
 from babelance.core.errors import InputError
 from babelance.core.estimate import Result, Undefined, to_record
+from babelance.core.limits import LARGEST_WHOLE
 from babelance.core.model import Options
 
 if TYPE_CHECKING:
     from babelance.run.plan import Plan
 
-stderr = Console(stderr=True)
+
+def within_bounds(value: float | None) -> float | None:
+    """Refuse numbers that nothing can be done with: whole ones beyond 64 bits, infinity and NaN."""
+    if value is not None and not abs(value) <= LARGEST_WHOLE:
+        raise InputError(f"{str(value)[:40]} is no number for this option: it must be finite and fit into 64 bits.")
+    return value
+
+
+stderr = Console(stderr=True, markup=False, emoji=False, highlight=False)
+"""Names and file contents are printed as they are: `[v2]` in a path is a part of it, not a style."""
+
+
+def screen(width: int | None = None) -> Console:
+    """Standard output for tables. Nothing in them is read as markup."""
+    return Console(markup=False, emoji=False, highlight=False, width=width)
+
 
 Model = Annotated[
     list[str],
@@ -41,10 +57,10 @@ Languages = Annotated[
 Setting = Annotated[list[str], typer.Option("--set", help="An option of a measure, key=value. Repeatable.")]
 Out = Annotated[Path | None, typer.Option("--out", "-o", help="Folder for results.jsonl, scored.parquet, run.json.")]
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object per result on stdout.")]
-Limit = Annotated[int | None, typer.Option(help="Only the first N items.")]
-Seed = Annotated[int, typer.Option(help="Seed of everything random.")]
-Level = Annotated[float, typer.Option(help="Confidence level of intervals.")]
-Draws = Annotated[int, typer.Option(help="Bootstrap draws.")]
+Limit = Annotated[int | None, typer.Option(help="Only the first N items.", callback=within_bounds)]
+Seed = Annotated[int, typer.Option(help="Seed of everything random.", callback=within_bounds)]
+Level = Annotated[float, typer.Option(help="Confidence level of intervals.", callback=within_bounds)]
+Draws = Annotated[int, typer.Option(help="Bootstrap draws.", callback=within_bounds)]
 By = Annotated[
     str | None, typer.Option(help="Comma-separated tags to break results down by; default: the dataset's own.")
 ]
@@ -57,7 +73,9 @@ Dtype = Annotated[
         help="float32, bfloat16, float16; int8 for ct2: and the engines onnx and ct2. Part of the signature.",
     ),
 ]
-BatchTokens = Annotated[int | None, typer.Option(help="Most tokens in one batch; default: chosen from memory.")]
+BatchTokens = Annotated[
+    int | None, typer.Option(help="Most tokens in one batch; default: chosen from memory.", callback=within_bounds)
+]
 AllowUnknown = Annotated[
     bool, typer.Option("--allow-unknown", help="Score although more than 20 % of the tokens are unknown.")
 ]
@@ -69,7 +87,10 @@ Labels = Annotated[
 ]
 Beam = Annotated[
     int | None,
-    typer.Option(help="Beam of a Transformers or CTranslate2 translator; usual is 4. Part of the signature."),
+    typer.Option(
+        help="Beam of a Transformers or CTranslate2 translator; usual is 4. Part of the signature.",
+        callback=within_bounds,
+    ),
 ]
 Engine = Annotated[
     str,
@@ -77,7 +98,7 @@ Engine = Annotated[
 ]
 Executor = Annotated[str, typer.Option(help="local, or ray for a cluster.")]
 Address = Annotated[str, typer.Option(help="Address of the Ray cluster; default: the one this machine belongs to.")]
-Gpus = Annotated[float, typer.Option(help="GPUs of each worker of the cluster.")]
+Gpus = Annotated[float, typer.Option(help="GPUs of each worker of the cluster.", callback=within_bounds)]
 StoreFile = Annotated[
     Path | None, typer.Option("--store", help="Answer store; default: BABELANCE_STORE or the cache folder.")
 ]

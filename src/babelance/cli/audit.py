@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from babelance.cli import _options as shared
 
@@ -40,7 +39,8 @@ def audit(
     address: shared.Address = "",
     gpus: shared.Gpus = 0,
     processes: Annotated[
-        int | None, typer.Option(help="Work in so many processes at once; default: in this one.")
+        int | None,
+        typer.Option(help="Work in so many processes at once; default: in this one.", callback=shared.within_bounds),
     ] = None,
 ) -> None:
     """Run every measure that fits the model on the shipped probes (or on --data), and write a report.
@@ -89,7 +89,7 @@ def _show(out: Path, *, as_json: bool, with_report: bool, evaluation: object) ->
     if as_json:
         shared.print_results(evaluation.results, as_json=True)
     else:
-        Console().print(summary(Results.read(out)))
+        shared.screen().print(summary(Results.read(out)))
     if with_report:
         page = out / "report.html"
         page.write_text(render(Results.read(out)), encoding="utf-8")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich import box
-from rich.console import Console, RenderableType
+from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 from typer.core import TyperGroup
@@ -73,7 +73,7 @@ def models(
         for one in found:
             typer.echo(json.dumps(_record(one), ensure_ascii=False))
     else:
-        Console(highlight=False).print(*_tables(found), sep="\n")
+        shared.screen().print(*_tables(found), sep="\n")
     raise typer.Exit(3 if any(isinstance(one.difference, str) for one in found) else 0)
 
 

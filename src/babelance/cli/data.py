@@ -11,11 +11,10 @@ from typing import Annotated, Any
 
 import typer
 from rich import box
-from rich.console import Console
-from rich.markup import escape
 from rich.progress import track
 from rich.table import Table
 
+from babelance.cli._options import screen, stderr
 from babelance.core.card import Card, Dataset, File, to_record
 from babelance.core.errors import BabelanceError, FetchError, InputError
 from babelance.core.registry import DATASETS
@@ -94,7 +93,7 @@ def _exits() -> Iterator[None]:
     try:
         yield
     except BabelanceError as error:
-        Console(stderr=True).print(str(error), markup=False, highlight=False, soft_wrap=True)
+        stderr.print(str(error), soft_wrap=True)
         raise typer.Exit(2) from error
 
 
@@ -102,7 +101,7 @@ def _each(names: Sequence[str] | None, look_at: Callable[[str, File], State], *,
     if bool(names) == everything:
         raise InputError("Name one or more datasets, or say --all. `babelance data list` shows the names.")
     chosen = [(name, file) for name in names or DATASETS for file in DATASETS.get(name).card.files]
-    bar = track(chosen, description="files", console=Console(stderr=True), disable=not sys.stderr.isatty())
+    bar = track(chosen, description="files", console=stderr, disable=not sys.stderr.isatty())
     return [look_at(name, file) for name, file in bar]
 
 
@@ -187,8 +186,8 @@ def _print_table(titles: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     for number, title in enumerate(titles or ("", "")):
         table.add_column(title, overflow="fold", no_wrap=number == 0)
     for row in rows:
-        table.add_row(*map(escape, row))
-    Console().print(table)
+        table.add_row(*row)
+    screen().print(table)
 
 
 def _print_lines(records: Iterable[dict[str, Any]]) -> None:

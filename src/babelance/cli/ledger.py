@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
 from babelance.cli import _options as shared
@@ -60,7 +59,7 @@ def ledger(
     if as_json:
         typer.echo(json.dumps(record, ensure_ascii=False))
         return
-    console = Console()
+    console = shared.screen()
     for table in tables(record):
         console.print(table)
 
@@ -175,7 +174,7 @@ def _table(record: dict[str, Any], measure: str, data: str, rows: Sequence[Mappi
 
     languages = list(dict.fromkeys(row["language"] for row in rows))
     kind = "utility" if rows[0]["utility"] else "bias"
-    caption = r"change \[interval], p after Holm; * below .05; ° a language the mitigation was not meant for"
+    caption = "change [interval], p after Holm; * below .05; ° a language the mitigation was not meant for"
     table = Table(
         title=f"{measure} on {data} ({kind}, ideal {rows[0]['ideal']:g})", caption=caption, title_justify="left"
     )

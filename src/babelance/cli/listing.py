@@ -7,7 +7,6 @@ import json
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
 from babelance.cli import _options as shared
@@ -31,7 +30,7 @@ def list_(
         typer.echo(json.dumps(rows, ensure_ascii=False))
         return
     for name, entries in rows.items():
-        Console().print(_table(name, entries))
+        shared.screen().print(_table(name, entries))
 
 
 def show(

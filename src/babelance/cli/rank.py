@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
 from babelance.cli import _options as shared
@@ -164,13 +163,13 @@ def _cells(found: Ranks) -> list[list[object]]:
 
 def _print(found: Ranks) -> None:
     """Values as in table 1 of the paper, then ranks with what resampling the words leaves of them."""
-    console = Console(highlight=False)
+    console = shared.screen()
     console.print(_table(found, "value", [[f"{row.aggregate:.4g}" for row in one.rows] for one in found.rankings]))
     console.print(_table(found, "rank", [[_place(row) for row in one.rows] for one in found.rankings]))
     for one in found.rankings:
         console.print(f"{one.measure}: {len(one.queries)} of {len(one.matrix)} queries, ideal {one.ideal:g}")
     for reason in dict.fromkeys(reason for one in found.rankings for reason in one.dropped.values()):
-        console.print(f"left out: {reason}", markup=False)
+        console.print(f"left out: {reason}")
     if found.correlations:
         pairs = (f"{first} {second} {tau:+.2f}" for (first, second), tau in found.correlations.items())
         console.print(f"Kendall's τ between rankings of {len(found.entries)} models: {' · '.join(pairs)}")

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from babelance.cli._options import screen
+
 if TYPE_CHECKING:
     from babelance.report.results import Results
 
@@ -52,11 +54,9 @@ def report(
 
 
 def _show(results: Results) -> None:
-    from rich.console import Console
-
     from babelance.report.terminal import summary
 
-    Console().print(summary(results))
+    screen().print(summary(results))
 
 
 def _written(results: Results, form: Form, path: Path) -> Path:

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
 from babelance.cli import _options as shared
@@ -43,7 +42,7 @@ def agree(
         for one in known:
             typer.echo(json.dumps(_record(one), ensure_ascii=False))
     elif known:
-        Console().print(_table(known))
+        shared.screen().print(_table(known))
     raise typer.Exit(0 if known else 3)
 
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import typer
 from rich import box
-from rich.console import Console
 from rich.table import Table
 
 from babelance.cli import _options as shared
@@ -53,7 +52,7 @@ def _print(found: list[Check]) -> None:
         table.add_column(title, justify="right" if 3 <= number <= 5 else "left", no_wrap=True)
     for check in found:
         table.add_row(*_cells(check), style="bold" if check.verdict == "differs" else None)
-    Console(width=120 if not Console().is_terminal else None).print(table)
+    shared.screen(width=120 if not shared.screen().is_terminal else None).print(table)
     flagged = [check for check in found if check.verdict != "follows"]
     typer.echo(f"{len(found) - len(flagged)} of {len(found)} scores follow from the printed proportions.")
 

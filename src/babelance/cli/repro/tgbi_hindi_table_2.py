@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import typer
 from rich import box
-from rich.console import Console
 from rich.table import Table
 
 from babelance.cli import _options as shared
@@ -48,7 +47,7 @@ def _print(found: list[Check]) -> None:
         table.add_column(title, justify="right" if 2 <= number <= 7 else "left", no_wrap=True)
     for check in found:
         table.add_row(*_cells(check), style="bold" if check.follows.startswith("neither") else None)
-    Console(width=120 if not Console().is_terminal else None).print(table)
+    shared.screen(width=120 if not shared.screen().is_terminal else None).print(table)
     for system, printed in AVERAGES.items():
         mean, rooted, plain = averages(found, system)
         typer.echo(

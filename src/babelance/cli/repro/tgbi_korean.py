@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import typer
 from rich import box
-from rich.console import Console
 from rich.table import Table
 
 from babelance.cli import _options as shared
@@ -49,7 +48,7 @@ def _print(found: list[Check]) -> None:
         table.add_column(title, justify="right" if 1 <= number <= 5 else "left", no_wrap=True)
     for check in found:
         table.add_row(*_cells(check), style=None if check.follows else "bold")
-    Console(width=120 if not Console().is_terminal else None).print(table)
+    shared.screen(width=120 if not shared.screen().is_terminal else None).print(table)
     same = sum(check.follows for check in found)
     typer.echo(f"{same} of {len(found)} numbers are as printed (digits cut off, not rounded).")
     if not found[-1].follows:

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
+from babelance.cli._options import screen
 from babelance.core.estimate import Estimate, to_record
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ def show(rows: Sequence[Row], *, as_json: bool) -> None:
         for row in rows:
             typer.echo(json.dumps(_record(row), ensure_ascii=False))
     else:
-        Console().print(_table(rows))
+        screen().print(_table(rows))
     raise typer.Exit(0 if all(isinstance(row.result, Estimate) for row in rows) else 3)
 
 

@@ -6,7 +6,6 @@ import json
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
 from babelance.cli import _options as shared
@@ -40,7 +39,7 @@ def preserved(
         for name, code, one in found:
             typer.echo(json.dumps(_record(name, code, one)))
     else:
-        Console().print(_table(found))
+        shared.screen().print(_table(found))
 
 
 def _record(data: str, language: str, one: Preserved) -> dict[str, object]:
