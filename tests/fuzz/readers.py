@@ -62,7 +62,7 @@ def _vectors(name: str, mark: str = "") -> Callable[[Path], Any]:
 
         spec = f"vec:{folder / name if name else folder}{mark}"
         kind = MODELS.get("vectors")
-        if reason := kind.refuses(spec):
+        if reason := kind.reason_unsupported(spec):
             raise ModelError(reason)
         model = kind.open(spec, Options())
         model.health(list(seeds.WORDS))
@@ -133,14 +133,17 @@ def _config(folder: Path) -> Any:
 
     from babelance.core.registry import MODELS
 
-    found = {name: MODELS.get(name).refuses(str(folder)) for name in ("masked", "nli", "causal", "seq2seq", "vectors")}
+    found = {
+        name: MODELS.get(name).reason_unsupported(str(folder))
+        for name in ("masked", "nli", "causal", "seq2seq", "vectors")
+    }
     if found["masked"] is None:
         from babelance.core.model import Options
         from babelance.models.masked import Masked
 
         model = MODELS.get("masked").open(str(folder), Options(device="cpu"))
         assert isinstance(model, Masked)
-        return model.window
+        return model.items_per_commit
     return found
 
 
@@ -199,10 +202,10 @@ def _occupations(folder: Path) -> Any:
 
 
 def _plan(folder: Path) -> Any:
-    from babelance.backends.training.checkpoints import PLAN, claim, claimed
+    from babelance.backends.training.checkpoints import PLAN, claim, claim_of
 
     (folder / "plan").rename(folder / PLAN)
-    return claimed(folder), claim(folder, "0a1b", {"epochs": 3})
+    return claim_of(folder), claim(folder, "0a1b", {"epochs": 3})
 
 
 def _mitigation(folder: Path) -> Any:

@@ -217,7 +217,7 @@ def results() -> bytes:
 
 def scored() -> bytes:
     out = io.BytesIO()
-    parquet.write_table(pa.Table.from_pandas(made_up.scored(("de",), count=6)), out, write_page_checksum=True)
+    parquet.write_table(pa.Table.from_pandas(made_up.scored_rows(("de",), count=6)), out, write_page_checksum=True)
     return out.getvalue()
 
 

@@ -37,7 +37,7 @@ def write(folder: Path, **changes: object) -> str:
 def test_a_configuration_with_a_wrong_value_is_refused_by_name(
     tmp_path: Path, kind: str, changes: dict[str, object], message: str
 ) -> None:
-    assert message.replace("\\", "") in str(MODELS.get(kind).refuses(write(tmp_path, **changes)))
+    assert message.replace("\\", "") in str(MODELS.get(kind).reason_unsupported(write(tmp_path, **changes)))
 
 
 def test_a_model_that_cannot_fit_into_memory_is_refused_before_it_is_built(tmp_path: Path) -> None:
@@ -62,4 +62,4 @@ def test_a_mistyped_shipped_model_is_guessed() -> None:
 
 def test_labels_that_are_not_numbered_are_refused(tmp_path: Path) -> None:
     spec = write(tmp_path, id2label={"²": "a", "x": "b"}, architectures=["BertForSequenceClassification"])
-    assert "does not number the labels" in str(MODELS.get("nli").refuses(spec))
+    assert "does not number the labels" in str(MODELS.get("nli").reason_unsupported(spec))

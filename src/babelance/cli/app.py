@@ -18,7 +18,7 @@ from babelance.cli._streams import take_any_text
 from babelance.core.errors import BabelanceError
 
 
-def made(only: str | None = None) -> typer.Typer:
+def build_app(only: str | None = None) -> typer.Typer:
     """The whole command line; or, with `only`, as much of it as that one verb needs."""
     app = typer.Typer(
         help="Measure social bias of language models in many languages, say how sure you are, and mitigate it.",
@@ -36,7 +36,7 @@ def __getattr__(name: str) -> typer.Typer:
     """`from babelance.cli.app import app` has all verbs."""
     if name != "app":
         raise AttributeError(f"module 'babelance.cli.app' has no attribute {name!r}")
-    return made()
+    return build_app()
 
 
 def _version(wanted: bool) -> None:
@@ -53,8 +53,8 @@ def options(
 
 def _verbs(only: str | None) -> list[ModuleType]:
     """Every file of this folder that has a `register`; `order` says where it stands in the help."""
-    found = (module.name for module in pkgutil.iter_modules(cli.__path__) if not module.name.startswith("_"))
-    names = [name for name in found if name != "app"]
+    verb_names = (module.name for module in pkgutil.iter_modules(cli.__path__) if not module.name.startswith("_"))
+    names = [name for name in verb_names if name != "app"]
     # Files are named like their verb, but for those whose verb is a word of Python's (`list`): then all are read.
     modules = [import_module(f"babelance.cli.{name}") for name in ([only] if only in names else names)]
     return sorted(modules, key=lambda module: getattr(module, "ORDER", 100))
@@ -65,7 +65,7 @@ def main() -> None:
     fault of ours, exit code 70."""
     take_any_text()
     try:
-        made(only=sys.argv[1] if len(sys.argv) > 1 else None)()
+        build_app(only=sys.argv[1] if len(sys.argv) > 1 else None)()
     except BabelanceError as error:
         _stop(str(error), 2)
     except KeyboardInterrupt:

@@ -32,7 +32,7 @@ class Card:
     """Empty: the file does not say, and is taken to be in the language that is asked for."""
     licence: str
     citation: str
-    made: str
+    provenance: str
     """How the text came about: written by whom, translated how, validated or not."""
     files: tuple[File, ...] = ()
     url: str = ""
@@ -75,7 +75,7 @@ def to_record(card: Card) -> dict[str, Any]:
 
 def from_record(record: Mapping[str, Any], **defaults: Any) -> Card:
     """The card that `to_record` wrote; `defaults` stand in for what it leaves out."""
-    known = {one.name for one in fields(Card)}
+    known = {entry.name for entry in fields(Card)}
     if strange := sorted(set(record) - known):
         raise InputError(f"A card has no {', '.join(map(repr, strange))}. It has: {', '.join(sorted(known))}.")
     return as_type({**defaults, **record}, Card, "The card is not complete or not right", error=InputError)

@@ -72,8 +72,8 @@ _ANSWERED_BY: dict[type[Any], type[Any]] = {
     Translate: Text,
     Embed: Vector,
 }
-_written = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False).encode
-_read = json.JSONDecoder().decode
+_encode_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False).encode
+_decode_json = json.JSONDecoder().decode
 
 
 def key(query: Query) -> bytes:
@@ -94,12 +94,12 @@ def encode(answer: Answer) -> bytes:
             arrays.append((value if value.dtype == dtype else value.astype(dtype)).tobytes())
         elif value is not None:
             plain[name] = value
-    return _written(plain).encode() + b"\0" + b"".join(arrays)
+    return _encode_json(plain).encode() + b"\0" + b"".join(arrays)
 
 
 def decode(blob: bytes) -> Answer:
     head, _, tail = blob.partition(b"\0")
-    plain = _read(head.decode())
+    plain = _decode_json(head.decode())
     kind = ANSWERS[plain.pop("")]
     offset = 0
     for name, value in plain.items():
@@ -182,4 +182,4 @@ def _array(kind: type[Any], name: str, value: Any) -> Any:
 
 
 def _tuples(value: list[Any]) -> tuple[Any, ...]:
-    return tuple([_tuples(one) if isinstance(one, list) else one for one in value])
+    return tuple([_tuples(entry) if isinstance(entry, list) else entry for entry in value])

@@ -29,18 +29,18 @@ BROKEN = (OSError, EOFError, ValueError, NotImplementedError, zlib.error, lzma.L
 Stream = io.BufferedReader
 
 
-def opened(path: str) -> Stream:
+def open_stream(path: str) -> Stream:
     """The bytes of a file or of standard input, decompressed."""
     try:
         raw = sys.stdin.buffer if path == STDIN else expand(path).open("rb", buffering=CHUNK)
         size = 0 if path == STDIN else expand(path).stat().st_size
     except (OSError, ValueError) as error:
         raise DataError(f"Cannot read '{path}': {getattr(error, 'strerror', None) or error}.") from error
-    stream = raw if isinstance(raw, io.BufferedReader) else buffered(raw)
+    stream = raw if isinstance(raw, io.BufferedReader) else with_buffer(raw)
     head = peek(stream, path)
     check_ending(path, head)
-    unpacked = _decompressed(stream, head)
-    return stream if unpacked is None else buffered(Unpacked(unpacked, path, size))
+    unpacked = _decompress(stream, head)
+    return stream if unpacked is None else with_buffer(Unpacked(unpacked, path, size))
 
 
 def chunks(stream: Stream, name: str) -> Iterator[bytes]:
@@ -85,7 +85,7 @@ def check_ending(path: str, head: bytes, error: type[InputError] = DataError) ->
             )
 
 
-def _decompressed(stream: Stream, head: bytes) -> Any:
+def _decompress(stream: Stream, head: bytes) -> Any:
     """None if it is not compressed."""
     if head.startswith(b"\x1f\x8b"):
         return gzip.GzipFile(fileobj=stream)
@@ -123,5 +123,5 @@ class Unpacked(io.RawIOBase):
         super().close()
 
 
-def buffered(stream: Any) -> Stream:
+def with_buffer(stream: Any) -> Stream:
     return io.BufferedReader(cast(io.RawIOBase, stream), CHUNK)

@@ -99,7 +99,7 @@ def parse_jsonl(lines: Iterable[str], *, name: str = "text") -> Table:
     budget = Budget(name, sum(map(len, given)))
     budget.take(sum(_ROW + json_cost(line) for line in given))
     numbered = ((f"line {number}", line) for number, line in enumerate(given, start=1) if line.strip())
-    rows = [Row(place, _object(parse_json(line, name, place=place), name, place)) for place, line in numbered]
+    rows = [Row(where, _object(parse_json(line, name, place=where), name, where)) for where, line in numbered]
     card = _object(rows.pop(0).cells["card"], name, "the card") if rows and set(rows[0].cells) == {"card"} else None
     return Table(_columns(rows, name), tuple(rows), card)
 
@@ -125,7 +125,7 @@ def _json(path: Path) -> Table:
     if not isinstance(content, list):
         raise DataError(f"'{path}' holds a JSON {_kind(content)}. Write a list of objects, or one per line in .jsonl.")
     places = [f"entry {number}" for number in range(len(content))]
-    rows = [Row(place, _object(one, str(path), place)) for place, one in zip(places, content, strict=True)]
+    rows = [Row(where, _object(value, str(path), where)) for where, value in zip(places, content, strict=True)]
     return Table(_columns(rows, str(path)), tuple(rows))
 
 
@@ -164,16 +164,16 @@ def _csv_rows(reader: Any, columns: Sequence[str], name: str, budget: Budget) ->
     for cells in reader:
         if not cells:
             continue
-        place = f"line {reader.line_num}"
+        where = f"line {reader.line_num}"
         if len(cells) != len(columns):
-            raise DataError(f"'{name}', {place}: {len(cells)} cells, but the header has {len(columns)}.")
+            raise DataError(f"'{name}', {where}: {len(cells)} cells, but the header has {len(columns)}.")
         budget.take(_ROW + sum(_CELL + len(cell) for cell in cells))
-        yield Row(place, dict(zip(columns, cells, strict=True)))
+        yield Row(where, dict(zip(columns, cells, strict=True)))
 
 
-def _object(value: Any, name: str, place: str) -> dict[str, Any]:
+def _object(value: Any, name: str, row: str) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise DataError(f"'{name}', {place}: a JSON {_kind(value)} where an object is needed.")
+        raise DataError(f"'{name}', {row}: a JSON {_kind(value)} where an object is needed.")
     return value
 
 

@@ -26,7 +26,7 @@ def units(stream: IO[bytes], name: str, source: str, target: str) -> Iterator[tu
     seen: dict[str, None] = {}
     try:
         for unit in _elements(_Metered(stream, name)):
-            texts = {_language(one): _text(one) for one in reversed(unit.findall("{*}tuv"))}
+            texts = {_language(variant): _text(variant) for variant in reversed(unit.findall("{*}tuv"))}
             seen |= dict.fromkeys(texts)
             if len(seen) > MOST_LANGUAGES:
                 raise DataError(f"'{name}' has more than {MOST_LANGUAGES:,} languages. Is it damaged?")
@@ -34,7 +34,7 @@ def units(stream: IO[bytes], name: str, source: str, target: str) -> Iterator[tu
     except (ElementTree.ParseError, LookupError, *BROKEN) as error:
         raise DataError(f"'{name}' is no well-formed TMX: {error}.") from error
     for language in (source, target):
-        if not any(_fits(one, language) for one in seen):
+        if not any(_fits(variant, language) for variant in seen):
             raise DataError(f"'{name}' has no '{language}'. Its languages: {', '.join(seen) or 'none'}.")
 
 

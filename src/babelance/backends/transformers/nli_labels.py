@@ -36,16 +36,16 @@ _HINT = "Name them in the order of the model's outputs, e.g. --labels entailment
 
 def names_of(config: Mapping[str, Any]) -> tuple[str, ...]:
     """The names of the outputs, in their order; `LABEL_0` and so on where the configuration does not say."""
-    found = config.get("id2label")
-    if isinstance(found, Mapping) and found:
-        numbered = {number: str(name) for key, name in found.items() if (number := whole_number(str(key))) is not None}
-        if len(numbered) < len(found):
+    names = config.get("id2label")
+    if isinstance(names, Mapping) and names:
+        numbered = {number: str(name) for key, name in names.items() if (number := whole_number(str(key))) is not None}
+        if len(numbered) < len(names):
             raise ModelError("The id2label of its config.json does not number the labels: 0, 1, 2.")
         return tuple(numbered[number] for number in sorted(numbered))
     return tuple(f"LABEL_{number}" for number in range(min(int(config.get("num_labels") or 2), MOST_LABELS)))
 
 
-def refusal(config: Mapping[str, Any]) -> str | None:
+def reason_unsupported(config: Mapping[str, Any]) -> str | None:
     """Why a classifier with these outputs is no NLI model, whatever they are called."""
     try:
         names = names_of(config)
@@ -58,7 +58,7 @@ def refusal(config: Mapping[str, Any]) -> str | None:
     return f"it has {len(names)} labels ({', '.join(names[:6])}{' …' if len(names) > 6 else ''}), not three"
 
 
-def order(label: str, config: Mapping[str, Any], given: Sequence[str]) -> tuple[str, ...]:
+def label_order(label: str, config: Mapping[str, Any], given: Sequence[str]) -> tuple[str, ...]:
     """What each output means: `given` by the user, else as the configuration says; refused if that is unclear."""
     names = tuple(given) or names_of(config)
     meant = tuple(_MEANING.get(_plain(name), "") for name in names)

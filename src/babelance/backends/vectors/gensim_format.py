@@ -18,7 +18,7 @@ from typing import IO, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from babelance.backends.vectors.lookup import UNREADABLE, Found, map_array
+from babelance.backends.vectors.lookup import UNREADABLE, VectorLookup, map_array
 from babelance.core.errors import ModelError
 
 _LARGEST_PLACEHOLDER = 1 << 16
@@ -61,7 +61,7 @@ _OTHERS: dict[tuple[str, str], Any] = {
 }
 
 
-class _Reader(pickle.Unpickler):
+class _Unpickler(pickle.Unpickler):
     def find_class(self, module: str, name: str) -> Any:
         if module.startswith("gensim.models.") and name.endswith(("KeyedVectors", "Word2Vec", "FastText", "Vocab")):
             return _StandIn
@@ -72,8 +72,8 @@ class _Reader(pickle.Unpickler):
         raise pickle.UnpicklingError(f"it asks for {module}.{name}")
 
 
-def find(path: Path, words: Collection[str]) -> Found:
-    stored = _loaded(path)
+def find(path: Path, words: Collection[str]) -> VectorLookup:
+    stored = _load(path)
     stored = getattr(stored, "wv", stored)
     rows = getattr(stored, "key_to_index", None)
     if not isinstance(rows, dict):
@@ -82,8 +82,8 @@ def find(path: Path, words: Collection[str]) -> Found:
     wanted = {word: rows[word] for word in words if word in rows}
     if vectors.ndim != 2 or not all(isinstance(row, int) and 0 <= row < len(vectors) for row in wanted.values()):
         raise ModelError(f"{path}: its words and its vectors (of shape {vectors.shape}) do not belong together.")
-    found = {word: _row(vectors[row], path) for word, row in wanted.items()}
-    return Found(found, (), {"words": len(rows), "dimensions": vectors.shape[1]})
+    known = {word: _row(vectors[row], path) for word, row in wanted.items()}
+    return VectorLookup(known, (), {"words": len(rows), "dimensions": vectors.shape[1]})
 
 
 def _row(values: NDArray[Any], path: Path) -> NDArray[np.float32]:
@@ -93,12 +93,12 @@ def _row(values: NDArray[Any], path: Path) -> NDArray[np.float32]:
         raise ModelError(f"{path}: its vectors are no numbers but {values.dtype}.") from error
 
 
-def _loaded(path: Path) -> Any:
+def _load(path: Path) -> Any:
     try:
         with path.open("rb") as file:
             _check_sizes(file, path.stat().st_size)
             file.seek(0)
-            return _Reader(file).load()
+            return _Unpickler(file).load()
     except Exception as error:  # a damaged pickle may call what it may call with anything
         raise ModelError(f"{path} is a pickle that is not read: {error}. {_advice(path)}") from error
 

@@ -19,7 +19,7 @@ UNREADABLE = (ValueError, OSError, EOFError, SyntaxError, TypeError, OverflowErr
 
 
 @dataclass(frozen=True)
-class Found:
+class VectorLookup:
     """`vectors` of the words that are there; `notes` for the reader of a report; `facts` about the whole file."""
 
     vectors: Mapping[str, Row]
@@ -43,7 +43,7 @@ def check_length(shape: Sequence[int], width: int, there: int) -> None:
         raise ValueError(f"its header says {' x '.join(map(str, shape))} numbers, for which it is too short")
 
 
-class Source(Protocol):
+class VectorSource(Protocol):
     """Somewhere that word vectors come from. Nothing is read before `find`."""
 
     @property
@@ -58,7 +58,7 @@ class Source(Protocol):
         """Policies that change numbers, for the signature."""
         ...
 
-    def find(self, words: Collection[str]) -> Found: ...
+    def find(self, words: Collection[str]) -> VectorLookup: ...
 
 
 def spellings(word: str, *, lower: bool) -> list[str]:

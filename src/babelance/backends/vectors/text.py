@@ -20,7 +20,7 @@ from typing import IO, Any
 import numpy as np
 import zstandard
 
-from babelance.backends.vectors.lookup import Found, Row, duplicates_note
+from babelance.backends.vectors.lookup import Row, VectorLookup, duplicates_note
 from babelance.core.errors import ModelError
 from babelance.core.limits import LONGEST_LINE, whole_number
 from babelance.text.streams import BROKEN, Unpacked, check_ending
@@ -28,9 +28,9 @@ from babelance.text.streams import BROKEN, Unpacked, check_ending
 BUFFER = 1 << 20
 
 
-def find(path: Path, words: Collection[str]) -> Found:
+def find(path: Path, words: Collection[str]) -> VectorLookup:
     """Vectors of these words. The first row of a word counts."""
-    with opened(path) as stream:
+    with open_uncompressed(path) as stream:
         return _find(stream, path, words)
 
 
@@ -52,7 +52,7 @@ class _Scan:
                 self._take(word, line[len(start) :].split(), number)
 
     def _take(self, word: str, numbers: list[bytes], number: int) -> None:
-        row = parsed(numbers)
+        row = parse_row(numbers)
         if row is None:
             # Another, longer phrase that begins with this word; or no vector at all.
             return
@@ -66,7 +66,7 @@ class _Scan:
         self.found.setdefault(word, row)
 
 
-def _find(stream: IO[bytes], path: Path, words: Collection[str]) -> Found:
+def _find(stream: IO[bytes], path: Path, words: Collection[str]) -> VectorLookup:
     first = _line(stream, path)
     header = _header(first)
     line = _line(stream, path) if header else first
@@ -78,7 +78,9 @@ def _find(stream: IO[bytes], path: Path, words: Collection[str]) -> Found:
         )
     scan = _Scan(path, dimensions, separator, _by_first_token(words, separator))
     rows = _scan(scan, line, stream, 2 if header else 1)
-    return Found(scan.found, (*_count_note(header, rows), *duplicates_note(scan.twice)), _facts(rows, dimensions))
+    return VectorLookup(
+        scan.found, (*_count_note(header, rows), *duplicates_note(scan.twice)), _facts(rows, dimensions)
+    )
 
 
 def _scan(scan: _Scan, line: bytes, stream: IO[bytes], number: int) -> int:
@@ -107,14 +109,14 @@ def _too_long(path: Path) -> ModelError:
 
 def _by_first_token(words: Collection[str], separator: bytes) -> dict[bytes, list[tuple[bytes, str]]]:
     """First token → (what the line starts with, word)."""
-    found: dict[bytes, list[tuple[bytes, str]]] = {}
+    by_token: dict[bytes, list[tuple[bytes, str]]] = {}
     for word in words:
         written = word.encode("utf-8", "surrogatepass")
-        found.setdefault(written.partition(separator)[0], []).append((written + separator, word))
-    return found
+        by_token.setdefault(written.partition(separator)[0], []).append((written + separator, word))
+    return by_token
 
 
-def parsed(numbers: list[bytes]) -> Row | None:
+def parse_row(numbers: list[bytes]) -> Row | None:
     """The row; None if these are not numbers."""
     try:
         with np.errstate(over="ignore"):  # infinity is no vector: whoever asks for the word is told so
@@ -166,7 +168,7 @@ def _facts(rows: int, dimensions: int) -> dict[str, str | int | float]:
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[IO[bytes]]:
+def open_uncompressed(path: Path) -> Iterator[IO[bytes]]:
     """The content of the file, uncompressed."""
     try:
         with _stream(path) as stream:

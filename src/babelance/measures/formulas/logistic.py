@@ -33,11 +33,11 @@ def probabilities(examples: Floats, first: NDArray[np.bool_], weights: Floats, w
     sign = np.where(first, 1.0, -1.0)
     try:
         with np.errstate(over="ignore", invalid="ignore"):
-            found = expit(_fits(x, sign, weights) @ z.T)
+            fitted = expit(_fits(x, sign, weights) @ z.T)
     except np.linalg.LinAlgError:  # vectors so long that their products have no digits left
-        found = np.full((len(weights), len(words)), np.nan)
+        fitted = np.full((len(weights), len(words)), np.nan)
     empty = ((weights * first).sum(axis=1) <= 0) | ((weights * ~first).sum(axis=1) <= 0)
-    return np.asarray(np.where(empty[:, None], np.nan, found))
+    return np.asarray(np.where(empty[:, None], np.nan, fitted))
 
 
 def _with_constant(vectors: Floats) -> Floats:

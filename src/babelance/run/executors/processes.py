@@ -28,7 +28,7 @@ THREADS = "OMP_NUM_THREADS"
 
 
 @dataclass(frozen=True, slots=True)
-class Errand:
+class PortableJob:
     """A job that can travel: names instead of open models and datasets."""
 
     origin: Origin
@@ -38,7 +38,7 @@ class Errand:
     measures: Mapping[str, Measure]
 
     @classmethod
-    def of(cls, job: Job) -> Errand:
+    def of(cls, job: Job) -> PortableJob:
         origin = replace(job.origin, options=replace(job.origin.options, progress=None))
         return cls(origin, job.dataset.card.name, job.data, job.language, dict(job.measures))
 
@@ -47,7 +47,7 @@ class Errand:
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class JobResult:
     """What a process brings back: everything that a job would have told its hooks."""
 
     results: list[Result] = field(default_factory=list)
@@ -61,7 +61,7 @@ def walk_in_processes(plan: Plan, store: Path | None, hooks: Hooks, processes: i
         raise InputError(f"--processes must be at least 1, not {processes}.")
     lost: list[Job] = []
     with _fewer_threads(processes), _pool(processes, len(plan.jobs)) as pool:
-        waiting = [pool.submit(_walk, Errand.of(job), plan.settings, store) for job in plan.jobs]
+        waiting = [pool.submit(_walk, PortableJob.of(job), plan.settings, store) for job in plan.jobs]
         try:
             with closing(_Alone(plan, store)) as alone:
                 yield from _collect(plan.jobs, waiting, hooks, alone, lost)
@@ -93,11 +93,11 @@ class _Alone:
     store: Path | None
     _process: ProcessPoolExecutor | None = None
 
-    def walk(self, job: Job) -> Done | None:
+    def walk(self, job: Job) -> JobResult | None:
         """None if the process is killed again."""
         self._process = self._process or _pool(1, 1)
         try:
-            return self._process.submit(_walk, Errand.of(job), self.plan.settings, self.store).result()
+            return self._process.submit(_walk, PortableJob.of(job), self.plan.settings, self.store).result()
         except BrokenProcessPool:
             self._process = None
             return None
@@ -108,30 +108,30 @@ class _Alone:
 
 
 def _collect(
-    jobs: Sequence[Job], waiting: Sequence[Future[Done]], hooks: Hooks, alone: _Alone, lost: list[Job]
+    jobs: Sequence[Job], waiting: Sequence[Future[JobResult]], hooks: Hooks, alone: _Alone, lost: list[Job]
 ) -> Iterator[Result]:
     """Results in the order of the plan. A killed process takes all unfinished jobs of its pool with it."""
-    for number, (job, one) in enumerate(zip(jobs, waiting, strict=True)):
-        hooks.tell(job, number, len(jobs))
+    for number, (job, result) in enumerate(zip(jobs, waiting, strict=True)):
+        hooks.on_progress(job, number, len(jobs))
         try:
-            done: Done | None = one.result()
+            done: JobResult | None = result.result()
         except BrokenProcessPool:
             done = alone.walk(job)
         if done is None:
             lost.append(job)
             continue
         for health in done.noted:
-            hooks.note(job, health)
+            hooks.on_health(job, health)
         for measure, outcomes in done.kept:
-            hooks.keep(job, measure, outcomes)
+            hooks.on_scored(job, measure, outcomes)
         yield from done.results
 
 
-def _walk(errand: Errand, settings: Settings, store: Path | None) -> Done:
-    done = Done()
+def _walk(errand: PortableJob, settings: Settings, store: Path | None) -> JobResult:
+    done = JobResult()
     hooks = Hooks(
-        keep=lambda job, measure, outcomes: done.kept.append((measure, outcomes)),
-        note=lambda job, health: done.noted.append(health),
+        on_scored=lambda job, measure, outcomes: done.kept.append((measure, outcomes)),
+        on_health=lambda job, health: done.noted.append(health),
     )
     try:
         with Store(store) as answers:
