@@ -13,7 +13,7 @@ import numpy as np
 import torch
 from transformers import AutoModelForMaskedLM, AutoTokenizer
 
-from babelance.backends.masked.batch import ScoringBatch
+from babelance.backends.masked.queries import ScoringBatch
 from babelance.core.model import Options
 from babelance.core.query import TokenLogprobs
 from babelance.models.masked import Masked, kind
@@ -57,11 +57,11 @@ class Ways:
     def useful(self, pairs: Sequence[Pair], shape: Shape) -> int:
         """Operations that the answers need: every different row once, no padding, in the last layer keys and values of
         all tokens and everything else, as the projection, for hidden positions alone."""
-        sheet = ScoringBatch()
+        batch = ScoringBatch()
         for query in queries_of(pairs):
-            self.engine._note(query, sheet)
-        hidden = [len({place for place, _ in cells}) for cells in sheet.cells]
-        rows = sum(shape.row(len(ids), count) for ids, count in zip(sheet.rows, hidden, strict=True))
+            self.engine._plan(query, batch)
+        hidden = [len({place for place, _ in cells}) for cells in batch.cells]
+        rows = sum(shape.row(len(ids), count) for ids, count in zip(batch.rows, hidden, strict=True))
         return rows + shape.head * sum(hidden)
 
     def _places(self, pair: Pair) -> list[tuple[torch.Tensor, list[int]]]:

@@ -28,7 +28,7 @@ from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processor
 from transformers import BertConfig, BertForMaskedLM, PreTrainedTokenizerFast
 
 from babelance.api import execute
-from babelance.backends.masked.batch import ScoringBatch
+from babelance.backends.masked.queries import Readings, ScoringBatch
 from babelance.backends.masked.runner import BatchRunner
 from babelance.core.item import Item
 from babelance.core.query import SLOT, Fill
@@ -128,13 +128,13 @@ def run(folder: Path) -> tuple[Ratios, float, int]:
 
 @contextmanager
 def count_rows() -> Iterator[list[int]]:
-    """Rows of every sheet that is read meanwhile."""
+    """Rows of every batch that is read meanwhile."""
     counted: list[int] = []
     read = BatchRunner.read
 
-    def counting(self: BatchRunner, sheet: ScoringBatch) -> Iterator[int]:
-        counted.append(len(sheet.rows))
-        return read(self, sheet)
+    def counting(self: BatchRunner, batch: ScoringBatch, readings: Readings) -> Iterator[int]:
+        counted.append(len(batch.rows))
+        return read(self, batch, readings)
 
     BatchRunner.read = counting  # type: ignore[method-assign]
     yield counted

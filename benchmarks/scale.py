@@ -35,6 +35,7 @@ from babelance.core.registry import DATASETS
 from babelance.run.audit import audit_plan, shipped_datasets
 from babelance.run.pipeline import examine_health, score
 from babelance.run.plan import Job, Settings
+from babelance.run.questions import Questions
 from babelance.run.store import Store
 from benchmarks import _pairs_models
 from benchmarks._pairs_models import Shape
@@ -127,9 +128,8 @@ def per_item(job: Job, folder: Path, count: int) -> float:
     """Seconds, with an empty store."""
     items = len(list(islice(job.dataset.items(LANGUAGE), count)))
     with Store(folder / f"{time.monotonic_ns()}.sqlite") as answers:
-        examine_health(
-            job, list(islice(job.dataset.items(LANGUAGE), 1)), answers
-        )  # remembered: looked at once for a dataset
+        # What is seen is remembered: a model is looked at once for a dataset.
+        examine_health(job, list(islice(job.dataset.items(LANGUAGE), 1)), answers, Questions(job))
         start = time.process_time()
         score(job, Settings(limit=count), answers)
         return (time.process_time() - start) / items

@@ -107,7 +107,7 @@ def rounded_answers(place: Path) -> list[Answer]:
     """Torch's answers when every linear layer of the encoder multiplies whole numbers: 64 steps, and 127 for a row."""
     model = masked.kind.open(str(place), Options())
     assert isinstance(model, masked.Masked)
-    for layer in model._reader._split.model.base_model.modules():
+    for layer in model._runner._network.model.base_model.modules():
         if isinstance(layer, torch.nn.Linear):
             layer.weight.data = in_steps(layer.weight.data, 64)
             layer.register_forward_pre_hook(lambda _, given: (in_steps(given[0], 127),))

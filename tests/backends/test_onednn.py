@@ -10,8 +10,8 @@ import pytest
 import torch
 from torch import nn
 
-from babelance.backends.transformers import onednn
-from babelance.backends.transformers.onednn import OneDnnLinear, linear, pack
+from babelance.backends.transformers import network as onednn
+from babelance.backends.transformers.network import OneDnnLinear, linear, pack
 from tests.models.test_masked_heads import CONFIGS, OTHERS, rows, split
 
 pytestmark = pytest.mark.skipif(not onednn._SUPPORTED, reason="torch without oneDNN")
@@ -66,7 +66,7 @@ def test_other_number_formats_stay_as_they_are() -> None:
 
 GROWTH = """
 import torch
-from babelance.backends.transformers.onednn import OneDnnLinear
+from babelance.backends.transformers.network import OneDnnLinear
 
 def held():
     [line] = [line for line in open("/proc/self/status") if line.startswith("VmRSS:")]

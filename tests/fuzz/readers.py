@@ -74,11 +74,11 @@ def _vectors(name: str, mark: str = "") -> Callable[[Path], Any]:
 
 def _recorded(folder: Path) -> Any:
     from babelance.core.model import Options
-    from babelance.core.query import Embed, Likelihood
+    from babelance.core.query import Embed, Translate
     from babelance.core.registry import MODELS
 
     model = MODELS.get("recorded").open(f"json:{folder / 'answers.jsonl'}", Options())
-    return model.fingerprint, list(model.answer([Likelihood("a b"), Embed("a")]))
+    return model.fingerprint, list(model.answer([Translate("a", "eu", "en"), Embed("a")]))
 
 
 def _translations(folder: Path) -> Any:

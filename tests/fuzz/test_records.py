@@ -21,7 +21,7 @@ from babelance.core.card import from_record as card_from_record
 from babelance.core.codec import from_json, to_json
 from babelance.core.errors import BabelanceError
 from babelance.core.estimate import from_record, to_record
-from babelance.core.query import Embed, Entails, Fill, Likelihood, TokenLogprobs, Translate
+from babelance.core.query import Embed, Entails, Fill, TokenLogprobs, Translate
 from babelance.core.signature import RESERVED, Signature
 from babelance.datasets import find
 from babelance.text.parallel import blocks
@@ -122,7 +122,7 @@ def test_a_recorded_answer_is_one_or_refused(number: int, tmp_path: Path) -> Non
 @MANY
 @given(st.one_of(
     st.builds(TokenLogprobs, TEXTS, st.none() | TEXTS, st.sampled_from(["each", "none", "changed"]), st.booleans()),
-    st.builds(Fill, TEXTS, st.lists(TEXTS, max_size=3).map(tuple)), st.builds(Likelihood, TEXTS),
+    st.builds(Fill, TEXTS, st.lists(TEXTS, max_size=3).map(tuple)),
     st.builds(Entails, TEXTS, TEXTS), st.builds(Translate, TEXTS, TEXTS, TEXTS), st.builds(Embed, TEXTS),
 ))  # fmt: skip
 def test_any_query_is_read_back_equal(query: Any) -> None:

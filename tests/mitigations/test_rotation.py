@@ -11,8 +11,8 @@ import torch
 import transformers
 from torch.nn import functional
 
-from babelance.backends.masked.heads import head_of
 from babelance.backends.training import rotation
+from babelance.backends.transformers.network import head_of
 from babelance.core.errors import ModelError
 from babelance.mitigations.alignment.procrustes import draw_random
 
@@ -62,7 +62,7 @@ def rotate_by_hand(made: Any) -> torch.Tensor:
     head = head_of(made)
     assert head is not None
     states = made.base_model(input_ids=IDS)[0] @ torch.from_numpy(ROTATION).float().T
-    return head(made, states)
+    return head(states)
 
 
 @pytest.mark.parametrize("name", [*ARCHITECTURES, "DistilBert"])

@@ -137,7 +137,7 @@ def test_equal_rows_are_read_once(directory: Path) -> None:
     """Once their difference is hidden, both sentences of this pair are the same row."""
     seen: list[int] = []
     model = open_model(directory)
-    split = model._reader._split
+    split = model._runner._network
     read = split.read
     split.read = lambda ids: seen.append(len(torch.unique(ids, dim=0))) or read(ids)
     both = [TokenLogprobs(MORE, LESS, "changed"), TokenLogprobs(LESS, MORE, "changed", text_is_first=False)]
@@ -161,7 +161,7 @@ def test_when_memory_runs_out_batches_are_halved_and_work_goes_on(directory: Pat
     queries = some_queries()
     usual = [numbers(answer) for answer in open_model(directory).answer(queries)]
     model = open_model(directory, batch_tokens=2000)
-    split = model._reader._split
+    split = model._runner._network
     read, sizes = split.read, []
 
     def cramped(ids: torch.Tensor) -> torch.Tensor:
@@ -174,7 +174,7 @@ def test_when_memory_runs_out_batches_are_halved_and_work_goes_on(directory: Pat
     for one, two in zip(usual, model.answer(queries), strict=True):
         np.testing.assert_allclose(one, numbers(two), atol=1e-5)
     assert max(sizes) <= 200
-    assert model._reader.batch_tokens <= 200
+    assert model._runner.batch_tokens <= 200
 
 
 def test_a_single_text_that_does_not_fit_in_memory_is_an_error_with_a_next_step(directory: Path) -> None:
@@ -183,7 +183,7 @@ def test_a_single_text_that_does_not_fit_in_memory_is_an_error_with_a_next_step(
     def never(ids: torch.Tensor) -> torch.Tensor:
         raise torch.OutOfMemoryError("out of memory")
 
-    model._reader._split.read = never
+    model._runner._network.read = never
     with pytest.raises(ModelError, match="single text"):
         list(model.answer([TokenLogprobs(MORE)]))
 
@@ -194,7 +194,7 @@ def test_an_error_that_is_not_about_memory_is_not_hidden(directory: Path) -> Non
     def broken(ids: torch.Tensor) -> torch.Tensor:
         raise RuntimeError("shapes differ")
 
-    model._reader._split.read = broken
+    model._runner._network.read = broken
     with pytest.raises(RuntimeError, match="shapes differ"):
         list(model.answer([TokenLogprobs(MORE)]))
 
@@ -265,7 +265,7 @@ def test_no_queries_are_no_answers_and_read_no_weights(directory: Path) -> None:
     model = open_model(directory)
     assert list(model.answer([])) == []
     assert list(model.answer([TokenLogprobs("")])) == [Unanswered("empty text")]
-    assert "_reader" not in vars(model)
+    assert "_runner" not in vars(model)
 
 
 def test_the_larger_the_model_the_fewer_items_are_kept_together(directory: Path, tmp_path: Path) -> None:

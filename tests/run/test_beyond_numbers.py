@@ -11,7 +11,7 @@ import pytest
 from babelance.api import execute
 from babelance.core.estimate import Estimate, Undefined
 from babelance.core.limits import LONGEST_TEXT
-from babelance.core.query import Answer, Likelihood, Number, Query, Unanswered
+from babelance.core.query import Answer, Embed, Query, Text, Unanswered
 from babelance.measures.formulas.logistic import probabilities
 from babelance.run.executors.readable import MOST_CHARACTERS, answer_readable, readable
 from babelance.run.plan import Settings, make_plan
@@ -58,23 +58,23 @@ def test_a_fit_without_digits_left_has_no_probabilities() -> None:
 @pytest.mark.parametrize("length", [LONGEST_TEXT + 1, 50_000_000])
 def test_a_text_of_megabytes_is_unanswered_before_any_model_sees_it(length: int) -> None:
     def answer(queries: list[Query]) -> dict[Query, Answer]:
-        assert queries == [Likelihood("short")]
-        return {query: Number(-1.0, 1) for query in queries}
+        assert queries == [Embed("short")]
+        return {query: Text("tea") for query in queries}
 
-    endless = Likelihood("x" * length)
-    found = answer_readable(answer, [endless, Likelihood("short")])  # type: ignore[arg-type]
+    endless = Embed("x" * length)
+    found = answer_readable(answer, [endless, Embed("short")])  # type: ignore[arg-type]
     assert found[endless] == Unanswered("longer than 100,000 characters")
-    assert found[Likelihood("short")] == Number(-1.0, 1)
+    assert found[Embed("short")] == Text("tea")
 
 
 def test_long_texts_are_asked_about_a_few_at_a_time() -> None:
     sizes: list[int] = []
 
     def answer(queries: list[Query]) -> dict[Query, Answer]:
-        sizes.append(sum(len(query.text) for query in queries))  # type: ignore[union-attr]
-        return {query: Number(-1.0, 1) for query in queries}
+        sizes.append(sum(len(query.word) for query in queries))  # type: ignore[union-attr]
+        return {query: Text("tea") for query in queries}
 
-    queries = [Likelihood(str(number) * 50_000) for number in range(10, 100)]
+    queries = [Embed(str(number) * 50_000) for number in range(10, 100)]
     assert set(answer_readable(answer, queries)) == set(queries)  # type: ignore[arg-type]
     assert len(sizes) > 1 and max(sizes) <= MOST_CHARACTERS
 

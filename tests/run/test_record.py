@@ -35,6 +35,7 @@ TABLE = "sent_more_score,sent_less_score\n"
         ("s.json", "{", CLUSTER, Ss(), "not JSON"),
         ("s.json", "[1]", CLUSTER, Ss(), "not StereoSet's"),
         ("s.json", '{"intrasentence": [{"id": "1"}]}', CLUSTER, Ss(), "not StereoSet's"),
+        ("s.json", '{"intrasentence": [{"id": "1", "score": 2}]}', CLUSTER, Ss(), "neither probabilities"),
         ("s.json", '{"intrasentence": [{"id": "9", "score": 1}]}', CLUSTER, Ss(), "no score of these 1 items"),
     ],
 )

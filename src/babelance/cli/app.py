@@ -14,8 +14,14 @@ from babelance import cli
 from babelance._version import __version__
 from babelance.cli import _last_net
 from babelance.cli._options import stderr
+from babelance.cli._stopping import Stopped, stop_in_order
 from babelance.cli._streams import take_any_text
 from babelance.core.errors import BabelanceError
+
+_STOPPED = (
+    "Stopped. Results so far, if any, are in the folder of --out, marked as not complete; what was answered is stored: "
+    "the same command goes on from there."
+)
 
 
 def build_app(only: str | None = None) -> typer.Typer:
@@ -64,13 +70,14 @@ def main() -> None:
     """Run a command. Errors of the input and of the machine are one line on stderr and exit code 2; anything else is a
     fault of ours, exit code 70."""
     take_any_text()
+    stop_in_order()
     try:
         build_app(only=sys.argv[1] if len(sys.argv) > 1 else None)()
     except BabelanceError as error:
         _stop(str(error), 2)
-    except KeyboardInterrupt:
-        stderr.print("Stopped. What was answered is stored: the same command goes on from there.")
-        sys.exit(130)
+    except Stopped as stopped:
+        stderr.print(_STOPPED, highlight=False, soft_wrap=True)
+        sys.exit(stopped.exit_code)
     except MemoryError:
         _stop("this machine has not enough memory for that. Use less data, a smaller model or a larger machine.", 2)
     except OSError as error:
@@ -80,10 +87,5 @@ def main() -> None:
 
 
 def _stop(message: str, code: int) -> None:
-    stderr.print(Text("error:", style="bold red"), _plain(message), soft_wrap=True)
+    stderr.print(Text("error:", style="bold red"), message, soft_wrap=True)
     sys.exit(code)
-
-
-def _plain(text: str) -> str:
-    """Names and file contents may hold control characters."""
-    return "".join(character if character.isprintable() or character == "\n" else "�" for character in text)

@@ -34,6 +34,8 @@ def audit(
     labels: shared.Labels = "",
     engine: shared.Engine = "torch",
     beam: shared.Beam = None,
+    start: shared.Start = "auto",
+    prompt: shared.Prompt = "auto",
     store: shared.StoreFile = None,
     executor: shared.Executor = "local",
     address: shared.Address = "",
@@ -59,7 +61,7 @@ def audit(
     with Bar(quiet=as_json and not shared.stderr.is_terminal) as bar:
         options = shared.model_options(
             device=device, dtype=dtype, batch_tokens=batch_tokens, allow_unknown=allow_unknown,
-            remote_code=remote_code, labels=labels, engine=engine, beam=beam,
+            remote_code=remote_code, labels=labels, engine=engine, beam=beam, start=start, prompt=prompt,
         )  # fmt: skip
         plan, left_out = audit_plan(
             model,
@@ -71,6 +73,7 @@ def audit(
             settings=Settings(level, draws, seed, limit),
         )
         shared.check_beam(beam, plan)
+        shared.check_start(start, plan)
         with hooks(executor, address, gpus, bar) as answering:
             evaluation = execute(plan, out=out, store=store, hooks=answering, processes=processes)
     for name, reason in left_out.items():
@@ -81,6 +84,7 @@ def audit(
 
 def _show(out: Path, *, as_json: bool, with_report: bool, evaluation: object) -> None:
     from babelance.api import Evaluation
+    from babelance.core.files import write_text
     from babelance.report.html import render
     from babelance.report.results import Results
     from babelance.report.terminal import summary
@@ -92,7 +96,7 @@ def _show(out: Path, *, as_json: bool, with_report: bool, evaluation: object) ->
         shared.screen().print(summary(Results.read(out)))
     if with_report:
         page = out / "report.html"
-        page.write_text(render(Results.read(out)), encoding="utf-8")
+        write_text(page, render(Results.read(out)))
         shared.stderr.print(f"Report: {page}", highlight=False, soft_wrap=True)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -15,8 +14,10 @@ from rich.progress import track
 from rich.table import Table
 
 from babelance.cli._options import screen, stderr
+from babelance.cli._terminal import echo
 from babelance.core.card import Card, Dataset, File, to_record
 from babelance.core.errors import BabelanceError, FetchError, InputError
+from babelance.core.json_lines import json_line
 from babelance.core.registry import DATASETS
 from babelance.datasets import find
 from babelance.datasets.reading.fetch import local, look
@@ -192,7 +193,7 @@ def _print_table(titles: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
 
 def _print_lines(records: Iterable[dict[str, Any]]) -> None:
     for record in records:
-        typer.echo(json.dumps(record, ensure_ascii=False))
+        echo(json_line(record))
 
 
 ORDER = 31

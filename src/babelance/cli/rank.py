@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
 import re
 from collections.abc import Sequence
@@ -13,7 +14,11 @@ import typer
 from rich.table import Table
 
 from babelance.cli import _options as shared
+from babelance.cli._terminal import echo
 from babelance.core.errors import InputError
+from babelance.core.files import write_text
+from babelance.core.json_lines import json_line
+from babelance.core.spreadsheet import without_formulas
 
 if TYPE_CHECKING:
     from babelance.core.model import Options
@@ -56,10 +61,9 @@ def rank(
     from babelance.cli._progress import Bar
     from babelance.run.pipeline import Hooks
     from babelance.run.plan import Settings
-    from babelance.run.store import Store
     from babelance.studies.ranking import rank as rank_plan
 
-    with Bar(quiet=as_json) as bar, Store(store) as answers:
+    with Bar(quiet=as_json) as bar, shared.answer_store(store) as answers:
         settings = Settings(level, draws, seed, by=())
         options = shared.model_options(device=device, remote_code=remote_code)
         plans = _plans(model, data, measures, languages, setting, settings, options)
@@ -68,7 +72,7 @@ def rank(
         _write(all_ranks, out)
     for ranks in all_ranks:
         if as_json:
-            typer.echo(json.dumps(record(ranks), ensure_ascii=False))
+            echo(json_line(record(ranks)))
         else:
             _print(ranks)
 
@@ -141,14 +145,14 @@ def _row(row: RankedEntry) -> dict[str, object]:
 
 
 def _write(all_ranks: Sequence[Ranks], out: Path) -> None:
-    out.mkdir(parents=True, exist_ok=True)
     text = json.dumps([record(ranks) for ranks in all_ranks], indent=1, ensure_ascii=False)
-    (out / "rank.json").write_text(text + "\n", encoding="utf-8")
-    with (out / "rank.csv").open("w", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file)
-        writer.writerow(["data", "measure", "query", "model", "language", "score", "undefined"])
-        for ranks in all_ranks:
-            writer.writerows(_cells(ranks))
+    table = io.StringIO(newline="")
+    writer = csv.writer(table)
+    writer.writerow(["data", "measure", "query", "model", "language", "score", "undefined"])
+    for ranks in all_ranks:
+        writer.writerows(map(without_formulas, _cells(ranks)))
+    write_text(out / "rank.json", text + "\n")
+    write_text(out / "rank.csv", table.getvalue())
 
 
 def _cells(ranks: Ranks) -> list[list[object]]:

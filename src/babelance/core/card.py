@@ -8,6 +8,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from babelance.core.errors import InputError
 from babelance.core.item import Item
+from babelance.core.language_tag import require_language_tag
 from babelance.core.untrusted import as_type
 
 
@@ -43,6 +44,10 @@ class Card:
     """Did people who know the language check the text?"""
     extra: Mapping[str, str] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        for language in self.languages:
+            require_language_tag(language)
+
     def speaks(self, language: str) -> bool:
         return not self.languages or language in self.languages
 
@@ -68,14 +73,20 @@ class Dataset(Protocol):
         ...
 
 
+_WRITTEN_AS = {"provenance": "made"}
+_FIELDS = {written: name for name, written in _WRITTEN_AS.items()}
+"""Files of cards keep the name that a field had when they were written."""
+
+
 def to_record(card: Card) -> dict[str, Any]:
     """The card as a JSON object, the content of `<file>.card.json`."""
-    return asdict(card)
+    return {_WRITTEN_AS.get(name, name): value for name, value in asdict(card).items()}
 
 
 def from_record(record: Mapping[str, Any], **defaults: Any) -> Card:
     """The card that `to_record` wrote; `defaults` stand in for what it leaves out."""
-    known = {entry.name for entry in fields(Card)}
+    known = {_WRITTEN_AS.get(entry.name, entry.name) for entry in fields(Card)}
     if strange := sorted(set(record) - known):
         raise InputError(f"A card has no {', '.join(map(repr, strange))}. It has: {', '.join(sorted(known))}.")
-    return as_type({**defaults, **record}, Card, "The card is not complete or not right", error=InputError)
+    values = {_FIELDS.get(name, name): value for name, value in {**defaults, **record}.items()}
+    return as_type(values, Card, "The card is not complete or not right", error=InputError)

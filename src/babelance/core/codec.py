@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable
-from dataclasses import MISSING, field, fields, make_dataclass
+from dataclasses import MISSING, Field, field, fields, make_dataclass
 from functools import cache
 from math import prod
 from operator import attrgetter
@@ -25,8 +25,6 @@ from babelance.core.query import (
     Embed,
     Entails,
     Fill,
-    Likelihood,
-    Number,
     Query,
     Text,
     TokenLogprobs,
@@ -45,8 +43,13 @@ def _getter(names: tuple[str, ...]) -> Callable[[Any], tuple[Any, ...]]:
 
 QUERIES: dict[str, type[Any]] = {kind.__name__: kind for kind in get_args(Query)}
 ANSWERS: dict[str, type[Any]] = {kind.__name__: kind for kind in get_args(Answer)}
-_NAMES = {kind: tuple(field.name for field in fields(kind)) for kind in (*QUERIES.values(), *ANSWERS.values())}
-_VALUES = {kind: _getter(names) for kind, names in _NAMES.items()}
+_FIELDS = {kind: tuple(field.name for field in fields(kind)) for kind in (*QUERIES.values(), *ANSWERS.values())}
+_VALUES = {kind: _getter(names) for kind, names in _FIELDS.items()}
+_WRITTEN_AS = {"text_is_first": "leads", "scoring": "manner", "mean_over_masks": "crossed"}
+"""Field → its name in stores and recorded files: these outlive a renaming in the code."""
+_READ_AS = {written: name for name, written in _WRITTEN_AS.items()}
+_NAMES = {kind: tuple(_WRITTEN_AS.get(name, name) for name in names) for kind, names in _FIELDS.items()}
+_COMPARED = {kind: _getter(tuple(one.name for one in fields(kind) if one.compare)) for kind in QUERIES.values()}
 _DTYPES = {
     "positions": "<i4",
     "hits": "|b1",
@@ -55,6 +58,7 @@ _DTYPES = {
     "crossed": "<f4",
     "embedding": "<f4",
     "values": "<f4",
+    "variants": "<f8",
 }
 _ARRAYS = {
     # Scores of choices are kept in double precision; everything else as the models give it.
@@ -63,11 +67,10 @@ _ARRAYS = {
     for name in _NAMES[kind]
     if name in _DTYPES
 }
-_LISTS: dict[str, Any] = {"<i4": list[int], "|b1": list[bool]}
+_LISTS: dict[str, Any] = {"<i4": list[int], "|b1": list[bool], "<f8": list[list[float]]}
 _ANSWERED_BY: dict[type[Any], type[Any]] = {
     TokenLogprobs: Tokens,
     Fill: Choices,
-    Likelihood: Number,
     Entails: Choices,
     Translate: Text,
     Embed: Vector,
@@ -79,7 +82,7 @@ _decode_json = json.JSONDecoder().decode
 def key(query: Query) -> bytes:
     """16 bytes that name a query by its content."""
     kind = type(query)
-    parts = [kind.__name__, *map(repr, _VALUES[kind](query))]
+    parts = [kind.__name__, *map(repr, _COMPARED[kind](query))]
     return hashlib.blake2b("\x1f".join(parts).encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
 
@@ -111,14 +114,15 @@ def decode(blob: bytes) -> Answer:
             offset += count * dtype.itemsize
         elif isinstance(value, list):
             plain[name] = _tuples(value)
-    return kind(**plain)  # type: ignore[no-any-return]
+    return kind(**_by_field(plain))  # type: ignore[no-any-return]
 
 
 def to_json(thing: Query | Answer) -> dict[str, Any]:
     """A query or answer as a JSON object; `kind` names its type."""
-    values = {name: getattr(thing, name) for name in _NAMES[type(thing)]}
+    kind = type(thing)
+    values = dict(zip(_NAMES[kind], _VALUES[kind](thing), strict=True))
     plain = {name: value.tolist() if isinstance(value, np.ndarray) else value for name, value in values.items()}
-    return {"kind": type(thing).__name__} | {name: value for name, value in plain.items() if value is not None}
+    return {"kind": kind.__name__} | {name: value for name, value in plain.items() if value is not None}
 
 
 def from_json(record: Any) -> Any:
@@ -130,8 +134,14 @@ def from_json(record: Any) -> Any:
         raise DataError(f"Not a recorded query or answer: {str(record)[:200]}. Kinds: {', '.join(known)}.")
     given = {name: value for name, value in record.items() if name != "kind"}
     values = as_type(given, _written_form(kind.__name__), f"A recorded {kind.__name__}")
-    plain = {name: getattr(values, name) for name in _NAMES[kind]}
-    return kind(**{name: _array(kind, name, value) for name, value in plain.items()})
+    return kind(**_by_field({name: _array(kind, name, getattr(values, name)) for name in _NAMES[kind]}))
+
+
+def _by_field(values: dict[str, Any]) -> dict[str, Any]:
+    for written, name in _READ_AS.items():
+        if written in values:
+            values[name] = values.pop(written)
+    return values
 
 
 def check_pair(query: Query, answer: Answer) -> None:
@@ -152,7 +162,7 @@ def _sized(answer: Answer) -> list[tuple[str, Any]]:
     """Parts that run over the same tokens or candidates."""
     match answer:
         case Tokens():
-            names = ("tokens", "positions", "logprobs", "hits", "attention", "crossed")
+            names = ("tokens", "positions", "logprobs", "hits", "attention", "mean_over_masks")
             return [(name, getattr(answer, name)) for name in names]
         case Choices():
             return [("names", answer.names), ("logprobs", answer.logprobs), ("pieces", answer.pieces or None)]
@@ -162,16 +172,18 @@ def _sized(answer: Answer) -> list[tuple[str, Any]]:
 
 @cache
 def _written_form(name: str) -> Any:
-    """The fields of a kind with lists where it has arrays."""
+    """The fields of a kind as they are written, with lists where it has arrays."""
     kind = (QUERIES | ANSWERS)[name]
     hints = get_type_hints(kind)
-    forms = {name: _LISTS.get(_DTYPES[name], list[float]) if name in _DTYPES else hints[name] for name in hints}
-    parts = [
-        (one.name, forms[one.name]) if one.default is MISSING
-        else (one.name, forms[one.name] | None if one.default is None else forms[one.name], field(default=one.default))
-        for one in fields(kind)
-    ]  # fmt: skip
-    return make_dataclass(kind.__name__, parts)
+    named = zip(_NAMES[kind], fields(kind), strict=True)
+    return make_dataclass(kind.__name__, [_written_field(written, hints[one.name], one) for written, one in named])
+
+
+def _written_field(written: str, hint: Any, one: Field[Any]) -> Any:
+    form = _LISTS.get(_DTYPES[written], list[float]) if written in _DTYPES else hint
+    if one.default is MISSING:
+        return written, form
+    return written, form | None if one.default is None else form, field(default=one.default)
 
 
 def _array(kind: type[Any], name: str, value: Any) -> Any:

@@ -14,6 +14,7 @@ from babelance.core.limits import LARGEST_WHOLE
 from babelance.core.scale import Scale
 from babelance.core.signature import Signature
 from babelance.core.untrusted import as_type
+from babelance.core.verdict import Verdict, verdict_record
 
 Share = Annotated[float, Meta(ge=0, le=1)]
 Count = Annotated[int, Meta(ge=0, le=LARGEST_WHOLE)]
@@ -39,7 +40,8 @@ class About:
 @dataclass(frozen=True, slots=True)
 class Estimate:
     """A value with its interval. `p` tests against `chance`; `mde` is the smallest departure from it that this many
-    items would show with 80 % power; `nulls` are values of models that know nothing; `extra` is the measure's own."""
+    items would show with 80 % power; `nulls` are values of models that know nothing, `null_errors` the standard errors
+    of those that are simulated; `extra` is the measure's own. `verdict` says what the number says."""
 
     about: About
     value: float
@@ -51,6 +53,8 @@ class Estimate:
     mde: float | None = None
     nulls: Mapping[str, float] = field(default_factory=dict)
     extra: Mapping[str, Plain] = field(default_factory=dict)
+    null_errors: Mapping[str, float] = field(default_factory=dict)
+    verdict: Verdict | None = None
 
     @property
     def undefined(self) -> None:
@@ -64,6 +68,7 @@ class Undefined:
     about: About
     undefined: str
     extra: Mapping[str, Plain] = field(default_factory=dict)
+    verdict: Verdict | None = None
 
 
 Result = Estimate | Undefined
@@ -91,6 +96,8 @@ def to_record(result: Result) -> dict[str, Plain]:
         "p": number.p if number else None,
         "mde": number.mde if number else None,
         "nulls": dict(number.nulls) if number else {},
+        "null_errors": dict(number.null_errors) if number else {},
+        "verdict": verdict_record(result.verdict) if result.verdict else None,
         "method": number.method if number else None,
         "extra": dict(result.extra),
         "scale": [_end(scale.low), _end(scale.high)],
@@ -130,7 +137,7 @@ def from_record(record: Mapping[str, Plain]) -> Result:
         skipped=line.skipped,
     )
     if line.undefined is not None:
-        return Undefined(about, line.undefined, line.extra)
+        return Undefined(about, line.undefined, line.extra, line.verdict)
     return _estimate(about, line)
 
 
@@ -162,6 +169,8 @@ class Line:
     reading: str
     signature: str
     undefined: str | None
+    null_errors: dict[str, float] = field(default_factory=dict)
+    verdict: Verdict | None = None
 
 
 def _estimate(about: About, line: Line) -> Estimate:
@@ -170,4 +179,5 @@ def _estimate(about: About, line: Line) -> Estimate:
     if any(number is None or isnan(number) for number in numbers) or line.method is None:
         raise InputError(f"Not a line of results.jsonl: value, interval and method are {numbers}, {line.method!r}.")
     value, low, high, level = (float(number) for number in numbers if number is not None)
-    return Estimate(about, value, low, high, level, line.method, line.p, line.mde, line.nulls, line.extra)
+    facts = {"nulls": line.nulls, "extra": line.extra, "null_errors": line.null_errors, "verdict": line.verdict}
+    return Estimate(about, value, low, high, level, line.method, line.p, line.mde, **facts)  # type: ignore[arg-type]

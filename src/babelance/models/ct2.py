@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Any
 
 from babelance.backends.transformers import hashes, loading
-from babelance.backends.transformers.batching import batches, default_tokens
 from babelance.backends.transformers.health import MOST_UNKNOWN
+from babelance.backends.transformers.texts import batches, default_tokens
 from babelance.backends.translation import line_translation
 from babelance.backends.translation.pieces import Pieces, pieces_in, vocabulary_in
 from babelance.backends.translation.tokens import BEAM, beam_of, longest

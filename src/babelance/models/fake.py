@@ -27,8 +27,6 @@ from babelance.core.query import (
     Embed,
     Entails,
     Fill,
-    Likelihood,
-    Number,
     Query,
     QueryKind,
     Text,
@@ -46,7 +44,7 @@ DIMENSIONS = 16
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
 _TOKENS = re.compile(f"[{_UNSPACED}]|[^\\s{_UNSPACED}]+")
 _GENDERS = ("she", "he", "they")
-_EVERYTHING: frozenset[QueryKind] = frozenset({TokenLogprobs, Fill, Likelihood, Entails, Translate, Embed})
+_EVERYTHING: frozenset[QueryKind] = frozenset({TokenLogprobs, Fill, Entails, Translate, Embed})
 
 
 @dataclass(frozen=True)
@@ -88,9 +86,6 @@ class Fake:
             case Entails():
                 odds = noise.normal(size=3)
                 return Choices(LABELS, odds - np.log(np.exp(odds).sum()))
-            case Likelihood():
-                length = max(len(query.text.split()), 1)
-                return Number(float(-length * np.log(WORDS) + noise.normal(size=1)[0]), length)
             case Translate():
                 return _translation(query.target, _GENDERS[noise.pick(3)])
             case Embed():

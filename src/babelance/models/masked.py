@@ -11,17 +11,16 @@ attention, whether or not a measure wants the attention.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from babelance.backends.engines import engine
-from babelance.backends.masked import fill_queries, token_queries
-from babelance.backends.masked.batch import ScoringBatch
-from babelance.backends.masked.token_queries import PendingAnswer, QueryContext
-from babelance.backends.transformers import health as _health
+from babelance.backends.masked.fill_queries import plan_fill
+from babelance.backends.masked.queries import PendingAnswer, QueryContext, Readings, ScoringBatch, plan_tokens
+from babelance.backends.masked.sentence_queries import plan_sentences
 from babelance.backends.transformers import loading, source
-from babelance.backends.transformers.tokenizing import Texts, limit_of
+from babelance.backends.transformers.model import TransformersModel
 from babelance.core.errors import ModelError
 from babelance.core.model import Health, Kind, Options
 from babelance.core.query import Answer, Fill, Query, QueryKind, TokenLogprobs, Unanswered
@@ -36,29 +35,14 @@ _MAX_TOKENS = 1 << 18
 _FEWEST_ITEMS, _MOST_ITEMS = 8, 256
 _COMMIT_WEIGHTS = 1_500_000_000
 """A pair costs about a thousand passes over each weight of the encoder: 17 pairs at a time for a BERT-base."""
+_Pending = PendingAnswer | Unanswered
 _ANSWERS: frozenset[QueryKind] = frozenset({TokenLogprobs, Fill})
 
 
-class Masked:
+class Masked(TransformersModel):
     """A masked language model. Opening it reads no weights; the first query that needs them does."""
 
     answers = _ANSWERS
-
-    def __init__(self, model_source: source.ModelSource, options: Options) -> None:
-        self._model_source = model_source
-        self._options = options
-
-    @property
-    def id(self) -> str:
-        return self._model_source.id
-
-    @cached_property
-    def fingerprint(self) -> str:
-        return loading.fingerprint(self._model_source, self._options)
-
-    @property
-    def choices(self) -> Mapping[str, str]:
-        return loading.choices(self._options)
 
     @property
     def items_per_commit(self) -> int:
@@ -73,64 +57,50 @@ class Masked:
         return max(_FEWEST_ITEMS, min(_MOST_ITEMS, _COMMIT_WEIGHTS // weights))
 
     def health(self, texts: Sequence[str]) -> Health:
-        return _health.examine(
-            self._model_source.label,
-            self._config,
-            self._texts,
-            texts,
-            allow_unknown=self._options.allow_unknown,
-            masked=True,
-        )
+        return self._examine(texts, masked=True)
 
     def answer(self, queries: Sequence[Query]) -> Iterator[Answer]:
         progress = _Progress(self._options, len(queries))
-        sheet, queue = ScoringBatch(), deque[PendingAnswer | Unanswered]()
+        batch, pending = ScoringBatch(), deque[_Pending]()
         for start in range(0, len(queries), _PAGE):
             page = queries[start : start + _PAGE]
             self._texts.prepare(text for query in page for text in _texts_of(query))
             for query in page:
-                queue.append(self._note(query, sheet))
-                if sheet.tokens >= _MAX_TOKENS:
-                    yield from self._answers(sheet, queue, progress)
-                    sheet = ScoringBatch()
-        yield from self._answers(sheet, queue, progress)
+                pending.append(self._plan(query, batch))
+                if batch.tokens >= _MAX_TOKENS:
+                    yield from self._answers(batch, pending, progress)
+                    batch = ScoringBatch()
+        yield from self._answers(batch, pending, progress)
 
-    def _answers(
-        self, sheet: ScoringBatch, queue: deque[PendingAnswer | Unanswered], progress: _Progress
-    ) -> Iterator[Answer]:
-        """Read the sheet; answer from the front of the queue whenever rows are done."""
-        progress.take(len(sheet.rows), len(queue))
-        for rows in self._reader.read(sheet) if sheet.rows else ():
-            progress.add(rows)
-            yield from _ready(queue, sheet)
-        yield from _ready(queue, sheet)
-
-    def _note(self, query: Query, sheet: ScoringBatch) -> PendingAnswer | Unanswered:
+    def _plan(self, query: Query, batch: ScoringBatch) -> _Pending:
         if isinstance(query, TokenLogprobs):
-            return token_queries.plan_rows(query, self._rules, sheet)
+            return plan_tokens(query, self._context, batch)
+        if isinstance(query, Fill) and query.scoring == "sentence":
+            return plan_sentences(query, self._context, batch)
         if isinstance(query, Fill):
-            return fill_queries.plan_rows(query, self._rules, sheet)
+            return plan_fill(query, self._context, batch)
         raise ModelError(f"{self.id} is a masked language model and does not answer {type(query).__name__}.")
 
-    @cached_property
-    def _config(self) -> Any:
-        return loading.load_config(self._model_source, self._options)
+    def _answers(self, batch: ScoringBatch, pending: deque[_Pending], progress: _Progress) -> Iterator[Answer]:
+        """Read the batch; answer from the front of the queue whenever rows are done."""
+        progress.take(len(batch.rows), len(pending))
+        readings = Readings(batch)
+        for rows in self._runner.read(batch, readings) if batch.rows else ():
+            progress.add(rows)
+            yield from _ready(pending, readings)
+        yield from _ready(pending, readings)
 
     @cached_property
-    def _texts(self) -> Texts:
-        return Texts(loading.load_tokenizer(self._model_source, self._options))
-
-    @cached_property
-    def _rules(self) -> QueryContext:
+    def _context(self) -> QueryContext:
         tokenizer = self._texts.tokenizer
         if tokenizer.mask_token_id is None:
             raise ModelError(
                 f"The tokenizer of {self._model_source.label} has no mask token. Use a masked language model."
             )
-        return QueryContext(self._texts, tokenizer.mask_token_id, limit_of(self._config, tokenizer))
+        return QueryContext(self._texts, tokenizer.mask_token_id, self._limit)
 
     @cached_property
-    def _reader(self) -> BatchRunner:
+    def _runner(self) -> BatchRunner:
         from transformers import AutoModelForMaskedLM
 
         from babelance.backends.engines.graph_models import encoder_and_head
@@ -160,13 +130,13 @@ class _Progress:
             self._report(self._done, round(self._rows * self._queries / max(1, self._noted)))
 
 
-def _ready(queue: deque[PendingAnswer | Unanswered], sheet: ScoringBatch) -> Iterator[Answer]:
-    while queue:
-        first = queue[0]
-        if isinstance(first, PendingAnswer) and not all(sheet.done[row] for row in first.rows):
+def _ready(pending: deque[_Pending], readings: Readings) -> Iterator[Answer]:
+    while pending:
+        first = pending[0]
+        if isinstance(first, PendingAnswer) and not all(readings.done[row] for row in first.rows):
             return
-        queue.popleft()
-        yield first if isinstance(first, Unanswered) else first.answer(sheet)
+        pending.popleft()
+        yield first if isinstance(first, Unanswered) else first.answer(readings)
 
 
 def _texts_of(query: Query) -> Iterator[str]:

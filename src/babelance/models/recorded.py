@@ -16,6 +16,7 @@ from typing import get_args
 
 from babelance.core.codec import check_pair, from_json
 from babelance.core.errors import DataError, ModelError
+from babelance.core.json_lines import lines_of
 from babelance.core.model import Health, Kind, Options
 from babelance.core.paths import is_file
 from babelance.core.query import Answer, Query, QueryKind, Unanswered
@@ -48,9 +49,7 @@ class Recorded:
 
     @cached_property
     def _answers(self) -> dict[Query, Answer]:
-        # Not splitlines: it would also split at U+2028 and others, which are allowed inside JSON strings.
-        lines = read_text(self.path).split("\n")
-        return dict(self._read(number, line) for number, line in enumerate(lines, 1) if line.strip())
+        return dict(self._read(number, line) for number, line in lines_of(read_text(self.path)))
 
     def _read(self, number: int, line: str) -> tuple[Query, Answer]:
         record = parse_json(line, str(self.path), place=f"line {number}")

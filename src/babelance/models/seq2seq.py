@@ -14,8 +14,7 @@ from typing import Any
 from babelance.backends.engines import engine
 from babelance.backends.transformers import hashes, loading, source
 from babelance.backends.transformers import health as _health
-from babelance.backends.transformers.batching import batches, default_tokens, run_halving_on_low_memory
-from babelance.backends.transformers.tokenizing import Texts, limit_of
+from babelance.backends.transformers.texts import Texts, batches, default_tokens, limit_of, run_halving_on_low_memory
 from babelance.backends.translation import line_translation
 from babelance.backends.translation.tokens import BEAM, Tokens, beam_of, longest, without_hint
 from babelance.core.errors import ModelError

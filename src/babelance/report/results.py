@@ -6,6 +6,7 @@ Datasets are named without the hash of their content, which differs between lang
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -14,8 +15,10 @@ from typing import Any, TypeVar
 
 import pandas as pd
 
+from babelance.core.conclusion import Conclusion, conclusion_from
 from babelance.core.errors import InputError
 from babelance.core.estimate import Estimate, Plain, Result, Undefined, from_record
+from babelance.core.json_lines import lines_of
 from babelance.core.parquet import read_batches
 from babelance.core.paths import is_file
 from babelance.core.untrusted import as_type, parse_json, read_object
@@ -77,7 +80,22 @@ class Results:
         run: dict[str, Plain] = _read(directory / FILES[2], _run, {}, notes)
         if run.get("complete") is False:
             notes.append("The run stopped before its end: these are the results it had. Running it again resumes it.")
+        notes += _strangers(directory, run)
         return cls(directory, tuple(estimates), scored, run, tuple(notes))
+
+    def require_complete(self, *, unless: str) -> None:
+        """Raise unless everything that the run wrote, and was to write, is here; `unless` names the way around."""
+        if self.notes:
+            raise InputError(
+                f"The results in '{self.directory}' are not complete: {' '.join(self.notes)} "
+                f"To use what is there all the same: {unless}."
+            )
+
+    @cached_property
+    def conclusion(self) -> Conclusion | None:
+        """What the run says as a whole; None for a run that was written before conclusions were."""
+        record = self.run.get("conclusion")
+        return conclusion_from(record) if isinstance(record, dict) else None
 
     @cached_property
     def overall(self) -> list[Result]:
@@ -128,12 +146,33 @@ def _read(path: Path, reader: Callable[[Path], T], empty: T, notes: list[str]) -
 
 def _estimates(path: Path, notes: list[str]) -> list[Result]:
     kept: list[Result] = []
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+    for number, line in lines_of(path.read_text(encoding="utf-8")):
         try:
-            kept += [_with_dataset_name(from_record(parse_json(line, path.name)))] if line.strip() else []
+            kept.append(_with_dataset_name(from_record(parse_json(line, path.name))))
         except InputError:
             notes.append(f"{path.name} has a broken line {number}: {line[:60]!r}. It was left out.")
     return kept
+
+
+def _strangers(directory: Path, run: Mapping[str, Plain]) -> list[str]:
+    """Files that are not those which `run.json` was written with: cut off, changed, or of another run."""
+    written = run.get("files")
+    if not isinstance(written, Mapping):
+        return []
+    there = {name: digest for name, digest in written.items() if (directory / name).is_file() and name in FILES}
+    return [
+        f"{name} is not the file that run.json was written with: it was cut off or changed. Running it again writes it."
+        for name, digest in there.items()
+        if _sha256(directory / name) != digest
+    ]
+
+
+def _sha256(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError:
+        return ""
 
 
 def _with_dataset_name(result: Result) -> Result:

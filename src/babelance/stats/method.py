@@ -52,6 +52,11 @@ class Method:
         return cls(name, level, draws if name in DRAWN else None)
 
 
+def rare(level: float) -> float:
+    """1 - level without what binary fractions add to it: 0.05, not 0.050000000000000044."""
+    return round(1 - level, 12)
+
+
 def check_level(level: float) -> float:
     if not 0 < level < 1:
         raise InputError(f"The level of an interval lies between 0 and 1, not {level}. Usual is 0.95.")

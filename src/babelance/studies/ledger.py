@@ -190,7 +190,7 @@ def _score_plan(plan: Plan, store: Store, hooks: Hooks | None) -> dict[tuple[str
 
 
 def _top(before: Scores, after: Scores) -> Top | None:
-    """Of the Categorical Bias score, which knows who comes first on every item."""
+    """Which group comes first on an item, before and after. Only the Categorical Bias score knows."""
     first, second = (
         {scored.item.id: str(scored.columns["top"]) for scored in scores.scored} for scores in (before, after)
     )

@@ -6,7 +6,6 @@ any measure. What `score ner` finds is kept in `ner.jsonl` of a run's folder, se
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -17,6 +16,8 @@ from msgspec import Meta
 from numpy.typing import NDArray
 
 from babelance.core.errors import DataError, InputError, StoreError
+from babelance.core.files import write_lines
+from babelance.core.json_lines import json_line, lines_of
 from babelance.core.limits import LARGEST_WHOLE
 from babelance.core.measure import Statistic
 from babelance.core.paths import is_file
@@ -25,7 +26,7 @@ from babelance.core.untrusted import as_type, parse_json
 from babelance.stats.bootstrap import bootstrap
 from babelance.stats.compare import Difference, paired_difference
 from babelance.stats.resample import Design
-from babelance.text.tables import read_lines
+from babelance.text.tables import read_text
 
 FILE = "ner.jsonl"
 Count = Annotated[int, Meta(ge=0, le=LARGEST_WHOLE)]
@@ -34,7 +35,7 @@ Counts = tuple[Count, Count, Count]
 
 @dataclass(frozen=True, slots=True)
 class NerScore:
-    """Of every sentence: entities found rightly, found, there. `data` names the sentences and their hash."""
+    """Counts of every sentence: entities found rightly, found, and there. `data` names the sentences and their hash."""
 
     model: str
     language: str
@@ -90,8 +91,7 @@ def keep(score: NerScore, folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         others = [known for known in read(folder) if (known.model, *known.key) != (score.model, *score.key)]
-        lines = [json.dumps(asdict(known), ensure_ascii=False) for known in [*others, score]]
-        (folder / FILE).write_text("\n".join(lines) + "\n", encoding="utf-8")
+        write_lines(folder / FILE, (f"{json_line(asdict(known))}\n" for known in [*others, score]))
     except OSError as error:
         raise StoreError(f"Cannot write '{folder / FILE}': {error}.") from error
 
@@ -101,7 +101,7 @@ def read(folder: Path) -> list[NerScore]:
     if not is_file(path):
         return []
     try:
-        numbered = [(f"line {number}", line) for number, line in enumerate(read_lines(path), start=1) if line.strip()]
+        numbered = [(f"line {number}", line) for number, line in lines_of(read_text(path))]
         return [as_type(parse_json(line, FILE, place=place), NerScore, place) for place, line in numbered]
     except DataError as error:
         raise InputError(f"'{path}' is not what `babelance score ner` writes: {error} Remove it.") from error

@@ -12,7 +12,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
-from babelance.backends.transformers.tokenizing import Texts
+from babelance.backends.transformers.texts import Texts
 from babelance.core.query import SLOT, Fill, Unanswered
 
 _PIECES: WeakKeyDictionary[Texts, dict[tuple[tuple[str, str] | None, str], list[int]]] = WeakKeyDictionary()

@@ -157,12 +157,12 @@ def loss_sum(model: Any, rows: Rows, batch: Batch, masker: Masker) -> tuple[torc
 
 
 def _logits(model: Any, ids: torch.Tensor, there: torch.Tensor, hidden: torch.Tensor) -> torch.Tensor:
-    """Of the hidden places only: the vocabulary is most of the work of a small model."""
-    from babelance.backends.masked.heads import head_of
+    """Logits of the hidden places only: the vocabulary is most of the work of a small model."""
+    from babelance.backends.transformers.network import head_of
 
     head = head_of(model)
     if head is None:
         whole: torch.Tensor = model(input_ids=ids, attention_mask=there).logits
         return whole[hidden]
     states = model.base_model(input_ids=ids, attention_mask=there)[0]
-    return head(model, states[hidden].unsqueeze(0)).squeeze(0)
+    return head(states[hidden].unsqueeze(0)).squeeze(0)

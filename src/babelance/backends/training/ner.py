@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 UNFINISHED = ".training"
 RECORD = "training.json"
 Counts = tuple[int, int, int]
-"""Of one sentence: entities found rightly, entities found, entities there."""
+"""Counts of one sentence: entities found rightly, entities found, entities there."""
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,7 @@ def predict(model: Any, words: Words, sentences: Sequence[Sentence], labels: Seq
 
 
 def counts(sentences: Sequence[Sentence], given: Sequence[Sequence[str]]) -> list[Counts]:
-    """Of every sentence, as seqeval counts entities."""
+    """The counts of every sentence, as seqeval counts entities."""
     try:
         from seqeval.metrics.sequence_labeling import get_entities
     except ImportError as error:
@@ -138,7 +138,7 @@ def counts(sentences: Sequence[Sentence], given: Sequence[Sequence[str]]) -> lis
 
 
 def micro_f1(counted: Sequence[Counts]) -> float:
-    """In per cent; 0 if there is no entity at all."""
+    """F1 over all sentences together, in per cent; 0 if there is no entity at all."""
     right, seen, there = (sum(column) for column in zip(*counted, strict=True)) if counted else (0, 0, 0)
     return 100 * 2 * right / max(seen + there, 1)
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from babelance.backends.transformers.tokenizing import Texts, limit_of, sample
+from babelance.backends.transformers.texts import Texts, limit_of, sample
 from babelance.core.errors import UnhealthyModel
 from babelance.core.model import Health
 

@@ -3,6 +3,7 @@
 hf:NAME@REVISION, NAME@REVISION     the model hub; a branch or tag is pinned to its commit
 dir:PATH, PATH                      a directory as `save_pretrained` writes it
 dir:PATH#HASH                       the same, only if its content still has this hash
+gguf:PATH                           a GGUF file, as llama.cpp writes it
 babelance/NAME                      a model that ships with babelance
 """
 
@@ -19,7 +20,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
-from babelance.backends.transformers import hashes
+from babelance.backends.transformers import gguf_header, hashes
 from babelance.core.errors import ModelError, UnknownName
 from babelance.core.paths import expand, is_file, is_folder
 from babelance.core.untrusted import as_type, read_object
@@ -109,7 +110,49 @@ class Hub:
         return _read(self._config_file, self.label)
 
 
-ModelSource = Directory | Hub
+@dataclass(frozen=True)
+class GgufFile:
+    """A model in one GGUF file. Transformers reads it as numbers of full width: what rounding did to them stays."""
+
+    path: Path
+    label: str
+    expected: str = ""
+
+    revision = None
+
+    @property
+    def location(self) -> str:
+        return str(self.path.parent)
+
+    @cached_property
+    def content(self) -> str:
+        found = hashes.hash_of_files(self.path)
+        if not found.startswith(self.expected):
+            raise ModelError(f"{self.label} has the content hash {found[:8]}, not {self.expected}: it has changed.")
+        return found
+
+    @property
+    def id(self) -> str:
+        return f"{self.label}#{self.content[:8]}"
+
+    @cached_property
+    def header(self) -> gguf_header.Header:
+        return gguf_header.read(self.path)
+
+    @cached_property
+    def config(self) -> Mapping[str, Any]:
+        """As much of a configuration as is known before Transformers has read the file."""
+        kind, fields = self.header.architecture, self.header.fields
+        return {
+            "architectures": ["GgufForCausalLM"],
+            "model_type": kind,
+            "num_hidden_layers": fields.get(f"{kind}.block_count"),
+            "hidden_size": fields.get(f"{kind}.embedding_length"),
+            "quantization_config": {"quant_method": "gguf", "format": self.header.quantisation},
+        }
+
+
+ModelSource = Directory | Hub | GgufFile
 
 Layers = Annotated[int, Meta(ge=0, le=10_000)]
 Width = Annotated[int, Meta(ge=0, le=1_000_000)]
@@ -161,6 +204,8 @@ class Configuration:
 
 def find(spec: str) -> ModelSource:
     """The place a model spec names; a directory must exist, the hub is not asked yet."""
+    if spec.startswith("gguf:"):
+        return _gguf(spec.removeprefix("gguf:"))
     if spec.startswith("hf:"):
         return _hub(spec.removeprefix("hf:"))
     if spec.startswith(_SHIPPED):
@@ -178,6 +223,14 @@ def _directory(text: str, spec: str) -> Directory:
     if not is_folder(path):
         raise ModelError(f"No model directory {path!r} (from {spec!r}). Check the path, or give a hub name.")
     return Directory(expand(path), f"dir:{os.path.normpath(path)}", expected)
+
+
+def _gguf(text: str) -> GgufFile:
+    match = None if Path(text).expanduser().is_file() else _HASH.match(text)
+    path, expected = (match["path"], match["hash"]) if match else (text, "")
+    if not Path(path).expanduser().is_file():
+        raise ModelError(f"No GGUF file {path!r} (from 'gguf:{text}'). Check the path.")
+    return GgufFile(Path(path).expanduser(), f"gguf:{os.path.normpath(path)}", expected)
 
 
 def _shipped_model(spec: str) -> Directory:

@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import IO, Any
 
 import numpy as np
-import zstandard
 
 from babelance.backends.vectors.lookup import Row, VectorLookup, duplicates_note
 from babelance.core.errors import ModelError
@@ -173,7 +172,7 @@ def open_uncompressed(path: Path) -> Iterator[IO[bytes]]:
     try:
         with _stream(path) as stream:
             yield stream
-    except (*BROKEN, RuntimeError, zstandard.ZstdError) as error:
+    except (*BROKEN, RuntimeError) as error:
         raise ModelError(f"{path} ends in the middle or is damaged: {error}. Get it again.") from error
 
 
@@ -196,7 +195,10 @@ def _packed(path: Path, start: bytes) -> Any:
     if start == b"\xfd7zXZ\x00":
         return lzma.open(path)
     if start[:4] == b"\x28\xb5\x2f\xfd":
-        return zstandard.open(path, "rb")
+        import pyarrow as pa
+
+        # Not zstandard's reader: it takes a file that ends in the middle for one that ends.
+        return pa.CompressedInputStream(pa.OSFile(str(path)), "zstd")
     return _only_member(path) if start[:4] == b"PK\x03\x04" else None
 
 

@@ -63,7 +63,7 @@ def occupation(cells: Mapping[str, Any], where: str) -> Occupation:
 
 
 def _rows(path: Path) -> list[Row]:
-    """Of a table, or of a JSON list of lists."""
+    """The rows of a table, or of a JSON list of lists."""
     if path.suffix == ".json" and is_file(path):
         content = parse_json(read_text(path), str(path))
         if isinstance(content, list) and content and isinstance(content[0], list):

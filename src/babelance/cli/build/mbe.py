@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from babelance.cli import _options as shared
+from babelance.cli._terminal import echo
 from babelance.core.errors import InputError
+from babelance.core.json_lines import json_line
 from babelance.core.limits import whole_number
 
 if TYPE_CHECKING:
@@ -21,9 +22,12 @@ def mbe(
         list[str],
         typer.Argument(help="A TSV, TMX or OPUS zip; or two files line by line, pivot first. Plain or compressed; -"),
     ],
-    language: Annotated[str, typer.Option("--language", "-l", help="BCP 47 code of the sentences to keep.")],
+    language: Annotated[
+        str,
+        typer.Option("--language", "-l", callback=shared.language_codes, help="BCP 47 code of the sentences to keep."),
+    ],
     out: Annotated[Path, typer.Option("--out", "-o", help="The dataset file to write, .jsonl.")],
-    pivot: Annotated[str, typer.Option(help="Language of the word lists.")] = "en",
+    pivot: Annotated[str, typer.Option(callback=shared.language_codes, help="Language of the word lists.")] = "en",
     groups: Annotated[
         str, typer.Option(help="gender, gender-nonbinary, religion, nationality, or your own .toml file.")
     ] = "gender",
@@ -75,7 +79,7 @@ def mbe(
             paths, out, recipe, columns=_columns(columns), jobs=jobs, parallel_map=spreading,
             tell=lambda n: status.update(f"{n:,} lines"),
         )  # fmt: skip
-    typer.echo(json.dumps(_facts(built), ensure_ascii=False) if as_json else summary(built))
+    echo(json_line(_facts(built)) if as_json else summary(built))
     shared.stderr.print(f"Measure it: babelance run --measures mbe --data {out} --model …", highlight=False)
 
 

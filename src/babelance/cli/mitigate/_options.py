@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from babelance.cli import _options as shared
 from babelance.cli._options import within_bounds
+from babelance.cli._terminal import echo
 from babelance.core.errors import InputError
 from babelance.core.limits import whole_number
 from babelance.core.untrusted import read_object
@@ -26,7 +28,9 @@ Corpus = Annotated[
     ),
 ]
 Out = Annotated[Path, typer.Option("--out", "-o", help="Folder for the mitigated model.")]
-Language = Annotated[str, typer.Option("--language", "-l", help="BCP 47 code of the corpus.")]
+Language = Annotated[
+    str, typer.Option("--language", "-l", callback=shared.language_codes, help="BCP 47 code of the corpus.")
+]
 Freeze = Annotated[str, typer.Option(help="nothing, or encoder: only the masked-LM head learns.")]
 Epochs = Annotated[
     int,
@@ -91,9 +95,7 @@ def run(apply: Callable[[Tell], Path], *, as_json: bool) -> None:
     with TrainingBar(quiet=as_json, told=lambda score: f"held-out loss {-score:.3f}") as bar:
         folder = apply(bar.tell)
     record = read_object(folder / RECORD)
-    typer.echo(
-        json.dumps({"folder": str(folder), **record}, ensure_ascii=False) if as_json else summary(folder, record)
-    )
+    echo(json.dumps({"folder": str(folder), **record}, ensure_ascii=False) if as_json else summary(folder, record))
 
 
 def summary(folder: Path, record: dict[str, Any]) -> str:

@@ -21,7 +21,9 @@ def align(
         ),
     ],
     language: mitigating.Language,
-    to_language: Annotated[str, typer.Option(help="BCP 47 code of the language to align to.")],
+    to_language: Annotated[
+        str, typer.Option(callback=shared.language_codes, help="BCP 47 code of the language to align to.")
+    ],
     out: mitigating.Out,
     columns: Annotated[str, typer.Option(help="Columns of the two languages in a TSV, counted from 1.")] = "1,2",
     pharaoh: Annotated[

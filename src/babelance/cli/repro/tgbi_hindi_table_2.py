@@ -10,6 +10,7 @@ from rich import box
 from rich.table import Table
 
 from babelance.cli import _options as shared
+from babelance.cli._terminal import echo
 
 if TYPE_CHECKING:
     from babelance.studies.tgbi_hindi_table_2 import Check
@@ -27,7 +28,7 @@ def tgbi_hindi_table_2(as_json: shared.AsJson = False) -> None:
     results = checks()
     if as_json:
         for check in results:
-            typer.echo(json.dumps(_record(check)))
+            echo(json.dumps(_record(check)))
         return
     _print(results)
 
@@ -50,14 +51,12 @@ def _print(results: list[Check]) -> None:
     shared.screen(width=120 if not shared.screen().is_terminal else None).print(table)
     for system, printed in AVERAGES.items():
         mean, rooted, plain = averages(results, system)
-        typer.echo(
+        echo(
             f"{system}: printed average {printed:.4f}; mean of the printed P {mean:.4f}, "
             f"with root {rooted:.4f}, without root {plain:.4f}"
         )
     counts = [sum(check.follows == name for check in results) for name in ("with root", "without root")]
-    typer.echo(
-        f"Of {len(results)} printed P, {counts[0]} have the root, {counts[1]} have not, {_rest(results)} are p_they."
-    )
+    echo(f"Of {len(results)} printed P, {counts[0]} have the root, {counts[1]} have not, {_rest(results)} are p_they.")
 
 
 def _rest(results: list[Check]) -> int:

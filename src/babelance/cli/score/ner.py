@@ -9,13 +9,16 @@ from typing import Annotated
 import typer
 
 from babelance.cli import _options as shared
+from babelance.cli._terminal import echo
 from babelance.core.paths import is_file
 from babelance.core.untrusted import read_object
 
 
 def ner(
     model: Annotated[str, typer.Option("--model", "-m", help="A tagger that `babelance train ner` made.")],
-    language: Annotated[str, typer.Option("--language", "-l", help="Language of the sentences.")] = "",
+    language: Annotated[
+        str, typer.Option("--language", "-l", callback=shared.language_codes, help="Language of the sentences.")
+    ] = "",
     test: Annotated[Path | None, typer.Option(help="CoNLL file, instead of the dataset 'ner'.")] = None,
     out: Annotated[
         Path | None, typer.Option("--out", "-o", help="Folder of a run that the result belongs to, for the ledger.")
@@ -48,12 +51,12 @@ def ner(
         keep(score, out)
     result = f1(score, level=level, draws=draws, seed=seed)
     if isinstance(result, str):
-        typer.echo(json.dumps({"undefined": result}) if as_json else f"undefined: {result}")
+        echo(json.dumps({"undefined": result}) if as_json else f"undefined: {result}")
         raise typer.Exit(3)
     facts = {"model": model, "data": data, "language": language, "frozen": frozen, "f1": result.value,
              "low": result.low, "high": result.high, "sentences": result.sentences}  # fmt: skip
     line = f"F1 {result.value:.2f} [{result.low:.2f}, {result.high:.2f}] · {result.sentences} sentences of {data}"
-    typer.echo(json.dumps(facts) if as_json else line)
+    echo(json.dumps(facts) if as_json else line)
 
 
 def register(app: typer.Typer) -> None:

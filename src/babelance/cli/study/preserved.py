@@ -9,6 +9,7 @@ import typer
 from rich.table import Table
 
 from babelance.cli import _options as shared
+from babelance.cli._terminal import echo
 from babelance.core.errors import InputError
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ def preserved(
             counted += [(name, code, share) for share in count(dataset.items(code), LANGUAGES.get(code), level=level)]
     if as_json:
         for name, code, share in counted:
-            typer.echo(json.dumps(_record(name, code, share)))
+            echo(json.dumps(_record(name, code, share)))
     else:
         shared.screen().print(_table(counted))
 

@@ -9,12 +9,15 @@ from typing import Annotated
 import typer
 
 from babelance.cli import _options as shared
+from babelance.cli._terminal import echo
 
 
 def ner(
     base: Annotated[str, typer.Option("--base", "-b", help="Masked LM or encoder: hub name or folder.")],
     out: Annotated[Path, typer.Option("--out", "-o", help="Folder for the model.")],
-    language: Annotated[str, typer.Option("--language", "-l", help="Language of the dataset 'ner'.")] = "",
+    language: Annotated[
+        str, typer.Option("--language", "-l", callback=shared.language_codes, help="Language of the dataset 'ner'.")
+    ] = "",
     train: Annotated[Path | None, typer.Option(help="CoNLL file to train on, instead of the dataset.")] = None,
     dev: Annotated[Path | None, typer.Option(help="CoNLL file to choose the best epoch by.")] = None,
     freeze: Annotated[bool, typer.Option("--freeze/--no-freeze", help="Train the last layer only.")] = False,
@@ -57,7 +60,7 @@ def ner(
         )
     facts = {"folder": str(out), "f1": list(trained.scores), "epoch": trained.best + 1, "frozen": freeze}
     line = f"{out}: F1 {trained.scores[trained.best]:.2f} on {len(parts[1])} held-out sentences, epoch {facts['epoch']}"
-    typer.echo(json.dumps(facts) if as_json else f"{line}\nScore it: babelance score ner --model {out}")
+    echo(json.dumps(facts) if as_json else f"{line}\nScore it: babelance score ner --model {out}")
 
 
 def register(app: typer.Typer) -> None:

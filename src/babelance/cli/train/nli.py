@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from babelance.cli import _options as shared
+from babelance.cli._terminal import echo
 
 if TYPE_CHECKING:
     from babelance.backends.training.nli_pairs import Pair
@@ -84,7 +85,7 @@ def nli(
         "losses": list(trained.losses),
         "epoch": trained.best + 1,
     }
-    typer.echo(json.dumps(facts) if as_json else _summary(facts, trained.accuracies[trained.best]))
+    echo(json.dumps(facts) if as_json else _summary(facts, trained.accuracies[trained.best]))
 
 
 def _read(paths: list[Path], labels: str) -> list[Pair]:

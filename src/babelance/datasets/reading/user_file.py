@@ -106,7 +106,7 @@ class UserFile:
         return iter([item for item in self._all(language) if item.language == language])
 
     def fingerprint(self, language: str) -> str:
-        """Of the whole file, whichever language is asked for."""
+        """The hash of the whole file, whichever language is asked for."""
         self.card.require(language)
         return self._sha256[:16]
 

@@ -20,7 +20,7 @@ from babelance.backends.training.checkpoints import explain_full_disk
 from babelance.backends.training.loop import Precision, Recipe, Tell, TrainingState, fit, remove_state
 from babelance.backends.training.masking import MaskedTask, Masker, held_out_loss
 from babelance.backends.transformers import hashes, loading, source
-from babelance.backends.transformers.tokenizing import limit_of
+from babelance.backends.transformers.texts import limit_of
 from babelance.core.errors import InputError, ModelError
 from babelance.core.model import Options
 from babelance.core.registry import MODELS

@@ -7,12 +7,14 @@ are those of a single process up to the rounding of sums over other numbers of t
 from __future__ import annotations
 
 import os
+import signal
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 from pathlib import Path
 
 from babelance.core.errors import BabelanceError, InputError
@@ -53,6 +55,7 @@ class JobResult:
     results: list[Result] = field(default_factory=list)
     kept: list[tuple[str, Sequence[Outcome]]] = field(default_factory=list)
     noted: list[Health] = field(default_factory=list)
+    warned: list[str] = field(default_factory=list)
 
 
 def walk_in_processes(plan: Plan, store: Path | None, hooks: Hooks, processes: int) -> Iterator[Result]:
@@ -60,6 +63,7 @@ def walk_in_processes(plan: Plan, store: Path | None, hooks: Hooks, processes: i
     if processes < 1:
         raise InputError(f"--processes must be at least 1, not {processes}.")
     lost: list[Job] = []
+    before = set(active_children())
     with _fewer_threads(processes), _pool(processes, len(plan.jobs)) as pool:
         waiting = [pool.submit(_walk, PortableJob.of(job), plan.settings, store) for job in plan.jobs]
         try:
@@ -67,13 +71,23 @@ def walk_in_processes(plan: Plan, store: Path | None, hooks: Hooks, processes: i
                 yield from _collect(plan.jobs, waiting, hooks, alone, lost)
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
+            # Nobody will read what they are still working on; what they have answered is stored.
+            for child in set(active_children()) - before:
+                child.terminate()
             raise
     if lost:
         raise BabelanceError(_told(lost))
 
 
 def _pool(processes: int, jobs: int) -> ProcessPoolExecutor:
-    return ProcessPoolExecutor(max(1, min(processes, jobs)), mp_context=get_context("spawn"))
+    spawn, most = get_context("spawn"), max(1, min(processes, jobs))
+    return ProcessPoolExecutor(most, mp_context=spawn, initializer=_leave_signals_to_the_parent)
+
+
+def _leave_signals_to_the_parent() -> None:
+    """Ctrl-C reaches every process of a terminal; the parent ends the others, which end the programs they started."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
 
 
 def _told(lost: Sequence[Job]) -> str:
@@ -124,6 +138,8 @@ def _collect(
             hooks.on_health(job, health)
         for measure, outcomes in done.kept:
             hooks.on_scored(job, measure, outcomes)
+        for words in done.warned:
+            hooks.warn(words)
         yield from done.results
 
 
@@ -136,9 +152,10 @@ def _walk(errand: PortableJob, settings: Settings, store: Path | None) -> JobRes
     try:
         with Store(store) as answers:
             done.results.extend(walk(errand.job(_model(errand.origin)), settings, answers, hooks))
+            done.warned.extend(filter(None, [answers.note]))
     except BabelanceError as error:
         # Some errors cannot be sent to another process; what they say can.
-        raise BabelanceError(str(error)) from None
+        raise (InputError if isinstance(error, InputError) else BabelanceError)(str(error)) from None
     return done
 
 
