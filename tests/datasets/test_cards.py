@@ -94,7 +94,11 @@ def test_card_survives_its_record() -> None:
 
 @pytest.mark.parametrize(
     ("record", "message"),
-    [({"name": "x"}, "not complete"), ({"nome": "x"}, "A card has no 'nome'"), ({"groups": [1]}, "list of strings")],
+    [
+        ({"name": "x"}, "not complete"),
+        ({"nome": "x"}, "A card has no 'nome'"),
+        ({"groups": [1]}, r"groups\[0\]: expected text"),
+    ],
 )
 def test_record_that_is_no_card_is_refused(record: dict[str, object], message: str) -> None:
     with pytest.raises(InputError, match=message):

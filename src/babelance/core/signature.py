@@ -14,6 +14,7 @@ from urllib.parse import unquote
 
 from babelance.core.errors import InputError
 from babelance.core.language_tag import require_language_tag
+from babelance.core.limits import whole_number
 
 _ESCAPES = {"%": "%25", "|": "%7C", "\n": "%0A", "\r": "%0D"}
 EVEN = ".even"
@@ -57,10 +58,10 @@ class Signature:
         missing = [key for key in ("m", "d", "l", "n", "ci", "seed", "v") if key not in pairs]
         if missing or not measure:
             raise InputError(f"Not a signature: {text!r} lacks {', '.join(missing) or 'a measure'}.")
-        n, _, total = pairs["n"].partition("/")
-        limit = pairs.get("limit", "0").removesuffix(EVEN)
-        if not (n.isdigit() and total.isdigit() and pairs["seed"].isdigit() and limit.isdigit()):
-            raise InputError(f"Not a signature: {text!r} has no whole numbers for n, seed or limit.")
+        written = (*pairs["n"].partition("/")[::2], pairs["seed"], pairs.get("limit", "0").removesuffix(EVEN))
+        n, total, seed, limit = (whole_number(number) for number in written)
+        if n is None or total is None or seed is None or limit is None:
+            raise InputError(f"Not a signature: {text!r} has no whole numbers (of 64 bits) for n, seed or limit.")
         return cls(
             measure=measure,
             options={key: value for key, value in pairs.items() if key not in RESERVED and not key.startswith("@")},
@@ -68,13 +69,13 @@ class Signature:
             model=pairs["m"],
             data=pairs["d"],
             language=require_language_tag(pairs["l"]),
-            n=int(n),
-            total=int(total),
+            n=n,
+            total=total,
             interval=pairs["ci"],
-            seed=int(pairs["seed"]),
+            seed=seed,
             version=pairs["v"],
             group=pairs.get("g"),
-            limit=int(limit) if "limit" in pairs else None,
+            limit=limit if "limit" in pairs else None,
             even=pairs.get("limit", "").endswith(EVEN),
         )
 

@@ -11,6 +11,8 @@ import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from babelance._version import __version__
 from babelance.core.answer_check import HOPELESS_SHARE, MANY_SHARE, UnsoundCount
 from babelance.core.estimate import About, Estimate, Plain, Result, Undefined
@@ -26,6 +28,7 @@ from babelance.core.verdict import IDEAL, Verdict
 from babelance.run.competence import Competence, competence
 from babelance.run.configure import choices_of
 from babelance.run.executors.local import answer_all
+from babelance.run.executors.readable import answer_readable, readable
 from babelance.run.limit import limited
 from babelance.run.nulls import null_for_verdict, nulls
 from babelance.run.plan import Job, Settings
@@ -136,7 +139,7 @@ def score(job: Job, settings: Settings, store: Store, hooks: Hooks | None = None
     count = UnsoundCount()
     for start, window in _windows(items, hooks.windows * _window(job)):
         asked = questions.take(window)
-        answers = hooks.answerer(job, store, _distinct(asked))
+        answers = answer_readable(lambda some: hooks.answerer(job, store, some), _distinct(asked))
         count.add(answers.values())
         count.refuse(job.model.id, share=HOPELESS_SHARE)
         for name, scored in _score(job, window, asked, answers).items():
@@ -184,7 +187,7 @@ def _texts_to_examine(items: Sequence[Item], questions: Questions) -> list[str]:
     """What the model will read, of a sample of the items; not fields that only measures read (lists of targets)."""
     some = items[:: max(1, len(items) // LOOKED_AT)]
     texts = list(dict.fromkeys(text for query in questions.look_ahead(some) for text in texts_of(query)))
-    return texts[:: max(1, len(texts) // LOOKED_AT)]
+    return readable(texts[:: max(1, len(texts) // LOOKED_AT)])
 
 
 def results(
@@ -208,6 +211,10 @@ def results(
             yield look.result(scores.where(tag, value), group=f"{tag}={value}")
 
 
+UNCOMPUTABLE = (np.linalg.LinAlgError, ArithmeticError)
+"""What numbers beyond the range of a computer lead to. It concerns one result and must not cost the others."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Look:
     """One measure of a job: results over all items or some, each with what it is compared with."""
@@ -221,6 +228,14 @@ class _Look:
     parallel_map: ParallelMap
 
     def result(self, scores: Scores, group: str | None) -> Result:
+        try:
+            return self._compute(scores, group)
+        except UNCOMPUTABLE as error:
+            reason = f"its values are beyond what can be computed with ({error})"
+            about = _about(self.job, self.name, self.measure, scores, self.settings, "none", group)
+            return Undefined(about, reason, verdict=self._verdict(scores, group, undefined=reason))
+
+    def _compute(self, scores: Scores, group: str | None) -> Result:
         settings = self.settings
         numbers = estimate(
             self.measure,

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from babelance.core.card import Dataset
 from babelance.core.errors import DataError, InputError, ModelError
 from babelance.core.language_tag import PATTERN, require_language_tag
+from babelance.core.limits import LARGEST_WHOLE, MOST_DRAWS
 from babelance.core.measure import Measure
 from babelance.core.model import Kind, Model, Options
 from babelance.core.printable import printable
@@ -42,10 +43,12 @@ class Settings:
             raise InputError(
                 f"{self.draws} bootstrap draws are too few for an interval. Use 100 or more; usual is 2000."
             )
-        if self.seed < 0:
-            raise InputError(f"The seed must be 0 or more, not {self.seed}.")
-        if self.limit is not None and self.limit < 1:
-            raise InputError(f"--limit takes N items, N at least 1, not {self.limit}.")
+        if self.draws > MOST_DRAWS:
+            raise InputError(f"{self.draws} bootstrap draws would take forever. Use at most {MOST_DRAWS:,}.")
+        if not 0 <= self.seed <= LARGEST_WHOLE:
+            raise InputError(f"The seed must be 0 or more, and fit into 64 bits, not {self.seed}.")
+        if self.limit is not None and not 1 <= self.limit <= LARGEST_WHOLE:
+            raise InputError(f"--limit takes N items, N at least 1 and of 64 bits, not {self.limit}.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from typing import IO, Any
 
 from babelance.core.errors import InputError, StoreError
 from babelance.core.files import replace_file, settle
+from babelance.core.untrusted import read_object
 
 PLAN = "plan.json"
 
@@ -26,7 +27,7 @@ def claim(folder: Path, key: str, options: Mapping[str, Any]) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         replace_text(path, json.dumps(plan))
         return
-    known = json.loads(path.read_text(encoding="utf-8"))
+    known = _plan(path)
     if other := [name for name in plan if known.get(name, plan[name]) != plan[name]]:
         raise InputError(
             f"'{folder}' holds an unfinished training with other {', '.join(other)}. Give the same options to go on "
@@ -37,7 +38,14 @@ def claim(folder: Path, key: str, options: Mapping[str, Any]) -> None:
 def claim_of(folder: Path) -> str | None:
     """The key of the training that a folder belongs to, if it does to one."""
     path = folder / PLAN
-    return str(json.loads(path.read_text(encoding="utf-8"))[KEY]) if path.is_file() else None
+    return str(_plan(path).get(KEY)) if path.is_file() else None
+
+
+def _plan(path: Path) -> dict[str, Any]:
+    try:
+        return read_object(path)
+    except InputError as error:
+        raise StoreError(f"The plan of an unfinished training is damaged: {error} Remove its folder.") from error
 
 
 def replace_text(path: Path, text: str) -> None:

@@ -24,6 +24,7 @@ from babelance.backends.transformers import hashes, loading, source
 from babelance.core.errors import InputError, MissingExtra, ModelError
 from babelance.core.files import drop_links, write_text
 from babelance.core.model import Options
+from babelance.core.untrusted import as_type, read_object
 
 if TYPE_CHECKING:
     import torch
@@ -226,13 +227,22 @@ def _key(
     return hashes.combine(model_source.content, digest.hexdigest(), json.dumps([freeze, length, chosen]))
 
 
+@dataclass(frozen=True, slots=True)
+class _Record:
+    """What must be read back of the record of a finished training."""
+
+    key: str
+    scores: tuple[float, ...]
+    best: int
+
+
 def _existing_result(out: Path, key: str) -> TrainedTagger | None:
     record = out / RECORD
     if record.is_file():
-        known = json.loads(record.read_text(encoding="utf-8"))
-        if known["key"] != key:
+        known = as_type(read_object(record), _Record, f"'{record}'")
+        if known.key != key:
             raise InputError(f"'{out}' holds another trained model. Choose another folder with --out.")
-        return TrainedTagger(out, tuple(known["scores"]), known["best"])
+        return TrainedTagger(out, known.scores, known.best)
     if out.is_dir() and any(_others(out)):
         raise InputError(f"'{out}' is not empty. Choose another folder with --out.")
     return None

@@ -11,6 +11,7 @@ from babelance.cli import _options as shared
 from babelance.cli._terminal import echo
 from babelance.core.errors import InputError
 from babelance.core.json_lines import json_line
+from babelance.core.limits import whole_number
 
 if TYPE_CHECKING:
     from babelance.build.mbe import GroupSentences
@@ -36,11 +37,13 @@ def mbe(
     names: Annotated[bool, typer.Option("--names", help="Frequent first names count as words of their group.")] = False,
     columns: Annotated[str, typer.Option(help="Columns of a TSV, from 1: pivot, language.")] = "1,2",
     seed: shared.Seed = 0,
-    most: Annotated[int, typer.Option(help="Most sentences of a group.")] = 50_000,
+    most: Annotated[int, typer.Option(help="Most sentences of a group.", callback=shared.within_bounds)] = 50_000,
     equal: Annotated[bool, typer.Option("--equal/--all", help="Cut all groups to the size of the smallest.")] = True,
     match: Annotated[str, typer.Option(help="none, or length: groups with the same lengths in characters.")] = "none",
-    longest: Annotated[int, typer.Option(help="Skip lines with more characters on a side.")] = 2000,
-    jobs: Annotated[int, typer.Option("--jobs", "-j", help="Threads.")] = 1,
+    longest: Annotated[
+        int, typer.Option(help="Skip lines with more characters on a side.", callback=shared.within_bounds)
+    ] = 2000,
+    jobs: Annotated[int, typer.Option("--jobs", "-j", help="Threads.", callback=shared.within_bounds)] = 1,
     executor: shared.Executor = "local",
     address: shared.Address = "",
     as_json: Annotated[bool, typer.Option("--json", help="The counts as one JSON object on stdout.")] = False,
@@ -81,8 +84,8 @@ def mbe(
 
 
 def _columns(text: str) -> tuple[int, int]:
-    numbers = [int(part) for part in shared.words(text) if part.isdigit()]
-    if len(numbers) != 2 or min(numbers) < 1 or len(set(numbers)) != 2:
+    numbers = [number for part in shared.words(text) if (number := whole_number(part))]
+    if len(numbers) != 2 or len(set(numbers)) != 2:
         raise InputError(f"--columns takes two different numbers from 1, e.g. 1,2, not '{text}'.")
     return numbers[0] - 1, numbers[1] - 1
 

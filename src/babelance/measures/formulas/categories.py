@@ -9,7 +9,6 @@ are read: the paper's way, or with single departures of the authors' released co
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -18,11 +17,12 @@ from typing import Literal, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from babelance.core.errors import InputError
+from babelance.core.errors import DataError, InputError
 from babelance.core.item import Item
 from babelance.core.query import SLOT, Answer, Choices, Fill, Unanswered
 from babelance.core.registry import LANGUAGES
 from babelance.core.scored import Skipped, join_reasons
+from babelance.core.untrusted import parse_json
 
 FIELDS = frozenset({"template", "attribute", "targets"})
 TARGET, ATTRIBUTE, PLURAL = "[TTT]", "[AAA]", "[AAAs]"
@@ -200,8 +200,8 @@ def _form(item: Item) -> str:
 def _targets(text: str) -> dict[str, str] | str:
     """key → name, or what is wrong with it."""
     try:
-        targets = json.loads(text)
-    except ValueError:
+        targets = parse_json(text, "targets")
+    except DataError:
         return "the targets are not JSON: write an object, key → name"
     if not isinstance(targets, dict) or not all(isinstance(name, str) and name.strip() for name in targets.values()):
         return "the targets are not an object, key → name: languages are joined by key, never by position"

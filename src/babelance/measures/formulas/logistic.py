@@ -26,12 +26,17 @@ MOST_EXACT = 1000
 
 
 def probabilities(examples: Floats, first: NDArray[np.bool_], weights: Floats, words: Floats) -> Floats:
-    """P(first class) of each word under each weighting of the examples: (draws, words). NaN where a class is empty.
-    `first` may have a row for each weighting: the examples then change their classes, too."""
+    """P(first class) of each word under each weighting of the examples: (draws, words). NaN where a class is empty, or
+    where the numbers are too large to be fitted. `first` may have a row for each weighting: the examples then change
+    their classes, too."""
     basis = _basis(examples)
     x, z = _with_constant(examples) @ basis, _with_constant(words) @ basis
     sign = np.where(first, 1.0, -1.0)
-    fitted = expit(_fits(x, sign, weights) @ z.T)
+    try:
+        with np.errstate(over="ignore", invalid="ignore"):
+            fitted = expit(_fits(x, sign, weights) @ z.T)
+    except np.linalg.LinAlgError:  # vectors so long that their products have no digits left
+        fitted = np.full((len(weights), len(words)), np.nan)
     empty = ((weights * first).sum(axis=1) <= 0) | ((weights * ~first).sum(axis=1) <= 0)
     return np.asarray(np.where(empty[:, None], np.nan, fitted))
 

@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 
 from babelance.core.errors import DataError, StoreError
 from babelance.core.files import drop_links, write_text
+from babelance.core.untrusted import read_object
 from babelance.text.streams import chunks, open_stream
 
 Part = Literal["train", "dev", "test"]
@@ -112,7 +113,7 @@ def tokenise(
 
 def _is_ready(folder: Path, key: str) -> bool:
     ready = folder / READY
-    return ready.is_file() and json.loads(ready.read_text(encoding="utf-8")).get("key") == key
+    return ready.is_file() and read_object(ready).get("key") == key
 
 
 def _write(paths: Sequence[str], tokenizer: Any, folder: Path, *, length: int, seed: int, rewrite: Rewrite) -> None:
