@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from babelance.core.card import Dataset
 from babelance.core.errors import DataError, InputError, ModelError
 from babelance.core.language_tag import PATTERN, require_language_tag
-from babelance.core.measure import Measure
+from babelance.core.measure import Measure, without_masks_of
 from babelance.core.model import Kind, Model, Options
 from babelance.core.printable import printable
 from babelance.core.query import QueryKind
@@ -164,9 +164,23 @@ def open_for(spec: str, measures: Mapping[str, Measure], options: Options) -> li
     """The model once for each kind that the measures need: a masked LM also has word vectors."""
     grouped: dict[str, dict[str, Measure]] = {}
     for name, measure in measures.items():
-        grouped.setdefault(kind_for(spec, measure.asks, name).name, {})[name] = measure
+        kind = kind_for(spec, measure.asks, name)
+        if reason := masks_missing(kind, measure):
+            raise ModelError(f"Measure '{name}' cannot use '{spec}': {reason}.")
+        grouped.setdefault(kind.name, {})[name] = measure
     origins = [Origin(kind, spec, options) for kind in grouped]
     return [(origin.open(), origin, grouped[origin.kind]) for origin in origins]
+
+
+def masks_missing(kind: Kind, measure: Measure) -> str | None:
+    """Why a measure that hides tokens has nothing to ask a model that reads from left to right."""
+    instead = without_masks_of(measure)
+    if kind.name != "causal" or instead is None:
+        return None
+    way_out = " ".join(f"--set {name}={value}" for name, value in instead.items())
+    return "it hides tokens or reads attention, and a causal model has neither masks nor attention from both sides" + (
+        f". Use {way_out}" if way_out else ""
+    )
 
 
 def kind_for(spec: str, asks: frozenset[QueryKind], measure: str) -> Kind:
