@@ -14,7 +14,7 @@ from babelance.core.language_tag import PATTERN, require_language_tag
 from babelance.core.measure import Measure, without_masks_of
 from babelance.core.model import Kind, Model, Options
 from babelance.core.printable import printable
-from babelance.core.query import QueryKind
+from babelance.core.query import Fill, QueryKind, TokenLogprobs
 from babelance.core.registry import MEASURES, MODELS
 from babelance.datasets import find, identity
 from babelance.run.configure import configure
@@ -170,6 +170,17 @@ def open_for(spec: str, measures: Mapping[str, Measure], options: Options) -> li
         grouped.setdefault(kind.name, {})[name] = measure
     origins = [Origin(kind, spec, options) for kind in grouped]
     return [(origin.open(), origin, grouped[origin.kind]) for origin in origins]
+
+
+def require_same_reading(jobs: Iterable[Job]) -> None:
+    """Raise if likelihoods of models that read from left to right would be set beside those of masked models."""
+    ways: dict[str, str] = {}
+    for job in jobs:
+        if any({TokenLogprobs, Fill} & set(measure.asks) for measure in job.measures.values()):
+            ways.setdefault(job.model.choices.get("reads", "with masks"), job.model.id)
+    if len(ways) > 1:
+        told = ", ".join(f"{model} reads {way}" for way, model in ways.items())
+        raise InputError(f"{told}: their numbers are not on one scale. Set models beside each other that read alike.")
 
 
 def masks_missing(kind: Kind, measure: Measure) -> str | None:

@@ -12,7 +12,7 @@ from babelance.core.measure import Measure, undefined_of, word_jackknife_of
 from babelance.core.scored import Scores
 from babelance.run.configure import choices_of
 from babelance.run.pipeline import Hooks, score
-from babelance.run.plan import Job, Plan, Settings
+from babelance.run.plan import Job, Plan, Settings, require_same_reading
 from babelance.run.store import Store
 from babelance.stats.compare import Difference, paired_difference
 from babelance.stats.estimate import design_of
@@ -40,6 +40,7 @@ class Comparison:
 
 def compare(a: Plan, b: Plan, store: Store, hooks: Hooks | None = None) -> list[Comparison]:
     """All measures that both plans have on the same data and language, adjusted for their number."""
+    require_same_reading([*a.jobs, *b.jobs])
     comparisons = [
         comparison
         for first, second in _match_jobs(a.jobs, b.jobs)
