@@ -53,7 +53,7 @@ def audit(
     from babelance.cli._executor import hooks
     from babelance.cli._progress import Bar
     from babelance.core.errors import InputError
-    from babelance.run.audit import audit_plan
+    from babelance.run.audit import audit_plan, format_reasons
     from babelance.run.plan import Settings
 
     if processes is not None and executor != "local":
@@ -76,8 +76,8 @@ def audit(
         shared.check_start(start, plan)
         with hooks(executor, address, gpus, bar) as answering:
             evaluation = execute(plan, out=out, store=store, hooks=answering, processes=processes)
-    for name, reason in left_out.items():
-        shared.stderr.print(f"left out: {name} ({reason})", highlight=False, soft_wrap=True)
+    for line in format_reasons(left_out).split("; ") if left_out else ():
+        shared.stderr.print(f"left out: {line}", highlight=False, soft_wrap=True)
     _show(out, as_json=as_json, with_report=with_report, evaluation=evaluation)
     raise typer.Exit(shared.exit_code(evaluation.results))
 

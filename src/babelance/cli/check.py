@@ -25,7 +25,9 @@ def check(
     Example: babelance check --model xlm-roberta-base --data sjsd --languages th --measures s-jsd
     """
     from babelance.run.limit import limited
+    from babelance.run.pipeline import texts_to_examine
     from babelance.run.plan import Settings, make_plan
+    from babelance.run.questions import Questions
 
     plan = make_plan(
         models=model,
@@ -40,7 +42,7 @@ def check(
     )
     for job in plan.jobs:
         items = limited(job.dataset, job.language, plan.settings)
-        health = job.model.health([text for item in items for text in item.texts.values()])
+        health = job.model.health(texts_to_examine(items, Questions(job)))
         queries = {query for measure in job.measures.values() for item in items for query in measure.ask(item)}
         echo(
             f"{job.model.id} · {job.data} · {job.language} · {', '.join(job.measures)}: "

@@ -49,6 +49,9 @@ class Measure(Protocol):
                                                  them is left out (NaN: it cannot be)
       `samples(scores) -> (above, below) | None` two samples of numbers, if the value is 100 x the area under their ROC
                                                  curve: the interval is then DeLong's
+      `without_masks: Mapping[str, str] | None`  of a measure that hides tokens or reads attention: the options with
+                                                 which it does without, so that causal models can be asked; empty if
+                                                 there are none. None: it needs no masks as it is
       `utility: bool`                            tells what a model is good for, not how biased it is (ledgers)
       `possible_range(value, share) -> (low, high)` the values that are possible if that share of the items had been
                                                  different, for results in which nothing varied; linear if left out
@@ -132,3 +135,8 @@ def possible_range_of(measure: Measure, value: float, share: float) -> tuple[flo
 def undefined_of(measure: Measure, scores: Scores) -> str | None:
     function = getattr(measure, "undefined", None)
     return function(scores) if function else None
+
+
+def without_masks_of(measure: Measure) -> Mapping[str, str] | None:
+    found: Mapping[str, str] | None = getattr(measure, "without_masks", None)
+    return found

@@ -16,7 +16,7 @@ Departures of the released code: fidelity="released" counts a tie, and a pair wi
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
@@ -43,6 +43,8 @@ class Aula:
     asks: ClassVar[frozenset[type]] = frozenset({TokenLogprobs})
     resample: ClassVar[Resample] = Resample()
     interval: ClassVar[Literal["wilson", "bca"]] = "wilson"
+
+    without_masks: ClassVar[Mapping[str, str]] = {}
 
     def ask(self, item: Item) -> list[TokenLogprobs]:
         return formulas.ask_unmasked(item, self.perturb)

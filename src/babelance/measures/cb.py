@@ -83,6 +83,10 @@ class Cb:
     interval: ClassVar[Literal["wilson", "bca"]] = "bca"
     items_per_commit: ClassVar[int] = categories.WINDOW
 
+    @property
+    def without_masks(self) -> Mapping[str, str] | None:
+        return None if categories.is_marginal(self) else {"prior": "marginal"}
+
     def ask(self, item: Item) -> list[Fill]:
         return categories.ask(item, categories.reading_rule_of(self), without=self.without)
 

@@ -99,6 +99,10 @@ class LogProbBias:
     def _keys(self) -> list[list[str]]:
         return [[key.strip() for key in group.split("+")] for group in self.groups.split(",")]
 
+    @property
+    def without_masks(self) -> Mapping[str, str] | None:
+        return None if categories.is_marginal(self) else {"prior": "marginal"}
+
     def ask(self, item: Item) -> list[Fill]:
         """All targets, not only the two groups: `cb` asks the same, and equal queries are asked once."""
         return categories.ask(item, categories.reading_rule_of(self))

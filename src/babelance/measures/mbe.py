@@ -83,6 +83,10 @@ class Mbe:
     resample: ClassVar[Resample] = Resample(strata="group")
     interval: ClassVar[Literal["wilson", "bca"]] = "bca"
 
+    @property
+    def without_masks(self) -> Mapping[str, str] | None:
+        return {"likelihood": "aul"} if self.likelihood == "aula" else None
+
     def ask(self, item: Item) -> list[TokenLogprobs]:
         return [TokenLogprobs(item.texts["text"], mask="none", embed=self._weight != "none")]
 

@@ -17,7 +17,7 @@ counts as 0, as does a tie. Here such pairs are skipped.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
@@ -46,6 +46,10 @@ class Sss:
     asks: ClassVar[frozenset[type]] = frozenset({TokenLogprobs})
     resample: ClassVar[Resample] = Resample()
     interval: ClassVar[Literal["wilson", "bca"]] = "wilson"
+
+    @property
+    def without_masks(self) -> Mapping[str, str] | None:
+        return {"fidelity": "paper"} if self._crosses else None
 
     def ask(self, item: Item) -> list[TokenLogprobs]:
         more, less = (formulas.perturb_text(item.texts[name], self.perturb) for name in ("more", "less"))

@@ -8,7 +8,7 @@ from dataclasses import replace
 from babelance.core.card import Dataset
 from babelance.core.errors import InputError, ModelError, UnknownName
 from babelance.core.language_tag import require_language_tag
-from babelance.core.measure import Measure
+from babelance.core.measure import Measure, without_masks_of
 from babelance.core.model import Options
 from babelance.core.registry import DATASETS, MEASURES
 from babelance.datasets import find, identity
@@ -20,6 +20,7 @@ from babelance.run.plan import (
     Settings,
     check_models,
     kind_for,
+    masks_missing,
     open_for,
     require_some,
     spec_for,
@@ -59,11 +60,11 @@ def audit_plan(
     without = dict.fromkeys(configured, "no dataset has what it needs in these languages")
     left_out = {name: reason for name, reason in {**without, **reasons}.items() if name not in used}
     if not jobs:
-        raise InputError(f"Nothing fits {' or '.join(map(repr, models))}. {_format_reasons(left_out)}")
+        raise InputError(f"Nothing fits {' or '.join(map(repr, models))}. {format_reasons(left_out)}")
     return Plan(tuple(jobs), replace(settings or Settings(), only_known_languages=True)), left_out
 
 
-def _format_reasons(reasons: Mapping[str, str]) -> str:
+def format_reasons(reasons: Mapping[str, str]) -> str:
     """Each reason once, with the measures that it keeps out."""
     kept_out: dict[str, list[str]] = {}
     for name, reason in reasons.items():
@@ -129,12 +130,27 @@ def _configure(names: Sequence[str], options: Mapping[str, str]) -> dict[str, Me
 
 def _open(spec: str, measures: Mapping[str, Measure], options: Options) -> tuple[list[Opened], dict[str, str]]:
     """The model, opened once for each kind that some measure needs; and the measures that it does not fit."""
+    fitting: dict[str, Measure] = {}
     refused: dict[str, str] = {}
     for name, measure in measures.items():
         try:
-            kind_for(spec, measure.asks, name)
+            kind = kind_for(spec, measure.asks, name)
         except ModelError as error:
-            refused[name] = str(error)
-    return open_for(
-        spec, {name: measure for name, measure in measures.items() if name not in refused}, options
-    ), refused
+            refused[name] = _alone(str(error), name)
+            continue
+        suited = _without_masks(measure) if masks_missing(kind, measure) else measure
+        if reason := masks_missing(kind, suited):
+            refused[name] = reason
+        else:
+            fitting[name] = suited
+    return open_for(spec, fitting, options), refused
+
+
+def _alone(reason: str, name: str) -> str:
+    """The reason without the name of the measure and what else would fit, so that equal reasons are equal."""
+    return reason.removeprefix(f"Measure '{name}' ").partition(" It can be measured with:")[0].removesuffix(".")
+
+
+def _without_masks(measure: Measure) -> Measure:
+    """The same measure with the options for models that have no masks, if there are any."""
+    return replace(measure, **without_masks_of(measure) or {})  # type: ignore[type-var]

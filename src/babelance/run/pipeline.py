@@ -152,7 +152,7 @@ def score(job: Job, settings: Settings, store: Store, hooks: Hooks | None = None
 
 def examine_health(job: Job, items: Sequence[Item], store: Store, questions: Questions) -> Health:
     """Is the model fit to be asked about these texts? Remembered, so that a rerun need not load a tokenizer."""
-    texts = _texts_to_examine(items, questions)
+    texts = texts_to_examine(items, questions)
     if job.model.fingerprint.startswith(ONE_RUN):
         return job.model.health(texts)
     name = _health_name(job, texts)
@@ -183,7 +183,7 @@ def _health_name(job: Job, texts: Sequence[str]) -> str:
     return f"health {job.model.fingerprint} {job.origin.options.allow_unknown} {digest}"
 
 
-def _texts_to_examine(items: Sequence[Item], questions: Questions) -> list[str]:
+def texts_to_examine(items: Sequence[Item], questions: Questions) -> list[str]:
     """What the model will read, of a sample of the items; not fields that only measures read (lists of targets)."""
     some = items[:: max(1, len(items) // LOOKED_AT)]
     texts = list(dict.fromkeys(text for query in questions.look_ahead(some) for text in texts_of(query)))

@@ -12,10 +12,10 @@ from babelance.core.card import Dataset
 from babelance.core.errors import DataError, InputError, ModelError
 from babelance.core.language_tag import PATTERN, require_language_tag
 from babelance.core.limits import LARGEST_WHOLE, MOST_DRAWS
-from babelance.core.measure import Measure
+from babelance.core.measure import Measure, without_masks_of
 from babelance.core.model import Kind, Model, Options
 from babelance.core.printable import printable
-from babelance.core.query import QueryKind
+from babelance.core.query import Fill, QueryKind, TokenLogprobs
 from babelance.core.registry import MEASURES, MODELS
 from babelance.datasets import find, identity
 from babelance.run.configure import configure
@@ -169,9 +169,34 @@ def open_for(spec: str, measures: Mapping[str, Measure], options: Options) -> li
     """The model once for each kind that the measures need: a masked LM also has word vectors."""
     grouped: dict[str, dict[str, Measure]] = {}
     for name, measure in measures.items():
-        grouped.setdefault(kind_for(spec, measure.asks, name).name, {})[name] = measure
+        kind = kind_for(spec, measure.asks, name)
+        if reason := masks_missing(kind, measure):
+            raise ModelError(f"Measure '{name}' cannot use '{spec}': {reason}.")
+        grouped.setdefault(kind.name, {})[name] = measure
     origins = [Origin(kind, spec, options) for kind in grouped]
     return [(origin.open(), origin, grouped[origin.kind]) for origin in origins]
+
+
+def require_same_reading(jobs: Iterable[Job]) -> None:
+    """Raise if likelihoods of models that read from left to right would be set beside those of masked models."""
+    ways: dict[str, str] = {}
+    for job in jobs:
+        if any({TokenLogprobs, Fill} & set(measure.asks) for measure in job.measures.values()):
+            ways.setdefault(job.model.choices.get("reads", "with masks"), job.model.id)
+    if len(ways) > 1:
+        told = ", ".join(f"{model} reads {way}" for way, model in ways.items())
+        raise InputError(f"{told}: their numbers are not on one scale. Set models beside each other that read alike.")
+
+
+def masks_missing(kind: Kind, measure: Measure) -> str | None:
+    """Why a measure that hides tokens has nothing to ask a model that reads from left to right."""
+    instead = without_masks_of(measure)
+    if kind.name != "causal" or instead is None:
+        return None
+    way_out = " ".join(f"--set {name}={value}" for name, value in instead.items())
+    return "it hides tokens or reads attention, and a causal model has neither masks nor attention from both sides" + (
+        f". Use {way_out}" if way_out else ""
+    )
 
 
 def kind_for(spec: str, asks: frozenset[QueryKind], measure: str) -> Kind:

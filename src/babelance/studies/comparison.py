@@ -14,7 +14,7 @@ from babelance.core.scored import Scores
 from babelance.core.verdict import Side, Verdict
 from babelance.run.configure import choices_of
 from babelance.run.pipeline import Hooks, score
-from babelance.run.plan import Job, Plan, Settings
+from babelance.run.plan import Job, Plan, Settings, require_same_reading
 from babelance.run.store import Store
 from babelance.stats.compare import Difference, paired_difference
 from babelance.stats.distributions import normal_quantile
@@ -46,6 +46,7 @@ class Comparison:
 
 def compare(a: Plan, b: Plan, store: Store, hooks: Hooks | None = None) -> list[Comparison]:
     """All measures that both plans have on the same data and language, adjusted for their number."""
+    require_same_reading([*a.jobs, *b.jobs])
     comparisons = [
         comparison
         for first, second in _match_jobs(a.jobs, b.jobs)

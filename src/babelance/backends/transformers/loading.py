@@ -20,7 +20,7 @@ import psutil
 
 from babelance.backends.processor import avoid_broken_instructions
 from babelance.backends.transformers import hashes
-from babelance.backends.transformers.source import Configuration, Directory, GgufFile, ModelSource
+from babelance.backends.transformers.source import Adapter, Configuration, Directory, GgufFile, ModelSource
 from babelance.core.errors import ModelError, UnhealthyModel
 from babelance.core.model import Options
 from babelance.core.untrusted import as_type
@@ -173,6 +173,8 @@ def load_weights(auto_class: Any, model_source: ModelSource, options: Options, *
             **_file(model_source),
         )
     _check_complete(model_source, report)
+    if isinstance(model_source, Adapter):
+        model = _with_adapter(model, model_source)
     return model.eval() if _stays_where_it_is(model) else model.to(target).eval()
 
 
@@ -186,6 +188,26 @@ def _file(model_source: ModelSource) -> dict[str, Any]:
                 f"{model_source.label} needs the package '{package}'. Install it: pip install 'babelance[gguf]'"
             )
     return {"gguf_file": model_source.path.name}
+
+
+def _with_adapter(model: Any, adapter: Adapter) -> Any:
+    """The base with the adapter's changes added to its weights; an adapter that does not fit is refused."""
+    if find_spec("peft") is None:
+        raise ModelError(f"{adapter.label} is an adapter and needs 'peft'. Install it: pip install 'babelance[peft]'")
+    import warnings
+
+    from peft import PeftModel
+
+    try:
+        with warnings.catch_warnings():
+            warnings.filterwarnings("error", message=".*missing adapter keys.*")
+            return PeftModel.from_pretrained(model, str(adapter.path)).merge_and_unload()
+    except Exception as error:  # peft raises kinds of its own, and bare ones
+        reason = str(error).splitlines()[0][:200] if str(error) else type(error).__name__
+        raise ModelError(
+            f"The adapter {adapter.path} does not fit {adapter.base.label}: {reason}. Was it trained on another base? "
+            "Name its own with dir:BASE+ADAPTER."
+        ) from error
 
 
 def _stays_where_it_is(model: Any) -> bool:

@@ -3,6 +3,7 @@
 hf:NAME@REVISION, NAME@REVISION     the model hub; a branch or tag is pinned to its commit
 dir:PATH, PATH                      a directory as `save_pretrained` writes it
 dir:PATH#HASH                       the same, only if its content still has this hash
+dir:PATH                            also a PEFT folder, which names its base; dir:BASE+PATH names another place of it
 gguf:PATH                           a GGUF file, as llama.cpp writes it
 babelance/NAME                      a model that ships with babelance
 """
@@ -152,7 +153,41 @@ class GgufFile:
         }
 
 
-ModelSource = Directory | Hub | GgufFile
+@dataclass(frozen=True)
+class Adapter:
+    """A PEFT folder: a few weights that change those of a base model, which it names."""
+
+    path: Path
+    label: str
+    base: Directory | Hub
+    expected: str = ""
+
+    @property
+    def location(self) -> str:
+        return self.base.location
+
+    @property
+    def revision(self) -> str | None:
+        return self.base.revision
+
+    @cached_property
+    def content(self) -> str:
+        files = sorted(file for file in self.path.glob("adapter_*") if file.is_file())
+        found = hashes.combine(self.base.content, hashes.hash_of_files(*files))
+        if not found.startswith(self.expected):
+            raise ModelError(f"{self.label} has the content hash {found[:8]}, not {self.expected}: it has changed.")
+        return found
+
+    @property
+    def id(self) -> str:
+        return f"{self.label}#{self.content[:8]}"
+
+    @property
+    def config(self) -> Mapping[str, Any]:
+        return self.base.config
+
+
+ModelSource = Directory | Hub | GgufFile | Adapter
 
 Layers = Annotated[int, Meta(ge=0, le=10_000)]
 Width = Annotated[int, Meta(ge=0, le=1_000_000)]
@@ -212,17 +247,40 @@ def find(spec: str) -> ModelSource:
         return _shipped_model(spec)
     if spec.startswith("dir:"):
         return _directory(spec.removeprefix("dir:"), spec)
-    if is_folder(spec) or _looks_like_path(spec):
+    if is_folder(spec) or _looks_like_path(spec) or "+" in spec:
         return _directory(spec, spec)
     return _hub(spec)
 
 
-def _directory(text: str, spec: str) -> Directory:
+def _directory(text: str, spec: str) -> Directory | Adapter:
     match = None if is_folder(text) else _HASH.match(text)
     path, expected = (match["path"], match["hash"]) if match else (text, "")
+    base, plus, adapter = path.rpartition("+")
+    if plus and not is_folder(path) and is_folder(adapter) and is_adapter(expand(adapter)):
+        return Adapter(expand(adapter), f"dir:{path}", _base(base), expected)
     if not is_folder(path):
         raise ModelError(f"No model directory {path!r} (from {spec!r}). Check the path, or give a hub name.")
+    if is_adapter(expand(path)):
+        return _adapter(expand(path), expected)
     return Directory(expand(path), f"dir:{os.path.normpath(path)}", expected)
+
+
+def is_adapter(folder: Path) -> bool:
+    return (folder / "adapter_config.json").is_file() and not (folder / "config.json").is_file()
+
+
+def _adapter(folder: Path, expected: str) -> Adapter:
+    named = _read(folder / "adapter_config.json", str(folder)).get("base_model_name_or_path")
+    if not named:
+        raise ModelError(f"{folder} is an adapter that does not name its base. Write dir:BASE+{folder}.")
+    return Adapter(folder, f"dir:{named}+{os.path.normpath(folder)}", _base(str(named)), expected)
+
+
+def _base(spec: str) -> Directory | Hub:
+    found = find(spec)
+    if not isinstance(found, Directory | Hub):
+        raise ModelError(f"{spec!r} cannot be the base of an adapter. Use a folder or a hub name.")
+    return found
 
 
 def _gguf(text: str) -> GgufFile:

@@ -18,7 +18,7 @@ from msgspec import Meta
 from numpy.typing import NDArray
 
 from babelance.backends.transformers import hashes, loading
-from babelance.backends.transformers.source import Directory, GgufFile, ModelSource
+from babelance.backends.transformers.source import Adapter, Directory, GgufFile, ModelSource
 from babelance.backends.translation.tokens import without_hint
 from babelance.backends.vectors.lookup import Row, VectorLookup, check_length
 from babelance.core.errors import ModelError
@@ -136,7 +136,7 @@ def _folder(model_source: ModelSource) -> Path:
     """Where the weights are; those of a hub model are fetched if they are not in the cache."""
     if isinstance(model_source, Directory):
         return model_source.path
-    if isinstance(model_source, GgufFile):
+    if isinstance(model_source, GgufFile | Adapter):
         raise ModelError(f"The word vectors of {model_source.label} are not read. Use the model's own folder.")
     from huggingface_hub import snapshot_download
 
