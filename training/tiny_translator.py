@@ -13,6 +13,7 @@ import json
 import os
 import time
 from collections import deque
+from copy import deepcopy
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -75,9 +76,9 @@ class Translator(nn.Module):
         bias = torch.full_like(self.marian.final_logits_bias, NEVER)
         bias[0, : self.outputs] = self.bias.detach()
         bias[0, 1] = NEVER
-        self.marian.final_logits_bias.copy_(bias)
-        state = {name: value.half() for name, value in self.marian.state_dict().items()}
-        self.marian.save_pretrained(folder, state_dict=state)
+        halved = deepcopy(self.marian).half()
+        halved.final_logits_bias.copy_(bias)
+        halved.save_pretrained(folder)
         tokenizer = MarianTokenizer(
             str(pieces / "source.spm"), str(pieces / "target.spm"), str(pieces / "vocab.json"), model_max_length=128
         )
@@ -117,7 +118,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--heads", type=int, default=6)
     parser.add_argument("--encoder-layers", type=int, default=3)
     parser.add_argument("--decoder-layers", type=int, default=2)
-    parser.add_argument("--dropout", type=float, default=0.1)
+    parser.add_argument("--dropout", type=float, default=0.0, help="0: few epochs leave nothing to overfit")
     parser.add_argument("--tokens", type=int, default=4096, help="padded pieces of both sides per batch")
     parser.add_argument("--rate", type=float, default=2e-3, help="peak learning rate")
     parser.add_argument("--bfloat16", action="store_true", help="faster on processors that have it")
