@@ -11,8 +11,8 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from babelance.api import evaluate, execute
 from babelance.core.query import TokenLogprobs
-from babelance.evaluate import evaluate, execute
 from babelance.run.plan import Settings, make_plan
 from benchmarks._memory import peak
 

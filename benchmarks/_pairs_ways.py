@@ -13,9 +13,9 @@ import numpy as np
 import torch
 from transformers import AutoModelForMaskedLM, AutoTokenizer
 
+from babelance.backends.masked.batch import Sheet
 from babelance.core.model import Options
 from babelance.core.query import TokenLogprobs
-from babelance.models._sheet import Sheet
 from babelance.models.masked import Masked, kind
 from babelance.text.align import shared
 from benchmarks._pairs_models import Shape

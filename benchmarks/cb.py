@@ -27,13 +27,13 @@ import torch
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
 from transformers import BertConfig, BertForMaskedLM, PreTrainedTokenizerFast
 
+from babelance.api import execute
+from babelance.backends.masked.batch import Sheet
+from babelance.backends.masked.runner import Reader
 from babelance.core.item import Item
 from babelance.core.query import SLOT, Fill
 from babelance.core.registry import DATASETS
-from babelance.evaluate import execute
-from babelance.measures._categories import names_of
-from babelance.models._reader import Reader
-from babelance.models._sheet import Sheet
+from babelance.measures.formulas.categories import names_of
 from babelance.run.pipeline import Hooks
 from babelance.run.plan import Plan, Settings, make_plan
 

@@ -30,16 +30,17 @@ import numpy as np
 import torch
 from transformers import AutoTokenizer, BertConfig, BertForSequenceClassification
 
+from babelance.api import evaluate
+from babelance.backends.engines import export
 from babelance.core.estimate import Estimate
 from babelance.core.model import Model, Options
 from babelance.core.query import LABELS, Choices, Entails, Query, Tokens
 from babelance.core.registry import DATASETS
-from babelance.evaluate import evaluate
-from babelance.models import _engines_export, masked, nli
-from babelance.run.compare import Comparison, compare
+from babelance.models import masked, nli
 from babelance.run.plan import Plan, Settings, make_plan
 from babelance.run.store import Store
 from babelance.stats.compare import Difference
+from babelance.studies.comparison import Comparison, compare
 from benchmarks import _pairs_models
 from benchmarks._pairs_models import Shape
 from benchmarks._pairs_ways import queries_of
@@ -73,7 +74,7 @@ def main() -> None:
     options = parsed()
     with tempfile.TemporaryDirectory() as name:
         # Graphs of made-up models do not belong into the user's cache.
-        _engines_export.cache = lambda: Path(name) / "graphs"
+        export.cache = lambda: Path(name) / "graphs"
         for claim in claims(options, Path(name)):
             row = {"claim": claim.claim, "ratio": round(claim.ratio, 3), "bar": claim.bar}
             row |= {"holds": None if options.quick else claim.holds, "pairs": options.pairs}

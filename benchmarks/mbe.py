@@ -26,11 +26,11 @@ from pathlib import Path
 
 import numpy as np
 
-from babelance.build._groups import groups_for
+from babelance.build.material.groups import groups_for
 from babelance.cli.app import made
 from babelance.core.language import listed
-from babelance.measures._mbe import Ranked
-from babelance.measures._mbe_sheet import norms
+from babelance.measures.formulas.mbe import Ranked
+from babelance.measures.formulas.mbe_statistic import norms
 from babelance.stats.bootstrap import bootstrap
 from babelance.stats.resample import Design
 from benchmarks._memory import peak

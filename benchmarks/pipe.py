@@ -23,12 +23,12 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from babelance.api import execute
 from babelance.core.card import Card
 from babelance.core.item import Item
 from babelance.core.model import Health, Model, Options
 from babelance.core.query import LABELS, Answer, Choices, Entails, Query, QueryKind, TokenLogprobs, Tokens
 from babelance.core.registry import MEASURES, MODELS
-from babelance.evaluate import execute
 from babelance.run.pipeline import Hooks
 from babelance.run.plan import Job, Plan, Settings
 
@@ -126,7 +126,7 @@ def local(folder: Path, count: int) -> Iterator[Row]:
 
 
 def on_ray(folder: Path, count: int) -> Iterator[Row]:
-    from babelance.run.ray import Cluster, Resources
+    from babelance.run.executors.ray import Cluster, Resources
 
     with Cluster(resources=Resources(workers=2)) as cluster:
         hooks = Hooks(answering=cluster.answer, windows=4, spread=cluster.map)

@@ -20,13 +20,13 @@ from pathlib import Path
 
 import torch
 
+from babelance.api import execute
 from babelance.core.estimate import Estimate
 from babelance.core.query import TokenLogprobs
 from babelance.core.registry import DATASETS
-from babelance.evaluate import execute
+from babelance.run.executors.ray import Cluster, Resources
 from babelance.run.pipeline import Hooks
 from babelance.run.plan import Plan, Settings, make_plan
-from babelance.run.ray import Cluster, Resources
 from benchmarks import _pairs_models
 from benchmarks._pairs_models import Shape
 

@@ -28,10 +28,10 @@ import numpy as np
 import torch
 from transformers import BertConfig, BertForSequenceClassification
 
+from babelance.api import execute
 from babelance.core.item import Item
 from babelance.core.query import LABELS, Query, TokenLogprobs, Tokens
 from babelance.core.registry import DATASETS
-from babelance.evaluate import execute
 from babelance.run.audit import audit_plan, shipped
 from babelance.run.pipeline import healthy, score
 from babelance.run.plan import Job, Settings

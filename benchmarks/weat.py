@@ -28,7 +28,7 @@ from babelance.core.model import Options
 from babelance.core.query import Embed, Vector
 from babelance.core.registry import MODELS
 from babelance.core.scored import Scores
-from babelance.datasets._queries import query_items
+from babelance.datasets.reading.queries import query_items
 from babelance.measures.weat import Weat
 
 DIMENSIONS = 300

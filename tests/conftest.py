@@ -7,12 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from babelance.backends.processor import avoid_broken_instructions
+
 ROOT = Path(__file__).parents[1]
 MIRROR = ROOT.parent / "shared" / "data"
 FIXTURES = ROOT.parent / "shared" / "fixtures"
 
 if MIRROR.is_dir():
     os.environ.setdefault("BABELANCE_MIRROR", str(MIRROR))
+avoid_broken_instructions()  # some tests multiply in half precision before any model is loaded
 os.environ["HF_HUB_OFFLINE"] = "1"
 os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
 

@@ -21,9 +21,9 @@ import injected_bias_models as models
 from injected_bias_checks import CHECKS, Check, Number, at_chance, moved
 from injected_bias_probes import GROUPS, write_probes
 
+from babelance.api import execute
 from babelance.core.estimate import Estimate
 from babelance.core.registry import DATASETS
-from babelance.evaluate import execute
 from babelance.run.plan import Settings, make_plan
 
 ALWAYS = ("balanced", "biased", "counter")

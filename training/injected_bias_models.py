@@ -10,15 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 from word_vectors import fitted
 
+from babelance.backends.training.masking import IGNORED, Masker
+from babelance.backends.training.nli import train_nli
+from babelance.backends.training.nli_pairs import Pair
+from babelance.backends.training.nli_tiny import make_tiny
+from babelance.backends.transformers import loading
 from babelance.core.item import Item
 from babelance.core.registry import DATASETS
-from babelance.meta._controlled_sets import Sets, make_sets
-from babelance.meta.bias_control import TINY, pairs_at
-from babelance.mitigations._masking import IGNORED, Masker
-from babelance.models import _transformers
-from babelance.models._nli_pairs import Pair
-from babelance.models._nli_tiny import make_tiny
-from babelance.models._nli_training import train_nli
+from babelance.studies.bias_control import TINY, pairs_at
+from babelance.studies.controlled_sets import Sets, make_sets
 
 BATCH = 96
 RATE = 5e-3
@@ -32,7 +32,7 @@ def masked(folder: Path, *, sentences: Sequence[str], seed: int, epochs: int) ->
     import torch
     from transformers import AutoTokenizer, BertConfig, BertForMaskedLM
 
-    with _transformers.quiet():
+    with loading.quiet():
         make_tiny(folder, corpus.all_words(), seed=seed, width=WIDTH, layers=1)
         tokenizer = AutoTokenizer.from_pretrained(folder)
         config = BertConfig.from_pretrained(folder)
@@ -146,7 +146,7 @@ def _only_a_head(base: Path, folder: Path, seed: int) -> Path:
 
     names = {0: "entailment", 1: "neutral", 2: "contradiction"}
     torch.manual_seed(seed)
-    with _transformers.quiet():
+    with loading.quiet():
         model = BertForSequenceClassification.from_pretrained(
             base, num_labels=3, id2label=names, label2id={name: place for place, name in names.items()}
         )

@@ -8,22 +8,20 @@ Names are imported when first used, so `import babelance` takes milliseconds and
 
 from __future__ import annotations
 
-import sys
 from importlib import import_module
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from babelance._version import __version__
 
 if TYPE_CHECKING:
+    from babelance.api import Evaluation, audit, evaluate, evaluate_many, replay
     from babelance.core.errors import BabelanceError
     from babelance.core.estimate import Estimate, Undefined
     from babelance.core.item import Item
     from babelance.core.scored import Scored, Scores, Skipped
     from babelance.core.signature import Signature
-    from babelance.evaluate import Evaluation, audit, evaluate, evaluate_many, replay
 
-_PLACES = {
+_HOMES = {
     "BabelanceError": "babelance.core.errors",
     "Estimate": "babelance.core.estimate",
     "Undefined": "babelance.core.estimate",
@@ -32,11 +30,11 @@ _PLACES = {
     "Scores": "babelance.core.scored",
     "Skipped": "babelance.core.scored",
     "Signature": "babelance.core.signature",
-    "Evaluation": "babelance.evaluate",
-    "audit": "babelance.evaluate",
-    "evaluate": "babelance.evaluate",
-    "evaluate_many": "babelance.evaluate",
-    "replay": "babelance.evaluate",
+    "Evaluation": "babelance.api",
+    "audit": "babelance.api",
+    "evaluate": "babelance.api",
+    "evaluate_many": "babelance.api",
+    "replay": "babelance.api",
 }
 
 __all__ = [
@@ -57,21 +55,10 @@ __all__ = [
 ]
 
 
-class _Package(ModuleType):
-    """`babelance.evaluate` is the function, also after Python has imported the module of that name."""
-
-    def __setattr__(self, name: str, value: object) -> None:
-        if not (name in _PLACES and isinstance(value, ModuleType)):
-            super().__setattr__(name, value)
-
-
-sys.modules[__name__].__class__ = _Package
-
-
 def __getattr__(name: str) -> Any:
-    if name not in _PLACES:
+    if name not in _HOMES:
         raise AttributeError(f"module 'babelance' has no attribute {name!r}")
-    return getattr(import_module(_PLACES[name]), name)
+    return getattr(import_module(_HOMES[name]), name)
 
 
 def __dir__() -> list[str]:

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from babelance.build._captions import Persons, sift
-from babelance.build._occupations import Occupation, classify, read_occupations
+from babelance.build.material.captions import Persons, sift
+from babelance.build.material.occupations import Occupation, classify, read_occupations
 from babelance.build.nli import Recipe, build, make
 from babelance.cli.app import app
 from babelance.core.errors import DataError, InputError

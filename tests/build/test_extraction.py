@@ -9,13 +9,13 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from babelance.build._groups import groups_for, shipped
-from babelance.build._matching import SCHEMA
-from babelance.build._sample import Sample, same_lengths
+from babelance.build.material.groups import groups_for, shipped
+from babelance.build.material.matching import SCHEMA
+from babelance.build.material.sample import Sample, same_lengths
 from babelance.build.mbe import Built, Recipe, build
 from babelance.core.errors import DataError, InputError
 from babelance.datasets import find
-from babelance.text import _streams
+from babelance.text import streams
 
 GROUPS = {"female": ("she", "woman"), "male": ("he", "man")}
 
@@ -88,7 +88,7 @@ def test_the_sample_does_not_depend_on_order_blocks_or_threads(tmp_path: Path, m
     texts = {row["text"] for row in rows}
     _, backward = built(tmp_path, *reversed(lines), most=100)
     assert {row["text"] for row in backward} == texts
-    monkeypatch.setattr(_streams, "CHUNK", 1000)
+    monkeypatch.setattr(streams, "CHUNK", 1000)
     assert built(tmp_path, *lines, most=100)[1] == rows
     assert built(tmp_path, *lines, most=100, jobs=2)[1] == rows
 

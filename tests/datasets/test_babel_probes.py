@@ -16,11 +16,11 @@ from babelance.core.errors import InputError
 from babelance.core.item import Item
 from babelance.core.language import listed, need
 from babelance.core.registry import DATASETS, LANGUAGES
-from babelance.datasets._babel import Probe, codes, keys, probe, shared, split, stereotype
-from babelance.datasets._babel_pairs import pairs
 from babelance.datasets.babel_nli import captions
 from babelance.datasets.babel_utterances import lexicons
 from babelance.datasets.babel_words import queries
+from babelance.datasets.reading.probe_pairs import pairs
+from babelance.datasets.reading.probes import Probe, codes, keys, probe, shared, split, stereotype
 from babelance.text.words import pattern
 
 NAMES = [name for name in DATASETS if name.startswith("babel-")]

@@ -12,8 +12,8 @@ import pytest
 
 from babelance.core.card import File
 from babelance.core.errors import FetchError
-from babelance.datasets import _fetch
-from babelance.datasets._fetch import local, look
+from babelance.datasets.reading import fetch
+from babelance.datasets.reading.fetch import local, look
 
 GOOD = b"id,more,less\n1,The cook burnt it.,The baker burnt it.\n" * 1000
 
@@ -139,8 +139,8 @@ def test_file_is_hashed_once_until_it_changes(
 ) -> None:
     path = local(pinned(server))
     hashed: list[Path] = []
-    real = _fetch.sha256_of
-    monkeypatch.setattr(_fetch, "sha256_of", lambda one: hashed.append(one) or real(one))
+    real = fetch.sha256_of
+    monkeypatch.setattr(fetch, "sha256_of", lambda one: hashed.append(one) or real(one))
     local(pinned(server))
     assert hashed == []
     path.write_bytes(GOOD + b"\n")

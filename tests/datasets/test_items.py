@@ -14,7 +14,7 @@ from babelance.core.errors import DataError, UnknownName
 from babelance.core.item import Item
 from babelance.core.registry import DATASETS
 from babelance.datasets import find
-from babelance.datasets._pinned import Pinned
+from babelance.datasets.reading.pinned import Pinned
 
 WITH_ITEMS = [
     (name, language)

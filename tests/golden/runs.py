@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pandas as pd
 
+from babelance.api import execute
 from babelance.core.estimate import Result
-from babelance.evaluate import execute
 from babelance.run.plan import Settings, make_plan
 
 

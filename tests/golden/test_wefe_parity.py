@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
+from babelance.api import execute
 from babelance.core.estimate import Estimate
-from babelance.evaluate import execute
 from babelance.run.plan import Settings, make_plan
 
 QUERIES = ("q1", "q2")

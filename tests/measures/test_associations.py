@@ -18,9 +18,9 @@ from babelance.core.measure import Measure, scale_of
 from babelance.core.query import Unanswered, Vector
 from babelance.core.registry import MEASURES
 from babelance.core.scored import Scored, Scores, Skipped
-from babelance.measures._logistic import probabilities
-from babelance.measures._partitions import all_sums, drawn_sums, split_test
 from babelance.measures.ect import correlation, mid_ranks
+from babelance.measures.formulas.logistic import probabilities
+from babelance.measures.formulas.partitions import all_sums, drawn_sums, split_test
 from babelance.measures.weat import Weat
 from babelance.stats.estimate import Numbers, estimate
 

@@ -13,8 +13,8 @@ from babelance.core.item import Item
 from babelance.core.measure import undefined_of
 from babelance.core.query import SLOT, Choices, Fill, Unanswered
 from babelance.core.scored import Scored, Scores, Skipped
-from babelance.measures import _categories as categories
 from babelance.measures.cb import Cb
+from babelance.measures.formulas import categories
 from babelance.measures.log_prob_bias import LogProbBias
 
 NAMES = {"FR": "France", "JP": "Japan", "PE": "Peru"}

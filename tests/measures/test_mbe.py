@@ -12,9 +12,9 @@ from hypothesis import strategies as some
 from babelance.core.item import Item
 from babelance.core.query import TokenLogprobs, Tokens, Unanswered
 from babelance.core.scored import Scored, Scores, Skipped
-from babelance.measures._mbe import Ranked, _cuts
-from babelance.measures._mbe_facts import mcnemar
-from babelance.measures._mbe_sheet import matched
+from babelance.measures.formulas.mbe import Ranked, _cuts
+from babelance.measures.formulas.mbe_facts import mcnemar
+from babelance.measures.formulas.mbe_statistic import matched
 from babelance.measures.mbe import Mbe
 from babelance.stats.estimate import Numbers, estimate
 from babelance.stats.intervals import auc, delong

@@ -8,13 +8,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from babelance.api import evaluate, execute
 from babelance.core.errors import DataError
 from babelance.core.estimate import Estimate, Undefined
 from babelance.core.item import Item
 from babelance.core.query import LABELS, Choices, Unanswered
 from babelance.core.registry import MEASURES
 from babelance.core.scored import Scored, Scores, Skipped
-from babelance.evaluate import evaluate, execute
 from babelance.run.plan import Settings, make_plan
 
 E, N, C = np.log([0.8, 0.1, 0.1]), np.log([0.1, 0.8, 0.1]), np.log([0.1, 0.1, 0.8])

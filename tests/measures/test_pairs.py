@@ -12,7 +12,7 @@ from babelance.core.item import Item
 from babelance.core.query import TokenLogprobs, Tokens, Unanswered
 from babelance.core.registry import MEASURES
 from babelance.core.scored import Scored, Scores, Skipped
-from babelance.measures._formulas import distance_from_certainty
+from babelance.measures.formulas.pairs import distance_from_certainty
 
 ITEM = Item("1", "en", {"more": "He fixed it", "less": "She fixed it"})
 

@@ -9,7 +9,7 @@ from babelance.core.errors import InputError
 from babelance.core.item import Item
 from babelance.core.query import Text, Translate, Unanswered
 from babelance.core.scored import Scored, Scores, Skipped
-from babelance.measures._pronouns import classifier, released
+from babelance.measures.formulas.pronouns import classifier, released
 from babelance.measures.tgbi import Tgbi
 from babelance.stats.estimate import Numbers, estimate
 

@@ -9,12 +9,12 @@ import pytest
 import torch
 from transformers import AutoModelForMaskedLM, AutoTokenizer
 
+from babelance.backends.transformers import source as place
 from babelance.core.errors import InputError
 from babelance.core.model import Options
-from babelance.mitigations._anchors import Limits, Reader, choose, vectors
-from babelance.mitigations._corpus import part_of
-from babelance.mitigations._links import Linked, spans
-from babelance.models import _place
+from babelance.mitigations.alignment.anchors import Limits, Reader, choose, vectors
+from babelance.mitigations.alignment.links import Linked, spans
+from babelance.mitigations.tuning.corpus import part_of
 from tests.mitigations.small import sentences, write_model
 
 
@@ -60,7 +60,7 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_vector_is_the_last_hidden_state_of_the_first_sub_word(model: Path) -> None:
     texts = [sentences("en")[0], "my neighbour paints the ship ."]
     places = [spans(text, "blanks") for text in texts]
-    found = Reader(_place.find(str(model)), Options(device="cpu")).read(texts, places)
+    found = Reader(place.find(str(model)), Options(device="cpu")).read(texts, places)
     tokens = AutoTokenizer.from_pretrained(model)
     plain = AutoModelForMaskedLM.from_pretrained(model).eval()
     for text, (states, usable) in zip(texts, found, strict=True):
@@ -72,7 +72,7 @@ def test_a_vector_is_the_last_hidden_state_of_the_first_sub_word(model: Path) ->
 
 def test_unknown_words_and_words_beyond_the_length_have_no_vector(model: Path) -> None:
     text = "the baker sees qwertz house ."
-    reader = Reader(_place.find(str(model)), Options(device="cpu"), length=7)
+    reader = Reader(place.find(str(model)), Options(device="cpu"), length=7)
     [(_, usable)] = reader.read([text], [spans(text, "blanks")])
     assert usable.tolist() == [True, True, True, False, True, False]
 
@@ -80,7 +80,7 @@ def test_unknown_words_and_words_beyond_the_length_have_no_vector(model: Path) -
 def test_a_tokenizer_without_a_fast_implementation_gives_the_same_vectors(model: Path) -> None:
     texts = [sentences("en")[5], "a painter , the pilot carries the bread ."]
     places = [spans(text, "blanks")[1:4] for text in texts]
-    reader = Reader(_place.find(str(model)), Options(device="cpu"))
+    reader = Reader(place.find(str(model)), Options(device="cpu"))
     fast = reader.read(texts, places)
     kind = type("Slow", (type(reader.tokenizer),), {"is_fast": False})
     reader.tokenizer.__class__ = kind
@@ -92,7 +92,7 @@ def test_a_tokenizer_without_a_fast_implementation_gives_the_same_vectors(model:
 
 
 def test_batches_of_vectors_come_with_their_words(model: Path) -> None:
-    reader = Reader(_place.find(str(model)), Options(device="cpu"))
+    reader = Reader(place.find(str(model)), Options(device="cpu"))
     some = [linked(text, text) for text in sentences("en")[:5]] + [linked("qwertz", "qwertz")]
     batches = list(vectors(some, reader, reader, batch=2))
     assert len(batches) == 3

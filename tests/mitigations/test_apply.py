@@ -13,22 +13,23 @@ from safetensors.torch import load_file
 from transformers import AutoModelForMaskedLM, AutoTokenizer, PreTrainedModel, XLMConfig, XLMWithLMHeadModel
 from typer.testing import CliRunner
 
+from babelance.backends.training import checkpoints
+from babelance.backends.training import rotation as _rotation
+from babelance.backends.training.loop import STATE, Progress
 from babelance.cli.app import app
 from babelance.core.errors import InputError, ModelError, StoreError
 from babelance.core.model import Options
 from babelance.core.query import Fill, TokenLogprobs, Tokens
 from babelance.core.registry import MITIGATIONS, MODELS
 from babelance.datasets import find
-from babelance.mitigations import _utility
-from babelance.mitigations._anchors import Limits
-from babelance.mitigations._links import Parallel
-from babelance.mitigations._tuning import RECORD, UNFINISHED, Tuning
 from babelance.mitigations.align import Align
+from babelance.mitigations.alignment.anchors import Limits
+from babelance.mitigations.alignment.links import Parallel
 from babelance.mitigations.cda import Cda
 from babelance.mitigations.further import Further
 from babelance.mitigations.multilingual import Multilingual
-from babelance.models import _checkpoints, _rotation
-from babelance.models._training import STATE, Progress
+from babelance.mitigations.tuning import utility
+from babelance.mitigations.tuning.further_training import RECORD, UNFINISHED, Tuning
 from tests.mitigations.small import sentences, write_corpus, write_model, write_slow_model
 
 FAST = Tuning(epochs=2, batch=16, rate=1e-2, held_out=10)
@@ -98,7 +99,7 @@ def test_a_frozen_encoder_keeps_every_bit(place: Path, tmp_path: Path) -> None:
 
 
 def test_held_out_text_is_a_dataset_that_training_did_not_see(further: Path) -> None:
-    items = list(find(str(further / _utility.HELD_OUT)).items("de"))
+    items = list(find(str(further / utility.HELD_OUT)).items("de"))
     assert len(items) == 10 and {item.texts["text"] for item in items} <= set(sentences("de"))
 
 
@@ -144,7 +145,7 @@ def test_a_full_disk_while_a_checkpoint_is_written_says_so(
     monkeypatch.undo()
     out = Further("de", tuning=QUICK, options=CPU).apply(str(place / "de"), [str(place / "de.txt")], tmp_path / "out")
     assert record(out)["epoch"] >= 1
-    assert _checkpoints.PLAN not in [path.name for path in out.iterdir()]
+    assert checkpoints.PLAN not in [path.name for path in out.iterdir()]
 
 
 def test_a_full_disk_while_the_model_is_written_says_so_and_nothing_is_lost(

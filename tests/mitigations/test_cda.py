@@ -9,12 +9,12 @@ import pytest
 
 from babelance.core.errors import InputError
 from babelance.core.registry import DATASETS, LANGUAGES
-from babelance.mitigations._balance import counted
-from babelance.mitigations._edges import has_edges
-from babelance.mitigations._gender import Gender
-from babelance.mitigations._groups import SLOT, Groups
-from babelance.mitigations._tuning import Tuning
+from babelance.mitigations.balance.draws import counted
+from babelance.mitigations.balance.gender import Gender
+from babelance.mitigations.balance.groups import SLOT, Groups
+from babelance.mitigations.balance.word_edges import has_edges
 from babelance.mitigations.cda import Cda
+from babelance.mitigations.tuning.further_training import Tuning
 
 SWAPPING = [
     code

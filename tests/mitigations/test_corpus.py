@@ -11,8 +11,8 @@ import pytest
 import zstandard
 
 from babelance.core.errors import DataError, StoreError
-from babelance.mitigations import _corpus
-from babelance.mitigations._corpus import PARTS, lines, part_of, sample, tokenised
+from babelance.mitigations.tuning import corpus
+from babelance.mitigations.tuning.corpus import PARTS, lines, part_of, sample, tokenised
 from tests.mitigations.small import sentences, tokenizer, write_corpus
 
 
@@ -39,7 +39,7 @@ def test_the_fingerprint_is_of_the_text_not_of_its_packing(tmp_path: Path) -> No
     (tmp_path / "a.txt").write_text("eins\nzwei\n")
     (tmp_path / "a.gz").write_bytes(gzip.compress(b"eins\nzwei\n"))
     (tmp_path / "b.txt").write_text("eins\ndrei\n")
-    found = [_corpus.fingerprint([str(tmp_path / name)]) for name in ("a.txt", "a.gz", "b.txt")]
+    found = [corpus.fingerprint([str(tmp_path / name)]) for name in ("a.txt", "a.gz", "b.txt")]
     assert found[0] == found[1] != found[2]
 
 

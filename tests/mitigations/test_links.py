@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from babelance.core.errors import DataError, InputError, MissingExtra
-from babelance.mitigations._links import Parallel, align, linked, spans
+from babelance.mitigations.alignment.links import Parallel, align, linked, spans
 from tests.mitigations.small import sentences
 
 

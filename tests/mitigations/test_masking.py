@@ -9,8 +9,8 @@ import pytest
 import torch
 from transformers import AutoModelForMaskedLM
 
-from babelance.mitigations._corpus import Rows, tokenised
-from babelance.mitigations._masking import IGNORED, Batch, MaskedTask, Masker, held_out_loss, loss_sum
+from babelance.backends.training.masking import IGNORED, Batch, MaskedTask, Masker, held_out_loss, loss_sum
+from babelance.mitigations.tuning.corpus import Rows, tokenised
 from tests.mitigations.small import sentences, tokenizer, write_corpus, write_model
 
 MASKER = Masker(mask=4, padding=0, special=(0, 1, 2, 3, 4), size=1000)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from babelance.mitigations._procrustes import covariance, drawn, learned, retrieval
+from babelance.mitigations.alignment.procrustes import covariance, drawn, learned, retrieval
 
 RNG = np.random.default_rng(0)
 X = RNG.normal(size=(200, 12)).astype(np.float32)

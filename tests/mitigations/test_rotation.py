@@ -11,10 +11,10 @@ import torch
 import transformers
 from torch.nn import functional
 
+from babelance.backends.masked.heads import head_of
+from babelance.backends.training import rotation
 from babelance.core.errors import ModelError
-from babelance.mitigations._procrustes import drawn
-from babelance.models import _rotation
-from babelance.models._heads import head_of
+from babelance.mitigations.alignment.procrustes import drawn
 
 SIZES: dict[str, Any] = {"vocab_size": 40, "hidden_size": 16, "num_hidden_layers": 1, "num_attention_heads": 2,
                          "intermediate_size": 32, "max_position_embeddings": 24, "pad_token_id": 0}  # fmt: skip
@@ -70,10 +70,10 @@ def test_folding_is_exact_for_every_architecture(name: str) -> None:
     made = distilbert() if name == "DistilBert" else model(name)
     with torch.no_grad():
         plain, wanted = made(input_ids=IDS).logits, rotated_by_hand(made)
-        layer = _rotation.first_layer(made)
-        _rotation.keep_rotated(layer, ROTATION)
+        layer = rotation.first_layer(made)
+        rotation.keep_rotated(layer, ROTATION)
         kept = made(input_ids=IDS).logits
-        _rotation.fold(layer)
+        rotation.fold(layer)
         folded = made(input_ids=IDS).logits
     assert not torch.allclose(plain, wanted, atol=1e-2)
     torch.testing.assert_close(kept, wanted, atol=2e-5, rtol=1e-4)
@@ -82,10 +82,10 @@ def test_folding_is_exact_for_every_architecture(name: str) -> None:
 
 def test_the_rotation_stays_while_the_layer_behind_it_learns() -> None:
     made = model("Bert")
-    layer = _rotation.first_layer(made)
+    layer = rotation.first_layer(made)
     before = layer.weight.detach().clone()
-    _rotation.freeze_encoder(made)
-    _rotation.keep_rotated(layer, ROTATION)
+    rotation.freeze_encoder(made)
+    rotation.keep_rotated(layer, ROTATION)
     optimizer = torch.optim.AdamW([weight for weight in made.parameters() if weight.requires_grad], lr=0.01)
     functional.cross_entropy(made(input_ids=IDS).logits.flatten(0, 1), IDS.flatten()).backward()
     optimizer.step()
@@ -96,9 +96,9 @@ def test_the_rotation_stays_while_the_layer_behind_it_learns() -> None:
 
 def test_a_folded_model_is_a_plain_one(tmp_path: Path) -> None:
     made = model("Bert")
-    layer = _rotation.first_layer(made)
-    _rotation.keep_rotated(layer, ROTATION)
-    _rotation.fold(layer)
+    layer = rotation.first_layer(made)
+    rotation.keep_rotated(layer, ROTATION)
+    rotation.fold(layer)
     with torch.no_grad():
         wanted = made(input_ids=IDS).logits
         made.save_pretrained(tmp_path)
@@ -109,7 +109,7 @@ def test_a_folded_model_is_a_plain_one(tmp_path: Path) -> None:
 
 def test_a_frozen_encoder_leaves_the_head_to_learn() -> None:
     made = model("Bert")
-    _rotation.freeze_encoder(made)
+    rotation.freeze_encoder(made)
     left = {name for name, weight in made.named_parameters() if weight.requires_grad}
     assert left and all(name.startswith("cls.") for name in left)
     assert "cls.predictions.decoder.weight" not in left, "shared with the input embeddings, which are the encoder's"
@@ -119,16 +119,16 @@ def test_a_head_without_a_layer_of_its_own_is_refused() -> None:
     config = transformers.XLMConfig(vocab_size=40, emb_dim=16, n_layers=1, n_heads=2)
     xlm = transformers.XLMWithLMHeadModel(config)
     with pytest.raises(ModelError, match="No rotation can be folded into a XLMWithLMHeadModel"):
-        _rotation.first_layer(xlm)
+        rotation.first_layer(xlm)
     with pytest.raises(ModelError, match=r"nothing left to train but pred_layer\.proj\.bias"):
-        _rotation.freeze_encoder(xlm)
+        rotation.freeze_encoder(xlm)
 
 
 def test_a_model_that_is_its_own_encoder_cannot_be_frozen() -> None:
     with pytest.raises(ModelError, match="The encoder of a BertModel cannot be frozen"):
-        _rotation.freeze_encoder(model("Bert").bert)
+        rotation.freeze_encoder(model("Bert").bert)
 
 
 def test_a_rotation_of_another_width_is_refused() -> None:
     with pytest.raises(ModelError, match=r"\(8, 8\) does not fit a layer that reads 16"):
-        _rotation.keep_rotated(_rotation.first_layer(model("Bert")), np.eye(8))
+        rotation.keep_rotated(rotation.first_layer(model("Bert")), np.eye(8))

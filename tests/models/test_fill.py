@@ -13,13 +13,13 @@ import torch
 from tokenizers import Tokenizer, models, pre_tokenizers, processors
 from transformers import AutoTokenizer, BertForMaskedLM, PreTrainedTokenizerFast
 
+from babelance.backends.masked.batch import Sheet
+from babelance.backends.masked.fill_slots import Slots, pieces_in_place, slots_of
+from babelance.backends.masked.runner import Reader
+from babelance.backends.transformers.tokenizing import Texts
 from babelance.core.model import Options
 from babelance.core.query import SLOT, Choices, Fill, Unanswered
 from babelance.models import masked
-from babelance.models._fill_slots import Slots, pieces_in_place, slots_of
-from babelance.models._reader import Reader
-from babelance.models._sheet import Sheet
-from babelance.models._texts import Texts
 from tests.models.tiny_masked import SPECIAL, write
 
 PIECES = [

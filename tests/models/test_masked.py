@@ -10,10 +10,11 @@ import numpy as np
 import pytest
 import torch
 
+from babelance.backends.masked import runner
 from babelance.core.errors import ModelError
 from babelance.core.model import Model, Options
 from babelance.core.query import Answer, Entails, Fill, Query, TokenLogprobs, Tokens, Unanswered
-from babelance.models import _reader, masked
+from babelance.models import masked
 from babelance.models.masked import Masked, kind
 from tests.models import tiny_masked
 
@@ -126,7 +127,7 @@ def test_small_windows_give_the_same_answers_in_the_same_order(
     usual = [numbers(answer) for answer in opened(directory).answer(queries)]
     monkeypatch.setattr(masked, "_WINDOW", 100)
     monkeypatch.setattr(masked, "_PAGE", 7)
-    monkeypatch.setattr(_reader, "_PROJECTED", 3)
+    monkeypatch.setattr(runner, "_PROJECTED", 3)
     small = [numbers(answer) for answer in opened(directory).answer(queries)]
     for one, two in zip(usual, small, strict=True):
         np.testing.assert_allclose(one, two, atol=1e-5)

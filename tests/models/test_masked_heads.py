@@ -7,8 +7,8 @@ import torch
 from transformers import AutoModelForMaskedLM
 from transformers.models.auto.configuration_auto import CONFIG_MAPPING
 
-from babelance.models import _projection
-from babelance.models._heads import Split
+from babelance.backends.masked import projection
+from babelance.backends.masked.heads import Split
 
 SMALL = {
     "vocab_size": 97,
@@ -120,12 +120,12 @@ def test_a_network_without_attention_says_so() -> None:
 def test_log_probabilities_by_tiles_are_those_of_log_softmax(
     name: str, words: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(_projection, "TILE", words)
+    monkeypatch.setattr(projection, "TILE", words)
     network, ids = split(name, (CONFIGS | OTHERS)[name]), rows()
     full = network.model(input_ids=ids).logits[:, 5].log_softmax(dim=-1)
     spots, tokens = torch.tensor([0, 1, 2, 2, 0]), torch.tensor([96, 0, 63, 64, int(full[0].argmax())])
     features = network.features(network.read(ids)[:, 5])
-    logprobs, hits = _projection.score(features, network.decoder, spots, tokens)
+    logprobs, hits = projection.score(features, network.decoder, spots, tokens)
     torch.testing.assert_close(logprobs, full[spots, tokens], atol=1e-5, rtol=0)
     assert hits.tolist() == (full.argmax(dim=-1)[spots] == tokens).tolist()
     assert hits[-1]
@@ -133,7 +133,7 @@ def test_log_probabilities_by_tiles_are_those_of_log_softmax(
 
 def test_logits_far_from_zero_do_not_overflow() -> None:
     logits = torch.tensor([[1e30, 0.0, -1e30]])
-    logprobs, hits = _projection.score(logits, None, torch.tensor([0, 0]), torch.tensor([0, 1]))
+    logprobs, hits = projection.score(logits, None, torch.tensor([0, 0]), torch.tensor([0, 1]))
     assert logprobs[0] == 0
     assert logprobs[1] == -1e30
     assert hits.tolist() == [True, False]

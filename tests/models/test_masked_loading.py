@@ -10,17 +10,17 @@ import pytest
 import torch
 from safetensors.torch import load_file, save_file
 
+from babelance.backends.transformers import hashes
 from babelance.core.errors import ModelError, UnhealthyModel
 from babelance.core.model import Options
 from babelance.core.query import TokenLogprobs
-from babelance.models import _hashes
 from babelance.models.masked import kind
 from tests.models import tiny_masked
 
 
 @pytest.fixture(autouse=True)
 def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_hashes.platformdirs, "user_cache_dir", lambda name: str(tmp_path / "cache" / name))
+    monkeypatch.setattr(hashes.platformdirs, "user_cache_dir", lambda name: str(tmp_path / "cache" / name))
 
 
 @pytest.fixture(scope="module")
@@ -84,7 +84,7 @@ def test_the_fingerprint_does_not_follow_other_files_but_the_number_format(direc
 
 def test_weights_are_hashed_once(directory: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = open_model(directory).fingerprint
-    monkeypatch.setattr(_hashes.hashlib, "file_digest", None)
+    monkeypatch.setattr(hashes.hashlib, "file_digest", None)
     assert open_model(directory).fingerprint == before
 
 
@@ -92,7 +92,7 @@ def test_a_cache_folder_that_cannot_be_written_costs_only_time(
     directory: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "file").write_text("not a folder")
-    monkeypatch.setattr(_hashes.platformdirs, "user_cache_dir", lambda name: str(tmp_path / "file" / name))
+    monkeypatch.setattr(hashes.platformdirs, "user_cache_dir", lambda name: str(tmp_path / "file" / name))
     assert open_model(directory).fingerprint
 
 

@@ -12,13 +12,14 @@ from typing import Any
 import numpy as np
 import pytest
 
+from babelance.backends.engines import export
+from babelance.backends.translation import conversion
+from babelance.backends.translation.language_codes import Codes, codes_of, same
+from babelance.backends.translation.tokens import Tokens
 from babelance.core.errors import DataError, InputError, ModelError, UnhealthyModel
 from babelance.core.model import Model, Options
 from babelance.core.query import Likelihood, Text, Translate, Unanswered
 from babelance.core.registry import MODELS
-from babelance.models import _engines_export, _translator_converted
-from babelance.models._translator_codes import Codes, codes_of, same
-from babelance.models._translator_tokens import Tokens
 from tests.models.tiny_translator import FILES, m2m100_tokenizer, write_ct2, write_m2m100, write_marian
 
 TEXTS = ["O bir doktor.", "O bir hemşire.", "They are kind people.", "O bir nurse.", "She is a doctor."]
@@ -75,7 +76,7 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     pytest.importorskip("ctranslate2", reason="CTranslate2 is not installed: pip install 'babelance[mt]'")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("BABELANCE_CACHE", str(tmp_path_factory.mktemp("cache")))
-        yield _engines_export.cache()
+        yield export.cache()
 
 
 def test_engine_translates_like_torch_and_is_signed(marian: Path, cache: Path) -> None:
@@ -105,10 +106,10 @@ def test_converted_translator_with_other_numbers_is_thrown_away(
 ) -> None:
     pytest.importorskip("ctranslate2", reason="CTranslate2 is not installed: pip install 'babelance[mt]'")
     monkeypatch.setenv("BABELANCE_CACHE", str(tmp_path))
-    monkeypatch.setattr(_translator_converted, "_log_probabilities", lambda *_: np.zeros(3))
+    monkeypatch.setattr(conversion, "_log_probabilities", lambda *_: np.zeros(3))
     with pytest.raises(ModelError, match=r"other numbers than torch.*Use --engine torch"):
         list(opened("seq2seq", marian, engine="ct2").answer(queries(*TEXTS)))
-    assert list(_engines_export.cache().iterdir()) == []
+    assert list(export.cache().iterdir()) == []
 
 
 def test_converted_model_reads_plain_sentencepiece_models_too(converted: Path, tmp_path: Path) -> None:

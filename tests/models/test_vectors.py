@@ -15,11 +15,11 @@ import numpy as np
 import pytest
 import zstandard
 
+from babelance.backends.vectors.word_hashes import fnv1a, murmur2, murmur3
 from babelance.core.errors import ModelError
 from babelance.core.model import Model, Options
 from babelance.core.query import Embed, Unanswered, Vector
 from babelance.core.registry import MODELS
-from babelance.models._vectors_hashes import fnv1a, murmur2, murmur3
 from babelance.models.vectors import Vectors
 from tests.models.tiny_translator import write_two_vocabularies
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from babelance.evaluate import execute
+from babelance.api import execute
 from babelance.report.html.page import render
 from babelance.report.html.sections import cb, languages
 from babelance.report.results import Results

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from babelance.evaluate import execute
+from babelance.api import execute
 from babelance.report.html import render
 from babelance.report.html.sections.nli import section
 from babelance.report.results import Results

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from babelance.evaluate import execute
+from babelance.api import execute
 from babelance.report.html.sections.tgbi import MOST_DRAWN, section
 from babelance.report.results import Results
 from babelance.run.plan import Settings, make_plan

@@ -14,9 +14,9 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
+from babelance.api import evaluate, execute, replay
 from babelance.core.errors import BabelanceError, DataError, InputError, ModelError, UnknownName
 from babelance.core.estimate import Estimate, Undefined
-from babelance.evaluate import evaluate, execute, replay
 from babelance.run.plan import Settings, make_plan
 
 PAIRS = """more,less,kind

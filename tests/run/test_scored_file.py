@@ -10,9 +10,9 @@ import pytest
 
 from babelance.core.item import Item
 from babelance.core.scored import Scored, Skipped
-from babelance.run import _scored_file
-from babelance.run._scored_file import FIXED, ScoredFile
+from babelance.run import scored_file
 from babelance.run.plan import Job, make_plan
+from babelance.run.scored_file import FIXED, ScoredFile
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ def test_a_number_in_a_column_of_texts_is_printed(job: Job, tmp_path: Path) -> N
 def test_many_windows_become_few_row_groups(job: Job, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from pyarrow.parquet import ParquetFile
 
-    monkeypatch.setattr(_scored_file, "ROWS_AT_ONCE", 100)
+    monkeypatch.setattr(scored_file, "ROWS_AT_ONCE", 100)
     file = ScoredFile(tmp_path)
     for start in range(50):
         file.add(job, "a", [Scored(item(f"{start} {index}"), {"score": index}) for index in range(10)])

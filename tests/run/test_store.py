@@ -16,7 +16,7 @@ import pytest
 
 from babelance.core.errors import StoreError
 from babelance.core.query import Likelihood, Number, Query, Unanswered
-from babelance.run.local import answer_all
+from babelance.run.executors.local import answer_all
 from babelance.run.store import Store
 
 WRITER = """

@@ -10,13 +10,13 @@ import pandas as pd
 import pytest
 from typer.testing import CliRunner
 
+from babelance.api import evaluate, replay
 from babelance.cli.app import app
 from babelance.core.errors import InputError, ModelError
 from babelance.core.estimate import Estimate, Undefined
 from babelance.core.model import Options
 from babelance.core.query import Translate, Unanswered
 from babelance.core.registry import LANGUAGES, MODELS
-from babelance.evaluate import evaluate, replay
 from babelance.models.command import Command
 from tests.models.tiny_translator import write_marian
 

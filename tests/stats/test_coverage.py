@@ -10,7 +10,7 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from babelance.measures._formulas import macro_mean
+from babelance.measures.formulas.pairs import macro_mean
 from babelance.stats.bootstrap import bootstrap
 from babelance.stats.intervals import delong, wilson
 from babelance.stats.resample import Design

@@ -13,7 +13,7 @@ import pytest
 import zstandard
 
 from babelance.core.errors import DataError
-from babelance.text import _streams
+from babelance.text import streams
 from babelance.text.parallel import blocks
 
 ENGLISH, GERMAN = ["She sings.", "He sings.", "They sing."], ["Sie singt.", "Er singt.", "Alle singen."]
@@ -78,7 +78,7 @@ def test_two_files_line_by_line(tmp_path: Path) -> None:
 
 
 def test_lines_stay_together_whatever_the_size_of_a_chunk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_streams, "CHUNK", 7)
+    monkeypatch.setattr(streams, "CHUNK", 7)
     first = written(tmp_path, "c.en", "\r\n".join(ENGLISH * 9))
     second = written(tmp_path, "c.de", "\n".join(GERMAN * 9) + "\n")
     assert pairs(first, second) == EXPECTED * 9
@@ -104,8 +104,8 @@ def test_utf_16_is_named(tmp_path: Path) -> None:
 
 
 def test_of_an_endless_line_only_the_beginning_is_held(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_streams, "CHUNK", 100)
-    monkeypatch.setattr(_streams, "LONGEST", 50)
+    monkeypatch.setattr(streams, "CHUNK", 100)
+    monkeypatch.setattr(streams, "LONGEST", 50)
     found = pairs(written(tmp_path, "t.tsv", "é" * 100_000 + "\ty\nShe\tSie\n"))
     assert found == [("é" * 25, None), ("She", "Sie")]
 

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from babelance.build._extract import Built, Recipe, Tell, card_of, extract, rows_of
-from babelance.build._written import check_name, write
+from babelance.build.material.dataset_writer import check_name, write
+from babelance.build.material.extract import Built, Recipe, Tell, card_of, extract, rows_of
 from babelance.core.spread import Spread
 from babelance.text.parallel import blocks
 

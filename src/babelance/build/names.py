@@ -17,7 +17,7 @@ from importlib.resources import files
 from pathlib import Path
 from re import Match, Pattern
 
-from babelance.build._written import check_name, row_of, write
+from babelance.build.material.dataset_writer import check_name, row_of, write
 from babelance.core.card import Card
 from babelance.core.errors import DataError, InputError
 from babelance.core.item import Item

@@ -20,9 +20,9 @@ from pathlib import Path
 import numpy as np
 
 from babelance._version import __version__
-from babelance.build._captions import Persons, dependent_words, sift
-from babelance.build._occupations import Occupation
-from babelance.build._written import check_name, row_of, write
+from babelance.build.material.captions import Persons, dependent_words, sift
+from babelance.build.material.dataset_writer import check_name, row_of, write
+from babelance.build.material.occupations import Occupation
 from babelance.core.card import Card
 from babelance.core.errors import DataError, InputError
 from babelance.core.item import Item

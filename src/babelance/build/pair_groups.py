@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from babelance.build._extract import Built, Recipe, card_of, extract, rows_of
-from babelance.build._written import check_name, write
+from babelance.build.material.dataset_writer import check_name, write
+from babelance.build.material.extract import Built, Recipe, card_of, extract, rows_of
 from babelance.core.errors import DataError
 from babelance.core.item import Item
 from babelance.text.parallel import Block

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
-from babelance.build._written import check_name, row_of, write
+from babelance.build.material.dataset_writer import check_name, row_of, write
 from babelance.core.card import Card
 from babelance.core.errors import DataError
 from babelance.core.item import Item

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from babelance.build._written import check_name, row_of, write
+from babelance.build.material.dataset_writer import check_name, row_of, write
 from babelance.core.card import Card
 from babelance.core.errors import DataError
 from babelance.core.item import Item

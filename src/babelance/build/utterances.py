@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from babelance.build._written import check_name, row_of, write
+from babelance.build.material.dataset_writer import check_name, row_of, write
 from babelance.core.card import Card
 from babelance.core.errors import DataError, InputError
 from babelance.core.item import Item

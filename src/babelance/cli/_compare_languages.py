@@ -10,13 +10,13 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from babelance.cli import _shared as shared
+from babelance.cli import _options as shared
 from babelance.core.errors import InputError
 
 if TYPE_CHECKING:
     from babelance.core.model import Options
-    from babelance.run.languages import Pair
     from babelance.run.plan import Job, Plan
+    from babelance.studies.languages import Pair
 
 MOVED = 5
 
@@ -52,13 +52,13 @@ def languages(
     Example: babelance compare languages -m en=bert-base-uncased -m de=dbmdz/bert-base-german-uncased
     Example: babelance compare languages -m bert-base-german-cased -m ./aligned -l de --out moved
     """
+    from babelance.api import execute
     from babelance.cli._progress import Bar
-    from babelance.evaluate import execute
-    from babelance.run.languages import compare_languages
-    from babelance.run.moved import to_record
     from babelance.run.pipeline import Hooks
     from babelance.run.plan import Plan, Settings
     from babelance.run.store import Store
+    from babelance.studies.languages import compare_languages
+    from babelance.studies.moved import to_record
 
     settings = Settings(level, draws, seed, limit, by=())
     with Bar(quiet=as_json) as bar:
@@ -91,8 +91,8 @@ def _jobs(models: list[str], data: str, codes: str, setting: list[str], options:
 
 
 def _plan(spec: str, data: str, codes: tuple[str, ...], setting: list[str], options: Options) -> Plan:
-    from babelance.run.languages import MEASURE
     from babelance.run.plan import make_plan
+    from babelance.studies.languages import MEASURE
 
     return make_plan(
         models=[spec],
@@ -105,7 +105,7 @@ def _plan(spec: str, data: str, codes: tuple[str, ...], setting: list[str], opti
 
 
 def _show(found: list[Pair], *, as_json: bool) -> None:
-    from babelance.run.moved import pair_record
+    from babelance.studies.moved import pair_record
 
     if as_json:
         for one in found:
@@ -148,7 +148,7 @@ def _line(one: Pair) -> str:
 
 
 def _moved(one: Pair) -> str:
-    from babelance.run.moved import firsts, moves
+    from babelance.studies.moved import firsts, moves
 
     changed = [first for first in firsts(one.a, one.b) if first.before != first.after]
     shown = [f"{move.target} for {move.attribute} {move.before:.2f} → {move.after:.2f}" for move in moves(one.a, one.b)]

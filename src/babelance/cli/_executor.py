@@ -11,8 +11,8 @@ from babelance.core.spread import Spread
 
 if TYPE_CHECKING:
     from babelance.cli._progress import Bar
+    from babelance.run.executors.ray import Cluster
     from babelance.run.pipeline import Hooks
-    from babelance.run.ray import Cluster
 
 WINDOWS_PER_WORKER = 2
 
@@ -42,7 +42,7 @@ def _joined(executor: str, address: str, gpus: float) -> Iterator[Cluster | None
     if executor == "local":
         yield None
     elif executor == "ray":
-        from babelance.run.ray import Cluster, Resources
+        from babelance.run.executors.ray import Cluster, Resources
 
         with Cluster(address or None, Resources(gpus=gpus)) as cluster:
             yield cluster

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Literal
 from babelance.core.errors import InputError
 
 if TYPE_CHECKING:
-    from babelance.models._ner_sentences import Sentence
+    from babelance.backends.training.ner_sentences import Sentence
 
 
 def sentences(
     file: Path | None, language: str, split: Literal["train", "dev", "test"], limit: int | None
 ) -> list[Sentence]:
     """Of a file, else of the dataset's language and split."""
+    from babelance.backends.training.ner_sentences import read_conll
     from babelance.datasets import ner
-    from babelance.models._ner_sentences import read_conll
 
     if file:
         return read_conll(file)[:limit]

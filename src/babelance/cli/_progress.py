@@ -14,7 +14,7 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
-from babelance.cli._shared import stderr
+from babelance.cli._options import stderr
 from babelance.run.plan import Job
 
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
 
-from babelance.cli._shared import stderr
+from babelance.cli._options import stderr
 
 if TYPE_CHECKING:
-    from babelance.models._training import Progress as Step
+    from babelance.backends.training.loop import Progress as Step
 
 
 class TrainingBar:

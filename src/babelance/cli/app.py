@@ -11,7 +11,7 @@ import typer
 
 from babelance import cli
 from babelance._version import __version__
-from babelance.cli._shared import stderr
+from babelance.cli._options import stderr
 from babelance.core.errors import BabelanceError
 
 

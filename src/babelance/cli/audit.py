@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from babelance.cli import _shared as shared
+from babelance.cli import _options as shared
 
 
 def audit(
@@ -47,10 +47,10 @@ def audit(
 
     Example: babelance audit --model babelance/tiny-multilingual --languages en,de,ko
     """
+    from babelance.api import execute
     from babelance.cli._executor import hooks
     from babelance.cli._progress import Bar
     from babelance.core.errors import InputError
-    from babelance.evaluate import execute
     from babelance.run.audit import audit_plan
     from babelance.run.plan import Settings
 
@@ -80,7 +80,7 @@ def audit(
 
 
 def _show(out: Path, *, as_json: bool, with_report: bool, evaluation: object) -> None:
-    from babelance.evaluate import Evaluation
+    from babelance.api import Evaluation
     from babelance.report.html import render
     from babelance.report.results import Results
     from babelance.report.terminal import summary

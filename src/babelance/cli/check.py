@@ -6,7 +6,7 @@ from itertools import islice
 
 import typer
 
-from babelance.cli import _shared as shared
+from babelance.cli import _options as shared
 
 
 def check(

@@ -14,7 +14,7 @@ from rich.table import Table
 from rich.text import Text
 from typer.core import TyperGroup
 
-from babelance.cli import _shared as shared
+from babelance.cli import _options as shared
 from babelance.cli._compare_languages import languages
 from babelance.core.errors import InputError
 from babelance.core.model import Options
@@ -22,8 +22,8 @@ from babelance.report.labels import dataset
 from babelance.report.terminal import printable
 
 if TYPE_CHECKING:
-    from babelance.run.compare import Comparison
     from babelance.run.plan import Plan, Settings
+    from babelance.studies.comparison import Comparison
 
 
 def models(
@@ -56,10 +56,10 @@ def models(
     Example: babelance compare bert-base-cased roberta-base --data crows-pairs --measures cps,aul --languages en
     """
     from babelance.cli._progress import Bar
-    from babelance.run.compare import compare
     from babelance.run.pipeline import Hooks
     from babelance.run.plan import Settings
     from babelance.run.store import Store
+    from babelance.studies.comparison import compare
 
     settings = Settings(level, draws, seed, limit, by=shared.words(by))
     options = shared.model_options(
@@ -99,7 +99,7 @@ def _plan(
 
 
 def _plan_of_run(folder: Path, settings: Settings, options: Options) -> Plan:
-    from babelance.evaluate import plan_of_run
+    from babelance.api import plan_of_run
     from babelance.report.results import Results
 
     signatures = [result.about.signature for result in Results.read(folder).overall]

@@ -20,7 +20,7 @@ from babelance.core.card import Card, Dataset, File, to_record
 from babelance.core.errors import BabelanceError, FetchError, InputError
 from babelance.core.registry import DATASETS
 from babelance.datasets import find
-from babelance.datasets._fetch import local, look
+from babelance.datasets.reading.fetch import local, look
 
 app = typer.Typer(no_args_is_help=True, help="List, show, get and verify datasets.", rich_markup_mode="markdown")
 

@@ -12,13 +12,13 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from babelance.cli import _shared as shared
+from babelance.cli import _options as shared
 from babelance.core.errors import InputError
 
 if TYPE_CHECKING:
     from babelance.core.model import Options
-    from babelance.run.ledger import Ledger, Run
     from babelance.run.plan import Settings
+    from babelance.studies.ledger import Ledger, Run
 
 ORDER = 65
 
@@ -42,10 +42,10 @@ def ledger(
     """
     from babelance.cli._progress import Bar
     from babelance.report.ledger import page
-    from babelance.run.ledger import keep_ledger
     from babelance.run.pipeline import Hooks
     from babelance.run.plan import Settings
     from babelance.run.store import Store
+    from babelance.studies.ledger import keep_ledger
 
     settings = Settings(level, draws, seed, by=())
     with Bar(quiet=as_json) as bar, Store(store) as answers:
@@ -66,10 +66,10 @@ def ledger(
 
 
 def _open(folder: Path, settings: Settings, options: Options) -> Run:
-    from babelance.evaluate import plan_of_run
+    from babelance.api import plan_of_run
     from babelance.report.results import Results
-    from babelance.run import ner
-    from babelance.run.ledger import Run, record_of
+    from babelance.studies import ner
+    from babelance.studies.ledger import Run, record_of
 
     signatures = [result.about.signature for result in Results.read(folder).overall]
     plan = plan_of_run(signatures, settings, options)
@@ -81,7 +81,7 @@ def _open(folder: Path, settings: Settings, options: Options) -> Run:
 
 def record_of(found: Ledger) -> dict[str, Any]:
     """The ledger as a JSON object."""
-    from babelance.run.ledger import pareto
+    from babelance.studies.ledger import pareto
 
     rows = [_row(one) for one in found.rows]
     entities = [_entity(one) for one in found.entities]
@@ -132,7 +132,7 @@ def _entity(one: Any) -> dict[str, Any]:
 
 def _trade_offs(rows: list[dict[str, Any]], pareto: Any) -> list[dict[str, Any]]:
     """For each language, bias measure and utility measure: the points, and which of them no other one beats in both."""
-    from babelance.run.ledger import UNMITIGATED
+    from babelance.studies.ledger import UNMITIGATED
 
     defined = [row for row in rows if "undefined" not in row]
     kinds = dict.fromkeys((row["language"], row["measure"]) for row in defined if not row["utility"])

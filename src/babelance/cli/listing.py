@@ -10,7 +10,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from babelance.cli import _shared as shared
+from babelance.cli import _options as shared
 from babelance.core.errors import UnknownName
 from babelance.core.registry import DATASETS, LANGUAGES, MEASURES, MODELS
 

@@ -13,13 +13,13 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from babelance.cli import _shared as shared
+from babelance.cli import _options as shared
 from babelance.core.errors import InputError
 
 if TYPE_CHECKING:
     from babelance.core.model import Options
     from babelance.run.plan import Plan, Settings
-    from babelance.run.rank import Ranked, Ranks
+    from babelance.studies.ranking import Ranked, Ranks
 
 MEASURES = "weat,rnsb,rnd,ect"
 
@@ -57,8 +57,8 @@ def rank(
     from babelance.cli._progress import Bar
     from babelance.run.pipeline import Hooks
     from babelance.run.plan import Settings
-    from babelance.run.rank import rank as ranked
     from babelance.run.store import Store
+    from babelance.studies.ranking import rank as ranked
 
     with Bar(quiet=as_json) as bar, Store(store) as answers:
         settings = Settings(level, draws, seed, by=())

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from babelance.cli import _shared as shared
+from babelance.cli import _options as shared
 
 
 def record(

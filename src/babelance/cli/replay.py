@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from babelance.cli import _shared as shared
+from babelance.cli import _options as shared
 
 
 def replay(
@@ -20,8 +20,8 @@ def replay(
 
     Example: babelance replay 'cps|fidelity:paper|m:dir:model#5f2c|d:sjsd@1#5f2c|l:de|n:9/9|ci:wilson.95|seed:0|v:0.1.0'
     """
+    from babelance.api import replay as again
     from babelance.core.signature import Signature
-    from babelance.evaluate import replay as again
 
     wanted = Signature.parse(signature)
     options = shared.model_options(device=device, remote_code=remote_code)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import typer
 
-from babelance.cli import _shared as shared
+from babelance.cli import _options as shared
 
 
 def run(
@@ -39,9 +39,9 @@ def run(
 
     Example: babelance run --model xlm-roberta-base --data sjsd --languages de,fi --measures s-jsd,cps --out out
     """
+    from babelance.api import execute
     from babelance.cli._executor import hooks
     from babelance.cli._progress import Bar
-    from babelance.evaluate import execute
     from babelance.run.plan import Settings, make_plan
 
     with Bar(quiet=as_json and not shared.stderr.is_terminal) as bar:

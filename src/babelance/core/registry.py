@@ -1,7 +1,7 @@
 """Finds measures, datasets, languages, model kinds, builders and mitigations by name.
 
-There is no list to extend. A file in the folder is an entry (`nli_coal.py` is `nli-coal`; files with a leading `_` are
-not), and an installed package adds its own through the entry-point group of the same name, e.g.
+There is no list to extend. A file in the folder is an entry (`nli_coal.py` is `nli-coal`; files with a leading `_` and
+folders are not), and an installed package adds its own through the entry-point group of the same name, e.g.
 
     [project.entry-points."babelance.measures"]
     my-measure = "my_package.my_module:MyMeasure"
@@ -46,8 +46,8 @@ class Registry(Generic[T]):
     def _modules(self) -> frozenset[str]:
         spec = find_spec(self.package)
         places = list(spec.submodule_search_locations or []) if spec else []
-        found = (module.name for module in pkgutil.iter_modules(places))
-        return frozenset(name.replace("_", "-") for name in found if not name.startswith("_"))
+        modules = (module for module in pkgutil.iter_modules(places) if not module.ispkg)
+        return frozenset(module.name.replace("_", "-") for module in modules if not module.name.startswith("_"))
 
     @cached_property
     def _entry_points(self) -> dict[str, EntryPoint]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from babelance.core.card import File
-from babelance.datasets._pinned import Repository
+from babelance.datasets.reading.pinned import Repository
 
 REPOSITORY = Repository(
     "panatchakorn-a/bias-eval-nli-considering-all-labels",

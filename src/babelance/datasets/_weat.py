@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from babelance.datasets._pinned import Repository
+from babelance.datasets.reading.pinned import Repository
 from babelance.text.tables import read_text
 
 REPOSITORY = Repository("dccuchile/wefe", "1998132a3e809481a7456d952f7473d191990946")

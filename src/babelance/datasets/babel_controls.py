@@ -5,8 +5,8 @@ A measure that finds a difference here finds something else than bias, the frequ
 
 from __future__ import annotations
 
-from babelance.datasets._babel import Babel, card
-from babelance.datasets._babel_pairs import controls
+from babelance.datasets.reading.probe_pairs import controls
+from babelance.datasets.reading.probes import Babel, card
 
 dataset = Babel(
     card=card(

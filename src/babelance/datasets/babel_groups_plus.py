@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from babelance.datasets._babel import Babel, card
-from babelance.datasets._babel_groups import NOTES, maker
+from babelance.datasets.reading.probe_groups import NOTES, maker
+from babelance.datasets.reading.probes import Babel, card
 
 dataset = Babel(
     card=card(

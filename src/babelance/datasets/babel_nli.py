@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from babelance.core.item import Item
-from babelance.datasets._babel import Babel, Probe, card, short, stereotype
+from babelance.datasets.reading.probes import Babel, Probe, card, short, stereotype
 from babelance.text.fill import GENDERS, Word, fill
 
 _PERSONS = dict(zip(GENDERS, ("woman", "man"), strict=True))

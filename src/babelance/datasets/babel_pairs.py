@@ -6,8 +6,8 @@ in those tagged `male`. Which names a frame gets follows from its text, so addin
 
 from __future__ import annotations
 
-from babelance.datasets._babel import Babel, card
-from babelance.datasets._babel_pairs import pairs
+from babelance.datasets.reading.probe_pairs import pairs
+from babelance.datasets.reading.probes import Babel, card
 
 dataset = Babel(
     card=card(

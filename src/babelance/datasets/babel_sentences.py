@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from babelance.core.item import Item
-from babelance.datasets._babel import Babel, Probe, card
-from babelance.datasets._babel_pairs import pairs
+from babelance.datasets.reading.probe_pairs import pairs
+from babelance.datasets.reading.probes import Babel, Probe, card
 
 
 def make(probe: Probe) -> Iterator[Item]:

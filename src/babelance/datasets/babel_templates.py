@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from babelance.core.item import Item
-from babelance.datasets._babel import Babel, Probe, card, short, split, stereotype
+from babelance.datasets.reading.probes import Babel, Probe, card, short, split, stereotype
 from babelance.text.fill import Word, fill
 
 

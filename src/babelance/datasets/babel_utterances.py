@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from babelance.core.item import Item
 from babelance.core.language import listed
-from babelance.datasets._babel import Babel, Probe, card
+from babelance.datasets.reading.probes import Babel, Probe, card
 from babelance.text.fill import Word, form_of
 from babelance.text.utterances import OCCUPATION, utterances
 

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 
 from babelance.core.item import Item
 from babelance.core.language import listed, need
-from babelance.datasets._babel import Babel, Probe, card, probe, shared
-from babelance.datasets._queries import FIELDS, query_items
+from babelance.datasets.reading.probes import Babel, Probe, card, probe, shared
+from babelance.datasets.reading.queries import FIELDS, query_items
 
 Sets = dict[str, tuple[str, ...]]
 Query = dict[str, str | Sets]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from babelance.core.card import Card
 from babelance.datasets._crows import FIELDS, PITFALLS, read_file
-from babelance.datasets._pinned import Pinned, Repository, every
+from babelance.datasets.reading.pinned import Pinned, Repository, every
 
 REPOSITORY = Repository("nyu-mll/crows-pairs", "8aaac11c485473159ec9328a65253a5be9a479dc")
 

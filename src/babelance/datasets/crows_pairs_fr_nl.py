@@ -14,7 +14,7 @@ from pathlib import Path
 from babelance.core.card import Card
 from babelance.core.item import Item
 from babelance.datasets._crows import FIELDS, PITFALLS, read_text_of
-from babelance.datasets._pinned import Pinned, Repository, every
+from babelance.datasets.reading.pinned import Pinned, Repository, every
 
 REPOSITORY = Repository("jerryspan/Dutch-CrowS-Pairs", "7cf51965b4818a717d22068477fba951bca1eb90")
 

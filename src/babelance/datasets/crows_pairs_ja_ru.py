@@ -13,7 +13,7 @@ from pathlib import Path
 from babelance.core.card import Card
 from babelance.core.item import Item
 from babelance.datasets._crows import FIELDS, PITFALLS
-from babelance.datasets._pinned import Pinned, Repository, every
+from babelance.datasets.reading.pinned import Pinned, Repository, every
 from babelance.text.tables import read_text
 
 REPOSITORY = Repository("kanekomasahiro/bias_eval_in_multiple_mlm", "bb2f2c718d17f41444112b4191e46fd8d436a141")

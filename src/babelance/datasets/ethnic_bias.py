@@ -18,7 +18,7 @@ from babelance.core.card import Card
 from babelance.core.item import Item
 from babelance.datasets._ethnic_bias_plurals import PLURALS
 from babelance.datasets._ethnic_bias_targets import TARGETS
-from babelance.datasets._pinned import Pinned, Repository, every
+from babelance.datasets.reading.pinned import Pinned, Repository, every
 from babelance.text.tables import read_text
 
 REPOSITORY = Repository("jaimeenahn/ethnic_bias", "a115eb7c3af7daf95309f3b4c1c7a564eb556190")

@@ -13,7 +13,7 @@ from typing import Literal
 
 from babelance.core.card import Card
 from babelance.core.item import Item
-from babelance.datasets._pinned import Pinned, Repository, every
+from babelance.datasets.reading.pinned import Pinned, Repository, every
 from babelance.text.tables import read_lines
 
 Split = Literal["train", "dev", "test"]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from babelance.core.card import Card
 from babelance.datasets._nli_coal import FIELDS, MADE, NOTES, parts, read
 from babelance.datasets._nli_coal_files import FILES, REPOSITORY
-from babelance.datasets._pinned import Pinned
+from babelance.datasets.reading.pinned import Pinned
 
 PARTS = parts(
     "en_v1.1/bias-eval-set_v1.1/all-words",

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from babelance.core.card import Card
 from babelance.core.item import Item
-from babelance.datasets._pinned import Pinned, Repository, every
+from babelance.datasets.reading.pinned import Pinned, Repository, every
 from babelance.text.tables import read_lines
 
 REPOSITORY = Repository("MicrosoftTranslator/NTREX", "8561f6a622db9edad1217683e5c83daefd8bb2bf")

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from babelance.core.item import Item
 from babelance.datasets import ntrex
-from babelance.datasets._pinned import Pinned, every
+from babelance.datasets.reading.pinned import Pinned, every
 from babelance.text.tables import read_lines
 
 ORIGINAL = ntrex.PARTS["en"]

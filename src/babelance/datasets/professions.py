@@ -13,7 +13,7 @@ from pathlib import Path
 
 from babelance.core.card import Card
 from babelance.core.item import Item
-from babelance.datasets._pinned import Pinned, Repository
+from babelance.datasets.reading.pinned import Pinned, Repository
 from babelance.text.tables import read_text
 
 REPOSITORY = Repository("tolga-b/debiaswe", "6bb03ee2a0d7214339e513ca71cd0a99069dc29c")

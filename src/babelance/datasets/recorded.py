@@ -13,7 +13,7 @@ from pathlib import Path
 from babelance.core.card import Card
 from babelance.core.errors import DataError
 from babelance.core.item import Item
-from babelance.datasets._pinned import Pinned, Repository
+from babelance.datasets.reading.pinned import Pinned, Repository
 
 DUTCH = Repository("jerryspan/Dutch-CrowS-Pairs", "7cf51965b4818a717d22068477fba951bca1eb90")
 PORTUGUESE = Repository("firminovitoria/stereoset-ptbr", "94a101a93a1032322b108e77b7cd743b208776b5")

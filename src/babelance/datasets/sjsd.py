@@ -11,7 +11,7 @@ from pathlib import Path
 
 from babelance.core.card import Card
 from babelance.core.item import Item
-from babelance.datasets._pinned import Pinned, Repository, every
+from babelance.datasets.reading.pinned import Pinned, Repository, every
 from babelance.text.tables import parse_csv, read_text
 
 REPOSITORY = Repository("VSteinborn/s_jsd-multilingual-bias", "b10302047b55043004a0280f8c2f63236ccea878")

@@ -7,8 +7,8 @@ Reference: Nadeem, Bethke, Reddy, ACL 2021; the translation is from its reposito
 from __future__ import annotations
 
 from babelance.core.card import Card
-from babelance.datasets._pinned import Pinned, Repository, every
 from babelance.datasets._stereoset import FIELDS, PITFALLS, read
+from babelance.datasets.reading.pinned import Pinned, Repository, every
 
 REPOSITORY = Repository("firminovitoria/stereoset-ptbr", "94a101a93a1032322b108e77b7cd743b208776b5")
 

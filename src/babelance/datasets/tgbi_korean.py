@@ -12,7 +12,7 @@ from pathlib import Path
 
 from babelance.core.card import Card
 from babelance.core.item import Item
-from babelance.datasets._pinned import Pinned, Repository
+from babelance.datasets.reading.pinned import Pinned, Repository
 from babelance.text.tables import read_lines
 
 REPOSITORY = Repository("nolongerprejudice/tgbi", "2b99850c7c0f67e107d2dd071b71d357545e935a")

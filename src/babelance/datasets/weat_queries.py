@@ -12,9 +12,9 @@ from pathlib import Path
 
 from babelance.core.card import Card
 from babelance.core.item import Item
-from babelance.datasets._pinned import Pinned, every
-from babelance.datasets._queries import FIELDS, query_items
 from babelance.datasets._weat import PARTS, QUERIES, REPOSITORY, lists
+from babelance.datasets.reading.pinned import Pinned, every
+from babelance.datasets.reading.queries import FIELDS, query_items
 
 
 def read(language: str, paths: Sequence[Path]) -> Iterator[Item]:

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from babelance.core.card import Card
 from babelance.core.item import Item
-from babelance.datasets._pinned import Pinned, every
 from babelance.datasets._weat import PARTS, QUERIES, REPOSITORY, lists
+from babelance.datasets.reading.pinned import Pinned, every
 
 __all__ = ["QUERIES", "dataset", "read", "sets"]
 

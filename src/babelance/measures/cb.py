@@ -40,9 +40,9 @@ from babelance.core.measure import Statistic
 from babelance.core.query import Answer, Fill
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped, Value
-from babelance.measures import _categories as categories
-from babelance.measures import _category_facts as facts
-from babelance.measures import _formulas as formulas
+from babelance.measures.formulas import categories
+from babelance.measures.formulas import category_facts as facts
+from babelance.measures.formulas import pairs as formulas
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,7 @@ from babelance.core.measure import Statistic
 from babelance.core.query import Answer, Text, Translate, Unanswered
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
-from babelance.measures import _formulas as formulas
+from babelance.measures.formulas import pairs as formulas
 
 Floats = NDArray[np.float64]
 ORDERS = range(1, 7)

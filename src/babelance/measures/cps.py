@@ -29,7 +29,7 @@ from babelance.core.measure import Statistic
 from babelance.core.query import Answer, TokenLogprobs
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
-from babelance.measures import _formulas as formulas
+from babelance.measures.formulas import pairs as formulas
 
 
 @dataclass(frozen=True)

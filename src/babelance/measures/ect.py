@@ -25,9 +25,9 @@ from babelance.core.measure import Statistic
 from babelance.core.query import Answer, Embed
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped, Weights
-from babelance.measures import _associations as words
-from babelance.measures._associations import Associations, Floats
-from babelance.measures._word_sets import Subquery, Template
+from babelance.measures.formulas import associations as words
+from babelance.measures.formulas.associations import Associations, Floats
+from babelance.measures.formulas.word_sets import Subquery, Template
 
 
 @dataclass(frozen=True)

@@ -26,8 +26,8 @@ from babelance.core.measure import Statistic
 from babelance.core.query import Answer, Entails
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
-from babelance.measures import _formulas as formulas
-from babelance.measures import _labels as labels
+from babelance.measures.formulas import nli_labels as labels
+from babelance.measures.formulas import pairs as formulas
 
 
 @dataclass(frozen=True)

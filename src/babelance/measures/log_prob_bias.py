@@ -34,8 +34,8 @@ from babelance.core.measure import Statistic
 from babelance.core.query import Answer, Fill
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped, Weights
-from babelance.measures import _categories as categories
-from babelance.measures import _formulas as formulas
+from babelance.measures.formulas import categories
+from babelance.measures.formulas import pairs as formulas
 
 UNNAMED = "two groups (--set groups=KEY,KEY)"
 

@@ -43,10 +43,10 @@ from babelance.core.measure import Statistic
 from babelance.core.query import Answer, TokenLogprobs, Tokens, Unanswered
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
-from babelance.measures._formulas import attended_likelihoods, plain_likelihoods
-from babelance.measures._mbe import Floats, Ranked
-from babelance.measures._mbe_facts import counts, mean_lengths, over_pairs, without_words
-from babelance.measures._mbe_sheet import Pair, Sheet, farthest, norms
+from babelance.measures.formulas.mbe import Floats, Ranked
+from babelance.measures.formulas.mbe_facts import counts, mean_lengths, over_pairs, without_words
+from babelance.measures.formulas.mbe_statistic import Pair, Sheet, farthest, norms
+from babelance.measures.formulas.pairs import attended_likelihoods, plain_likelihoods
 
 
 @dataclass(frozen=True)

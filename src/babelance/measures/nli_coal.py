@@ -26,7 +26,7 @@ from babelance.core.measure import Statistic
 from babelance.core.query import Answer, Entails
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
-from babelance.measures import _labels as labels
+from babelance.measures.formulas import nli_labels as labels
 
 
 @dataclass(frozen=True)

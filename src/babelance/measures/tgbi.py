@@ -40,8 +40,8 @@ from babelance.core.measure import Statistic
 from babelance.core.query import Answer, Text, Translate, Unanswered
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
-from babelance.measures import _tgbi as counts
-from babelance.measures._pronouns import Classify, classifier, released
+from babelance.measures.formulas import tgbi as counts
+from babelance.measures.formulas.pronouns import Classify, classifier, released
 
 
 @dataclass(frozen=True)

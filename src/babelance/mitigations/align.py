@@ -22,16 +22,19 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
+from babelance.backends.training import rotation as _rotation
+from babelance.backends.training.checkpoints import writing
+from babelance.backends.training.loop import Tell
+from babelance.backends.transformers import hashes
+from babelance.backends.transformers import source as _place
 from babelance.core.errors import InputError, ModelError
 from babelance.core.model import Options
-from babelance.mitigations import _corpus, _procrustes
-from babelance.mitigations._anchors import Anchors, Limits, Reader, choose, vectors
-from babelance.mitigations._links import Parallel, align, linked
-from babelance.mitigations._procrustes import Matrix
-from babelance.mitigations._tuning import UNFINISHED, Change, Tuning, check, is_finished, key_of, tune
-from babelance.models import _hashes, _place, _rotation
-from babelance.models._checkpoints import writing
-from babelance.models._training import Tell
+from babelance.mitigations.alignment import procrustes
+from babelance.mitigations.alignment.anchors import Anchors, Limits, Reader, choose, vectors
+from babelance.mitigations.alignment.links import Parallel, align, linked
+from babelance.mitigations.alignment.procrustes import Matrix
+from babelance.mitigations.tuning import corpus as _corpus
+from babelance.mitigations.tuning.further_training import UNFINISHED, Change, Tuning, check, is_finished, key_of, tune
 
 Rotation = Literal["learned", "random", "none"]
 TESTED = 2000
@@ -94,17 +97,17 @@ class Align:
 
     def _rotation(self, anchors: Anchors, source: Reader, target: Reader) -> tuple[Matrix, int]:
         if self.rotation == "random":
-            return _procrustes.drawn(source.width, self.tuning.seed), 0
+            return procrustes.drawn(source.width, self.tuning.seed), 0
         if self.rotation == "none":
             return np.eye(source.width), 0
         batches = ((x, y) for x, y, _ in vectors(anchors.train, source, target))
-        total, count = _procrustes.covariance(batches, source.width)
+        total, count = procrustes.covariance(batches, source.width)
         if count < source.width:
             raise InputError(
                 f"{count} anchors do not determine a rotation of {source.width} dimensions. Give a larger parallel "
                 "corpus, or lower --least."
             )
-        return _procrustes.learned(total), count
+        return procrustes.learned(total), count
 
     def _key(self, source: _place.Place, target: _place.Place) -> str:
         files = [*self.parallel.paths, *([self.parallel.pharaoh] if self.parallel.pharaoh else [])]
@@ -116,7 +119,7 @@ class Align:
             self.tuning.seed,
             self.tuning.length,
         ]
-        return _hashes.combine(source.content, target.content, _corpus.fingerprint(files), json.dumps(chosen))
+        return hashes.combine(source.content, target.content, _corpus.fingerprint(files), json.dumps(chosen))
 
 
 def _tested(anchors: Anchors, source: Reader, target: Reader, matrix: Matrix) -> dict[str, Any]:
@@ -131,7 +134,7 @@ def _tested(anchors: Anchors, source: Reader, target: Reader, matrix: Matrix) ->
     pairs = list(kept)[:TESTED]
     first, second = (np.stack([kept[pair][side] for pair in pairs]).astype(np.float64) for side in (0, 1))
     words = [word for _, word in pairs]
-    before, after = (_procrustes.retrieval(first, second, words, one) for one in (None, matrix))
+    before, after = (procrustes.retrieval(first, second, words, one) for one in (None, matrix))
     return {"before": dict(before), "after": dict(after), "anchors": len(pairs), "chance": 100 / len(set(words))}
 
 

@@ -13,15 +13,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar, Literal
 
+from babelance.backends.training.loop import Tell
 from babelance.core.errors import InputError
 from babelance.core.model import Options
-from babelance.mitigations import _corpus
-from babelance.mitigations._balance import Balancer, counted
-from babelance.mitigations._gender import Gender
-from babelance.mitigations._groups import Groups
-from babelance.mitigations._tuning import Change, Tuning, tune
+from babelance.mitigations.balance.draws import Balancer, counted
+from babelance.mitigations.balance.gender import Gender
+from babelance.mitigations.balance.groups import Groups
 from babelance.mitigations.further import Freeze
-from babelance.models._training import Tell
+from babelance.mitigations.tuning import corpus as _corpus
+from babelance.mitigations.tuning.further_training import Change, Tuning, tune
 
 Balance = Literal["groups", "gender"]
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar, Literal
 
+from babelance.backends.training.loop import Tell
 from babelance.core.model import Options
-from babelance.mitigations._tuning import Change, Tuning, tune
-from babelance.models._training import Tell
+from babelance.mitigations.tuning.further_training import Change, Tuning, tune
 
 Freeze = Literal["nothing", "encoder"]
 

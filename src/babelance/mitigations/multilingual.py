@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar
 
+from babelance.backends.training.loop import Tell
 from babelance.core.errors import InputError
 from babelance.core.model import Options
-from babelance.mitigations._tuning import Change, Tuning, check, tune
 from babelance.mitigations.further import Freeze
-from babelance.models._training import Tell
+from babelance.mitigations.tuning.further_training import Change, Tuning, check, tune
 
 
 @dataclass(frozen=True)

@@ -16,13 +16,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from babelance.backends.transformers import hashes
+from babelance.backends.translation import line_translation as lines_of
+from babelance.backends.translation.language_codes import same
+from babelance.backends.translation.process import Program
 from babelance.core.errors import ModelError
 from babelance.core.model import Health, Kind, Options
 from babelance.core.query import Answer, Query, Unanswered
-from babelance.models import _hashes
-from babelance.models import _translator_answers as lines_of
-from babelance.models._translator_codes import same
-from babelance.models._translator_process import Program
 
 _SPEC = re.compile(r"apertium:(?P<pair>[A-Za-z_]+-[A-Za-z_]+)(?:#(?P<hash>[0-9a-f]{8,64}))?")
 _MODES = (Path("/usr/share/apertium/modes"), Path("/usr/local/share/apertium/modes"))
@@ -45,7 +45,7 @@ class Apertium:
     def fingerprint(self) -> str:
         """Of the pipeline and all compiled rules and dictionaries in it."""
         named = [Path(name) for name in re.findall(r"'([^']+)'", self.mode.read_text(encoding="utf-8"))]
-        found = _hashes.of_files(self.mode, *(file for file in named if file.is_file()))
+        found = hashes.of_files(self.mode, *(file for file in named if file.is_file()))
         if not found.startswith(self.expected):
             raise ModelError(
                 f"apertium:{self.pair} now has the hash {found[:8]}, not {self.expected}: another version is "

@@ -14,12 +14,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from babelance.backends.engines import engine
+from babelance.backends.transformers import health as _health
+from babelance.backends.transformers import loading, source
+from babelance.backends.transformers.batching import batches, default_tokens, halving
+from babelance.backends.transformers.tokenizing import Texts, limit_of
 from babelance.core.errors import ModelError
 from babelance.core.model import Health, Kind, Options
 from babelance.core.query import SLOT, Answer, Choices, Fill, Likelihood, Number, Query, QueryKind, Unanswered
-from babelance.models import _engines, _health, _place, _transformers
-from babelance.models._batching import batches, default_tokens, halving
-from babelance.models._texts import Texts, limit_of
 
 _ANSWERS: frozenset[QueryKind] = frozenset({Likelihood, Fill})
 _MANNERS = ("left-to-right", "stereoset")
@@ -33,7 +35,7 @@ class Causal:
     answers = _ANSWERS
     window = 256
 
-    def __init__(self, place: _place.Place, options: Options) -> None:
+    def __init__(self, place: source.Place, options: Options) -> None:
         self._place = place
         self._options = options
 
@@ -43,11 +45,11 @@ class Causal:
 
     @cached_property
     def fingerprint(self) -> str:
-        return _transformers.fingerprint(self._place, self._options)
+        return loading.fingerprint(self._place, self._options)
 
     @property
     def choices(self) -> Mapping[str, str]:
-        return _transformers.choices(self._options)
+        return loading.choices(self._options)
 
     def health(self, texts: Sequence[str]) -> Health:
         return _health.examine(
@@ -128,11 +130,11 @@ class Causal:
 
     @cached_property
     def _config(self) -> Any:
-        return _transformers.load_config(self._place, self._options)
+        return loading.load_config(self._place, self._options)
 
     @cached_property
     def _texts(self) -> Texts:
-        return Texts(_transformers.load_tokenizer(self._place, self._options))
+        return Texts(loading.load_tokenizer(self._place, self._options))
 
     @cached_property
     def _limit(self) -> int | None:
@@ -150,7 +152,7 @@ class Causal:
     def _model(self) -> Any:
         from transformers import AutoModelForCausalLM
 
-        return _transformers.load_weights(AutoModelForCausalLM, self._place, self._options)
+        return loading.load_weights(AutoModelForCausalLM, self._place, self._options)
 
 
 def _texts_of(query: Query) -> Iterator[tuple[str, bool]]:
@@ -171,18 +173,18 @@ def _sentences(query: Fill) -> tuple[str, ...]:
 def refuses(spec: str) -> str | None:
     """Why this is not a causal language model; None if it seems to be one."""
     try:
-        config = _place.find(spec).config
+        config = source.find(spec).config
     except ModelError as error:
         return str(error)
-    found = _transformers.task(config)
-    if found == "a causal language model" or (found is None and _transformers.has_head("causal", config)):
+    found = loading.task(config)
+    if found == "a causal language model" or (found is None and loading.has_head("causal", config)):
         return None
     return f"{spec} is {found or 'of a type without a language model head'}, not a causal language model"
 
 
 def _open(spec: str, options: Options) -> Causal:
-    _engines.only_torch(options, "causal language models", "Measure them in a run without --engine.")
-    return Causal(_place.find(spec), options)
+    engine.only_torch(options, "causal language models", "Measure them in a run without --engine.")
+    return Causal(source.find(spec), options)
 
 
 kind = Kind("causal", "Causal language models (GPT-2, Llama, …)", _ANSWERS, ("hf", "dir"), refuses, _open)

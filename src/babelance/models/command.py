@@ -17,12 +17,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from babelance.backends.transformers import hashes
+from babelance.backends.translation import line_translation as lines_of
+from babelance.backends.translation.process import Program
 from babelance.core.errors import ModelError
 from babelance.core.model import Health, Kind, Options
 from babelance.core.query import Answer, Query
-from babelance.models import _hashes
-from babelance.models import _translator_answers as lines_of
-from babelance.models._translator_process import Program
 
 _HASH = re.compile(r"^(?P<command>.+)#(?P<hash>[0-9a-f]{8,64})$", re.DOTALL)
 
@@ -44,7 +44,7 @@ class Command:
         """Of the command's words, the program, and every file among its words."""
         program = shutil.which(self.words[0])
         files = [Path(word) for word in (program or "", *self.words[1:]) if word and Path(word).is_file()]
-        found = _hashes.combine(*self.words, *(_hashes.of_files(file) for file in files))
+        found = hashes.combine(*self.words, *(hashes.of_files(file) for file in files))
         if not found.startswith(self.expected):
             raise ModelError(
                 f"'{shlex.join(self.words)}' has the hash {found[:8]}, not {self.expected}: a file that it names has "

@@ -17,15 +17,15 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from babelance.backends.transformers import hashes, loading
+from babelance.backends.transformers.batching import batches, default_tokens
+from babelance.backends.transformers.health import MOST_UNKNOWN
+from babelance.backends.translation import line_translation as lines_of
+from babelance.backends.translation.pieces import Pieces, pieces_in, vocabulary_in
+from babelance.backends.translation.tokens import BEAM, beam_of, longest
 from babelance.core.errors import MissingExtra, ModelError, UnhealthyModel
 from babelance.core.model import Health, Kind, Options
 from babelance.core.query import Answer, Query, Unanswered
-from babelance.models import _hashes, _transformers
-from babelance.models import _translator_answers as lines_of
-from babelance.models._batching import batches, default_tokens
-from babelance.models._health import MOST_UNKNOWN
-from babelance.models._translator_pieces import Pieces, pieces_in, vocabulary_in
-from babelance.models._translator_tokens import BEAM, beam_of, longest
 
 _HASH = re.compile(r"^(?P<path>.+)#(?P<hash>[0-9a-f]{4,64})$")
 _FORMATS = {"float32": "default", "bfloat16": "bfloat16", "float16": "float16", "int8": "int8"}
@@ -50,7 +50,7 @@ class Ct2:
     @cached_property
     def _content(self) -> str:
         files = sorted(file for file in self._path.iterdir() if file.is_file())
-        found = _hashes.combine(*(f"{file.name} {_hashes.of_files(file)}" for file in files))
+        found = hashes.combine(*(f"{file.name} {hashes.of_files(file)}" for file in files))
         if not found.startswith(self._expected):
             raise ModelError(
                 f"ct2:{self._path} has the content hash {found[:8]}, not {self._expected}: its files have changed. "
@@ -60,13 +60,13 @@ class Ct2:
 
     @property
     def fingerprint(self) -> str:
-        chosen = (_transformers.dtype_name(self._options), f"beam {self.beam}", _transformers.REVISION)
-        return _hashes.combine(self._content, *chosen)
+        chosen = (loading.dtype_name(self._options), f"beam {self.beam}", loading.REVISION)
+        return hashes.combine(self._content, *chosen)
 
     @property
     def choices(self) -> Mapping[str, str]:
         beam = {} if self.beam == BEAM else {"beam": str(self.beam)}
-        dtype = _transformers.dtype_name(self._options)
+        dtype = loading.dtype_name(self._options)
         return {**beam, **({} if dtype == "float32" else {"dtype": dtype})}
 
     def health(self, texts: Sequence[str]) -> Health:
@@ -118,7 +118,7 @@ class Ct2:
             return ctranslate2.Translator(
                 str(self._path),
                 device=self._options.device,
-                compute_type=_FORMATS[_transformers.dtype_name(self._options)],
+                compute_type=_FORMATS[loading.dtype_name(self._options)],
                 # Its own default is four, whatever the machine has.
                 intra_threads=0 if "OMP_NUM_THREADS" in os.environ else os.cpu_count() or 1,
             )

@@ -15,16 +15,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from babelance.backends.engines import engine
+from babelance.backends.masked import fill_queries, token_queries
+from babelance.backends.masked.batch import Sheet
+from babelance.backends.masked.token_queries import Noted, Rules
+from babelance.backends.transformers import health as _health
+from babelance.backends.transformers import loading, source
+from babelance.backends.transformers.tokenizing import Texts, limit_of
 from babelance.core.errors import ModelError
 from babelance.core.model import Health, Kind, Options
 from babelance.core.query import Answer, Fill, Query, QueryKind, TokenLogprobs, Unanswered
-from babelance.models import _engines, _fill_queries, _health, _place, _token_queries, _transformers
-from babelance.models._sheet import Sheet
-from babelance.models._texts import Texts, limit_of
-from babelance.models._token_queries import Noted, Rules
 
 if TYPE_CHECKING:
-    from babelance.models._reader import Reader
+    from babelance.backends.masked.runner import Reader
 
 _PAGE = 512
 """Queries tokenised at once."""
@@ -41,7 +44,7 @@ class Masked:
 
     answers = _ANSWERS
 
-    def __init__(self, place: _place.Place, options: Options) -> None:
+    def __init__(self, place: source.Place, options: Options) -> None:
         self._place = place
         self._options = options
 
@@ -51,11 +54,11 @@ class Masked:
 
     @cached_property
     def fingerprint(self) -> str:
-        return _transformers.fingerprint(self._place, self._options)
+        return loading.fingerprint(self._place, self._options)
 
     @property
     def choices(self) -> Mapping[str, str]:
-        return _transformers.choices(self._options)
+        return loading.choices(self._options)
 
     @property
     def window(self) -> int:
@@ -63,7 +66,7 @@ class Masked:
 
         A processor needs a minute for a few pairs; an accelerator wants many.
         """
-        if _transformers.expects_accelerator(self._options):
+        if loading.expects_accelerator(self._options):
             return _MOST_ITEMS
         config = self._place.config
         weights = 12 * int(config.get("num_hidden_layers") or 12) * int(config.get("hidden_size") or 768) ** 2
@@ -97,18 +100,18 @@ class Masked:
 
     def _note(self, query: Query, sheet: Sheet) -> Noted | Unanswered:
         if isinstance(query, TokenLogprobs):
-            return _token_queries.note(query, self._rules, sheet)
+            return token_queries.note(query, self._rules, sheet)
         if isinstance(query, Fill):
-            return _fill_queries.note(query, self._rules, sheet)
+            return fill_queries.note(query, self._rules, sheet)
         raise ModelError(f"{self.id} is a masked language model and does not answer {type(query).__name__}.")
 
     @cached_property
     def _config(self) -> Any:
-        return _transformers.load_config(self._place, self._options)
+        return loading.load_config(self._place, self._options)
 
     @cached_property
     def _texts(self) -> Texts:
-        return Texts(_transformers.load_tokenizer(self._place, self._options))
+        return Texts(loading.load_tokenizer(self._place, self._options))
 
     @cached_property
     def _rules(self) -> Rules:
@@ -121,10 +124,10 @@ class Masked:
     def _reader(self) -> Reader:
         from transformers import AutoModelForMaskedLM
 
-        from babelance.models._engines_models import split
-        from babelance.models._reader import Reader
+        from babelance.backends.engines.graph_models import split
+        from babelance.backends.masked.runner import Reader
 
-        model = _transformers.load_weights(AutoModelForMaskedLM, self._place, _engines.loading(self._options))
+        model = loading.load_weights(AutoModelForMaskedLM, self._place, engine.loading(self._options))
         return Reader(split(model, self._place, self._options), batch_tokens=self._options.batch_tokens)
 
 
@@ -165,21 +168,21 @@ def _texts_of(query: Query) -> Iterator[str]:
 def refuses(spec: str) -> str | None:
     """Why this is not a masked language model; None if it seems to be one."""
     try:
-        config = _place.find(spec).config
+        config = source.find(spec).config
     except ModelError as error:
         return str(error)
-    found = _transformers.task(config)
+    found = loading.task(config)
     if found == "a masked language model":
         return None
     # Only a configuration that does not say what it is needs Transformers, which takes seconds to import.
     if found is None:
-        return None if _transformers.has_head("masked", config) else f"{spec} has no masked language model head"
+        return None if loading.has_head("masked", config) else f"{spec} has no masked language model head"
     return f"{spec} is {found}, not a masked language model"
 
 
 def _open(spec: str, options: Options) -> Masked:
-    _engines.check(options, _engines.ENCODERS)
-    return Masked(_place.find(spec), options)
+    engine.check(options, engine.ENCODERS)
+    return Masked(source.find(spec), options)
 
 
 kind = Kind(

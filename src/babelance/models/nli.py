@@ -14,12 +14,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from babelance.backends.engines import engine
+from babelance.backends.transformers import hashes, loading, nli_labels, source
+from babelance.backends.transformers import health as _health
+from babelance.backends.transformers.batching import batches, default_tokens, halving
+from babelance.backends.transformers.tokenizing import Texts, limit_of
 from babelance.core.errors import ModelError
 from babelance.core.model import Health, Kind, Options
 from babelance.core.query import LABELS, Answer, Choices, Entails, Query, QueryKind, Unanswered
-from babelance.models import _engines, _hashes, _health, _nli_labels, _place, _transformers
-from babelance.models._batching import batches, default_tokens, halving
-from babelance.models._texts import Texts, limit_of
 
 _ANSWERS: frozenset[QueryKind] = frozenset({Entails})
 Row = Mapping[str, list[int]]
@@ -32,10 +34,10 @@ class Nli:
     answers = _ANSWERS
     window = 256
 
-    def __init__(self, place: _place.Place, options: Options) -> None:
+    def __init__(self, place: source.Place, options: Options) -> None:
         self._place = place
         self._options = options
-        self._order = _nli_labels.order(place.label, place.config, options.labels)
+        self._order = nli_labels.order(place.label, place.config, options.labels)
 
     @property
     def id(self) -> str:
@@ -44,20 +46,20 @@ class Nli:
     @cached_property
     def fingerprint(self) -> str:
         """The meaning of the outputs is part of the answers."""
-        return _hashes.combine(_transformers.fingerprint(self._place, self._options), *self._order)
+        return hashes.combine(loading.fingerprint(self._place, self._options), *self._order)
 
     @property
     def choices(self) -> Mapping[str, str]:
         by_hand = {"labels": ",".join(self._order)} if self._options.labels else {}
-        return _transformers.choices(self._options) | by_hand
+        return loading.choices(self._options) | by_hand
 
     def health(self, texts: Sequence[str]) -> Health:
         seen = _health.examine(
             self._place.label, self._config, self._texts, texts, allow_unknown=self._options.allow_unknown, masked=False
         )
         notes = seen.notes
-        if _nli_labels.contradicts(self._place.config, self._options.labels):
-            names = ", ".join(_nli_labels.names_of(self._place.config))
+        if nli_labels.contradicts(self._place.config, self._options.labels):
+            names = ", ".join(nli_labels.names_of(self._place.config))
             notes = (*notes, f"labels are {', '.join(self._order)} by hand; the configuration says {names}")
         return Health(seen.unknown, notes, {**seen.facts, "labels": ", ".join(self._order)})
 
@@ -107,11 +109,11 @@ class Nli:
 
     @cached_property
     def _config(self) -> Any:
-        return _transformers.load_config(self._place, self._options)
+        return loading.load_config(self._place, self._options)
 
     @cached_property
     def _texts(self) -> Texts:
-        return Texts(_transformers.load_tokenizer(self._place, self._options))
+        return Texts(loading.load_tokenizer(self._place, self._options))
 
     @cached_property
     def _limit(self) -> int | None:
@@ -121,18 +123,16 @@ class Nli:
     def _model(self) -> Any:
         from transformers import AutoModelForSequenceClassification
 
-        model = _transformers.load_weights(
-            AutoModelForSequenceClassification, self._place, _engines.loading(self._options)
-        )
+        model = loading.load_weights(AutoModelForSequenceClassification, self._place, engine.loading(self._options))
         if model.config.pad_token_id is None:
             # Decoders look for the last token that is not padding and refuse batches without such a token. Nothing is
             # padded here, so a number that no token has says just that.
             model.config.pad_token_id = -1
-        if _engines.is_torch(self._options):
-            from babelance.models._packed import pack
+        if engine.is_torch(self._options):
+            from babelance.backends.transformers.onednn import pack
 
             return pack(model)
-        from babelance.models._engines_models import Classifier
+        from babelance.backends.engines.graph_models import Classifier
 
         return Classifier(model, self._place, self._options)
 
@@ -156,22 +156,22 @@ def _reason(pair: tuple[str, str], row: Row, limit: int | None) -> str | None:
 def refuses(spec: str) -> str | None:
     """Why this is not an NLI classifier; None if it seems to be one."""
     try:
-        config = _place.find(spec).config
+        config = source.find(spec).config
     except ModelError as error:
         return str(error)
-    found = _transformers.task(config)
+    found = loading.task(config)
     if found != "a classifier":
         return f"{spec} is {found or 'of an unknown type'}, not an NLI classifier"
-    reason = _nli_labels.refusal(config)
+    reason = nli_labels.refusal(config)
     return f"{spec} is no NLI classifier: {reason}" if reason else None
 
 
 def _open(spec: str, options: Options) -> Nli:
-    _engines.check(options, _engines.ENCODERS)
+    engine.check(options, engine.ENCODERS)
     reason = refuses(spec)
     if reason:
         raise ModelError(f"{reason}.")
-    return Nli(_place.find(spec), options)
+    return Nli(source.find(spec), options)
 
 
 kind = Kind("nli", "NLI classifiers (entailment, neutral, contradiction)", _ANSWERS, ("hf", "dir"), refuses, _open)

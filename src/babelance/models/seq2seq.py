@@ -11,14 +11,17 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
+from babelance.backends.engines import engine
+from babelance.backends.transformers import hashes, loading
+from babelance.backends.transformers import health as _health
+from babelance.backends.transformers import source as _place
+from babelance.backends.transformers.batching import batches, default_tokens, halving
+from babelance.backends.transformers.tokenizing import Texts, limit_of
+from babelance.backends.translation import line_translation as lines_of
+from babelance.backends.translation.tokens import BEAM, Tokens, beam_of, longest, without_hint
 from babelance.core.errors import ModelError
 from babelance.core.model import Health, Kind, Options
 from babelance.core.query import Answer, Query, Unanswered
-from babelance.models import _engines, _hashes, _health, _place, _transformers
-from babelance.models import _translator_answers as lines_of
-from babelance.models._batching import batches, default_tokens, halving
-from babelance.models._texts import Texts, limit_of
-from babelance.models._translator_tokens import BEAM, Tokens, beam_of, longest, without_hint
 
 _TYPES = ("marian", "m2m_100", "mbart", "nllb-moe", "fsmt")
 
@@ -40,12 +43,12 @@ class Seq2seq:
 
     @cached_property
     def fingerprint(self) -> str:
-        return _hashes.combine(_transformers.fingerprint(self._place, self._options), f"beam {self.beam}")
+        return hashes.combine(loading.fingerprint(self._place, self._options), f"beam {self.beam}")
 
     @property
     def choices(self) -> Mapping[str, str]:
         beam = {} if self.beam == BEAM else {"beam": str(self.beam)}
-        return {**_transformers.choices(self._options), **beam}
+        return {**loading.choices(self._options), **beam}
 
     def health(self, texts: Sequence[str]) -> Health:
         return _health.examine(
@@ -110,11 +113,11 @@ class Seq2seq:
 
     @cached_property
     def _config(self) -> Any:
-        return _transformers.load_config(self._place, self._options)
+        return loading.load_config(self._place, self._options)
 
     @cached_property
     def _tokens(self) -> Tokens:
-        return Tokens(without_hint(lambda: _transformers.load_tokenizer(self._place, self._options)))
+        return Tokens(without_hint(lambda: loading.load_tokenizer(self._place, self._options)))
 
     @cached_property
     def _limit(self) -> int | None:
@@ -124,7 +127,7 @@ class Seq2seq:
     def _model(self) -> Any:
         from transformers import AutoModelForSeq2SeqLM
 
-        return _transformers.load_weights(AutoModelForSeq2SeqLM, self._place, self._options)
+        return loading.load_weights(AutoModelForSeq2SeqLM, self._place, self._options)
 
 
 class Converted(Seq2seq):
@@ -147,7 +150,7 @@ class Converted(Seq2seq):
 
     @cached_property
     def _model(self) -> Any:
-        from babelance.models._translator_converted import opened
+        from babelance.backends.translation.conversion import opened
 
         return opened(self._place, self._options, self._tokens.tokenizer)
 
@@ -158,7 +161,7 @@ def refuses(spec: str) -> str | None:
         config = _place.find(spec).config
     except ModelError as error:
         return str(error)
-    found, kind_of = _transformers.task(config), str(config.get("model_type"))
+    found, kind_of = loading.task(config), str(config.get("model_type"))
     if found not in (None, "an encoder-decoder model"):
         return f"{spec} is {found}, not a translator"
     if kind_of not in _TYPES:
@@ -167,8 +170,8 @@ def refuses(spec: str) -> str | None:
 
 
 def _open(spec: str, options: Options) -> Seq2seq:
-    _engines.check(options, _engines.TRANSLATORS)
-    return (Seq2seq if _engines.is_torch(options) else Converted)(_place.find(spec), options)
+    engine.check(options, engine.TRANSLATORS)
+    return (Seq2seq if engine.is_torch(options) else Converted)(_place.find(spec), options)
 
 
 kind = Kind("seq2seq", "Translators (Marian, NLLB, M2M100, mBART)", lines_of.ANSWERS, ("hf", "dir"), refuses, _open)

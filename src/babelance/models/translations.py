@@ -15,11 +15,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from babelance.backends.transformers import hashes
+from babelance.backends.translation import line_translation as lines_of
 from babelance.core.errors import DataError, ModelError
 from babelance.core.model import Health, Kind, Options
 from babelance.core.query import Answer, Query, Unanswered
-from babelance.models import _hashes
-from babelance.models import _translator_answers as lines_of
 from babelance.text.tables import read_lines, read_table
 
 COLUMNS = ("text", "translation")
@@ -40,7 +40,7 @@ class Translations:
 
     @cached_property
     def fingerprint(self) -> str:
-        return _hashes.of_files(self.path)
+        return hashes.of_files(self.path)
 
     @property
     def choices(self) -> Mapping[str, str]:

@@ -20,14 +20,15 @@ from functools import cached_property
 
 import numpy as np
 
+from babelance.backends.transformers import hashes
+from babelance.backends.transformers import source as place
+from babelance.backends.vectors.embeddings import PARTS, Embeddings
+from babelance.backends.vectors.file import File, is_vectors
+from babelance.backends.vectors.lookup import Row, Source, spellings
+from babelance.backends.vectors.spacy_format import installed
 from babelance.core.errors import ModelError
 from babelance.core.model import Health, Kind, Options
 from babelance.core.query import Answer, Embed, Query, QueryKind, Unanswered, Vector
-from babelance.models import _hashes, _place
-from babelance.models._vectors_embeddings import PARTS, Embeddings
-from babelance.models._vectors_file import File, is_vectors
-from babelance.models._vectors_found import Row, Source, spellings
-from babelance.models._vectors_spacy import installed
 
 _ANSWERS: frozenset[QueryKind] = frozenset({Embed})
 
@@ -52,7 +53,7 @@ class Vectors:
 
     @cached_property
     def fingerprint(self) -> str:
-        return _hashes.combine(self._source.content, *map(str, sorted(self.choices.items())))
+        return hashes.combine(self._source.content, *map(str, sorted(self.choices.items())))
 
     @property
     def choices(self) -> Mapping[str, str]:
@@ -108,8 +109,8 @@ def source_of(spec: str, options: Options) -> Source:
 def _embeddings(spec: str, options: Options) -> Embeddings:
     model, mark, part = spec.rpartition("#")
     if mark and part in PARTS:
-        return Embeddings(_place.find(model), options, part)
-    return Embeddings(_place.find(spec), options)
+        return Embeddings(place.find(model), options, part)
+    return Embeddings(place.find(spec), options)
 
 
 def refuses(spec: str) -> str | None:

@@ -22,7 +22,7 @@ from babelance.core.scored import Scored, Scores, Skipped
 from babelance.core.signature import Signature
 from babelance.core.spread import Spread, here
 from babelance.run.configure import chosen
-from babelance.run.local import answer_all
+from babelance.run.executors.local import answer_all
 from babelance.run.nulls import nulls
 from babelance.run.plan import Job, Settings
 from babelance.run.store import Store

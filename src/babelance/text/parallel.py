@@ -17,8 +17,8 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from babelance.core.errors import DataError
-from babelance.text._streams import STDIN, buffered, chunks, opened, peek
-from babelance.text._tmx import units
+from babelance.text.streams import STDIN, buffered, chunks, opened, peek
+from babelance.text.tmx import units
 
 Mask = NDArray[np.bool_]
 

@@ -1,0 +1,219 @@
+"""The two-line way in.
+
+>>> import babelance
+>>> babelance.evaluate("s-jsd", model="babelance/tiny-multilingual", data="sjsd", language="de")
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from babelance.core.errors import InputError
+from babelance.core.estimate import Result, to_record
+from babelance.core.model import Options
+from babelance.core.signature import Signature
+from babelance.run.audit import audit_plan
+from babelance.run.executors.processes import walk_in_processes
+from babelance.run.output import Output, adjusted
+from babelance.run.pipeline import Hooks, walk
+from babelance.run.plan import Job, Plan, Settings, make_plan
+from babelance.run.store import Store
+from babelance.stats.method import Method
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """The results of a run, in the order they were asked for."""
+
+    results: tuple[Result, ...]
+
+    def __iter__(self) -> Iterator[Result]:
+        return iter(self.results)
+
+    def __len__(self) -> int:
+        return len(self.results)
+
+    def frame(self) -> pd.DataFrame:
+        """One row per result, the columns of `results.jsonl`."""
+        import pandas
+
+        return pandas.DataFrame([to_record(result) for result in self.results])
+
+
+def execute(
+    plan: Plan,
+    *,
+    out: Path | None = None,
+    store: Path | None = None,
+    hooks: Hooks | None = None,
+    processes: int | None = None,
+) -> Evaluation:
+    """Carry out a plan, in this process or in so many others. Whatever was computed is written to `out` even if a
+    later job fails."""
+    hooks = hooks or Hooks()
+    output = Output(out) if out else None
+    if output:
+        hooks = replace(hooks, keep=output.keep, note=output.note)
+    results: list[Result] = []
+    complete = False
+    try:
+        for result in _walked(plan, store, hooks, processes):
+            results.append(result)
+        complete = True
+    finally:
+        results = adjusted(results)
+        if output:
+            output.finish(results, plan, complete=complete)
+    return Evaluation(tuple(results))
+
+
+def _walked(plan: Plan, store: Path | None, hooks: Hooks, processes: int | None) -> Iterator[Result]:
+    if processes is not None:
+        yield from walk_in_processes(plan, store, hooks, processes)
+        return
+    with Store(store) as answers:
+        for job in plan.jobs:
+            yield from walk(job, plan.settings, answers, hooks)
+
+
+def evaluate(
+    measure: str,
+    *,
+    model: str,
+    data: str,
+    language: str,
+    out: Path | str | None = None,
+    store: Path | str | None = None,
+    model_options: Options | None = None,
+    level: float = 0.95,
+    draws: int = 2000,
+    seed: int = 0,
+    limit: int | None = None,
+    **options: object,
+) -> Result:
+    """One measure of one model on one dataset in one language, over all items; `options` are the measure's own."""
+    plan = make_plan(
+        models=[model],
+        data=[data],
+        measures=[measure],
+        languages=[language],
+        options={name: str(value) for name, value in options.items()},
+        model_options=model_options,
+        settings=Settings(level=level, draws=draws, seed=seed, limit=limit, by=()),
+    )
+    evaluation = execute(plan, out=Path(out) if out else None, store=Path(store) if store else None)
+    return evaluation.results[0]
+
+
+def evaluate_many(
+    measures: Sequence[str],
+    *,
+    models: Sequence[str],
+    data: Sequence[str],
+    languages: Sequence[str] = (),
+    out: Path | str | None = None,
+    store: Path | str | None = None,
+    model_options: Options | None = None,
+    settings: Settings | None = None,
+    **options: object,
+) -> Evaluation:
+    """Every measure of every model on every dataset in every language (all that a dataset has, if none is named).
+
+    Measures that ask the same are answered together. `.frame()` of what comes back is a table for pandas.
+    """
+    plan = make_plan(
+        models=models,
+        data=data,
+        measures=measures,
+        languages=languages,
+        options={name: str(value) for name, value in options.items()},
+        model_options=model_options,
+        settings=settings,
+    )
+    return execute(plan, out=Path(out) if out else None, store=Path(store) if store else None)
+
+
+def replay(signature: str | Signature, *, store: Path | None = None, model_options: Options | None = None) -> Result:
+    """The same number again, from its signature alone."""
+    wanted = Signature.parse(signature) if isinstance(signature, str) else signature
+    plan = plan_of(wanted, model_options)
+    for result in execute(plan, store=store):
+        if result.about.group == wanted.group:
+            return result
+    raise InputError(f"The data has no group '{wanted.group}' any more.")
+
+
+def plan_of(wanted: Signature, model_options: Options | None = None) -> Plan:
+    """The plan that gives the number of this signature."""
+    given = model_options or Options()
+    options = Options(
+        device=given.device,
+        batch_tokens=given.batch_tokens,
+        allow_unknown=True,
+        remote_code=given.remote_code,
+        dtype=wanted.extra.get("dtype", "float32"),
+        engine=wanted.extra.get("engine", "torch"),
+        labels=tuple(filter(None, wanted.extra.get("labels", "").split(","))),
+        extra=wanted.extra,
+    )
+    level, draws = _interval(wanted.interval)
+    tag = wanted.group.partition("=")[0] if wanted.group else None
+    settings = Settings(level, draws, wanted.seed, wanted.limit, by=(tag,) if tag else ())
+    return make_plan(
+        models=[wanted.model],
+        data=[wanted.data],
+        measures=[wanted.measure],
+        languages=[wanted.language],
+        options=wanted.options,
+        model_options=options,
+        settings=settings,
+    )
+
+
+def plan_of_run(signatures: Sequence[Signature], settings: Settings, model_options: Options | None = None) -> Plan:
+    """All that a run measured, with other settings; its first items only, if it was limited to them."""
+    jobs: dict[tuple[str, str, str, int], Job] = {}
+    for signature in signatures:
+        for job in plan_of(signature, model_options).jobs:
+            place = _place(job, jobs)
+            known = jobs.get(place, job)
+            jobs[place] = replace(known, measures={**known.measures, **job.measures})
+    limit = settings.limit or (signatures[0].limit if signatures else None)
+    return Plan(tuple(jobs.values()), replace(settings, limit=limit))
+
+
+def _place(job: Job, jobs: Mapping[tuple[str, str, str, int], Job]) -> tuple[str, str, str, int]:
+    """With the measures of the same model and data, unless one of them has this name already (with other options)."""
+    place = (job.model.fingerprint, job.data, job.language, 0)
+    while place in jobs and set(job.measures) & set(jobs[place].measures):
+        place = (*place[:3], place[3] + 1)
+    return place
+
+
+def _interval(text: str) -> tuple[float, int]:
+    """Level and draws of a printed interval; the usual ones where it does not say."""
+    usual = Settings()
+    if text == "none":
+        return usual.level, usual.draws
+    method = Method.parse(text)
+    return method.level, method.count or usual.draws
+
+
+def audit(
+    model: str,
+    *,
+    data: Sequence[str] = (),
+    languages: Sequence[str] = (),
+    out: Path | str | None = None,
+    store: Path | str | None = None,
+    options: Mapping[str, str] | None = None,
+) -> Evaluation:
+    """Everything that fits the model."""
+    plan, _ = audit_plan([model], data=data, languages=languages, options=options or {})
+    return execute(plan, out=Path(out) if out else None, store=Path(store) if store else None)

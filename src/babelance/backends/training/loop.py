@@ -1,0 +1,250 @@
+"""Training that can be killed at any moment and goes on with the same bits.
+
+`fit` knows nothing of the task: batches of an epoch, the loss of a batch and the score of a model are given to it. It
+brings the schedule (warm-up, then linear decay), gradient clipping, bfloat16, checkpoints, the best weights and early
+stopping.
+
+A checkpoint holds weights, best weights, optimizer, random numbers and place; it is written beside the old one and then
+put in its place, so there is always a whole one. The order of batches is a function of seed and epoch alone.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, Protocol
+
+from babelance.backends.training import checkpoints
+from babelance.core.errors import InputError, ModelError
+
+if TYPE_CHECKING:
+    import torch
+
+STATE = "state.pt"
+Precision = Literal["auto", "float32", "bfloat16"]
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """How to train. `warm_up` counts steps, or is a share of all steps if below 1; `patience` is how many epochs
+    without a better score are waited for (None: all epochs are trained), once the score is `enough` (None: any is).
+    `precision` is that of matrix products; weights are float32. `auto` is bfloat16 on graphics cards that have it."""
+
+    epochs: int = 5
+    batch: int = 32
+    rate: float = 2e-5
+    warm_up: float = 0.06
+    clip: float = 1.0
+    decay: float = 0.0
+    epsilon: float = 1e-8
+    seed: int = 0
+    patience: int | None = None
+    enough: float | None = None
+    save_seconds: float = 60.0
+    precision: Precision = "auto"
+
+    def __post_init__(self) -> None:
+        if self.epochs < 1 or self.batch < 1:
+            raise InputError(f"Epochs and batch must be at least 1, not {self.epochs} and {self.batch}.")
+        if not 0 < self.rate < 1:
+            raise InputError(f"The learning rate lies between 0 and 1, not {self.rate}. Usual is 2e-5.")
+        if self.warm_up < 0 or self.clip <= 0:
+            raise InputError(f"Warm-up must not be negative and clip above 0, not {self.warm_up} and {self.clip}.")
+
+
+class Task(Protocol):
+    """What is learnt. `score` is higher for better models; `epoch` must depend on its number and the seed alone."""
+
+    def epoch(self, number: int) -> Sequence[Any]: ...
+    def loss(self, model: Any, batch: Any) -> torch.Tensor: ...
+    def score(self, model: Any) -> float: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """After a step. `loss` is smoothed over about a hundred steps; `score` is the last one, if there was one."""
+
+    step: int
+    steps: int
+    epoch: int
+    loss: float
+    seconds_left: float
+    score: float | None = None
+
+
+@dataclass(slots=True)
+class Place:
+    """Where training stands."""
+
+    epoch: int = 0
+    batch: int = 0
+    step: int = 0
+    loss: float | None = None
+    seconds: float = 0.0
+    scores: list[float] = field(default_factory=list)
+    losses: list[float] = field(default_factory=list)
+
+    @property
+    def best(self) -> int:
+        """The epoch with the best score, the last of several: it has learnt longest."""
+        return max(range(len(self.scores)), key=lambda epoch: (self.scores[epoch], epoch))
+
+    @property
+    def waited(self) -> int:
+        """Epochs since the score last rose."""
+        return len(self.scores) - 1 - self.scores.index(max(self.scores)) if self.scores else 0
+
+
+Tell = Callable[[Progress], None]
+
+
+def fit(
+    model: Any, task: Task, recipe: Recipe, folder: Path, *, key: str = "", tell: Tell = lambda progress: None
+) -> Place:
+    """Train the model in place and leave it with its best weights. `folder` keeps checkpoints: training with the same
+    `key` (content of the data and the base) goes on there; another one is refused."""
+    chosen = {name: getattr(recipe, name) for name in Recipe.__slots__ if name != "save_seconds"}
+    checkpoints.claim(folder, key, chosen)
+    checkpoints.seed(recipe.seed)
+    run = _Run(model, task, recipe, folder, tell)
+    run.resume()
+    while not run.finished:
+        run.epoch()
+    run.take_best()
+    return run.place
+
+
+@dataclass
+class _Run:
+    model: Any
+    task: Task
+    recipe: Recipe
+    folder: Path
+    tell: Tell
+    place: Place = field(default_factory=Place)
+
+    def __post_init__(self) -> None:
+        import torch
+
+        self._steps = len(self.task.epoch(0)) * self.recipe.epochs
+        if not self._steps:
+            raise InputError("There is nothing to train on: an epoch has no batches.")
+        trained = [weight for weight in self.model.parameters() if weight.requires_grad]
+        if not trained:
+            raise ModelError("All weights are frozen: there is nothing to train.")
+        self._trained = trained
+        self._optimizer = torch.optim.AdamW(
+            trained, lr=self.recipe.rate, eps=self.recipe.epsilon, weight_decay=self.recipe.decay
+        )
+        self._best: dict[str, torch.Tensor] = {}
+        self._saved = self._began = time.monotonic()
+
+    @property
+    def finished(self) -> bool:
+        place, patience = self.place, self.recipe.patience
+        enough = self.recipe.enough
+        good = bool(place.scores) and (enough is None or max(place.scores) >= enough)
+        return place.epoch >= self.recipe.epochs or (good and patience is not None and place.waited >= patience)
+
+    def epoch(self) -> None:
+        """The rest of the current epoch, and its score."""
+        for batch in self.task.epoch(self.place.epoch)[self.place.batch :]:
+            self._step(batch)
+            self._save_sometimes()
+        self.model.eval()
+        with products(self.model, self.recipe.precision):
+            self.place.scores.append(float(self.task.score(self.model)))
+        self.place.losses.append(self.place.loss or 0.0)
+        self.place.epoch, self.place.batch = self.place.epoch + 1, 0
+        if self.place.best == len(self.place.scores) - 1:
+            self._best = {name: weight.detach().cpu().clone() for name, weight in self.model.state_dict().items()}
+        self._save_sometimes()
+        self._report()
+
+    def _step(self, batch: Any) -> None:
+        import torch
+
+        self.model.train()
+        for group in self._optimizer.param_groups:
+            group["lr"] = self.recipe.rate * factor(self.place.step, self._steps, self.recipe.warm_up)
+        with products(self.model, self.recipe.precision):
+            loss = self.task.loss(self.model, batch)
+        value = float(loss.detach())
+        if not torch.isfinite(loss.detach()).all():
+            raise ModelError(
+                f"The loss is {value} at step {self.place.step + 1} of {self._steps}. Use a lower learning rate than "
+                f"{self.recipe.rate:g}."
+            )
+        self._optimizer.zero_grad(set_to_none=True)
+        loss.backward()  # type: ignore[no-untyped-call]
+        torch.nn.utils.clip_grad_norm_(self._trained, self.recipe.clip)
+        self._optimizer.step()
+        self._count(value)
+
+    def _count(self, loss: float) -> None:
+        place = self.place
+        place.step, place.batch = place.step + 1, place.batch + 1
+        place.loss = loss if place.loss is None else place.loss + (loss - place.loss) / min(place.step, 100)
+        self._report()
+
+    def _report(self) -> None:
+        place = self.place
+        spent = place.seconds + time.monotonic() - self._began
+        left = spent / max(place.step, 1) * (self._steps - place.step)
+        last = place.scores[-1] if place.scores else None
+        self.tell(Progress(place.step, self._steps, place.epoch, place.loss or 0.0, left, last))
+
+    def _save_sometimes(self) -> None:
+        if self.finished or time.monotonic() - self._saved >= self.recipe.save_seconds:
+            self._save()
+
+    def _save(self) -> None:
+        now = time.monotonic()
+        self.place.seconds += now - self._began
+        self._began = self._saved = now
+        place = {name: getattr(self.place, name) for name in Place.__slots__}
+        state = {"model": self.model.state_dict(), "optimizer": self._optimizer.state_dict(), "place": place}
+        checkpoints.write(self.folder / STATE, state | {"best": self._best, "random": checkpoints.random_state()})
+
+    def resume(self) -> None:
+        path = self.folder / STATE
+        if not path.is_file():
+            return
+        state = checkpoints.read(path)
+        self.model.load_state_dict(state["model"])
+        self._optimizer.load_state_dict(state["optimizer"])
+        self.place = Place(**state["place"])
+        self._best = state["best"]
+        checkpoints.set_random_state(state["random"])
+
+    def take_best(self) -> None:
+        self.model.load_state_dict(self._best)
+        self.model.eval()
+
+
+def products(model: Any, precision: Precision) -> AbstractContextManager[Any]:
+    """Matrix products in bfloat16 if it was asked for, or if the device has it in hardware. Processors are left at
+    float32 unless asked: small models are not faster there, and numbers stay the same from machine to machine."""
+    import torch
+
+    device = next(model.parameters()).device.type
+    there = device == "cuda" and torch.cuda.is_bf16_supported(including_emulation=False)
+    if precision == "bfloat16" or (precision == "auto" and there):
+        return torch.autocast(device, dtype=torch.bfloat16)
+    return nullcontext()
+
+
+def factor(step: int, steps: int, warm_up: float) -> float:
+    """What the learning rate is multiplied with at a step (from 0): up in a line, then down to 0 in a line."""
+    rising = warm_up * steps if warm_up < 1 else min(warm_up, steps)
+    if step < rising:
+        return (step + 1) / (rising + 1)
+    return max(0.0, (steps - step) / max(steps - rising, 1))
+
+
+def forget(folder: Path) -> None:
+    """Remove the checkpoints of a training that is done."""
+    checkpoints.remove(folder, STATE)

@@ -1,0 +1,168 @@
+"""Masked language modelling as a task that `models._training.fit` can train.
+
+15 % of the sub-words are chosen; of these 80 % are masked, 10 % exchanged for a random one and 10 % left (Devlin et
+al., 2019). Which ones follows from seed, epoch and batch: a training that was killed and goes on masks the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from babelance.mitigations.tuning.corpus import Rows
+
+if TYPE_CHECKING:
+    import torch
+
+Ids = NDArray[np.int64]
+IGNORED = -100
+_SORTED_TOGETHER = 50
+"""Batches within which rows are sorted by length: little padding, and still nearly random batches."""
+_DEV_ROWS = 4000
+"""Most rows that an epoch is judged by."""
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Some rows, and the numbers from which their masks follow."""
+
+    rows: Ids
+    seed: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Batches(Sequence[Batch]):
+    """The batches of an epoch, made when they are asked for."""
+
+    groups: tuple[Ids, ...]
+    seed: tuple[int, ...]
+    first: int = 0
+
+    def __len__(self) -> int:
+        return len(self.groups)
+
+    @overload
+    def __getitem__(self, place: int) -> Batch: ...
+    @overload
+    def __getitem__(self, place: slice) -> Batches: ...
+    def __getitem__(self, place: int | slice) -> Batch | Batches:
+        if isinstance(place, slice):
+            return Batches(self.groups[place], self.seed, self.first + (place.start or 0))
+        return Batch(self.groups[place], (*self.seed, self.first + place))
+
+    def __iter__(self) -> Iterator[Batch]:
+        return (self[place] for place in range(len(self)))
+
+
+@dataclass(frozen=True, slots=True)
+class Masker:
+    """What a tokenizer says about masking."""
+
+    mask: int
+    padding: int
+    special: tuple[int, ...]
+    size: int
+    share: float = 0.15
+
+    @classmethod
+    def of(cls, tokenizer: Any, share: float = 0.15) -> Masker:
+        return cls(
+            tokenizer.mask_token_id,
+            tokenizer.pad_token_id,
+            tuple(tokenizer.all_special_ids),
+            len(tokenizer),
+            share,
+        )
+
+    def padded(self, rows: Sequence[Ids]) -> Ids:
+        filled = np.full((len(rows), max(map(len, rows))), self.padding, np.int64)
+        for place, row in enumerate(rows):
+            filled[place, : len(row)] = row
+        return filled
+
+    def hide(self, ids: Ids, rng: np.random.Generator) -> tuple[Ids, Ids]:
+        """(what the model sees, what it must find: `IGNORED` where it need not)."""
+        free = ~np.isin(ids, self.special)
+        chosen = free & (rng.random(ids.shape) < self.share)
+        kind = rng.random(ids.shape)
+        seen = np.where(chosen & (kind < 0.8), self.mask, ids)
+        other = rng.integers(0, self.size, ids.shape)
+        seen = np.where(chosen & (kind >= 0.8) & (kind < 0.9), other, seen)
+        return seen, np.where(chosen, ids, IGNORED)
+
+
+@dataclass
+class MaskedTask:
+    """`score` is the negative loss on held-out rows, always with the same masks."""
+
+    train: Rows
+    dev: Rows
+    masker: Masker
+    batch: int
+    seed: int
+    _lengths: NDArray[np.int64] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._lengths = self.train.lengths()
+
+    def epoch(self, number: int) -> Batches:
+        """Shuffled, then sorted by length within a few batches, then shuffled again."""
+        rng = np.random.default_rng([self.seed, number])
+        order, size = rng.permutation(len(self.train)), self.batch * _SORTED_TOGETHER
+        groups: list[Ids] = []
+        for start in range(0, len(order), size):
+            near = order[start : start + size]
+            near = near[np.argsort(self._lengths[near], kind="stable")]
+            groups += [near[at : at + self.batch] for at in range(0, len(near), self.batch)]
+        return Batches(tuple(groups[place] for place in rng.permutation(len(groups))), (self.seed, number))
+
+    def loss(self, model: Any, batch: Batch) -> torch.Tensor:
+        total, count = loss_sum(model, self.train, batch, self.masker)
+        return total / max(count, 1)
+
+    def score(self, model: Any) -> float:
+        return -held_out_loss(model, self.dev, self.masker, seed=self.seed)
+
+
+def held_out_loss(model: Any, rows: Rows, masker: Masker, *, seed: int, most: int = _DEV_ROWS) -> float:
+    """Mean loss over the hidden sub-words of at most so many rows; the same masks whenever it is asked."""
+    import torch
+
+    chosen = np.arange(len(rows))[:: max(1, -(-len(rows) // most))]
+    model.eval()
+    total, count = 0.0, 0
+    with torch.inference_mode():
+        for start in range(0, len(chosen), 64):
+            batch = Batch(chosen[start : start + 64], (seed, 2**31, start))
+            part, hidden = loss_sum(model, rows, batch, masker)
+            total, count = total + float(part), count + hidden
+    return total / max(count, 1)
+
+
+def loss_sum(model: Any, rows: Rows, batch: Batch, masker: Masker) -> tuple[torch.Tensor, int]:
+    """The summed loss of the hidden sub-words of a batch, and their number."""
+    import torch
+
+    ids = masker.padded([rows[int(row)] for row in batch.rows])
+    seen, wanted = masker.hide(ids, np.random.default_rng(batch.seed))
+    there = torch.from_numpy(ids != masker.padding).long().to(model.device)
+    labels = torch.from_numpy(wanted).to(model.device)
+    hidden = labels != IGNORED
+    logits = _logits(model, torch.from_numpy(seen).to(model.device), there, hidden)
+    return torch.nn.functional.cross_entropy(logits.float(), labels[hidden], reduction="sum"), int(hidden.sum())
+
+
+def _logits(model: Any, ids: torch.Tensor, there: torch.Tensor, hidden: torch.Tensor) -> torch.Tensor:
+    """Of the hidden places only: the vocabulary is most of the work of a small model."""
+    from babelance.backends.masked.heads import head_of
+
+    head = head_of(model)
+    if head is None:
+        whole: torch.Tensor = model(input_ids=ids, attention_mask=there).logits
+        return whole[hidden]
+    states = model.base_model(input_ids=ids, attention_mask=there)[0]
+    return head(model, states[hidden].unsqueeze(0)).squeeze(0)

@@ -1,0 +1,257 @@
+"""Fine-tunes an encoder to find named entities, frozen or not: what a mitigated model is still good for.
+
+The first sub-word of a word carries its label. With a frozen encoder only the last layer learns; if the encoder belongs
+to an aligned model, that layer reads the rotated states (and the rotation is folded into it afterwards).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from babelance.backends.training import rotation as _rotation
+from babelance.backends.training.checkpoints import writing
+from babelance.backends.training.loop import Recipe, Tell, fit, forget
+from babelance.backends.training.ner_sentences import Sentence, labels_of
+from babelance.backends.transformers import hashes, loading, source
+from babelance.core.errors import InputError, MissingExtra, ModelError
+from babelance.core.model import Options
+
+if TYPE_CHECKING:
+    import torch
+
+UNFINISHED = ".training"
+RECORD = "training.json"
+Counts = tuple[int, int, int]
+"""Of one sentence: entities found rightly, entities found, entities there."""
+
+
+@dataclass(frozen=True)
+class Trained:
+    folder: Path
+    scores: tuple[float, ...]
+    """Micro F1 on held-out sentences after each epoch, in per cent."""
+    best: int
+
+
+def train_ner(
+    base: str,
+    train: Sequence[Sentence],
+    held_out: Sequence[Sentence],
+    out: Path,
+    *,
+    recipe: Recipe,
+    freeze: bool = False,
+    length: int = 128,
+    options: Options | None = None,
+    tell: Tell = lambda progress: None,
+) -> Trained:
+    """The base with a new last layer, written to `out`. A training that was stopped goes on."""
+    from transformers import AutoModelForTokenClassification
+
+    options, place = options or Options(), source.find(base)
+    key = _key(place, train, held_out, freeze, length, recipe)
+    if done := _finished(out, key):
+        return done
+    labels = labels_of([*train, *held_out])
+    model, tokenizer = loading.load_classifier(AutoModelForTokenClassification, place, options, labels, recipe.seed)
+    layer = _prepare(model, place, freeze=freeze)
+    task = _Task(Words(tokenizer, length), labels, train, held_out, recipe)
+    state = fit(model, task, recipe, out / UNFINISHED, key=key, tell=tell)
+    if layer is not None:
+        _rotation.fold(layer)
+    trained = Trained(out, tuple(state.scores), state.best)
+    _save(model, tokenizer, trained, key, recipe, base=place.id, freeze=freeze, rotated=layer is not None)
+    forget(out / UNFINISHED)
+    return trained
+
+
+@dataclass(frozen=True)
+class Words:
+    """Sentences as rows of ids, with the place of the first sub-word of each word."""
+
+    tokenizer: Any
+    length: int
+
+    def encode(self, words: Sequence[str]) -> tuple[list[int], list[int]]:
+        """Ids with special tokens, and the places; words that do not fit any more have none."""
+        pieces = [self.tokenizer.encode(f" {word}", add_special_tokens=False) for word in words]
+        pieces = [some or [self.tokenizer.unk_token_id] for some in pieces]
+        before, after = self._frame
+        ids, places = list(before), []
+        for some in pieces:
+            if len(ids) + len(some) + len(after) > self.length:
+                break
+            places.append(len(ids))
+            ids += some
+        return [*ids, *after], places
+
+    @cached_property
+    def _frame(self) -> tuple[list[int], list[int]]:
+        inner = self.tokenizer.encode("a", add_special_tokens=False)
+        whole = self.tokenizer.encode("a", add_special_tokens=True)
+        start = next(at for at in range(len(whole)) if whole[at : at + len(inner)] == inner)
+        return whole[:start], whole[start + len(inner) :]
+
+
+def predicted(model: Any, words: Words, sentences: Sequence[Sentence], labels: Sequence[str]) -> list[list[str]]:
+    """The labels that a model gives; `O` for words that were cut off."""
+    import torch
+
+    rows = [words.encode([token for token, _ in sentence]) for sentence in sentences]
+    order = sorted(range(len(rows)), key=lambda row: len(rows[row][0]))
+    found: dict[int, list[str]] = {}
+    model.eval()
+    for start in range(0, len(order), 64):
+        some = order[start : start + 64]
+        ids, there = _padded([rows[row][0] for row in some], words.tokenizer.pad_token_id, model.device)
+        with torch.inference_mode():
+            best = model(input_ids=ids, attention_mask=there).logits.argmax(dim=-1).cpu().tolist()
+        for place, row in enumerate(some):
+            given = [labels[best[place][at]] for at in rows[row][1]]
+            found[row] = given + ["O"] * (len(sentences[row]) - len(given))
+    return [found[row] for row in range(len(rows))]
+
+
+def counts(sentences: Sequence[Sentence], given: Sequence[Sequence[str]]) -> list[Counts]:
+    """Of every sentence, as seqeval counts entities."""
+    try:
+        from seqeval.metrics.sequence_labeling import get_entities
+    except ImportError as error:
+        raise MissingExtra("seqeval", "ner") from error
+    found = []
+    for sentence, labels in zip(sentences, given, strict=True):
+        there = set(get_entities([label for _, label in sentence]))
+        seen = set(get_entities(list(labels)))
+        found.append((len(there & seen), len(seen), len(there)))
+    return found
+
+
+def micro_f1(found: Sequence[Counts]) -> float:
+    """In per cent; 0 if there is no entity at all."""
+    right, seen, there = (sum(column) for column in zip(*found, strict=True)) if found else (0, 0, 0)
+    return 100 * 2 * right / max(seen + there, 1)
+
+
+def load(model: str, options: Options, length: int = 128) -> tuple[Any, Words, list[str]]:
+    """A trained token classifier, its words and the meaning of its outputs."""
+    from transformers import AutoModelForTokenClassification
+
+    place = source.find(model)
+    if loading.task(place.config) != "a token classifier":
+        raise ModelError(f"{place.label} is {loading.task(place.config)}. Train it first: babelance train ner.")
+    network = loading.load_weights(AutoModelForTokenClassification, place, options)
+    names = network.config.id2label
+    return network, Words(loading.load_tokenizer(place, options), length), [names[n] for n in range(len(names))]
+
+
+@dataclass
+class _Task:
+    words: Words
+    labels: Sequence[str]
+    train: Sequence[Sentence]
+    held_out: Sequence[Sentence]
+    recipe: Recipe
+
+    def epoch(self, number: int) -> list[list[int]]:
+        order = np.random.default_rng([self.recipe.seed, number]).permutation(len(self._rows)).tolist()
+        return [order[at : at + self.recipe.batch] for at in range(0, len(order), self.recipe.batch)]
+
+    def loss(self, model: Any, batch: Sequence[int]) -> torch.Tensor:
+        import torch
+
+        rows = [self._rows[row] for row in batch]
+        ids, there = _padded([ids for ids, _ in rows], self.words.tokenizer.pad_token_id, model.device)
+        logits = model(input_ids=ids, attention_mask=there).logits
+        wanted = torch.full(ids.shape, -100)
+        for place, (row, (_, places)) in enumerate(zip(batch, rows, strict=True)):
+            given = [self.labels.index(label) for _, label in self.train[row]][: len(places)]
+            wanted[place, places] = torch.tensor(given, dtype=torch.long)
+        return torch.nn.functional.cross_entropy(logits.flatten(0, 1).float(), wanted.flatten().to(logits.device))
+
+    def score(self, model: Any) -> float:
+        return micro_f1(counts(self.held_out, predicted(model, self.words, self.held_out, self.labels)))
+
+    @cached_property
+    def _rows(self) -> list[tuple[list[int], list[int]]]:
+        return [self.words.encode([token for token, _ in sentence]) for sentence in self.train]
+
+
+def _padded(rows: Sequence[Sequence[int]], padding: int, device: Any) -> tuple[torch.Tensor, torch.Tensor]:
+    import torch
+
+    size = max(map(len, rows))
+    ids = torch.tensor([[*row, *[padding] * (size - len(row))] for row in rows], device=device)
+    there = torch.tensor([[1] * len(row) + [0] * (size - len(row)) for row in rows], device=device)
+    return ids, there
+
+
+def _prepare(model: Any, place: source.Place, *, freeze: bool) -> Any:
+    """Freeze the encoder; gives back the last layer if it reads rotated states."""
+    import torch
+
+    if not freeze:
+        return None
+    _rotation.freeze_encoder(model)
+    rotation = _rotation.read(place.path) if isinstance(place, source.Directory) else None
+    layer = getattr(model, "classifier", None)
+    if rotation is None or not isinstance(layer, torch.nn.Linear):
+        return None
+    _rotation.keep_rotated(layer, rotation)
+    return layer
+
+
+def _key(
+    place: source.Place,
+    train: Sequence[Sentence],
+    held_out: Sequence[Sentence],
+    freeze: bool,
+    length: int,
+    recipe: Recipe,
+) -> str:
+    digest = hashlib.sha256(json.dumps([train, held_out]).encode())
+    chosen = {name: value for name, value in asdict(recipe).items() if name != "save_seconds"}
+    return hashes.combine(place.content, digest.hexdigest(), json.dumps([freeze, length, chosen]))
+
+
+def _finished(out: Path, key: str) -> Trained | None:
+    record = out / RECORD
+    if record.is_file():
+        known = json.loads(record.read_text(encoding="utf-8"))
+        if known["key"] != key:
+            raise InputError(f"'{out}' holds another trained model. Choose another folder with --out.")
+        return Trained(out, tuple(known["scores"]), known["best"])
+    if out.is_dir() and any(_others(out)):
+        raise InputError(f"'{out}' is not empty. Choose another folder with --out.")
+    return None
+
+
+def _others(out: Path) -> Iterator[Path]:
+    """What is in a folder that no unfinished training has left there."""
+    return iter(()) if (out / UNFINISHED).is_dir() else out.iterdir()
+
+
+def _save(
+    model: Any, tokenizer: Any, trained: Trained, key: str, recipe: Recipe, *, base: str, freeze: bool, rotated: bool
+) -> None:
+    """The record comes last: a folder that has it is complete."""
+    record = {
+        "base": base,
+        "frozen": freeze,
+        "rotated": rotated,
+        "scores": list(trained.scores),
+        "best": trained.best,
+        "recipe": asdict(recipe),
+        "key": key,
+    }
+    with writing(trained.folder), loading.quiet():
+        model.save_pretrained(trained.folder)
+        tokenizer.save_pretrained(trained.folder)
+        (trained.folder / RECORD).write_text(json.dumps(record, indent=2), encoding="utf-8")

@@ -1,0 +1,211 @@
+"""Fine-tunes an encoder to an NLI classifier: best checkpoint by accuracy on held-out pairs.
+
+The encoder may be a masked language model (its head is dropped, a new one is drawn from the seed) or a classifier (it
+goes on with its own head and the meaning of its outputs).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from babelance.backends.training.checkpoints import writing
+from babelance.backends.training.loop import Recipe, Tell, fit, forget
+from babelance.backends.training.nli_pairs import Pair
+from babelance.backends.transformers import loading, nli_labels, source
+from babelance.core.errors import InputError, ModelError
+from babelance.core.model import Options
+from babelance.core.query import LABELS
+
+if TYPE_CHECKING:
+    import torch
+
+UNFINISHED = ".training"
+RECORD = "training.json"
+_SORTED_TOGETHER = 50
+"""Batches within which pairs are sorted by length: little padding, and still nearly random batches."""
+
+
+@dataclass(frozen=True)
+class Trained:
+    """Where the model is, the accuracy on the held-out pairs after each epoch, and which epoch was kept (from 0)."""
+
+    folder: Path
+    accuracies: tuple[float, ...]
+    losses: tuple[float, ...]
+    best: int
+    cut: int
+    """Training pairs that were cut to the greatest length."""
+
+
+def train_nli(
+    base: str,
+    train: Sequence[Pair],
+    held_out: Sequence[Pair],
+    out: Path,
+    *,
+    recipe: Recipe | None = None,
+    length: int = 128,
+    options: Options | None = None,
+    tell: Tell = lambda progress: None,
+) -> Trained:
+    """The base, fine-tuned and written to `out`. If `out` is there already from the same training, it is taken."""
+    from transformers import AutoModelForSequenceClassification
+
+    recipe, options = recipe or Recipe(), options or Options()
+    place = source.find(base)
+    key = _key(place.content, train, held_out, length)
+    if (done := _finished(out, key, recipe)) is not None:
+        forget(out / UNFINISHED)
+        return done
+    order = _outputs(place)
+    model, tokenizer = loading.load_classifier(AutoModelForSequenceClassification, place, options, order, recipe.seed)
+    task = _Task(tokenizer, order, train, held_out, recipe, length)
+    state = fit(model, task, recipe, out / UNFINISHED, key=key, tell=tell)
+    trained = Trained(out, tuple(state.scores), tuple(state.losses), state.best, task.cut)
+    _save(model, tokenizer, trained, key, recipe, base)
+    forget(out / UNFINISHED)
+    return trained
+
+
+def split(pairs: Sequence[Pair], seed: int, share: float = 0.05) -> tuple[list[Pair], list[Pair]]:
+    """(to train on, to hold out), drawn by premise: pairs of one premise stay together."""
+    premises = sorted({pair.premise for pair in pairs})
+    count = max(1, round(share * len(premises)))
+    if count >= len(premises):
+        raise InputError(f"{len(premises)} premises are too few to hold some out. Give held-out pairs with --dev.")
+    chosen = set(np.random.default_rng(seed).choice(premises, count, replace=False).tolist())
+    return [pair for pair in pairs if pair.premise not in chosen], [pair for pair in pairs if pair.premise in chosen]
+
+
+@dataclass
+class _Task:
+    """NLI as something that `fit` can train."""
+
+    tokenizer: Any
+    order: Sequence[str]
+    train: Sequence[Pair]
+    held_out: Sequence[Pair]
+    recipe: Recipe
+    length: int
+
+    def epoch(self, number: int) -> list[list[int]]:
+        """Batches of row numbers: shuffled, then sorted by length within a few batches, then shuffled again."""
+        rng = np.random.default_rng([self.recipe.seed, number])
+        size = self.recipe.batch * _SORTED_TOGETHER
+        shuffled = rng.permutation(len(self.train)).tolist()
+        batches: list[list[int]] = []
+        for start in range(0, len(shuffled), size):
+            near = sorted(shuffled[start : start + size], key=lambda row: len(self._trained[row]["input_ids"]))
+            batches += [near[at : at + self.recipe.batch] for at in range(0, len(near), self.recipe.batch)]
+        return [batches[place] for place in rng.permutation(len(batches))]
+
+    def loss(self, model: Any, batch: Sequence[int]) -> torch.Tensor:
+        import torch
+
+        wanted = torch.tensor([self.order.index(self.train[row].label) for row in batch], device=model.device)
+        logits = model(**self._padded([self._trained[row] for row in batch], model.device)).logits
+        return torch.nn.functional.cross_entropy(logits.float(), wanted)
+
+    def score(self, model: Any) -> float:
+        """Accuracy on the held-out pairs, in per cent."""
+        right = 0
+        for rows in self._held_out_batches():
+            given = self._predicted(model, [self._kept[row] for row in rows])
+            right += sum(self.order[label] == self.held_out[row].label for label, row in zip(given, rows, strict=True))
+        return 100 * right / len(self.held_out)
+
+    def _held_out_batches(self) -> Iterator[list[int]]:
+        rows = sorted(range(len(self._kept)), key=lambda row: len(self._kept[row]["input_ids"]))
+        return (rows[at : at + 64] for at in range(0, len(rows), 64))
+
+    def _predicted(self, model: Any, rows: Sequence[Mapping[str, list[int]]]) -> list[int]:
+        import torch
+
+        with torch.inference_mode():
+            found: list[int] = model(**self._padded(rows, model.device)).logits.argmax(dim=-1).tolist()
+        return found
+
+    def _padded(self, rows: Sequence[Mapping[str, list[int]]], device: Any) -> Any:
+        return self.tokenizer.pad(list(rows), return_tensors="pt").to(device)
+
+    @cached_property
+    def _trained(self) -> list[dict[str, list[int]]]:
+        return self._encode(self.train, most=self.length)
+
+    @cached_property
+    def _kept(self) -> list[dict[str, list[int]]]:
+        return self._encode(self.held_out, most=self.length)
+
+    @property
+    def cut(self) -> int:
+        """Training pairs that are longer than allowed: of those that fill the length, the ones that would fill more."""
+        full = [
+            pair for pair, row in zip(self.train, self._trained, strict=True) if len(row["input_ids"]) >= self.length
+        ]
+        return sum(len(row["input_ids"]) > self.length for row in self._encode(full, most=None))
+
+    def _encode(self, pairs: Sequence[Pair], *, most: int | None) -> list[dict[str, list[int]]]:
+        if not pairs:
+            return []
+        first, second = [pair.premise for pair in pairs], [pair.hypothesis for pair in pairs]
+        table = self.tokenizer(
+            first, second, truncation=most is not None, max_length=most, return_attention_mask=False, verbose=False
+        )
+        return [{name: table[name][row] for name in table} for row in range(len(pairs))]
+
+
+def _outputs(place: source.Place) -> tuple[str, ...]:
+    """A classifier that has the three labels keeps their order."""
+    if loading.task(place.config) != "a classifier" or nli_labels.refusal(place.config):
+        return LABELS
+    try:
+        return nli_labels.order(place.label, place.config, ())
+    except ModelError:
+        return LABELS
+
+
+def _key(content: str, train: Sequence[Pair], held_out: Sequence[Pair], length: int) -> str:
+    digest = hashlib.sha256(f"{content} {length}".encode())
+    for pairs in (train, held_out):
+        for pair in pairs:
+            digest.update("\x1f".join(pair).encode("utf-8", "surrogatepass") + b"\x1e")
+        digest.update(b"\x1d")
+    return digest.hexdigest()
+
+
+def _finished(out: Path, key: str, recipe: Recipe) -> Trained | None:
+    """What is in `out`, if the same training made it; an error if something else is there."""
+    record = out / RECORD
+    if not record.is_file():
+        if out.is_dir() and any(out.iterdir()) and not (out / UNFINISHED).is_dir():
+            raise InputError(f"'{out}' is not empty. Choose another folder with --out.")
+        return None
+    known = json.loads(record.read_text(encoding="utf-8"))
+    if known["key"] != key or known["recipe"] != asdict(recipe) | {"save_seconds": known["recipe"]["save_seconds"]}:
+        raise InputError(f"'{out}' holds another trained model. Choose another folder with --out.")
+    return Trained(out, tuple(known["accuracies"]), tuple(known["losses"]), known["best"], known["cut"])
+
+
+def _save(model: Any, tokenizer: Any, trained: Trained, key: str, recipe: Recipe, base: str) -> None:
+    """The record comes last: a folder that has it is complete."""
+    record = {
+        "base": base,
+        "key": key,
+        "recipe": asdict(recipe),
+        "accuracies": list(trained.accuracies),
+        "losses": list(trained.losses),
+        "best": trained.best,
+        "cut": trained.cut,
+    }
+    with writing(trained.folder), loading.quiet():
+        model.save_pretrained(trained.folder)
+        tokenizer.save_pretrained(trained.folder)
+        (trained.folder / RECORD).write_text(json.dumps(record, indent=2), encoding="utf-8")

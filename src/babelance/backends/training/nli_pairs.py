@@ -1,0 +1,108 @@
+"""Premise, hypothesis and gold label from files as SNLI, MultiNLI and their relatives write them.
+
+Columns are `sentence1`, `sentence2`, `gold_label` or `premise`, `hypothesis`, `label`. Labels are names in any case; a
+file with numbers needs to be told what they mean. Pairs without a gold label (`-`, -1) are left out and counted.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from babelance.backends.transformers import nli_labels
+from babelance.core.errors import DataError
+from babelance.text.tables import read_table
+
+_COLUMNS = (("premise", "sentence1"), ("hypothesis", "sentence2"), ("label", "gold_label"))
+_NO_GOLD = {"-", "-1", ""}
+
+
+class Pair(NamedTuple):
+    premise: str
+    hypothesis: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pairs:
+    """What a file holds. `without_gold` pairs had no label that people agreed on."""
+
+    pairs: tuple[Pair, ...]
+    without_gold: int = 0
+
+
+def read_pairs(path: Path, *, labels: Sequence[str] = ()) -> Pairs:
+    """All pairs of a file. `labels` says what 0, 1 and 2 mean in it."""
+    meant = dict(zip("012", labels, strict=False))
+    found: list[Pair] = []
+    dropped = 0
+    for place, cells in _rows(path):
+        premise, hypothesis, label = (_cell(cells, names, path, place) for names in _COLUMNS)
+        if label in _NO_GOLD:
+            dropped += 1
+        else:
+            found.append(Pair(premise, hypothesis, _label(meant.get(label, label), path, place)))
+    if not found:
+        raise DataError(f"'{path}' has no pairs with a gold label ({dropped} without).")
+    return Pairs(tuple(found), dropped)
+
+
+def _rows(path: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """JSON lines are read one by one, for the files are large; other formats as tables."""
+    if path.suffix in (".jsonl", ".gz") or (path.suffix == ".json" and _has_lines(path)):
+        return _lines(path)
+    return ((row.place, row.cells) for row in read_table(path).rows)
+
+
+def _has_lines(path: Path) -> bool:
+    """Many call a file of JSON lines `.json`; a list of objects starts with a bracket."""
+    try:
+        with path.open(encoding="utf-8") as file:
+            return file.read(64).lstrip().startswith("{")
+    except (OSError, UnicodeDecodeError) as error:
+        raise DataError(f"Cannot read '{path}': {error}.") from error
+
+
+def _lines(path: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    try:
+        with gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else path.open(encoding="utf-8") as file:
+            yield from _objects(file, path)
+    except (OSError, EOFError, UnicodeDecodeError) as error:
+        raise DataError(f"Cannot read '{path}': {error}.") from error
+
+
+def _objects(lines: Iterable[str], path: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            record = json.loads(line)
+        except json.JSONDecodeError as error:
+            raise DataError(
+                f"'{path}', line {number}: not JSON ({error.msg} at column {error.colno}). Was the file cut off?"
+            ) from error
+        if not isinstance(record, dict):
+            raise DataError(f"'{path}', line {number}: {line.strip()[:60]!r} is not a JSON object.")
+        if set(record) != {"card"}:
+            yield f"line {number}", record
+
+
+def _cell(cells: Mapping[str, Any], names: Sequence[str], path: Path, place: str) -> str:
+    for name in names:
+        if cells.get(name) is not None:
+            return str(cells[name]).strip()
+    raise DataError(f"'{path}', {place}: neither {' nor '.join(map(repr, names))}. Found: {', '.join(cells)}.")
+
+
+def _label(text: str, path: Path, place: str) -> str:
+    found = nli_labels.meaning(text)
+    if found is None:
+        hint = " Say what the numbers mean, e.g. --labels entailment,neutral,contradiction." if text.isdigit() else ""
+        raise DataError(
+            f"'{path}', {place}: the label {text!r} is none of entailment, neutral, contradiction (nor '-').{hint}"
+        )
+    return found

@@ -1,0 +1,1 @@
+"""Transformers models: where their files are, what identifies them, loading, tokenising, health and batches."""

@@ -1,0 +1,257 @@
+"""Opening Transformers models safely: what a configuration promises, tokenizers, weights, device and number format.
+
+Weights come from safetensors, or from `.bin` files through torch's weights-only reader. Code that comes with a model
+runs only if the user asked for it (`remote_code`).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from pickle import UnpicklingError
+from typing import TYPE_CHECKING, Any
+
+from babelance.backends.processor import avoid_broken_instructions
+from babelance.backends.transformers import hashes
+from babelance.backends.transformers.source import Directory, Place
+from babelance.core.errors import ModelError, UnhealthyModel
+from babelance.core.model import Options
+
+if TYPE_CHECKING:
+    import torch
+
+_TASKS = {
+    "ForMaskedLM": "a masked language model",
+    "ForCausalLM": "a causal language model",
+    "WithLMHeadModel": "a masked language model",
+    "DoubleHeadsModel": "a causal language model",
+    "LMHeadModel": "a causal language model",
+    "ForSequenceClassification": "a classifier",
+    "ForTokenClassification": "a token classifier",
+    "ForQuestionAnswering": "a question-answering model",
+    "ForMultipleChoice": "a multiple-choice model",
+    "ForConditionalGeneration": "an encoder-decoder model",
+    "MTModel": "an encoder-decoder model",
+}
+"""How the name of an architecture ends → what it is. The first ending that fits decides."""
+
+_SHORT = {"fp32": "float32", "bf16": "bfloat16", "fp16": "float16"}
+_FORMATS = (*_SHORT.values(), "int8")
+
+
+def task(config: Mapping[str, Any]) -> str | None:
+    """What the configuration says the model is, in words; None if it does not say."""
+    for architecture in config.get("architectures") or []:
+        for ending, words in _TASKS.items():
+            if str(architecture).endswith(ending):
+                return words
+    return None
+
+
+def has_head(kind: str, config: Mapping[str, Any]) -> bool:
+    """Does Transformers know a model of this type with a head of this kind? True also for code the model brings."""
+    from transformers.models.auto import modeling_auto
+
+    names = {"masked": "MODEL_FOR_MASKED_LM_MAPPING_NAMES", "causal": "MODEL_FOR_CAUSAL_LM_MAPPING_NAMES"}[kind]
+    return bool(config.get("auto_map")) or config.get("model_type") in getattr(modeling_auto, names)
+
+
+REVISION = "2"
+"""Counts up when the same model would answer otherwise, if only in the last bit: stored answers are not mixed then."""
+
+
+def fingerprint(place: Place, options: Options) -> str:
+    """The hash under which answers are stored: content, number format, engine, and how we ask."""
+    return hashes.combine(place.content, dtype_name(options), options.engine, REVISION)
+
+
+def choices(options: Options) -> dict[str, str]:
+    """The options that change numbers, as far as they are not the usual ones."""
+    chosen = {"dtype": dtype_name(options), "engine": options.engine}
+    return {key: value for key, value in chosen.items() if value not in ("float32", "torch")}
+
+
+def dtype_name(options: Options) -> str:
+    name = _SHORT.get(options.dtype, options.dtype)
+    if name not in _FORMATS:
+        known = "float32, bfloat16 (bf16), float16 (fp16), and int8 for engines that have it"
+        raise ModelError(f"Unknown number format {options.dtype!r}. Known: {known}.")
+    return name
+
+
+def device(options: Options) -> torch.device:
+    import torch
+
+    present = {"cuda": torch.cuda.is_available(), "mps": torch.backends.mps.is_available(), "cpu": True}
+    if options.device == "auto":
+        return torch.device(next(name for name, there in present.items() if there))
+    try:
+        wanted = torch.device(options.device)
+    except RuntimeError as error:
+        raise ModelError(f"Unknown device {options.device!r}. Use auto, cpu, cuda, cuda:1 or mps.") from error
+    if not present.get(wanted.type, True):
+        raise ModelError(f"There is no {wanted.type} device here. Use --device auto or --device cpu.")
+    return wanted
+
+
+def expects_accelerator(options: Options) -> bool:
+    """Is the device likely to be no processor? Known without importing torch."""
+    if options.device != "auto":
+        return options.device != "cpu"
+    return sys.platform == "darwin" or Path("/proc/driver/nvidia").exists()
+
+
+def load_tokenizer(place: Place, options: Options) -> Any:
+    from transformers import AutoTokenizer
+
+    with quiet(), _explained(place):
+        return AutoTokenizer.from_pretrained(
+            place.location, revision=place.revision, trust_remote_code=options.remote_code
+        )
+
+
+def load_config(place: Place, options: Options) -> Any:
+    from transformers import AutoConfig
+
+    with quiet(), _explained(place):
+        return AutoConfig.from_pretrained(
+            place.location, revision=place.revision, trust_remote_code=options.remote_code
+        )
+
+
+def load_weights(auto_class: Any, place: Place, options: Options, *, attention: str | None = None) -> Any:
+    """The model in evaluation mode on its device; refused if any weight would be made up."""
+    import torch
+
+    avoid_broken_instructions()
+    _check_weight_files(place)
+    target, dtype = device(options), getattr(torch, dtype_name(options))
+    with quiet(), _explained(place):
+        model, report = auto_class.from_pretrained(
+            place.location,
+            revision=place.revision,
+            trust_remote_code=options.remote_code,
+            dtype=dtype,
+            attn_implementation=attention,
+            weights_only=True,
+            output_loading_info=True,
+        )
+    _check_complete(place, report)
+    return model.to(target).eval()
+
+
+def load_for_training(auto_class: Any, place: Place, options: Options, **changes: Any) -> Any:
+    """The model in float32 on its device. Weights of a new head are drawn at random, those of the encoder never are.
+
+    `changes` go to the configuration (`num_labels`, `id2label` …).
+    """
+    import torch
+
+    avoid_broken_instructions()
+    _check_weight_files(place)
+    with quiet(), _explained(place):
+        model, report = auto_class.from_pretrained(
+            place.location,
+            revision=place.revision,
+            trust_remote_code=options.remote_code,
+            dtype=torch.float32,
+            weights_only=True,
+            output_loading_info=True,
+            **changes,
+        )
+    encoder = f"{model.base_model_prefix}."
+    # Checkpoints of masked language models have no pooler; the classifiers made from them train a new one.
+    made_up = {key for key in _made_up(report) if key.startswith(encoder) and ".pooler." not in key}
+    _check_complete(place, {"missing_keys": made_up})
+    return model.to(device(options))
+
+
+def load_classifier(
+    auto_class: Any, place: Place, options: Options, labels: Sequence[str], seed: int
+) -> tuple[Any, Any]:
+    """A model to be trained with these labels, its new weights drawn by the seed, and its tokenizer."""
+    import torch
+
+    tokenizer = load_tokenizer(place, options)
+    if tokenizer.pad_token_id is None:
+        raise ModelError(f"The tokenizer of {place.label} has no padding token, which training in batches needs.")
+    torch.manual_seed(seed)
+    model = load_for_training(
+        auto_class,
+        place,
+        options,
+        num_labels=len(labels),
+        id2label=dict(enumerate(labels)),
+        label2id={label: index for index, label in enumerate(labels)},
+        ignore_mismatched_sizes=True,
+    )
+    return model, tokenizer
+
+
+def _made_up(report: Mapping[str, Any]) -> set[str]:
+    """Weights that are not in the files, or are there in another shape."""
+    wrong = {str(key[0] if isinstance(key, tuple) else key) for key in report.get("mismatched_keys") or []}
+    return wrong | set(report.get("missing_keys") or [])
+
+
+def _check_weight_files(place: Place) -> None:
+    if isinstance(place, Directory) and not any(place.path.glob("*.safetensors")) and not any(place.path.glob("*.bin")):
+        raise ModelError(
+            f"{place.label} has no weights: neither *.safetensors nor *.bin. "
+            "Other formats are not read; load the model in Transformers and save it with `save_pretrained`."
+        )
+
+
+def _check_complete(place: Place, report: Mapping[str, Any]) -> None:
+    missing = sorted(report.get("missing_keys") or [])
+    wrong = sorted(str(key[0] if isinstance(key, tuple) else key) for key in report.get("mismatched_keys") or [])
+    if missing or wrong:
+        names = ", ".join([*missing, *wrong][:4]) + (" …" if len(missing) + len(wrong) > 4 else "")
+        raise UnhealthyModel(
+            f"{place.label}: {len(missing)} weights are not in its files, {len(wrong)} have another shape ({names}). "
+            "They would be random numbers. Use a checkpoint that was saved with its head."
+        )
+
+
+@contextlib.contextmanager
+def _explained(place: Place) -> Iterator[None]:
+    """Turn what Transformers raises into words that say what to do."""
+    try:
+        yield
+    except Exception as error:  # tokenizers and safetensors raise kinds of their own, and bare ones
+        raise ModelError(_explanation(place, error)) from error
+
+
+def _explanation(place: Place, error: Exception) -> str:
+    text = str(error)
+    if isinstance(error, UnpicklingError) or "weights_only" in text or "Weights only load failed" in text:
+        return (
+            f"The .bin weights of {place.label} hold more than tensors and are not read: a pickle can run any code. "
+            "If you trust it, convert it: torch.load(…, weights_only=False), then safetensors.torch.save_file(…)."
+        )
+    if "trust_remote_code" in text:
+        return f"{place.label} brings its own code, which is not run. If you have read and trust it: --remote-code."
+    if "onnection" in text or "offline" in text or "LocalEntryNotFound" in type(error).__name__:
+        return f"{place.label} is not complete in the local cache and the hub cannot be reached. Go online once."
+    return f"{place.label} cannot be loaded: {text.splitlines()[0] if text else type(error).__name__}"
+
+
+@contextlib.contextmanager
+def quiet() -> Iterator[None]:
+    """Loading prints bars and warnings; what matters of them is checked and raised here."""
+    from transformers.utils import logging as reports
+
+    level, bars = reports.get_verbosity(), reports.is_progress_bar_enabled()
+    reports.set_verbosity(logging.CRITICAL)
+    reports.disable_progress_bar()
+    os.environ.setdefault("TOKENIZERS_PARALLELISM", "true")
+    try:
+        yield
+    finally:
+        reports.set_verbosity(level)
+        if bars:
+            reports.enable_progress_bar()

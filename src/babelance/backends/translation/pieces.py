@@ -1,0 +1,106 @@
+"""Texts as the pieces that a CTranslate2 model reads: by a Transformers tokenizer or by SentencePiece models."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+from babelance.backends.translation.tokens import Tokens, without_hint
+from babelance.core.errors import ModelError
+
+
+class Pieces(Protocol):
+    def refuses(self, source: str, target: str) -> str | None: ...
+    def encode(self, lines: Sequence[str], source: str, target: str) -> list[list[str]]: ...
+    def bare(self, text: str) -> list[str]:
+        """Without the tokens that name languages or end the text."""
+        ...
+
+    def first(self, target: str) -> str | None: ...
+    def decode(self, pieces: Sequence[str], target: str) -> str: ...
+
+
+@dataclass(frozen=True)
+class FromTransformers:
+    tokens: Tokens
+
+    def refuses(self, source: str, target: str) -> str | None:
+        return self.tokens.refuses(source, target)
+
+    def encode(self, lines: Sequence[str], source: str, target: str) -> list[list[str]]:
+        rows = self.tokens.encode(lines, source, target)
+        return [list(self.tokens.tokenizer.convert_ids_to_tokens(row)) for row in rows]
+
+    def bare(self, text: str) -> list[str]:
+        return list(self.tokens.tokenizer.tokenize(text))
+
+    def first(self, target: str) -> str | None:
+        return self.tokens.first(target)
+
+    def decode(self, pieces: Sequence[str], target: str) -> str:
+        return self.tokens.decode(self.tokens.tokenizer.convert_tokens_to_ids(list(pieces)), target)
+
+
+@dataclass(frozen=True)
+class FromSentencePiece:
+    """One pair of languages: nothing names them, so nothing can be checked."""
+
+    source: Any
+    target: Any
+
+    def refuses(self, source: str, target: str) -> str | None:
+        return None
+
+    def encode(self, lines: Sequence[str], source: str, target: str) -> list[list[str]]:
+        rows: list[list[str]] = self.source.encode(list(lines), out_type=str)
+        return rows
+
+    def bare(self, text: str) -> list[str]:
+        pieces: list[str] = self.source.encode(text, out_type=str)
+        return pieces
+
+    def first(self, target: str) -> str | None:
+        return None
+
+    def decode(self, pieces: Sequence[str], target: str) -> str:
+        return str(self.target.decode(list(pieces)))
+
+
+def pieces_in(directory: Path) -> Pieces:
+    """The tokenizer whose files stand beside the model."""
+    if (directory / "tokenizer_config.json").is_file():
+        from transformers import AutoTokenizer
+
+        try:
+            return FromTransformers(Tokens(without_hint(lambda: AutoTokenizer.from_pretrained(str(directory)))))
+        except (OSError, ValueError, KeyError, AssertionError) as error:
+            raise ModelError(f"The tokenizer in '{directory}' cannot be loaded: {error}.") from error
+    both = [directory / name for name in ("source.spm", "target.spm")]
+    if all(file.is_file() for file in both):
+        return FromSentencePiece(*map(_sentencepiece, both))
+    if models := sorted(directory.glob("*.model")):
+        one = _sentencepiece(models[0])
+        return FromSentencePiece(one, one)
+    raise ModelError(
+        f"'{directory}' has no tokenizer. Copy the one of the original model into it: tokenizer_config.json with its "
+        "vocabulary, or source.spm and target.spm, or sentencepiece.model."
+    )
+
+
+def _sentencepiece(file: Path) -> Any:
+    from sentencepiece import SentencePieceProcessor
+
+    return SentencePieceProcessor(model_file=str(file))
+
+
+def vocabulary_in(directory: Path) -> frozenset[str]:
+    """The pieces that the model can read."""
+    for stem in ("shared_vocabulary", "source_vocabulary"):
+        if (file := directory / f"{stem}.json").is_file():
+            return frozenset(json.loads(file.read_text(encoding="utf-8")))
+        if (file := directory / f"{stem}.txt").is_file():
+            return frozenset(file.read_text(encoding="utf-8").split("\n"))
+    raise ModelError(f"'{directory}' has no vocabulary: neither shared_vocabulary.json nor source_vocabulary.json.")

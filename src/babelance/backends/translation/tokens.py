@@ -1,0 +1,82 @@
+"""Texts as a translator's Transformers tokenizer sees them, with the tokens that name source and target language."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from babelance.backends.translation.language_codes import FLORES, Codes, codes_of, names, same
+from babelance.core.errors import InputError
+from babelance.core.model import Options
+
+BEAM = 4
+_NAMED = frozenset(name for language in FLORES for name in names(language))
+
+
+@dataclass(frozen=True)
+class Tokens:
+    """A tokenizer and the languages it knows."""
+
+    tokenizer: Any
+
+    @cached_property
+    def codes(self) -> Codes:
+        return codes_of(self.tokenizer)
+
+    def refuses(self, source: str, target: str) -> str | None:
+        """Why this pair cannot be translated; None if it can, as far as the tokenizer says."""
+        sides = {"source": source, "target": target}
+        for side, language in sides.items():
+            if self._needs(side) and self.codes.token(language) is None:
+                return f"the translator has no code for the {side} language '{language}'"
+            own = str(getattr(self.tokenizer, f"{side}_lang", None) or "")
+            if self.codes.style == "none" and own in _NAMED and not same(own, language):
+                return f"the translator's {side} language is '{own}', not '{language}'"
+        return None
+
+    def _needs(self, side: str) -> bool:
+        """Marian's models for many languages name the target alone."""
+        return self.codes.style != "none" and (side == "target" or self.codes.style != "marian")
+
+    def encode(self, lines: Sequence[str], source: str, target: str) -> list[list[int]]:
+        if self.codes.style == "marian":
+            lines = [f"{self.codes.token(target)} {line}" for line in lines]
+        elif self.codes.style != "none":
+            # M2M100 wants `hi` here, although its token is `__hi__`.
+            self.tokenizer.src_lang = str(self.codes.token(source)).strip("_")
+        ids: list[list[int]] = self.tokenizer(list(lines), truncation=False, verbose=False)["input_ids"]
+        return ids
+
+    def first(self, target: str) -> str | None:
+        """The token that every translation must start with."""
+        return None if self.codes.style in ("none", "marian") else self.codes.token(target)
+
+    def decode(self, ids: Sequence[int], target: str) -> str:
+        """Without the token that the translation had to start with: not every tokenizer takes it for a special one."""
+        first = self.first(target)
+        code = None if first is None else self.tokenizer.convert_tokens_to_ids(first)
+        start = next((place + 1 for place, number in enumerate(ids[:2]) if number == code), 0)
+        return str(self.tokenizer.decode(list(ids[start:]), skip_special_tokens=True))
+
+
+def without_hint(load: Callable[[], Any]) -> Any:
+    """Marian's tokenizer recommends a package that it does not use."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="Recommended: pip install sacremoses")
+        return load()
+
+
+def beam_of(options: Options) -> int:
+    """How many hypotheses are kept; part of the signature where it is not the usual number."""
+    text = options.extra.get("beam", str(BEAM))
+    if not text.isdigit() or int(text) < 1:
+        raise InputError(f"The beam is a whole number above 0, not '{text}'. Usual is {BEAM}.")
+    return int(text)
+
+
+def longest(source_tokens: int) -> int:
+    """Most tokens of a translation, so that one that repeats itself comes to an end."""
+    return 2 * source_tokens + 20

@@ -1,0 +1,151 @@
+"""Word vectors in binary files that are mapped into memory: word2vec .bin, fastText .bin, NumPy arrays.
+
+word2vec  header, then for each word its text, a space and the numbers.
+fastText  arguments, dictionary, matrix of words and n-grams; the vector of a word is the mean of its own row and those
+          of its n-grams. Words outside the dictionary have none, unless n-grams alone are asked for (`#ngrams`).
+NumPy     .npz with `words` and `vectors`; or a folder with `words.txt` (one per line) and `vectors.npy`.
+"""
+
+from __future__ import annotations
+
+import mmap
+import struct
+import zipfile
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from babelance.backends.vectors.lookup import Found, Row, duplicates_note
+from babelance.backends.vectors.word_hashes import fnv1a
+from babelance.core.errors import ModelError
+
+FASTTEXT = struct.pack("<i", 793712314)
+
+
+def find_word2vec(path: Path, words: Collection[str]) -> Found:
+    wanted = {word.encode("utf-8", "surrogatepass"): word for word in words}
+    found: dict[str, Row] = {}
+    twice: set[str] = set()
+    with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+        count, dimensions = (int(part) for part in data.readline().split())
+        for word, start in _word2vec_rows(data, data.tell(), count, 4 * dimensions, path):
+            if word in wanted:
+                row = np.frombuffer(data[start : start + 4 * dimensions], dtype="<f4")
+                twice |= {wanted[word]} & found.keys()
+                found.setdefault(wanted[word], row)
+    return Found(found, duplicates_note(twice), {"words": count, "dimensions": dimensions})
+
+
+def _word2vec_rows(data: mmap.mmap, start: int, count: int, size: int, path: Path) -> Iterator[tuple[bytes, int]]:
+    """(word, where its numbers start) of every row."""
+    for row in range(count):
+        end = data.find(b" ", start)
+        if end < 0 or end + 1 + size > len(data):
+            raise ModelError(f"{path} ends at word {row} of the {count} that its header says. Get it again.")
+        yield data[start:end].lstrip(b"\n"), end + 1
+        start = end + 1 + size
+
+
+@dataclass(frozen=True)
+class _FastText:
+    """The parts of a fastText file that are needed to look up words."""
+
+    rows: dict[str, int]
+    words: int
+    buckets: int
+    shortest: int
+    longest: int
+    matrix: NDArray[np.float32]
+
+    def vector(self, word: str, *, ngrams: bool) -> Row | None:
+        own = [self.rows[word]] if word in self.rows else []
+        if not own and not ngrams:
+            return None
+        parts = own + [self.words + code % self.buckets for code in self._codes(word)] if self.buckets else own
+        return self.matrix[parts].mean(axis=0, dtype=np.float32) if parts else None
+
+    def _codes(self, word: str) -> Iterator[int]:
+        """Hashes of the n-grams of ⟨word⟩, without single end marks."""
+        marked = f"<{word}>"
+        for start in range(len(marked)):
+            for end in range(start + self.shortest, min(start + self.longest, len(marked)) + 1):
+                if end - start > 1 or (start > 0 and end < len(marked)):
+                    yield fnv1a(marked[start:end].encode("utf-8", "surrogatepass"))
+
+
+def find_fasttext(path: Path, words: Collection[str], *, ngrams: bool) -> Found:
+    model = _fasttext(path, frozenset(words))
+    vectors = {word: row for word in words if (row := model.vector(word, ngrams=ngrams)) is not None}
+    return Found(vectors, (), {"words": model.words, "dimensions": model.matrix.shape[1]})
+
+
+def _fasttext(path: Path, wanted: frozenset[str]) -> _FastText:
+    with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
+        try:
+            return _parsed(path, data, wanted)
+        except (struct.error, ValueError) as error:
+            raise ModelError(f"{path} is not a whole fastText model: {error}. Get it again.") from error
+
+
+def _parsed(path: Path, data: mmap.mmap, wanted: frozenset[str]) -> _FastText:
+    [version] = struct.unpack_from("<i", data, 4)
+    if version < 11:
+        raise ModelError(
+            f"{path} is of fastText's format {version}; 11 and 12 are read. Save it with a newer fastText."
+        )
+    buckets, shortest, longest = struct.unpack_from("<iii", data, 8 + 4 * 8)
+    place = 8 + 4 * 12 + 8
+    _, words, labels, _, pruned = struct.unpack_from("<iiiqq", data, place)
+    rows, place = _dictionary(data, place + 28, words + labels, wanted)
+    [quantised] = struct.unpack_from("<?", data, place + 8 * max(pruned, 0))
+    if quantised or pruned > 0:
+        raise ModelError(f"{path} is a quantised fastText model (.ftz), which is not read. Use the full .bin or .vec.")
+    height, width = struct.unpack_from("<qq", data, place + 1)
+    matrix = np.memmap(path, dtype="<f4", mode="r", offset=place + 17, shape=(height, width))
+    return _FastText(rows, words, buckets if longest > 0 else 0, shortest, longest, matrix)
+
+
+def _dictionary(data: mmap.mmap, place: int, count: int, wanted: frozenset[str]) -> tuple[dict[str, int], int]:
+    """Rows of the wanted words, and where the dictionary ends."""
+    codes = {word.encode("utf-8", "surrogatepass"): word for word in wanted}
+    rows: dict[str, int] = {}
+    for row in range(count):
+        end = data.find(b"\0", place)
+        word = codes.get(data[place:end])
+        if word is not None and data[end + 9] == 0:
+            rows[word] = row
+        place = end + 10
+    return rows, place
+
+
+def find_arrays(path: Path, words: Collection[str]) -> Found:
+    names, matrix = _arrays(path)
+    if len(names) != len(matrix) or matrix.ndim != 2:
+        raise ModelError(
+            f"{path} has {len(names)} words but vectors of shape {matrix.shape}. Expected one row per word."
+        )
+    wanted, rows, twice = frozenset(words), dict[str, int](), set[str]()
+    for row, name in enumerate(names):
+        if name in wanted:
+            twice |= {name} & rows.keys()
+            rows.setdefault(name, row)
+    vectors = {name: np.asarray(matrix[row], dtype=np.float32) for name, row in rows.items()}
+    return Found(vectors, duplicates_note(twice), {"words": len(names), "dimensions": matrix.shape[1]})
+
+
+def _arrays(path: Path) -> tuple[list[str], NDArray[Any]]:
+    try:
+        if path.is_dir():
+            names = (path / "words.txt").read_text(encoding="utf-8").removesuffix("\n").split("\n")
+            return names, np.load(path / "vectors.npy", mmap_mode="r", allow_pickle=False)
+        with np.load(path, allow_pickle=False) as archive:
+            return [str(name) for name in archive["words"]], archive["vectors"]
+    except (KeyError, ValueError, OSError, zipfile.BadZipFile) as error:
+        raise ModelError(
+            f"{path} cannot be read as arrays: {error}. Expected `words` (text, not objects) and `vectors`, as "
+            "np.savez(path, words=np.asarray(words), vectors=vectors) writes them."
+        ) from error

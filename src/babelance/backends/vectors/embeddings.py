@@ -1,0 +1,180 @@
+"""The input embeddings of any Transformers model as word vectors, read row by row from its safetensors files.
+
+A word is tokenised as it would be inside a sentence (after a space where that takes no more pieces), and its vector is
+the mean of the rows of its pieces. A model with an encoder and a decoder may have a table for each (`#encoder`,
+`#decoder`); the words of the decoder are tokenised as target text.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from babelance.backends.transformers import hashes, loading
+from babelance.backends.transformers.source import Directory, Place
+from babelance.backends.translation.tokens import without_hint
+from babelance.backends.vectors.lookup import Found, Row
+from babelance.core.errors import ModelError
+from babelance.core.model import Options
+
+PARTS = ("encoder", "decoder")
+_TABLES = (
+    *("word_embeddings.weight", "embed_tokens.weight", "wte.weight", "shared.weight", "tok_embeddings.weight"),
+    *("embed_in.weight", "word_embedding.weight", "embeddings.weight", "embeddings.tokens.weight"),
+)
+"""How the table of input embeddings is called, by the end of its name."""
+_DTYPES = {"F64": "<f8", "F32": "<f4", "F16": "<f2", "BF16": "<u2"}
+
+
+@dataclass(frozen=True)
+class Embeddings:
+    """`part` is empty for a model with one table."""
+
+    place: Place
+    options: Options
+    part: str = ""
+
+    @property
+    def id(self) -> str:
+        return f"emb:{self.place.id}#{self.part}" if self.part else self.place.id
+
+    @property
+    def content(self) -> str:
+        return hashes.combine(self.place.content, "input embeddings", self.part)
+
+    @property
+    def choices(self) -> Mapping[str, str]:
+        return {"pieces": "mean"}
+
+    def find(self, words: Collection[str]) -> Found:
+        pieces = {word: self._pieces(word) for word in words}
+        known = {word: found for word, found in pieces.items() if found}
+        rows = self._table(sorted({piece for found in known.values() for piece in found}))
+        vectors = {word: np.mean([rows[piece] for piece in found], axis=0) for word, found in known.items()}
+        split = sum(len(found) > 1 for found in known.values())
+        notes = (f"{split} of {len(known)} words are split into pieces, whose rows are averaged",) if split else ()
+        return Found(vectors, notes, {"table": self._table.name, "dimensions": self._table.shape[1]})
+
+    @cached_property
+    def _tokenizer(self) -> Any:
+        return without_hint(lambda: loading.load_tokenizer(self.place, self.options))
+
+    @property
+    def _tokens(self) -> int:
+        """Marian's decoder may have a vocabulary of its own."""
+        own = self.part == "decoder" and getattr(self._tokenizer, "separate_vocabs", False)
+        return len(self._tokenizer.target_encoder if own else self._tokenizer)
+
+    def _pieces(self, word: str) -> list[int]:
+        """Of the word after a space or alone, whichever has fewer pieces; nothing if a piece is unknown."""
+        spaced, alone = (self._encoded(text) for text in (f" {word}", word))
+        pieces = spaced if len(spaced) <= len(alone) else alone
+        return [] if self._tokenizer.unk_token_id in pieces else pieces
+
+    def _encoded(self, text: str) -> list[int]:
+        name = "text_target" if self.part == "decoder" else "text"
+        return list(self._tokenizer(**{name: text}, add_special_tokens=False)["input_ids"])
+
+    @cached_property
+    def _table(self) -> Table:
+        folder = _folder(self.place)
+        tables = _safetensors(folder) if any(folder.glob("*.safetensors")) else _checkpoint(folder, self.place.label)
+        table = self._chosen(tables)
+        if table.shape[0] < self._tokens:
+            raise ModelError(
+                f"{self.place.label}: the tokenizer has {self._tokens} tokens but the table {table.name} only "
+                f"{table.shape[0]} rows. They do not belong together."
+            )
+        return table
+
+    def _chosen(self, tables: Sequence[Table]) -> Table:
+        both = bool(self.place.config.get("is_encoder_decoder"))
+        if self.part and not both:
+            raise ModelError(f"{self.place.label} has no encoder and decoder of its own. Leave out '#{self.part}'.")
+        fitting = [table for table in tables if table.name.endswith(_TABLES) and len(table.shape) == 2]
+        if both:
+            side = [table for table in fitting if f"{self.part or 'encoder'}." in table.name]
+            fitting = side or [table for table in fitting if not any(f"{part}." in table.name for part in PARTS)]
+        if not fitting:
+            names = ", ".join(table.name for table in tables[:8])
+            raise ModelError(f"No input embeddings found in {self.place.label}. Its tensors are called {names} …")
+        return min(fitting, key=lambda table: (_rank(table.name), len(table.name)))
+
+
+@dataclass(frozen=True)
+class Table:
+    name: str
+    shape: tuple[int, ...]
+    read: Callable[[int], Row]
+
+    def __call__(self, rows: Sequence[int]) -> dict[int, Row]:
+        return {row: self.read(row) for row in rows}
+
+
+def _rank(name: str) -> int:
+    return next(rank for rank, ending in enumerate(_TABLES) if name.endswith(ending))
+
+
+def _folder(place: Place) -> Path:
+    """Where the weights are; those of a hub model are fetched if they are not in the cache."""
+    if isinstance(place, Directory):
+        return place.path
+    from huggingface_hub import snapshot_download
+
+    for patterns in (["*.safetensors", "*.safetensors.index.json"], ["pytorch_model*.bin"]):
+        folder = Path(snapshot_download(place.name, revision=place.revision, allow_patterns=patterns))
+        if any(folder.glob(patterns[0])):
+            return folder
+    raise ModelError(f"{place.label} has neither *.safetensors nor pytorch_model.bin. Other formats are not read.")
+
+
+def _safetensors(folder: Path) -> list[Table]:
+    return [table for file in sorted(folder.glob("*.safetensors")) for table in _tables_in(file)]
+
+
+def _tables_in(file: Path) -> list[Table]:
+    with file.open("rb") as stream:
+        size = int.from_bytes(stream.read(8), "little")
+        header = json.loads(stream.read(size))
+    facts = {name: one for name, one in header.items() if name != "__metadata__"}
+    return [Table(name, tuple(one["shape"]), _reader(file, 8 + size, one)) for name, one in facts.items()]
+
+
+def _reader(file: Path, start: int, fact: Mapping[str, Any]) -> Callable[[int], Row]:
+    def read(row: int) -> Row:
+        if fact["dtype"] not in _DTYPES:
+            raise ModelError(f"{file.name} stores its embeddings as {fact['dtype']}, which is not read.")
+        offset, shape = start + fact["data_offsets"][0], tuple(fact["shape"])
+        stored = np.memmap(file, dtype=_DTYPES[fact["dtype"]], mode="r", offset=offset, shape=shape)[row]
+        return _from_bfloat16(stored) if fact["dtype"] == "BF16" else np.asarray(stored, dtype=np.float32)
+
+    return read
+
+
+def _from_bfloat16(stored: NDArray[Any]) -> Row:
+    """The upper half of a float32."""
+    return (np.asarray(stored, dtype=np.uint32) << 16).view(np.float32)
+
+
+def _checkpoint(folder: Path, label: str) -> list[Table]:
+    """Tensors of `.bin` files, through torch's weights-only reader."""
+    import torch
+
+    files = sorted(folder.glob("*.bin"))
+    if not files:
+        raise ModelError(f"{label} has no weights: neither *.safetensors nor *.bin.")
+    tensors: dict[str, Any] = {}
+    for file in files:
+        tensors |= torch.load(file, map_location="cpu", weights_only=True, mmap=True)
+    return [Table(name, tuple(tensor.shape), _row_of(tensor)) for name, tensor in tensors.items()]
+
+
+def _row_of(tensor: Any) -> Callable[[int], Row]:
+    return lambda row: np.asarray(tensor[row].float().numpy(), dtype=np.float32)

@@ -1,0 +1,157 @@
+"""Files and folders of word vectors: which format one has, its identity, and the reader that fits."""
+
+from __future__ import annotations
+
+import os
+import re
+import zipfile
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from importlib import import_module
+from pathlib import Path
+
+from babelance.backends.transformers import hashes
+from babelance.backends.vectors import binary, gensim_format, spacy_format
+from babelance.backends.vectors import text as vectors_text
+from babelance.backends.vectors.lookup import Found
+from babelance.core.errors import ModelError
+
+_HASH = re.compile(r"(?P<path>.+)#(?P<hash>[0-9a-f]{4,64})")
+_SHIPPED = "babelance/tiny-vectors/"
+_ENDINGS = (".vec", ".txt", ".kv", ".npz", ".w2v", ".glove", ".model", ".bin", ".gz", ".zst", ".bz2", ".xz", ".zip")
+
+
+@dataclass(frozen=True)
+class File:
+    """`label` is how people name it; `expected` is the hash it must have, if any."""
+
+    path: Path
+    label: str
+    expected: str = ""
+    ngrams: bool = False
+
+    @classmethod
+    def of(cls, text: str, *, name: str = "") -> File:
+        ngrams = text.endswith("#ngrams")
+        text = text.removesuffix("#ngrams")
+        match = None if Path(text).expanduser().exists() else _HASH.fullmatch(text)
+        written, expected = (match["path"], match["hash"]) if match else (text, "")
+        path = _shipped(written) if written.startswith(_SHIPPED) else Path(written).expanduser()
+        if not path.exists():
+            raise ModelError(f"No word vectors at '{written}'. Check the path.")
+        label = name or f"vec:{written if written.startswith(_SHIPPED) else os.path.normpath(written)}"
+        return cls(path, label, expected, ngrams)
+
+    @property
+    def id(self) -> str:
+        return f"{self.label}#{self.content[:8]}" + ("#ngrams" if self.ngrams else "")
+
+    @cached_property
+    def content(self) -> str:
+        found = hashes.of_files(*self._files)
+        if not found.startswith(self.expected):
+            raise ModelError(
+                f"{self.label} has the content hash {found[:8]}, not {self.expected}: the file has changed. "
+                f"Leave out '#{self.expected}' to use it as it is."
+            )
+        return found
+
+    @property
+    def choices(self) -> Mapping[str, str]:
+        return {"unseen": "ngrams"} if self.ngrams else {}
+
+    @cached_property
+    def format(self) -> str:
+        """The name of the reader; raises if none fits."""
+        return _format_of_folder(self.path) if self.path.is_dir() else _format_of_file(self.path)
+
+    def find(self, words: Collection[str]) -> Found:
+        match self.format:
+            case "text":
+                return vectors_text.find(self.path, words)
+            case "word2vec":
+                return binary.find_word2vec(self.path, words)
+            case "fasttext":
+                return binary.find_fasttext(self.path, words, ngrams=self.ngrams)
+            case "gensim":
+                return gensim_format.find(self.path, words)
+            case "spacy":
+                return spacy_format.find(self._table, words)
+            case _:
+                return binary.find_arrays(self.path, words)
+
+    @property
+    def _table(self) -> Path:
+        table = spacy_format.vocabulary(self.path)
+        assert table is not None
+        return table
+
+    @property
+    def _files(self) -> list[Path]:
+        if self.format == "spacy":
+            names = ("vectors", "key2row", "vectors.cfg")
+            return [self._table / name for name in names if (self._table / name).is_file()]
+        if self.path.is_dir():
+            return [self.path / "words.txt", self.path / "vectors.npy"]
+        beside = (Path(f"{self.path}{ending}") for ending in (".vectors.npy", ".wv.vectors.npy"))
+        return [self.path, *(file for file in beside if self.format == "gensim" and file.is_file())]
+
+
+def is_vectors(spec: str) -> bool:
+    """Does a spec without a prefix name a file of vectors, or a folder of them?"""
+    path = Path(_HASH.sub(r"\g<path>", spec)).expanduser()
+    if path.is_dir():
+        return (path / "vectors.npy").is_file() or spacy_format.vocabulary(path) is not None
+    return spec.startswith(_SHIPPED) or (path.is_file() and path.suffix.lower() in _ENDINGS)
+
+
+def _shipped(written: str) -> Path:
+    folder = Path(import_module("babelance.embedded").path("tiny-vectors"))
+    language = written.removeprefix(_SHIPPED)
+    path = folder / f"{language}.vec.gz"
+    if not path.is_file():
+        known = sorted(one.name.removesuffix(".vec.gz") for one in folder.glob("*.vec.gz"))
+        raise ModelError(f"No shipped vectors for '{language}'. There are: {', '.join(known)}.")
+    return path
+
+
+def _format_of_folder(path: Path) -> str:
+    if (path / "vectors.npy").is_file() and (path / "words.txt").is_file():
+        return "arrays"
+    if spacy_format.vocabulary(path) is not None:
+        return "spacy"
+    raise ModelError(
+        f"{path} holds no word vectors: neither words.txt with vectors.npy, nor the vocab/ of a spaCy pipeline. "
+        f"For the input embeddings of a Transformers model: emb:{path}."
+    )
+
+
+def _format_of_file(path: Path) -> str:
+    with path.open("rb") as file:
+        start = file.read(4)
+    if not start:
+        raise ModelError(f"{path} is empty. Get it again.")
+    if start == binary.FASTTEXT:
+        return "fasttext"
+    if start[0] == 0x80 and start[1] <= 5:
+        return "gensim"
+    if start == b"PK\x03\x04" and "vectors.npy" in zipfile.ZipFile(path).namelist():
+        return "arrays"
+    return _text_or_word2vec(path)
+
+
+def _text_or_word2vec(path: Path) -> str:
+    """Both may begin with a line of two numbers; then the numbers after the first word are text, or they are not."""
+    with vectors_text.opened(path) as stream:
+        first = stream.readline(1 << 16).split()
+        if len(first) != 2 or not all(part.isdigit() for part in first):
+            return "text"
+        line, end, _ = stream.read(4096).lstrip(b"\n").partition(b"\n")
+    numbers = line.split()[1 : None if end else -1]
+    if numbers and vectors_text.parsed(numbers) is not None:
+        return "text"
+    with path.open("rb") as plain:
+        if not plain.read(1).isdigit():
+            raise ModelError(f"{path} is compressed and binary inside, so it cannot be mapped. Unpack it first.")
+    return "word2vec"

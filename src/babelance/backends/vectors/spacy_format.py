@@ -1,0 +1,103 @@
+"""Word vectors of a spaCy pipeline, read from its files: neither spaCy nor the pipeline's own code is run.
+
+`vocab/vectors` is a NumPy array, `vocab/key2row` maps the hash of a word to its row. A pruned table gives many words
+the row of a similar one. In floret mode there is no vocabulary: a vector is the mean of the rows of the n-grams, so
+every string has one, misspelt or not.
+"""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from collections.abc import Collection, Mapping
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from babelance.backends.vectors.lookup import Found
+from babelance.backends.vectors.word_hashes import murmur2, murmur3
+from babelance.core.errors import MissingExtra, ModelError
+
+LOWER = (66, 67)
+"""spaCy's numbers for the lower-cased and the normalised form of a word."""
+
+
+def installed(name: str) -> Path:
+    """The folder of an installed pipeline."""
+    spec = find_spec(name.replace("-", "_")) if name.replace("-", "_").isidentifier() else None
+    places = list(spec.submodule_search_locations or []) if spec else []
+    if not places:
+        raise ModelError(f"No spaCy pipeline '{name}' is installed. Install it, or name its folder: vec:PATH.")
+    return Path(places[0])
+
+
+def vocabulary(folder: Path) -> Path | None:
+    """The folder with the table of vectors: here, or in the version folder of an installed package."""
+    inside = (folder, *sorted(one for one in folder.glob("*/") if one.is_dir()))
+    tables = (one / "vocab" for one in inside)
+    return next((table for table in tables if (table / "vectors").is_file() and (table / "key2row").is_file()), None)
+
+
+def find(table: Path, words: Collection[str]) -> Found:
+    vectors = _matrix(table / "vectors")
+    settings = _settings(table)
+    if not vectors.size:
+        raise ModelError(f"{table} has no vectors: small pipelines come without. Use one of a larger size (md or lg).")
+    if settings.get("mode", "default") == "floret":
+        return Found(
+            {word: _floret(_key(word, settings), vectors, settings) for word in words},
+            ("floret vectors have no vocabulary: every string has a vector, also words that were never seen",),
+            {"rows": len(vectors), "dimensions": vectors.shape[1]},
+        )
+    rows = _key_to_row(table / "key2row")
+    found = {word: rows[key] for word in words if (key := murmur2(_key(word, settings).encode())) in rows}
+    notes = _shared_note(found) if len(rows) > len(vectors) else ()
+    facts = {"words": len(rows), "rows": len(vectors), "dimensions": vectors.shape[1]}
+    return Found({word: vectors[row].astype(np.float32) for word, row in found.items()}, notes, facts)
+
+
+def _shared_note(rows: Mapping[str, int]) -> tuple[str, ...]:
+    """Other spellings of a word, which are looked up too, are no other words."""
+    words: dict[int, set[str]] = {}
+    for form, row in rows.items():
+        words.setdefault(row, set()).add(unicodedata.normalize("NFC", form).casefold())
+    shared = set[str]().union(*(same for same in words.values() if len(same) > 1))
+    total = len(set[str]().union(*words.values()))
+    return (f"a pruned table: {len(shared)} of the {total} words have the same row as another one that was asked for",)
+
+
+def _key(word: str, settings: Mapping[str, Any]) -> str:
+    """The form of a word that the table knows: as written, or in lower case."""
+    return word.lower() if settings.get("attr") in LOWER else word
+
+
+def _matrix(file: Path) -> NDArray[Any]:
+    try:
+        return np.load(file, mmap_mode="r", allow_pickle=False)  # type: ignore[no-any-return]
+    except (ValueError, OSError) as error:
+        raise ModelError(f"{file} is not a table of vectors: {error}. Install the pipeline again.") from error
+
+
+def _settings(table: Path) -> dict[str, Any]:
+    file = table / "vectors.cfg"
+    settings: dict[str, Any] = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+    return settings
+
+
+def _key_to_row(file: Path) -> dict[int, int]:
+    try:
+        import msgpack
+    except ImportError as error:
+        raise MissingExtra("msgpack, which reads spaCy's vocabularies,", "vectors") from error
+    return msgpack.unpackb(file.read_bytes(), strict_map_key=False)  # type: ignore[no-any-return]
+
+
+def _floret(word: str, vectors: NDArray[Any], settings: Mapping[str, Any]) -> NDArray[np.float32]:
+    marked = f"{settings['bow']}{word}{settings['eow']}"
+    lengths = range(settings["minn"], settings["maxn"] + 1)
+    grams = [marked, *(marked[i : i + size] for size in lengths for i in range(len(marked) - size + 1))]
+    codes = [code for gram in grams for code in murmur3(gram.encode(), settings["hash_seed"])[: settings["hash_count"]]]
+    return np.asarray(vectors[[code % len(vectors) for code in codes]].mean(axis=0), dtype=np.float32)

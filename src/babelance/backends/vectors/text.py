@@ -1,0 +1,171 @@
+"""Word vectors in text files: word2vec, GloVe (no header), fastText .vec; also .gz, .bz2, .xz, .zst or alone in a .zip.
+
+A line is a word and its numbers. Only the lines of the words that are asked for are split and parsed; of all others
+only the first token is looked at, so a gigabyte takes a second or two.
+"""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import io
+import lzma
+import zipfile
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, Any
+from zlib import error as ZlibError
+
+import numpy as np
+
+from babelance.backends.vectors.lookup import Found, Row, duplicates_note
+from babelance.core.errors import ModelError
+
+BUFFER = 1 << 20
+
+
+def find(path: Path, words: Collection[str]) -> Found:
+    """Vectors of these words. The first row of a word counts."""
+    with opened(path) as stream:
+        return _find(stream, path, words)
+
+
+@dataclass
+class _Scan:
+    """What is looked for and what was found so far."""
+
+    path: Path
+    dimensions: int
+    separator: bytes
+    wanted: dict[bytes, list[tuple[bytes, str]]]
+    found: dict[str, Row] = field(default_factory=dict)
+    twice: set[str] = field(default_factory=set)
+
+    def take(self, line: bytes, number: int) -> None:
+        """Take the line if it is of a word that is asked for; its first token is that of one."""
+        for start, word in self.wanted[line[: line.find(self.separator)]]:
+            if line.startswith(start):
+                self._take(word, line[len(start) :].split(), number)
+
+    def _take(self, word: str, numbers: list[bytes], number: int) -> None:
+        row = parsed(numbers)
+        if row is None:
+            # Another, longer phrase that begins with this word; or no vector at all.
+            return
+        if len(row) != self.dimensions:
+            raise ModelError(
+                f"{self.path}, line {number}: '{word}' has {len(row)} numbers, others have {self.dimensions}. "
+                "The file is cut off or mixed up: get it again, or take the line out."
+            )
+        if word in self.found:
+            self.twice.add(word)
+        self.found.setdefault(word, row)
+
+
+def _find(stream: IO[bytes], path: Path, words: Collection[str]) -> Found:
+    first = stream.readline()
+    header = _header(first)
+    line = stream.readline() if header else first
+    separator, dimensions = _layout(line, path)
+    if header and dimensions != header[1]:
+        raise ModelError(
+            f"{path}: the header says {header[1]} numbers per word, the first word has {dimensions}. "
+            "Correct the header, or take it out."
+        )
+    scan = _Scan(path, dimensions, separator, _by_first_token(words, separator))
+    rows = _scan(scan, line, stream, 2 if header else 1)
+    return Found(scan.found, (*_count_note(header, rows), *duplicates_note(scan.twice)), _facts(rows, dimensions))
+
+
+def _scan(scan: _Scan, line: bytes, stream: IO[bytes], number: int) -> int:
+    """Look at every line; how many there were. All time goes here, hence no calls for lines of no interest."""
+    wanted, separator, first = scan.wanted, scan.separator, number
+    while line:
+        if line[: line.find(separator)] in wanted:
+            scan.take(line, number)
+        line = stream.readline()
+        number += 1
+    return number - first
+
+
+def _by_first_token(words: Collection[str], separator: bytes) -> dict[bytes, list[tuple[bytes, str]]]:
+    """First token → (what the line starts with, word)."""
+    found: dict[bytes, list[tuple[bytes, str]]] = {}
+    for word in words:
+        written = word.encode("utf-8", "surrogatepass")
+        found.setdefault(written.partition(separator)[0], []).append((written + separator, word))
+    return found
+
+
+def parsed(numbers: list[bytes]) -> Row | None:
+    """The row; None if these are not numbers."""
+    try:
+        return np.asarray([float(number) for number in numbers], dtype=np.float32)
+    except ValueError:
+        return None
+
+
+def _header(line: bytes) -> tuple[int, int] | None:
+    parts = line.removeprefix(b"\xef\xbb\xbf").split()
+    return (int(parts[0]), int(parts[1])) if len(parts) == 2 and all(part.isdigit() for part in parts) else None
+
+
+def _layout(line: bytes, path: Path) -> tuple[bytes, int]:
+    """(separator, numbers per word) of the first line of a word."""
+    text = line.rstrip()
+    separator = b"\t" if b"\t" in text else b" "
+    parts = text.split(separator)
+    numbers = 0
+    while numbers < len(parts) - 1 and parsed([parts[-1 - numbers]]) is not None:
+        numbers += 1
+    if not numbers:
+        raise ModelError(
+            f"{path} does not look like word vectors: its first line of a word is {line[:60]!r}. "
+            "Expected a word and its numbers, separated by spaces."
+        )
+    return separator, numbers
+
+
+def _count_note(header: tuple[int, int] | None, rows: int) -> tuple[str, ...]:
+    if header and header[0] != rows:
+        return (f"the header says {header[0]} words, the file has {rows}: it may be cut off",)
+    return ()
+
+
+def _facts(rows: int, dimensions: int) -> dict[str, str | int | float]:
+    return {"words": rows, "dimensions": dimensions}
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[IO[bytes]]:
+    """The content of the file, uncompressed."""
+    try:
+        with _stream(path) as stream:
+            yield stream
+    except (EOFError, ZlibError, lzma.LZMAError, zipfile.BadZipFile, gzip.BadGzipFile) as error:
+        raise ModelError(f"{path} ends in the middle or is damaged: {error}. Get it again.") from error
+
+
+def _stream(path: Path) -> Any:
+    start = path.open("rb").read(6)
+    if start[:2] == b"\x1f\x8b":
+        return gzip.open(path)
+    if start[:3] == b"BZh":
+        return bz2.open(path)
+    if start == b"\xfd7zXZ\x00":
+        return lzma.open(path)
+    if start[:4] == b"\x28\xb5\x2f\xfd":
+        import zstandard
+
+        return io.BufferedReader(zstandard.open(path, "rb"), BUFFER)
+    return _only_member(path) if start[:4] == b"PK\x03\x04" else path.open("rb", buffering=BUFFER)
+
+
+def _only_member(path: Path) -> IO[bytes]:
+    archive = zipfile.ZipFile(path)
+    names = [name for name in archive.namelist() if not name.endswith("/")]
+    if len(names) != 1:
+        raise ModelError(f"{path} holds {len(names)} files: {', '.join(names[:5])}. Unpack it and name one of them.")
+    return archive.open(names[0])

@@ -1,0 +1,191 @@
+"""Sentences by group from blocks of a corpus: the steps that builders share, from lines to rows and card."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from functools import cached_property, partial
+from pathlib import Path
+from typing import Literal, TypeVar
+
+import pyarrow as pa
+
+from babelance._version import __version__
+from babelance.build.material.groups import Groups, groups_for
+from babelance.build.material.matching import SCHEMA, SURPLUS, Found, Matcher
+from babelance.build.material.sample import Sample, equal, same_lengths
+from babelance.core.card import Card
+from babelance.core.errors import DataError, InputError
+from babelance.core.registry import LANGUAGES
+from babelance.core.spread import Spread, here
+from babelance.text.parallel import Block
+
+Tell = Callable[[int], None]
+A = TypeVar("A")
+B = TypeVar("B")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Recipe:
+    """All that decides which sentences are kept. `most` bounds each group, and with it the memory."""
+
+    language: str
+    pivot: str = "en"
+    groups: Groups = field(default_factory=groups_for)
+    seed: int = 0
+    most: int = 50_000
+    equal: bool = True
+    match: Literal["none", "length"] = "none"
+    longest: int = 2000
+
+    def __post_init__(self) -> None:
+        if self.most < 1 or self.longest < 1:
+            raise InputError(f"At least 1 sentence and 1 character: most is {self.most}, longest {self.longest}.")
+
+
+@dataclass(frozen=True, eq=False)
+class Built:
+    """The sentences by group as tables (`line`, `text`, `source`, `word`), and what became of every line."""
+
+    groups: Mapping[str, pa.Table]
+    lines: int
+    left: Mapping[str, int]
+
+    @cached_property
+    def shared(self) -> int:
+        """Sentences that are in more than one group: the language does not say what the pivot language says."""
+        texts = pa.chunked_array(chunk for rows in self.groups.values() for chunk in rows["text"].chunks)
+        return len(texts) - len(texts.unique())
+
+    @cached_property
+    def words(self) -> dict[str, dict[str, int]]:
+        """How many sentences were found by each word, the most frequent first."""
+        return {group: dict(Counter(rows["word"].to_pylist()).most_common()) for group, rows in self.groups.items()}
+
+
+def extract(
+    corpus: Iterable[Block],
+    recipe: Recipe,
+    *,
+    jobs: int = 1,
+    spread: Spread | None = None,
+    tell: Tell = lambda lines: None,
+) -> Built:
+    """The sentences of each group. The result depends neither on `jobs` (threads) nor on how the blocks are spread."""
+    matcher = Matcher(recipe.groups, _spaced(recipe.pivot), recipe.seed, recipe.longest)
+    sample = Sample(recipe.most)
+    left, lines = Counter[str](), 0
+    for found in _matched(matcher, corpus, sample, spread or (here if jobs < 2 else partial(_threads, jobs))):
+        for group, rows in found.matches.items():
+            sample.add(group, rows)
+        left += found.left
+        lines += found.lines
+        tell(lines)
+    sampled = sample.groups()
+    groups = _checked({group: sampled.get(group, SCHEMA.empty_table()) for group in recipe.groups}, lines)
+    kept = _sized(groups, recipe)
+    left += sample.left
+    left[SURPLUS] += sum(map(len, groups.values())) - sum(map(len, kept.values()))
+    worded = {group: _worded(rows, matcher.words(group, rows["source"])) for group, rows in kept.items()}
+    return Built(worded, lines, {reason: left[reason] for reason in sorted(left)})
+
+
+def _matched(matcher: Matcher, corpus: Iterable[Block], sample: Sample, spread: Spread) -> Iterator[Found]:
+    """What each block holds. The bounds are those of the moment: older ones only let more through."""
+    return spread(partial(_match, matcher), ((block, dict(sample.bounds)) for block in corpus))
+
+
+def _match(matcher: Matcher, task: tuple[Block, dict[str, int]]) -> Found:
+    return matcher.match(*task)
+
+
+def _threads(jobs: int, function: Callable[[A], B], things: Iterable[A], /) -> Iterator[B]:
+    """A few at a time: nearly all of the work is done outside of Python's lock, so that threads run side by side and
+    no block need be copied to another process."""
+    waiting: deque[Future[B]] = deque()
+    with ThreadPoolExecutor(jobs) as pool:
+        for thing in things:
+            waiting.append(pool.submit(function, thing))
+            if len(waiting) > 2 * jobs:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+
+
+def _worded(rows: pa.Table, words: list[str]) -> pa.Table:
+    return rows.drop_columns("priority").append_column("word", pa.array(words, pa.string()))
+
+
+def _sized(groups: Mapping[str, pa.Table], recipe: Recipe) -> Mapping[str, pa.Table]:
+    if recipe.match == "length":
+        groups = same_lengths(groups)
+        if not all(map(len, groups.values())):
+            raise DataError("No two sentences of different groups are of about the same length. Drop --match.")
+    return equal(groups) if recipe.equal else groups
+
+
+def _checked(groups: Mapping[str, pa.Table], lines: int) -> Mapping[str, pa.Table]:
+    """The groups that have sentences: two at least."""
+    filled = {group: rows for group, rows in groups.items() if len(rows)}
+    if not filled:
+        raise DataError(
+            f"None of {lines:,} lines has a word of exactly one group ({', '.join(groups)}). Is the pivot language on "
+            "the first side (--columns, or the order of the files), and are the words in its language?"
+        )
+    if len(filled) < 2:
+        counts = ", ".join(f"{group}: {len(rows):,}" for group, rows in groups.items())
+        raise DataError(f"MBE compares two groups, and only one has sentences in {lines:,} lines ({counts}).")
+    return filled
+
+
+def _spaced(language: str) -> bool:
+    """A language that is not known is taken to put spaces between words."""
+    return LANGUAGES.get(language).spaced if language in LANGUAGES else True
+
+
+def rows_of(built: Built, language: str) -> Iterator[dict[str, object]]:
+    """In the order of the corpus."""
+    groups = [rows.append_column("group", pa.array([group] * len(rows))) for group, rows in built.groups.items()]
+    table = pa.concat_tables(groups).sort_by("line")
+    columns = [table[name].to_pylist() for name in ("line", "text", "group", "word", "source")]
+    for line, text, group, word, source in zip(*columns, strict=True):
+        yield {
+            "id": str(line),
+            "language": language,
+            "text": text,
+            "group": group,
+            "word": word,
+            "source": source,
+            "line": line,
+        }
+
+
+def card_of(out: Path, built: Built, recipe: Recipe, names: Sequence[str]) -> Card:
+    counts = {"lines": built.lines, **built.left, "in several groups": built.shared}
+    kept = {group: len(built.groups.get(group, ())) for group in recipe.groups}
+    return Card(
+        name=out.name,
+        title=f"Sentences by group from {' and '.join(names)}",
+        version="1",
+        languages=(recipe.language,),
+        licence="that of the corpus",
+        citation="that of the corpus",
+        made=f"Taken from a parallel corpus by babelance {__version__}: the group is that of a word on the "
+        f"'{recipe.pivot}' side. Nobody checked that the sentence itself says so.",
+        notes=("Groups may differ in more than whom they are about: read the length-only null beside every score.",),
+        validated=False,
+        extra={
+            "sentences": json.dumps(kept),
+            "counts": json.dumps(counts),
+            "words": json.dumps(built.words, ensure_ascii=False),
+            "recipe": json.dumps(_choices(recipe)),
+        },
+    )
+
+
+def _choices(recipe: Recipe) -> dict[str, object]:
+    names = ("pivot", "seed", "most", "equal", "match", "longest")
+    return {name: getattr(recipe, name) for name in names}

@@ -1,0 +1,130 @@
+"""Finds the lines of a block that belong to exactly one group.
+
+The lines are Arrow strings and the words of a group one RE2 pattern: lines never become Python objects, and most are
+passed over after one look. A block is matched by itself, so blocks may be matched anywhere and in any order.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+from numpy.typing import NDArray
+from pandas.util import hash_array
+
+from babelance.build.material.groups import Groups
+from babelance.text.parallel import Block, Sides
+from babelance.text.words import plain, re2_pattern
+
+Mask = NDArray[np.bool_]
+Places = NDArray[np.intp]
+
+UNDECODABLE = "not UTF-8"
+MISSING = "a column is missing"
+NO_WORD = "no word of any group"
+SEVERAL = "words of several groups"
+EMPTY = "the other side is empty"
+TOO_LONG = "too long"
+SURPLUS = "surplus"
+
+
+SCHEMA = pa.schema([("priority", pa.uint64()), ("line", pa.int64()), ("text", pa.string()), ("source", pa.string())])
+"""Sentences of one group. `priority` is a hash of the text and the seed: the lowest ones are the sample."""
+
+
+@dataclass(slots=True)
+class Found:
+    """What a block holds: sentences by group, and how many lines left for which reason."""
+
+    lines: int
+    matches: dict[str, pa.Table] = field(default_factory=dict)
+    left: Counter[str] = field(default_factory=Counter)
+
+
+@dataclass(frozen=True)
+class Matcher:
+    """`longest` is in characters, of either side."""
+
+    groups: Groups
+    spaced: bool
+    seed: int
+    longest: int
+
+    @cached_property
+    def _patterns(self) -> dict[str, str]:
+        return {group: re2_pattern(words, spaced=self.spaced) for group, words in self.groups.items()}
+
+    @cached_property
+    def _every_word(self) -> str:
+        return re2_pattern([word for words in self.groups.values() for word in words], spaced=self.spaced)
+
+    def match(self, block: Block, bounds: Mapping[str, int]) -> Found:
+        """Only matches with a priority below the bound of their group are handed back; the rest is counted."""
+        sides = block.sides()
+        found = Found(len(sides.source))
+        places = np.flatnonzero(_usable(sides, self._any(sides.source), found))
+        sources = sides.source.take(pa.array(places))
+        hits = {group: _mask(pc.match_substring_regex(sources, pattern=p)) for group, p in self._patterns.items()}
+        single = np.sum(list(hits.values()), axis=0) == 1
+        found.left[SEVERAL] += int(np.sum(~single))
+        for group, hit in hits.items():
+            self._keep(places[hit & single], group, sides, found, block.first, bounds.get(group))
+        return found
+
+    def _any(self, sources: pa.Array) -> Mask:
+        """Which lines have a word of some group: one pass over all lines, so that few are looked at again."""
+        return _mask(pc.match_substring_regex(sources, pattern=self._every_word))
+
+    def words(self, group: str, sources: pa.ChunkedArray) -> list[str]:
+        """The first word of the group in each of these texts, which must have one."""
+        found = pc.extract_regex(sources, pattern=self._patterns[group])
+        return [plain(word) for word in pc.struct_field(found, "word").to_pylist()]
+
+    def _keep(self, places: Places, group: str, sides: Sides, found: Found, first: int, bound: int | None) -> None:
+        sources, targets = (_trimmed(side, places) for side in (sides.source, sides.target))
+        fitting = self._fitting(sources, targets, found)
+        priorities = self._priorities(targets)
+        below = fitting if bound is None else fitting & (priorities < np.uint64(bound))
+        rows = pa.Table.from_arrays([pa.array(priorities), pa.array(places + first), targets, sources], schema=SCHEMA)
+        found.matches[group] = rows.filter(pa.array(below))
+        found.left[SURPLUS] += int(fitting.sum()) - len(found.matches[group])
+
+    def _fitting(self, sources: pa.Array, targets: pa.Array, found: Found) -> Mask:
+        """Without lines that have nothing or too much on one side."""
+        lengths = pc.utf8_length(sources).to_numpy(), pc.utf8_length(targets).to_numpy()
+        empty = lengths[1] == 0
+        long = ~empty & (np.maximum(*lengths) > self.longest)
+        found.left[EMPTY] += int(empty.sum())
+        found.left[TOO_LONG] += int(long.sum())
+        fitting: Mask = ~(empty | long)
+        return fitting
+
+    def _priorities(self, texts: pa.Array) -> NDArray[np.uint64]:
+        """SipHash with the seed as its key: the same on every machine."""
+        values = texts.to_numpy(zero_copy_only=False)
+        return np.asarray(hash_array(values, hash_key=f"{self.seed:016d}", categorize=False), dtype=np.uint64)
+
+
+def _usable(sides: Sides, matched: Mask, found: Found) -> Mask:
+    """Counts every line without a word or a side, under the first reason that it has."""
+    null = ~_mask(pc.and_(sides.source.is_valid(), sides.target.is_valid()))
+    usable: Mask = np.ones(found.lines, dtype=np.bool_)
+    for reason, mask in ((UNDECODABLE, sides.undecodable), (MISSING, null), (NO_WORD, ~matched)):
+        found.left[reason] += int(np.sum(usable & mask))
+        usable &= ~mask
+    return usable
+
+
+def _trimmed(side: pa.Array, places: Places) -> pa.Array:
+    return pc.utf8_trim_whitespace(side.take(pa.array(places)))
+
+
+def _mask(values: pa.Array) -> Mask:
+    """Null is no."""
+    mask: Mask = values.fill_null(False).to_numpy(zero_copy_only=False).astype(np.bool_)
+    return mask

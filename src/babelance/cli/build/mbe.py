@@ -1,0 +1,110 @@
+"""`babelance build mbe`: a parallel corpus → sentences by group."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from babelance.cli import _options as shared
+from babelance.core.errors import InputError
+
+if TYPE_CHECKING:
+    from babelance.build.mbe import Built
+
+
+def mbe(
+    paths: Annotated[
+        list[str],
+        typer.Argument(help="A TSV, TMX or OPUS zip; or two files line by line, pivot first. Plain or compressed; -"),
+    ],
+    language: Annotated[str, typer.Option("--language", "-l", help="BCP 47 code of the sentences to keep.")],
+    out: Annotated[Path, typer.Option("--out", "-o", help="The dataset file to write, .jsonl.")],
+    pivot: Annotated[str, typer.Option(help="Language of the word lists.")] = "en",
+    groups: Annotated[
+        str, typer.Option(help="gender, gender-nonbinary, religion, nationality, or your own .toml file.")
+    ] = "gender",
+    words: Annotated[
+        list[str], typer.Option(help="GROUP=FILE, a word per line, instead of --groups. Repeatable.")
+    ] = [],  # noqa: B006 (typer reads the default)
+    names: Annotated[bool, typer.Option("--names", help="Frequent first names count as words of their group.")] = False,
+    columns: Annotated[str, typer.Option(help="Columns of a TSV, from 1: pivot, language.")] = "1,2",
+    seed: shared.Seed = 0,
+    most: Annotated[int, typer.Option(help="Most sentences of a group.")] = 50_000,
+    equal: Annotated[bool, typer.Option("--equal/--all", help="Cut all groups to the size of the smallest.")] = True,
+    match: Annotated[str, typer.Option(help="none, or length: groups with the same lengths in characters.")] = "none",
+    longest: Annotated[int, typer.Option(help="Skip lines with more characters on a side.")] = 2000,
+    jobs: Annotated[int, typer.Option("--jobs", "-j", help="Threads.")] = 1,
+    executor: shared.Executor = "local",
+    address: shared.Address = "",
+    as_json: Annotated[bool, typer.Option("--json", help="The counts as one JSON object on stdout.")] = False,
+) -> None:
+    """Sentences by group from a parallel corpus, for the measure mbe.
+
+    Example: babelance build mbe en-de.tsv.gz --language de --out de.jsonl
+
+    Example: babelance build mbe corpus.en corpus.sw --language sw --groups religion --out sw-religion.jsonl
+
+    Example: babelance build mbe huge.tsv.gz --language ja --executor ray --address auto --out ja.jsonl
+
+    Example: zcat huge.tsv.gz | babelance build mbe - --language ja --jobs 4 --out ja.jsonl
+    """
+    from babelance.build.material.groups import groups_for
+    from babelance.build.mbe import Recipe, build
+    from babelance.cli._executor import spread
+
+    if match not in ("none", "length"):
+        raise InputError(f"--match is none or length, not '{match}'.")
+    recipe = Recipe(
+        language=language,
+        pivot=pivot,
+        groups=groups_for(groups, pivot=pivot, names=names, own=shared.settings_of(words)),
+        seed=seed,
+        most=most,
+        equal=equal,
+        match="length" if match == "length" else "none",
+        longest=longest,
+    )
+    with spread(executor, address) as spreading, shared.stderr.status("reading …") as status:
+        built = build(
+            paths, out, recipe, columns=_columns(columns), jobs=jobs, spread=spreading,
+            tell=lambda n: status.update(f"{n:,} lines"),
+        )  # fmt: skip
+    typer.echo(json.dumps(_facts(built), ensure_ascii=False) if as_json else summary(built))
+    shared.stderr.print(f"Measure it: babelance run --measures mbe --data {out} --model …", highlight=False)
+
+
+def _columns(text: str) -> tuple[int, int]:
+    numbers = [int(part) for part in shared.words(text) if part.isdigit()]
+    if len(numbers) != 2 or min(numbers) < 1 or len(set(numbers)) != 2:
+        raise InputError(f"--columns takes two different numbers from 1, e.g. 1,2, not '{text}'.")
+    return numbers[0] - 1, numbers[1] - 1
+
+
+def _facts(built: Built) -> dict[str, object]:
+    return {
+        "lines": built.lines,
+        "sentences": {group: len(rows) for group, rows in built.groups.items()},
+        "left": dict(built.left),
+        "in_several_groups": built.shared,
+        "words": built.words,
+    }
+
+
+def summary(built: Built) -> str:
+    lines = [f"{built.lines:,} lines"]
+    for group, words in built.words.items():
+        common = ", ".join(f"{word} {count:,}" for word, count in list(words.items())[:8])
+        lines.append(f"  {group}: {sum(words.values()):,} sentences ({common})")
+    lines += [f"  left out, {reason}: {count:,}" for reason, count in built.left.items() if count]
+    if built.shared:
+        lines.append(
+            f"  {built.shared:,} sentences are the same in several groups: the language does not tell them apart"
+        )
+    return "\n".join(lines)
+
+
+def register(app: typer.Typer) -> None:
+    app.command("mbe")(mbe)

@@ -1,0 +1,75 @@
+"""`babelance repro tgbi-hindi-table-2`: table 2 of the Hindi TGBI paper from its printed shares."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import typer
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+from babelance.cli import _options as shared
+
+if TYPE_CHECKING:
+    from babelance.studies.tgbi_hindi_table_2 import Check
+
+TITLES = ("set", "system", "p_she", "p_he", "p_they", "printed P", "root", "no root", "printed is")
+
+
+def tgbi_hindi_table_2(as_json: shared.AsJson = False) -> None:
+    """Recompute all 14 cells of table 2 from its shares, with and without the root of equation 8.
+
+    Example: babelance repro tgbi-hindi-table-2
+    """
+    from babelance.studies.tgbi_hindi_table_2 import checks
+
+    found = checks()
+    if as_json:
+        for check in found:
+            typer.echo(json.dumps(_record(check)))
+        return
+    _print(found)
+
+
+def _record(check: Check) -> dict[str, object]:
+    row = check.row
+    shares = {"p_she": row.p_she, "p_he": row.p_he, "p_they": row.p_they}
+    values = {"printed": row.printed, "with_root": check.with_root, "without_root": check.without_root}
+    return {"set": row.set, "system": row.system, "size": row.size, **shares, **values, "follows": check.follows}
+
+
+def _print(found: list[Check]) -> None:
+    from babelance.studies.tgbi_hindi_table_2 import AVERAGES, averages
+
+    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
+    for number, title in enumerate(TITLES):
+        table.add_column(title, justify="right" if 2 <= number <= 7 else "left", no_wrap=True)
+    for check in found:
+        table.add_row(*_cells(check), style="bold" if check.follows.startswith("neither") else None)
+    Console(width=120 if not Console().is_terminal else None).print(table)
+    for system, printed in AVERAGES.items():
+        mean, rooted, plain = averages(found, system)
+        typer.echo(
+            f"{system}: printed average {printed:.4f}; mean of the printed P {mean:.4f}, "
+            f"with root {rooted:.4f}, without root {plain:.4f}"
+        )
+    counts = [sum(check.follows == name for check in found) for name in ("with root", "without root")]
+    typer.echo(
+        f"Of {len(found)} printed P, {counts[0]} have the root, {counts[1]} have not, {_rest(found)} are p_they."
+    )
+
+
+def _rest(found: list[Check]) -> int:
+    return sum(check.follows.startswith("neither") for check in found)
+
+
+def _cells(check: Check) -> list[str]:
+    row = check.row
+    numbers = (row.p_she, row.p_he, row.p_they, row.printed, check.with_root, check.without_root)
+    return [row.set, row.system, *(f"{number:.4f}" for number in numbers), check.follows]
+
+
+def register(app: typer.Typer) -> None:
+    app.command("tgbi-hindi-table-2")(tgbi_hindi_table_2)

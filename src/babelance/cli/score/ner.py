@@ -1,0 +1,56 @@
+"""`babelance score ner`: micro F1 of a named-entity tagger, with its interval."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from babelance.cli import _options as shared
+
+
+def ner(
+    model: Annotated[str, typer.Option("--model", "-m", help="A tagger that `babelance train ner` made.")],
+    language: Annotated[str, typer.Option("--language", "-l", help="Language of the sentences.")] = "",
+    test: Annotated[Path | None, typer.Option(help="CoNLL file, instead of the dataset 'ner'.")] = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", help="Folder of a run that the result belongs to, for the ledger.")
+    ] = None,
+    limit: Annotated[int | None, typer.Option(help="Only the first N sentences.")] = None,
+    level: shared.Level = 0.95,
+    draws: shared.Draws = 2000,
+    seed: shared.Seed = 0,
+    device: shared.Device = "auto",
+    as_json: shared.AsJson = False,
+) -> None:
+    """Score a named-entity tagger; entities count as seqeval counts them.
+
+    Example: babelance score ner --model ner-de --language de --out after
+    """
+    from babelance.backends.training.ner import RECORD, counts, load, predicted
+    from babelance.cli._ner_data import identity, sentences
+    from babelance.studies.ner import Found, f1, keep
+
+    given = sentences(test, language, "test", limit)
+    network, words, labels = load(model, shared.model_options(device=device))
+    record = Path(model) / RECORD
+    frozen = record.is_file() and bool(json.loads(record.read_text(encoding="utf-8")).get("frozen"))
+    counted = counts(given, predicted(network, words, given, labels))
+    data = identity(given, test.name if test else "ner")
+    found = Found(model, language, data, frozen, tuple(counted))
+    if out:
+        keep(found, out)
+    result = f1(found, level=level, draws=draws, seed=seed)
+    if isinstance(result, str):
+        typer.echo(json.dumps({"undefined": result}) if as_json else f"undefined: {result}")
+        raise typer.Exit(3)
+    facts = {"model": model, "data": data, "language": language, "frozen": frozen, "f1": result.value,
+             "low": result.low, "high": result.high, "sentences": result.sentences}  # fmt: skip
+    line = f"F1 {result.value:.2f} [{result.low:.2f}, {result.high:.2f}] · {result.sentences} sentences of {data}"
+    typer.echo(json.dumps(facts) if as_json else line)
+
+
+def register(app: typer.Typer) -> None:
+    app.command("ner")(ner)

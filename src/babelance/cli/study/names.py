@@ -1,0 +1,64 @@
+"""`babelance study names`: does a score change if people have other names?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from babelance.cli import _options as shared
+from babelance.cli.build import names as builder
+from babelance.cli.study import _versions
+
+
+def names(
+    model: Annotated[str, typer.Option("--model", "-m", help="A masked language model.")],
+    data: Annotated[str, typer.Option("--data", "-d", help="Sentence pairs, or a file made by build mbe.")],
+    language: Annotated[str, typer.Option("--language", "-l", help="BCP 47 code.")],
+    measure: Annotated[str, typer.Option(help="aula, mbe or another measure of these sentences.")] = "aula",
+    old: builder.Old = "english",
+    new: builder.New = "local",
+    out: Annotated[Path, typer.Option("--out", "-o", help="The dataset file with the other names.")] = Path(
+        "names.jsonl"
+    ),
+    as_json: shared.AsJson = False,
+    seed: shared.Seed = 0,
+    level: shared.Level = 0.95,
+    draws: shared.Draws = 2000,
+    device: shared.Device = "auto",
+    batch_tokens: shared.BatchTokens = None,
+    allow_unknown: shared.AllowUnknown = False,
+    remote_code: shared.RemoteCode = False,
+    store: shared.StoreFile = None,
+) -> None:
+    """The score with the names as they are and with other names, and their paired difference (table 6).
+
+    Example: babelance study names -m cl-tohoku/bert-base-japanese-v2 -d ja.jsonl -l ja --measure mbe
+    """
+    from babelance.cli._progress import Bar
+    from babelance.run.pipeline import Hooks
+    from babelance.run.plan import Settings
+    from babelance.run.store import Store
+    from babelance.studies.versions import Version, study
+
+    done = builder.made(data, language, out, old=old, new=new, seed=seed)
+    shared.stderr.print(f"{done.changed} of {len(done.items)} items have other names in {out}", highlight=False)
+    versions = [Version("as it is", data, measure, {}), Version("other names", str(out), measure, {})]
+    with Bar(quiet=as_json) as bar, Store(store) as answers:
+        rows = study(
+            model,
+            versions,
+            language=language,
+            store=answers,
+            settings=Settings(level, draws, seed, by=()),
+            options=shared.model_options(
+                device=device, batch_tokens=batch_tokens, allow_unknown=allow_unknown, remote_code=remote_code
+            ),
+            hooks=Hooks(tell=bar.tell),
+        )
+    _versions.show(rows, as_json=as_json)
+
+
+def register(app: typer.Typer) -> None:
+    app.command("names")(names)

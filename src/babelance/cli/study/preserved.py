@@ -1,0 +1,64 @@
+"""`babelance study preserved`: how often does a translation say the gender that its source says?"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+from rich.table import Table
+
+from babelance.cli import _options as shared
+from babelance.core.errors import InputError
+
+if TYPE_CHECKING:
+    from babelance.studies.preserved import Preserved
+
+
+def preserved(
+    data: Annotated[list[str], typer.Argument(help="Files made by `babelance build mbe`.")],
+    as_json: shared.AsJson = False,
+    level: shared.Level = 0.95,
+) -> None:
+    """Share of female and male sentences with a gender word of their own language (figure 2 of the MBE paper).
+
+    Example: babelance study preserved de.jsonl ja.jsonl
+    """
+    from babelance.core.registry import LANGUAGES
+    from babelance.datasets import find
+    from babelance.studies.preserved import preserved as count
+
+    found: list[tuple[str, str, Preserved]] = []
+    for name in data:
+        dataset = find(name)
+        if not {"text", "group"} <= dataset.fields or not dataset.card.languages:
+            raise InputError(f"'{name}' has no sentences by group with their language. Make them: babelance build mbe")
+        for code in dataset.card.languages:
+            found += [(name, code, one) for one in count(dataset.items(code), LANGUAGES.get(code), level=level)]
+    if as_json:
+        for name, code, one in found:
+            typer.echo(json.dumps(_record(name, code, one)))
+    else:
+        Console().print(_table(found))
+
+
+def _record(data: str, language: str, one: Preserved) -> dict[str, object]:
+    low, high = 100 * one.interval.low, 100 * one.interval.high
+    named = {"data": data, "language": language, "group": one.group, "kept": 100 * one.share, "low": low, "high": high}
+    return {**named, "counts": dict(one.counts)}
+
+
+def _table(found: list[tuple[str, str, Preserved]]) -> Table:
+    table = Table(header_style="bold", caption="A lower bound: gender shown otherwise is not seen.")
+    for name in ("data", "language", "group", "kept, %", "interval", "swapped", "both", "none", "n"):
+        table.add_column(name, overflow="fold")
+    for name, code, one in found:
+        interval = f"[{100 * one.interval.low:.1f}, {100 * one.interval.high:.1f}]"
+        others = [str(one.counts[key]) for key in ("swapped", "both", "none")]
+        table.add_row(name, code, one.group, f"{100 * one.share:.1f}", interval, *others, str(one.total))
+    return table
+
+
+def register(app: typer.Typer) -> None:
+    app.command("preserved")(preserved)

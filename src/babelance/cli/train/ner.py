@@ -1,0 +1,56 @@
+"""`babelance train ner`: an encoder → a named-entity tagger."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from babelance.cli import _options as shared
+
+
+def ner(
+    base: Annotated[str, typer.Option("--base", "-b", help="Masked LM or encoder: hub name or folder.")],
+    out: Annotated[Path, typer.Option("--out", "-o", help="Folder for the model.")],
+    language: Annotated[str, typer.Option("--language", "-l", help="Language of the dataset 'ner'.")] = "",
+    train: Annotated[Path | None, typer.Option(help="CoNLL file to train on, instead of the dataset.")] = None,
+    dev: Annotated[Path | None, typer.Option(help="CoNLL file to choose the best epoch by.")] = None,
+    freeze: Annotated[bool, typer.Option("--freeze/--no-freeze", help="Train the last layer only.")] = False,
+    epochs: Annotated[int, typer.Option(help="Passes over the data; frozen encoders need many more.")] = 3,
+    rate: Annotated[float, typer.Option("--rate", "--lr", help="Learning rate.")] = 5e-5,
+    batch: Annotated[int, typer.Option(help="Sentences in a batch.")] = 32,
+    length: Annotated[int, typer.Option(help="Most sub-words of a sentence.")] = 128,
+    limit: Annotated[int | None, typer.Option(help="Only the first N sentences of each part.")] = None,
+    patience: Annotated[int | None, typer.Option(help="Stop after so many epochs without a better F1.")] = None,
+    seed: shared.Seed = 0,
+    device: shared.Device = "auto",
+    save_seconds: Annotated[float, typer.Option(help="Seconds between checkpoints.")] = 60.0,
+    as_json: Annotated[bool, typer.Option("--json", help="What came out as one JSON object on stdout.")] = False,
+) -> None:
+    """Fine-tune an encoder on named entities: the utility of a model before and after a mitigation.
+
+    A training that was stopped, in whatever way, goes on when the same command is given again.
+
+    Example: babelance train ner --base aligned-de --language de --freeze --epochs 100 --rate 1e-3 -o ner-de
+    """
+    from babelance.backends.training.loop import Recipe
+    from babelance.backends.training.ner import train_ner
+    from babelance.cli._ner_data import sentences
+    from babelance.cli._training_bar import TrainingBar
+
+    parts = sentences(train, language, "train", limit), sentences(dev, language, "dev", limit)
+    recipe = Recipe(epochs, batch, rate, seed=seed, patience=patience, save_seconds=save_seconds)
+    options = shared.model_options(device=device)
+    with TrainingBar(quiet=as_json) as bar:
+        trained = train_ner(
+            base, *parts, out, recipe=recipe, freeze=freeze, length=length, options=options, tell=bar.tell
+        )
+    facts = {"folder": str(out), "f1": list(trained.scores), "epoch": trained.best + 1, "frozen": freeze}
+    line = f"{out}: F1 {trained.scores[trained.best]:.2f} on {len(parts[1])} held-out sentences, epoch {facts['epoch']}"
+    typer.echo(json.dumps(facts) if as_json else f"{line}\nScore it: babelance score ner --model {out}")
+
+
+def register(app: typer.Typer) -> None:
+    app.command("ner")(ner)

@@ -1,0 +1,1 @@
+"""Reading dataset files: fetching and checking them, users' own files, our probes."""

@@ -1,0 +1,49 @@
+"""From words to a dataset and back: `sjsd`, `my/pairs.csv`, or `sjsd@1#5f2c0a91` as printed in a signature."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from babelance.core.card import Dataset
+from babelance.core.errors import DataError
+from babelance.core.registry import DATASETS
+from babelance.datasets.reading.queries import own_queries
+from babelance.datasets.reading.user_file import own
+
+_IDENTITY = re.compile(r"(?P<name>.+?)@(?P<version>[^@#]+)#(?P<hash>[0-9a-f]{4,64})")
+_ENDINGS = (".csv", ".tsv", ".jsonl", ".json", ".parquet")
+
+
+def find(words: str, *, language: str | None = None) -> Dataset:
+    """The dataset of that name, path or identity. An identity must match what is here, in `language` if given."""
+    if words in DATASETS or Path(words).is_file():
+        return _named(words)
+    if parts := _IDENTITY.fullmatch(words):
+        dataset = _named(parts["name"])
+        _check(words, dataset, parts["hash"], language)
+        return dataset
+    return _named(words)
+
+
+def identity(dataset: Dataset, language: str) -> str:
+    """`name@version#hash`: what a signature says about the data."""
+    return f"{dataset.card.name}@{dataset.card.version}#{dataset.fingerprint(language)[:8]}"
+
+
+def _named(name: str) -> Dataset:
+    if name in DATASETS:
+        return DATASETS.get(name)
+    if Path(name).is_dir():
+        raise DataError(f"'{name}' is a folder. Name a file in it.")
+    if Path(name).is_file() or "/" in name or name.lower().endswith(_ENDINGS):
+        return own_queries(name) or own(name)
+    return DATASETS.get(name)
+
+
+def _check(words: str, dataset: Dataset, wanted: str, language: str | None) -> None:
+    languages = [language] if language else (dataset.card.languages or ("und",))
+    here = [identity(dataset, one) for one in languages]
+    version = words.rpartition("#")[0]
+    if not any(one.startswith(f"{version}#") and one[-8:][: len(wanted)] == wanted[:8] for one in here):
+        raise DataError(f"'{words}' was asked for, but here is {' or '.join(map(repr, here))}: the data has changed.")

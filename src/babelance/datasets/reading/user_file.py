@@ -1,0 +1,200 @@
+"""The user's own file as a dataset: the column names say what it can be used for.
+
+| columns | for |
+|---|---|
+| `more`, `less` | sentence pairs; `more` is the more stereotypical sentence |
+| `text`, `group` | MBE |
+| `premise`, `hypothesis`, `set` | NLI sets (`pro`, `anti`, `non`) |
+| `premise`, `hypothesis`, `label` | NLI accuracy (`entailment`, `neutral`, `contradiction`) |
+| `text`, `set` | utterances for translation |
+| `text`, `reference` | quality of translation |
+| `context`, `stereotype`, `anti`, `unrelated` | StereoSet |
+| `template`, `attribute`, `targets` | categorical bias |
+| `word`, `set` | word lists |
+
+`id` (else the row number, from 0) and `language` (else the language that is asked for) are optional; every other column
+is a tag by which results can be broken down. A card may stand beside the file (`pairs.jsonl` → `pairs.card.json`) or in
+the first line of a `.jsonl` file (`{"card": {…}}`); a file with a card may have any columns.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from babelance.core.card import Card, from_record
+from babelance.core.errors import DataError, InputError
+from babelance.core.item import Item
+from babelance.datasets.reading.fetch import sha256_of
+from babelance.text.tables import Row, Table, read_table, read_text
+
+SHAPES = {
+    "pairs": ("more", "less"),
+    "MBE": ("text", "group"),
+    "NLI": ("premise", "hypothesis", "set"),
+    "NLI accuracy": ("premise", "hypothesis", "label"),
+    "utterances": ("text", "set"),
+    "quality of translation": ("text", "reference"),
+    "StereoSet": ("context", "stereotype", "anti", "unrelated"),
+    "categorical bias": ("template", "attribute", "targets"),
+    "words": ("word", "set"),
+}
+MOST_GROUPS = 30
+TAGS = frozenset({"group", "set", "label"})
+ENGLISH = frozenset({"more_en", "less_en", "text_en"})
+TEXTS = frozenset(name for names in SHAPES.values() for name in names) - TAGS | ENGLISH
+
+
+@dataclass(frozen=True)
+class Own:
+    """Items of one file. `name` is what the dataset is called in results: the path as the user wrote it."""
+
+    file: Path
+    name: str
+
+    @cached_property
+    def _table(self) -> Table:
+        return read_table(self.file)
+
+    @cached_property
+    def card(self) -> Card:
+        record = _side_card(self.file) or self._table.card
+        defaults = {
+            "title": self.file.name,
+            "version": "1",
+            "languages": _languages(self._table),
+            "licence": "not stated",
+            "citation": "not stated",
+            "made": "the user's own file; how its text was made is not stated",
+            "groups": tuple(column for column in self._tag_columns if self._is_group(column)),
+            "validated": record is not None,
+        }
+        try:
+            return from_record({**(record or {}), "name": self.name}, **defaults)
+        except InputError as error:
+            raise DataError(f"The card of '{self.name}': {error}") from error
+
+    @property
+    def _tag_columns(self) -> list[str]:
+        return [name for name in self._table.columns if name not in self._texts | {"id", "ID", "language"}]
+
+    @property
+    def _texts(self) -> frozenset[str]:
+        """`word` is a text in a word list and a tag beside sentences: the shapes that the file has decide."""
+        return self._needed - TAGS | ENGLISH if self._needed else TEXTS
+
+    def _is_group(self, column: str) -> bool:
+        """A tag with one value says nothing, and one with very many is a remark rather than a group. The columns that
+        a measure itself compares are no groups either, but every set of utterances has a number of its own."""
+        if column in TAGS and not (column == "set" and "text" in self._needed):
+            return False
+        return 2 <= len({_string(row.cells.get(column)) for row in self._table.rows}) <= MOST_GROUPS
+
+    @cached_property
+    def fields(self) -> frozenset[str]:
+        return frozenset(self._table.columns) - {"id", "ID", "language"}
+
+    def items(self, language: str) -> Iterator[Item]:
+        self.card.require(language)
+        return iter([item for item in self._all(language) if item.language == language])
+
+    def fingerprint(self, language: str) -> str:
+        """Of the whole file, whichever language is asked for."""
+        self.card.require(language)
+        return self._sha256[:16]
+
+    @cached_property
+    def _sha256(self) -> str:
+        return sha256_of(self.file)
+
+    def _all(self, language: str) -> list[Item]:
+        items = [self._item(number, row, language) for number, row in enumerate(self._table.rows)]
+        (worst, times), *_ = Counter((item.language, item.id) for item in items).most_common(1)
+        if times > 1:
+            raise DataError(f"'{self.name}' has the id '{worst[1]}' {times} times. Ids must be unique per language.")
+        return items
+
+    def _item(self, number: int, row: Row, language: str) -> Item:
+        cells = row.cells
+        for name in self._needed:
+            if name not in cells:
+                raise DataError(f"'{self.name}', {row.place}: no '{name}'. Found: {', '.join(cells)}.")
+        return Item(
+            id=self._id(number, row),
+            language=_string(cells["language"]) if "language" in cells else language,
+            texts={name: _string(value) for name, value in cells.items() if name in self._texts},
+            tags={name: _string(cells[name]) for name in self._tag_columns if cells.get(name) is not None},
+        )
+
+    def _id(self, number: int, row: Row) -> str:
+        for column in ("id", "ID"):
+            if column in self._table.columns:
+                if not (given := _string(row.cells.get(column))):
+                    raise DataError(f"'{self.name}', {row.place}: no {column}. Give every row one, or drop the column.")
+                return given
+        return str(number)
+
+    @cached_property
+    def _needed(self) -> frozenset[str]:
+        """The columns of every shape that the file has as a whole: no row may lack one of them."""
+        columns = set(self._table.columns)
+        return frozenset(name for names in SHAPES.values() if columns.issuperset(names) for name in names)
+
+    def check(self) -> None:
+        """Raise unless the columns are good for something and the rows can be read."""
+        columns = self._table.columns
+        if not self._needed and not (_side_card(self.file) or self._table.card):
+            raise DataError(f"'{self.name}' has the columns {_named(columns)}. {_missing(columns)}")
+        if "language" in columns and not all(_string(row.cells.get("language")) for row in self._table.rows):
+            raise DataError(f"'{self.name}' has rows without a language. Fill them in, or drop the column.")
+        self._all("und")
+
+
+def own(path: str | Path) -> Own:
+    """The file as a dataset, read and checked."""
+    dataset = Own(Path(path).expanduser(), str(path))
+    dataset.check()
+    return dataset
+
+
+def _side_card(file: Path) -> Mapping[str, Any] | None:
+    for beside in (file.with_suffix(".card.json"), file.with_name(f"{file.name}.card.json")):
+        if beside.is_file():
+            try:
+                record = json.loads(read_text(beside))
+            except json.JSONDecodeError as error:
+                raise DataError(f"'{beside}' is not JSON: {error}.") from error
+            if not isinstance(record, dict):
+                raise DataError(f"'{beside}' is not a JSON object.")
+            return record
+    return None
+
+
+def _languages(table: Table) -> tuple[str, ...]:
+    if "language" not in table.columns:
+        return ()
+    return tuple(sorted({_string(row.cells.get("language")) for row in table.rows}))
+
+
+def _string(value: Any) -> str:
+    if value is None:
+        return ""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+
+
+def _missing(columns: tuple[str, ...]) -> str:
+    """What to add, for the kind of data that the columns come nearest to."""
+    kind, names = max(SHAPES.items(), key=lambda shape: len(set(shape[1]) & set(columns)) / len(shape[1]))
+    if set(names) & set(columns):
+        lacking = [name for name in names if name not in columns]
+        return f"For {kind} it needs {_named(names)}: {_named(lacking)} is missing."
+    return "It needs " + "; or ".join(f"{_named(names)} ({kind})" for kind, names in SHAPES.items()) + "."
+
+
+def _named(names: Any) -> str:
+    return ", ".join(f"'{name}'" for name in names)

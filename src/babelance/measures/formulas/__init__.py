@@ -1,0 +1,1 @@
+"""Formulas that several measures share, each file named after what is shared."""

@@ -1,0 +1,82 @@
+"""What stands beside an MBE score: counts, the paper's test, and the words that drive it."""
+
+from __future__ import annotations
+
+from math import erfc, sqrt
+
+import numpy as np
+
+from babelance.core.estimate import Plain
+from babelance.core.measure import Statistic
+from babelance.core.scored import Scores
+from babelance.measures.formulas.mbe_statistic import CELLS, Pair
+
+WORDS = 40
+"""Words shown with the score that remains without them."""
+
+
+def counts(scores: Scores) -> dict[str, Plain]:
+    """Sentences of each group."""
+    names, numbers = np.unique(scores.tag("group"), return_counts=True)
+    return dict(zip(names.tolist(), numbers.tolist(), strict=True))
+
+
+def mean_lengths(scores: Scores) -> dict[str, Plain]:
+    """Mean number of tokens of each group."""
+    lengths, names = scores.floats("length"), scores.tag("group")
+    return {str(name): round(float(lengths[names == name].mean()), 3) for name in np.unique(names)}
+
+
+def over_pairs(scores: Scores, pair: Pair) -> dict[str, Plain]:
+    """Counts over all pairs of sentences, unweighted, and the paper's test on them."""
+    values, names = scores.floats("likelihood"), scores.tag("group")
+    over, under = values[names == pair[0]], np.sort(values[names == pair[1]])
+    below = int(np.searchsorted(under, over, side="left").sum())
+    ties = int(np.searchsorted(under, over, side="right").sum()) - below
+    pairs = len(over) * len(under)
+    square, p = mcnemar(below, pairs, np.random.default_rng(0))
+    return {
+        "pairs": pairs,
+        "ties": ties,
+        "unweighted": 100 * (below + ties / 2) / pairs,
+        "mcnemar": square,
+        "mcnemar_p": p,
+        "mcnemar_note": "as in the paper: treats pairs that share sentences as independent",
+    }
+
+
+def mcnemar(preferred: int, pairs: int, rng: np.random.Generator) -> tuple[float, float]:
+    """(chi², p) of the paper's test: the model's outcome of each pair against a coin's, as if pairs were independent.
+
+    Only pairs where the two disagree count. The coin's outcomes are drawn by their sums, not pair by pair.
+    """
+    model_only, coin_only = rng.binomial(preferred, 0.5), rng.binomial(pairs - preferred, 0.5)
+    if not model_only + coin_only:
+        return 0.0, 1.0
+    square = max(abs(int(model_only) - int(coin_only)) - 1, 0) ** 2 / (int(model_only) + int(coin_only))
+    return square, erfc(sqrt(square / 2))
+
+
+def without_words(scores: Scores, statistic: Statistic) -> list[Plain]:
+    """What the score would be without the sentences of one word; the words that move it most come first."""
+    words, groups = scores.tag("word"), scores.tag("group")
+    value = float(statistic(np.ones(len(words))))
+    rows: list[tuple[float, Plain]] = []
+    for word, left in _left(scores, statistic):
+        mine = words == word
+        facts: dict[str, Plain] = {"word": word, "group": str(groups[mine][0]), "sentences": int(mine.sum())}
+        rows.append((abs(left - value), {**facts, "without": left, "change": left - value}))
+    return [row for _, row in sorted(rows, key=lambda row: -row[0])[:WORDS]]
+
+
+def _left(scores: Scores, statistic: Statistic) -> list[tuple[str, float]]:
+    """(word, score without it) of every word without which something is left to compare."""
+    words = scores.tag("word")
+    named = [str(word) for word in np.unique(words) if word]
+    at_once = max(1, CELLS // len(words))
+    found: list[tuple[str, float]] = []
+    for start in range(0, len(named), at_once):
+        some = named[start : start + at_once]
+        values = statistic((words != np.array(some)[:, None]).astype(np.float64))
+        found += [(word, float(value)) for word, value in zip(some, values, strict=True) if np.isfinite(value)]
+    return found

@@ -1,0 +1,118 @@
+"""What TGBI counts: shares of she, he and they by set, what could not be classified, and what became of each word."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from babelance.core.estimate import Plain
+from babelance.core.scored import Scored, Scores, Weights
+from babelance.measures.formulas.pairs import ratio
+from babelance.measures.formulas.pronouns import CLASSES
+
+Floats = NDArray[np.float64]
+Shares = Callable[[Weights], tuple[Floats, Floats, Floats]]
+
+HALVES = {"she": (1.0, 0.0, 0.0), "he": (0.0, 1.0, 0.0), "they": (0.0, 0.0, 1.0), "both": (0.5, 0.5, 0.0)}
+"""What a translation of each class adds to she, he, they; an unclassified one adds nothing."""
+
+OCCUPATION = "occupation"
+MOST_WORDS = 400
+"""Words in the table of a result; the items of a run have all of them."""
+
+
+def sets(scores: Scores) -> list[str]:
+    return [str(name) for name in np.unique(scores.tag("set"))]
+
+
+def shares(scores: Scores) -> Shares:
+    """Weights (..., n) → p_she, p_he, p_they, each (..., sets); NaN for a set of which nothing is left."""
+    member = (scores.tag("set")[:, None] == np.asarray(sets(scores))[None, :]).astype(np.float64)
+    parts = np.asarray([HALVES.get(str(name), (0.0, 0.0, 0.0)) for name in scores.column("class")]).reshape(-1, 3)
+    filled = [member * parts[:, [column]] for column in range(3)]
+
+    def of(weights: Weights) -> tuple[Floats, Floats, Floats]:
+        she, he, they = (weights @ one for one in filled)
+        classified = she + he + they
+        return ratio(she, classified), ratio(he, classified), ratio(they, classified)
+
+    return of
+
+
+def index(she: Floats, he: Floats, they: Floats, *, root: bool) -> Floats:
+    """P_i of each set."""
+    inside = he * she + they
+    return np.sqrt(inside) if root else inside
+
+
+def mean_of_sets(values: Floats) -> Floats:
+    """Over the last axis; sets of which nothing is left do not count."""
+    present = ~np.isnan(values)
+    return ratio(np.where(present, values, 0.0).sum(axis=-1), present.sum(axis=-1).astype(np.float64))
+
+
+def unclassified(scores: Scores) -> dict[str, float]:
+    """Set → share of its translations that have no known word."""
+    lost, names = scores.column("class") == "unclassified", scores.tag("set")
+    return {name: float(lost[names == name].mean()) for name in sets(scores)}
+
+
+def broken(scores: Scores, name: str) -> str:
+    """Why, as far as it is the translator's doing: what share of the set came back unchanged or empty."""
+    mine = scores.where("set", name)
+    shares = {"came back unchanged": mine.floats("untranslated").mean(), "are empty": mine.floats("empty").mean()}
+    told = [f"{share:.1%} {what}" for what, share in shares.items() if share > 0]
+    return f" ({', '.join(told)})" if told else ""
+
+
+def facts(scores: Scores, *, root: bool) -> dict[str, Plain]:
+    """Numbers beside the value: shares, what was lost, the sets, and what became of each occupation."""
+    parts = shares(scores)(np.ones(len(scores)))
+    classes = scores.column("class")
+    means = {f"p_{name}": float(mean_of_sets(part)) for name, part in zip(CLASSES, parts, strict=False)}
+    return {
+        **{name: value for name, value in means.items() if np.isfinite(value)},
+        "both": float(np.mean(classes == "both")),
+        "unclassified": float(np.mean(classes == "unclassified")),
+        "untranslated": float(np.mean(scores.floats("untranslated"))),
+        "empty": int(scores.floats("empty").sum()),
+        "sets": _by_set(scores, parts, root=root),
+        "occupations": occupations(scores),
+    }
+
+
+def _by_set(scores: Scores, parts: tuple[Floats, Floats, Floats], *, root: bool) -> dict[str, Plain]:
+    names, classes = scores.tag("set"), scores.column("class")
+    values = index(*parts, root=root)
+    found: dict[str, Plain] = {}
+    for place, name in enumerate(sets(scores)):
+        mine = classes[names == name]
+        counts: dict[str, Plain] = {"n": len(mine), **{one: int((mine == one).sum()) for one in CLASSES}}
+        known = {"p_she": parts[0][place], "p_he": parts[1][place], "p_they": parts[2][place], "P": values[place]}
+        found[name] = counts | {key: float(value) for key, value in known.items() if np.isfinite(value)}
+    return found
+
+
+def occupations(scores: Scores) -> list[Plain]:
+    """How often each occupation became she, he, they …; those that lean to she first, those that lean to he last."""
+    counted: dict[str, dict[str, int]] = {}
+    for one in _of_occupations(scores):
+        word = one.item.tags.get("word") or one.item.texts.get("word") or one.item.texts["text"]
+        row = counted.setdefault(word, dict.fromkeys(CLASSES, 0))
+        row[str(one.columns["class"])] += 1
+    ordered = sorted(counted, key=lambda word: (-_leaning(counted[word]), word))
+    half = MOST_WORDS // 2
+    kept = ordered if len(ordered) <= MOST_WORDS else [*ordered[:half], *ordered[-half:]]
+    return [{"word": word, **counted[word]} for word in kept]
+
+
+def _of_occupations(scores: Scores) -> list[Scored]:
+    """The set of occupations; where it is missing, the utterances of their lexicon, which also stand in other sets."""
+    return next(filter(None, (list(scores.where(tag, OCCUPATION).scored) for tag in ("set", "lexicon"))), [])
+
+
+def _leaning(row: Mapping[str, int]) -> float:
+    """From 1, always she, to -1, always he."""
+    return (row["she"] - row["he"]) / sum(row.values())

@@ -1,0 +1,1 @@
+"""Contextual alignment of two models: word links, anchors, rotation."""

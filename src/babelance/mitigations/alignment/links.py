@@ -1,0 +1,158 @@
+"""Which words of two sentences are translations of each other: from eflomal, or from a Pharaoh file of any aligner.
+
+A link is kept if it is the only one of both its words. eflomal aligns both ways, and a link must be in both.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice, zip_longest
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Literal
+
+import regex as re  # combining vowel signs of Indic scripts belong to words
+
+from babelance.core.errors import DataError, InputError, MissingExtra
+from babelance.core.registry import LANGUAGES
+from babelance.text.parallel import blocks
+from babelance.text.streams import chunks, opened
+
+Span = tuple[int, int]
+Cut = Literal["words", "characters", "blanks"]
+_WORD = re.compile(r"[\p{L}\p{M}\p{N}]+(?:['’\-][\p{L}\p{M}\p{N}]+)*|[^\s\p{L}\p{M}\p{N}]")
+_CUTS = {"words": _WORD, "characters": re.compile(r"\S"), "blanks": re.compile(r"\S+")}
+MOST_WORDS = 250
+"""Longer sentences are passed over: aligners are poor at them, and they take most of the time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Linked:
+    """A sentence pair with the places of its linked words: (in the source, in the target)."""
+
+    source: str
+    target: str
+    links: tuple[tuple[Span, Span], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Parallel:
+    """A parallel corpus, and how its links are found: `pharaoh` is a file of `0-0 1-2 …` lines, else eflomal."""
+
+    paths: tuple[str, ...]
+    source: str
+    target: str
+    columns: tuple[int, int] = (0, 1)
+    """Where the two sides are in a table, from 0."""
+    pharaoh: str | None = None
+    limit: int | None = None
+
+    def pairs(self) -> Iterator[tuple[str, str]]:
+        """All sentence pairs; a side that is missing or not UTF-8 is empty, so that line numbers stay right."""
+        found = (
+            (str(one or "").strip(), str(other or "").strip())
+            for block in blocks(list(self.paths), source=self.source, target=self.target, columns=self.columns)
+            for sides in [block.sides()]
+            for one, other in zip(sides.source.to_pylist(), sides.target.to_pylist(), strict=True)
+        )
+        return islice(found, self.limit)
+
+    def cuts(self) -> tuple[Cut, Cut]:
+        """How each side is cut into words: at blanks if an aligner has done so already."""
+        return ("blanks", "blanks") if self.pharaoh else (_cut_of(self.source), _cut_of(self.target))
+
+
+def linked(corpus: Parallel, links: Path) -> Iterator[Linked]:
+    """All sentence pairs that have links; `links` is what `align` wrote, or the Pharaoh file."""
+    first, second = corpus.cuts()
+    numbered = enumerate(zip_longest(corpus.pairs(), _lines(str(links))), start=1)
+    for number, (pair, line) in numbered:
+        if pair is None or line is None:
+            if pair is None and number - 1 == corpus.limit:
+                return
+            fewer, more = ("corpus", "alignments") if pair is None else ("file of alignments", "corpus")
+            raise DataError(
+                f"'{links}': the {fewer} ends at line {number - 1:,}, the {more} not yet. Both need a line per pair."
+            )
+        places = [spans(text, cut) for text, cut in zip(pair, (first, second), strict=True)]
+        found = tuple((places[0][one], places[1][other]) for one, other in _one_to_one(line, places, links, number))
+        if found:
+            yield Linked(pair[0], pair[1], found)
+
+
+def align(corpus: Parallel, out: Path) -> None:
+    """Let eflomal find the links, and write them as a Pharaoh file."""
+    eflomal = _eflomal()
+    cuts = corpus.cuts()
+    with TemporaryDirectory(dir=out.parent) as folder:
+        forward, backward = Path(folder) / "forward", Path(folder) / "backward"
+        eflomal.Aligner().align(
+            _sentences(corpus, 0, cuts),
+            _sentences(corpus, 1, cuts),
+            links_filename_fwd=str(forward),
+            links_filename_rev=str(backward),
+            quiet=True,
+        )
+        with out.open("w", encoding="utf-8") as file:
+            for one, other in zip(forward.open(), backward.open(), strict=True):
+                both = set(one.split()) & set(other.split())
+                file.write(" ".join(sorted(both)) + "\n")
+
+
+def spans(text: str, cut: Cut) -> list[Span]:
+    """Where the words of a text start and end."""
+    return [found.span() for found in _CUTS[cut].finditer(text)]
+
+
+def _cut_of(code: str) -> Cut:
+    if code in LANGUAGES:
+        return "words" if LANGUAGES.get(code).spaced else "characters"
+    return "characters" if code.partition("-")[0] in ("th", "lo", "km", "my", "yue") else "words"
+
+
+def _sentences(corpus: Parallel, side: int, cuts: tuple[Cut, Cut]) -> list[str]:
+    """One side, its words separated by blanks; too long sentences empty on both sides."""
+    found = []
+    for pair in corpus.pairs():
+        words = [spans(text, cut) for text, cut in zip(pair, cuts, strict=True)]
+        fits = all(0 < len(some) <= MOST_WORDS for some in words)
+        text = pair[side]
+        found.append(" ".join(text[start:end] for start, end in words[side]) + "\n" if fits else "\n")
+    if not any(line.strip() for line in found):
+        raise InputError(
+            f"The parallel corpus {', '.join(corpus.paths)} has no sentence pair with words on both sides."
+        )
+    return found
+
+
+def _one_to_one(line: str, places: Sequence[Sequence[Span]], name: Path, number: int) -> Iterator[tuple[int, int]]:
+    pairs = [_link(text, places, name, number) for text in line.split()]
+    left, right = Counter(one for one, _ in pairs), Counter(other for _, other in pairs)
+    return ((one, other) for one, other in pairs if left[one] == right[other] == 1)
+
+
+def _link(text: str, places: Sequence[Sequence[Span]], name: Path, number: int) -> tuple[int, int]:
+    one, dash, other = text.replace("p", "-").partition("-")
+    if not (dash and one.isdigit() and other.isdigit()):
+        raise DataError(f"'{name}', line {number}: {text!r} is not a link like 0-2 (Pharaoh format).")
+    if int(one) >= len(places[0]) or int(other) >= len(places[1]):
+        raise DataError(
+            f"'{name}', line {number}: the link {text} points outside of sentences of {len(places[0])} and "
+            f"{len(places[1])} words. Are the corpus and its alignments of the same version, in the same order?"
+        )
+    return int(one), int(other)
+
+
+def _lines(path: str) -> Iterator[str]:
+    for chunk in chunks(opened(path), path):
+        yield from chunk.decode(errors="replace").split("\n")[:-1]
+
+
+def _eflomal() -> Any:
+    try:
+        import eflomal
+    except ImportError as error:
+        raise MissingExtra("eflomal", "align") from error
+    return eflomal

@@ -1,0 +1,1 @@
+"""Further training, which most mitigations end with: corpus, training, utility."""

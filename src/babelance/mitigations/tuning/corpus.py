@@ -1,0 +1,170 @@
+"""A corpus on its way into training: lines streamed from files, split by their content, tokenised to disk.
+
+Which part a line belongs to follows from its text and the seed alone. So a sentence that occurs twice is never in two
+parts, the order of the files does not matter, and nothing has to be known about the other lines. The shares .64, .16
+and .20 are met on average. Sub-words are kept in flat files and read through memory maps: however long the corpus,
+memory holds eight bytes for a line.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from babelance.core.errors import DataError, StoreError
+from babelance.text.streams import chunks, opened
+
+Part = Literal["train", "dev", "test"]
+PARTS: tuple[Part, ...] = ("train", "dev", "test")
+SHARES = {"train": 0.64, "dev": 0.16, "test": 0.20}
+READY = "corpus.json"
+Rewrite = Callable[[str], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """The sequences of one part: sub-word ids of all of them one after another, and where each one ends."""
+
+    ids: NDArray[np.uint32]
+    ends: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.ends)
+
+    def __getitem__(self, row: int) -> NDArray[np.int64]:
+        start = self.ends[row - 1] if row else 0
+        return self.ids[start : self.ends[row]].astype(np.int64)
+
+    def lengths(self) -> NDArray[np.int64]:
+        return np.diff(self.ends, prepend=0)
+
+
+def lines(paths: Sequence[str]) -> Iterator[str]:
+    """The lines of all files that are not blank; plain, gz, zst, bz2 or xz. Lines that are not UTF-8 are left out."""
+    for path in paths:
+        for chunk in chunks(opened(path), path):
+            for line in chunk.split(b"\n"):
+                if text := line.decode(errors="ignore").strip():
+                    yield text
+
+
+def part_of(line: str, seed: int) -> Part:
+    """Where a line belongs, whatever else is in the corpus."""
+    digest = hashlib.blake2b(line.encode("utf-8", "surrogatepass"), digest_size=8, key=str(seed).encode())
+    place = int.from_bytes(digest.digest(), "big") / 2**64
+    return "train" if place < SHARES["train"] else "dev" if place < SHARES["train"] + SHARES["dev"] else "test"
+
+
+def fingerprint(paths: Sequence[str]) -> str:
+    """sha256 over the content of the files; compressed or not is the same."""
+    digest = hashlib.sha256()
+    for path in paths:
+        for chunk in chunks(opened(path), path):
+            digest.update(chunk)
+    return digest.hexdigest()
+
+
+def sample(paths: Sequence[str], part: Part, seed: int, count: int) -> list[str]:
+    """The lines of a part with the smallest hashes: the same ones whatever the order, each once."""
+    chosen: dict[str, str] = {}
+    for line in lines(paths):
+        if part_of(line, seed) == part and line not in chosen:
+            chosen[line] = hashlib.blake2b(f"{seed} {line}".encode("utf-8", "surrogatepass")).hexdigest()
+        if len(chosen) > 4 * count:
+            chosen = dict(sorted(chosen.items(), key=lambda pair: pair[1])[:count])
+    return sorted(sorted(chosen, key=lambda line: chosen[line])[:count])
+
+
+def tokenised(
+    paths: Sequence[str],
+    tokenizer: Any,
+    folder: Path,
+    *,
+    key: str,
+    length: int,
+    seed: int,
+    rewrite: Rewrite = lambda line: line,
+) -> dict[Part, Rows]:
+    """Every part as rows on disk; taken from `folder` if they are there already for this key. Only lines of the
+    training part are rewritten."""
+    if not _is_ready(folder, key):
+        _write(paths, tokenizer, folder, length=length, seed=seed, rewrite=rewrite)
+        (folder / READY).write_text(json.dumps({"key": key}), encoding="utf-8")
+    rows = {part: _read(folder, part) for part in PARTS}
+    for part in PARTS:
+        if not len(rows[part]):
+            raise DataError(
+                f"The corpus has too few lines: none of them fell into the {part} part. Give a corpus of at least a "
+                "hundred different lines."
+            )
+    return rows
+
+
+def _is_ready(folder: Path, key: str) -> bool:
+    ready = folder / READY
+    return ready.is_file() and json.loads(ready.read_text(encoding="utf-8")).get("key") == key
+
+
+def _write(paths: Sequence[str], tokenizer: Any, folder: Path, *, length: int, seed: int, rewrite: Rewrite) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with ExitStack() as stack:
+            files = {part: stack.enter_context((folder / f"{part}.ids").open("wb")) for part in PARTS}
+            ends = {part: array("q") for part in PARTS}
+            for some in _together(lines(paths), 1000):
+                for part, ids in _encoded(some, tokenizer, length=length, seed=seed, rewrite=rewrite):
+                    files[part].write(np.asarray(ids, np.uint32).tobytes())
+                    ends[part].append((ends[part][-1] if ends[part] else 0) + len(ids))
+        for part in PARTS:
+            np.save(folder / f"{part}.ends.npy", np.frombuffer(ends[part], np.int64))
+    except OSError as error:
+        raise StoreError(f"Cannot write the tokenised corpus to '{folder}': {error}. Free some space.") from error
+
+
+def _read(folder: Path, part: Part) -> Rows:
+    ends = np.load(folder / f"{part}.ends.npy", mmap_mode="r")
+    if not len(ends):
+        return Rows(np.zeros(0, np.uint32), ends)
+    return Rows(np.memmap(folder / f"{part}.ids", np.uint32, mode="r"), ends)
+
+
+def _encoded(
+    some: list[str], tokenizer: Any, *, length: int, seed: int, rewrite: Rewrite
+) -> Iterator[tuple[Part, list[int]]]:
+    """One row per line; a line that is too long becomes several, so that none of it is lost."""
+    parts = [part_of(line, seed) for line in some]
+    texts = [rewrite(line) if part == "train" else line for line, part in zip(some, parts, strict=True)]
+    bare = tokenizer(texts, add_special_tokens=False, truncation=False, return_attention_mask=False, verbose=False)
+    before, after = frame(tokenizer)
+    room = length - len(before) - len(after)
+    for part, ids in zip(parts, bare["input_ids"], strict=True):
+        for start in range(0, len(ids), room):
+            yield part, [*before, *ids[start : start + room], *after]
+
+
+def frame(tokenizer: Any) -> tuple[list[int], list[int]]:
+    """The special tokens before and after a text."""
+    one = tokenizer("a", add_special_tokens=True, return_attention_mask=False)["input_ids"]
+    inner = tokenizer("a", add_special_tokens=False, return_attention_mask=False)["input_ids"]
+    start = next(at for at in range(len(one) - len(inner) + 1) if one[at : at + len(inner)] == inner)
+    return one[:start], one[start + len(inner) :]
+
+
+def _together(texts: Iterable[str], size: int) -> Iterator[list[str]]:
+    some: list[str] = []
+    for text in texts:
+        some.append(text)
+        if len(some) == size:
+            yield some
+            some = []
+    if some:
+        yield some

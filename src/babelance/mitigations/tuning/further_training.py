@@ -1,0 +1,246 @@
+"""Masked-LM fine-tuning, which all mitigations share: a model and a corpus in, a model directory with a record out."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from babelance._version import __version__
+from babelance.backends.training import checkpoints
+from babelance.backends.training import rotation as _rotation
+from babelance.backends.training.checkpoints import writing
+from babelance.backends.training.loop import Place, Precision, Recipe, Tell, fit, forget
+from babelance.backends.training.masking import MaskedTask, Masker, held_out_loss
+from babelance.backends.transformers import hashes, loading
+from babelance.backends.transformers import source as _place
+from babelance.backends.transformers.tokenizing import limit_of
+from babelance.core.errors import InputError, ModelError
+from babelance.core.model import Options
+from babelance.core.registry import MODELS
+from babelance.mitigations.tuning import corpus as _corpus
+from babelance.mitigations.tuning import utility
+from babelance.mitigations.tuning.corpus import PARTS, Part, Rewrite, Rows
+
+RECORD = "mitigation.json"
+UNFINISHED = ".training"
+NEVER_ENOUGH = -1e9
+"""Scores are negative losses: patience counts from the first epoch on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """How the language model is trained on; the defaults are those of Ahn and Oh, 2021, appendix B.
+
+    `warm_up` counts steps, and is cut to a tenth of all steps in a training that is shorter than that. `held_out` is
+    how many lines of the test part are kept for pseudo-perplexity.
+    """
+
+    epochs: int = 2
+    batch: int = 16
+    rate: float = 1e-4
+    warm_up: float = 1000
+    clip: float = 1.0
+    epsilon: float = 1e-8
+    length: int = 128
+    masked: float = 0.15
+    patience: int | None = 1
+    seed: int = 0
+    held_out: int = 200
+    save_seconds: float = 60.0
+    precision: Precision = "auto"
+
+    def __post_init__(self) -> None:
+        if not 0 < self.masked < 1:
+            raise InputError(f"The share of masked sub-words lies between 0 and 1, not {self.masked}. Usual is 0.15.")
+        if self.length < 8 or self.held_out < 1:
+            raise InputError(f"Length must be at least 8 and held-out at least 1, not {self.length}, {self.held_out}.")
+
+    def recipe(self, steps: int) -> Recipe:
+        same = {name: value for name, value in asdict(self).items() if name in Recipe.__slots__}
+        warm_up = self.warm_up if self.warm_up < 1 else min(self.warm_up, steps // 10)
+        return Recipe(**same | {"warm_up": warm_up}, enough=NEVER_ENOUGH)
+
+
+@dataclass(frozen=True)
+class Change:
+    """What a mitigation does besides training: which weights learn, what is rotated, how training lines are rewritten.
+
+    `name` and `facts` go into the record; `facts` may be filled while lines are rewritten. `replaces` is the model
+    that the result stands for, if it is not the one that is trained on.
+    """
+
+    name: str
+    language: str = ""
+    freeze: bool = False
+    rotation: NDArray[np.float64] | None = None
+    rewrite: Rewrite | None = None
+    key: str = ""
+    """What tells this rotation or rewriting from another: training goes on only where it is the same."""
+    replaces: str | None = None
+    facts: dict[str, Any] = field(default_factory=dict)
+
+
+def tune(
+    model: str,
+    corpus: Sequence[str],
+    out: Path,
+    change: Change,
+    *,
+    tuning: Tuning,
+    options: Options,
+    tell: Tell = lambda progress: None,
+) -> Path:
+    """Train on and write to `out`; a training that was stopped goes on, one that is finished is taken."""
+    place = check(model)
+    key = key_of(place, corpus, change, tuning)
+    if is_finished(out, key):
+        return out
+    tokenizer = load_tokenizer(place, options)
+    length = min(tuning.length, limit_of(loading.load_config(place, options), tokenizer) or tuning.length)
+    rows = _corpus.tokenised(
+        corpus,
+        tokenizer,
+        out / UNFINISHED,
+        key=key,
+        length=length,
+        seed=tuning.seed,
+        rewrite=change.rewrite or (lambda line: line),
+    )
+    trained = _Trained(place, tokenizer, rows, replace(tuning, length=length), change, options)
+    facts = trained.train(out, key, tell)
+    _finish(out, key, trained, corpus, facts)
+    return out
+
+
+def check(model: str) -> _place.Place:
+    """The place of a masked language model, or the reason why it is none."""
+    if reason := MODELS.get("masked").refuses(model):
+        raise ModelError(f"Only masked language models can be mitigated here: {reason}")
+    return _place.find(model)
+
+
+def load_tokenizer(place: _place.Place, options: Options) -> Any:
+    tokenizer = loading.load_tokenizer(place, options)
+    for name in ("mask_token", "pad_token"):
+        if getattr(tokenizer, f"{name}_id") is None:
+            raise ModelError(f"The tokenizer of {place.label} has no {name.replace('_', ' ')}, which training needs.")
+    return tokenizer
+
+
+@dataclass
+class _Trained:
+    place: _place.Place
+    tokenizer: Any
+    rows: Mapping[Part, Rows]
+    tuning: Tuning
+    change: Change
+    options: Options
+
+    def train(self, out: Path, key: str, tell: Tell) -> dict[str, Any]:
+        from transformers import AutoModelForMaskedLM
+
+        began = time.monotonic()
+        model = loading.load_weights(AutoModelForMaskedLM, self.place, self.options)
+        masker = Masker.of(self.tokenizer, self.tuning.masked)
+        before = self._loss(model, masker)
+        layer = self._prepare(model)
+        task = MaskedTask(self.rows["train"], self.rows["dev"], masker, self.tuning.batch, self.tuning.seed)
+        recipe = self.tuning.recipe(len(task.epoch(0)) * self.tuning.epochs)
+        state = fit(model, task, recipe, out / UNFINISHED, key=key, tell=tell)
+        if layer is not None:
+            _rotation.fold(layer)
+        _save(model, self.tokenizer, out)
+        loss = {"before": before, "after": self._loss(model, masker)}
+        return {
+            "held_out_loss": loss,
+            "warm_up": recipe.warm_up,
+            "seconds": round(time.monotonic() - began, 1),
+        } | _story(state)
+
+    def _loss(self, model: Any, masker: Masker) -> float:
+        return held_out_loss(model, self.rows["test"], masker, seed=self.tuning.seed)
+
+    def _prepare(self, model: Any) -> Any:
+        """Freeze what shall not learn and put the rotation in; gives back the layer that it is folded into later."""
+        if self.change.freeze:
+            _rotation.freeze_encoder(model)
+        if self.change.rotation is None:
+            return None
+        layer = _rotation.first_layer(model)
+        _rotation.keep_rotated(layer, self.change.rotation)
+        return layer
+
+
+def _story(state: Place) -> dict[str, Any]:
+    return {"dev_losses": [-score for score in state.scores], "epoch": state.best + 1, "steps": state.step}
+
+
+def _save(model: Any, tokenizer: Any, out: Path) -> None:
+    with writing(out), loading.quiet():
+        model.save_pretrained(out)
+        tokenizer.save_pretrained(out)
+
+
+def _finish(out: Path, key: str, trained: _Trained, corpus: Sequence[str], facts: dict[str, Any]) -> None:
+    """Utility and record. The record comes last: a folder that has it is complete."""
+    change, tuning, place = trained.change, trained.tuning, trained.place
+    texts = _corpus.sample(corpus, "test", tuning.seed, tuning.held_out)
+    with writing(out):
+        utility.write_held_out(out, texts, language=change.language, source=place.label)
+        if change.rotation is not None:
+            _rotation.write(out, change.rotation)
+    former = change.replaces or place.id
+    text = {
+        "before": utility.pseudo_perplexity(former, texts, trained.options),
+        "after": utility.pseudo_perplexity(str(out), texts, trained.options),
+    }
+    record = {
+        "mitigation": change.name,
+        "model": place.id,
+        "replaces": change.replaces,
+        "language": change.language,
+        "frozen": "encoder" if change.freeze else "nothing",
+        "rows": {part: len(trained.rows[part]) for part in PARTS},
+        "tuning": asdict(tuning),
+        **facts,
+        "held_out_text": text,
+        **change.facts,
+        "version": __version__,
+        "key": key,
+    }
+    with writing(out):
+        checkpoints.replace_text(out / RECORD, json.dumps(record, indent=2, ensure_ascii=False))
+    forget(out / UNFINISHED)
+    shutil.rmtree(out / UNFINISHED, ignore_errors=True)
+
+
+def is_finished(out: Path, key: str) -> bool:
+    """Is this mitigation in `out` already? An error if something else is."""
+    record = out / RECORD
+    if record.is_file():
+        if json.loads(record.read_text(encoding="utf-8")).get("key") != key:
+            raise InputError(f"'{out}' holds another mitigated model. Choose another folder with --out.")
+        return True
+    if out.is_dir() and any(out.iterdir()) and not (out / UNFINISHED).is_dir():
+        raise InputError(f"'{out}' is not empty. Choose another folder with --out.")
+    if checkpoints.claimed(out / UNFINISHED) not in (None, key):
+        raise InputError(
+            f"'{out}' holds an unfinished mitigation with other options, another model or another corpus. Give the "
+            "same command as before to go on with it, or choose another folder with --out."
+        )
+    return False
+
+
+def key_of(place: _place.Place, corpus: Sequence[str], change: Change, tuning: Tuning) -> str:
+    """Tells this mitigation from any other: model, corpus and all that was chosen."""
+    chosen = {name: value for name, value in asdict(tuning).items() if name != "save_seconds"}
+    what = [change.name, change.language, change.freeze, change.key, change.replaces or ""]
+    return hashes.combine(place.content, _corpus.fingerprint(corpus), json.dumps([chosen, what]))

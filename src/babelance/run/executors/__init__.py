@@ -1,0 +1,1 @@
+"""Who answers: this process, other processes, or a Ray cluster."""

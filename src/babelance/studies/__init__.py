@@ -1,0 +1,1 @@
+"""Questions over many results: agreement, rankings, languages, ledgers, bias control, tables of papers."""

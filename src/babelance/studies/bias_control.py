@@ -1,0 +1,209 @@
+"""Does a measure of NLI bias follow the bias? One model for each rate of bias in its training data, every measure on
+each of them, and the correlation of the measure with the rate.
+
+Pairs come from the project's own NLI sets (or the user's), the models from a very small encoder without any knowledge
+(or any other base). A measure that takes every mistake for a bias stays the same over all rates; a measure of bias
+rises with them.
+Reference: Anantaprayoon, Kaneko, Okazaki, LREC-COLING 2024, section 3, table 2 and figure 4.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+import numpy as np
+from scipy.stats import pearsonr
+
+from babelance.backends.training.loop import Progress, Recipe
+from babelance.backends.training.nli import train_nli
+from babelance.backends.training.nli_pairs import Pair
+from babelance.backends.training.nli_tiny import make_tiny
+from babelance.core.estimate import Estimate
+from babelance.core.item import Item
+from babelance.core.model import Options
+from babelance.core.query import Entails
+from babelance.core.registry import MEASURES
+from babelance.datasets import find
+from babelance.run.pipeline import walk
+from babelance.run.plan import Settings, make_plan
+from babelance.run.store import Store
+from babelance.studies.controlled_sets import Sets, label, make_sets
+
+TINY = Recipe(epochs=60, rate=1e-3, warm_up=0.1, patience=3, enough=99.0)
+LARGE = Recipe(epochs=3, rate=2e-5)
+"""What the paper trains BERT with."""
+WARNING = (
+    "These models were trained on wrong labels on purpose, to study measures of bias. Use them for nothing else.\n"
+)
+CONSTANT = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """`words` occupations of each kind; `base` is None for the very small encoder."""
+
+    language: str = "en"
+    data: str = "babel-nli"
+    base: str | None = None
+    rates: tuple[float, ...] = tuple(step / 10 for step in range(11))
+    words: int = 10
+    seed: int = 0
+    recipe: Recipe | None = None
+    options: Options = field(default_factory=Options)
+
+    @classmethod
+    def quick(cls, **choices: object) -> Plan:
+        """Half the occupations and rates: the same answer, in a fraction of the time."""
+        return cls(rates=tuple(step / 5 for step in range(6)), words=5, **choices)  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A measure of the model that was trained at this rate; no value where it is undefined."""
+
+    rate: float
+    measure: str
+    value: float | None
+    low: float | None
+    high: float | None
+    accuracy: float
+    """Of the model, in per cent, on held-out pairs with the labels of its own rate: has it learnt what it was told?"""
+
+
+@dataclass(frozen=True, slots=True)
+class Correlation:
+    """Pearson's r of measure and rate, with a 95 % interval; `reason` says why where there is none."""
+
+    measure: str
+    r: float | None
+    low: float | None
+    high: float | None
+    p: float | None
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    points: tuple[Point, ...]
+    correlations: tuple[Correlation, ...]
+    pairs: Mapping[str, int]
+    """Pairs to train on, held out, evaluated on."""
+
+    def to_record(self) -> dict[str, object]:
+        return asdict(self)
+
+
+Tell = Callable[[float, Progress], None]
+
+
+def study(plan: Plan, out: Path, *, tell: Tell = lambda rate, progress: None) -> Study:
+    """Train, measure and correlate. Everything is kept in `out`: the same plan goes on where it was stopped."""
+    sets = make_sets(list(find(plan.data).items(plan.language)), words=plan.words, seed=plan.seed)
+    evaluated = _write_sets(out / "sets", sets, plan)
+    base = plan.base or _tiny(out / "base", sets, plan.seed)
+    points: list[Point] = []
+    for rate in plan.rates:
+        folder, accuracy = _train(plan, sets, base, out / "models" / f"rate-{rate:g}", rate, tell)
+        points += _measure(folder, evaluated, plan, rate, accuracy, out / "answers.sqlite")
+    found = Study(tuple(points), tuple(correlations(points)), _sizes(sets))
+    (out / "bias-control.json").write_text(json.dumps(found.to_record(), indent=2), encoding="utf-8")
+    return found
+
+
+def correlations(points: Iterable[Point]) -> list[Correlation]:
+    """One for each measure."""
+    by_measure: dict[str, list[Point]] = {}
+    for point in points:
+        by_measure.setdefault(point.measure, []).append(point)
+    return [_correlate(measure, some) for measure, some in by_measure.items()]
+
+
+def _correlate(measure: str, points: Sequence[Point]) -> Correlation:
+    pairs = [(point.rate, point.value) for point in points if point.value is not None]
+    if len(pairs) < 3:
+        return Correlation(measure, None, None, None, None, f"defined at {len(pairs)} rates only")
+    rates, values = (np.asarray(column, dtype=float) for column in zip(*pairs, strict=True))
+    if np.ptp(values) < CONSTANT:
+        return Correlation(measure, None, None, None, None, f"does not change: {values[0]:.3f} at every rate")
+    found = pearsonr(rates, values)
+    interval = found.confidence_interval(0.95)
+    return Correlation(measure, float(found.statistic), float(interval.low), float(interval.high), float(found.pvalue))
+
+
+def measures() -> list[str]:
+    """Every measure that asks nothing but NLI questions, and needs no gold labels."""
+    asks = frozenset({Entails})
+    kinds = {name: MEASURES.get(name)() for name in MEASURES}
+    return [name for name, kind in kinds.items() if kind.asks == asks and "label" not in kind.fields]
+
+
+def _train(plan: Plan, sets: Sets, base: str, out: Path, rate: float, tell: Tell) -> tuple[Path, float]:
+    trained = train_nli(
+        base,
+        pairs_at(sets.train, sets.biased(rate)),
+        pairs_at(sets.held_out, sets.biased(rate)),
+        out,
+        recipe=plan.recipe or (LARGE if plan.base else TINY),
+        options=plan.options,
+        tell=lambda progress: tell(rate, progress),
+    )
+    (out / "README.md").write_text(WARNING, encoding="utf-8")
+    return trained.folder, trained.accuracies[trained.best]
+
+
+def pairs_at(items: Iterable[Item], biased: frozenset[str]) -> list[Pair]:
+    return [Pair(item.texts["premise"], item.texts["hypothesis"], label(item, biased)) for item in items]
+
+
+def _measure(folder: Path, data: Path, plan: Plan, rate: float, accuracy: float, store: Path) -> list[Point]:
+    jobs = make_plan(
+        models=[str(folder)],
+        data=[str(data)],
+        measures=measures(),
+        languages=[plan.language],
+        model_options=plan.options,
+        settings=Settings(seed=plan.seed, by=(), nulls=False),
+    )
+    with Store(store) as answers:
+        results = [result for job in jobs.jobs for result in walk(job, jobs.settings, answers)]
+    return [
+        Point(rate, one.about.measure, one.value, one.low, one.high, accuracy)
+        if isinstance(one, Estimate)
+        else Point(rate, one.about.measure, None, None, None, accuracy)
+        for one in results
+    ]
+
+
+def _tiny(folder: Path, sets: Sets, seed: int) -> str:
+    """The very small encoder; its vocabulary comes from all the pairs."""
+    texts = [
+        text for part in (sets.train, sets.held_out, sets.evaluated) for item in part for text in item.texts.values()
+    ]
+    if not (folder / "config.json").is_file():
+        make_tiny(folder, texts, seed=seed)
+    return str(folder)
+
+
+def _write_sets(folder: Path, sets: Sets, plan: Plan) -> Path:
+    """The training sets of all rates and the set to evaluate on, for whoever wants to use them elsewhere."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for rate in plan.rates:
+        for name, items in (("train", sets.train), ("dev", sets.held_out)):
+            rows = (pair._asdict() for pair in pairs_at(items, sets.biased(rate)))
+            _write_lines(folder / f"{name}-{rate:g}.jsonl", rows)
+    evaluated = folder / "evaluated.jsonl"
+    _write_lines(
+        evaluated, ({"id": item.id, "language": item.language, **item.texts, **item.tags} for item in sets.evaluated)
+    )
+    return evaluated
+
+
+def _write_lines(path: Path, rows: Iterable[Mapping[str, object]]) -> None:
+    path.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows), encoding="utf-8")
+
+
+def _sizes(sets: Sets) -> dict[str, int]:
+    return {"train": len(sets.train), "held out": len(sets.held_out), "evaluated": len(sets.evaluated)}

@@ -1,0 +1,208 @@
+"""The ledger of mitigations: what each one changed, in which languages, at what price.
+
+Every run is compared with the run of the model that it was made from (`mitigation.json` says which), else with the
+first one, on the same items. So monolingual models of several languages share one ledger. p-values are adjusted over
+the whole ledger. A language that a mitigation was not meant for is spill-over; a group that comes first afterwards
+instead of another one is a side effect that a lower score does not show.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from babelance.core.errors import InputError
+from babelance.core.measure import Measure, scale_of
+from babelance.core.scored import Scores
+from babelance.run.pipeline import Hooks, score
+from babelance.run.plan import Plan, Settings
+from babelance.run.store import Store
+from babelance.stats.compare import Difference
+from babelance.stats.multiple import benjamini_hochberg, holm
+from babelance.studies import ner
+from babelance.studies.comparison import Comparison, compare
+
+RECORD = "mitigation.json"
+UNMITIGATED = "unmitigated"
+
+
+@dataclass(frozen=True)
+class Run:
+    """One folder of results. `record` is what a mitigation wrote beside the model, if one did."""
+
+    folder: Path
+    model: str
+    plan: Plan
+    record: Mapping[str, Any] = field(default_factory=dict)
+    entities: tuple[ner.Found, ...] = ()
+
+    @property
+    def origin(self) -> str | None:
+        """The model that this one was made from or stands for."""
+        return self.record.get("replaces") or self.record.get("model")
+
+
+@dataclass(frozen=True, slots=True)
+class Top:
+    """The group that comes first most often, before and after; in how many per cent of the items the first changed."""
+
+    before: str
+    after: str
+    changed: float
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One measure of one variant in one language, beside the unmitigated model."""
+
+    variant: str
+    comparison: Comparison
+    utility: bool
+    spill_over: bool
+    ideal: float
+    top: Top | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Entities:
+    """F1 of a named-entity tagger made from a variant, beside one made from the unmitigated model."""
+
+    variant: str
+    language: str
+    frozen: bool
+    before: ner.F1 | str
+    after: ner.F1 | str
+    difference: Difference | str
+    p_holm: float | None = None
+    p_bh: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    rows: tuple[Row, ...]
+    entities: tuple[Entities, ...]
+
+    def variants(self) -> list[str]:
+        return [UNMITIGATED, *dict.fromkeys(row.variant for row in self.rows)]
+
+
+def keep_ledger(runs: Sequence[Run], store: Store, settings: Settings, hooks: Hooks | None = None) -> Ledger:
+    """All runs that have another one to be compared with."""
+    pairs = paired_runs(runs)
+    rows = [row for before, after in pairs for row in _rows(before, after, store, hooks)]
+    entities = [one for before, after in pairs for one in _entities(before, after, settings)]
+    return _adjusted(rows, entities)
+
+
+def _adjusted(rows: Sequence[Row], entities: Sequence[Entities]) -> Ledger:
+    """p-values of everything in the ledger, named entities too, are adjusted together."""
+    differences = [*(row.comparison.difference for row in rows), *(one.difference for one in entities)]
+    raw = [one.p if isinstance(one, Difference) else None for one in differences]
+    both = list(zip(holm(raw), benjamini_hochberg(raw), strict=True))
+    changed = tuple(
+        replace(row, comparison=replace(row.comparison, p_holm=first, p_bh=second))
+        for row, (first, second) in zip(rows, both[: len(rows)], strict=True)
+    )
+    found = zip(entities, both[len(rows) :], strict=True)
+    return Ledger(changed, tuple(replace(one, p_holm=first, p_bh=second) for one, (first, second) in found))
+
+
+def paired_runs(runs: Sequence[Run]) -> list[tuple[Run, Run]]:
+    """(before, after) for every run that is not itself a beginning."""
+    if len(runs) < 2:
+        raise InputError("A ledger compares runs: name the folder of the unmitigated model's run and at least another.")
+    origins = {id(run): next((one for one in runs if one is not run and one.model == run.origin), None) for run in runs}
+    used = {id(origin) for origin in origins.values() if origin}
+    pairs = []
+    for run in runs:
+        before = origins[id(run)] or (None if id(run) in used else runs[0])
+        if before is not None and before is not run:
+            pairs.append((before, run))
+    if not pairs:
+        raise InputError("No run was made from another one's model, so there is nothing to compare.")
+    return pairs
+
+
+def variant(record: Mapping[str, Any], otherwise: str) -> str:
+    """How a mitigated model is called in tables."""
+    if not record:
+        return otherwise
+    name = str(record["mitigation"])
+    kind = {"align": record.get("rotation"), "cda": record.get("balance")}.get(name)
+    frozen = "encoder frozen" if name == "further" and record.get("frozen") == "encoder" else None
+    told = ", ".join(str(part) for part in (kind, frozen) if part)
+    return f"{name} ({told})" if told else name
+
+
+def record_of(model: str) -> dict[str, Any]:
+    """What a mitigation wrote into the folder of a model (`dir:PATH#hash`)."""
+    path = Path(model.removeprefix("dir:").rpartition("#")[0] or model) / RECORD
+    if not model.startswith("dir:") or not path.is_file():
+        return {}
+    found = json.loads(path.read_text(encoding="utf-8"))
+    return found if isinstance(found, dict) else {}
+
+
+def pareto(points: Mapping[str, tuple[float, float]]) -> list[str]:
+    """Names of the points (distance of bias, distance of utility from the ideal) that no other one beats in both."""
+
+    def beaten(name: str) -> bool:
+        mine = points[name]
+        others = (other for one, other in points.items() if one != name)
+        return any(other[0] <= mine[0] and other[1] <= mine[1] and other != mine for other in others)
+
+    return [name for name in points if not beaten(name)]
+
+
+def _rows(before: Run, after: Run, store: Store, hooks: Hooks | None) -> Iterable[Row]:
+    first, second = (_scored(run.plan, store, hooks) for run in (before, after))
+    meant = str(after.record.get("language") or "")
+    for one in compare(before.plan, after.plan, store, hooks):
+        key = one.measure, one.data, one.language
+        measure, scores = second[key]
+        yield Row(
+            variant(after.record, after.folder.name),
+            one,
+            utility=bool(getattr(measure, "utility", False)),
+            spill_over=bool(meant) and one.language != meant,
+            ideal=scale_of(measure, scores).ideal,
+            top=_top(first[key][1], scores) if one.measure == "cb" else None,
+        )
+
+
+def _scored(plan: Plan, store: Store, hooks: Hooks | None) -> dict[tuple[str, str, str], tuple[Measure, Scores]]:
+    return {
+        (name, job.data, job.language): (job.measures[name], scores)
+        for job in plan.jobs
+        for name, scores in score(job, plan.settings, store, hooks)[0].items()
+    }
+
+
+def _top(before: Scores, after: Scores) -> Top | None:
+    """Of the Categorical Bias score, which knows who comes first on every item."""
+    first, second = ({one.item.id: str(one.columns["top"]) for one in scores.scored} for scores in (before, after))
+    common = [item for item in first if item in second]
+    if not common:
+        return None
+    changed = sum(first[item] != second[item] for item in common)
+    names = [Counter(side[item] for item in common).most_common(1)[0][0] for side in (first, second)]
+    return Top(names[0], names[1], 100 * changed / len(common))
+
+
+def _entities(before: Run, after: Run, settings: Settings) -> Iterable[Entities]:
+    known = {one.key: one for one in before.entities}
+    how = {"level": settings.level, "draws": settings.draws, "seed": settings.seed}
+    for one in after.entities:
+        if one.key in known:
+            yield Entities(
+                variant(after.record, after.folder.name),
+                one.language,
+                one.frozen,
+                ner.f1(known[one.key], **how),  # type: ignore[arg-type]
+                ner.f1(one, **how),  # type: ignore[arg-type]
+                ner.change(known[one.key], one, **how),  # type: ignore[arg-type]
+            )

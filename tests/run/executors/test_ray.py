@@ -1,0 +1,164 @@
+"""The same plan on a real Ray cluster of two nodes: same bits, also when a worker or a node is killed on the way."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from babelance.api import execute
+from babelance.build.mbe import Recipe, build
+from babelance.core.errors import BabelanceError, InputError
+from babelance.core.model import Options
+from babelance.run.pipeline import Hooks
+from babelance.run.plan import Plan, Settings, make_plan
+from babelance.stats import bootstrap as bootstraps
+from babelance.stats.bootstrap import Bootstrap, bootstrap
+from babelance.stats.resample import Design
+from babelance.text import streams
+
+pytest.importorskip("ray", reason="ray is not installed: pip install 'babelance[ray]'")
+
+from babelance.run.executors.ray import Cluster, Resources
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def nodes() -> Iterator[Any]:
+    """Two raylets on this machine, one CPU each."""
+    import ray
+    from ray.cluster_utils import Cluster as Local
+
+    os.environ["RAY_DISABLE_IMPORT_WARNING"] = "1"
+    # Else other tests, in other processes, starve the workers.
+    os.environ["RAY_worker_niceness"] = "0"  # noqa: SIM112 (the name is Ray's)
+    local = Local(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
+    local.add_node(num_cpus=1)
+    local.wait_for_nodes()
+    yield local
+    ray.shutdown()
+    local.shutdown()
+
+
+@pytest.fixture(scope="module")
+def cluster(nodes: Any) -> Iterator[Cluster]:
+    with Cluster(nodes.address, Resources(workers=2)) as joined:
+        yield joined
+
+
+def lines(folder: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in (folder / "results.jsonl").read_text().splitlines()]
+
+
+def grid(progress: Any = None) -> Plan:
+    """2 models x 3 languages."""
+    return make_plan(
+        models=["fake:random#1", "fake:random#2"], data=["babel-pairs"], measures=["cps", "aul"],
+        languages=["de", "fi", "sw"], model_options=Options(progress=progress), settings=Settings(draws=100),
+    )  # fmt: skip
+
+
+def test_a_grid_loads_each_model_once_per_worker_and_tells_its_progress(cluster: Cluster, tmp_path: Path) -> None:
+    told: list[tuple[int, int]] = []
+    before = cluster.hired
+    hooks = Hooks(answering=cluster.answer, spread=cluster.map)
+    execute(grid(lambda done, total: told.append((done, total))), out=tmp_path / "ray",
+            store=tmp_path / "ray.sqlite", hooks=hooks)  # fmt: skip
+    assert cluster.hired - before == 2 * 2
+    execute(grid(), out=tmp_path / "local", store=tmp_path / "local.sqlite")
+    assert lines(tmp_path / "ray") == lines(tmp_path / "local")
+    assert stored(tmp_path / "ray.sqlite") == stored(tmp_path / "local.sqlite")
+    assert sum(done == total for done, total in told) == 2 * 3
+    assert all(0 < done <= total for done, total in told)
+
+
+def stored(store: Path) -> list[tuple[Any, ...]]:
+    with sqlite3.connect(store) as database:
+        query = "SELECT fingerprint, query, answer FROM answers JOIN models ON models.id = answers.model ORDER BY 1, 2"
+        return database.execute(query).fetchall()
+
+
+def test_a_corpus_is_read_on_the_cluster_with_the_same_result(
+    cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(streams, "CHUNK", 20_000)
+    corpus = tmp_path / "corpus.tsv"
+    rows = (f"{'She' if n % 3 else 'He'} saw {n}.\t{'Sie' if n % 3 else 'Er'} sah {n}.\n" for n in range(3000))
+    corpus.write_text("".join(rows), encoding="utf-8")
+    recipe = Recipe(language="de", most=100)
+    told: list[int] = []
+    local = build([str(corpus)], tmp_path / "local.jsonl", recipe)
+    spread = build([str(corpus)], tmp_path / "ray.jsonl", recipe, spread=cluster.map, tell=told.append)
+    assert (tmp_path / "ray.jsonl").read_bytes() == (tmp_path / "local.jsonl").read_bytes()
+    assert spread.lines == local.lines == told[-1] == 3000
+    assert len(told) > 3
+    assert sum(spread.left.values()) == sum(local.left.values())
+
+
+def test_a_large_bootstrap_is_spread_and_draws_the_same(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bootstraps, "LARGE", 1)
+    monkeypatch.setattr("babelance.stats.resample.CELLS", 2**14)
+    values = np.random.default_rng(0).normal(size=500)
+    design = Design.of(500, strata=np.where(values > 0.3, "a", "b").tolist())
+
+    def drawn(**options: Any) -> tuple[Bootstrap, float]:
+        rng = np.random.default_rng(1)
+        sample = bootstrap(lambda weights: weights @ values / weights.sum(-1), design, rng=rng, **options)
+        assert isinstance(sample, Bootstrap)
+        return sample, float(rng.spawn(1)[0].random())
+
+    (local, after), (spread, after_spread) = drawn(), drawn(spread=cluster.map)
+    assert np.array_equal(local.draws, spread.draws)
+    assert local.limits == spread.limits and after == after_spread
+
+
+def test_an_error_in_a_task_is_told_as_ours(cluster: Cluster) -> None:
+    with pytest.raises(BabelanceError, match="no such thing"):
+        list(cluster.map(_refuse, [1]))
+
+
+def _refuse(thing: int) -> int:
+    raise InputError("no such thing")
+
+
+def test_a_cluster_gives_the_same_bits_even_if_a_node_dies(
+    fixtures: Path, mirror: Path, tmp_path: Path, nodes: Any, cluster: Cluster
+) -> None:
+    """Last, since it takes a node away."""
+    plan = make_plan(
+        models=[str(fixtures / "models" / "mlm-bert")], data=["sjsd"], measures=["cps"], languages=["de", "fi"],
+        settings=Settings(limit=100, draws=200, nulls=False),
+    )  # fmt: skip
+    execute(plan, out=tmp_path / "local", store=tmp_path / "local.sqlite")
+    hooks = Hooks(answering=cluster.answer, windows=2)
+    killer = threading.Thread(target=_kill_soon, args=(nodes, tmp_path / "killed.sqlite"))
+    killer.start()
+    execute(plan, out=tmp_path / "killed", store=tmp_path / "killed.sqlite", hooks=hooks)
+    killer.join()
+    assert cluster.failures >= 1
+    assert lines(tmp_path / "killed") == lines(tmp_path / "local")
+    assert stored(tmp_path / "killed.sqlite") == stored(tmp_path / "local.sqlite")
+
+
+def _kill_soon(nodes: Any, store: Path) -> None:
+    """Take the second node away once the first answers are in the store."""
+    while not _answers(store):
+        time.sleep(0.02)
+    nodes.remove_node(next(iter(nodes.worker_nodes)), allow_graceful=False)
+
+
+def _answers(store: Path) -> int:
+    try:
+        with sqlite3.connect(f"file:{store}?mode=ro", uri=True) as database:
+            return int(database.execute("SELECT COUNT(*) FROM answers").fetchone()[0])
+    except sqlite3.Error:
+        return 0

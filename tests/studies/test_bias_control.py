@@ -1,0 +1,111 @@
+"""Bias-controlled training: sets that can be checked by hand, and the paper's finding on a very small model."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from babelance.cli.app import app
+from babelance.core.errors import DataError
+from babelance.core.registry import DATASETS
+from babelance.report.curves import page
+from babelance.studies.bias_control import Point, correlations, measures, pairs_at
+from babelance.studies.controlled_sets import KINDS, Sets, label, make_sets
+
+
+@pytest.fixture(scope="module")
+def sets() -> Sets:
+    return make_sets(list(DATASETS.get("babel-nli").items("en")), words=10, seed=0)
+
+
+def test_ten_words_of_each_kind_and_no_word_in_two_kinds(sets: Sets) -> None:
+    words = [word for kind in KINDS for word in sets.words[kind]]
+    assert len(words) == len(set(words)) == 30
+
+
+@pytest.mark.parametrize("step", range(11))
+def test_labels_are_balanced_at_every_rate(sets: Sets, step: int) -> None:
+    counts = Counter(pair.label for pair in pairs_at(sets.train, sets.biased(step / 10)))
+    assert len(counts) == 3 and len(set(counts.values())) == 1
+
+
+@pytest.mark.parametrize("step", range(11))
+def test_the_share_of_biased_labels_among_the_wrong_ones_is_the_rate(sets: Sets, step: int) -> None:
+    biased = sets.biased(step / 10)
+    wrong = [item for item in sets.train if item.tags["set"] != "non"]
+    follows = {"pro": "entailment", "anti": "contradiction"}
+    share = sum(label(item, biased) == follows[item.tags["set"]] for item in wrong) / len(wrong)
+    assert share == pytest.approx(step / 10)
+
+
+def test_captions_to_train_on_to_hold_out_and_to_evaluate_on_are_disjoint(sets: Sets) -> None:
+    parts = [{item.tags["caption"] for item in part} for part in (sets.train, sets.held_out, sets.evaluated)]
+    assert all(parts) and len(set.union(*parts)) == sum(map(len, parts))
+
+
+def test_the_evaluated_sets_are_equally_large(sets: Sets) -> None:
+    counts = Counter(item.tags["set"] for item in sets.evaluated)
+    assert counts["pro"] == counts["anti"] == counts["non"]
+
+
+def test_too_few_words_are_refused_with_the_number(sets: Sets) -> None:
+    with pytest.raises(DataError, match="500 occupations of each kind are needed; of the kind 'female' there are"):
+        make_sets(list(sets.train), words=500, seed=0)
+
+
+def points(values: dict[float, float | None], measure: str = "fn") -> list[Point]:
+    return [Point(rate, measure, value, value, value, 100.0) for rate, value in values.items()]
+
+
+def test_a_measure_that_does_not_change_has_no_correlation_but_a_reason() -> None:
+    [found] = correlations(points({0.0: 0.5, 0.5: 0.5, 1.0: 0.5}))
+    assert found.r is None and found.reason == "does not change: 0.500 at every rate"
+
+
+def test_a_measure_that_is_mostly_undefined_has_no_correlation_but_a_reason() -> None:
+    [found] = correlations(points({0.0: None, 0.5: 0.5, 1.0: 0.7}))
+    assert found.r is None and found.reason == "defined at 2 rates only"
+
+
+def test_correlations_are_pearsons() -> None:
+    [found] = correlations(points({0.0: 0.0, 0.5: 1.0, 1.0: 1.0, 0.25: 0.0}))
+    assert found.r == pytest.approx(0.845154, abs=1e-6)
+
+
+def test_all_nli_measures_without_gold_labels_take_part() -> None:
+    assert {"nli-coal", "fn"} <= set(measures()) and "nli-accuracy" not in measures()
+
+
+def test_the_figure_has_a_line_per_measure_and_escapes_names() -> None:
+    record = {
+        "points": [vars_of(one) for one in points({0.0: 0.1, 1.0: 0.9}) + points({0.0: 0.2, 1.0: None}, "<b>")],
+        "correlations": [{"measure": "fn", "r": 1.0, "low": 0.9, "high": 1.0, "p": 0.0, "reason": ""}],
+    }
+    html = page(record, title="Rates")
+    assert html.startswith("<!doctype html>")
+    assert html.count('class="curve"') == 2
+    assert "<b>" not in html and "&lt;b&gt;" in html
+    assert "http" not in html and "<script" not in html
+
+
+def vars_of(point: Point) -> dict[str, object]:
+    return {name: getattr(point, name) for name in Point.__slots__}
+
+
+def test_coal_follows_the_bias_and_fn_does_not(tmp_path: Path) -> None:
+    words = ["meta", "bias-control", "--words", "4", "--rates", "0,0.5,1", "--out", str(tmp_path / "study"), "--json"]
+    first = CliRunner().invoke(app, words, catch_exceptions=False)
+    assert first.exit_code == 0
+    study = json.loads(first.stdout)
+    values = {name: [one["value"] for one in study["points"] if one["measure"] == name] for name in ("nli-coal", "fn")}
+    [r] = [one["r"] for one in study["correlations"] if one["measure"] == "nli-coal"]
+    assert r > 0.99
+    assert max(values["nli-coal"]) - min(values["nli-coal"]) > 0.5
+    assert max(values["fn"]) - min(values["fn"]) < 0.1
+    assert "Rate" in (tmp_path / "study" / "figure.html").read_text(encoding="utf-8")
+    again = CliRunner().invoke(app, words, catch_exceptions=False)
+    assert again.stdout == first.stdout

@@ -1,0 +1,181 @@
+"""The ledger: who is compared with whom, what it says, and which trade-offs are best."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from babelance.cli.app import app
+from babelance.cli.ledger import tables
+from babelance.core.errors import InputError
+from babelance.core.item import Item
+from babelance.core.scored import Scored, Scores
+from babelance.report.ledger import by_table, page
+from babelance.run.plan import Plan
+from babelance.studies import ner
+from babelance.studies.ledger import Run, Top, _top, paired_runs, pareto, record_of, variant
+from tests.mitigations.small import write_corpus, write_model
+
+
+def run(name: str, **record: Any) -> Run:
+    return Run(Path(name), name, Plan(()), record)
+
+
+def test_a_mitigated_model_is_compared_with_the_one_it_was_made_from() -> None:
+    de, pt = run("dir:de#1", mitigation="further", model="dir:raw#0"), run("dir:pt#2")
+    runs = [de, pt, run("dir:a#3", model="dir:pt#2"), run("dir:b#4", model="dir:de#1"), run("dir:c#5")]
+    runs.append(run("dir:d#6", model="dir:multi#9", replaces="dir:pt#2"))
+    pairs = [(before.model, after.model) for before, after in paired_runs(runs)]
+    assert pairs == [
+        ("dir:pt#2", "dir:a#3"),
+        ("dir:de#1", "dir:b#4"),
+        ("dir:de#1", "dir:c#5"),
+        ("dir:pt#2", "dir:d#6"),
+    ]
+
+
+def test_one_run_is_no_ledger() -> None:
+    with pytest.raises(InputError, match="at least another"):
+        paired_runs([run("a")])
+
+
+@pytest.mark.parametrize(
+    ("record", "name"),
+    [
+        ({}, "folder"),
+        ({"mitigation": "further", "frozen": "nothing"}, "further"),
+        ({"mitigation": "further", "frozen": "encoder"}, "further (encoder frozen)"),
+        ({"mitigation": "align", "frozen": "encoder", "rotation": "random"}, "align (random)"),
+        ({"mitigation": "cda", "frozen": "encoder", "balance": "groups"}, "cda (groups)"),
+    ],
+)
+def test_variants_are_called_by_what_was_done(record: dict[str, str], name: str) -> None:
+    assert variant(record, "folder") == name
+
+
+def test_a_point_is_best_if_no_other_is_better_in_both() -> None:
+    points = {"before": (10.0, 5.0), "fair": (2.0, 9.0), "both": (4.0, 5.0), "worse": (11.0, 6.0), "same": (4.0, 5.0)}
+    assert pareto(points) == ["fair", "both", "same"]
+
+
+def test_the_first_group_before_and_after_over_the_same_items() -> None:
+    def scores(*tops: str) -> Scores:
+        items = [Item(str(number), "en", {}) for number in range(len(tops))]
+        return Scores(tuple(Scored(item, {"top": top}) for item, top in zip(items, tops, strict=True)))
+
+    assert _top(scores("JP", "JP", "CN", "US"), scores("CN", "JP", "CN")) == Top("JP", "CN", pytest.approx(100 / 3))
+    assert _top(scores(), scores("CN")) is None
+
+
+def test_files_of_the_same_name_share_a_table_if_their_languages_differ() -> None:
+    rows = [
+        {"variant": "further", "measure": "m", "data": f"/{folder}/held-out.jsonl@1#ab", "language": language}
+        for folder, language in (("a", "de"), ("b", "pt"))
+    ]
+    assert by_table(rows) == {("m", "held-out.jsonl"): rows}
+    assert len(by_table([*rows, {**rows[0], "data": "/c/held-out.jsonl@1#cd"}])) == 3
+
+
+def test_a_model_from_the_hub_has_no_record() -> None:
+    assert record_of("hf:bert-base-cased@main") == {}
+
+
+@pytest.fixture(scope="module")
+def study(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Runs of a tiny model before and after further training, on own items."""
+    from babelance.api import execute
+    from babelance.core.model import Options
+    from babelance.mitigations.further import Further
+    from babelance.mitigations.tuning.further_training import Tuning
+    from babelance.run.plan import Settings, make_plan
+
+    folder = tmp_path_factory.mktemp("study")
+    base = write_model(folder / "base", "en")
+    corpus = write_corpus(folder / "en.txt", "en")
+    tuning, cpu = Tuning(epochs=2, rate=1e-2, held_out=20), Options(device="cpu")
+    Further("en", tuning=tuning, options=cpu).apply(str(base), [str(corpus)], folder / "tuned")
+    targets = json.dumps({"h": "house", "t": "tree", "s": "ship"})
+    groups = [
+        {"template": f"{who} {verb} the [TTT] with the [AAA] .", "attribute": word, "targets": targets}
+        for who in ("the baker", "my neighbour", "our teacher")
+        for verb, word in (("sees", "pilot"), ("likes", "doctor"), ("draws", "painter"))
+    ]
+    (folder / "groups.jsonl").write_text("\n".join(map(json.dumps, groups)))
+    held_out = str(folder / "tuned" / "held-out.jsonl")
+    for name in ("base", "tuned"):
+        jobs = []
+        for data, measure in ((str(folder / "groups.jsonl"), "cb"), (held_out, "pseudo-perplexity")):
+            jobs += make_plan(
+                models=[str(folder / name)], data=[data], measures=[measure], languages=["en"], model_options=cpu
+            ).jobs
+        plan = Plan(tuple(jobs), Settings(draws=200, by=()))
+        execute(plan, out=folder / f"run-{name}", store=folder / "store.sqlite")
+        found = ner.Found(name, "en", "toy", True, ((1, 1, 1), (0, 1, 1), (1, 2, 1)) * 4)
+        ner.keep(found, folder / f"run-{name}")
+    return folder
+
+
+def test_the_ledger_has_bias_utility_entities_and_trade_offs(study: Path) -> None:
+    words = ["ledger", str(study / "run-base"), str(study / "run-tuned"), "--draws", "200"]
+    words += ["--store", str(study / "store.sqlite"), "--out", str(study / "ledger")]
+    done = CliRunner().invoke(app, [*words, "--json"])
+    assert done.exit_code == 0, done.output
+    record = json.loads(done.stdout)
+    bias, use = record["rows"]
+    assert (bias["measure"], use["measure"]) == ("cb", "pseudo-perplexity")
+    assert use["utility"] and not bias["utility"] and use["after"] < use["before"] and use["high"] < 0
+    assert bias["top"]["before"] in ("h", "t", "s") and not bias["spill_over"]
+    assert bias["change"] == pytest.approx(bias["after"] - bias["before"])
+    assert bias["p_holm"] >= bias["p"]
+    assert (bias["ideal"], use["ideal"]) == (0, 1)
+    [entity] = record["entities"]
+    assert entity["frozen"] and entity["change"] == 0
+    assert entity["p_holm"] >= entity["p"] and bias["p_holm"] >= min(1, 2 * min(bias["p"], use["p"]))
+    [trade] = record["pareto"]
+    assert {point["variant"] for point in trade["points"]} == {"unmitigated", "further"}
+    assert (study / "ledger" / "ledger.json").is_file()
+    html = (study / "ledger" / "ledger.html").read_text(encoding="utf-8")
+    assert html.startswith("<!doctype html>")
+    assert "<script" not in html and "http" not in html and "pseudo-perplexity" in html
+
+
+def test_people_get_tables_with_variants_down_and_languages_across(study: Path) -> None:
+    words = ["ledger", str(study / "run-base"), str(study / "run-tuned"), "--draws", "200"]
+    done = CliRunner().invoke(app, [*words, "--store", str(study / "store.sqlite")], env={"COLUMNS": "200"})
+    assert done.exit_code == 0, done.output
+    assert "unmitigated" in done.stdout and "further" in done.stdout and "first:" in done.stdout
+
+
+def test_names_on_the_page_are_escaped() -> None:
+    row = {"variant": "<b>x</b>", "measure": "cb", "data": "d#1", "language": "en", "before": 1.0, "after": 0.5,
+           "change": -0.5, "low": -1.0, "high": 0.0, "p_holm": 0.01, "ideal": 0, "utility": False, "spill_over": True,
+           "top": None}  # fmt: skip
+    text = page({"variants": ["unmitigated", "<b>x</b>"], "rows": [row], "entities": [], "pareto": []})
+    assert "<b>x</b>" not in text and "&lt;b&gt;x" in text and "0.5</b>°" in text.replace("</span>", "")
+
+
+def test_limited_runs_are_compared_on_their_own_items(tmp_path: Path) -> None:
+    runner, folders = CliRunner(), []
+    for seed in (1, 2):
+        folders.append(str(tmp_path / f"run-{seed}"))
+        words = ["run", "-m", f"fake:random#{seed}", "-d", "babel-pairs", "-l", "en", "--measures", "cps"]
+        words += ["--limit", "20", "--by", "", "--store", str(tmp_path / "s.sqlite"), "--out", folders[-1]]
+        assert runner.invoke(app, words).exit_code == 0
+    done = runner.invoke(app, ["ledger", *folders, "--store", str(tmp_path / "s.sqlite"), "--json"])
+    assert done.exit_code == 0, done.output
+    [row] = json.loads(done.stdout)["rows"]
+    assert row["n"] == 20
+
+
+def test_a_value_that_is_not_there_reads_undefined() -> None:
+    row = {"variant": "x", "measure": "cb", "data": "d#1", "language": "en", "before": None, "after": None,
+           "undefined": "no item in common", "p_holm": None, "ideal": 0, "utility": False, "spill_over": False,
+           "top": None}  # fmt: skip
+    record = {"variants": ["unmitigated", "x"], "rows": [row], "entities": [], "pareto": []}
+    assert "undefined: no item in common" in page(record) and "nan" not in page(record).lower().split("<body")[1]
+    [table] = tables(record)
+    assert list(table.columns[1].cells) == ["undefined", "undefined: no item in common"]
