@@ -36,7 +36,7 @@ NEVER = -1e4  # a score no piece survives, and half precision can hold
 
 @dataclass(frozen=True)
 class Batch:
-    """Padded ids; `places` are the flat positions of real target pieces, `origins` rows of (sentence, target, source)."""
+    """Padded ids; `places`: flat positions of real target pieces; `origins`: rows of (sentence, target, source)."""
 
     source: torch.Tensor
     attention: torch.Tensor
@@ -168,7 +168,7 @@ def evenly(module: nn.Module) -> None:
 
 def head_start(model: Translator, corpus: dict[str, data.Parallel]) -> None:
     """Output biases from counts; a source piece begins as the mean of the English pieces it is aligned with."""
-    rows, width = model.table.shape
+    rows = len(model.table)
     pairs, english = {}, np.ones(model.outputs)
     for found in corpus.values():
         english += np.bincount(found.target.ids, minlength=model.outputs)
@@ -299,9 +299,7 @@ def groups(model: nn.Module) -> list[dict[str, Any]]:
     ]
 
 
-def step(
-    model: Translator, optimiser: torch.optim.Optimizer, batch: Batch, *, rate: float, bfloat16: bool
-) -> float:
+def step(model: Translator, optimiser: torch.optim.Optimizer, batch: Batch, *, rate: float, bfloat16: bool) -> float:
     """One update; returns the smoothed loss in nats per piece, without the guidance."""
     for group in optimiser.param_groups:
         group["lr"] = rate

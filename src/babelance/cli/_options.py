@@ -95,6 +95,14 @@ def words(text: str | None) -> tuple[str, ...]:
     return tuple(word.strip() for word in (text or "").split(",") if word.strip())
 
 
+def columns_of(text: str) -> tuple[int, int]:
+    """`1,2`, counted from 1 → (0, 1)."""
+    numbers = [int(part) for part in words(text) if part.isdigit()]
+    if len(numbers) != 2 or min(numbers) < 1 or len(set(numbers)) != 2:
+        raise InputError(f"--columns takes two different numbers from 1, e.g. 1,2, not '{text}'.")
+    return numbers[0] - 1, numbers[1] - 1
+
+
 def settings_of(pairs: Sequence[str]) -> dict[str, str]:
     """`["fidelity=released"]` → {"fidelity": "released"}."""
     for pair in pairs:

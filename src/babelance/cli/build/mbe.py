@@ -69,18 +69,11 @@ def mbe(
     )
     with spread(executor, address) as spreading, shared.stderr.status("reading …") as status:
         built = build(
-            paths, out, recipe, columns=_columns(columns), jobs=jobs, spread=spreading,
+            paths, out, recipe, columns=shared.columns_of(columns), jobs=jobs, spread=spreading,
             tell=lambda n: status.update(f"{n:,} lines"),
         )  # fmt: skip
     typer.echo(json.dumps(_facts(built), ensure_ascii=False) if as_json else summary(built))
     shared.stderr.print(f"Measure it: babelance run --measures mbe --data {out} --model …", highlight=False)
-
-
-def _columns(text: str) -> tuple[int, int]:
-    numbers = [int(part) for part in shared.words(text) if part.isdigit()]
-    if len(numbers) != 2 or min(numbers) < 1 or len(set(numbers)) != 2:
-        raise InputError(f"--columns takes two different numbers from 1, e.g. 1,2, not '{text}'.")
-    return numbers[0] - 1, numbers[1] - 1
 
 
 def _facts(built: Built) -> dict[str, object]:
