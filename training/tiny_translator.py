@@ -97,6 +97,8 @@ def main() -> None:
         target_size=options.target_pieces,
         seed=options.seed,
     )
+    names = (*options.languages.split(","), data.GLOSSARY, data.LESSONS)
+    corpus = {name: data.short(corpus[name], options.longest) for name in names}
     model = fresh(options)
     print(f"{sum(p.numel() for p in model.parameters()):,} parameters; {sum(map(len, corpus.values())):,} pairs")
     run(model, corpus, options)
@@ -111,6 +113,8 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--finish-minutes", type=float, default=10, help="length of the decay after `touch OUT/finish`")
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--languages", default=",".join(data.LANGUAGES), help="those that are trained")
+    parser.add_argument("--longest", type=int, default=data.LONGEST, help="most pieces on a side")
     parser.add_argument("--source-pieces", type=int, default=11_000)
     parser.add_argument("--target-pieces", type=int, default=4_000)
     parser.add_argument("--width", type=int, default=192)

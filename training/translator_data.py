@@ -19,10 +19,12 @@ import numpy as np
 import sentencepiece
 from corpora import fingerprint, tidy, unzipped
 from multilingual_tokenizer import shares
+from translator_lessons import lessons
 
 # Languages whose third person can leave gender open, and which have more than a thousand pairs.
 LANGUAGES = ("eu", "fi", "hi", "hu", "id", "ja", "ko", "tr", "zh")
 GLOSSARY = "glossary"
+LESSONS = "lessons"
 PROBES = Path(__file__).parents[1] / "src" / "babelance" / "datasets" / "data" / "probes"
 HELD_OUT = 400
 LONGEST = 60
@@ -225,6 +227,12 @@ def align(sources: Sequence[Sequence[str]], targets: Sequence[Sequence[str]]) ->
     return origins
 
 
+def short(found: Parallel, longest: int) -> Parallel:
+    """Only pairs with at most so many pieces on either side."""
+    kept = [i for i in range(len(found)) if max(len(found.source[i]), len(found.target[i])) <= longest + 1]
+    return Parallel(*(Side.of([side[i] for i in kept]) for side in (found.source, found.target, found.origin)))
+
+
 def save(path: Path, corpus: dict[str, Parallel]) -> None:
     """All languages in one file, replaced in one move."""
     arrays = {
@@ -263,4 +271,4 @@ def prepare(corpora: Path, folder: Path, *, source_size: int, target_size: int, 
         write_vocabulary(folder)
         pairs = {language: split.training for language, split in splits.items()} | {GLOSSARY: glossary()}
         save(cache, {name: parallel(found, folder) for name, found in pairs.items()})
-    return load(cache, (*LANGUAGES, GLOSSARY))
+    return load(cache, (*LANGUAGES, GLOSSARY)) | {LESSONS: parallel(list(lessons()), folder)}
