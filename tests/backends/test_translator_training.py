@@ -21,7 +21,7 @@ from babelance.backends.training.translator_task import Plan, translate
 from babelance.cli.app import app
 from babelance.core.errors import DataError, InputError
 from babelance.core.model import Options
-from babelance.core.query import Text, Translate
+from babelance.core.query import Text, Translate, Unanswered
 from babelance.models.seq2seq import kind
 from babelance.text.translation_pairs import Pair, paper
 
@@ -96,6 +96,13 @@ def test_babelance_translates_with_the_folder(trained: Path) -> None:
     network, tokenizer = load(trained)
     wanted = translate(network, tokenizer, [query.text for query in queries], SMALL)
     assert [answer.text for answer in answers if isinstance(answer, Text)] == wanted
+
+
+def test_it_is_for_the_languages_it_was_trained_on_and_no_others(trained: Path) -> None:
+    model = kind.open(str(trained), Options(device="cpu"))
+    german, to_german = model.answer([Translate("Kissa nukkuu.", "de", "en"), Translate("Kissa nukkuu.", "fi", "de")])
+    assert german == Unanswered("the translator's source language is 'fi or hu', not 'de'")
+    assert to_german == Unanswered("the translator's target language is 'en', not 'de'")
 
 
 def test_a_training_that_was_stopped_ends_with_the_same_weights(tmp_path: Path) -> None:

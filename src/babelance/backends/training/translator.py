@@ -104,6 +104,7 @@ def _tokenizer(train: Corpora, plan: Plan, folder: Path) -> Any:
         sorted(set(targets_of(pairs))),
         plan.vocabulary,
         folder,
+        languages=(",".join(train), plan.target),
         cleaner=CLEANERS[plan.cleaning] if changes_text else None,
         longest=plan.longest,
     )

@@ -44,10 +44,12 @@ def make_tokenizer(
     vocabulary: Vocabulary,
     folder: Path,
     *,
+    languages: tuple[str, str] = ("", ""),
     cleaner: Callable[[str], str] | None = None,
     longest: int = 256,
 ) -> Any:
-    """A MarianTokenizer whose files are in `folder`; `cleaner` is what the source side was cleaned with."""
+    """A MarianTokenizer whose files are in `folder`. `languages` are source and target, as in ("fi,hu", "en");
+    `cleaner` is what the source side was cleaned with."""
     from transformers import MarianTokenizer
 
     folder.mkdir(parents=True, exist_ok=True)
@@ -56,7 +58,10 @@ def make_tokenizer(
     numbers = {piece: number for number, piece in enumerate(_numbered(folder))}
     (folder / "vocab.json").write_text(json.dumps(numbers, ensure_ascii=False), encoding="utf-8")
     names = (str(folder / name) for name in ("source.spm", "target.spm", "vocab.json"))
-    return without_hint(lambda: MarianTokenizer(*names, model_max_length=longest))
+    source, target = languages
+    return without_hint(
+        lambda: MarianTokenizer(*names, source_lang=source, target_lang=target, model_max_length=longest)
+    )
 
 
 def _train(
