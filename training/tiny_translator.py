@@ -93,12 +93,12 @@ def main() -> None:
     corpus = data.prepare(
         options.corpora,
         options.out,
+        options.languages.split(","),
         source_size=options.source_pieces,
         target_size=options.target_pieces,
         seed=options.seed,
     )
-    names = (*options.languages.split(","), data.GLOSSARY, data.LESSONS)
-    corpus = {name: data.short(corpus[name], options.longest) for name in names}
+    corpus = {name: data.short(found, options.longest) for name, found in corpus.items()}
     model = fresh(options)
     print(f"{sum(p.numel() for p in model.parameters()):,} parameters; {sum(map(len, corpus.values())):,} pairs")
     run(model, corpus, options)
@@ -241,7 +241,9 @@ def run(model: Translator, corpus: dict[str, data.Parallel], options: argparse.N
 
 def pool(corpus: dict[str, data.Parallel], number: int, *, seed: int, tokens: int) -> list[list[tuple[str, int]]]:
     """The n-th pool of pairs, grouped by length into batches of at most `tokens` padded pieces."""
-    portion = shares({language: len(pairs) for language, pairs in corpus.items()}, data.SMOOTHING)
+    # Lessons are few and much alike: a small dose, or every unknown person becomes one of theirs.
+    sizes = {name: len(pairs) / (9 if name == data.LESSONS else 1) for name, pairs in corpus.items()}
+    portion = shares(sizes, data.SMOOTHING)
     chosen = []
     for position, (language, pairs) in enumerate(corpus.items()):
         count = max(1, round(POOL * portion[language]))

@@ -1,9 +1,8 @@
 """Sentence pairs for the embedded translator: read, split without leaks, cut into pieces, aligned.
 
 Tatoeba pairs (`tatoeba/en-XX.tsv.gz`: English, tab, XX; CC BY 2.0 FR). The same English sentence stands in the files of
-several languages, so the split is by English sentence: held out in one language, it is trained on in none. Beside them
-stand the bare words for 64 occupations (`mérnök` - `engineer`), without sentence, article or pronoun: they teach what a
-word means and nothing about gender.
+several languages, so the split is by English sentence: held out in one language, it is trained on in none. Our
+own text beside them is in translator_lessons.py.
 """
 
 import json
@@ -19,7 +18,7 @@ import numpy as np
 import sentencepiece
 from corpora import fingerprint, tidy, unzipped
 from multilingual_tokenizer import shares
-from translator_lessons import lessons
+from translator_lessons import about_work, lessons
 
 # Languages whose third person can leave gender open, and which have more than a thousand pairs.
 LANGUAGES = ("eu", "fi", "hi", "hu", "id", "ja", "ko", "tr", "zh")
@@ -83,15 +82,14 @@ def split(pairs: Iterable[Pair], own: Sequence[str], hidden: set[str]) -> Split:
     return Split(training, [first[name] for name in own[:quarter]], [first[name] for name in own[quarter:]])
 
 
-def glossary(languages: Sequence[str] = LANGUAGES) -> list[Pair]:
-    """Names of occupations, one and many, with their English."""
+def glossary(languages: Sequence[str] = LANGUAGES) -> Iterator[Pair]:
+    """Names of occupations, one and many, with their English, and sentences about one in which there is no gender."""
     english = occupations("en")
-    return [
-        (word, english[name, form])
-        for language in languages
-        for (name, form), word in occupations(language).items()
-        if (name, form) in english
-    ]
+    for language in languages:
+        for (name, form), word in occupations(language).items():
+            yield word, english[name, form]
+            if form == "one":
+                yield from about_work(language, word, english[name, form])
 
 
 def occupations(language: str) -> dict[tuple[str, str], str]:
@@ -260,8 +258,10 @@ def load(path: Path, languages: Sequence[str]) -> dict[str, Parallel]:
         }
 
 
-def prepare(corpora: Path, folder: Path, *, source_size: int, target_size: int, seed: int) -> dict[str, Parallel]:
-    """Pieces, vocabulary and aligned ids in FOLDER, made once."""
+def prepare(
+    corpora: Path, folder: Path, languages: Sequence[str], *, source_size: int, target_size: int, seed: int
+) -> dict[str, Parallel]:
+    """Aligned ids of some languages and of our own text; pieces and ids of all languages are made once, in FOLDER."""
     cache = folder / "parallel.npz"
     if not cache.exists():
         splits = read(corpora)
@@ -269,6 +269,13 @@ def prepare(corpora: Path, folder: Path, *, source_size: int, target_size: int, 
         train_pieces(english, folder / "target", size=target_size, coverage=1.0)
         train_pieces(sample(splits, size=250_000, seed=seed), folder / "source", size=source_size, coverage=0.9995)
         write_vocabulary(folder)
-        pairs = {language: split.training for language, split in splits.items()} | {GLOSSARY: glossary()}
-        save(cache, {name: parallel(found, folder) for name, found in pairs.items()})
-    return load(cache, (*LANGUAGES, GLOSSARY)) | {LESSONS: parallel(list(lessons()), folder)}
+        save(cache, {name: parallel(split.training, folder) for name, split in splits.items()})
+    return load(cache, languages) | own(folder, languages)
+
+
+def own(folder: Path, languages: Sequence[str]) -> dict[str, Parallel]:
+    """Our own text for some languages."""
+    return {
+        GLOSSARY: parallel(list(glossary(languages)), folder),
+        LESSONS: parallel(list(lessons(languages)), folder),
+    }

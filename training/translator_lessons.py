@@ -1,11 +1,13 @@
-"""Our own short sentences for words that refer to a person and that Tatoeba hardly has: *beliau*, *kendisi*, *illető*.
+"""Our own short sentences for words that the utterances need and that Tatoeba hardly has.
 
-What means *person* becomes *the person*. What means *she or he* becomes *she* and *he*, exactly as often: the lessons
-say that a person is meant, and nothing about which occupation goes with which gender. None of the predicates is an
+Names of occupations stand alone and in the first and second person (*En ole kokki.* - *I'm not a cook.*): they teach
+what a word means and nothing about gender. Other lessons are for words that refer to a person (*beliau*, *kendisi*,
+*illető*). There, what means *person* becomes *the person*; what means *she or he* becomes *she* and *he*, exactly as
+often. They say that a person is meant, not which occupation goes with which gender, and none of their predicates is an
 occupation or quality of the probes.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 ENGLISH = (
     "here", "at home", "tired", "ready", "young", "ill", "very tired", "very young",
@@ -45,10 +47,26 @@ PRONOUNS = {
 }
 
 
-def lessons() -> Iterator[tuple[str, str]]:
+WORK = {
+    "fi": {"Olen {}.": "I'm {}.", "Sinä olet {}.": "You are {}.", "En ole {}.": "I'm not {}."},
+    "hi": {"मैं {} हूँ।": "I'm {}.", "आप {} हैं।": "You are {}.", "मैं {} नहीं हूँ।": "I'm not {}."},
+    "hu": {"Én {} vagyok.": "I'm {}.", "Te {} vagy.": "You are {}.", "Nem vagyok {}.": "I'm not {}."},
+    "id": {"Saya seorang {}.": "I'm {}.", "Kamu seorang {}.": "You are {}.", "Saya bukan seorang {}.": "I'm not {}."},
+}
+
+
+def about_work(language: str, word: str, meaning: str) -> Iterator[tuple[str, str]]:
+    """An occupation in sentences without gender: (sentence, English)."""
+    article = "an" if meaning[0] in "aeiou" else "a"
+    for frame, english in WORK.get(language, {}).items():
+        yield frame.format(word), english.format(f"{article} {meaning}")
+
+
+def lessons(languages: Sequence[str] = tuple(PREDICATES)) -> Iterator[tuple[str, str]]:
     """(sentence, English)."""
-    for language, predicates in PREDICATES.items():
-        for predicate, meaning in zip(predicates, ENGLISH, strict=True):
+    for language in languages:
+        predicates = PREDICATES.get(language, ())
+        for predicate, meaning in zip(predicates, ENGLISH[: len(predicates)], strict=True):
             for frame in PERSONS.get(language, ()):
                 yield frame.format(predicate), f"The person is {meaning}."
             for frame in PRONOUNS.get(language, ()):
