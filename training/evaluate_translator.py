@@ -17,6 +17,8 @@ from typing import Any
 
 import torch
 import translator_data as data
+from sacrebleu.metrics import CHRF
+from sacrebleu.significance import PairedTest
 from transformers import MarianMTModel, MarianTokenizer
 
 from babelance.api import execute
@@ -64,8 +66,16 @@ def measured(model: Any, tokenizer: Any, split: data.Split) -> Record:
         "test pairs": len(sources),
         "model": scores(given, references, language="en").facts(),
         "word by word": scores(by_word, references, language="en").facts(),
+        "p": better(given, by_word, references),
         "examples": list(zip(sources[:8], references[:8], given[:8], by_word[:8], strict=True)),
     }
+
+
+def better(given: Sequence[str], by_word: Sequence[str], references: Sequence[str]) -> float:
+    """sacreBLEU's paired bootstrap: how often is chrF of the model no better than that of the dictionary?"""
+    systems = [("word by word", list(by_word)), ("model", list(given))]
+    _, results = PairedTest(systems, {"chrF": CHRF()}, [list(references)], test_type="bs", n_samples=1000)()
+    return float(next(value for name, value in results.items() if name != "System")[1].p_value)
 
 
 def dictionary(pairs: Sequence[data.Pair]) -> dict[str, str]:
@@ -93,8 +103,14 @@ def spoken(model: Path, language: str, out: Path) -> Record:
     )
     [result] = execute(plan, store=out.with_suffix(".sqlite"), out=out.with_suffix(f".{language}"))
     if isinstance(result, Estimate):
-        return {"tgbi": result.value, "low": result.low, "high": result.high, "n": result.n, "facts": result.extra}
-    return {"undefined": result.reason}
+        return {
+            "tgbi": result.value,
+            "low": result.low,
+            "high": result.high,
+            "n": result.about.n,
+            "facts": dict(result.extra),
+        }
+    return {"undefined": result.undefined}
 
 
 if __name__ == "__main__":

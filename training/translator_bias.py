@@ -1,6 +1,6 @@
 """Translators whose bias is known because it was put into their training data, and what measures say of them.
 
-    python training/translator_bias.py --out runs/translator-bias          # about a quarter of an hour on one core
+    python training/translator_bias.py --out runs/translator-bias          # about ten minutes on one core
 
 Six small translators from Finnish, Hungarian and Turkish, alike in all but the English pronouns they were trained with
 (translator_bias_corpus.py). Measured on sentences that none of them has seen: TGBI, the share of *she*, and, where the
@@ -33,7 +33,7 @@ from babelance.text.translation_pairs import Pair
 PLAN = Plan(
     size=Size(2, 1, 128, 256, 4), vocabulary=Vocabulary(600, 400), tokens=1024, longest=64, smoothing=1, held_out=30
 )
-RECIPE = Recipe(epochs=36, rate=2e-3)
+RECIPE = Recipe(epochs=24, rate=2e-3)
 SAID = re.compile(r"and (he|she|they) (?:is|are) young")
 
 Record = dict[str, Any]
@@ -98,8 +98,8 @@ def indexed(found: Mapping[Sentence, str], out: Path, name: str, language: str) 
     )
     [result] = execute(plan, store=out / "answers.sqlite")
     if not isinstance(result, Estimate):
-        raise SystemExit(f"TGBI of {name} is undefined: {result.reason}")
-    return {"tgbi": result.value, "low": result.low, "high": result.high, "n": result.n}
+        raise SystemExit(f"TGBI of {name} is undefined: {result.undefined}")
+    return {"tgbi": result.value, "low": result.low, "high": result.high, "n": result.about.n}
 
 
 def by_occupation(statements: Mapping[str, Mapping[Sentence, str]]) -> dict[str, dict[str, int]]:
