@@ -5,8 +5,8 @@
     python training/ship_translator.py --run runs/translator --evaluation runs/translator/evaluation.json
 
 A language is claimed only if chrF is above that of the word-by-word dictionary (paired bootstrap, p < 0.01) and the
-utterances give a TGBI, that is, no set of them has more than 5 % translations without a class. The tokenizer names the claimed languages, and
-babelance asks it for no others.
+utterances give a TGBI, that is, no set of them has more than 5 % translations without a class. The tokenizer names the
+claimed languages, and babelance asks it for no others.
 """
 
 import argparse
