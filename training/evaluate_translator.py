@@ -41,7 +41,10 @@ def main() -> None:
     splits = data.read(options.corpora)
     found = {}
     for language in options.languages.split(","):
-        found[language] = measured(model, tokenizer, splits[language]) | spoken(options.model, language, options.out)
+        by_word = kept(splits[language], options.out.with_suffix(f".{language}.words.json"))
+        found[language] = measured(model, tokenizer, splits[language], by_word) | spoken(
+            options.model, language, options.out
+        )
         print(language, found[language], flush=True)
         options.out.write_text(json.dumps(found, indent=1, ensure_ascii=False), encoding="utf-8")
 
@@ -55,12 +58,10 @@ def arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def measured(model: Any, tokenizer: Any, split: data.Split) -> Record:
+def measured(model: Any, tokenizer: Any, split: data.Split, by_word: Sequence[str]) -> Record:
     """Scores of the model and of the dictionary on the test pairs."""
     sources, references = zip(*split.testing, strict=True)
     given = translate(model, tokenizer, sources, Plan())
-    words = dictionary(split.training)
-    by_word = [word_by_word(source, words) for source in sources]
     return {
         "training pairs": len(split.training),
         "test pairs": len(sources),
@@ -69,6 +70,15 @@ def measured(model: Any, tokenizer: Any, split: data.Split) -> Record:
         "p": better(given, by_word, references),
         "examples": list(zip(sources[:8], references[:8], given[:8], by_word[:8], strict=True)),
     }
+
+
+def kept(split: data.Split, cache: Path) -> list[str]:
+    """The dictionary's translations of the test sentences: they do not depend on the model, and are made once."""
+    if not cache.exists():
+        words = dictionary(split.training)
+        cache.write_text(json.dumps([word_by_word(source, words) for source, _ in split.testing]), encoding="utf-8")
+    found: list[str] = json.loads(cache.read_text(encoding="utf-8"))
+    return found
 
 
 def better(given: Sequence[str], by_word: Sequence[str], references: Sequence[str]) -> float:

@@ -241,8 +241,7 @@ def run(model: Translator, corpus: dict[str, data.Parallel], options: argparse.N
 
 def pool(corpus: dict[str, data.Parallel], number: int, *, seed: int, tokens: int) -> list[list[tuple[str, int]]]:
     """The n-th pool of pairs, grouped by length into batches of at most `tokens` padded pieces."""
-    # Lessons are few and much alike: a small dose, or every unknown person becomes one of theirs.
-    sizes = {name: len(pairs) / (9 if name == data.LESSONS else 1) for name, pairs in corpus.items()}
+    sizes = {name: len(pairs) * (4 if name == data.GLOSSARY else 1) for name, pairs in corpus.items()}
     portion = shares(sizes, data.SMOOTHING)
     chosen = []
     for position, (language, pairs) in enumerate(corpus.items()):

@@ -12,12 +12,18 @@ from collections.abc import Iterator, Sequence
 ENGLISH = (
     "here", "at home", "tired", "ready", "young", "ill", "very tired", "very young",
     "a student", "a guest", "a passenger", "a tourist", "a customer", "a visitor",
+    "a neighbor", "a champion", "a winner", "a beginner", "an expert", "a citizen", "a refugee", "a vegetarian",
+    "a stranger", "a member", "an orphan", "a genius", "a hero", "a smoker", "an owner", "a good student",
+    "a famous champion", "very beautiful", "very rich", "very strong", "very important", "very tall", "very interesting",
 )  # fmt: skip
 
 PREDICATES = {
     "fi": (
         "täällä", "kotona", "väsynyt", "valmis", "nuori", "sairas", "hyvin väsynyt", "hyvin nuori",
         "opiskelija", "vieras", "matkustaja", "turisti", "asiakas", "vierailija",
+        "naapuri", "mestari", "voittaja", "aloittelija", "asiantuntija", "kansalainen", "pakolainen", "kasvissyöjä",
+        "muukalainen", "jäsen", "orpo", "nero", "sankari", "tupakoitsija", "omistaja", "hyvä opiskelija",
+        "kuuluisa mestari", "tosi kaunis", "tosi rikas", "tosi vahva", "tosi tärkeä", "tosi pitkä", "tosi mielenkiintoinen",
     ),
     "hi": (
         "यहाँ", "घर पर", "परेशान", "तैयार", "जवान", "बीमार", "बहुत परेशान", "बहुत जवान",
@@ -26,6 +32,9 @@ PREDICATES = {
     "hu": (
         "itt van", "otthon van", "fáradt", "kész", "fiatal", "beteg", "nagyon fáradt", "nagyon fiatal",
         "diák", "vendég", "utas", "turista", "vásárló", "látogató",
+        "szomszéd", "bajnok", "győztes", "kezdő", "szakértő", "polgár", "menekült", "vegetáriánus",
+        "idegen", "tag", "árva", "zseni", "hős", "dohányos", "tulajdonos", "jó diák",
+        "híres bajnok", "nagyon szép", "nagyon gazdag", "nagyon erős", "nagyon fontos", "nagyon magas", "nagyon érdekes",
     ),
     "id": (
         "ada di sini", "ada di rumah", "lelah", "siap", "muda", "sakit", "sangat lelah", "sangat muda",
