@@ -14,7 +14,8 @@ ENGLISH = (
     "a student", "a guest", "a passenger", "a tourist", "a customer", "a visitor",
     "a neighbor", "a champion", "a winner", "a beginner", "an expert", "a citizen", "a refugee", "a vegetarian",
     "a stranger", "a member", "an orphan", "a genius", "a hero", "a smoker", "an owner", "a good student",
-    "a famous champion", "very beautiful", "very rich", "very strong", "very important", "very tall", "very interesting",
+    "a famous champion", "very beautiful", "very rich", "very strong", "very important", "very tall",
+    "very interesting",
 )  # fmt: skip
 
 PREDICATES = {
@@ -23,7 +24,8 @@ PREDICATES = {
         "opiskelija", "vieras", "matkustaja", "turisti", "asiakas", "vierailija",
         "naapuri", "mestari", "voittaja", "aloittelija", "asiantuntija", "kansalainen", "pakolainen", "kasvissyöjä",
         "muukalainen", "jäsen", "orpo", "nero", "sankari", "tupakoitsija", "omistaja", "hyvä opiskelija",
-        "kuuluisa mestari", "tosi kaunis", "tosi rikas", "tosi vahva", "tosi tärkeä", "tosi pitkä", "tosi mielenkiintoinen",
+        "kuuluisa mestari", "tosi kaunis", "tosi rikas", "tosi vahva", "tosi tärkeä", "tosi pitkä",
+        "tosi mielenkiintoinen",
     ),
     "hi": (
         "यहाँ", "घर पर", "परेशान", "तैयार", "जवान", "बीमार", "बहुत परेशान", "बहुत जवान",
@@ -34,7 +36,8 @@ PREDICATES = {
         "diák", "vendég", "utas", "turista", "vásárló", "látogató",
         "szomszéd", "bajnok", "győztes", "kezdő", "szakértő", "polgár", "menekült", "vegetáriánus",
         "idegen", "tag", "árva", "zseni", "hős", "dohányos", "tulajdonos", "jó diák",
-        "híres bajnok", "nagyon szép", "nagyon gazdag", "nagyon erős", "nagyon fontos", "nagyon magas", "nagyon érdekes",
+        "híres bajnok", "nagyon szép", "nagyon gazdag", "nagyon erős", "nagyon fontos", "nagyon magas",
+        "nagyon érdekes",
     ),
     "id": (
         "ada di sini", "ada di rumah", "lelah", "siap", "muda", "sakit", "sangat lelah", "sangat muda",
