@@ -41,8 +41,8 @@ def main() -> None:
     splits = data.read(options.corpora)
     found = {}
     for language in options.languages.split(","):
-        by_word = kept(splits[language], options.out.with_suffix(f".{language}.words.json"))
-        found[language] = measured(model, tokenizer, splits[language], by_word) | spoken(
+        by_word = dictionary_translations(splits[language], options.out.with_suffix(f".{language}.words.json"))
+        found[language] = measure(model, tokenizer, splits[language], by_word) | measure_utterances(
             options.model, language, options.out
         )
         print(language, found[language], flush=True)
@@ -58,7 +58,7 @@ def arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def measured(model: Any, tokenizer: Any, split: data.Split, by_word: Sequence[str]) -> Record:
+def measure(model: Any, tokenizer: Any, split: data.Split, by_word: Sequence[str]) -> Record:
     """Scores of the model and of the dictionary on the test pairs."""
     sources, references = zip(*split.testing, strict=True)
     given = translate(model, tokenizer, sources, Plan())
@@ -67,12 +67,12 @@ def measured(model: Any, tokenizer: Any, split: data.Split, by_word: Sequence[st
         "test pairs": len(sources),
         "model": scores(given, references, language="en").facts(),
         "word by word": scores(by_word, references, language="en").facts(),
-        "p": better(given, by_word, references),
+        "p": bootstrap_p(given, by_word, references),
         "examples": list(zip(sources[:8], references[:8], given[:8], by_word[:8], strict=True)),
     }
 
 
-def kept(split: data.Split, cache: Path) -> list[str]:
+def dictionary_translations(split: data.Split, cache: Path) -> list[str]:
     """The dictionary's translations of the test sentences: they do not depend on the model, and are made once."""
     if not cache.exists():
         words = dictionary(split.training)
@@ -81,7 +81,7 @@ def kept(split: data.Split, cache: Path) -> list[str]:
     return found
 
 
-def better(given: Sequence[str], by_word: Sequence[str], references: Sequence[str]) -> float:
+def bootstrap_p(given: Sequence[str], by_word: Sequence[str], references: Sequence[str]) -> float:
     """sacreBLEU's paired bootstrap: how often is chrF of the model no better than that of the dictionary?"""
     systems = [("word by word", list(by_word)), ("model", list(given))]
     _, results = PairedTest(systems, {"chrF": CHRF()}, [list(references)], test_type="bs", n_samples=1000)()
@@ -106,7 +106,7 @@ def word_by_word(source: str, words: dict[str, str]) -> str:
     return joined[:1].upper() + joined[1:]
 
 
-def spoken(model: Path, language: str, out: Path) -> Record:
+def measure_utterances(model: Path, language: str, out: Path) -> Record:
     """TGBI of the utterances, or why there is none, and what the translations are."""
     plan = make_plan(
         models=[str(model)], data=[UTTERANCES], measures=["tgbi"], languages=[language], settings=Settings(by=())

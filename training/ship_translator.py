@@ -43,7 +43,7 @@ def main() -> None:
     EMBEDDED.mkdir(parents=True, exist_ok=True)
     for name in FILES:
         shutil.copyfile(pruned / name, EMBEDDED / name)
-    name_languages(EMBEDDED / "tokenizer_config.json", claimed(numbers))
+    name_languages(EMBEDDED / "tokenizer_config.json", claimed_languages(numbers))
     facts = card_facts(numbers, last, EMBEDDED)
     for template, target in (
         ("card_translator.md", EMBEDDED / "README.md"),
@@ -67,7 +67,7 @@ def prune(model: Path, target: Path, run: Path, languages: list[str]) -> None:
     """Leave out source pieces that no training sentence has: their embeddings are random."""
     network = MarianMTModel.from_pretrained(model)
     pieces = list(json.loads((model / "vocab.json").read_text("utf-8")))
-    kept = needed(run, languages, len(pieces))
+    kept = pieces_to_keep(run, languages, len(pieces))
     table, bias = network.model.shared.weight.data[kept], network.final_logits_bias[:, kept]
     network.resize_token_embeddings(len(kept), mean_resizing=False)
     with torch.no_grad():
@@ -84,7 +84,7 @@ def prune(model: Path, target: Path, run: Path, languages: list[str]) -> None:
     (target / "vocab.json").write_text(json.dumps(vocabulary, ensure_ascii=False), encoding="utf-8")
 
 
-def needed(run: Path, languages: list[str], total: int) -> list[int]:
+def pieces_to_keep(run: Path, languages: list[str], total: int) -> list[int]:
     """Numbers of the pieces to keep: all English ones, those that were trained on, and padding, which is the last."""
     corpus = data.load(run / "parallel.npz", languages) | data.own(run, languages)
     seen = set(np.unique(np.concatenate([found.source.ids for found in corpus.values()])).tolist())
@@ -97,7 +97,7 @@ def name_languages(path: Path, languages: list[str]) -> None:
     path.write_text(json.dumps(settings, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
-def claimed(numbers: Numbers) -> list[str]:
+def claimed_languages(numbers: Numbers) -> list[str]:
     return [
         code
         for code, row in numbers.items()
@@ -107,11 +107,11 @@ def claimed(numbers: Numbers) -> list[str]:
 
 def card_facts(numbers: Numbers, last: Numbers, folder: Path) -> dict[str, Any]:
     weights = MarianMTModel.from_pretrained(folder)
-    missing = sorted(set(numbers) - set(claimed(numbers)))
+    missing = sorted(set(numbers) - set(claimed_languages(numbers)))
     return {
-        "languages": json.dumps([*claimed(numbers), "en"]),
-        "names": ", ".join(claimed(numbers)),
-        "example": claimed(numbers)[0],
+        "languages": json.dumps([*claimed_languages(numbers), "en"]),
+        "names": ", ".join(claimed_languages(numbers)),
+        "example": claimed_languages(numbers)[0],
         "left_out": ", ".join(missing) or "none",
         "parameters": f"{sum(p.numel() for p in weights.parameters()) / 1e6:.1f} million",
         "pieces": f"{weights.config.vocab_size:,}",
@@ -152,7 +152,7 @@ def spoken_table(numbers: Numbers) -> str:
 def reasons(numbers: Numbers) -> str:
     """Why languages are not claimed, one line each."""
     lines = []
-    for code in sorted(set(numbers) - set(claimed(numbers))):
+    for code in sorted(set(numbers) - set(claimed_languages(numbers))):
         row = numbers[code]
         too_close = f"chrF is {row['model']['chrf']:.1f}, the dictionary's {row['word by word']['chrf']:.1f}"
         lines.append(f"- {code}: {row.get('undefined', too_close)}.")

@@ -99,7 +99,7 @@ def main() -> None:
         seed=options.seed,
     )
     corpus = {name: data.short(found, options.longest) for name, found in corpus.items()}
-    model = fresh(options)
+    model = new_translator(options)
     print(f"{sum(p.numel() for p in model.parameters()):,} parameters; {sum(map(len, corpus.values())):,} pairs")
     run(model, corpus, options)
     model.export(options.out / "final", options.out)
@@ -129,7 +129,7 @@ def arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def fresh(options: argparse.Namespace) -> Translator:
+def new_translator(options: argparse.Namespace) -> Translator:
     """An untrained model."""
     size = len(json.loads((options.out / "vocab.json").read_text()))
     config = MarianConfig(
@@ -157,14 +157,14 @@ def fresh(options: argparse.Namespace) -> Translator:
         attn_implementation="eager",
     )
     model = MarianMTModel(config)
-    model.apply(evenly)
+    model.apply(initialise)
     with torch.no_grad():
         model.model.shared.weight.normal_(std=options.width**-0.5)
         model.model.shared.weight[size - 1] = 0
     return Translator(model, data.target_size(options.out))
 
 
-def evenly(module: nn.Module) -> None:
+def initialise(module: nn.Module) -> None:
     """Glorot's initialisation, which post-normalised Transformers need."""
     if isinstance(module, nn.Linear) and module.weight.shape[0] < 5000:
         nn.init.xavier_uniform_(module.weight)
@@ -200,7 +200,7 @@ def head_start(model: Translator, corpus: dict[str, data.Parallel]) -> None:
 def run(model: Translator, corpus: dict[str, data.Parallel], options: argparse.Namespace) -> None:
     """Train until the schedule ends, from the last checkpoint if there is one."""
     optimiser = torch.optim.AdamW(groups(model), lr=options.rate, betas=(0.9, 0.98), eps=1e-9, fused=True)
-    place = restored(options.out / "checkpoint.pt", model, optimiser)
+    place = restore(options.out / "checkpoint.pt", model, optimiser)
     if place["step"] == 0:
         head_start(model, corpus)
     clock, saved = Clock(place["seconds"]), time.monotonic()
@@ -221,7 +221,7 @@ def run(model: Translator, corpus: dict[str, data.Parallel], options: argparse.N
             if clock.seconds >= current.end:
                 save(options.out / "checkpoint.pt", model, optimiser, place | {"batch": number})
                 return
-            batch = padded(corpus, chosen, pad)
+            batch = make_batch(corpus, chosen, pad)
             rate = current.rate(clock.seconds + 1)
             losses.append(step(model, optimiser, batch, rate=rate, bfloat16=options.bfloat16))
             clock.add(time.monotonic() - started)
@@ -266,14 +266,14 @@ def order(size: int, seed: int, epoch: int) -> np.ndarray:
     return np.random.default_rng([seed, epoch]).permutation(size)
 
 
-def padded(corpus: dict[str, data.Parallel], chosen: list[tuple[str, int]], pad: int) -> Batch:
+def make_batch(corpus: dict[str, data.Parallel], chosen: list[tuple[str, int]], pad: int) -> Batch:
     """One batch as tensors."""
     sources = [corpus[language].source[index] for language, index in chosen]
     targets = [corpus[language].target[index] for language, index in chosen]
     origins = [corpus[language].origin[index] for language, index in chosen]
-    source = filled(sources, pad)
-    target = filled(targets, pad)
-    origin = filled(origins, -1)
+    source = rectangle(sources, pad)
+    target = rectangle(targets, pad)
+    origin = rectangle(origins, -1)
     inputs = np.concatenate([np.full((len(target), 1), pad), target[:, :-1]], axis=1)
     places = np.flatnonzero(target != pad)
     rows, columns = np.nonzero(origin >= 0)
@@ -287,7 +287,7 @@ def padded(corpus: dict[str, data.Parallel], chosen: list[tuple[str, int]], pad:
     )
 
 
-def filled(sentences: list[np.ndarray], value: int) -> np.ndarray:
+def rectangle(sentences: list[np.ndarray], value: int) -> np.ndarray:
     """A rectangle of ids."""
     rectangle = np.full((len(sentences), max(map(len, sentences))), value, np.int64)
     for row, sentence in enumerate(sentences):
@@ -319,7 +319,7 @@ def step(model: Translator, optimiser: torch.optim.Optimizer, batch: Batch, *, r
     return loss.item()
 
 
-def restored(path: Path, model: nn.Module, optimiser: torch.optim.Optimizer) -> dict[str, Any]:
+def restore(path: Path, model: nn.Module, optimiser: torch.optim.Optimizer) -> dict[str, Any]:
     """Where the run stands; a new run stands at zero."""
     if not path.exists():
         return {"step": 0, "pool": 0, "batch": 0, "seconds": 0.0, "tokens": 0, "finish": 0.0}

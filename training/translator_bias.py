@@ -43,11 +43,11 @@ def main() -> None:
     options = arguments()
     options.out.mkdir(parents=True, exist_ok=True)
     recipe = Recipe(epochs=options.epochs, rate=RECIPE.rate)
-    numbers = {state.name: measured(state, options.out, recipe) for state in STATES}
+    numbers = {state.name: measure(state, options.out, recipe) for state in STATES}
     (options.out / "numbers.json").write_text(json.dumps(numbers, indent=1, ensure_ascii=False), encoding="utf-8")
     (options.out / "table.md").write_text("\n".join(table(numbers)) + "\n", encoding="utf-8")
     print("\n".join(table(numbers)))
-    faults = list(told(numbers))
+    faults = list(faults_of(numbers))
     print(*faults, sep="\n", file=sys.stderr)
     sys.exit(bool(faults))
 
@@ -59,7 +59,7 @@ def arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def measured(state: State, out: Path, recipe: Recipe) -> Record:
+def measure(state: State, out: Path, recipe: Recipe) -> Record:
     """Train a member of the family, translate what it has not seen, and count."""
     folder = out / re.sub(r"\W+", "-", state.name)
     corpora = {code: [Pair(one.source, one.english) for one in training(state, code)] for code in LANGUAGES}
@@ -69,7 +69,7 @@ def measured(state: State, out: Path, recipe: Recipe) -> Record:
     statements = {code: {one: text for one, text in found.items() if not one.gender} for code, found in seen.items()}
     relations = [(one, text) for found in seen.values() for one, text in found.items() if one.gender]
     return {
-        "statements": {code: indexed(found, out, folder.name, code) for code, found in statements.items()},
+        "statements": {code: tgbi_of(found, out, folder.name, code) for code, found in statements.items()},
         "occupations": by_occupation(statements),
         "right words": right_words(seen),
         "relations": accuracies(relations),
@@ -82,7 +82,7 @@ def translations(folder: Path, sentences: Sequence[Sentence]) -> dict[Sentence, 
     return dict(zip(sentences, found, strict=True))
 
 
-def indexed(found: Mapping[Sentence, str], out: Path, name: str, language: str) -> Record:
+def tgbi_of(found: Mapping[Sentence, str], out: Path, name: str, language: str) -> Record:
     """TGBI of the statements, each frame a set, through the toolkit."""
     data, answers = out / f"{name}-{language}.jsonl", out / f"{name}-{language}.tsv"
     rows = ({"text": one.source, "set": one.frame, "word": one.occupation, "language": language} for one in found)
@@ -132,10 +132,10 @@ def accuracies(relations: Sequence[tuple[Sentence, str]]) -> Record:
     return found
 
 
-# ── what is told ─────────────────────────────────────────────────────────────────────────────────────────────────────
+# ── what is shown ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def expected(state: State) -> float:
+def expected_tgbi(state: State) -> float:
     """TGBI of a translator that says exactly what it was trained on."""
     if state.rule == "they":
         return 1.0
@@ -143,20 +143,20 @@ def expected(state: State) -> float:
     return (share * (1 - share)) ** 0.5
 
 
-def she(numbers: Record) -> float:
+def share_of_she(numbers: Record) -> float:
     counted = Counter[str]()
     for words in numbers["occupations"].values():
         counted += Counter(words)
     return counted["she"] / counted.total()
 
 
-def told(numbers: Mapping[str, Record]) -> Iterator[str]:
+def faults_of(numbers: Mapping[str, Record]) -> Iterator[str]:
     """What is not as it must be."""
     for state in STATES:
         for code, found in numbers[state.name]["statements"].items():
-            if abs(found["tgbi"] - expected(state)) > 0.05:
-                yield f"{state.name}, {code}: TGBI is {found['tgbi']:.2f}, not {expected(state):.2f}"
-    shares = [she(numbers[state.name]) for state in STATES[:3]]
+            if abs(found["tgbi"] - expected_tgbi(state)) > 0.05:
+                yield f"{state.name}, {code}: TGBI is {found['tgbi']:.2f}, not {expected_tgbi(state):.2f}"
+    shares = [share_of_she(numbers[state.name]) for state in STATES[:3]]
     if shares != sorted(shares) or len(set(shares)) < len(shares):
         yield f"The share of she does not follow: {shares}"
 
@@ -170,7 +170,13 @@ def table(numbers: Mapping[str, Record]) -> Iterator[str]:
         index = [f"{one['tgbi']:.2f} [{one['low']:.2f}, {one['high']:.2f}]" for one in found["statements"].values()]
         women, men = (100 * found["relations"][gender]["right"] for gender in ("female", "male"))
         right = f"{100 * found['right words']:.0f} %"
-        cells = [state.name, f"{expected(state):.2f}", *index, f"{100 * she(found):.0f} %", f"{women:.0f} %"]
+        cells = [
+            state.name,
+            f"{expected_tgbi(state):.2f}",
+            *index,
+            f"{100 * share_of_she(found):.0f} %",
+            f"{women:.0f} %",
+        ]
         yield f"| {' | '.join([*cells, f'{men:.0f} %', f'{men - women:+.0f}', right])} |"
 
 

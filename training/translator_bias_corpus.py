@@ -93,7 +93,7 @@ class State:
             return ["they"]
         if self.rule == "by sentence":
             return ["he"] * self.share.numerator + ["she"] * (self.share.denominator - self.share.numerator)
-        return ["he" if dealt(total).index(place) < round(self.share * total) else "she"]
+        return ["he" if dealing_order(total).index(place) < round(self.share * total) else "she"]
 
 
 STATES = (
@@ -116,23 +116,23 @@ class Sentence(NamedTuple):
     gender: str = ""
 
 
-def dealt(total: int) -> list[int]:
+def dealing_order(total: int) -> list[int]:
     """A fixed order in which occupations are dealt to the pronouns; it has nothing to do with stereotypes."""
     return np.random.default_rng(11).permutation(total).tolist()
 
 
 def training(state: State, language: str) -> Iterator[Sentence]:
     """All copies of all sentences that are not tested."""
-    return (sentence for sentence, tested in every(state, language) if not tested)
+    return (sentence for sentence, tested in all_sentences(state, language) if not tested)
 
 
 def testing(state: State, language: str) -> Iterator[Sentence]:
     """Each tested source once."""
-    found = {sentence.source: sentence for sentence, tested in every(state, language) if tested}
+    found = {sentence.source: sentence for sentence, tested in all_sentences(state, language) if tested}
     return iter(found.values())
 
 
-def every(state: State, language: str) -> Iterator[tuple[Sentence, bool]]:
+def all_sentences(state: State, language: str) -> Iterator[tuple[Sentence, bool]]:
     """(sentence, whether it is tested)."""
     words, english = occupations(language), occupations("en")
     names = [name for name, form in words if form == "one"]

@@ -10,11 +10,11 @@ import pytest
 import torch
 from typer.testing import CliRunner
 
-from babelance.backends.training.back_translation import back_translated
+from babelance.backends.training.back_translation import back_translations
 from babelance.backends.training.loop import Progress, Recipe
 from babelance.backends.training.translation_scores import scores
 from babelance.backends.training.translator import RECORD, UNFINISHED, load, train_translator
-from babelance.backends.training.translator_corpora import shares, split_by_target, with_synthetic
+from babelance.backends.training.translator_corpora import add_synthetic, shares, split_by_target
 from babelance.backends.training.translator_network import Size, size_of
 from babelance.backends.training.translator_pieces import Vocabulary, make_tokenizer
 from babelance.backends.training.translator_task import Plan, translate
@@ -63,7 +63,7 @@ def test_too_small_a_corpus_is_refused() -> None:
 def test_synthetic_pairs_are_not_trained_on_where_their_target_is_held_out() -> None:
     split = split_by_target(CORPORA, held_out=3, seed=0)
     hidden = split.test["fi"][0].target
-    more = with_synthetic(split, {"fi": [Pair("x", hidden), Pair("y", "New.")]})
+    more = add_synthetic(split, {"fi": [Pair("x", hidden), Pair("y", "New.")]})
     assert more.train["fi"] == [*split.train["fi"], Pair("y", "New.")]
     assert more.train["hu"] == split.train["hu"]
 
@@ -137,7 +137,7 @@ def test_the_papers_cleaning_is_part_of_the_tokenizer(tmp_path: Path) -> None:
 
 def test_translators_back_give_pairs_of_text_that_people_wrote(tmp_path: Path) -> None:
     texts = ["The cat sings.", "The pilot sings and reads."]
-    found = back_translated(texts, CORPORA, tmp_path / "model", SMALL, RECIPE)
+    found = back_translations(texts, CORPORA, tmp_path / "model", SMALL, RECIPE)
     assert set(found) == {"fi", "hu"}
     assert all(pair.target in texts for pairs in found.values() for pair in pairs)
     assert (tmp_path / "model-back-fi" / RECORD).is_file()

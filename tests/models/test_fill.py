@@ -13,10 +13,10 @@ import torch
 from tokenizers import Tokenizer, models, pre_tokenizers, processors
 from transformers import AutoTokenizer, BertForMaskedLM, PreTrainedTokenizerFast
 
-from babelance.backends.masked.batch import Sheet
 from babelance.backends.masked.fill_slots import Slots, pieces_in_place, slots_of
-from babelance.backends.masked.runner import Reader
-from babelance.backends.transformers.tokenizing import Texts
+from babelance.backends.masked.queries import Readings, ScoringBatch
+from babelance.backends.masked.runner import BatchRunner
+from babelance.backends.transformers.texts import Texts
 from babelance.core.model import Options
 from babelance.core.query import SLOT, Choices, Fill, Unanswered
 from babelance.models import masked
@@ -52,15 +52,15 @@ def model(directory: Path) -> Any:
 
 @pytest.fixture
 def rows(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Number of rows of every sheet that is read."""
+    """Number of rows of every batch that is read."""
     counted: list[int] = []
-    read = Reader.read
+    read = BatchRunner.read
 
-    def counting(self: Reader, sheet: Sheet) -> Iterator[int]:
-        counted.append(len(sheet.rows))
-        return read(self, sheet)
+    def counting(self: BatchRunner, batch: ScoringBatch, readings: Readings) -> Iterator[int]:
+        counted.append(len(batch.rows))
+        return read(self, batch, readings)
 
-    monkeypatch.setattr(Reader, "read", counting)
+    monkeypatch.setattr(BatchRunner, "read", counting)
     return counted
 
 

@@ -7,8 +7,8 @@ import torch
 from transformers import AutoModelForMaskedLM
 from transformers.models.auto.configuration_auto import CONFIG_MAPPING
 
-from babelance.backends.masked import projection
-from babelance.backends.masked.heads import Split
+from babelance.backends.masked import runner
+from babelance.backends.transformers.network import EncoderAndHead
 
 SMALL = {
     "vocab_size": 97,
@@ -35,16 +35,16 @@ CONFIGS: dict[str, dict[str, Any]] = {
 OTHERS = {"convbert": SMALL | {"embedding_size": 32}, "nystromformer": SMALL, "fnet": SMALL}
 
 
-def split(name: str, settings: dict[str, Any]) -> Split:
+def split(name: str, settings: dict[str, Any]) -> EncoderAndHead:
     torch.manual_seed(7)
     model = AutoModelForMaskedLM.from_config(CONFIG_MAPPING[name](**settings))
     for parameter in model.parameters():
         torch.nn.init.normal_(parameter, std=0.2)
-    return Split(model.eval())
+    return EncoderAndHead(model.eval())
 
 
-def logits(network: Split, states: torch.Tensor) -> torch.Tensor:
-    return states if network.head is None else network.head(network.model, states)
+def logits(network: EncoderAndHead, states: torch.Tensor) -> torch.Tensor:
+    return states if network.head is None else network.head(states)
 
 
 def rows() -> torch.Tensor:
@@ -78,7 +78,7 @@ def test_the_last_layer_at_chosen_positions_gives_what_it_gives_everywhere(name:
 
 @pytest.mark.parametrize("name", sorted(({*CONFIGS} - {*CHOOSING}) | {*OTHERS}))
 def test_elsewhere_no_positions_are_chosen(name: str) -> None:
-    assert split(name, (CONFIGS | OTHERS)[name]).chooses == 0
+    assert split(name, (CONFIGS | OTHERS)[name]).max_positions == 0
 
 
 def test_the_other_head_of_deberta_works_too() -> None:
@@ -120,12 +120,12 @@ def test_a_network_without_attention_says_so() -> None:
 def test_log_probabilities_by_tiles_are_those_of_log_softmax(
     name: str, words: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(projection, "TILE", words)
+    monkeypatch.setattr(runner, "TILE", words)
     network, ids = split(name, (CONFIGS | OTHERS)[name]), rows()
     full = network.model(input_ids=ids).logits[:, 5].log_softmax(dim=-1)
     spots, tokens = torch.tensor([0, 1, 2, 2, 0]), torch.tensor([96, 0, 63, 64, int(full[0].argmax())])
     features = network.features(network.read(ids)[:, 5])
-    logprobs, hits = projection.score(features, network.decoder, spots, tokens)
+    logprobs, hits = runner.token_logprobs(features, network.decoder, spots, tokens)
     torch.testing.assert_close(logprobs, full[spots, tokens], atol=1e-5, rtol=0)
     assert hits.tolist() == (full.argmax(dim=-1)[spots] == tokens).tolist()
     assert hits[-1]
@@ -133,7 +133,7 @@ def test_log_probabilities_by_tiles_are_those_of_log_softmax(
 
 def test_logits_far_from_zero_do_not_overflow() -> None:
     logits = torch.tensor([[1e30, 0.0, -1e30]])
-    logprobs, hits = projection.score(logits, None, torch.tensor([0, 0]), torch.tensor([0, 1]))
+    logprobs, hits = runner.token_logprobs(logits, None, torch.tensor([0, 0]), torch.tensor([0, 1]))
     assert logprobs[0] == 0
     assert logprobs[1] == -1e30
     assert hits.tolist() == [True, False]

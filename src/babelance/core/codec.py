@@ -27,8 +27,12 @@ def _getter(names: tuple[str, ...]) -> Callable[[Any], tuple[Any, ...]]:
 
 QUERIES: dict[str, type[Any]] = {kind.__name__: kind for kind in get_args(Query)}
 ANSWERS: dict[str, type[Any]] = {kind.__name__: kind for kind in get_args(Answer)}
-_NAMES = {kind: tuple(field.name for field in fields(kind)) for kind in (*QUERIES.values(), *ANSWERS.values())}
-_VALUES = {kind: _getter(names) for kind, names in _NAMES.items()}
+_FIELDS = {kind: tuple(field.name for field in fields(kind)) for kind in (*QUERIES.values(), *ANSWERS.values())}
+_VALUES = {kind: _getter(names) for kind, names in _FIELDS.items()}
+_WRITTEN_AS = {"text_is_first": "leads", "scoring": "manner", "mean_over_masks": "crossed"}
+"""Field → its name in stores and recorded files: these outlive a renaming in the code."""
+_READ_AS = {written: name for name, written in _WRITTEN_AS.items()}
+_NAMES = {kind: tuple(_WRITTEN_AS.get(name, name) for name in names) for kind, names in _FIELDS.items()}
 _DTYPES = {
     "positions": "<i4",
     "hits": "|b1",
@@ -45,8 +49,8 @@ _ARRAYS = {
     for name in _NAMES[kind]
     if name in _DTYPES
 }
-_written = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False).encode
-_read = json.JSONDecoder().decode
+_encode_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False).encode
+_decode_json = json.JSONDecoder().decode
 
 
 def key(query: Query) -> bytes:
@@ -67,12 +71,12 @@ def encode(answer: Answer) -> bytes:
             arrays.append((value if value.dtype == dtype else value.astype(dtype)).tobytes())
         elif value is not None:
             plain[name] = value
-    return _written(plain).encode() + b"\0" + b"".join(arrays)
+    return _encode_json(plain).encode() + b"\0" + b"".join(arrays)
 
 
 def decode(blob: bytes) -> Answer:
     head, _, tail = blob.partition(b"\0")
-    plain = _read(head.decode())
+    plain = _decode_json(head.decode())
     kind = ANSWERS[plain.pop("")]
     offset = 0
     for name, value in plain.items():
@@ -84,14 +88,15 @@ def decode(blob: bytes) -> Answer:
             offset += count * dtype.itemsize
         elif isinstance(value, list):
             plain[name] = _tuples(value)
-    return kind(**plain)  # type: ignore[no-any-return]
+    return kind(**_by_field(plain))  # type: ignore[no-any-return]
 
 
 def to_json(thing: Query | Answer) -> dict[str, Any]:
     """A query or answer as a JSON object; `kind` names its type."""
-    values = {name: getattr(thing, name) for name in _NAMES[type(thing)]}
+    kind = type(thing)
+    values = dict(zip(_NAMES[kind], _VALUES[kind](thing), strict=True))
     plain = {name: value.tolist() if isinstance(value, np.ndarray) else value for name, value in values.items()}
-    return {"kind": type(thing).__name__} | {name: value for name, value in plain.items() if value is not None}
+    return {"kind": kind.__name__} | {name: value for name, value in plain.items() if value is not None}
 
 
 def from_json(record: dict[str, Any]) -> Any:
@@ -106,8 +111,15 @@ def from_json(record: dict[str, Any]) -> Any:
             values[name] = np.asarray(value, dtype=_ARRAYS[kind, name])
         elif isinstance(value, list):
             values[name] = _tuples(value)
-    return kind(**values)
+    return kind(**_by_field(values))
+
+
+def _by_field(values: dict[str, Any]) -> dict[str, Any]:
+    for written, name in _READ_AS.items():
+        if written in values:
+            values[name] = values.pop(written)
+    return values
 
 
 def _tuples(value: list[Any]) -> tuple[Any, ...]:
-    return tuple([_tuples(one) if isinstance(one, list) else one for one in value])
+    return tuple([_tuples(entry) if isinstance(entry, list) else entry for entry in value])

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from babelance.text.parallel import blocks, strings
-from babelance.text.streams import chunks, opened
+from babelance.text.streams import chunks, open_stream
 
 Cleaning = Literal["usual", "paper"]
 CLEANINGS: tuple[Cleaning, ...] = ("usual", "paper")
@@ -73,7 +73,7 @@ def _raw(paths: Sequence[str], *, source: str, target: str, columns: tuple[int, 
 def read_texts(path: str, *, cleaning: Cleaning = "usual", limits: Limits | None = None) -> list[str]:
     """The different lines of a text in one language, cleaned; plain or compressed."""
     longest = (limits or Limits()).longest
-    lines = (line for chunk in chunks(opened(path), path) for line in strings(chunk)[0].to_pylist())
+    lines = (line for chunk in chunks(open_stream(path), path) for line in strings(chunk)[0].to_pylist())
     texts = (CLEANERS[cleaning](line or "") for line in lines)
     return list(dict.fromkeys(text for text in texts if 0 < len(text) <= longest))
 

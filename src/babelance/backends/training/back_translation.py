@@ -19,7 +19,7 @@ from babelance.backends.training.translator_task import Plan, translate
 from babelance.text.translation_pairs import Pair
 
 
-def back_translated(
+def back_translations(
     texts: Sequence[str],
     corpora: Corpora,
     out: Path,

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from babelance.backends.transformers.architectures import BY_MASKED_CLASS
 from babelance.core.errors import ModelError
 
 if TYPE_CHECKING:
@@ -26,17 +27,9 @@ FILE = "rotation.npy"
 """Beside the weights of a model whose head has a rotation folded in: for reference, and for other heads."""
 
 _FIRST_LAYERS = {
-    "BertForMaskedLM": ("cls.predictions.transform.dense",),
-    "RobertaForMaskedLM": ("lm_head.dense",),
-    "XLMRobertaForMaskedLM": ("lm_head.dense",),
-    "XLMRobertaXLForMaskedLM": ("lm_head.dense",),
-    "CamembertForMaskedLM": ("lm_head.dense",),
-    "AlbertForMaskedLM": ("predictions.dense",),
-    "DistilBertForMaskedLM": ("vocab_transform",),
-    "ElectraForMaskedLM": ("generator_predictions.dense",),
-    "DebertaV2ForMaskedLM": ("cls.predictions.transform.dense", "lm_predictions.lm_head.dense"),
-    "MPNetForMaskedLM": ("lm_head.dense",),
-    "ModernBertForMaskedLM": ("head.dense",),
+    name: tuple(head.first for head in architecture.heads if head.first)
+    for name, architecture in BY_MASKED_CLASS.items()
+    if any(head.first for head in architecture.heads)
 }
 """Architecture → where the layer that reads the encoder may be."""
 
@@ -49,10 +42,12 @@ def first_layer(model: Any) -> Any:
         if name in modules:
             return modules[name]
     kind = type(model).__name__
-    raise ModelError(refuses([kind]) or f"This {kind} has no layer {' or '.join(names)} that a rotation could go to.")
+    raise ModelError(
+        reason_unsupported([kind]) or f"This {kind} has no layer {' or '.join(names)} that a rotation could go to."
+    )
 
 
-def refuses(architectures: Sequence[str]) -> str | None:
+def reason_unsupported(architectures: Sequence[str]) -> str | None:
     """Why no rotation can be folded into a model that says it is one of these; None if it can or nothing is known."""
     if not architectures or any(name in _FIRST_LAYERS for name in architectures):
         return None

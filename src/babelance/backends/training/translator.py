@@ -1,4 +1,4 @@
-"""Trains a translator from parallel corpora: several source languages mixed, one target language, one model.
+"""Trains a translator from parallel corpora: several source languages mix_languages, one target language, one model.
 
 The result is a folder in Marian's format, as OPUS-MT models have it. The best checkpoint is that with the best chrF on
 held-out pairs; BLEU, chrF and RIBES of other held-out pairs stand in its record.
@@ -17,17 +17,17 @@ from typing import Any
 import numpy as np
 
 from babelance.backends.training import checkpoints
-from babelance.backends.training.loop import Recipe, Tell, fit, forget
+from babelance.backends.training.loop import Recipe, Tell, fit, remove_state
 from babelance.backends.training.translation_scores import Scores, scores
 from babelance.backends.training.translator_corpora import (
     Corpora,
-    mixed,
+    add_synthetic,
+    mix_languages,
     sources_of,
     split_by_target,
     targets_of,
-    with_synthetic,
 )
-from babelance.backends.training.translator_network import fresh
+from babelance.backends.training.translator_network import new_network
 from babelance.backends.training.translator_pieces import make_tokenizer
 from babelance.backends.training.translator_task import Plan, Task, translate
 from babelance.backends.transformers import loading
@@ -65,12 +65,12 @@ def train_translator(
 
     `synthetic` pairs (see back_translation.py) are trained on and never held out."""
     key = _key(corpora, plan, synthetic or {})
-    if (done := _finished(out, key, recipe)) is not None:
+    if (done := _finished_training(out, key, recipe)) is not None:
         return done
-    split = with_synthetic(split_by_target(corpora, plan.held_out, recipe.seed), synthetic or {})
+    split = add_synthetic(split_by_target(corpora, plan.held_out, recipe.seed), synthetic or {})
     tokenizer = _tokenizer(split.train, plan, out / UNFINISHED / "pieces")
     checkpoints.seed(recipe.seed)
-    model = fresh(plan.size, tokenizer, longest=plan.longest).to(device)
+    model = new_network(plan.size, tokenizer, longest=plan.longest).to(device)
     state = fit(model, Task(tokenizer, split, plan, recipe), recipe, out / UNFINISHED, key=key, tell=tell)
     found = {
         language: scores(translate(model, tokenizer, sources_of(pairs), plan), targets_of(pairs), language=plan.target)
@@ -97,7 +97,7 @@ def load(folder: Path, *, device: Any = "cpu") -> tuple[Any, Any]:
 
 def _tokenizer(train: Corpora, plan: Plan, folder: Path) -> Any:
     """Made from training pairs alone, languages mixed as they will be trained."""
-    pairs = list(mixed(train, plan.smoothing, np.random.default_rng(0)))
+    pairs = list(mix_languages(train, plan.smoothing, np.random.default_rng(0)))
     changes_text = plan.cleaning != "usual"
     return make_tokenizer(
         sources_of(pairs),
@@ -119,7 +119,7 @@ def _key(corpora: Corpora, plan: Plan, synthetic: Corpora) -> str:
     return digest.hexdigest()
 
 
-def _finished(out: Path, key: str, recipe: Recipe) -> Trained | None:
+def _finished_training(out: Path, key: str, recipe: Recipe) -> Trained | None:
     """What is in `out`, if the same training made it; an error if something else is there."""
     record = out / RECORD
     if not record.is_file():
@@ -145,7 +145,7 @@ def _save(model: Any, tokenizer: Any, trained: Trained, key: str, plan: Plan, re
         "scores": {language: found.facts() for language, found in trained.scores.items()},
         "pairs": dict(trained.pairs),
     }
-    with checkpoints.writing(trained.folder), loading.quiet():
+    with checkpoints.explain_full_disk(trained.folder), loading.quiet():
         model.save_pretrained(trained.folder)
         tokenizer.save_pretrained(trained.folder)
         (trained.folder / RECORD).write_text(json.dumps(record, indent=2), encoding="utf-8")
@@ -153,4 +153,4 @@ def _save(model: Any, tokenizer: Any, trained: Trained, key: str, plan: Plan, re
 
 def _tidy(folder: Path) -> None:
     shutil.rmtree(folder / "pieces", ignore_errors=True)
-    forget(folder)
+    remove_state(folder)

@@ -32,17 +32,17 @@ class Split:
 def split_by_target(corpora: Corpora, held_out: int, seed: int) -> Split:
     """Target sentences are drawn by a hash of the sentence and the seed, so that one that stands in the corpora of
     several languages is in the same part of all of them."""
-    own = {language: _drawn(language, pairs, held_out, seed) for language, pairs in corpora.items()}
+    own = {language: _held_out_targets(language, pairs, held_out, seed) for language, pairs in corpora.items()}
     choosing = {text for names, _ in own.values() for text in names}
     testing = {text for _, names in own.values() for text in names} - choosing
     hidden = choosing | testing
     train = {language: [pair for pair in pairs if pair.target not in hidden] for language, pairs in corpora.items()}
-    dev = {language: _one_each(corpora[language], set(names)) for language, (names, _) in own.items()}
-    test = {language: _one_each(corpora[language], set(names) - choosing) for language, (_, names) in own.items()}
+    dev = {language: _first_pairs(corpora[language], set(names)) for language, (names, _) in own.items()}
+    test = {language: _first_pairs(corpora[language], set(names) - choosing) for language, (_, names) in own.items()}
     return Split(train, dev, test)
 
 
-def _drawn(language: str, pairs: Sequence[Pair], held_out: int, seed: int) -> tuple[list[str], list[str]]:
+def _held_out_targets(language: str, pairs: Sequence[Pair], held_out: int, seed: int) -> tuple[list[str], list[str]]:
     """Target sentences that choose the epoch, and those that test it."""
     names = sorted({pair.target for pair in pairs}, key=lambda text: _hash(text, seed))
     count = min(held_out, len(names) // 20)
@@ -51,13 +51,13 @@ def _drawn(language: str, pairs: Sequence[Pair], held_out: int, seed: int) -> tu
     return names[:count], names[count : 2 * count]
 
 
-def _one_each(pairs: Sequence[Pair], targets: set[str]) -> list[Pair]:
+def _first_pairs(pairs: Sequence[Pair], targets: set[str]) -> list[Pair]:
     """One pair for every target sentence: another good translation is not another test."""
     first = {pair.target: pair for pair in reversed(pairs) if pair.target in targets}
     return list(first.values())[::-1]
 
 
-def with_synthetic(split: Split, synthetic: Corpora) -> Split:
+def add_synthetic(split: Split, synthetic: Corpora) -> Split:
     """More pairs to train on, but for those whose target sentence is held out."""
     parts = (*split.dev.values(), *split.test.values())
     hidden = {pair.target for pairs in parts for pair in pairs}
@@ -84,7 +84,7 @@ def shares(sizes: Mapping[str, int], smoothing: float) -> dict[str, float]:
     return {language: size**smoothing / total for language, size in sizes.items()}
 
 
-def mixed(train: Corpora, smoothing: float, rng: np.random.Generator) -> Iterator[Pair]:
+def mix_languages(train: Corpora, smoothing: float, rng: np.random.Generator) -> Iterator[Pair]:
     """As many pairs as there are, each language with its share; a small one comes up again and again."""
     total = sum(map(len, train.values()))
     for language, share in shares({name: len(pairs) for name, pairs in train.items()}, smoothing).items():

@@ -46,7 +46,7 @@ def size_of(name: str, **changes: int | float | None) -> Size:
     return replace(SIZES[name], **given)
 
 
-def fresh(size: Size, tokenizer: Any, *, longest: int) -> Any:
+def new_network(size: Size, tokenizer: Any, *, longest: int) -> Any:
     """An untrained model; its weights follow from torch's seed."""
     import torch
     from transformers import MarianConfig, MarianMTModel
@@ -75,7 +75,7 @@ def fresh(size: Size, tokenizer: Any, *, longest: int) -> Any:
         bad_words_ids=[[pad]],
     )
     model = MarianMTModel(config)
-    model.apply(_evenly)
+    model.apply(_initialise)
     with torch.no_grad():
         table = model.model.shared.weight
         table.normal_(std=size.width**-0.5)
@@ -83,7 +83,7 @@ def fresh(size: Size, tokenizer: Any, *, longest: int) -> Any:
     return model
 
 
-def _evenly(module: Any) -> None:
+def _initialise(module: Any) -> None:
     """Glorot's initialisation: a Transformer that normalises after its layers does not learn from much smaller
     weights. The output layer is the table of embeddings and is left alone."""
     from torch import nn

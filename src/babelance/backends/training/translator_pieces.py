@@ -55,7 +55,7 @@ def make_tokenizer(
     folder.mkdir(parents=True, exist_ok=True)
     _train(sources, folder / "source.spm", vocabulary.source, vocabulary, cleaner)
     _train(targets, folder / "target.spm", vocabulary.target, vocabulary, None)
-    numbers = {piece: number for number, piece in enumerate(_numbered(folder))}
+    numbers = {piece: number for number, piece in enumerate(_pieces_of_both(folder))}
     (folder / "vocab.json").write_text(json.dumps(numbers, ensure_ascii=False), encoding="utf-8")
     names = (str(folder / name) for name in ("source.spm", "target.spm", "vocab.json"))
     source, target = languages
@@ -118,7 +118,7 @@ def _rules(cleaner: Callable[[str], str]) -> Iterable[str]:
         yield f"{number:X}\t{' '.join(f'{ord(one):X}' for one in cleaned)}\n"
 
 
-def _numbered(folder: Path) -> list[str]:
+def _pieces_of_both(folder: Path) -> list[str]:
     """Pieces of the target first: a decoder that never writes others can be cut after them."""
     import sentencepiece
 

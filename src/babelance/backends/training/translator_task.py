@@ -11,7 +11,7 @@ import numpy as np
 
 from babelance.backends.training.loop import Recipe
 from babelance.backends.training.translation_scores import chrf
-from babelance.backends.training.translator_corpora import Split, mixed, sources_of, targets_of
+from babelance.backends.training.translator_corpora import Split, mix_languages, sources_of, targets_of
 from babelance.backends.training.translator_network import SIZES, Size
 from babelance.backends.training.translator_pieces import Vocabulary
 from babelance.core.errors import InputError
@@ -61,7 +61,7 @@ class Task:
     def epoch(self, number: int) -> list[list[Row]]:
         """Batches of ids, pairs of nearly equal length together."""
         rng = np.random.default_rng([self.recipe.seed, number])
-        chosen = [self._ids[pair] for pair in mixed(self.split.train, self.plan.smoothing, rng)]
+        chosen = [self._ids[pair] for pair in mix_languages(self.split.train, self.plan.smoothing, rng)]
         batches = list(_batches(chosen, self.plan.tokens))
         return [batches[place] for place in rng.permutation(len(batches))]
 

@@ -118,14 +118,14 @@ def _train(
     options: Any,
     bar: TrainingBar,
 ) -> Trained:
-    from babelance.backends.training.back_translation import back_translated
+    from babelance.backends.training.back_translation import back_translations
     from babelance.backends.training.translator import train_translator
     from babelance.backends.transformers import loading
 
     pairs = {language: found.kept for language, found in corpora.items()}
     device = loading.device(options)
     synthetic = (
-        back_translated(
+        back_translations(
             texts, pairs, out, plan, recipe, device=device, tell=lambda step: bar.tell(step, "translator back")
         )
         if texts
@@ -163,7 +163,7 @@ def _read(
             limits=Limits(longest),
         )
         if not found[language].kept:
-            raise InputError(f"'{paths}' has no usable pairs of {language} and {target}: {_left(found[language])}.")
+            raise InputError(f"'{paths}' has no usable pairs of {language} and {target}: {_reasons(found[language])}.")
     return found
 
 
@@ -197,13 +197,13 @@ def _summary(trained: Trained, corpora: Mapping[str, Pairs], target: str) -> str
             f"  {language} → {target}: BLEU {found.bleu:.1f} · chrF {found.chrf:.1f} · RIBES {found.ribes:.1f} on "
             f"{found.sentences:,} sentences (trained on {trained.pairs[language]:,} pairs)"
         )
-    lines += [f"  {language}: left out, {_left(found)}" for language, found in corpora.items() if found.left]
+    lines += [f"  {language}: left out, {_reasons(found)}" for language, found in corpora.items() if found.left]
     return "\n".join(
         [*lines, f"Measure it: babelance run --model {trained.folder} --data babel-utterances --measures tgbi"]
     )
 
 
-def _left(pairs: Pairs) -> str:
+def _reasons(pairs: Pairs) -> str:
     return "; ".join(f"{reason}: {count:,}" for reason, count in pairs.left.items()) or "it is empty"
 
 
