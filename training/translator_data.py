@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 import eflomal
 import numpy as np
 import sentencepiece
-from corpora import fingerprint, tidy, unzipped
+from corpora import fingerprint, tidy, unzipped_lines
 from multilingual_tokenizer import shares
 from translator_lessons import about_work, lessons
 
@@ -52,7 +52,7 @@ def read(folder: Path, languages: Sequence[str] = LANGUAGES) -> dict[str, Split]
 
 def pairs_of(folder: Path, language: str) -> Iterator[Pair]:
     """(sentence, English) of one language; lines without both are left out."""
-    for line in unzipped(folder / "tatoeba" / f"en-{language}.tsv.gz"):
+    for line in unzipped_lines(folder / "tatoeba" / f"en-{language}.tsv.gz"):
         english, _, sentence = line.partition("\t")
         if tidy(english) and tidy(sentence):
             yield tidy(sentence), tidy(english)
