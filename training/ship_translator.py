@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 import torch
 import translator_data as data
-from transformers import MarianMTModel
+from transformers import MarianMTModel, MarianTokenizer
 
 ROOT = Path(__file__).parents[1]
 EMBEDDED = ROOT / "src" / "babelance" / "embedded" / "tiny-translator"
@@ -76,12 +76,11 @@ def prune(model: Path, target: Path, run: Path, languages: list[str]) -> None:
     last = len(kept) - 1
     for settings in (network.config, network.generation_config):
         settings.pad_token_id = settings.decoder_start_token_id = last
-        settings.bad_words_ids = [[last]]
     network.save_pretrained(target)
-    for name in FILES[3:]:
-        shutil.copyfile(model / name, target / name)
     vocabulary = {pieces[old]: new for new, old in enumerate(kept)}
     (target / "vocab.json").write_text(json.dumps(vocabulary, ensure_ascii=False), encoding="utf-8")
+    names = [str(model / "source.spm"), str(model / "target.spm"), str(target / "vocab.json")]
+    MarianTokenizer(*names, model_max_length=128).save_pretrained(target)
 
 
 def pieces_to_keep(run: Path, languages: list[str], total: int) -> list[int]:

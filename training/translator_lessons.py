@@ -2,9 +2,9 @@
 
 Names of occupations stand alone and in the first and second person (*En ole kokki.* - *I'm not a cook.*): they teach
 what a word means and nothing about gender. Other lessons are for words that refer to a person (*beliau*, *kendisi*,
-*illető*). There, what means *person* becomes *the person*; what means *she or he* becomes *she* and *he*, exactly as
-often. They say that a person is meant, not which occupation goes with which gender, and none of their predicates is an
-occupation or quality of the probes.
+*illető*). There, what means *person* becomes *the person*; what means *she or he* becomes *he* twice and *she* once, the
+ratio of Tatoeba. They say that a person is meant, not which occupation goes with which gender, and none of their
+predicates is an occupation or quality of the probes.
 """
 
 from collections.abc import Iterator, Sequence
@@ -50,6 +50,8 @@ PREDICATES = {
     ),
 }  # fmt: skip
 
+AS_IN_TATOEBA = ("He", "He", "She")
+"""Of sentences that begin with *hän* or *ő*, about two in three are *he*."""
 PERSONS = {"fi": ("Kyseinen henkilö on {}.",), "hu": ("Az illető {}.", "Az említett személy {}.")}
 PRONOUNS = {
     "fi": ("Se on {}.",),
@@ -82,5 +84,5 @@ def lessons(languages: Sequence[str] = tuple(PREDICATES)) -> Iterator[tuple[str,
             for frame in PERSONS.get(language, ()):
                 yield frame.format(predicate), f"The person is {meaning}."
             for frame in PRONOUNS.get(language, ()):
-                for pronoun in ("He", "She"):
+                for pronoun in AS_IN_TATOEBA:
                     yield frame.format(predicate), f"{pronoun} is {meaning}."
