@@ -2,8 +2,8 @@
 
 Names of occupations stand alone and in the first and second person (*En ole kokki.* - *I'm not a cook.*): they teach
 what a word means and nothing about gender. Other lessons are for words that refer to a person (*beliau*, *kendisi*,
-*illető*). There, what means *person* becomes *the person*; what means *she or he* becomes *he* twice and *she* once, the
-ratio of Tatoeba. They say that a person is meant, not which occupation goes with which gender, and none of their
+*illető*). There, what means *person* becomes *the person*; what means *she or he* becomes *he* twice and *she* once,
+the ratio of Tatoeba. They say that a person is meant, not which occupation goes with which gender, and none of their
 predicates is an occupation or quality of the probes.
 """
 
