@@ -16,7 +16,7 @@ from babelance.core.errors import InputError
 from babelance.core.estimate import Result, Undefined, to_record
 from babelance.core.json_lines import json_line
 from babelance.core.language_tag import require_language_tag
-from babelance.core.limits import LARGEST_WHOLE
+from babelance.core.limits import LARGEST_WHOLE, whole_number
 from babelance.core.model import Options
 
 if TYPE_CHECKING:
@@ -150,6 +150,14 @@ def sub_commands(app: typer.Typer, package: str) -> None:
     for module in pkgutil.iter_modules(import_module(package).__path__):
         if not module.name.startswith("_"):
             import_module(f"{package}.{module.name}").register(app)
+
+
+def columns_of(text: str) -> tuple[int, int]:
+    """`1,2`, counted from 1 → (0, 1)."""
+    numbers = [number for part in words(text) if (number := whole_number(part))]
+    if len(numbers) != 2 or len(set(numbers)) != 2:
+        raise InputError(f"--columns takes two different numbers from 1, e.g. 1,2, not '{text}'.")
+    return numbers[0] - 1, numbers[1] - 1
 
 
 def settings_of(pairs: Sequence[str]) -> dict[str, str]:

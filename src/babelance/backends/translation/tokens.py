@@ -34,10 +34,15 @@ class Tokens:
         for side, language in sides.items():
             if self._needs(side) and self.codes.token(language) is None:
                 return f"the translator has no code for the {side} language '{language}'"
-            own = str(getattr(self.tokenizer, f"{side}_lang", None) or "")
-            if self.codes.style == "none" and own in _NAMED and not same(own, language):
-                return f"the translator's {side} language is '{own}', not '{language}'"
+            own = self._own(side)
+            if self.codes.style == "none" and own and not any(same(one, language) for one in own):
+                return f"the translator's {side} language is '{' or '.join(own)}', not '{language}'"
         return None
+
+    def _own(self, side: str) -> list[str]:
+        """The languages that the tokenizer says it is for (`tr`, or `fi,hu,tr`); none if it names something else."""
+        given = str(getattr(self.tokenizer, f"{side}_lang", None) or "").split(",")
+        return given if _NAMED.issuperset(given) else []
 
     def _needs(self, side: str) -> bool:
         """Marian's models for many languages name the target alone."""

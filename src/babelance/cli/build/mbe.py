@@ -76,18 +76,11 @@ def mbe(
     )
     with parallel_map(executor, address) as spreading, shared.stderr.status("reading …") as status:
         built = build(
-            paths, out, recipe, columns=_columns(columns), jobs=jobs, parallel_map=spreading,
+            paths, out, recipe, columns=shared.columns_of(columns), jobs=jobs, parallel_map=spreading,
             tell=lambda n: status.update(f"{n:,} lines"),
         )  # fmt: skip
     echo(json_line(_facts(built)) if as_json else summary(built))
     shared.stderr.print(f"Measure it: babelance run --measures mbe --data {out} --model …", highlight=False)
-
-
-def _columns(text: str) -> tuple[int, int]:
-    numbers = [number for part in shared.words(text) if (number := whole_number(part))]
-    if len(numbers) != 2 or len(set(numbers)) != 2:
-        raise InputError(f"--columns takes two different numbers from 1, e.g. 1,2, not '{text}'.")
-    return numbers[0] - 1, numbers[1] - 1
 
 
 def _facts(built: GroupSentences) -> dict[str, object]:
