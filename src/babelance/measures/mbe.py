@@ -116,24 +116,24 @@ class Mbe:
         pairs = self._pairs(scores)
         if not pairs:
             return {}
-        sheet = self._statistic_of(scores)
-        by_length = replace(sheet, ranked=RankedValues.of(scores.floats("length"), sheet.ranked.vectors))
+        score = self._statistic_of(scores)
+        by_length = replace(score, ranked=RankedValues.of(scores.floats("length"), score.ranked.vectors))
         return {
             "length": float(by_length.statistic(pairs)(np.ones(len(scores)))),
-            "shuffled": float(np.mean(sheet.shuffled_values(pairs))),
+            "shuffled": float(np.mean(score.shuffled_values(pairs))),
         }
 
     def extra(self, scores: Scores) -> Mapping[str, Plain]:
         if self.undefined(scores) is not None:
             return {}
-        sheet, pairs = self._statistic_of(scores), self._pairs(scores)
+        score, pairs = self._statistic_of(scores), self._pairs(scores)
         facts: dict[str, Plain] = {"sentences": counts(scores), "tokens": mean_lengths(scores)}
         if len(pairs) == 1:
             facts |= {"over": pairs[0][0], "under": pairs[0][1], **over_pairs(scores, pairs[0])}
         else:
-            matrix = sheet.matrix()
+            matrix = score.matrix()
             facts |= {**farthest(matrix), "matrix": {name: dict(row) for name, row in matrix.items()}}
-        return {**facts, **sheet.shuffle_facts(pairs), "words": without_words(scores, sheet.statistic(pairs))}
+        return {**facts, **score.shuffle_facts(pairs), "words": without_words(scores, score.statistic(pairs))}
 
     @property
     def _weight(self) -> str:
