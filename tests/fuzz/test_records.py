@@ -137,7 +137,8 @@ NAMES = TEXTS.filter(
 @MANY
 @given(
     measure=NAMES.map(str.strip).filter(bool), options=st.dictionaries(NAMES, TEXTS, max_size=2), model=TEXTS,
-    data=TEXTS, language=TEXTS, group=st.none() | TEXTS, n=st.integers(0, 2**63 - 1), seed=st.integers(0, 2**63 - 1),
+    data=TEXTS, language=st.sampled_from(["de", "zh-Hant", "pt-BR"]), group=st.none() | TEXTS,
+    n=st.integers(0, 2**63 - 1), seed=st.integers(0, 2**63 - 1),
 )  # fmt: skip
 def test_any_signature_is_read_back_equal(
     measure: str, options: dict[str, str], model: str, data: str, language: str, group: str | None, n: int, seed: int
