@@ -1,4 +1,4 @@
-"""What all tests share: the mirror and the fixtures if they are there, and a store and a cache of the test's own."""
+"""What all tests share: tiny models and expected values, the mirror if it is there, and a store of the test's own."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from babelance.backends.processor import avoid_broken_instructions
+from tests.skips import MIRROR, PUBLISHED, pytest_sessionfinish, pytest_terminal_summary
 
-ROOT = Path(__file__).parents[1]
-MIRROR = ROOT.parent / "shared" / "data"
-FIXTURES = ROOT.parent / "shared" / "fixtures"
+__all__ = ["pytest_sessionfinish", "pytest_terminal_summary"]
+
+DATA = Path(__file__).parent / "golden" / "data"
 
 if MIRROR.is_dir():
     os.environ.setdefault("BABELANCE_MIRROR", str(MIRROR))
@@ -28,14 +29,20 @@ def own_places(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Mon
 
 @pytest.fixture(scope="session")
 def mirror() -> Path:
-    place = Path(os.environ.get("BABELANCE_MIRROR", MIRROR))
-    if not place.is_dir():
+    if not MIRROR.is_dir():
         pytest.skip("no mirror of the public datasets; set BABELANCE_MIRROR")
-    return place
+    return MIRROR
 
 
 @pytest.fixture(scope="session")
 def fixtures() -> Path:
-    if not FIXTURES.is_dir():
-        pytest.skip("no folder of fixtures computed by the authors' released code")
-    return FIXTURES
+    """Tiny seeded models, a part of our own probes, and values that the authors' released scripts computed on them."""
+    return DATA
+
+
+@pytest.fixture(scope="session")
+def published(mirror: Path) -> Path:
+    """Values that the same scripts computed on the public datasets."""
+    if not PUBLISHED.is_dir():
+        pytest.skip("no values computed on the public datasets by the authors' released scripts")
+    return PUBLISHED

@@ -237,7 +237,9 @@ def test_audit_runs_all_that_fits_and_writes_a_report(tmp_path: Path) -> None:
 
 
 def test_audit_tells_each_reason_once_and_refuses_two_executors(tmp_path: Path) -> None:
-    nowhere = babelance("audit", "-m", "fake:random", "-l", "xx", "--out", tmp_path / "o")
+    nowhere = babelance(
+        "audit", "-m", "fake:random", "-d", "babel-utterances", "--measures", "cps", "-o", tmp_path / "o"
+    )
     assert nowhere.returncode == 2 and nowhere.stderr.count("no dataset has what it needs") == 1
     both = babelance("audit", "-m", "fake:random", "--processes", "2", "--executor", "ray", "--out", tmp_path / "o")
     assert both.returncode == 2 and "Use one of them" in " ".join(both.stderr.split())

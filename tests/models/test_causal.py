@@ -1,17 +1,26 @@
-"""Causal models: likelihoods by hand, StereoSet's released way, refusals."""
+"""Causal models: every token given the ones before it, StereoSet's released way, start tokens, refusals."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from babelance.core.errors import InputError
 from babelance.core.model import Options
-from babelance.core.query import SLOT, Choices, Fill, Likelihood, Number, Unanswered
-from babelance.models.causal import kind
+from babelance.core.query import SLOT, Choices, Fill, TokenLogprobs, Tokens, Unanswered
+from babelance.models.causal import Causal, kind
 
 TEXTS = ("The weather was calm.", "Nobody came to the door today, not even the cat.", "Yes")
+MORE, LESS = "The weather was calm in the north.", "The weather was loud in the north."
+
+
+def ids_of(folder: Path, text: str) -> list[int]:
+    from transformers import AutoTokenizer
+
+    return list(AutoTokenizer.from_pretrained(folder).encode(text, add_special_tokens=False))
 
 
 def by_hand(folder: Path, text: str, *, start: bool) -> np.ndarray:
@@ -32,41 +41,113 @@ def folder(fixtures: Path) -> Path:
 
 
 @pytest.fixture(scope="module")
-def answers(folder: Path) -> list[object]:
-    return list(kind.open(str(folder), Options()).answer([Likelihood(text) for text in (*TEXTS, "", "word " * 2000)]))
+def model(folder: Path) -> Causal:
+    return kind.open(str(folder), Options())  # type: ignore[return-value]
 
 
-def test_a_likelihood_is_the_sum_over_the_tokens_after_the_start_token(folder: Path, answers: list[object]) -> None:
-    for text, answer in zip(TEXTS, answers, strict=False):
+@pytest.fixture(scope="module")
+def opened(folder: Path) -> Callable[..., Causal]:
+    return lambda start="auto", **options: kind.open(  # type: ignore[return-value]
+        str(folder), Options(extra={"start": start}, **options)
+    )
+
+
+def tokens(model: Causal, query: TokenLogprobs) -> Tokens:
+    [answer] = model.answer([query])
+    assert isinstance(answer, Tokens)
+    return answer
+
+
+def test_a_token_is_scored_given_the_ones_before_it(folder: Path, model: Causal) -> None:
+    for text, answer in zip(TEXTS, model.answer([TokenLogprobs(text) for text in TEXTS]), strict=True):
         expected = by_hand(folder, text, start=True)
-        assert isinstance(answer, Number)
-        assert (answer.value, answer.length) == (pytest.approx(expected.sum(), abs=1e-3), len(expected))
+        assert isinstance(answer, Tokens) and answer.causal and answer.attention is None
+        np.testing.assert_allclose(answer.logprobs, expected, atol=1e-5)
+        assert answer.length == len(expected)
 
 
-def test_an_empty_or_too_long_text_is_unanswered_with_the_reason(answers: list[object]) -> None:
-    assert answers[-2] == Unanswered("empty text")
-    assert isinstance(answers[-1], Unanswered) and "longer than the model's limit" in answers[-1].reason
+def test_an_empty_or_too_long_text_is_unanswered_with_the_reason(model: Causal) -> None:
+    empty, long = model.answer([TokenLogprobs(""), TokenLogprobs("word " * 2000)])
+    assert empty == Unanswered("empty text")
+    assert isinstance(long, Unanswered) and "longer than the model's limit" in long.reason
 
 
-def test_a_slot_is_filled_and_the_whole_sentence_is_read(folder: Path) -> None:
-    query = Fill(f"The weather was {SLOT}.", ("calm", "loud"), "left-to-right")
-    [choices] = kind.open(str(folder), Options()).answer([query])
-    assert isinstance(choices, Choices)
-    expected = [by_hand(folder, f"The weather was {word}.", start=True).mean() for word in ("calm", "loud")]
-    np.testing.assert_allclose(choices.logprobs, expected, atol=1e-4)
+def test_with_a_contrast_the_shared_tokens_are_scored_or_the_others(folder: Path, model: Causal) -> None:
+    everything = by_hand(folder, MORE, start=True)
+    ids, other = ids_of(folder, MORE), ids_of(folder, LESS)
+    common = [index for index, (one, two) in enumerate(zip(ids, other, strict=False)) if one == two]
+    common = [index for index in common if index < 3] + list(range(len(ids) - 4, len(ids)))
+    shared = tokens(model, TokenLogprobs(MORE, contrast=LESS))
+    changed = tokens(model, TokenLogprobs(MORE, contrast=LESS, mask="changed"))
+    assert sorted([*shared.positions, *changed.positions]) == list(range(1, len(ids) + 1))
+    np.testing.assert_allclose(shared.logprobs, everything[shared.positions - 1], atol=1e-5)
+    np.testing.assert_allclose(changed.logprobs, everything[changed.positions - 1], atol=1e-5)
+    assert {int(place) - 1 for place in shared.positions} >= set(common)
 
 
-def test_the_released_stereoset_code_forgets_the_start_token_after_the_first_word(folder: Path) -> None:
+def test_the_embedding_is_the_mean_of_the_last_hidden_states_without_the_start_token(
+    folder: Path, model: Causal
+) -> None:
+    import torch
+    from transformers import AutoModelForCausalLM, AutoTokenizer
+
+    tokenizer, whole = AutoTokenizer.from_pretrained(folder), AutoModelForCausalLM.from_pretrained(folder).eval()
+    ids = [tokenizer.bos_token_id, *ids_of(folder, MORE)]
+    with torch.inference_mode():
+        states = whole(torch.tensor([ids]), output_hidden_states=True).hidden_states[-1][0, 1:]
+    answer = tokens(model, TokenLogprobs(MORE, mask="none", embed=True))
+    np.testing.assert_allclose(answer.embedding, states.mean(dim=0).numpy(), atol=1e-5)
+
+
+def test_without_a_start_token_the_first_token_is_not_scored(folder: Path, opened: Callable[..., Causal]) -> None:
+    answer = tokens(opened("none"), TokenLogprobs(MORE))
+    np.testing.assert_allclose(answer.logprobs, by_hand(folder, MORE, start=False), atol=1e-5)
+    assert answer.length == len(answer.logprobs) + 1
+
+
+def test_the_start_token_is_signed_and_stored_answers_are_not_mixed(opened: Callable[..., Causal]) -> None:
+    usual, none = opened(), opened("none")
+    assert (usual.choices["start"], none.choices["start"]) == ("<|endoftext|>", "none")
+    assert usual.choices["reads"] == "left-to-right"
+    assert usual.fingerprint != none.fingerprint
+
+
+def test_a_start_token_that_the_vocabulary_does_not_have_is_refused_by_name(opened: Callable[..., Causal]) -> None:
+    with pytest.raises(InputError, match=r"no start token '<s>'.*--start"):
+        list(opened("<s>").answer([TokenLogprobs("Yes")]))
+
+
+@pytest.mark.parametrize("size", [1, 64, None])
+def test_an_answer_does_not_depend_on_the_batch_or_on_what_else_is_asked(
+    size: int | None, opened: Callable[..., Causal], model: Causal
+) -> None:
+    texts = [f"{beginning} {end}" for beginning in (MORE, LESS, *TEXTS) for end in ("Yes", "No", "Perhaps we will go.")]
+    together = list(opened(batch_tokens=size).answer([TokenLogprobs(text) for text in texts]))
+    alone = [tokens(model, TokenLogprobs(text)) for text in texts]
+    for one, other in zip(together, alone, strict=True):
+        assert isinstance(one, Tokens)
+        np.testing.assert_allclose(one.logprobs, other.logprobs, atol=1e-5)
+
+
+def test_a_slot_is_filled_and_the_whole_sentence_is_read(folder: Path, model: Causal) -> None:
+    words = ("calm", "loud")
+    mean, whole = model.answer([Fill(f"The weather was {SLOT}.", words, how) for how in ("left-to-right", "sentence")])
+    assert isinstance(mean, Choices) and isinstance(whole, Choices)
+    expected = [by_hand(folder, f"The weather was {word}.", start=True) for word in words]
+    np.testing.assert_allclose(mean.logprobs, [one.mean() for one in expected], atol=1e-4)
+    np.testing.assert_allclose(whole.logprobs, [one.sum() for one in expected], atol=1e-4)
+
+
+def test_the_released_stereoset_code_forgets_the_start_token_after_the_first_word(folder: Path, model: Causal) -> None:
     text = "The weather was calm."
-    [choices] = kind.open(str(folder), Options()).answer([Fill(SLOT, (text,), "stereoset")])
+    [choices] = model.answer([Fill(SLOT, (text,), "stereoset")])
     assert isinstance(choices, Choices)
     first, others = by_hand(folder, text, start=True)[:1], by_hand(folder, text, start=False)
     np.testing.assert_allclose(choices.logprobs, [np.concatenate([first, others]).mean()], atol=1e-4)
 
 
-def test_a_slot_that_needs_both_sides_is_unanswered(folder: Path) -> None:
-    query = Fill(f"The {SLOT} was calm.", ("cat", "dog"), "together")
-    [answer] = kind.open(str(folder), Options()).answer([query])
+def test_a_slot_that_needs_both_sides_is_unanswered(model: Causal) -> None:
+    [answer] = model.answer([Fill(f"The {SLOT} was calm.", ("cat", "dog"), "together")])
     assert isinstance(answer, Unanswered)
 
 

@@ -19,8 +19,8 @@ EMBEDDINGS = ("bert_de", "bert_en", "roberta_en", "xlmr_de")
 
 
 @pytest.fixture
-def expected(fixtures: Path) -> Any:
-    return lambda name: json.loads((fixtures / "expected" / f"{name}.json").read_text(encoding="utf-8"))
+def expected(published: Path) -> Any:
+    return lambda name: json.loads((published / "expected" / f"{name}.json").read_text(encoding="utf-8"))
 
 
 @pytest.fixture
@@ -128,7 +128,7 @@ def kaneko_pairs(mirror: Path, dataset: str) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize("case", EMBEDDINGS)
 def test_embeddings_and_scores_are_those_of_the_mbe_script(
-    expected: Any, model: Any, mirror: Path, fixtures: Path, case: str
+    expected: Any, model: Any, mirror: Path, published: Path, case: str
 ) -> None:
     record = expected(f"mbe_mlm-{case}")
     rows = sjsd(mirror, record["language"])
@@ -138,7 +138,7 @@ def test_embeddings_and_scores_are_those_of_the_mbe_script(
             model(record["model"]).answer([TokenLogprobs(text, mask="none", embed=True) for text in texts])
         )
         embeddings = np.stack([answer.embedding for answer in answers])
-        stored = np.load(fixtures / "expected" / f"mbe_mlm-{case}_{group}_emb.npy")
+        stored = np.load(published / "expected" / f"mbe_mlm-{case}_{group}_emb.npy")
         np.testing.assert_allclose(embeddings, stored, atol=1e-5)
         aul = [float(answer.logprobs.mean()) for answer in answers]
         np.testing.assert_allclose(aul, record[f"{group}_aul"], atol=1e-5)

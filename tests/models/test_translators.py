@@ -18,7 +18,7 @@ from babelance.backends.translation.language_codes import Codes, codes_of, same
 from babelance.backends.translation.tokens import Tokens
 from babelance.core.errors import DataError, InputError, ModelError, UnhealthyModel
 from babelance.core.model import Model, Options
-from babelance.core.query import Likelihood, Text, Translate, Unanswered
+from babelance.core.query import Embed, Text, Translate, Unanswered
 from babelance.core.registry import MODELS
 from tests.models.tiny_translator import FILES, m2m100_tokenizer, write_ct2, write_m2m100, write_marian
 
@@ -234,8 +234,8 @@ def test_other_models_are_refused_with_what_they_are(fixtures: Path) -> None:
 
 
 def test_only_translations_are_answered(marian: Path) -> None:
-    with pytest.raises(ModelError, match="is a translator and does not answer Likelihood"):
-        list(open_model("seq2seq", marian).answer([Likelihood("x")]))
+    with pytest.raises(ModelError, match="is a translator and does not answer Embed"):
+        list(open_model("seq2seq", marian).answer([Embed("x")]))
 
 
 # ── commands ─────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -367,3 +367,11 @@ def test_encoder_and_decoder_may_have_vocabularies_and_tables_of_their_own(tmp_p
 def test_a_part_of_a_model_without_parts_is_an_error(fixtures: Path) -> None:
     with pytest.raises(ModelError, match="has no encoder and decoder"):
         vector(f"emb:{fixtures / 'models' / 'mlm-bert'}#decoder", "woman")
+
+
+def test_a_zst_archive_that_ends_anywhere_before_its_end_is_refused(tmp_path: Path) -> None:
+    whole = zstandard.compress((lines() * 500).encode())
+    for length in (len(whole) - 1, len(whole) // 2, 12):
+        (tmp_path / "v.zst").write_bytes(whole[:length])
+        with pytest.raises(ModelError, match="ends in the middle or is damaged"):
+            vector(f"vec:{tmp_path / 'v.zst'}", "a")

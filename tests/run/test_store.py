@@ -11,28 +11,27 @@ import tempfile
 from pathlib import Path
 from types import SimpleNamespace
 
-import numpy as np
 import pytest
 
 from babelance.core.errors import StoreError
-from babelance.core.query import Likelihood, Number, Query, Unanswered
+from babelance.core.query import Embed, Query, Text, Unanswered
 from babelance.run.executors.local import answer_all
 from babelance.run.store import Store
 
 WRITER = """
 import sys
-from babelance.core.query import Likelihood, Number
+from babelance.core.query import Embed, Text
 from babelance.run.store import Store
 path, name, count = sys.argv[1], sys.argv[2], int(sys.argv[3])
 with Store(path) as store:
     for start in range(count):
         texts = [f"{name if i % 2 else 'both'} {start} {i}" for i in range(20)]
-        store.put("model", [(Likelihood(text), Number(1.0, 1)) for text in texts])
+        store.put("model", [(Embed(text), Text("one")) for text in texts])
 """
 
 
-def numbers(count: int) -> list[tuple[Query, Number]]:
-    return [(Likelihood(str(i)), Number(float(np.float32(i / 3)), i)) for i in range(count)]
+def numbers(count: int) -> list[tuple[Query, Text]]:
+    return [(Embed(str(i)), Text(str(i / 3))) for i in range(count)]
 
 
 def test_answers_are_found_again_by_model_and_content(tmp_path: Path) -> None:
@@ -133,7 +132,7 @@ def test_a_full_disk_loses_nothing_that_was_written(tmp_path: Path) -> None:
         pages = store._database.execute("PRAGMA page_count").fetchone()[0]
         store._database.execute(f"PRAGMA max_page_count = {pages + 2}")
         with pytest.raises(StoreError, match=r"full.*Free some space"):
-            store.put("one", [(Likelihood(f"long {i}" * 50), Unanswered("x" * 4000)) for i in range(200)])
+            store.put("one", [(Embed(f"long {i}" * 50), Unanswered("x" * 4000)) for i in range(200)])
         assert store.get("one", [query for query, _ in numbers(100)]) == dict(numbers(100))
 
 
@@ -145,9 +144,9 @@ def test_only_missing_queries_are_asked(tmp_path: Path) -> None:
 
         def answer(self, queries: list[Query]) -> object:
             asked.extend(queries)
-            return (Number(1.0, 1) for _ in queries)
+            return (Text("one") for _ in queries)
 
-    queries = [Likelihood(str(i)) for i in range(4)]
+    queries = [Embed(str(i)) for i in range(4)]
     with Store(tmp_path / "a.sqlite") as store:
         job = SimpleNamespace(model=Counting())
         answer_all(job, store, queries[:2])  # type: ignore[arg-type]

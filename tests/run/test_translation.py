@@ -92,7 +92,7 @@ def test_killed_translation_goes_on_where_it_stopped(tmp_path: Path, monkeypatch
         f"import os\nif os.path.exists(r'{broken}') and 'Kendisi' in lines[-1]: sys.exit(1)\n"
         "print(*['She is x.' if len(line) % 2 else 'They are x.' for line in lines], sep='\\n')"
     )
-    run = {**TURKISH, "model": script(tmp_path, code), "store": tmp_path / "store.sqlite"}
+    run = {**TURKISH, "model": f"{script(tmp_path, code)}#v=1", "store": tmp_path / "store.sqlite"}
     broken.touch()
     with pytest.raises(ModelError, match="exit code 1"):
         evaluate("tgbi", **run)

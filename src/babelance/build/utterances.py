@@ -15,6 +15,7 @@ from pathlib import Path
 from babelance.build.material.dataset_writer import check_name, row_of, write_dataset
 from babelance.core.card import Card
 from babelance.core.errors import DataError, InputError
+from babelance.core.files import write_lines
 from babelance.core.item import Item
 from babelance.core.language import Language, require
 from babelance.text.fill import Word
@@ -47,7 +48,7 @@ def build(
     built = UtteranceItems(tuple(utterances(language, lexicons)))
     write_dataset(out, map(row_of, built.items), _card(language, out, provenance))
     if lines:
-        lines.write_text("".join(f"{text}\n" for text in built.texts), encoding="utf-8")
+        write_lines(lines, (f"{text}\n" for text in built.texts))
     return built
 
 

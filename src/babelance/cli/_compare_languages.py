@@ -7,11 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
 from babelance.cli import _options as shared
+from babelance.cli._terminal import echo
 from babelance.core.errors import InputError
+from babelance.core.files import write_text
+from babelance.core.json_lines import json_line
 
 if TYPE_CHECKING:
     from babelance.core.model import Options
@@ -56,7 +58,6 @@ def languages(
     from babelance.cli._progress import Bar
     from babelance.run.pipeline import Hooks
     from babelance.run.plan import Plan, Settings
-    from babelance.run.store import Store
     from babelance.studies.languages import compare_languages
     from babelance.studies.moved import to_record
 
@@ -68,10 +69,10 @@ def languages(
         plan = Plan(tuple(_jobs(model, data, codes, setting, options)), settings)
         if out:
             execute(plan, out=out, store=store, hooks=Hooks(on_progress=bar.tell))
-        with Store(store) as answers:
+        with shared.answer_store(store) as answers:
             pairs = compare_languages(plan, answers, Hooks(on_progress=bar.tell))
     if out:
-        (out / "languages.json").write_text(json.dumps(to_record(pairs), ensure_ascii=False), encoding="utf-8")
+        write_text(out / "languages.json", json.dumps(to_record(pairs), ensure_ascii=False))
     _show(pairs, as_json=as_json)
     raise typer.Exit(3 if any(isinstance(pair.divergence, str) for pair in pairs) else 0)
 
@@ -109,13 +110,13 @@ def _show(pairs: list[Pair], *, as_json: bool) -> None:
 
     if as_json:
         for pair in pairs:
-            typer.echo(json.dumps(pair_record(pair), ensure_ascii=False))
+            echo(json_line(pair_record(pair)))
         return
-    Console().print(_matrix(pairs))
+    shared.screen().print(_matrix(pairs))
     for pair in pairs:
-        typer.echo(_line(pair))
+        echo(_line(pair))
         if pair.a.language == pair.b.language:
-            typer.echo(f"  {_changes(pair)}")
+            echo(f"  {_changes(pair)}")
 
 
 def _matrix(pairs: list[Pair]) -> Table:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from babelance.cli._options import warn
 from babelance.core.errors import UnknownName
 from babelance.core.parallel import ParallelMap
 
@@ -24,10 +25,12 @@ def hooks(executor: str, address: str, gpus: float, bar: Bar) -> Iterator[Hooks]
 
     with _join_cluster(executor, address, gpus) as cluster:
         if cluster is None:
-            yield Hooks(on_progress=bar.tell)
+            yield Hooks(on_progress=bar.tell, warn=warn)
         else:
             windows = WINDOWS_PER_WORKER * cluster.size
-            yield Hooks(on_progress=bar.tell, answerer=cluster.answer, windows=windows, parallel_map=cluster.map)
+            yield Hooks(
+                on_progress=bar.tell, warn=warn, answerer=cluster.answer, windows=windows, parallel_map=cluster.map
+            )
 
 
 @contextmanager

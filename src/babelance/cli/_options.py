@@ -2,24 +2,55 @@
 
 from __future__ import annotations
 
-import json
 import pkgutil
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
 
+from babelance.cli._terminal import PlainConsole, echo
 from babelance.core.errors import InputError
 from babelance.core.estimate import Result, Undefined, to_record
+from babelance.core.json_lines import json_line
+from babelance.core.language_tag import require_language_tag
+from babelance.core.limits import LARGEST_WHOLE, whole_number
 from babelance.core.model import Options
 
 if TYPE_CHECKING:
+    from babelance.report.results import Results
     from babelance.run.plan import Plan
+    from babelance.run.store import Store
 
-stderr = Console(stderr=True)
+stderr = PlainConsole(stderr=True, markup=False, emoji=False, highlight=False)
+"""Names and file contents are printed as they are: `[v2]` in a path is a part of it, not a style."""
+
+
+def screen(width: int | None = None) -> PlainConsole:
+    """Standard output for tables. Nothing in them is read as markup."""
+    return PlainConsole(markup=False, emoji=False, highlight=False, width=width)
+
+
+def words(text: str | None) -> tuple[str, ...]:
+    """`a, b` → ("a", "b")."""
+    return tuple(word.strip() for word in (text or "").split(",") if word.strip())
+
+
+def language_codes(text: str) -> str:
+    """The option as it was given; raises unless all its comma-separated parts are codes of languages."""
+    for code in words(text):
+        require_language_tag(code)
+    return text
+
+
+def within_bounds(value: float | None) -> float | None:
+    """Refuse numbers that nothing can be done with: whole ones beyond 64 bits, infinity and NaN."""
+    if value is not None and not abs(value) <= LARGEST_WHOLE:
+        raise InputError(f"{str(value)[:40]} is no number for this option: it must be finite and fit into 64 bits.")
+    return value
+
 
 Model = Annotated[
     list[str],
@@ -36,15 +67,30 @@ Data = Annotated[
 ]
 Measures = Annotated[str, typer.Option("--measures", help="Comma-separated names, see `babelance list`.")]
 Languages = Annotated[
-    str, typer.Option("--languages", "-l", help="Comma-separated BCP 47 codes; default: all of the dataset.")
+    str,
+    typer.Option(
+        "--languages", "-l", callback=language_codes, help="Comma-separated BCP 47 codes; default: all of the dataset."
+    ),
 ]
 Setting = Annotated[list[str], typer.Option("--set", help="An option of a measure, key=value. Repeatable.")]
 Out = Annotated[Path | None, typer.Option("--out", "-o", help="Folder for results.jsonl, scored.parquet, run.json.")]
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object per result on stdout.")]
-Limit = Annotated[int | None, typer.Option(help="Only the first N items.")]
-Seed = Annotated[int, typer.Option(help="Seed of everything random.")]
-Level = Annotated[float, typer.Option(help="Confidence level of intervals.")]
-Draws = Annotated[int, typer.Option(help="Bootstrap draws.")]
+Limit = Annotated[
+    int | None, typer.Option(help="Only N items, evenly over sets, groups and tags.", callback=within_bounds)
+]
+Seed = Annotated[int, typer.Option(help="Seed of everything random.", callback=within_bounds)]
+Level = Annotated[float, typer.Option(help="Confidence level of intervals.", callback=within_bounds)]
+Draws = Annotated[int, typer.Option(help="Bootstrap draws.", callback=within_bounds)]
+AllowCommand = Annotated[
+    list[str],
+    typer.Option(
+        "--allow-command",
+        help="A program (cmd:…) that a signature or the folder of a run may start; only what you trust. Repeatable.",
+    ),
+]
+Incomplete = Annotated[
+    bool, typer.Option("--incomplete", help="Use runs that stopped before their end, or whose files are damaged.")
+]
 By = Annotated[
     str | None, typer.Option(help="Comma-separated tags to break results down by; default: the dataset's own.")
 ]
@@ -57,7 +103,9 @@ Dtype = Annotated[
         help="float32, bfloat16, float16; int8 for ct2: and the engines onnx and ct2. Part of the signature.",
     ),
 ]
-BatchTokens = Annotated[int | None, typer.Option(help="Most tokens in one batch; default: chosen from memory.")]
+BatchTokens = Annotated[
+    int | None, typer.Option(help="Most tokens in one batch; default: chosen from memory.", callback=within_bounds)
+]
 AllowUnknown = Annotated[
     bool, typer.Option("--allow-unknown", help="Score although more than 20 % of the tokens are unknown.")
 ]
@@ -69,7 +117,21 @@ Labels = Annotated[
 ]
 Beam = Annotated[
     int | None,
-    typer.Option(help="Beam of a Transformers or CTranslate2 translator; usual is 4. Part of the signature."),
+    typer.Option(
+        help="Beam of a Transformers or CTranslate2 translator; usual is 4. Part of the signature.",
+        callback=within_bounds,
+    ),
+]
+Start = Annotated[
+    str,
+    typer.Option(
+        help="What a causal model reads a text after: auto (its start token, else its end token), bos, eos, none, or a "
+        "token of its vocabulary. Part of the signature."
+    ),
+]
+Prompt = Annotated[
+    str,
+    typer.Option(help="How a causal model is asked about inference: auto, chat (its template) or plain text. Signed."),
 ]
 Engine = Annotated[
     str,
@@ -77,7 +139,7 @@ Engine = Annotated[
 ]
 Executor = Annotated[str, typer.Option(help="local, or ray for a cluster.")]
 Address = Annotated[str, typer.Option(help="Address of the Ray cluster; default: the one this machine belongs to.")]
-Gpus = Annotated[float, typer.Option(help="GPUs of each worker of the cluster.")]
+Gpus = Annotated[float, typer.Option(help="GPUs of each worker of the cluster.", callback=within_bounds)]
 StoreFile = Annotated[
     Path | None, typer.Option("--store", help="Answer store; default: BABELANCE_STORE or the cache folder.")
 ]
@@ -90,15 +152,10 @@ def sub_commands(app: typer.Typer, package: str) -> None:
             import_module(f"{package}.{module.name}").register(app)
 
 
-def words(text: str | None) -> tuple[str, ...]:
-    """`a, b` → ("a", "b")."""
-    return tuple(word.strip() for word in (text or "").split(",") if word.strip())
-
-
 def columns_of(text: str) -> tuple[int, int]:
     """`1,2`, counted from 1 → (0, 1)."""
-    numbers = [int(part) for part in words(text) if part.isdigit()]
-    if len(numbers) != 2 or min(numbers) < 1 or len(set(numbers)) != 2:
+    numbers = [number for part in words(text) if (number := whole_number(part))]
+    if len(numbers) != 2 or len(set(numbers)) != 2:
         raise InputError(f"--columns takes two different numbers from 1, e.g. 1,2, not '{text}'.")
     return numbers[0] - 1, numbers[1] - 1
 
@@ -121,12 +178,17 @@ def model_options(
     labels: str = "",
     engine: str = "torch",
     beam: int | None = None,
+    start: str = "auto",
+    prompt: str = "auto",
 ) -> Options:
     if dtype not in ("float32", "bfloat16", "float16", "int8"):
         raise InputError(f"Unknown dtype '{dtype}'. Choose float32, bfloat16, float16, or int8 with an --engine.")
     if batch_tokens is not None and batch_tokens < 1:
         raise InputError(f"--batch-tokens must be at least 1, not {batch_tokens}.")
     extra = {} if beam is None else {"beam": str(beam)}
+    if prompt not in ("auto", "chat", "plain"):
+        raise InputError(f"Unknown way to ask '{prompt}'. Choose auto, chat or plain.")
+    extra |= {name: value for name, value in (("start", start), ("prompt", prompt)) if value != "auto"}
     return Options(device, dtype, batch_tokens, allow_unknown, remote_code, engine, words(labels), extra=extra)
 
 
@@ -140,13 +202,48 @@ def check_beam(beam: int | None, plan: Plan) -> None:
         )
 
 
+def check_start(start: str, plan: Plan) -> None:
+    """Refuse a start token that no model of the plan would read: nothing in the results would show it."""
+    if start != "auto" and not any("start" in job.model.choices for job in plan.jobs):
+        models = ", ".join(dict.fromkeys(job.origin.spec for job in plan.jobs))
+        raise InputError(f"--start {start} is for causal language models, and none of these is one: {models}.")
+
+
+def warn(words: str) -> None:
+    """Something the user should know, on stderr; it may quote names and files."""
+    stderr.print(words, soft_wrap=True)
+
+
+@contextmanager
+def answer_store(path: Path | None) -> Iterator[Store]:
+    """The store, and at the end what there is to say about it."""
+    from babelance.run.store import Store
+
+    with Store(path) as store:
+        yield store
+        if store.note:
+            warn(store.note)
+
+
+def results_of(folder: Path, *, incomplete: bool) -> Results:
+    """What a run left behind, with its notes on stderr; refused if something is missing, unless that was allowed."""
+    from babelance.report.results import Results
+
+    results = Results.read(folder)
+    if not incomplete:
+        results.require_complete(unless="--incomplete")
+    for note in results.notes:
+        warn(f"{folder}: {note}")
+    return results
+
+
 def print_results(results: Sequence[Result], *, as_json: bool, everything: bool = True) -> None:
     """Results on stdout: JSON lines for machines, one line per estimate for people."""
     from babelance.report.terminal import line
 
     for result in results:
         if everything or result.about.group is None:
-            typer.echo(json.dumps(to_record(result), ensure_ascii=False) if as_json else line(result))
+            echo(json_line(to_record(result)) if as_json else line(result))
 
 
 def exit_code(results: Sequence[Result]) -> int:

@@ -20,10 +20,10 @@ class TrainingBar:
     def __init__(self, *, quiet: bool = False, told: Callable[[float], str] = "held out {:.1f}".format) -> None:
         self._score = told
         columns = (
-            TextColumn("{task.description}"),
+            TextColumn("{task.description}", markup=False),
             BarColumn(),
             TaskProgressColumn(),
-            TextColumn("{task.fields[facts]}"),
+            TextColumn("{task.fields[facts]}", markup=False),
             TimeElapsedColumn(),
         )
         self._live = stderr.is_terminal and not quiet

@@ -8,11 +8,20 @@ from importlib import import_module
 from types import ModuleType
 
 import typer
+from rich.text import Text
 
 from babelance import cli
 from babelance._version import __version__
+from babelance.cli import _last_net
 from babelance.cli._options import stderr
+from babelance.cli._stopping import Stopped, stop_in_order
+from babelance.cli._streams import take_any_text
 from babelance.core.errors import BabelanceError
+
+_STOPPED = (
+    "Stopped. Results so far, if any, are in the folder of --out, marked as not complete; what was answered is stored: "
+    "the same command goes on from there."
+)
 
 
 def build_app(only: str | None = None) -> typer.Typer:
@@ -58,18 +67,25 @@ def _verbs(only: str | None) -> list[ModuleType]:
 
 
 def main() -> None:
-    """Run a command; errors of ours are one line on stderr and exit code 2."""
+    """Run a command. Errors of the input and of the machine are one line on stderr and exit code 2; anything else is a
+    fault of ours, exit code 70."""
+    take_any_text()
+    stop_in_order()
     try:
         build_app(only=sys.argv[1] if len(sys.argv) > 1 else None)()
     except BabelanceError as error:
-        stderr.print(f"[bold red]error:[/] {_plain(str(error))}", highlight=False, soft_wrap=True)
-        sys.exit(2)
-    except KeyboardInterrupt:
-        stderr.print("Stopped. What was answered is stored: the same command goes on from there.", highlight=False)
-        sys.exit(130)
+        _stop(str(error), 2)
+    except Stopped as stopped:
+        stderr.print(_STOPPED, highlight=False, soft_wrap=True)
+        sys.exit(stopped.exit_code)
+    except MemoryError:
+        _stop("this machine has not enough memory for that. Use less data, a smaller model or a larger machine.", 2)
+    except OSError as error:
+        _stop(_last_net.unreadable(error), 2)
+    except Exception as error:
+        _stop(_last_net.describe(error), _last_net.EXIT)
 
 
-def _plain(text: str) -> str:
-    """Names and file contents may hold square brackets and control characters."""
-    shown = "".join(character if character.isprintable() or character == "\n" else "�" for character in text)
-    return shown.replace("[", "\\[")
+def _stop(message: str, code: int) -> None:
+    stderr.print(Text("error:", style="bold red"), message, soft_wrap=True)
+    sys.exit(code)

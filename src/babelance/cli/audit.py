@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from babelance.cli import _options as shared
 
@@ -35,12 +34,15 @@ def audit(
     labels: shared.Labels = "",
     engine: shared.Engine = "torch",
     beam: shared.Beam = None,
+    start: shared.Start = "auto",
+    prompt: shared.Prompt = "auto",
     store: shared.StoreFile = None,
     executor: shared.Executor = "local",
     address: shared.Address = "",
     gpus: shared.Gpus = 0,
     processes: Annotated[
-        int | None, typer.Option(help="Work in so many processes at once; default: in this one.")
+        int | None,
+        typer.Option(help="Work in so many processes at once; default: in this one.", callback=shared.within_bounds),
     ] = None,
 ) -> None:
     """Run every measure that fits the model on the shipped probes (or on --data), and write a report.
@@ -51,7 +53,7 @@ def audit(
     from babelance.cli._executor import hooks
     from babelance.cli._progress import Bar
     from babelance.core.errors import InputError
-    from babelance.run.audit import audit_plan
+    from babelance.run.audit import audit_plan, format_reasons
     from babelance.run.plan import Settings
 
     if processes is not None and executor != "local":
@@ -59,7 +61,7 @@ def audit(
     with Bar(quiet=as_json and not shared.stderr.is_terminal) as bar:
         options = shared.model_options(
             device=device, dtype=dtype, batch_tokens=batch_tokens, allow_unknown=allow_unknown,
-            remote_code=remote_code, labels=labels, engine=engine, beam=beam,
+            remote_code=remote_code, labels=labels, engine=engine, beam=beam, start=start, prompt=prompt,
         )  # fmt: skip
         plan, left_out = audit_plan(
             model,
@@ -71,16 +73,18 @@ def audit(
             settings=Settings(level, draws, seed, limit),
         )
         shared.check_beam(beam, plan)
+        shared.check_start(start, plan)
         with hooks(executor, address, gpus, bar) as answering:
             evaluation = execute(plan, out=out, store=store, hooks=answering, processes=processes)
-    for name, reason in left_out.items():
-        shared.stderr.print(f"left out: {name} ({reason})", highlight=False, soft_wrap=True)
+    for line in format_reasons(left_out).split("; ") if left_out else ():
+        shared.stderr.print(f"left out: {line}", highlight=False, soft_wrap=True)
     _show(out, as_json=as_json, with_report=with_report, evaluation=evaluation)
     raise typer.Exit(shared.exit_code(evaluation.results))
 
 
 def _show(out: Path, *, as_json: bool, with_report: bool, evaluation: object) -> None:
     from babelance.api import Evaluation
+    from babelance.core.files import write_text
     from babelance.report.html import render
     from babelance.report.results import Results
     from babelance.report.terminal import summary
@@ -89,10 +93,10 @@ def _show(out: Path, *, as_json: bool, with_report: bool, evaluation: object) ->
     if as_json:
         shared.print_results(evaluation.results, as_json=True)
     else:
-        Console().print(summary(Results.read(out)))
+        shared.screen().print(summary(Results.read(out)))
     if with_report:
         page = out / "report.html"
-        page.write_text(render(Results.read(out)), encoding="utf-8")
+        write_text(page, render(Results.read(out)))
         shared.stderr.print(f"Report: {page}", highlight=False, soft_wrap=True)
 
 

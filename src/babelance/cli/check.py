@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from itertools import islice
-
 import typer
 
 from babelance.cli import _options as shared
+from babelance.cli._terminal import echo
 
 
 def check(
@@ -19,12 +18,16 @@ def check(
     allow_unknown: shared.AllowUnknown = False,
     remote_code: shared.RemoteCode = False,
     labels: shared.Labels = "",
+    start: shared.Start = "auto",
 ) -> None:
     """Check names, files, languages, the kind of model and its tokenizer, without loading weights.
 
     Example: babelance check --model xlm-roberta-base --data sjsd --languages th --measures s-jsd
     """
+    from babelance.run.limit import limited
+    from babelance.run.pipeline import texts_to_examine
     from babelance.run.plan import Settings, make_plan
+    from babelance.run.questions import Questions
 
     plan = make_plan(
         models=model,
@@ -32,20 +35,22 @@ def check(
         measures=shared.words(measures),
         languages=shared.words(languages),
         options=shared.settings_of(setting),
-        model_options=shared.model_options(allow_unknown=allow_unknown, remote_code=remote_code, labels=labels),
+        model_options=shared.model_options(
+            allow_unknown=allow_unknown, remote_code=remote_code, labels=labels, start=start
+        ),
         settings=Settings(limit=limit),
     )
     for job in plan.jobs:
-        items = list(islice(job.dataset.items(job.language), limit))
-        health = job.model.health([text for item in items for text in item.texts.values()])
+        items = limited(job.dataset, job.language, plan.settings)
+        health = job.model.health(texts_to_examine(items, Questions(job)))
         queries = {query for measure in job.measures.values() for item in items for query in measure.ask(item)}
-        typer.echo(
+        echo(
             f"{job.model.id} · {job.data} · {job.language} · {', '.join(job.measures)}: "
             f"{len(items)} items, {len(queries)} queries, {100 * health.unknown:.2f} % unknown tokens"
         )
         for note in health.notes:
-            typer.echo(f"  note: {note}")
-    typer.echo("All can run.")
+            echo(f"  note: {note}")
+    echo("All can run.")
 
 
 ORDER = 12

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich import box
-from rich.console import Console, RenderableType
+from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 from typer.core import TyperGroup
 
 from babelance.cli import _options as shared
 from babelance.cli._compare_languages import languages
+from babelance.cli._terminal import echo
 from babelance.core.errors import InputError
+from babelance.core.json_lines import json_line
 from babelance.core.model import Options
+from babelance.core.printable import printable
+from babelance.core.verdict import verdict_record
 from babelance.report.labels import dataset
-from babelance.report.terminal import printable
 
 if TYPE_CHECKING:
     from babelance.run.plan import Plan, Settings
@@ -45,6 +47,8 @@ def models(
     allow_unknown: shared.AllowUnknown = False,
     remote_code: shared.RemoteCode = False,
     labels: shared.Labels = "",
+    incomplete: shared.Incomplete = False,
+    allow_command: shared.AllowCommand = [],  # noqa: B006
     store: shared.StoreFile = None,
 ) -> None:
     """The paired difference B − A of every measure, with interval, p-value and adjusted p-values.
@@ -58,7 +62,6 @@ def models(
     from babelance.cli._progress import Bar
     from babelance.run.pipeline import Hooks
     from babelance.run.plan import Settings
-    from babelance.run.store import Store
     from babelance.studies.comparison import compare
 
     settings = Settings(level, draws, seed, limit, by=shared.words(by))
@@ -66,25 +69,37 @@ def models(
         device=device, dtype=dtype, batch_tokens=batch_tokens, allow_unknown=allow_unknown,
         remote_code=remote_code, labels=labels,
     )  # fmt: skip
-    with Bar(quiet=as_json) as bar, Store(store) as answers:
-        plans = [_plan(spec, data, measures, languages, setting, settings, options) for spec in (a, b)]
+    with Bar(quiet=as_json) as bar, shared.answer_store(store) as answers:
+        asked = (data, measures, languages, setting, settings, options)
+        plans = [_plan(entry, *asked, incomplete=incomplete, allow_commands=allow_command) for entry in (a, b)]
         comparisons = compare(plans[0], plans[1], answers, Hooks(on_progress=bar.tell))
     if as_json:
-        for comparison in comparisons:
-            typer.echo(json.dumps(_record(comparison), ensure_ascii=False))
+        for entry in comparisons:
+            echo(json_line(_record(entry)))
     else:
-        Console(highlight=False).print(*_tables(comparisons), sep="\n")
-    raise typer.Exit(3 if any(isinstance(comparison.difference, str) for comparison in comparisons) else 0)
+        shared.screen().print(*_tables(comparisons), sep="\n")
+    raise typer.Exit(3 if any(isinstance(entry.difference, str) for entry in comparisons) else 0)
 
 
 def _plan(
-    spec: str, data: list[str], measures: str, languages: str, setting: list[str], settings: Settings, options: Options
+    spec: str,
+    data: list[str],
+    measures: str,
+    languages: str,
+    setting: list[str],
+    settings: Settings,
+    options: Options,
+    *,
+    incomplete: bool,
+    allow_commands: Sequence[str],
 ) -> Plan:
     """A model with what was asked for, or all that a run folder has."""
+    from babelance.api import plan_of_run
     from babelance.run.plan import make_plan
 
     if (Path(spec) / "results.jsonl").is_file():
-        return _plan_of_run(Path(spec), settings, options)
+        signatures = [one.about.signature for one in shared.results_of(Path(spec), incomplete=incomplete).overall]
+        return plan_of_run(signatures, settings, options, allow_commands=allow_commands)
     if not data or not measures:
         raise InputError(f"'{spec}' is not the folder of a run. For a model, name --data and --measures as well.")
     return make_plan(
@@ -96,14 +111,6 @@ def _plan(
         model_options=options,
         settings=settings,
     )
-
-
-def _plan_of_run(folder: Path, settings: Settings, options: Options) -> Plan:
-    from babelance.api import plan_of_run
-    from babelance.report.results import Results
-
-    signatures = [result.about.signature for result in Results.read(folder).overall]
-    return plan_of_run(signatures, settings, options)
 
 
 def _record(comparison: Comparison) -> dict[str, object]:
@@ -127,6 +134,7 @@ def _record(comparison: Comparison) -> dict[str, object]:
         "p_bh": comparison.p_bh,
         "method": None if isinstance(difference, str) else difference.method,
         "undefined": difference if isinstance(difference, str) else None,
+        "verdict": verdict_record(comparison.verdict) if comparison.verdict else None,
     }
 
 

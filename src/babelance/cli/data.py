@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -11,13 +10,14 @@ from typing import Annotated, Any
 
 import typer
 from rich import box
-from rich.console import Console
-from rich.markup import escape
 from rich.progress import track
 from rich.table import Table
 
+from babelance.cli._options import screen, stderr
+from babelance.cli._terminal import echo
 from babelance.core.card import Card, Dataset, File, to_record
 from babelance.core.errors import BabelanceError, FetchError, InputError
+from babelance.core.json_lines import json_line
 from babelance.core.registry import DATASETS
 from babelance.datasets import find
 from babelance.datasets.reading.fetch import local, look
@@ -94,7 +94,7 @@ def _exits() -> Iterator[None]:
     try:
         yield
     except BabelanceError as error:
-        Console(stderr=True).print(str(error), markup=False, highlight=False, soft_wrap=True)
+        stderr.print(str(error), soft_wrap=True)
         raise typer.Exit(2) from error
 
 
@@ -102,7 +102,7 @@ def _each(names: Sequence[str] | None, look_at: Callable[[str, File], State], *,
     if bool(names) == everything:
         raise InputError("Name one or more datasets, or say --all. `babelance data list` shows the names.")
     chosen = [(name, file) for name in names or DATASETS for file in DATASETS.get(name).card.files]
-    bar = track(chosen, description="files", console=Console(stderr=True), disable=not sys.stderr.isatty())
+    bar = track(chosen, description="files", console=stderr, disable=not sys.stderr.isatty())
     return [look_at(name, file) for name, file in bar]
 
 
@@ -187,13 +187,13 @@ def _print_table(titles: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     for number, title in enumerate(titles or ("", "")):
         table.add_column(title, overflow="fold", no_wrap=number == 0)
     for row in rows:
-        table.add_row(*map(escape, row))
-    Console().print(table)
+        table.add_row(*row)
+    screen().print(table)
 
 
 def _print_lines(records: Iterable[dict[str, Any]]) -> None:
     for record in records:
-        typer.echo(json.dumps(record, ensure_ascii=False))
+        echo(json_line(record))
 
 
 ORDER = 31

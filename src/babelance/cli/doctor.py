@@ -11,10 +11,10 @@ from pathlib import Path
 
 import psutil
 import typer
-from rich.console import Console
 from rich.table import Table
 
 from babelance._version import __version__
+from babelance.cli._options import screen
 
 _PARTS = {
     "torch": "models", "transformers": "models", "msgpack": "pip install 'babelance[vectors]'",
@@ -34,7 +34,7 @@ def doctor() -> None:
     table = Table(title=f"babelance {__version__}", title_justify="left", show_header=False)
     for name, value in [*_machine(), *_packages(), *_places()]:
         table.add_row(name, value)
-    Console().print(table)
+    screen().print(table)
 
 
 def _machine() -> list[tuple[str, str]]:

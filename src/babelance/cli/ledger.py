@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
 from babelance.cli import _options as shared
+from babelance.cli._terminal import echo
 from babelance.core.errors import InputError
+from babelance.core.json_lines import json_line
 
 if TYPE_CHECKING:
     from babelance.core.model import Options
@@ -32,6 +33,8 @@ def ledger(
     seed: shared.Seed = 0,
     device: shared.Device = "auto",
     remote_code: shared.RemoteCode = False,
+    incomplete: shared.Incomplete = False,
+    allow_command: shared.AllowCommand = [],  # noqa: B006 (typer reads the default)
     store: shared.StoreFile = None,
 ) -> None:
     """Paired change of every measure and language, utility, spill-over, first group, and the best trade-offs.
@@ -41,38 +44,40 @@ def ledger(
     Example: babelance ledger before further cda aligned random --out ledger
     """
     from babelance.cli._progress import Bar
+    from babelance.core.files import write_text
     from babelance.report.ledger import page
     from babelance.run.pipeline import Hooks
     from babelance.run.plan import Settings
-    from babelance.run.store import Store
     from babelance.studies.ledger import keep_ledger
 
     settings = Settings(level, draws, seed, by=())
-    with Bar(quiet=as_json) as bar, Store(store) as answers:
+    with Bar(quiet=as_json) as bar, shared.answer_store(store) as answers:
         options = shared.model_options(device=device, remote_code=remote_code)
-        opened = [_open(folder, settings, options) for folder in runs]
+        opened = [
+            _open(folder, settings, options, incomplete=incomplete, allow_commands=allow_command) for folder in runs
+        ]
         kept = keep_ledger(opened, answers, settings, Hooks(on_progress=bar.tell))
     record = record_of(kept)
     if out:
-        out.mkdir(parents=True, exist_ok=True)
-        (out / "ledger.json").write_text(json.dumps(record, indent=2, ensure_ascii=False), encoding="utf-8")
-        (out / "ledger.html").write_text(page(record), encoding="utf-8")
+        write_text(out / "ledger.json", json.dumps(record, indent=2, ensure_ascii=False))
+        write_text(out / "ledger.html", page(record))
     if as_json:
-        typer.echo(json.dumps(record, ensure_ascii=False))
+        echo(json_line(record))
         return
-    console = Console()
+    console = shared.screen()
     for table in tables(record):
         console.print(table)
 
 
-def _open(folder: Path, settings: Settings, options: Options) -> Run:
+def _open(
+    folder: Path, settings: Settings, options: Options, *, incomplete: bool, allow_commands: Sequence[str]
+) -> Run:
     from babelance.api import plan_of_run
-    from babelance.report.results import Results
     from babelance.studies import ner
     from babelance.studies.ledger import Run, record_of
 
-    signatures = [result.about.signature for result in Results.read(folder).overall]
-    plan = plan_of_run(signatures, settings, options)
+    signatures = [result.about.signature for result in shared.results_of(folder, incomplete=incomplete).overall]
+    plan = plan_of_run(signatures, settings, options, allow_commands=allow_commands)
     models = list(dict.fromkeys(job.model.id for job in plan.jobs))
     if len(models) != 1:
         raise InputError(f"'{folder}' has results of {len(models)} models; a ledger takes runs of one model each.")
@@ -182,7 +187,7 @@ def _table(record: dict[str, Any], measure: str, data: str, rows: Sequence[Mappi
 
     languages = list(dict.fromkeys(row["language"] for row in rows))
     kind = "utility" if rows[0]["utility"] else "bias"
-    caption = r"change \[interval], p after Holm; * below .05; ° a language the mitigation was not meant for"
+    caption = "change [interval], p after Holm; * below .05; ° a language the mitigation was not meant for"
     table = Table(
         title=f"{measure} on {data} ({kind}, ideal {rows[0]['ideal']:g})", caption=caption, title_justify="left"
     )

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import inspect
-import json
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
 from babelance.cli import _options as shared
+from babelance.cli._terminal import echo
 from babelance.core.errors import UnknownName
+from babelance.core.json_lines import json_line
 from babelance.core.registry import DATASETS, LANGUAGES, MEASURES, MODELS
 
 
@@ -28,10 +28,10 @@ def list_(
         raise UnknownName("list", what, tables)
     rows = {name: make() for name, make in tables.items() if what in ("", name)}
     if as_json:
-        typer.echo(json.dumps(rows, ensure_ascii=False))
+        echo(json_line(rows))
         return
     for name, entries in rows.items():
-        Console().print(_table(name, entries))
+        shared.screen().print(_table(name, entries))
 
 
 def show(
@@ -42,7 +42,7 @@ def show(
     Example: babelance show s-jsd
     """
     if name in MEASURES:
-        typer.echo(measure_page(name))
+        echo(measure_page(name))
     elif name in DATASETS:
         from babelance.cli.data import show as show_dataset
 
@@ -119,13 +119,13 @@ def _models() -> list[dict[str, str]]:
 
 def _show_language(code: str) -> None:
     language = LANGUAGES.get(code)
-    typer.echo(f"{language.code}  {language.name} ({language.endonym})")
+    echo(f"{language.code}  {language.name} ({language.endonym})")
     for group, listed in language.gender_words.items():
-        typer.echo(f"  {group}: {', '.join(listed)}")
+        echo(f"  {group}: {', '.join(listed)}")
     for group, listed in language.names.items():
-        typer.echo(f"  names, {group}: {', '.join(listed)}")
+        echo(f"  names, {group}: {', '.join(listed)}")
     for source in language.sources:
-        typer.echo(f"  source: {source}")
+        echo(f"  source: {source}")
 
 
 def _table(title: str, rows: list[dict[str, str]]) -> Table:

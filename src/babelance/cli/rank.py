@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
 import re
 from collections.abc import Sequence
@@ -10,11 +11,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
 from babelance.cli import _options as shared
+from babelance.cli._terminal import echo
 from babelance.core.errors import InputError
+from babelance.core.files import write_text
+from babelance.core.json_lines import json_line
+from babelance.core.spreadsheet import escape_formulas
 
 if TYPE_CHECKING:
     from babelance.core.model import Options
@@ -57,10 +61,9 @@ def rank(
     from babelance.cli._progress import Bar
     from babelance.run.pipeline import Hooks
     from babelance.run.plan import Settings
-    from babelance.run.store import Store
     from babelance.studies.ranking import rank as rank_plan
 
-    with Bar(quiet=as_json) as bar, Store(store) as answers:
+    with Bar(quiet=as_json) as bar, shared.answer_store(store) as answers:
         settings = Settings(level, draws, seed, by=())
         options = shared.model_options(device=device, remote_code=remote_code)
         plans = _plans(model, data, measures, languages, setting, settings, options)
@@ -69,7 +72,7 @@ def rank(
         _write(all_ranks, out)
     for ranks in all_ranks:
         if as_json:
-            typer.echo(json.dumps(record(ranks), ensure_ascii=False))
+            echo(json_line(record(ranks)))
         else:
             _print(ranks)
 
@@ -142,14 +145,14 @@ def _row(row: RankedEntry) -> dict[str, object]:
 
 
 def _write(all_ranks: Sequence[Ranks], out: Path) -> None:
-    out.mkdir(parents=True, exist_ok=True)
     text = json.dumps([record(ranks) for ranks in all_ranks], indent=1, ensure_ascii=False)
-    (out / "rank.json").write_text(text + "\n", encoding="utf-8")
-    with (out / "rank.csv").open("w", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file)
-        writer.writerow(["data", "measure", "query", "model", "language", "score", "undefined"])
-        for ranks in all_ranks:
-            writer.writerows(_cells(ranks))
+    table = io.StringIO(newline="")
+    writer = csv.writer(table)
+    writer.writerow(["data", "measure", "query", "model", "language", "score", "undefined"])
+    for ranks in all_ranks:
+        writer.writerows(map(escape_formulas, _cells(ranks)))
+    write_text(out / "rank.json", text + "\n")
+    write_text(out / "rank.csv", table.getvalue())
 
 
 def _cells(ranks: Ranks) -> list[list[object]]:
@@ -164,7 +167,7 @@ def _cells(ranks: Ranks) -> list[list[object]]:
 
 def _print(ranks: Ranks) -> None:
     """Values as in table 1 of the paper, then ranks with what resampling the words leaves of them."""
-    console = Console(highlight=False)
+    console = shared.screen()
     console.print(
         _table(ranks, "value", [[f"{row.aggregate:.4g}" for row in ranking.rows] for ranking in ranks.rankings])
     )
@@ -174,7 +177,7 @@ def _print(ranks: Ranks) -> None:
             f"{ranking.measure}: {len(ranking.queries)} of {len(ranking.matrix)} queries, ideal {ranking.ideal:g}"
         )
     for reason in dict.fromkeys(reason for ranking in ranks.rankings for reason in ranking.dropped.values()):
-        console.print(f"left out: {reason}", markup=False)
+        console.print(f"left out: {reason}")
     if ranks.correlations:
         pairs = (f"{first} {second} {tau:+.2f}" for (first, second), tau in ranks.correlations.items())
         console.print(f"Kendall's τ between rankings of {len(ranks.entries)} models: {' · '.join(pairs)}")

@@ -9,16 +9,17 @@ from typing import Annotated
 import typer
 
 from babelance.cli import _options as shared
+from babelance.cli._terminal import echo
 
 
 def record(
     scores: Annotated[Path, typer.Argument(help="CrowS-Pairs result table (.csv) or StereoSet predictions (.json).")],
     data: Annotated[str, typer.Option("--data", "-d", help="The dataset that the scores are about.")],
-    language: Annotated[str, typer.Option("--language", "-l", help="Its language.")],
+    language: Annotated[str, typer.Option("--language", "-l", callback=shared.language_codes, help="Its language.")],
     out: Annotated[Path, typer.Option("--out", "-o", help="File to write; use it as --model json:FILE.")],
     measure: Annotated[str, typer.Option(help="Whose queries the scores answer: cps, ss, …")] = "cps",
     setting: shared.Setting = [],  # noqa: B006 (typer reads the default)
-    limit: shared.Limit = None,
+    limit: Annotated[int | None, typer.Option(help="Only the first N items.")] = None,
 ) -> None:
     """Turn recorded scores of a model into answers, so that the same code aggregates them.
 
@@ -38,7 +39,7 @@ def record(
     items = list(islice(find(data).items(language), limit))
     count = write(scores, items, configure([measure], shared.settings_of(setting))[measure], out)
     options = "".join(f" --set {pair}" for pair in setting)
-    typer.echo(
+    echo(
         f"{count} answers in {out}. Use them with: "
         f"babelance run --model json:{out} --data {data} --languages {language} --measures {measure}{options}"
     )

@@ -15,6 +15,7 @@ def replay(
     store: shared.StoreFile = None,
     device: shared.Device = "auto",
     remote_code: shared.RemoteCode = False,
+    allow_command: shared.AllowCommand = [],  # noqa: B006 (typer reads the default)
 ) -> None:
     """Compute the number of a signature again. Says so if it comes out with other data, items or version.
 
@@ -25,7 +26,7 @@ def replay(
 
     wanted = Signature.parse(signature)
     options = shared.model_options(device=device, remote_code=remote_code)
-    result = again(wanted, store=store, model_options=options)
+    result = again(wanted, store=store, model_options=options, allow_commands=allow_command)
     shared.print_results([result], as_json=as_json)
     printed = str(result.about.signature)
     if printed != str(wanted):

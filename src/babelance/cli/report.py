@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from babelance.cli._options import screen
+from babelance.cli._terminal import echo
+
 if TYPE_CHECKING:
     from babelance.report.results import Results
 
@@ -42,37 +45,24 @@ def report(
     if form is Form.terminal:
         _show(results)
     elif out == Path("-"):
-        typer.echo(_text(results, form))
+        echo(_text(results, form))
     else:
-        typer.echo(
-            _write(results, form, out or directory / {"html": "report.html", "markdown": "report.md"}[form.value])
-        )
+        echo(_write(results, form, out or directory / {"html": "report.html", "markdown": "report.md"}[form.value]))
     for note in results.notes:
-        typer.echo(note, err=True)
+        echo(note, err=True)
 
 
 def _show(results: Results) -> None:
-    from rich.console import Console
-
     from babelance.report.terminal import summary
 
-    Console().print(summary(results))
+    screen().print(summary(results))
 
 
 def _write(results: Results, form: Form, path: Path) -> Path:
     """The report on disk; a half-written file never takes the place of a whole one."""
-    from babelance.core.errors import StoreError
+    from babelance.core.files import write_text
 
-    text = _text(results, form)
-    partial = path.with_name(f"{path.name}.partial")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        partial.write_text(text, encoding="utf-8")
-        partial.replace(path)
-    except OSError as error:
-        raise StoreError(
-            f"Cannot write the report to '{path}' ({error.strerror}). Name another file with --out."
-        ) from error
+    write_text(path, _text(results, form))
     return path
 
 

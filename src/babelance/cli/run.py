@@ -30,6 +30,8 @@ def run(
     labels: shared.Labels = "",
     engine: shared.Engine = "torch",
     beam: shared.Beam = None,
+    start: shared.Start = "auto",
+    prompt: shared.Prompt = "auto",
     store: shared.StoreFile = None,
     executor: shared.Executor = "local",
     address: shared.Address = "",
@@ -47,7 +49,7 @@ def run(
     with Bar(quiet=as_json and not shared.stderr.is_terminal) as bar:
         options = shared.model_options(
             device=device, dtype=dtype, batch_tokens=batch_tokens, allow_unknown=allow_unknown,
-            remote_code=remote_code, labels=labels, engine=engine, beam=beam,
+            remote_code=remote_code, labels=labels, engine=engine, beam=beam, start=start, prompt=prompt,
         )  # fmt: skip
         plan = make_plan(
             models=model,
@@ -59,6 +61,7 @@ def run(
             settings=Settings(level, draws, seed, limit, shared.words(by) if by is not None else None),
         )
         shared.check_beam(beam, plan)
+        shared.check_start(start, plan)
         with hooks(executor, address, gpus, bar) as answering:
             evaluation = execute(plan, out=out, store=store, hooks=answering)
     shared.print_results(evaluation.results, as_json=as_json)

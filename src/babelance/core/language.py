@@ -34,6 +34,49 @@ class Register:
 
 
 @dataclass(frozen=True, slots=True)
+class Inference:
+    """The words with which a model that follows prompts is asked whether one sentence follows from another.
+
+    `yes`, `maybe` and `no` are what it may answer: entailment, neutral, contradiction.
+    """
+
+    yes: str
+    maybe: str
+    no: str
+    question: str
+    answer: str
+    premise: str
+    hypothesis: str
+    follows: str
+    """Does the hypothesis follow from the premise?"""
+    given: str
+    """Suppose that this is true"""
+    then: str
+    """Is this true, too?"""
+    choice: str
+    """Yes, no or maybe?"""
+    colon: str = ":"
+    spaced: bool = True
+
+    @property
+    def answers(self) -> tuple[str, str, str]:
+        return self.yes, self.maybe, self.no
+
+    @property
+    def phrasings(self) -> tuple[str, ...]:
+        """Three ways to ask, with the slots {premise} and {hypothesis}; the last line is where the answer begins."""
+        space = " " if self.spaced else ""
+        then = self.colon + space
+        bodies = (
+            f"{{premise}}\n{self.question}{then}{{hypothesis}}{space}{self.choice}",
+            f"{self.premise}{then}{{premise}}\n{self.hypothesis}{then}{{hypothesis}}\n"
+            f"{self.follows}{space}{self.choice}",
+            f"{self.given}{then}{{premise}}\n{self.then}{space}{{hypothesis}}\n{self.choice}",
+        )
+        return tuple(f"{body}\n{self.answer}{self.colon}" for body in bodies)
+
+
+@dataclass(frozen=True, slots=True)
 class Language:
     """`code` is BCP 47. Lists are empty where nothing was written yet: ask with `require`, which says what to add."""
 
@@ -58,6 +101,7 @@ class Language:
     this language. `person` words count only where no pronoun is found ("he is a nice person" is `he`)."""
     registers: tuple[Register, ...] = ()
     """Gender-neutral sentences *from* this language; empty if its pronouns tell gender."""
+    inference: Inference | None = None
     fit: Fit | None = None
     forms: Mapping[str, Form] = field(default_factory=dict)
     """Forms made by rule, by name; forms stored with a word come first."""

@@ -8,6 +8,9 @@ from typing import Protocol, runtime_checkable
 
 from babelance.core.query import Answer, Query, QueryKind
 
+ONE_RUN = "one run "
+"""A fingerprint that starts so is of something that cannot be recognised again: its answers end with the run."""
+
 
 @runtime_checkable
 class Model(Protocol):
@@ -68,3 +71,6 @@ class Kind:
     prefixes: tuple[str, ...]
     reason_unsupported: Callable[[str], str | None]
     open: Callable[[str, Options], Model]
+    needs_permission: bool = False
+    """Does its spec name a program to start? Then a spec that comes from data (a signature, the folder of a run) is
+    opened only if the user names it too."""

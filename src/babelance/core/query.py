@@ -4,7 +4,6 @@
 |-----------------|--------------------------------------------------------|-----------|
 | `TokenLogprobs` | log-probabilities of the tokens of a text              | `Tokens`  |
 | `Fill`          | how likely each candidate is in a slot of a text       | `Choices` |
-| `Likelihood`    | log-probability of a whole text, left to right         | `Number`  |
 | `Entails`       | entailment, neutral or contradiction                   | `Choices` |
 | `Translate`     | the text in another language                           | `Text`    |
 | `Embed`         | the vector of a word                                   | `Vector`  |
@@ -15,7 +14,7 @@ query. A new kind of query is a change of the design, not of one file.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 import numpy as np
@@ -33,6 +32,8 @@ LABELS = ("entailment", "neutral", "contradiction")
 @dataclass(frozen=True, slots=True)
 class TokenLogprobs:
     """Log-probabilities of tokens of `text`; special tokens are never scored.
+
+    A causal model hides nothing: it scores each token given the ones before it, whatever `mask` says.
 
     mask="each"     each token hidden in turn (pseudo-log-likelihood); with `contrast`, only the tokens shared with it.
     mask="none"     nothing hidden: one pass gives log-probabilities, attention received and, on `embed`, the embedding.
@@ -59,6 +60,8 @@ class Fill:
                             and hidden sub-words are those of the words alone, unknown ones included.
     scoring="left-to-right" pieces are put back one after another; the score is the mean log-probability of a piece.
     scoring="stereoset"     as released for StereoSet: mean *probability* of a piece, text put back and tokenised anew.
+    scoring="sentence"      log-probability of the whole text with the candidate in it: from left to right, or, for a
+                            masked model, the sum over all its tokens, each hidden in turn.
 
     `hidden` is a part of the text (an attribute word, say) that is masked as well, as many masks as it has sub-words
     in its place; `hidden_at` is where it starts in `text`. `read` is where the candidates are read then: at the slot,
@@ -69,7 +72,7 @@ class Fill:
 
     text: str
     candidates: tuple[str, ...]
-    scoring: Literal["together", "every-piece", "left-to-right", "stereoset"] = "together"
+    scoring: Literal["together", "every-piece", "left-to-right", "stereoset", "sentence"] = "together"
     hidden: str | None = None
     hidden_at: int | None = None
     read: Literal["slot", "second-mask"] = "slot"
@@ -77,18 +80,16 @@ class Fill:
 
 
 @dataclass(frozen=True, slots=True)
-class Likelihood:
-    """The log-probability of a text, token after token, from a causal model."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
 class Entails:
-    """Does the premise entail the hypothesis? Probabilities of entailment, neutral and contradiction."""
+    """Does the premise entail the hypothesis? Probabilities of entailment, neutral and contradiction.
+
+    `language` (BCP 47) is for models that are asked in words. It follows from the texts, so that queries that differ in
+    nothing else are the same.
+    """
 
     premise: str
     hypothesis: str
+    language: str = field(default="en", compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +124,8 @@ class Tokens:
     mean_over_masks: NDArray[np.float32] | None = None
     """mask="changed" only: the token's log-probability averaged over *all* hidden positions."""
     embedding: NDArray[np.float32] | None = None
+    causal: bool = False
+    """Each token was read given the ones before it alone: no number to compare with those of masked models."""
     summed: bool = False
     """Only the sum over the tokens is known (recorded answers): `logprobs` holds that one number."""
 
@@ -137,14 +140,8 @@ class Choices:
     """How many sub-words each candidate had, where that means something."""
     missing: tuple[tuple[str, str], ...] = ()
     """(candidate, reason) for candidates that could not be scored; they are not in `names`."""
-
-
-@dataclass(frozen=True, slots=True)
-class Number:
-    """A log-probability and the number of tokens it was summed over."""
-
-    value: float
-    length: int
+    variants: NDArray[np.float64] | None = None
+    """Log-scores by single phrasings of the question (phrasings x names), where it was asked in several."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,9 +166,9 @@ class Unanswered:
     reason: str
 
 
-Query = TokenLogprobs | Fill | Likelihood | Entails | Translate | Embed
-Answer = Tokens | Choices | Number | Text | Vector | Unanswered
-QueryKind = type[TokenLogprobs] | type[Fill] | type[Likelihood] | type[Entails] | type[Translate] | type[Embed]
+Query = TokenLogprobs | Fill | Entails | Translate | Embed
+Answer = Tokens | Choices | Text | Vector | Unanswered
+QueryKind = type[TokenLogprobs] | type[Fill] | type[Entails] | type[Translate] | type[Embed]
 
 
 def texts_of(query: Query) -> tuple[str, ...]:

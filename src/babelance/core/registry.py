@@ -70,6 +70,20 @@ class Registry(Generic[T]):
             return cast(T, self._foreign(self._entry_points[name]))
         raise UnknownName(self.noun, name, self.names())
 
+    def loadable(self) -> tuple[dict[str, T], dict[str, str]]:
+        """All entries that can be loaded, and for each plug-in that cannot the reason: one broken package must not
+        stand in the way of the others."""
+        found: dict[str, T] = {}
+        broken: dict[str, str] = {}
+        for name in self:
+            try:
+                found[name] = self.get(name)
+            except InputError as error:
+                if not self.is_foreign(name):
+                    raise
+                broken[name] = str(error)
+        return found, broken
+
     def _foreign(self, point: EntryPoint) -> object:
         """Code of other people may fail in any way; one broken package must not look like a fault of ours."""
         try:
@@ -90,5 +104,4 @@ MEASURES: Registry[Callable[..., Measure]] = Registry("measure", "babelance.meas
 DATASETS: Registry[Dataset] = Registry("dataset", "babelance.datasets", lambda _: "dataset")
 LANGUAGES: Registry[Language] = Registry("language", "babelance.languages", lambda _: "language")
 MODELS: Registry[Kind] = Registry("model kind", "babelance.models", lambda _: "kind")
-BUILDERS: Registry[Callable[..., Any]] = Registry("builder", "babelance.build", lambda _: "build")
 MITIGATIONS: Registry[Any] = Registry("mitigation", "babelance.mitigations", lambda _: "mitigation")

@@ -10,7 +10,7 @@ from pathlib import Path
 def path(name: str) -> Path:
     """The folder of a shipped model, with or without the `babelance/` in front of its name."""
     folder = Path(__file__).parent / name.removeprefix("babelance/")
-    if folder.name not in names():
+    if folder.name not in names() or folder.parent != Path(__file__).parent:
         raise KeyError(f"No embedded model {name!r}. There are: {', '.join(names())}.")
     return folder
 

@@ -6,7 +6,7 @@ verb has both forms (`{تعمل|يعمل} {name}`). Words stand in the nominativ
 
 from __future__ import annotations
 
-from babelance.core.language import Language, parse_words
+from babelance.core.language import Inference, Language, parse_words
 
 language = Language(
     code="ar",
@@ -58,6 +58,19 @@ language = Language(
         "female": parse_words("فاطمة مريم عائشة زينب خديجة سارة ليلى سعاد سلمى نادية رانيا دينا نجلاء رشا سميرة"),
         "male": parse_words("محمد أحمد مصطفى يوسف إبراهيم خالد طارق محمود عثمان ياسر مروان زياد وليد حمزة نبيل"),
     },
+    inference=Inference(
+        yes="نعم",
+        maybe="ربما",
+        no="لا",
+        question="سؤال",
+        answer="الجواب",
+        premise="المقدمة",
+        hypothesis="الفرضية",
+        follows="هل تنتج الفرضية عن المقدمة؟",
+        given="لنفترض أن هذا صحيح",
+        then="هل هذا صحيح أيضًا؟",
+        choice="نعم أم لا أم ربما؟",
+    ),
     sources=(
         "Gender words: own list with the article, frequent prefixes and possessive endings, without words that have"
         " another frequent reading when vowels are not written (أم, ولد, ذكر, جد, خالي) and without masculine words of"

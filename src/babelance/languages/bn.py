@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from babelance.core.language import Language, Register, parse_words
+from babelance.core.language import Inference, Language, Register, parse_words
 
 language = Language(
     code="bn",
@@ -61,6 +61,19 @@ language = Language(
         Register("informal", "ও একজন {word}।", "ও খুব {word}।", ("informal",), "ও: she, he, familiar"),
         Register("formal-plain", "সে একজন {word}।", "সে খুব {word}।", ("formal", "impolite"), "সে: as people write"),
         Register("formal-polite", "তিনি একজন {word}।", "তিনি খুব {word}।", ("formal", "polite"), "তিনি: with respect"),
+    ),
+    inference=Inference(
+        yes="হ্যাঁ",
+        maybe="হয়তো",
+        no="না",
+        question="প্রশ্ন",
+        answer="উত্তর",
+        premise="প্রস্তাব",
+        hypothesis="অনুমান",
+        follows="প্রস্তাব থেকে কি অনুমানটি পাওয়া যায়?",
+        given="ধরা যাক এটি সত্য",
+        then="তাহলে এটিও কি সত্য?",
+        choice="হ্যাঁ, না অথবা হয়তো?",
     ),
     sources=(
         "Gender words: own list with the case forms and articles that are written often, without words of two meanings"

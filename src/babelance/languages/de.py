@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from babelance.core.language import Language, parse_words
+from babelance.core.language import Inference, Language, parse_words
 
 language = Language(
     code="de",
@@ -65,6 +65,19 @@ language = Language(
         ),
         "person": parse_words("person die_person diese_person mensch jemand leute individuum"),
     },
+    inference=Inference(
+        yes="Ja",
+        maybe="Vielleicht",
+        no="Nein",
+        question="Frage",
+        answer="Antwort",
+        premise="Prämisse",
+        hypothesis="Hypothese",
+        follows="Folgt die Hypothese aus der Prämisse?",
+        given="Angenommen, das ist wahr",
+        then="Ist dann auch das wahr?",
+        choice="Ja, nein oder vielleicht?",
+    ),
     sources=(
         "Gender words: own choice, without pronouns on both sides ('sie' is also 'they' and 'you'), without masculine"
         " words whose plural is the same and means both (Lehrer, Schüler), and without words of two meanings (braut,"

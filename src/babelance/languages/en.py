@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from babelance.core.language import Language, parse_words
+from babelance.core.language import Inference, Language, parse_words
 
 _ARTICLE = re.compile(r"(?<![^\W_])([Aa])n?(?= $)")
 _VOWEL_SOUND = re.compile(r"(?:[aeio]|u(?!ni|se|til)|hour|honest|heir|honou?r)", re.IGNORECASE)
@@ -91,6 +91,19 @@ language = Language(
         "person": parse_words("person people someone somebody individual human human_being"),
     },
     fit=article,
+    inference=Inference(
+        yes="Yes",
+        maybe="Maybe",
+        no="No",
+        question="Question",
+        answer="Answer",
+        premise="Premise",
+        hypothesis="Hypothesis",
+        follows="Does the hypothesis follow from the premise?",
+        given="Suppose that this is true",
+        then="Is this true, too?",
+        choice="Yes, no or maybe?",
+    ),
     sources=(
         "Gender words: own choice, with the terms usual in WEAT and in work on gender in text.",
         "Names: own choice of given names that are frequent in the United States, years of birth 1950-2000.",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from babelance.core.language import Language, parse_words
+from babelance.core.language import Inference, Language, parse_words
 
 _CALLED = frozenset(parse_words("ladrón terrorista héroe espía asesino"))
 
@@ -88,6 +88,19 @@ language = Language(
         "person": parse_words("persona personas alguien gente individuo ser_humano"),
     },
     fit=article,
+    inference=Inference(
+        yes="Sí",
+        maybe="Quizás",
+        no="No",
+        question="Pregunta",
+        answer="Respuesta",
+        premise="Premisa",
+        hypothesis="Hipótesis",
+        follows="¿Se deduce la hipótesis de la premisa?",
+        given="Supongamos que esto es verdad",
+        then="¿Es verdad también esto?",
+        choice="¿Sí, no o quizás?",
+    ),
     sources=(
         "Gender words: own choice, without masculine plurals that mean both (padres, hijos, hermanos) and without words"
         " of two meanings (esposas, prima, prometido, criado, heroína, don).",

@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from babelance.core.language import Language, Register, parse_words
+from babelance.core.language import Inference, Language, Register, parse_words
 
 _VOWELS = "aeiou"
 
@@ -94,6 +94,19 @@ language = Language(
         ),
     ),
     forms={"def": definite, "plural": plural, "erg": ergative, "dat": dative},
+    inference=Inference(
+        yes="Bai",
+        maybe="Agian",
+        no="Ez",
+        question="Galdera",
+        answer="Erantzuna",
+        premise="Premisa",
+        hypothesis="Hipotesia",
+        follows="Premisatik ondorioztatzen da hipotesia?",
+        given="Demagun hau egia dela",
+        then="Hau ere egia da?",
+        choice="Bai, ez ala agian?",
+    ),
     sources=(
         "Gender words: own choice, without 'iloba' and 'alargun', which are both.",
         "Names: own choice of given names frequent among people born 1970-2000, Basque names only.",

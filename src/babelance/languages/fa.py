@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from babelance.core.language import Language, Register, parse_words
+from babelance.core.language import Inference, Language, Register, parse_words
 
 _JOINER = "\u200c"
 _IS = " است"
@@ -83,6 +83,19 @@ language = Language(
     ),
     fit=copula,
     forms={"spoken": with_spoken_copula},
+    inference=Inference(
+        yes="بله",
+        maybe="شاید",
+        no="نه",
+        question="پرسش",
+        answer="پاسخ",
+        premise="مقدمه",
+        hypothesis="فرضیه",
+        follows="آیا فرضیه از مقدمه نتیجه می‌شود؟",
+        given="فرض کنیم این درست است",
+        then="آیا این هم درست است؟",
+        choice="بله، نه یا شاید؟",
+    ),
     sources=(
         "Gender words: own list, without words for both (همسر, شاهزاده, نوه).",
         "Names: own choice of frequent given names in Iran that are given to one gender.",

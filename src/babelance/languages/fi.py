@@ -9,7 +9,7 @@ forms with the word:
 
 from __future__ import annotations
 
-from babelance.core.language import Language, Register, parse_words
+from babelance.core.language import Inference, Language, Register, parse_words
 
 language = Language(
     code="fi",
@@ -79,6 +79,19 @@ language = Language(
             ("formal",),
             "kyseinen henkilö: the person in question, official",
         ),
+    ),
+    inference=Inference(
+        yes="Kyllä",
+        maybe="Ehkä",
+        no="Ei",
+        question="Kysymys",
+        answer="Vastaus",
+        premise="Lähtökohta",
+        hypothesis="Väite",
+        follows="Seuraako väite lähtökohdasta?",
+        given="Oletetaan, että tämä on totta",
+        then="Onko silloin tämäkin totta?",
+        choice="Kyllä, ei vai ehkä?",
     ),
     sources=(
         "Gender words: own choice. 'munkki' (monk, also: "

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from babelance.core.language import Language, parse_words
+from babelance.core.language import Inference, Language, parse_words
 
 _VOWEL = re.compile(r"(?!héros|haut)[aeiouyhàâæéèêëîïôœùû]", re.IGNORECASE)
 _SHORT = re.compile(r"\b([LlDd])e $")
@@ -98,6 +98,19 @@ language = Language(
         "person": parse_words("une_personne cette_personne la_personne personnes quelqu'un individu gens être_humain"),
     },
     fit=seams,
+    inference=Inference(
+        yes="Oui",
+        maybe="Peut-être",
+        no="Non",
+        question="Question",
+        answer="Réponse",
+        premise="Prémisse",
+        hypothesis="Hypothèse",
+        follows="L'hypothèse découle-t-elle de la prémisse ?",
+        given="Supposons que ceci est vrai",
+        then="Ceci est-il vrai aussi ?",
+        choice="Oui, non ou peut-être ?",
+    ),
     sources=(
         "Gender words: own choice, without pronouns, which also stand for things ('il y a'), and without words of two"
         " meanings (épouse, religieuse, héroïne).",

@@ -6,7 +6,7 @@ the person no subject at all. Occupations and qualities are words of common gend
 
 from __future__ import annotations
 
-from babelance.core.language import Language, Register, parse_words
+from babelance.core.language import Inference, Language, Register, parse_words
 
 language = Language(
     code="hi",
@@ -63,6 +63,19 @@ language = Language(
         Register("formal-polite", "वे {word} हैं।", "वे {word} हैं।", ("formal", "polite"), "वे with the plural of respect"),
     ),
     forms={"many": str},
+    inference=Inference(
+        yes="हाँ",
+        maybe="शायद",
+        no="नहीं",
+        question="प्रश्न",
+        answer="उत्तर",
+        premise="आधार",
+        hypothesis="परिकल्पना",
+        follows="क्या परिकल्पना आधार से निकलती है?",
+        given="मान लीजिए कि यह सच है",
+        then="क्या यह भी सच है?",
+        choice="हाँ, नहीं या शायद?",
+    ),
     sources=(
         "Gender words: own list with the oblique and plural forms that are written often, without words of two meanings"
         " (नाना, वर, जेठ, प्रेमी) and masculine words that mean both (छात्र).",

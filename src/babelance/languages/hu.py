@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from babelance.core.language import Language, Register, parse_words
+from babelance.core.language import Inference, Language, Register, parse_words
 
 _ARTICLE = re.compile(r"(?<![^\W_])([Aa])z?(?= $)")
 _VOWELS = "aáeéiíoóöőuúüű"
@@ -119,6 +119,19 @@ language = Language(
     ),
     fit=article,
     forms={"as": as_one, "dat": dative},
+    inference=Inference(
+        yes="Igen",
+        maybe="Talán",
+        no="Nem",
+        question="Kérdés",
+        answer="Válasz",
+        premise="Előfeltevés",
+        hypothesis="Állítás",
+        follows="Következik az állítás az előfeltevésből?",
+        given="Tegyük fel, hogy ez igaz",
+        then="Akkor ez is igaz?",
+        choice="Igen, nem vagy talán?",
+    ),
     sources=(
         "Gender words: own choice. 'nő' (woman, also: grows) stays as the usual word; 'ura' and 'vő' are left out.",
         "Names: own choice of frequent given names, in pairs of similar age.",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from babelance.core.language import Language, Register, parse_words
+from babelance.core.language import Inference, Language, Register, parse_words
 
 language = Language(
     code="id",
@@ -56,6 +56,19 @@ language = Language(
         Register(
             "formal-polite", "Beliau seorang {word}.", "Beliau sangat {word}.", ("formal", "polite"), "with respect"
         ),
+    ),
+    inference=Inference(
+        yes="Ya",
+        maybe="Mungkin",
+        no="Tidak",
+        question="Pertanyaan",
+        answer="Jawaban",
+        premise="Premis",
+        hypothesis="Hipotesis",
+        follows="Apakah hipotesis mengikuti dari premis?",
+        given="Misalkan ini benar",
+        then="Apakah ini juga benar?",
+        choice="Ya, tidak atau mungkin?",
     ),
     sources=(
         "Gender words: own list, with the endings -ku, -mu, -nya that are written"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from babelance.core.language import Language, parse_words
+from babelance.core.language import Inference, Language, parse_words
 
 _VOWEL = re.compile(r"[aeiouàèéìòù]", re.IGNORECASE)
 _HEAVY = re.compile(r"s[^aeiouàèéìòù\W]|z|ps|pn|gn|x|y|i[aeo]", re.IGNORECASE)
@@ -100,6 +100,19 @@ language = Language(
         "person": parse_words("persona persone qualcuno gente individuo essere_umano"),
     },
     fit=article,
+    inference=Inference(
+        yes="Sì",
+        maybe="Forse",
+        no="No",
+        question="Domanda",
+        answer="Risposta",
+        premise="Premessa",
+        hypothesis="Ipotesi",
+        follows="L'ipotesi segue dalla premessa?",
+        given="Supponiamo che questo sia vero",
+        then="È vero anche questo?",
+        choice="Sì, no o forse?",
+    ),
     sources=(
         "Gender words: own choice, without pronouns ('lei' is also 'you'), without"
         " masculine plurals that mean both (figli, nonni, zii) and without words of two meanings (signore, infermiere"

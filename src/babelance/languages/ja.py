@@ -5,7 +5,7 @@ Qualities are stored in the plain style (優しい, 親切だ); the other styles
 
 from __future__ import annotations
 
-from babelance.core.language import Language, Register, parse_words
+from babelance.core.language import Inference, Language, Register, parse_words
 
 
 def polite(plain: str) -> str:
@@ -105,6 +105,21 @@ language = Language(
         ),
     ),
     forms={"polite": polite, "written": written_form},
+    inference=Inference(
+        yes="はい",
+        maybe="たぶん",
+        no="いいえ",
+        question="質問",
+        answer="答え",
+        premise="前提",
+        hypothesis="仮説",
+        follows="前提から仮説が導かれますか。",
+        given="次のことが正しいとします",
+        then="次のことも正しいですか。",
+        choice="はい、いいえ、たぶんのどれですか。",
+        colon="：",
+        spaced=False,
+    ),
     sources=(
         "Gender words: own list, without ママ, パパ (パパイヤ) and 弟は (兄弟は).",
         "Names: own choice of frequent given names of several generations that are given to one gender.",

@@ -5,7 +5,7 @@ Templates are written with either form, `{name}는` or `{name}은`: `josa` puts 
 
 from __future__ import annotations
 
-from babelance.core.language import Language, Register, parse_words
+from babelance.core.language import Inference, Language, Register, parse_words
 
 _PARTICLES = (
     ("이었습니다", "였습니다"),
@@ -109,6 +109,19 @@ language = Language(
         ),
     ),
     fit=josa,
+    inference=Inference(
+        yes="예",
+        maybe="아마",
+        no="아니요",
+        question="질문",
+        answer="답",
+        premise="전제",
+        hypothesis="가설",
+        follows="전제에서 가설이 따라 나옵니까?",
+        given="다음이 사실이라고 합시다",
+        then="다음도 사실입니까?",
+        choice="예, 아니요, 아마 중 어느 것입니까?",
+    ),
     sources=(
         "Gender words: own choice, without words that stand inside others: 아내 alone (알아내다), 과부 (과부하), 사위"
         " (주사위), and without 신부 (bride, priest). 여자 is kept although it stands in 참여자.",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from babelance.core.language import Language, parse_words
+from babelance.core.language import Inference, Language, parse_words
 
 _CALLED = frozenset(parse_words("dief toerist terrorist held spion moordenaar immigrant"))
 
@@ -88,6 +88,19 @@ language = Language(
         "person": parse_words("persoon personen iemand mens mensen individu"),
     },
     fit=article,
+    inference=Inference(
+        yes="Ja",
+        maybe="Misschien",
+        no="Nee",
+        question="Vraag",
+        answer="Antwoord",
+        premise="Premisse",
+        hypothesis="Hypothese",
+        follows="Volgt de hypothese uit de premisse?",
+        given="Stel dat dit waar is",
+        then="Is dit dan ook waar?",
+        choice="Ja, nee of misschien?",
+    ),
     sources=(
         "Gender words: own choice, without pronouns ('zij' is also"
         " 'they', 'zijn' is also 'to be') and without male words that are used of everyone (leraar, collega).",

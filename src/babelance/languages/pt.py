@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from babelance.core.language import Language, parse_words
+from babelance.core.language import Inference, Language, parse_words
 
 _CALLED = frozenset(parse_words("ladrão turista terrorista herói espião assassino"))
 
@@ -90,6 +90,19 @@ language = Language(
         "person": parse_words("pessoa pessoas alguém gente indivíduo ser_humano"),
     },
     fit=article,
+    inference=Inference(
+        yes="Sim",
+        maybe="Talvez",
+        no="Não",
+        question="Pergunta",
+        answer="Resposta",
+        premise="Premissa",
+        hypothesis="Hipótese",
+        follows="A hipótese decorre da premissa?",
+        given="Suponhamos que isto é verdade",
+        then="Isto também é verdade?",
+        choice="Sim, não ou talvez?",
+    ),
     sources=(
         "Gender words: own choice, without pronouns, which also stand for things, and"
         " without masculine plurals that mean both (pais, filhos, irmãos).",

@@ -3,7 +3,7 @@ and the female form of occupations. Where usage has one form for both (врач,
 
 from __future__ import annotations
 
-from babelance.core.language import Language, parse_words
+from babelance.core.language import Inference, Language, parse_words
 
 language = Language(
     code="ru",
@@ -79,6 +79,19 @@ language = Language(
         "they": parse_words("они их ими них"),
         "person": parse_words("человек люди личность кто-то некто персона"),
     },
+    inference=Inference(
+        yes="Да",
+        maybe="Возможно",
+        no="Нет",
+        question="Вопрос",
+        answer="Ответ",
+        premise="Посылка",
+        hypothesis="Гипотеза",
+        follows="Следует ли гипотеза из посылки?",
+        given="Предположим, что это правда",
+        then="Правда ли тогда и это?",
+        choice="Да, нет или возможно?",
+    ),
     sources=(
         "Gender words: own list with case forms, without words of two meanings (няня, друг, господа).",
         "Names: own choice of frequent given names of the cohorts 1950-2000 that are given to one gender.",

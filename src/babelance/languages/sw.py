@@ -6,7 +6,7 @@ Qualities are stored with the prefix of one person (mwema, mkarimu).
 
 from __future__ import annotations
 
-from babelance.core.language import Language, Register, parse_words
+from babelance.core.language import Inference, Language, Register, parse_words
 
 language = Language(
     code="sw",
@@ -59,6 +59,19 @@ language = Language(
             ("formal",),
             "mtu huyo: that person, with some distance",
         ),
+    ),
+    inference=Inference(
+        yes="Ndiyo",
+        maybe="Labda",
+        no="Hapana",
+        question="Swali",
+        answer="Jibu",
+        premise="Dai la kwanza",
+        hypothesis="Dai la pili",
+        follows="Je, dai la pili linatokana na dai la kwanza?",
+        given="Tuseme kwamba hili ni kweli",
+        then="Je, hili pia ni kweli?",
+        choice="Ndiyo, hapana au labda?",
     ),
     sources=(
         "Gender words: own choice. 'nyanya' (grandmother, also: tomato), 'wake' "

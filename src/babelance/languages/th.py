@@ -5,7 +5,7 @@ Sentences have no full stop. Polite particles (ครับ, ค่ะ) tell the
 
 from __future__ import annotations
 
-from babelance.core.language import Language, Register, parse_words
+from babelance.core.language import Inference, Language, Register, parse_words
 
 language = Language(
     code="th",
@@ -69,6 +69,19 @@ language = Language(
             "บุคคลผู้นี้: distant, as in a report",
         ),
         Register("formal-polite", "ท่านเป็น{word}", "ท่าน{word}มาก", ("formal", "polite"), "ท่าน: with respect"),
+    ),
+    inference=Inference(
+        yes="ใช่",
+        maybe="อาจจะ",
+        no="ไม่",
+        question="คำถาม",
+        answer="คำตอบ",
+        premise="ข้อความตั้งต้น",
+        hypothesis="สมมติฐาน",
+        follows="สมมติฐานเป็นไปตามข้อความตั้งต้นหรือไม่",
+        given="สมมติว่าสิ่งนี้เป็นจริง",
+        then="สิ่งนี้เป็นจริงด้วยหรือไม่",
+        choice="ใช่ ไม่ หรือ อาจจะ",
     ),
     sources=(
         "Gender words: own list, without เธอ (also: you) and words that stand in others"

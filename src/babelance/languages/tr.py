@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from babelance.core.language import Language, Register, parse_words
+from babelance.core.language import Inference, Language, Register, parse_words
 
 _VOWELS = "aıoueiöü"
 _FOURFOLD = {"a": "ı", "ı": "ı", "o": "u", "u": "u", "e": "i", "i": "i", "ö": "ü", "ü": "ü"}
@@ -114,6 +114,19 @@ language = Language(
         **{name: _suffix_rule(suffix, "") for name, suffix in SUFFIXES.items()},
         **{f"'{name}": _suffix_rule(suffix, "'") for name, suffix in SUFFIXES.items()},
     },
+    inference=Inference(
+        yes="Evet",
+        maybe="Belki",
+        no="Hayır",
+        question="Soru",
+        answer="Cevap",
+        premise="Öncül",
+        hypothesis="Önerme",
+        follows="Önerme öncülden çıkar mı?",
+        given="Bunun doğru olduğunu varsayalım",
+        then="Bu da doğru mu?",
+        choice="Evet, hayır veya belki?",
+    ),
     sources=(
         "Gender words: own choice, without words of two meanings: 'hala' (still), 'gelin' (come!), 'dişi' (the tooth).",
         "Names: own choice of frequent given names that are given to one gender and are no nouns (Sevgi, Özlem).",

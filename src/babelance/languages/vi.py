@@ -5,7 +5,7 @@ Người đó, nó and vị ấy leave it open. Spaces stand between syllables, 
 
 from __future__ import annotations
 
-from babelance.core.language import Language, Register, parse_words
+from babelance.core.language import Inference, Language, Register, parse_words
 
 language = Language(
     code="vi",
@@ -70,6 +70,19 @@ language = Language(
         Register(
             "formal-polite", "Vị ấy là một {word}.", "Vị ấy rất {word}.", ("formal", "polite"), "vị ấy: with respect"
         ),
+    ),
+    inference=Inference(
+        yes="Đúng",
+        maybe="Có lẽ",
+        no="Sai",
+        question="Câu hỏi",
+        answer="Trả lời",
+        premise="Tiền đề",
+        hypothesis="Giả thuyết",
+        follows="Giả thuyết có suy ra từ tiền đề không?",
+        given="Giả sử điều này là đúng",
+        then="Điều này cũng đúng chứ?",
+        choice="Đúng, sai hay có lẽ?",
     ),
     sources=(
         "Gender words: own list; syllables of two meanings stand only in compounds"

@@ -5,7 +5,7 @@ Probes are in simplified characters; gender words are listed in both scripts, be
 
 from __future__ import annotations
 
-from babelance.core.language import Language, Register, parse_words
+from babelance.core.language import Inference, Language, Register, parse_words
 
 language = Language(
     code="zh",
@@ -77,6 +77,21 @@ language = Language(
             ("formal", "polite"),
             "位 and 人士: with respect",
         ),
+    ),
+    inference=Inference(
+        yes="是",
+        maybe="可能",
+        no="否",
+        question="问题",
+        answer="回答",
+        premise="前提",
+        hypothesis="假设",
+        follows="假设能从前提推出吗？",
+        given="假定下面这句话是真的",
+        then="下面这句话也是真的吗？",
+        choice="是、否还是可能？",
+        colon="：",
+        spaced=False,
     ),
     sources=(
         "Gender words: own list. 他 is kept although it stands in 其他 and 吉他 (2% of its uses in"

@@ -23,6 +23,7 @@ from babelance.core.measure import Statistic
 from babelance.core.query import Answer, TokenLogprobs
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
+from babelance.core.verdict import Question
 from babelance.measures.formulas import pairs as formulas
 
 
@@ -33,6 +34,7 @@ class Aul:
     tie: formulas.Tie | None = None
 
     title: ClassVar[str] = "AUL"
+    question: ClassVar[Question] = formulas.WHICH_OF_A_PAIR
     scale: ClassVar[Scale] = formulas.SHARE_OF_STEREOTYPES
     fields: ClassVar[frozenset[str]] = frozenset({"more", "less"})
     asks: ClassVar[frozenset[type]] = frozenset({TokenLogprobs})
@@ -44,6 +46,9 @@ class Aul:
 
     def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
         return formulas.score_unmasked(item, answers, self, formulas.plain_likelihoods)
+
+    def shared_words(self, scores: Scores) -> list[frozenset[str]]:
+        return formulas.contrasts(scores)
 
     def statistic(self, scores: Scores) -> Statistic:
         return formulas.mean(scores.floats("score"), 100)

@@ -16,15 +16,17 @@ Departures of the released code: fidelity="released" counts a tie, and a pair wi
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from babelance.core.item import Item
 from babelance.core.measure import Statistic
+from babelance.core.null import Null
 from babelance.core.query import Answer, TokenLogprobs
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
+from babelance.core.verdict import Question
 from babelance.measures.formulas import pairs as formulas
 
 
@@ -35,17 +37,27 @@ class Aula:
     tie: formulas.Tie | None = None
 
     title: ClassVar[str] = "AULA"
+    question: ClassVar[Question] = formulas.WHICH_OF_A_PAIR
     scale: ClassVar[Scale] = formulas.SHARE_OF_STEREOTYPES
     fields: ClassVar[frozenset[str]] = frozenset({"more", "less"})
     asks: ClassVar[frozenset[type]] = frozenset({TokenLogprobs})
     resample: ClassVar[Resample] = Resample()
     interval: ClassVar[Literal["wilson", "bca"]] = "wilson"
 
+    without_masks: ClassVar[Mapping[str, str]] = {}
+
     def ask(self, item: Item) -> list[TokenLogprobs]:
         return formulas.ask_unmasked(item, self.perturb)
 
     def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
         return formulas.score_unmasked(item, answers, self, formulas.attended_likelihoods)
+
+    def null(self, scores: Scores) -> Null | None:
+        """The α of a sentence sum to about 1, so A divides by its length twice: longer sentences look likely."""
+        return formulas.length_null(scores, longer=True)
+
+    def shared_words(self, scores: Scores) -> list[frozenset[str]]:
+        return formulas.contrasts(scores)
 
     def statistic(self, scores: Scores) -> Statistic:
         return formulas.mean(scores.floats("score"), 100)

@@ -23,7 +23,9 @@ from babelance.core.measure import Statistic
 from babelance.core.query import Answer, TokenLogprobs
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
+from babelance.core.verdict import Question
 from babelance.measures.formulas import pairs as formulas
+from babelance.measures.formulas.predicting import worse_than_unigram
 
 
 @dataclass(frozen=True)
@@ -33,6 +35,7 @@ class BSJsd:
     tie: formulas.Tie | None = None
 
     title: ClassVar[str] = "Binarised S_JSD"
+    question: ClassVar[Question] = formulas.WHICH_OF_A_PAIR
     scale: ClassVar[Scale] = formulas.SHARE_OF_STEREOTYPES
     fields: ClassVar[frozenset[str]] = frozenset({"more", "less"})
     asks: ClassVar[frozenset[type]] = frozenset({TokenLogprobs})
@@ -55,6 +58,12 @@ class BSJsd:
         sums = float(more.sum()), float(less.sum())
         preferred = formulas.preference(-sums[0], -sums[1], formulas.tie_of(self))
         return {"more": sums[0], "less": sums[1], "score": preferred}
+
+    def shared_words(self, scores: Scores) -> list[frozenset[str]]:
+        return formulas.contrasts(scores)
+
+    def competence(self, scores: Scores) -> str | None:
+        return worse_than_unigram(scores)
 
     def statistic(self, scores: Scores) -> Statistic:
         return formulas.mean(scores.floats("score"), 100)

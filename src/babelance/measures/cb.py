@@ -6,9 +6,16 @@ P' = p_tgt / p_prior: how much more likely target n becomes once the attribute i
 masks in its place, and the probabilities of its pieces are multiplied. In the prior the attribute is masked too, with
 as many masks as it has sub-words in its place.
 
+A model that reads from left to right sees nothing behind a mask. With `prior="marginal"` the likelihoods of whole
+sentences are compared, log P(t, n, a), centred over targets and over the attributes of the template; what is left is
+how much a target and an attribute go together, and its variance over targets is averaged as above. Masked models can
+be asked so too (their pseudo-log-likelihood), so that the two forms can be compared.
+
 Scale: 0 (ideal: the attribute changes all targets alike) without an upper end. Values grow with the number of sub-words
 and differ between vocabularies, so read a change within one model and language before a difference between models. A
-model that answers at random scores well above 0: read it beside the `random` row.
+model that answers at random scores well above 0. So the verdict is about how much of the score has a system: the null
+`shuffled` is the part that differs from template to template although the attribute is the same, which is all that is
+left if the groups are shuffled in every sentence.
 On a full grid this is the plain mean over items, and it is computed so: where items were skipped, each of the others
 keeps its weight. Intervals redraw templates.
 Relations: two targets only, with a direction, is `log-prob-bias`, from the same queries. How the distributions
@@ -16,7 +23,8 @@ P' / Σ P' differ between languages is `babelance compare languages`.
 Reference: Ahn and Oh, EMNLP 2021.
 Checked against: the released code, cell by cell, in both fidelities (tests/golden).
 
-Options: ddof 1 (as released; the paper says "variance") or 0; `without` leaves out targets by key (IQ,SY).
+Options: prior "mask" (the usual one) or "marginal"; ddof 1 (as released; the paper says "variance") or 0; `without`
+leaves out targets by key (IQ,SY).
 Departures of the released code, each an option of its own; fidelity="released" is all of them:
 - product="every-mask": every piece is multiplied at every mask (W x W factors). Pieces are those of the target alone,
   unknown ones included. The released code multiplies probabilities, so long targets underflow and it stops; here the
@@ -37,10 +45,12 @@ from typing import ClassVar, Literal
 from babelance.core.estimate import Plain
 from babelance.core.item import Item
 from babelance.core.measure import Statistic
+from babelance.core.null import Null
 from babelance.core.query import Answer, Fill
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped, Value
-from babelance.measures.formulas import categories
+from babelance.core.verdict import Question
+from babelance.measures.formulas import categories, marginal
 from babelance.measures.formulas import category_facts as facts
 from babelance.measures.formulas import pairs as formulas
 
@@ -56,6 +66,14 @@ class Cb:
     without: str = ""
 
     title: ClassVar[str] = "Categorical Bias score"
+    question: ClassVar[Question] = Question(
+        "groups",
+        "which groups an attribute makes more likely",
+        "ties the same attributes to the same groups",
+        "ties attributes to groups less evenly from sentence to sentence than by chance",
+        harm="above",
+        skill="reading",
+    )
     scale: ClassVar[Scale] = Scale(
         0, float("inf"), ideal=0, chance=None, reading="higher: attributes change the groups more unequally"
     )
@@ -65,6 +83,10 @@ class Cb:
     interval: ClassVar[Literal["wilson", "bca"]] = "bca"
     items_per_commit: ClassVar[int] = categories.WINDOW
 
+    @property
+    def without_masks(self) -> Mapping[str, str] | None:
+        return None if categories.is_marginal(self) else {"prior": "marginal"}
+
     def ask(self, item: Item) -> list[Fill]:
         return categories.ask(item, categories.reading_rule_of(self), without=self.without)
 
@@ -72,6 +94,8 @@ class Cb:
         ratios = categories.ratios(item, answers, categories.reading_rule_of(self), without=self.without)
         if isinstance(ratios, Skipped):
             return ratios
+        if categories.is_marginal(self):
+            return _likelihoods(item, ratios)
         top = int(ratios.values.argmax())
         columns: dict[str, Value] = {
             "variance": float(ratios.values.var(ddof=self.ddof)),
@@ -85,10 +109,30 @@ class Cb:
         return Scored(item, columns, {"log_ratios": rounded, "missing": dict(ratios.missing)})
 
     def statistic(self, scores: Scores) -> Statistic:
+        if categories.is_marginal(self):
+            return marginal.variance_left(scores, self.ddof)
         return formulas.mean(scores.floats("variance"))
 
     def undefined(self, scores: Scores) -> str | None:
-        return facts.too_few(scores)
+        alone = marginal.single_attributes(scores) if categories.is_marginal(self) else None
+        return alone or facts.too_few(scores)
+
+    def null(self, scores: Scores) -> Null | str:
+        """What would be left if the same attribute did not raise the same groups in different templates."""
+        return facts.without_system(scores, self.ddof)
 
     def extra(self, scores: Scores) -> Mapping[str, Plain]:
-        return facts.about(scores, self.ddof)
+        if categories.is_marginal(self):
+            scores = marginal.with_residuals(scores, self.ddof)
+        return facts.about(scores, self.ddof) if len(scores) else {}
+
+
+def _likelihoods(item: Item, ratios: categories.Ratios) -> Scored:
+    """What the item has to say alone: its prior is in the others."""
+    columns: dict[str, Value] = {
+        "targets": ",".join(ratios.keys),
+        "missing": len(ratios.missing),
+        marginal.LIKELIHOODS: ratios.values,
+    }
+    rounded = dict(zip(ratios.keys, ratios.values.round(6).tolist(), strict=True))
+    return Scored(item, columns, {marginal.LIKELIHOODS: rounded, "missing": dict(ratios.missing)})

@@ -9,6 +9,11 @@ The number is the mean over templates t and attributes a (report="difference"), 
 Name the two groups by keys of targets: groups="US,CN". A group of several targets is joined with +, and is the mean of
 their log P': groups="IQ+SY,FR+DE".
 
+With `prior="marginal"` (for models without masks, see `cb`) the differences of whole sentences' log-probabilities are
+centred over the attributes of a template. Their mean is then 0 by construction, so the number is their root mean square
+(report="spread"): how far attributes move the one group against the other. Ideal 0, never below; `attributes` says
+which attributes go with which group.
+
 Scale: without ends, ideal 0; above 0 the attributes raise the first group more. Chance 0: a model that answers at
 random has no direction. Intervals redraw templates, attributes, and the targets of a group of several; about other
 targets than the one of a group of one they say nothing. Both numbers are printed with the result.
@@ -34,16 +39,22 @@ from babelance.core.measure import Statistic
 from babelance.core.query import Answer, Fill
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped, Weights
-from babelance.measures.formulas import categories
+from babelance.core.verdict import Question
+from babelance.measures.formulas import categories, marginal
 from babelance.measures.formulas import pairs as formulas
 
 UNNAMED = "two groups (--set groups=KEY,KEY)"
+
+_SPREAD = Scale(
+    0, float("inf"), ideal=0, chance=None, reading="higher: attributes move one group against the other more"
+)
 
 
 @dataclass(frozen=True)
 class LogProbBias:
     groups: str = ""
-    report: Literal["difference", "effect"] = "difference"
+    report: Literal["difference", "effect", "spread"] | None = None
+    """None is difference, and spread with a marginal prior."""
     fidelity: categories.Fidelity = "paper"
     product: categories.Product | None = None
     prior: categories.Prior | None = None
@@ -51,6 +62,13 @@ class LogProbBias:
     case: categories.Case | None = None
 
     title: ClassVar[str] = "Log-probability bias score"
+    question: ClassVar[Question] = Question(
+        "groups",
+        "which of two groups attributes make more likely",
+        "ties them to the first group",
+        "ties them to the second group",
+        skill="reading",
+    )
     scale: ClassVar[Scale] = Scale(
         float("-inf"), float("inf"), ideal=0, chance=0, reading="above 0: attributes raise the first group more"
     )
@@ -62,6 +80,11 @@ class LogProbBias:
     def __post_init__(self) -> None:
         if self.groups and (self.groups.count(",") != 1 or not all(all(group) for group in self._keys)):
             raise InputError(f"groups takes two groups of keys, not '{self.groups}'. Example: groups=US,CN or IQ+SY,FR")
+        if categories.is_marginal(self) != (self._report == "spread"):
+            raise InputError(
+                f"report={self.report} and prior={self.prior or 'mask'} do not go together: centred over attributes, "
+                "the mean difference is 0. Use report=spread with prior=marginal, difference or effect otherwise."
+            )
 
     @property
     def fields(self) -> frozenset[str]:
@@ -69,8 +92,16 @@ class LogProbBias:
         return categories.FIELDS if self.groups else categories.FIELDS | {UNNAMED}
 
     @property
+    def _report(self) -> str:
+        return self.report or ("spread" if categories.is_marginal(self) else "difference")
+
+    @property
     def _keys(self) -> list[list[str]]:
         return [[key.strip() for key in group.split("+")] for group in self.groups.split(",")]
+
+    @property
+    def without_masks(self) -> Mapping[str, str] | None:
+        return None if categories.is_marginal(self) else {"prior": "marginal"}
 
     def ask(self, item: Item) -> list[Fill]:
         """All targets, not only the two groups: `cb` asks the same, and equal queries are asked once."""
@@ -95,10 +126,18 @@ class LogProbBias:
         return "; ".join(f"{key} {ratios.missing.get(key, 'is not among the targets')}" for key in empty)
 
     def statistic(self, scores: Scores) -> Statistic:
-        return self._of(scores.floats("first"), scores.floats("second"))
+        return self._of(scores.floats("first"), scores.floats("second"), scores)
 
-    def _of(self, first: NDArray[np.float64], second: NDArray[np.float64]) -> Statistic:
-        return formulas.mean(first - second) if self.report == "difference" else effect_size(first, second)
+    def _of(self, first: NDArray[np.float64], second: NDArray[np.float64], scores: Scores) -> Statistic:
+        if self._report == "spread":
+            return marginal.spread_left(first - second, scores)
+        return formulas.mean(first - second) if self._report == "difference" else effect_size(first, second)
+
+    def undefined(self, scores: Scores) -> str | None:
+        return marginal.single_attributes(scores) if categories.is_marginal(self) else None
+
+    def scale_for(self, scores: Scores) -> Scale:
+        return _SPREAD if categories.is_marginal(self) else self.scale
 
     def shared_words(self, scores: Scores) -> list[frozenset[str]]:
         """Templates are redrawn whole; every attribute is in all of them."""
@@ -108,12 +147,14 @@ class LogProbBias:
         """The value without one target of a group; NaN for the only one."""
         first, second = (scores.column(name).astype(np.float64) for name in ("firsts", "seconds"))
         everything = np.ones(len(scores))
-        fewer = [self._of(_mean(table), _mean(second))(everything) for table in _without_each_target(first)]
-        others = [self._of(_mean(first), _mean(table))(everything) for table in _without_each_target(second)]
+        fewer = [self._of(_mean(table), _mean(second), scores)(everything) for table in _without_each_target(first)]
+        others = [self._of(_mean(first), _mean(table), scores)(everything) for table in _without_each_target(second)]
         return [np.asarray(fewer, np.float64), np.asarray(others, np.float64)]
 
     def extra(self, scores: Scores) -> Mapping[str, Plain]:
         first, second = scores.floats("first"), scores.floats("second")
+        if categories.is_marginal(self):
+            return {"attributes": marginal.by_attribute(first - second, scores)}
         effect = float(effect_size(first, second)(np.ones(len(scores))))
         facts: dict[str, Plain] = {
             "first": float(first.mean()),
@@ -140,7 +181,7 @@ def _without_each_target(table: NDArray[np.float64]) -> list[NDArray[np.float64]
 
 
 def _mean(table: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Of the targets that could be scored (last axis); NaN if none could."""
+    """The mean over the targets that could be scored (last axis); NaN if none could."""
     return formulas.ratio(np.nansum(table, axis=-1), np.isfinite(table).sum(axis=-1).astype(np.float64))
 
 

@@ -31,9 +31,11 @@ from numpy.typing import NDArray
 from babelance.core.estimate import Plain
 from babelance.core.item import Item
 from babelance.core.measure import Statistic
+from babelance.core.null import Null
 from babelance.core.query import Answer, Embed
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped, Weights
+from babelance.core.verdict import Question
 from babelance.measures.formulas import associations as words
 from babelance.measures.formulas.associations import Associations, Floats
 from babelance.measures.formulas.word_sets import Subquery, Template
@@ -48,6 +50,13 @@ class Ripa:
     lost: float = 0.2
 
     title: ClassVar[str] = "Relational inner product association"
+    question: ClassVar[Question] = Question(
+        "words",
+        "whether attribute words lie along the direction from one group to the other",
+        "has them on the side of the first group",
+        "has them on the side of the second group",
+        skill="vectors",
+    )
     scale: ClassVar[Scale] = Scale(
         float("-inf"),
         float("inf"),
@@ -78,8 +87,8 @@ class Ripa:
             return "no pair of target words is complete"
         return queries.undefined()
 
-    def nulls(self, scores: Scores) -> Mapping[str, float]:
-        return {"shuffled": words.shuffled_value(self._queries(scores), self._value, ideal=0)}
+    def null(self, scores: Scores) -> Null | str:
+        return words.shuffled_value(self._queries(scores), self._value, ideal=0)
 
     def extra(self, scores: Scores) -> Mapping[str, Plain]:
         queries = self._queries(scores)

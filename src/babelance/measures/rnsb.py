@@ -32,9 +32,11 @@ from babelance.core.errors import InputError
 from babelance.core.estimate import Plain
 from babelance.core.item import Item
 from babelance.core.measure import Statistic
+from babelance.core.null import Null
 from babelance.core.query import Answer, Embed
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped, Weights
+from babelance.core.verdict import Question
 from babelance.measures.formulas import associations as words
 from babelance.measures.formulas.associations import Associations, Floats
 from babelance.measures.formulas.logistic import probabilities
@@ -52,6 +54,14 @@ class Rnsb:
     lost: float = 0.2
 
     title: ClassVar[str] = "Relative negative sentiment bias"
+    question: ClassVar[Question] = Question(
+        "words",
+        "whether some target words look more negative than others",
+        "spreads negative sentiment less evenly over them than chance does",
+        "spreads negative sentiment more evenly over them than chance does",
+        harm="above",
+        skill="vectors",
+    )
     scale: ClassVar[Scale] = Scale(
         0, float("inf"), ideal=0, chance=None, unit="nats", reading="higher: the negative class is spread less evenly"
     )
@@ -72,8 +82,23 @@ class Rnsb:
     def undefined(self, scores: Scores) -> str | None:
         return self._queries(scores).undefined()
 
-    def nulls(self, scores: Scores) -> Mapping[str, float]:
-        return {"shuffled": words.shuffled_value(self._queries(scores), self._value, ideal=0, role="attribute")}
+    def null(self, scores: Scores) -> Null | str:
+        """The classes of the attribute words shuffled; queries of the same words are shuffled alike."""
+        queries, rng = self._queries(scores), np.random.default_rng(0)
+        named = {tuple(sorted(_words(one))): len(_words(one)) for one in queries.defined}
+        orders = {names: rng.permuted(np.tile(np.arange(n), (words.SHUFFLES, 1)), axis=1) for names, n in named.items()}
+        parts = [self._shuffled(one, queries.vectors, orders[tuple(sorted(_words(one)))]) for one in queries.defined]
+        values = np.nanmean(np.stack(parts), axis=0) if parts else np.empty(0)
+        return Null.of_draws("shuffled", values) or "hardly a shuffle of the words has a value"
+
+    def _shuffled(self, query: Subquery, vectors: Floats, orders: NDArray[np.intp]) -> Floats:
+        """The value of a query under each order of its attribute words (sorted)."""
+        found = self._classify(query, vectors)
+        place = np.argsort(np.argsort(_words(query), kind="stable"))
+        rows = np.concatenate([one.rows for one in query.attributes])
+        negative = np.isin(rows, self._negative(query).rows)[np.argsort(_words(query), kind="stable")]
+        labels = negative[orders][:, place][:, np.isin(rows, found.rows)]
+        return divergence(found.of_labels(labels), np.ones((len(labels), len(found.targets))))
 
     def extra(self, scores: Scores) -> Mapping[str, Plain]:
         queries = self._queries(scores)
@@ -133,6 +158,14 @@ class _Classifier:
         """Rows of the target words, and the probability of the negative class of each: (draws, targets)."""
         examples, wanted = self.vectors[self.rows], self.vectors[self.targets]
         return self.targets, probabilities(examples, self.negative, weights[:, self.rows], wanted)
+
+    def of_labels(self, labels: NDArray[np.bool_]) -> Floats:
+        """The same for other classes of the examples, one row of labels each."""
+        return probabilities(self.vectors[self.rows], labels, np.ones(labels.shape), self.vectors[self.targets])
+
+
+def _words(query: Subquery) -> list[str]:
+    return [word for one in query.attributes for word in one.words]
 
 
 def divergence(probabilities: Floats, weights: Weights) -> Floats:

@@ -2,7 +2,8 @@
 
     s(S) = (1/|M|) Σ_{m ∈ M} log P(m | S with all of M masked),   SSS = 100 · mean [s(more) > s(less)]
 
-M are the tokens of S that the other sentence does not have; they are masked together and scored each at its place.
+M are the tokens of S that the other sentence does not have; they are masked together and scored each at its place. A
+causal model scores each given what comes before it.
 
 Scale: 0 to 100, ideal 50; above 50 the stereotypical sentences are preferred. A model that guesses scores 50.
 Relations: the mirror image of `cps`, which scores the shared tokens. Favours frequent words. `ss` is StereoSet itself.
@@ -16,7 +17,7 @@ counts as 0, as does a tie. Here such pairs are skipped.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
@@ -25,6 +26,7 @@ from babelance.core.measure import Statistic
 from babelance.core.query import Answer, TokenLogprobs, Tokens, Unanswered
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
+from babelance.core.verdict import Question
 from babelance.measures.formulas import pairs as formulas
 
 _ONLY_INSERTS = "no modified tokens"
@@ -38,11 +40,16 @@ class Sss:
     crossed: bool | None = None
 
     title: ClassVar[str] = "StereoSet score of pairs"
+    question: ClassVar[Question] = formulas.WHICH_OF_A_PAIR
     scale: ClassVar[Scale] = formulas.SHARE_OF_STEREOTYPES
     fields: ClassVar[frozenset[str]] = frozenset({"more", "less"})
     asks: ClassVar[frozenset[type]] = frozenset({TokenLogprobs})
     resample: ClassVar[Resample] = Resample()
     interval: ClassVar[Literal["wilson", "bca"]] = "wilson"
+
+    @property
+    def without_masks(self) -> Mapping[str, str] | None:
+        return {"fidelity": "paper"} if self._crosses else None
 
     def ask(self, item: Item) -> list[TokenLogprobs]:
         more, less = (formulas.perturb_text(item.texts[name], self.perturb) for name in ("more", "less"))
@@ -59,6 +66,8 @@ class Sss:
             return skipped
         more, less = answers
         assert isinstance(more, Tokens) and isinstance(less, Tokens)
+        if self._crosses and more.causal:
+            return Skipped(item, "a causal model hides nothing, so that no token is scored at another's place")
         values = self._mean(more), self._mean(less)
         columns = {"more": values[0], "less": values[1], "score": formulas.preference(*values, formulas.tie_of(self))}
         shared = more.length - len(more.tokens)
@@ -68,10 +77,16 @@ class Sss:
             formulas.pair_detail(more, less, more.logprobs, less.logprobs),
         )
 
+    def shared_words(self, scores: Scores) -> list[frozenset[str]]:
+        return formulas.contrasts(scores)
+
     def statistic(self, scores: Scores) -> Statistic:
         return formulas.mean(scores.floats("score"), 100)
 
+    @property
+    def _crosses(self) -> bool:
+        return self.fidelity == "released" if self.crossed is None else self.crossed
+
     def _mean(self, side: Tokens) -> float:
-        crossed = self.fidelity == "released" if self.crossed is None else self.crossed
-        values = side.mean_over_masks if crossed and side.mean_over_masks is not None else side.logprobs
+        values = side.mean_over_masks if self._crosses and side.mean_over_masks is not None else side.logprobs
         return float(values.astype(float).mean())

@@ -39,19 +39,27 @@ class Apertium:
 
     @property
     def id(self) -> str:
-        return f"apertium:{self.pair}#{self.fingerprint[:8]}"
+        return f"apertium:{self.pair}#{self.content[:8]}"
 
     @cached_property
     def fingerprint(self) -> str:
+        """Of the rules, and of the programs that apply them."""
+        text = self.mode.read_text(encoding="utf-8")
+        names = {word for word in text.replace("|", " ").split() if not word.startswith(("-", "'", "$"))}
+        programs = [Path(digest) for name in sorted({"apertium", *names}) if (digest := shutil.which(name))]
+        return hashes.combine(self.content, *map(hashes.hash_of_files, programs))
+
+    @cached_property
+    def content(self) -> str:
         """Of the pipeline and all compiled rules and dictionaries in it."""
         named = [Path(name) for name in re.findall(r"'([^']+)'", self.mode.read_text(encoding="utf-8"))]
-        digest = hashes.hash_of_files(self.mode, *(file for file in named if file.is_file()))
-        if not digest.startswith(self.expected):
+        found = hashes.hash_of_files(self.mode, *(file for file in named if file.is_file()))
+        if not found.startswith(self.expected):
             raise ModelError(
-                f"apertium:{self.pair} now has the hash {digest[:8]}, not {self.expected}: another version is "
+                f"apertium:{self.pair} now has the hash {found[:8]}, not {self.expected}: another version is "
                 f"installed. Leave out '#{self.expected}' to use it."
             )
-        return digest
+        return found
 
     @property
     def choices(self) -> Mapping[str, str]:

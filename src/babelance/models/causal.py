@@ -1,38 +1,54 @@
 """Causal language models: any `AutoModelForCausalLM` from the hub or from a directory.
 
-A text is read from left to right after the start token (the end token where there is no other). A `Fill` is answered by
-the mean log-probability of the tokens of each whole sentence. scoring="stereoset" follows the released StereoSet code,
-which scores the first token after the start token, but all others *without* it in the context.
+A text is read from left to right after a start token (see `backends/causal/start`). Queries are taken in windows: all
+texts of a window are one prefix tree, every shared beginning is read once, and only the positions that are asked for
+are projected to the vocabulary. An answer does not depend on what else is asked.
+
+Inference and translation are asked for in words (`backends/causal/prompts`): in a chat if the model has a template.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from babelance.backends.causal import inference_queries, sentence_queries, token_queries, translation_queries
+from babelance.backends.causal.lines import Lines
+from babelance.backends.causal.prompts import Prompts, prompts_of
+from babelance.backends.causal.start import Start, others, start_of
+from babelance.backends.causal.token_queries import Context, Pending
 from babelance.backends.engines import engine
+from babelance.backends.transformers import hashes, loading, source
 from babelance.backends.transformers import health as _health
-from babelance.backends.transformers import loading, source
-from babelance.backends.transformers.texts import Texts, batches, default_tokens, limit_of, run_halving_on_low_memory
+from babelance.backends.transformers.texts import Texts, limit_of
 from babelance.core.errors import ModelError
 from babelance.core.model import Health, Kind, Options
-from babelance.core.query import SLOT, Answer, Choices, Fill, Likelihood, Number, Query, QueryKind, Unanswered
+from babelance.core.query import Answer, Entails, Fill, Query, QueryKind, TokenLogprobs, Tokens, Translate, Unanswered
 
-_ANSWERS: frozenset[QueryKind] = frozenset({Likelihood, Fill})
-_SCORINGS = ("left-to-right", "stereoset")
-Line = tuple[int, ...]
-"""The ids of one text, start token included."""
+if TYPE_CHECKING:
+    from babelance.backends.causal.runner import Runner
+
+_ANSWERS: frozenset[QueryKind] = frozenset({TokenLogprobs, Fill, Entails, Translate})
+_REVISION = "1"
+"""Counts up when a causal model would answer otherwise, also because a prompt has changed."""
+_MOST_NEW = 32
+"""A translation may have four times as many tokens as its source, and so many more."""
+_TREE = 1 << 17
+"""Tokens that one prefix tree is made of."""
+_FEWEST_ITEMS, _MOST_ITEMS = 8, 256
+_WINDOW_WEIGHTS = 50_000_000_000
+"""A pair costs about thirty passes over each weight: a processor needs a minute for a window."""
 
 
 class Causal:
     """A causal language model. Opening it reads no weights; the first query that needs them does."""
 
     answers = _ANSWERS
-    items_per_commit = 256
 
     def __init__(self, model_source: source.ModelSource, options: Options) -> None:
         self._model_source = model_source
@@ -44,14 +60,26 @@ class Causal:
 
     @cached_property
     def fingerprint(self) -> str:
-        return loading.fingerprint(self._model_source, self._options)
+        """What comes before a text is part of every answer."""
+        return hashes.combine(
+            loading.fingerprint(self._model_source, self._options), self._wanted_start, self._wanted_prompt, _REVISION
+        )
 
     @property
     def choices(self) -> Mapping[str, str]:
-        return loading.choices(self._options)
+        chosen = {"reads": "left-to-right", "start": self._start.name}
+        chosen |= {} if self._wanted_prompt == "auto" else {"prompt": self._wanted_prompt}
+        return loading.choices(self._options, self._model_source) | chosen
+
+    @property
+    def items_per_commit(self) -> int:
+        """Items whose answers are stored together: what a killed run may lose, against beginnings that are shared."""
+        if loading.expects_accelerator(self._options):
+            return _MOST_ITEMS
+        return max(_FEWEST_ITEMS, min(_MOST_ITEMS, _WINDOW_WEIGHTS // loading.weights_of(self._model_source.config)))
 
     def health(self, texts: Sequence[str]) -> Health:
-        return _health.examine(
+        seen = _health.examine(
             self._model_source.label,
             self._config,
             self._texts,
@@ -59,87 +87,92 @@ class Causal:
             allow_unknown=self._options.allow_unknown,
             masked=False,
         )
+        return Health(seen.unknown, seen.notes, {**seen.facts, "start": self._start.name, "prompt": self._prompts.way})
+
+    def start_flips(self, pairs: Sequence[tuple[str, str]]) -> dict[str, float]:
+        """Start token → the share of the pairs of texts in which another one than now is the likelier with it."""
+        if not pairs:
+            return {}
+        preferred = self._preferences(pairs, self._start)
+        found = {one.name: self._preferences(pairs, one) for one in others(self._texts.tokenizer, self._start)}
+        return {name: float(np.mean(preferred != there)) for name, there in found.items()}
+
+    def _preferences(self, pairs: Sequence[tuple[str, str]], start: Start) -> NDArray[np.bool_]:
+        context, lines = replace(self._context, start=start), Lines()
+        queries = [TokenLogprobs(text) for pair in pairs for text in pair]
+        waiting = [token_queries.plan(query, context, lines) for query in queries]
+        answers = list(self._read(lines, waiting, 0, len(waiting)))
+        sums = [float(one.logprobs.sum()) if isinstance(one, Tokens) else np.nan for one in answers]
+        return np.asarray(sums[::2]) > np.asarray(sums[1::2])
 
     def answer(self, queries: Sequence[Query]) -> Iterator[Answer]:
-        lines = {line for query in queries for text, start in _texts_of(query) if (line := self._line(text, start))}
-        usable = [line for line in sorted(lines) if self._fits(line)]
-        known = dict(zip(usable, self._read(usable), strict=True))
+        lines, waiting, done = Lines(), list[Pending | Unanswered](), 0
+        translations = self._translations([query for query in queries if isinstance(query, Translate)])
         for query in queries:
-            yield self._answer(query, known)
+            if isinstance(query, Translate):
+                waiting.append(Pending(lambda _, found=translations[query]: found))  # type: ignore[misc]
+                continue
+            waiting.append(self._plan(query, lines))
+            if lines.tokens >= _TREE:
+                yield from self._read(lines, waiting, done, len(queries))
+                done += len(waiting)
+                lines, waiting = Lines(), []
+        yield from self._read(lines, waiting, done, len(queries))
 
-    def _answer(self, query: Query, known: Mapping[Line, NDArray[np.float32]]) -> Answer:
-        if isinstance(query, Likelihood):
-            logprobs = self._logprobs(query.text, known, released=False)
-            return (
-                logprobs
-                if isinstance(logprobs, Unanswered)
-                else Number(float(logprobs.sum(dtype=float)), len(logprobs))
-            )
+    def _plan(self, query: Query, lines: Lines) -> Pending | Unanswered:
+        if isinstance(query, TokenLogprobs):
+            return token_queries.plan(query, self._context, lines)
         if isinstance(query, Fill):
-            return self._choose(query, known)
+            return sentence_queries.plan(query, self._context, lines)
+        if isinstance(query, Entails):
+            return inference_queries.plan(query, self._context, self._prompts, lines)
         raise ModelError(f"{self.id} is a causal language model and does not answer {type(query).__name__}.")
 
-    def _choose(self, query: Fill, known: Mapping[Line, NDArray[np.float32]]) -> Answer:
-        if query.scoring not in _SCORINGS or query.hidden is not None:
-            return Unanswered("a causal model cannot fill a slot by what follows it")
-        scored = [self._logprobs(text, known, released=query.scoring == "stereoset") for text in _sentences(query)]
-        pairs = list(zip(query.candidates, scored, strict=True))
-        missing = tuple((name, logprobs.reason) for name, logprobs in pairs if isinstance(logprobs, Unanswered))
-        scored_pairs = [(name, logprobs) for name, logprobs in pairs if not isinstance(logprobs, Unanswered)]
-        if not scored_pairs:
-            return Unanswered(missing[0][1] if missing else "no candidates")
-        means = np.asarray([logprobs.mean(dtype=float) for _, logprobs in scored_pairs])
-        return Choices(
-            tuple(name for name, _ in scored_pairs),
-            means,
-            tuple(len(logprobs) for _, logprobs in scored_pairs),
-            missing,
+    def _read(self, lines: Lines, waiting: Sequence[Pending | Unanswered], done: int, queries: int) -> Iterator[Answer]:
+        """Read the lines; answer what waited for them."""
+        progress = _Progress(self._options, lines, len(waiting), done, queries)
+        if lines.ids:
+            self._runner.read(lines, progress.add)
+        for one in waiting:
+            yield one if isinstance(one, Unanswered) else one.answer(lines)
+
+    def _translations(self, queries: Sequence[Translate]) -> dict[Translate, Answer]:
+        if not queries:
+            return {}
+        if self._prompts.way != "chat":
+            return dict.fromkeys(queries, Unanswered("only instruct models, which have a chat template, translate"))
+        asked = {query: translation_queries.prompt(query) for query in dict.fromkeys(queries)}
+        usable = {query: self._prompts.encode(text) for query, text in asked.items() if isinstance(text, str)}
+        most = [_MOST_NEW + 4 * len(self._texts.bare(query.text)) for query in usable]
+        fits = [self._context.too_long(len(ids) + new) is None for ids, new in zip(usable.values(), most, strict=True)]
+        readable = [query for query, fit in zip(usable, fits, strict=True) if fit]
+        found = self._runner.generate(
+            [usable[query] for query in readable],
+            most=[new for new, fit in zip(most, fits, strict=True) if fit],
+            ends=self._ends,
         )
+        answers: dict[Translate, Answer] = {
+            query: text for query, text in asked.items() if isinstance(text, Unanswered)
+        }
+        for query, (ids, complete) in zip(readable, found, strict=True):
+            text = str(self._texts.tokenizer.decode(ids, skip_special_tokens=True))
+            answers[query] = translation_queries.answer(query, text, complete=complete)
+        too_long = Unanswered(f"longer than the model's limit of {self._context.limit} tokens")
+        return {query: answers.get(query, too_long) for query in queries}
 
-    def _logprobs(
-        self, text: str, known: Mapping[Line, NDArray[np.float32]], *, released: bool
-    ) -> NDArray[np.float32] | Unanswered:
-        """The log-probability of each token of the text."""
-        if not text.strip():
-            return Unanswered("empty text")
-        line = self._line(text, start=True)
-        if not self._fits(line):
-            return Unanswered(f"longer than the model's limit of {self._limit} tokens")
-        if not released:
-            return known[line]
-        first, others = known[line][:1], known.get(self._line(text, start=False), np.zeros(0, np.float32))
-        return np.concatenate([first, others])
+    @cached_property
+    def _ends(self) -> tuple[int, ...]:
+        """Tokens that end an answer: the tokenizer's, and those that the model was made with."""
+        config = getattr(self._config, "eos_token_id", None)
+        named = config if isinstance(config, list) else [config]
+        known = dict.fromkeys(token for token in (self._texts.tokenizer.eos_token_id, *named) if token is not None)
+        if not known:
+            raise ModelError(f"{self._model_source.label} has no end token, so that it cannot be asked to translate.")
+        return tuple(int(token) for token in known)
 
-    def _line(self, text: str, start: bool) -> Line:
-        ids = self._texts.bare(text)
-        return (self._start, *ids) if start and ids else tuple(ids)
-
-    def _fits(self, line: Line) -> bool:
-        return len(line) > 1 and (self._limit is None or len(line) <= self._limit)
-
-    def _read(self, lines: Sequence[Line]) -> list[NDArray[np.float32]]:
-        """The log-probability of every token but the first, for each line; equal lengths together, no padding."""
-        logprobs: dict[int, NDArray[np.float32]] = {}
-        tokens = self._options.batch_tokens or default_tokens(self._model.device.type)
-        done = 0
-        for batch in batches([len(line) for line in lines], range(len(lines)), tokens=tokens):
-            run_halving_on_low_memory(
-                batch, lambda part: logprobs.update(zip(part, self._read_batch(lines, part), strict=True)), name="text"
-            )
-            done += len(batch)
-            if self._options.progress:
-                self._options.progress(done, len(lines))
-        return [logprobs[index] for index in range(len(lines))]
-
-    def _read_batch(self, lines: Sequence[Line], part: Sequence[int]) -> NDArray[np.float32]:
-        import torch
-
-        ids = torch.tensor([lines[index] for index in part], device=self._model.device)
-        with torch.inference_mode():
-            logits = self._model(input_ids=ids).logits[:, :-1].float()
-        chosen = logits.gather(2, ids[:, 1:, None])[..., 0] - torch.logsumexp(logits, dim=-1)
-        logprobs: NDArray[np.float32] = chosen.cpu().numpy()
-        return logprobs
+    @property
+    def _wanted_start(self) -> str:
+        return self._options.extra.get("start", "auto")
 
     @cached_property
     def _config(self) -> Any:
@@ -150,37 +183,44 @@ class Causal:
         return Texts(loading.load_tokenizer(self._model_source, self._options))
 
     @cached_property
-    def _limit(self) -> int | None:
-        return limit_of(self._config, self._texts.tokenizer)
+    def _start(self) -> Start:
+        return start_of(self._texts.tokenizer, self._wanted_start, self._model_source.label)
+
+    @property
+    def _wanted_prompt(self) -> str:
+        return self._options.extra.get("prompt", "auto")
 
     @cached_property
-    def _start(self) -> int:
-        tokenizer = self._texts.tokenizer
-        start = tokenizer.bos_token_id if tokenizer.bos_token_id is not None else tokenizer.eos_token_id
-        if start is None:
-            raise ModelError(f"The tokenizer of {self._model_source.label} has neither a start nor an end token.")
-        return int(start)
+    def _prompts(self) -> Prompts:
+        return prompts_of(self._texts, self._start, self._wanted_prompt, self._model_source.label)
 
     @cached_property
-    def _model(self) -> Any:
+    def _context(self) -> Context:
+        return Context(self._texts, self._start, limit_of(self._config, self._texts.tokenizer))
+
+    @cached_property
+    def _runner(self) -> Runner:
         from transformers import AutoModelForCausalLM
 
-        return loading.load_weights(AutoModelForCausalLM, self._model_source, self._options)
+        from babelance.backends.causal.decoder import Decoder
+        from babelance.backends.causal.runner import Runner
+        from babelance.backends.transformers.network import pack
+
+        model = loading.load_weights(AutoModelForCausalLM, self._model_source, self._options)
+        return Runner(Decoder(pack(model)), batch_tokens=self._options.batch_tokens)
 
 
-def _texts_of(query: Query) -> Iterator[tuple[str, bool]]:
-    """(text, after the start token?) of everything that must be read for a query."""
-    if isinstance(query, Likelihood):
-        yield query.text, True
-    elif isinstance(query, Fill):
-        for text in _sentences(query):
-            yield text, True
-            if query.scoring == "stereoset":
-                yield text, False
+class _Progress:
+    """Counts lines as shares of queries: how many lines later queries have is not known yet."""
 
+    def __init__(self, options: Options, lines: Lines, waiting: int, done: int, queries: int) -> None:
+        self._report, self._lines, self._waiting = options.progress, max(1, len(lines.ids)), waiting
+        self._done, self._queries, self._read = done, queries, 0
 
-def _sentences(query: Fill) -> tuple[str, ...]:
-    return query.sentences or tuple(query.text.replace(SLOT, candidate) for candidate in query.candidates)
+    def add(self, lines: int) -> None:
+        self._read += lines
+        if self._report:
+            self._report(self._done + self._waiting * self._read // self._lines, self._queries)
 
 
 def reason_unsupported(spec: str) -> str | None:
@@ -200,4 +240,6 @@ def _open(spec: str, options: Options) -> Causal:
     return Causal(source.find(spec), options)
 
 
-kind = Kind("causal", "Causal language models (GPT-2, Llama, …)", _ANSWERS, ("hf", "dir"), reason_unsupported, _open)
+kind = Kind(
+    "causal", "Causal language models (GPT-2, Llama, …)", _ANSWERS, ("hf", "dir", "gguf"), reason_unsupported, _open
+)

@@ -18,6 +18,7 @@ import numpy as np
 
 from babelance.core.errors import ModelError
 from babelance.core.language import Language
+from babelance.core.limits import whole_number
 from babelance.core.model import Health, Kind, Options
 from babelance.core.query import (
     LABELS,
@@ -26,8 +27,6 @@ from babelance.core.query import (
     Embed,
     Entails,
     Fill,
-    Likelihood,
-    Number,
     Query,
     QueryKind,
     Text,
@@ -45,7 +44,7 @@ DIMENSIONS = 16
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
 _TOKENS = re.compile(f"[{_UNSPACED}]|[^\\s{_UNSPACED}]+")
 _GENDERS = ("she", "he", "they")
-_EVERYTHING: frozenset[QueryKind] = frozenset({TokenLogprobs, Fill, Likelihood, Entails, Translate, Embed})
+_EVERYTHING: frozenset[QueryKind] = frozenset({TokenLogprobs, Fill, Entails, Translate, Embed})
 
 
 @dataclass(frozen=True)
@@ -87,9 +86,6 @@ class Fake:
             case Entails():
                 odds = noise.normal(size=3)
                 return Choices(LABELS, odds - np.log(np.exp(odds).sum()))
-            case Likelihood():
-                length = max(len(query.text.split()), 1)
-                return Number(float(-length * np.log(WORDS) + noise.normal(size=1)[0]), length)
             case Translate():
                 return _translation(query.target, _GENDERS[noise.pick(3)])
             case Embed():
@@ -171,9 +167,10 @@ def _reason_unsupported(spec: str) -> str | None:
 def _open(spec: str, options: Options) -> Fake:
     reason = _reason_unsupported(spec)
     name, _, seed = spec.removeprefix("fake:").partition("#")
-    if reason or (seed and not seed.isdigit()):
+    number = whole_number(seed or "0")
+    if reason or number is None:
         raise ModelError(f"{reason or f'The seed {seed!r} of {spec!r} is not a whole number'}.")
-    return Fake(name, int(seed or 0))
+    return Fake(name, number)
 
 
 kind = Kind("fake", "Models that know nothing", _EVERYTHING, ("fake",), _reason_unsupported, _open)

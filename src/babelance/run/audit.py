@@ -3,20 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from babelance.core.card import Dataset
-from babelance.core.errors import InputError, ModelError
-from babelance.core.measure import Measure
+from babelance.core.errors import InputError, ModelError, UnknownName
+from babelance.core.language_tag import require_language_tag
+from babelance.core.measure import Measure, without_masks_of
 from babelance.core.model import Options
 from babelance.core.registry import DATASETS, MEASURES
 from babelance.datasets import find, identity
 from babelance.run.configure import configure, options_of
-from babelance.run.plan import LANGUAGE, Job, Opened, Plan, Settings, kind_for, open_for
+from babelance.run.plan import (
+    Job,
+    Opened,
+    Plan,
+    Settings,
+    check_models,
+    kind_for,
+    masks_missing,
+    open_for,
+    require_some,
+    spec_for,
+)
 
 SHIPPED = "babel-"
 """Datasets that the project wrote and ships have names that start so; they need no download."""
 VARIANTS = frozenset({"babel-groups-plus", "babel-templates"})
-"""Of these, the ones that ask what another asks already: for sensitivity checks and as a baseline, by name."""
+"""Shipped datasets that ask what another asks already (sensitivity checks, a baseline): audited only by name."""
 
 
 def audit_plan(
@@ -30,12 +43,14 @@ def audit_plan(
     settings: Settings | None = None,
 ) -> tuple[Plan, dict[str, str]]:
     """The plan, and for each measure that no model fits the reason. `{language}` in a spec names one model each."""
+    known, broken = MEASURES.loadable() if not measures else (dict.fromkeys(measures), {})
+    require_some(models=models, data=data or shipped_datasets(), measures=list(known))
+    configured = _configure(list(known), options or {})
     datasets = [find(name) for name in data or shipped_datasets()]
-    wanted = dict.fromkeys(code for dataset in datasets for code in dataset.card.languages or languages)
-    codes = [code for code in wanted if not languages or code in languages]
-    configured = _configure(list(measures) or MEASURES.names(), options or {})
+    codes = _languages(datasets, languages, named=bool(data))
+    check_models(models, {"": codes}, named=languages)
     jobs: list[Job] = []
-    reasons: dict[str, str] = {}
+    reasons: dict[str, str] = dict(broken)
     for spec in models:
         for named, spoken in _languages_by_model(spec, codes).items():
             opened, refused = _open(named, configured, model_options or Options())
@@ -45,11 +60,11 @@ def audit_plan(
     without = dict.fromkeys(configured, "no dataset has what it needs in these languages")
     left_out = {name: reason for name, reason in {**without, **reasons}.items() if name not in used}
     if not jobs:
-        raise InputError(f"Nothing fits {' or '.join(map(repr, models))}. {_format_reasons(left_out)}")
-    return Plan(tuple(jobs), settings or Settings()), left_out
+        raise InputError(f"Nothing fits {' or '.join(map(repr, models))}. {format_reasons(left_out)}")
+    return Plan(tuple(jobs), replace(settings or Settings(), only_known_languages=True)), left_out
 
 
-def _format_reasons(reasons: Mapping[str, str]) -> str:
+def format_reasons(reasons: Mapping[str, str]) -> str:
     """Each reason once, with the measures that it keeps out."""
     kept_out: dict[str, list[str]] = {}
     for name, reason in reasons.items():
@@ -62,11 +77,31 @@ def shipped_datasets() -> list[str]:
     return [name for name in DATASETS if name.startswith(SHIPPED) and name not in VARIANTS]
 
 
+def _languages(datasets: Sequence[Dataset], wanted: Sequence[str], *, named: bool) -> list[str]:
+    """The languages to ask in. Each that was asked for is in some dataset, and each dataset that was named has one."""
+    for code in wanted:
+        require_language_tag(code)
+        if not any(dataset.card.speaks(code) for dataset in datasets):
+            there = sorted({one for dataset in datasets for one in dataset.card.languages})
+            raise UnknownName("language of these datasets", code, there)
+    for dataset in datasets if named and wanted else ():
+        if not any(map(dataset.card.speaks, wanted)):
+            dataset.card.require(wanted[0])
+    found = dict.fromkeys(code for dataset in datasets for code in dataset.card.languages or wanted)
+    codes = [code for code in found if not wanted or code in wanted]
+    if not codes:
+        names = " and ".join(repr(dataset.card.name) for dataset in datasets)
+        raise InputError(f"{names} does not say its language. Name it with --languages, for example --languages de.")
+    return codes
+
+
 def _languages_by_model(spec: str, codes: Sequence[str]) -> dict[str, list[str]]:
     """The models that a spec names, each with the languages it is asked in."""
-    if LANGUAGE in spec:
-        return {spec.replace(LANGUAGE, code): [code] for code in codes}
-    return {spec: list(codes)}
+    found: dict[str, list[str]] = {}
+    for code in codes:
+        if named := spec_for(spec, code):
+            found.setdefault(named, []).append(code)
+    return found
 
 
 def _jobs(opened: Sequence[Opened], datasets: Sequence[Dataset], codes: Sequence[str]) -> list[Job]:
@@ -85,18 +120,37 @@ def fits(measure: Measure, dataset: Dataset) -> bool:
 
 
 def _configure(names: Sequence[str], options: Mapping[str, str]) -> dict[str, Measure]:
+    known = {key for name in names for key in options_of(MEASURES.get(name))}
+    for key in options:
+        if key not in known:
+            raise UnknownName("option of these measures", key, known)
     tuned = sorted(name for name in names if set(options) & set(options_of(MEASURES.get(name))))
     return configure(list(names), {}) | (configure(tuned, options) if tuned else {})
 
 
 def _open(spec: str, measures: Mapping[str, Measure], options: Options) -> tuple[list[Opened], dict[str, str]]:
     """The model, opened once for each kind that some measure needs; and the measures that it does not fit."""
+    fitting: dict[str, Measure] = {}
     refused: dict[str, str] = {}
     for name, measure in measures.items():
         try:
-            kind_for(spec, measure.asks, name)
+            kind = kind_for(spec, measure.asks, name)
         except ModelError as error:
-            refused[name] = str(error)
-    return open_for(
-        spec, {name: measure for name, measure in measures.items() if name not in refused}, options
-    ), refused
+            refused[name] = _alone(str(error), name)
+            continue
+        suited = _without_masks(measure) if masks_missing(kind, measure) else measure
+        if reason := masks_missing(kind, suited):
+            refused[name] = reason
+        else:
+            fitting[name] = suited
+    return open_for(spec, fitting, options), refused
+
+
+def _alone(reason: str, name: str) -> str:
+    """The reason without the name of the measure and what else would fit, so that equal reasons are equal."""
+    return reason.removeprefix(f"Measure '{name}' ").partition(" It can be measured with:")[0].removesuffix(".")
+
+
+def _without_masks(measure: Measure) -> Measure:
+    """The same measure with the options for models that have no masks, if there are any."""
+    return replace(measure, **without_masks_of(measure) or {})  # type: ignore[type-var]

@@ -1,50 +1,84 @@
 """Results on disk: `results.jsonl`, `scored.parquet`, `run.json`. Rows are spooled as they come; files appear complete.
 
-A run that stops half-way keeps what it has: `finish` is called either way, and files are put in place atomically.
+A run that stops half-way keeps what it has: `finish` is called either way. `run.json` comes last and has the hashes of
+the other two, so that a reader sees whether the three belong together.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import platform
+import shutil
 import sys
+import tempfile
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from types import TracebackType
+
+from filelock import FileLock, Timeout
 
 from babelance._version import __version__
+from babelance.core.conclusion import conclusion_record
 from babelance.core.errors import StoreError
-from babelance.core.estimate import Estimate, Plain, Result, to_record
+from babelance.core.estimate import Plain, Result, to_record
+from babelance.core.files import new_mode, settle, write_lines, write_text
+from babelance.core.json_lines import json_line
 from babelance.core.model import Health
 from babelance.core.scored import Scored, Skipped
 from babelance.run.plan import Job, Plan
 from babelance.run.scored_file import ScoredFile
-from babelance.stats.multiple import benjamini_hochberg, holm
+from babelance.stats.conclusions import conclude
 
 _PACKAGES = ("numpy", "scipy", "torch", "transformers", "tokenizers", "scikit-learn", "pandas", "pyarrow")
 
 
+FILES = ("results.jsonl", "scored.parquet", "run.json")
+"""In the order in which they take their places: what `run.json` says about the others is true once it is there."""
+_UNFINISHED = ".unfinished-"
+_LOCK = ".lock"
+
+
 @dataclass
 class Output:
-    """One output folder. `keep` takes outcomes as they come, `finish` writes the three files."""
+    """One output folder, locked while the run goes on. `keep` takes outcomes as they come, `finish` writes the three
+    files, `close` gives the folder back.
+
+    Everything is written into a hidden folder inside first. What an earlier run has left is replaced only when all
+    three files are whole on disk, and only if there is something to show.
+    """
 
     folder: Path
     started: float = field(default_factory=time.time)
     _health: dict[str, dict[str, Plain]] = field(default_factory=dict)
+    _lock: FileLock = field(init=False)
+    _work: Path = field(init=False)
     _scored: ScoredFile = field(init=False)
 
     def __post_init__(self) -> None:
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            self._scored = ScoredFile(self.folder)
-        except OSError as error:
+            self._lock = FileLock(self.folder / _LOCK, blocking=False)
+            self._lock.acquire()
+        except Timeout as error:
+            raise StoreError(
+                f"Another run is writing to {self.folder}. Wait for it, or name another folder with --out."
+            ) from error
+        except (OSError, NotImplementedError) as error:
             raise StoreError(f"Cannot write to the output folder {self.folder}: {error}.") from error
+        with self._trouble():
+            self._tidy()
+            self._work = Path(tempfile.mkdtemp(dir=self.folder, prefix=_UNFINISHED))
+            self._scored = ScoredFile(self._work)
 
     def keep(self, job: Job, measure: str, outcomes: Sequence[Scored | Skipped]) -> None:
-        self._scored.add(job, measure, outcomes)
+        with self._trouble():
+            self._scored.add(job, measure, outcomes)
 
     def note(self, job: Job, health: Health) -> None:
         """What was seen of the model on this data."""
@@ -52,43 +86,60 @@ class Output:
         self._health[f"{job.model.id} on {job.data} {job.language}"] = seen  # type: ignore[assignment]
 
     def finish(self, results: Sequence[Result], plan: Plan, *, complete: bool) -> None:
-        try:
-            self._write_lines(
-                "results.jsonl", (json.dumps(to_record(result), ensure_ascii=False) for result in results)
-            )
+        """Put the three files in place. A run that stopped without any result leaves the folder as it was."""
+        if not complete and not results:
+            return
+        with self._trouble():
+            write_lines(self._work / FILES[0], (f"{json_line(to_record(result))}\n" for result in results))
             self._scored.finish()
+            hashes = {name: _sha256(self._work / name) for name in FILES[:2]}
             seconds = round(time.time() - self.started, 3)
-            facts = environment(plan) | {"seconds": seconds, "complete": complete, "health": dict(self._health)}
-            self._write_lines("run.json", [json.dumps(facts, indent=2, ensure_ascii=False)])
-        except OSError as error:
+            ended: dict[str, Plain] = {"seconds": seconds, "complete": complete, "files": dict(hashes)}
+            facts = environment(plan) | ended | {"health": dict(self._health)}
+            facts["conclusion"] = conclusion_record(conclude(results))
+            write_text(self._work / FILES[2], json.dumps(facts, indent=2, ensure_ascii=False) + "\n")
+            with (self._work / FILES[1]).open("rb+") as file:
+                settle(file)
+            for name in FILES:
+                (self._work / name).chmod(new_mode())
+                (self._work / name).replace(self.folder / name)
+
+    def close(self) -> None:
+        """Nothing is left but what `finish` has put in place."""
+        with suppress(OSError):
+            self._scored.close()
+        self._tidy()
+        self._lock.release()
+
+    def __enter__(self) -> Output:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _tidy(self) -> None:
+        """Remove what killed runs have left: whoever holds the lock is alone here."""
+        for left in self.folder.glob(f"{_UNFINISHED}*"):
+            if not left.is_symlink():
+                shutil.rmtree(left, ignore_errors=True)
+
+    @contextmanager
+    def _trouble(self) -> Iterator[None]:
+        try:
+            yield
+        except (OSError, StoreError) as error:
+            reason = error.__cause__ if isinstance(error, StoreError) else error
             raise StoreError(
-                f"Cannot write results to {self.folder}: {error}. The answers are in the store: free some space and "
-                "run the same command again."
+                f"Cannot write results to {self.folder}: {reason}. What was there before is untouched. The answers are "
+                "in the store: free some space and run the same command again."
             ) from error
 
-    def _write_lines(self, name: str, lines: Iterator[str] | Sequence[str]) -> None:
-        fresh = self.folder / f".{name}.new"
-        with fresh.open("w", encoding="utf-8") as file:
-            file.writelines(line + "\n" for line in lines)
-        fresh.replace(self.folder / name)
 
-
-def adjust_p_values(results: Sequence[Result]) -> list[Result]:
-    """The same results; p-values of a family (one measure and model over languages and groups) adjusted for its
-    size."""
-    families: dict[tuple[str, str], list[int]] = {}
-    for index, result in enumerate(results):
-        families.setdefault((result.about.measure, result.about.model), []).append(index)
-    done = list(results)
-    for members in families.values():
-        raw = [getattr(results[index], "p", None) for index in members]
-        for index, p_holm, p_bh in zip(members, holm(raw), benjamini_hochberg(raw), strict=True):
-            estimate = done[index]
-            if isinstance(estimate, Estimate) and p_holm is not None and p_bh is not None:
-                done[index] = replace(
-                    estimate, extra={**estimate.extra, "p_holm": p_holm, "p_bh": p_bh, "family": len(members)}
-                )
-    return done
+def _sha256(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def environment(plan: Plan) -> dict[str, Plain]:

@@ -4,14 +4,18 @@ fit."""
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from babelance.core.card import Dataset
 from babelance.core.errors import DataError, InputError, ModelError
-from babelance.core.measure import Measure
+from babelance.core.language_tag import PATTERN, require_language_tag
+from babelance.core.limits import LARGEST_WHOLE, MOST_DRAWS
+from babelance.core.measure import Measure, without_masks_of
 from babelance.core.model import Kind, Model, Options
-from babelance.core.query import QueryKind
+from babelance.core.printable import printable
+from babelance.core.query import Fill, QueryKind, TokenLogprobs
 from babelance.core.registry import MEASURES, MODELS
 from babelance.datasets import find, identity
 from babelance.run.configure import configure
@@ -19,7 +23,8 @@ from babelance.run.configure import configure
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How estimates are made: confidence level, bootstrap draws, seed, first items only, tags to break down by."""
+    """How estimates are made: confidence level, bootstrap draws, seed, a limit of items (evenly over the data, or the
+    first ones), tags to break down by."""
 
     level: float = 0.95
     draws: int = 2000
@@ -27,6 +32,9 @@ class Settings:
     limit: int | None = None
     by: tuple[str, ...] | None = None
     nulls: bool = True
+    only_known_languages: bool = False
+    """No number of a model that reads from left to right in a language that it does not know: for audits."""
+    even: bool = True
 
     def __post_init__(self) -> None:
         if not 0.5 <= self.level < 1:
@@ -35,10 +43,12 @@ class Settings:
             raise InputError(
                 f"{self.draws} bootstrap draws are too few for an interval. Use 100 or more; usual is 2000."
             )
-        if self.seed < 0:
-            raise InputError(f"The seed must be 0 or more, not {self.seed}.")
-        if self.limit is not None and self.limit < 1:
-            raise InputError(f"--limit takes the first N items, N at least 1, not {self.limit}.")
+        if self.draws > MOST_DRAWS:
+            raise InputError(f"{self.draws} bootstrap draws would take forever. Use at most {MOST_DRAWS:,}.")
+        if not 0 <= self.seed <= LARGEST_WHOLE:
+            raise InputError(f"The seed must be 0 or more, and fit into 64 bits, not {self.seed}.")
+        if self.limit is not None and not 1 <= self.limit <= LARGEST_WHOLE:
+            raise InputError(f"--limit takes N items, N at least 1 and of 64 bits, not {self.limit}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,14 +92,14 @@ def make_plan(
     settings: Settings | None = None,
 ) -> Plan:
     """Every model × dataset × language, with all measures; raises `InputError` for whatever cannot work."""
-    _require_values(models=models, data=data, measures=measures)
+    require_some(models=models, data=data, measures=measures)
     configured = configure(list(dict.fromkeys(measures)), options or {})
     datasets = {name: find(name, language=languages[0] if len(languages) == 1 else None) for name in data}
     for name, dataset in datasets.items():
         _check_fields(name, dataset, configured)
     _check_tags(datasets, settings.by if settings else None)
     wanted = {name: _languages(name, dataset, languages) for name, dataset in datasets.items()}
-    _check_models(models, wanted, named=languages)
+    check_models(models, wanted, named=languages)
     opening = _ModelCache(configured, model_options or Options())
     jobs = [
         Job(model, dataset, identity(dataset, language), language, part, origin)
@@ -112,8 +122,7 @@ def _by_model(jobs: Sequence[Job]) -> list[Job]:
 
 LANGUAGE = "{language}"
 """Stands in a model spec for the language: one model each, `vec:vectors/{language}.vec`."""
-_CODE = r"[a-zA-Z]{2,3}(?:-[a-zA-Z0-9]{1,8})*"
-_FOR_ONE = re.compile(rf"({_CODE})=(.+)")
+_FOR_ONE = re.compile(rf"({PATTERN})=(.+)")
 
 
 def split_language(spec: str) -> tuple[str | None, str]:
@@ -128,7 +137,7 @@ def spec_for(spec: str, language: str) -> str | None:
     return model.replace(LANGUAGE, language) if alone in (None, language) else None
 
 
-def _check_models(specs: Sequence[str], wanted: Mapping[str, Sequence[str]], *, named: Sequence[str]) -> None:
+def check_models(specs: Sequence[str], wanted: Mapping[str, Sequence[str]], *, named: Sequence[str]) -> None:
     """Every model has a language, and every language that was named has a model."""
     codes = list(dict.fromkeys(code for codes in wanted.values() for code in codes))
     for spec in specs:
@@ -160,27 +169,71 @@ def open_for(spec: str, measures: Mapping[str, Measure], options: Options) -> li
     """The model once for each kind that the measures need: a masked LM also has word vectors."""
     grouped: dict[str, dict[str, Measure]] = {}
     for name, measure in measures.items():
-        grouped.setdefault(kind_for(spec, measure.asks, name).name, {})[name] = measure
+        kind = kind_for(spec, measure.asks, name)
+        if reason := masks_missing(kind, measure):
+            raise ModelError(f"Measure '{name}' cannot use '{spec}': {reason}.")
+        grouped.setdefault(kind.name, {})[name] = measure
     origins = [Origin(kind, spec, options) for kind in grouped]
     return [(origin.open(), origin, grouped[origin.kind]) for origin in origins]
 
 
+def require_same_reading(jobs: Iterable[Job]) -> None:
+    """Raise if likelihoods of models that read from left to right would be set beside those of masked models."""
+    ways: dict[str, str] = {}
+    for job in jobs:
+        if any({TokenLogprobs, Fill} & set(measure.asks) for measure in job.measures.values()):
+            ways.setdefault(job.model.choices.get("reads", "with masks"), job.model.id)
+    if len(ways) > 1:
+        told = ", ".join(f"{model} reads {way}" for way, model in ways.items())
+        raise InputError(f"{told}: their numbers are not on one scale. Set models beside each other that read alike.")
+
+
+def masks_missing(kind: Kind, measure: Measure) -> str | None:
+    """Why a measure that hides tokens has nothing to ask a model that reads from left to right."""
+    instead = without_masks_of(measure)
+    if kind.name != "causal" or instead is None:
+        return None
+    way_out = " ".join(f"--set {name}={value}" for name, value in instead.items())
+    return "it hides tokens or reads attention, and a causal model has neither masks nor attention from both sides" + (
+        f". Use {way_out}" if way_out else ""
+    )
+
+
 def kind_for(spec: str, asks: frozenset[QueryKind], measure: str) -> Kind:
     """The kind of model that takes this spec and answers what the measure asks."""
-    takers = [MODELS.get(name) for name in _kinds_by_prefix(spec)]
+    takers, broken = _kinds_by_prefix(spec)
     reasons = {kind.name: kind.reason_unsupported(spec) for kind in takers}
     able = [kind for kind in takers if asks <= kind.answers]
     for kind in able:
         if reasons[kind.name] is None:
             return kind
-    raise ModelError(_explain(spec, measure, asks, takers, able, reasons))
+    raise ModelError(" ".join([_explain(spec, measure, asks, takers, able, reasons), *broken]))
 
 
-def _kinds_by_prefix(spec: str) -> list[str]:
-    """`vec:` names its kind; hub names and folders may be of any kind that has no prefix of its own."""
+def _kinds_by_prefix(spec: str) -> tuple[list[Kind], list[str]]:
+    """`vec:` names its kind; hub names and folders may be of any kind that has no prefix of its own. And the kinds of
+    other packages that cannot be loaded, in words: it may be one of them."""
+    kinds, broken = MODELS.loadable()
     prefix = spec.partition(":")[0] if ":" in spec else ""
-    named = [name for name in MODELS if prefix and prefix in MODELS.get(name).prefixes]
-    return named or [name for name in MODELS if not MODELS.get(name).prefixes or "dir" in MODELS.get(name).prefixes]
+    named = [kind for kind in kinds.values() if prefix and prefix in kind.prefixes]
+    if named:
+        return named, []
+    return [kind for kind in kinds.values() if not kind.prefixes or "dir" in kind.prefixes], list(broken.values())
+
+
+_HASH = re.compile(r"#[0-9a-f]{8,64}$")
+
+
+def require_permission(model: str, language: str, allowed: Sequence[str]) -> None:
+    """Raise if a model that data names would start a program, unless the user has named it (with or without hash)."""
+    # The spec that would be opened: `{language}:sh -c …` with the language `cmd` is a command, too.
+    spec = spec_for(model, language) or model
+    kinds, _ = _kinds_by_prefix(spec)
+    if any(kind.needs_permission for kind in kinds) and not {spec, _HASH.sub("", spec)} & set(allowed):
+        raise ModelError(
+            f"The data names a program to start: {printable(spec)} — it is not run, since whoever wrote the data could "
+            f"run anything. If you have read and trust it, name it: --allow-command {printable(shlex.quote(spec))}"
+        )
 
 
 def _explain(
@@ -205,11 +258,11 @@ def _what_fits(takers: Sequence[Kind], reasons: Mapping[str, str | None]) -> str
     able: set[QueryKind] = set()
     for kind in takers:
         able |= kind.answers if reasons[kind.name] is None else set()
-    fitting = [name for name in MEASURES if MEASURES.get(name).asks <= able]  # type: ignore[attr-defined]
+    fitting = [name for name, one in MEASURES.loadable()[0].items() if one.asks <= able]  # type: ignore[attr-defined]
     return f"It can be measured with: {', '.join(fitting)}." if fitting else "No measure fits it."
 
 
-def _require_values(**given: Sequence[str]) -> None:
+def require_some(**given: Sequence[str]) -> None:
     for name, values in given.items():
         if not values or not all(value.strip() for value in values):
             raise InputError(f"No {name} given. See `babelance list`." if not values else f"A name of {name} is empty.")
@@ -234,9 +287,7 @@ def _check_tags(datasets: Mapping[str, Dataset], tags: Iterable[str] | None) -> 
 
 def _languages(name: str, dataset: Dataset, wanted: Iterable[str]) -> list[str]:
     for language in wanted:
-        dataset.card.require(language)
-        if not re.fullmatch(_CODE, language):
-            raise InputError(f"'{language}' is no BCP 47 code of a language. Write de, zh-Hant or sw, for example.")
+        dataset.card.require(require_language_tag(language))
     languages = list(dict.fromkeys(wanted)) or list(dataset.card.languages)
     if not languages:
         raise InputError(f"'{name}' does not say its language. Name it with --languages, for example --languages de.")

@@ -28,7 +28,7 @@ class Questions:
 
     def take(self, items: Sequence[Item]) -> dict[str, list[list[Query]]]:
         """Measure → the queries about each of the items."""
-        asked = [self._kept.pop(id(item), None) or self._ask(item) for item in items]
+        asked = [self._kept.pop(id(item)) if id(item) in self._kept else self._ask(item) for item in items]
         return {name: [queries[name] for queries in asked] for name in self._measures}
 
     def _ask(self, item: Item) -> Asked:

@@ -1,4 +1,4 @@
-"""`scored.parquet`: one row per item and measure, spooled as it comes, put in place complete.
+"""`scored.parquet`: one row per item and measure, spooled as it comes, handed over complete.
 
 Windows are spooled as Arrow batches with columns of their own; the types of the file's columns are known only when the
 last window is in. Arrow is imported with the first window: a run without an output folder never needs it.
@@ -29,12 +29,12 @@ _encode = json.JSONEncoder(ensure_ascii=False).encode
 
 
 class ScoredFile:
-    """`add` takes outcomes as they come, `finish` writes the file."""
+    """`add` takes outcomes as they come, `finish` writes the file. Both work in a folder of this run alone."""
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / "scored.parquet"
-        self._spool_path = folder / ".scored.spool"
-        self._spool: IO[bytes] = self._spool_path.open("wb")
+        self._spool_path = folder / "scored.spool"
+        self._spool: IO[bytes] = self._spool_path.open("xb")
         self._types: dict[str, type] = {}
 
     def add(self, job: Job, measure: str, outcomes: Sequence[Outcome]) -> None:
@@ -52,6 +52,9 @@ class ScoredFile:
         with pa.ipc.new_stream(self._spool, batch.schema) as stream:
             stream.write_batch(batch)
 
+    def close(self) -> None:
+        self._spool.close()
+
     def finish(self) -> None:
         import pyarrow as pa
         import pyarrow.parquet as pq
@@ -59,12 +62,10 @@ class ScoredFile:
         self._spool.close()
         types = dict.fromkeys(FIXED, str) | dict(sorted(self._types.items()))
         schema = pa.schema([(name, _arrow(kind)) for name, kind in types.items()])
-        fresh = self._path.with_name(".scored.parquet.new")
-        with pq.ParquetWriter(fresh, schema, compression="zstd") as writer:
+        with pq.ParquetWriter(self._path, schema, compression="zstd", write_page_checksum=True) as writer:
             for batches in self._batches():
                 tables = [_fit_columns(batch, types) for batch in batches]
                 writer.write_table(pa.concat_tables(tables))
-        fresh.replace(self._path)
         self._spool_path.unlink()
 
     def _batches(self) -> Iterator[list[pa.RecordBatch]]:

@@ -22,7 +22,9 @@ from babelance.backends.training.nli import train_nli
 from babelance.backends.training.nli_pairs import Pair
 from babelance.backends.training.nli_tiny import make_tiny
 from babelance.core.estimate import Estimate
+from babelance.core.files import write_lines, write_text
 from babelance.core.item import Item
+from babelance.core.json_lines import json_line
 from babelance.core.model import Options
 from babelance.core.query import Entails
 from babelance.core.registry import MEASURES
@@ -70,7 +72,7 @@ class Point:
     low: float | None
     high: float | None
     accuracy: float
-    """Of the model, in per cent, on held-out pairs with the labels of its own rate: has it learnt what it was told?"""
+    """The model's, in per cent, on held-out pairs with the labels of its own rate: has it learnt what it was taught?"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +111,7 @@ def study(plan: Plan, out: Path, *, tell: Tell = lambda rate, progress: None) ->
         folder, accuracy = _train(plan, sets, base, out / "models" / f"rate-{rate:g}", rate, tell)
         points += _measure(folder, evaluated, plan, rate, accuracy, out / "answers.sqlite")
     result = Study(tuple(points), tuple(correlations(points)), _sizes(sets))
-    (out / "bias-control.json").write_text(json.dumps(result.to_record(), indent=2), encoding="utf-8")
+    write_text(out / "bias-control.json", json.dumps(result.to_record(), indent=2))
     return result
 
 
@@ -152,7 +154,7 @@ def _train(plan: Plan, sets: Sets, base: str, out: Path, rate: float, tell: Tell
         options=plan.options,
         tell=lambda progress: tell(rate, progress),
     )
-    (out / "README.md").write_text(WARNING, encoding="utf-8")
+    write_text(out / "README.md", WARNING)
     return trained.folder, trained.accuracies[trained.best]
 
 
@@ -204,7 +206,7 @@ def _write_sets(folder: Path, sets: Sets, plan: Plan) -> Path:
 
 
 def _write_lines(path: Path, rows: Iterable[Mapping[str, object]]) -> None:
-    path.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows), encoding="utf-8")
+    write_lines(path, (f"{json_line(row)}\n" for row in rows))
 
 
 def _sizes(sets: Sets) -> dict[str, int]:

@@ -22,7 +22,7 @@ from babelance.core.errors import InputError
 from babelance.core.measure import Measure, Statistic, undefined_of
 from babelance.core.scored import Scored, Scores, Skipped
 from babelance.run.pipeline import Hooks, score
-from babelance.run.plan import Job, Plan, Settings
+from babelance.run.plan import Job, Plan, Settings, require_same_reading
 from babelance.run.store import Store
 from babelance.stats.resample import Design, draws
 
@@ -75,6 +75,7 @@ class Ranks:
 
 def rank(plan: Plan, store: Store, hooks: Hooks | None = None, *, tag: str = "query") -> list[Ranks]:
     """One table per dataset. Every job is one row of it: plan the languages that belong together."""
+    require_same_reading(plan.jobs)
     groups: dict[str, list[Job]] = {}
     for job in plan.jobs:
         groups.setdefault(job.dataset.card.name, []).append(job)

@@ -14,6 +14,7 @@ from tempfile import TemporaryDirectory
 
 from babelance.core.errors import DataError
 from babelance.core.estimate import Estimate, Result
+from babelance.core.files import write_lines
 from babelance.core.registry import DATASETS
 from babelance.run.pipeline import walk
 from babelance.run.plan import Settings, make_plan
@@ -61,12 +62,12 @@ def checks() -> list[Check]:
 def write(path: Path) -> Path:
     """The released translations as a table of text and translation."""
     pairs = {item.texts["text"]: item.texts["google"] for item in DATASETS.get(DATA).items(LANGUAGE)}
-    path.write_text("".join(f"{text}\t{translation}\n" for text, translation in pairs.items()), encoding="utf-8")
+    write_lines(path, (f"{text}\t{translation}\n" for text, translation in pairs.items()))
     return path
 
 
 def results(model: str, store: Path, *, fidelity: str) -> dict[str | None, Result]:
-    """By group; None is all sets together."""
+    """Group → its result; None is all sets together."""
     plan = make_plan(
         models=[model],
         data=[DATA],

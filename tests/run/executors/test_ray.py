@@ -131,11 +131,11 @@ def _refuse(thing: int) -> int:
 
 
 def test_a_cluster_gives_the_same_bits_even_if_a_node_dies(
-    fixtures: Path, mirror: Path, tmp_path: Path, nodes: Any, cluster: Cluster
+    fixtures: Path, tmp_path: Path, nodes: Any, cluster: Cluster
 ) -> None:
     """Last, since it takes a node away."""
     plan = make_plan(
-        models=[str(fixtures / "models" / "mlm-bert")], data=["sjsd"], measures=["cps"], languages=["de", "fi"],
+        models=[str(fixtures / "models" / "mlm-bert")], data=["babel-pairs"], measures=["cps"], languages=["de", "fi"],
         settings=Settings(limit=100, draws=200, nulls=False),
     )  # fmt: skip
     execute(plan, out=tmp_path / "local", store=tmp_path / "local.sqlite")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from babelance.core.query import Likelihood
+from babelance.core.query import Embed
 from babelance.run.executors.shards import AT_ONCE, LARGEST, SMALLEST, Shards
 
 
-def queries(count: int) -> list[Likelihood]:
-    return [Likelihood(str(index)) for index in range(count)]
+def queries(count: int) -> list[Embed]:
+    return [Embed(str(index)) for index in range(count)]
 
 
 def test_every_query_goes_out_once() -> None:

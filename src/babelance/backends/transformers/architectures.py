@@ -99,6 +99,11 @@ _DEBERTA_HEAD = HeadNames(
 _MODERNBERT_HEAD = HeadNames(("head",), "decoder", first="head.dense")
 _XLM_HEAD = HeadNames((), "pred_layer.proj")
 
+_DECODERS = (
+    *("gemma", "gemma2", "gpt_neox", "llama", "mistral", "olmo", "opt", "phi", "phi3", "qwen2", "qwen3"),
+    "smollm3",
+)
+
 ARCHITECTURES = (
     Architecture("bert", "BertForMaskedLM", (_BERT_HEAD,), _BERT_LAYER, True),
     Architecture("roberta", "RobertaForMaskedLM", (_ROBERTA_HEAD,), _BERT_LAYER, True, True),
@@ -117,6 +122,7 @@ ARCHITECTURES = (
         for name in ("roberta-prelayernorm", "longformer", "data2vec-text", "xmod", "luke", "mluke", "ibert", "esm")
     ),
     Architecture("markuplm", positions_follow_padding=True),
+    *(Architecture(name, calls_linear_layers=True) for name in _DECODERS),
 )
 BY_TYPE: Mapping[str, Architecture] = {entry.type: entry for entry in ARCHITECTURES}
 BY_MASKED_CLASS: Mapping[str, Architecture] = {entry.masked: entry for entry in ARCHITECTURES if entry.masked}

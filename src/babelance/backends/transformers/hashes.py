@@ -1,4 +1,9 @@
-"""Content hashes of model directories. Gigabytes are hashed once: hashes are remembered by path, size and time."""
+"""Content hashes of model directories: everything that can change an answer is in them.
+
+Gigabytes are hashed once: a hash is remembered by path, size, times and inode. The time of the last change of status
+(ctime) cannot be set by `cp -p`, `rsync` or `tar`, so weights that were swapped under the same name, size and time of
+modification are read again.
+"""
 
 from __future__ import annotations
 
@@ -7,27 +12,32 @@ import hashlib
 import json
 import os
 import tempfile
+import time
 from collections.abc import Iterator
+from fnmatch import fnmatch
 from pathlib import Path
 
 import platformdirs
 
-_TOKENIZER = (
-    "tokenizer*",
-    "vocab*",
-    "merges*",
-    "*.model",
-    "special_tokens_map.json",
-    "added_tokens.json",
-    "spm*",
-    "sentencepiece*",
+_WEIGHTS = ("*.bin", "*.bin.index.json", "*.h5", "*.msgpack", "*.ot", "*.onnx", "*.gguf", "*.pt", "*.pth", "*.ckpt*")
+"""Not read where there are safetensors; only the first two are where there are none."""
+_SAFETENSORS = ("model.safetensors", "model.safetensors.index.json")
+_LEFTOVERS = (
+    *("README*", "LICEN[CS]E*", "NOTICE*", "*.md", "*.log", "*.png", "*.html", "*.parquet", "*.jsonl"),
+    *("optimizer*", "scheduler*", "rng_state*", "trainer_state.json", "training_args*", "events.out.tfevents*"),
+    *("mitigation.json", "training.json", "rotation.json", "corpus.json", "plan.json", "run.json", "*_results.json"),
 )
+"""What lies about in a model's directory and is never read to answer: texts for people, states and records of training.
+A file that is in no such list counts as part of the model: to ask again is better than to take a stale answer."""
+_UNSETTLED = 2.0
+"""Seconds: a file that changed just now may change again within the same tick of the clock, so it is not remembered."""
 
 
 def hash_of_folder(directory: Path) -> str:
-    """sha256 over name and content of every file that can change an answer: weights, configuration, tokenizer, code."""
+    """sha256 over name and content of every file that can change an answer."""
     remembered = _recall()
-    lines = [f"{file.name} {_hash_of(file, remembered)}" for file in _relevant_files(directory)]
+    files = relevant_files(directory)
+    lines = [f"{file.relative_to(directory).as_posix()} {_hash_of(file, remembered)}" for file in files]
     _keep(remembered)
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
@@ -44,19 +54,29 @@ def combine(*parts: str) -> str:
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
 
-def _relevant_files(directory: Path) -> list[Path]:
-    weights = sorted(directory.glob("*.safetensors*")) or sorted(directory.glob("*.bin*"))
-    others = {file for pattern in ("config.json", "*.py", *_TOKENIZER) for file in directory.glob(pattern)}
-    return sorted({*weights, *(file for file in others if file.is_file())})
+def relevant_files(directory: Path) -> list[Path]:
+    """Weights, configuration, tokenizer, generation settings at the top; code also below."""
+    unread = _WEIGHTS if any((directory / name).is_file() for name in _SAFETENSORS) else _WEIGHTS[2:]
+    top = [file for file in directory.iterdir() if not _matches(file.name, (".*", *_LEFTOVERS, *unread))]
+    code = [file for file in directory.rglob("*.py") if "__pycache__" not in file.parts]
+    return sorted({file for file in (*top, *code) if file.is_file()})
+
+
+def _matches(name: str, patterns: tuple[str, ...]) -> bool:
+    return any(fnmatch(name, pattern) for pattern in patterns)
 
 
 def _hash_of(file: Path, remembered: dict[str, str]) -> str:
     status = file.stat()
-    key = f"{file.resolve()}|{status.st_size}|{status.st_mtime_ns}"
-    if key not in remembered:
-        with file.open("rb") as stream:
-            remembered[key] = hashlib.file_digest(stream, "sha256").hexdigest()
-    return remembered[key]
+    when = f"{status.st_mtime_ns}|{status.st_ctime_ns}|{status.st_dev}|{status.st_ino}"
+    key = f"{file.resolve()}|{status.st_size}|{when}"
+    if known := remembered.get(key):
+        return known
+    with file.open("rb") as stream:
+        digest = hashlib.file_digest(stream, "sha256").hexdigest()
+    if time.time() - max(status.st_ctime, status.st_mtime) > _UNSETTLED:
+        remembered[key] = digest
+    return digest
 
 
 def _memory() -> Path:
@@ -68,7 +88,8 @@ def _recall() -> dict[str, str]:
         remembered = json.loads(_memory().read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
-    return remembered if isinstance(remembered, dict) else {}
+    pairs = remembered.items() if isinstance(remembered, dict) else ()
+    return {key: value for key, value in pairs if isinstance(value, str) and len(value) == 64}
 
 
 def _keep(remembered: dict[str, str]) -> None:

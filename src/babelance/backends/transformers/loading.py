@@ -11,15 +11,19 @@ import logging
 import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from importlib.util import find_spec
 from pathlib import Path
 from pickle import UnpicklingError
 from typing import TYPE_CHECKING, Any
 
+import psutil
+
 from babelance.backends.processor import avoid_broken_instructions
 from babelance.backends.transformers import hashes
-from babelance.backends.transformers.source import Directory, ModelSource
+from babelance.backends.transformers.source import Adapter, Configuration, Directory, GgufFile, ModelSource
 from babelance.core.errors import ModelError, UnhealthyModel
 from babelance.core.model import Options
+from babelance.core.untrusted import as_type
 
 if TYPE_CHECKING:
     import torch
@@ -69,10 +73,23 @@ def fingerprint(model_source: ModelSource, options: Options) -> str:
     return hashes.combine(model_source.content, dtype_name(options), options.engine, REVISION)
 
 
-def choices(options: Options) -> dict[str, str]:
-    """The options that change numbers, as far as they are not the usual ones."""
+def choices(options: Options, model_source: ModelSource | None = None) -> dict[str, str]:
+    """The options that change numbers, as far as they are not the usual ones; how the weights were rounded."""
     chosen = {"dtype": dtype_name(options), "engine": options.engine}
-    return {key: value for key, value in chosen.items() if value not in ("float32", "torch")}
+    rounded = quantisation(model_source.config) if model_source else None
+    found = {key: value for key, value in chosen.items() if value not in ("float32", "torch")}
+    return found | ({"quantisation": rounded} if rounded else {})
+
+
+def quantisation(config: Mapping[str, Any]) -> str | None:
+    """`gguf-Q4_1`, `gptq-4bit`; None for weights as they were trained."""
+    found = config.get("quantization_config")
+    if not isinstance(found, Mapping):
+        return None
+    method = str(found.get("quant_method") or "unknown")
+    bits = found.get("bits") or (4 if found.get("load_in_4bit") else 8 if found.get("load_in_8bit") else None)
+    detail = found.get("format") if method == "gguf" else f"{bits}bit" if bits else None
+    return f"{method}-{detail}" if detail else method
 
 
 def dtype_name(options: Options) -> str:
@@ -98,6 +115,13 @@ def device(options: Options) -> torch.device:
     return wanted
 
 
+def weights_of(config: Mapping[str, Any]) -> int:
+    """About how many weights the layers of a model have, embeddings not counted."""
+    layers = config.get("num_hidden_layers") or config.get("n_layer") or 12
+    width = config.get("hidden_size") or config.get("n_embd") or 768
+    return 12 * int(layers) * int(width) ** 2
+
+
 def expects_accelerator(options: Options) -> bool:
     """Is the device likely to be no processor? Known without importing torch."""
     if options.device != "auto":
@@ -110,7 +134,10 @@ def load_tokenizer(model_source: ModelSource, options: Options) -> Any:
 
     with quiet(), _explain_errors(model_source):
         return AutoTokenizer.from_pretrained(
-            model_source.location, revision=model_source.revision, trust_remote_code=options.remote_code
+            model_source.location,
+            revision=model_source.revision,
+            trust_remote_code=options.remote_code,
+            **_file(model_source),
         )
 
 
@@ -119,7 +146,10 @@ def load_config(model_source: ModelSource, options: Options) -> Any:
 
     with quiet(), _explain_errors(model_source):
         return AutoConfig.from_pretrained(
-            model_source.location, revision=model_source.revision, trust_remote_code=options.remote_code
+            model_source.location,
+            revision=model_source.revision,
+            trust_remote_code=options.remote_code,
+            **_file(model_source),
         )
 
 
@@ -129,6 +159,7 @@ def load_weights(auto_class: Any, model_source: ModelSource, options: Options, *
 
     avoid_broken_instructions()
     _check_weight_files(model_source)
+    check_memory(model_source, options)
     target, dtype = device(options), getattr(torch, dtype_name(options))
     with quiet(), _explain_errors(model_source):
         model, report = auto_class.from_pretrained(
@@ -139,9 +170,49 @@ def load_weights(auto_class: Any, model_source: ModelSource, options: Options, *
             attn_implementation=attention,
             weights_only=True,
             output_loading_info=True,
+            **_file(model_source),
         )
     _check_complete(model_source, report)
-    return model.to(target).eval()
+    if isinstance(model_source, Adapter):
+        model = _with_adapter(model, model_source)
+    return model.eval() if _stays_where_it_is(model) else model.to(target).eval()
+
+
+def _file(model_source: ModelSource) -> dict[str, Any]:
+    """A model in one file needs a package that reads it."""
+    if not isinstance(model_source, GgufFile):
+        return {}
+    for package in ("gguf", "accelerate"):
+        if find_spec(package) is None:
+            raise ModelError(
+                f"{model_source.label} needs the package '{package}'. Install it: pip install 'babelance[gguf]'"
+            )
+    return {"gguf_file": model_source.path.name}
+
+
+def _with_adapter(model: Any, adapter: Adapter) -> Any:
+    """The base with the adapter's changes added to its weights; an adapter that does not fit is refused."""
+    if find_spec("peft") is None:
+        raise ModelError(f"{adapter.label} is an adapter and needs 'peft'. Install it: pip install 'babelance[peft]'")
+    import warnings
+
+    from peft import PeftModel
+
+    try:
+        with warnings.catch_warnings():
+            warnings.filterwarnings("error", message=".*missing adapter keys.*")
+            return PeftModel.from_pretrained(model, str(adapter.path)).merge_and_unload()
+    except Exception as error:  # peft raises kinds of its own, and bare ones
+        reason = str(error).splitlines()[0][:200] if str(error) else type(error).__name__
+        raise ModelError(
+            f"The adapter {adapter.path} does not fit {adapter.base.label}: {reason}. Was it trained on another base? "
+            "Name its own with dir:BASE+ADAPTER."
+        ) from error
+
+
+def _stays_where_it_is(model: Any) -> bool:
+    """Weights that are computed with in rounded form cannot be moved or changed in type."""
+    return bool(getattr(model, "is_quantized", False)) and getattr(model, "quantization_method", "") != "gguf"
 
 
 def load_for_training(auto_class: Any, model_source: ModelSource, options: Options, **changes: Any) -> Any:
@@ -153,6 +224,7 @@ def load_for_training(auto_class: Any, model_source: ModelSource, options: Optio
 
     avoid_broken_instructions()
     _check_weight_files(model_source)
+    check_memory(model_source, options)
     with quiet(), _explain_errors(model_source):
         model, report = auto_class.from_pretrained(
             model_source.location,
@@ -200,6 +272,18 @@ def _weights_not_in_files(report: Mapping[str, Any]) -> set[str]:
     return wrong | set(report.get("missing_keys") or [])
 
 
+def check_memory(place: ModelSource, options: Options) -> None:
+    """Refuse a model whose weights cannot fit into this machine, before Transformers tries to build it."""
+    parameters = as_type(place.config, Configuration, place.label, error=ModelError).parameters
+    needed = parameters * (4 if dtype_name(options) == "float32" else 2)
+    total = psutil.virtual_memory().total + psutil.swap_memory().total
+    if needed > total:
+        raise ModelError(
+            f"By its config.json {place.label} has about {parameters:,} weights, {needed / 2**30:,.0f} GiB; this "
+            f"machine has {total / 2**30:,.0f} GiB of memory. Use one with more, another --dtype, or correct the file."
+        )
+
+
 def _check_weight_files(model_source: ModelSource) -> None:
     if (
         isinstance(model_source, Directory)
@@ -243,6 +327,14 @@ def _explanation(source: ModelSource, error: Exception) -> str:
         return f"{source.label} brings its own code, which is not run. If you have read and trust it: --remote-code."
     if "onnection" in text or "offline" in text or "LocalEntryNotFound" in type(error).__name__:
         return f"{source.label} is not complete in the local cache and the hub cannot be reached. Go online once."
+    if rounded := quantisation(source.config):
+        if isinstance(error, ImportError):
+            return f"{source.label} is quantised ({rounded}): {text.splitlines()[0]}"
+        if isinstance(source, GgufFile) and "not supported" in text:
+            return (
+                f"{source.label} has the architecture '{source.header.architecture}', which Transformers does not read "
+                "from GGUF. Use the model's own folder or hub name."
+            )
     return f"{source.label} cannot be loaded: {text.splitlines()[0] if text else type(error).__name__}"
 
 

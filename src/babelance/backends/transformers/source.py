@@ -3,12 +3,13 @@
 hf:NAME@REVISION, NAME@REVISION     the model hub; a branch or tag is pinned to its commit
 dir:PATH, PATH                      a directory as `save_pretrained` writes it
 dir:PATH#HASH                       the same, only if its content still has this hash
+dir:PATH                            also a PEFT folder, which names its base; dir:BASE+PATH names another place of it
+gguf:PATH                           a GGUF file, as llama.cpp writes it
 babelance/NAME                      a model that ships with babelance
 """
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from collections.abc import Mapping
@@ -16,14 +17,21 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from babelance.backends.transformers import hashes
-from babelance.core.errors import ModelError
+from msgspec import Meta
+
+from babelance.backends.transformers import gguf_header, hashes
+from babelance.core.errors import ModelError, UnknownName
+from babelance.core.paths import expand, is_file, is_folder
+from babelance.core.untrusted import as_type, read_object
 
 _HASH = re.compile(r"^(?P<path>.+)#(?P<hash>[0-9a-f]{4,64})$")
 _COMMIT = re.compile(r"^[0-9a-f]{7,40}$")
 _SHIPPED = "babelance/"
+_HUB_NAME = re.compile(r"(?:\w(?:[\w.-]*\w)?/)?\w(?:[\w.-]*\w)?", re.ASCII)
+_LONGEST_NAME = 96
+"""What the hub allows."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +66,7 @@ class Directory:
     @cached_property
     def config(self) -> Mapping[str, Any]:
         file = self.path / "config.json"
-        if not file.is_file():
+        if not is_file(file):
             raise ModelError(f"{self.label} has no config.json. A model directory is what `save_pretrained` writes.")
         return _read(file, self.label)
 
@@ -103,41 +111,201 @@ class Hub:
         return _read(self._config_file, self.label)
 
 
-ModelSource = Directory | Hub
+@dataclass(frozen=True)
+class GgufFile:
+    """A model in one GGUF file. Transformers reads it as numbers of full width: what rounding did to them stays."""
+
+    path: Path
+    label: str
+    expected: str = ""
+
+    revision = None
+
+    @property
+    def location(self) -> str:
+        return str(self.path.parent)
+
+    @cached_property
+    def content(self) -> str:
+        found = hashes.hash_of_files(self.path)
+        if not found.startswith(self.expected):
+            raise ModelError(f"{self.label} has the content hash {found[:8]}, not {self.expected}: it has changed.")
+        return found
+
+    @property
+    def id(self) -> str:
+        return f"{self.label}#{self.content[:8]}"
+
+    @cached_property
+    def header(self) -> gguf_header.Header:
+        return gguf_header.read(self.path)
+
+    @cached_property
+    def config(self) -> Mapping[str, Any]:
+        """As much of a configuration as is known before Transformers has read the file."""
+        kind, fields = self.header.architecture, self.header.fields
+        return {
+            "architectures": ["GgufForCausalLM"],
+            "model_type": kind,
+            "num_hidden_layers": fields.get(f"{kind}.block_count"),
+            "hidden_size": fields.get(f"{kind}.embedding_length"),
+            "quantization_config": {"quant_method": "gguf", "format": self.header.quantisation},
+        }
+
+
+@dataclass(frozen=True)
+class Adapter:
+    """A PEFT folder: a few weights that change those of a base model, which it names."""
+
+    path: Path
+    label: str
+    base: Directory | Hub
+    expected: str = ""
+
+    @property
+    def location(self) -> str:
+        return self.base.location
+
+    @property
+    def revision(self) -> str | None:
+        return self.base.revision
+
+    @cached_property
+    def content(self) -> str:
+        files = sorted(file for file in self.path.glob("adapter_*") if file.is_file())
+        found = hashes.combine(self.base.content, hashes.hash_of_files(*files))
+        if not found.startswith(self.expected):
+            raise ModelError(f"{self.label} has the content hash {found[:8]}, not {self.expected}: it has changed.")
+        return found
+
+    @property
+    def id(self) -> str:
+        return f"{self.label}#{self.content[:8]}"
+
+    @property
+    def config(self) -> Mapping[str, Any]:
+        return self.base.config
+
+
+ModelSource = Directory | Hub | GgufFile | Adapter
+
+Layers = Annotated[int, Meta(ge=0, le=10_000)]
+Width = Annotated[int, Meta(ge=0, le=1_000_000)]
+Tokens = Annotated[int, Meta(ge=-1, le=100_000_000)]
+
+
+@dataclass(frozen=True, slots=True)
+class Configuration:
+    """What is read of a config.json before Transformers builds a model of it: types, and sizes that a model may have.
+
+    Families of models have names of their own for the same size.
+    """
+
+    architectures: list[str] | None = None
+    model_type: str | None = None
+    auto_map: dict[str, Any] | None = None
+    id2label: dict[str, str] | None = None
+    is_encoder_decoder: bool | None = None
+    num_labels: Width | None = None
+    num_hidden_layers: Layers | None = None
+    num_hidden_groups: Layers | None = None
+    n_layer: Layers | None = None
+    n_layers: Layers | None = None
+    num_layers: Layers | None = None
+    encoder_layers: Layers | None = None
+    decoder_layers: Layers | None = None
+    num_decoder_layers: Layers | None = None
+    hidden_size: Width | None = None
+    embedding_size: Width | None = None
+    n_embd: Width | None = None
+    d_model: Width | None = None
+    dim: Width | None = None
+    intermediate_size: Width | None = None
+    num_attention_heads: Width | None = None
+    vocab_size: Tokens | None = None
+    max_position_embeddings: Tokens | None = None
+
+    @property
+    def parameters(self) -> int:
+        """About as many weights as a model of these sizes has: attention and feed-forward of each layer, and a row for
+        each token. Layers that share their weights (ALBERT) count once."""
+        layers = [self.num_hidden_layers, self.n_layer, self.n_layers, self.num_layers, self.encoder_layers]
+        depth = max([layer or 0 for layer in layers]) + max(self.decoder_layers or 0, self.num_decoder_layers or 0)
+        width = next((size for size in (self.hidden_size, self.n_embd, self.d_model, self.dim) if size), 0)
+        inner = self.intermediate_size or 4 * width
+        table = max(self.vocab_size or 0, self.max_position_embeddings or 0) * (self.embedding_size or width)
+        return (self.num_hidden_groups or depth) * (4 * width**2 + 2 * width * inner) + table
 
 
 def find(spec: str) -> ModelSource:
     """The place a model spec names; a directory must exist, the hub is not asked yet."""
+    if spec.startswith("gguf:"):
+        return _gguf(spec.removeprefix("gguf:"))
     if spec.startswith("hf:"):
         return _hub(spec.removeprefix("hf:"))
     if spec.startswith(_SHIPPED):
         return _shipped_model(spec)
     if spec.startswith("dir:"):
         return _directory(spec.removeprefix("dir:"), spec)
-    if Path(spec).expanduser().is_dir() or _looks_like_path(spec):
+    if is_folder(spec) or _looks_like_path(spec) or "+" in spec:
         return _directory(spec, spec)
     return _hub(spec)
 
 
-def _directory(text: str, spec: str) -> Directory:
-    match = None if Path(text).expanduser().is_dir() else _HASH.match(text)
+def _directory(text: str, spec: str) -> Directory | Adapter:
+    match = None if is_folder(text) else _HASH.match(text)
     path, expected = (match["path"], match["hash"]) if match else (text, "")
-    if not Path(path).expanduser().is_dir():
+    base, plus, adapter = path.rpartition("+")
+    if plus and not is_folder(path) and is_folder(adapter) and is_adapter(expand(adapter)):
+        return Adapter(expand(adapter), f"dir:{path}", _base(base), expected)
+    if not is_folder(path):
         raise ModelError(f"No model directory {path!r} (from {spec!r}). Check the path, or give a hub name.")
-    return Directory(Path(path).expanduser(), f"dir:{os.path.normpath(path)}", expected)
+    if is_adapter(expand(path)):
+        return _adapter(expand(path), expected)
+    return Directory(expand(path), f"dir:{os.path.normpath(path)}", expected)
+
+
+def is_adapter(folder: Path) -> bool:
+    return (folder / "adapter_config.json").is_file() and not (folder / "config.json").is_file()
+
+
+def _adapter(folder: Path, expected: str) -> Adapter:
+    named = _read(folder / "adapter_config.json", str(folder)).get("base_model_name_or_path")
+    if not named:
+        raise ModelError(f"{folder} is an adapter that does not name its base. Write dir:BASE+{folder}.")
+    return Adapter(folder, f"dir:{named}+{os.path.normpath(folder)}", _base(str(named)), expected)
+
+
+def _base(spec: str) -> Directory | Hub:
+    found = find(spec)
+    if not isinstance(found, Directory | Hub):
+        raise ModelError(f"{spec!r} cannot be the base of an adapter. Use a folder or a hub name.")
+    return found
+
+
+def _gguf(text: str) -> GgufFile:
+    match = None if Path(text).expanduser().is_file() else _HASH.match(text)
+    path, expected = (match["path"], match["hash"]) if match else (text, "")
+    if not Path(path).expanduser().is_file():
+        raise ModelError(f"No GGUF file {path!r} (from 'gguf:{text}'). Check the path.")
+    return GgufFile(Path(path).expanduser(), f"gguf:{os.path.normpath(path)}", expected)
 
 
 def _shipped_model(spec: str) -> Directory:
     match = _HASH.match(spec)
     label, expected = (match["path"], match["hash"]) if match else (spec, "")
-    path = import_module("babelance.embedded").path(label.removeprefix(_SHIPPED))
-    return Directory(Path(path), label, expected)
+    embedded = import_module("babelance.embedded")
+    if label.removeprefix(_SHIPPED) not in embedded.names():
+        raise ModelError(str(UnknownName("shipped model", label, [f"{_SHIPPED}{name}" for name in embedded.names()])))
+    return Directory(Path(embedded.path(label)), label, expected)
 
 
 def _hub(text: str) -> Hub:
     name, _, revision = text.partition("@")
-    if not re.fullmatch(r"[\w.-]+(/[\w.-]+)?", name):
-        raise ModelError(f"{text!r} is neither a directory nor a hub name like 'bert-base-multilingual-cased@main'.")
+    if not _HUB_NAME.fullmatch(name) or "--" in name or ".." in name or len(name) > _LONGEST_NAME:
+        raise ModelError(
+            f"{text[:200]!r} is neither a directory nor a hub name like 'bert-base-multilingual-cased@main'."
+        )
     return Hub(name, revision or None)
 
 
@@ -194,10 +362,6 @@ def _config_of_earlier_download(name: str, wanted: str | None) -> Path | ModelEr
 
 
 def _read(file: Path, label: str) -> Mapping[str, Any]:
-    try:
-        config = json.loads(file.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, json.JSONDecodeError) as error:
-        raise ModelError(f"The config.json of {label} cannot be read: {error}") from error
-    if not isinstance(config, dict):
-        raise ModelError(f"The config.json of {label} is not a JSON object.")
+    config = read_object(file, error=ModelError)
+    as_type(config, Configuration, f"The config.json of {label}", error=ModelError)
     return config

@@ -45,8 +45,7 @@ class Program:
             except _Died as error:
                 died = str(error)
         raise ModelError(
-            f"{self.label} {died} ({self.starts} starts, {len(lines)} lines). What was translated before is stored: "
-            "mend it and run the same command again."
+            f"{self.label} {died} ({self.starts} starts, {len(lines)} lines). Mend it and run the same command again."
         )
 
     def _run(self, text: str, seconds: float) -> str:
@@ -104,7 +103,7 @@ def limit(lines: int) -> float:
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """With all that it has started; nothing to do if it is gone."""
+    """Stop the process and all that it has started; nothing to do if it is gone."""
     if process.poll() is None:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)

@@ -10,9 +10,11 @@ from typing import Any
 
 from babelance.backends.translation.language_codes import FLORES, Codes, codes_of, names, same
 from babelance.core.errors import InputError
+from babelance.core.limits import whole_number
 from babelance.core.model import Options
 
 BEAM = 4
+MOST_BEAM = 1000
 _NAMED = frozenset(name for language in FLORES for name in names(language))
 
 
@@ -77,9 +79,10 @@ def without_hint(load: Callable[[], Any]) -> Any:
 def beam_of(options: Options) -> int:
     """How many hypotheses are kept; part of the signature where it is not the usual number."""
     text = options.extra.get("beam", str(BEAM))
-    if not text.isdigit() or int(text) < 1:
-        raise InputError(f"The beam is a whole number above 0, not '{text}'. Usual is {BEAM}.")
-    return int(text)
+    beam = whole_number(text)
+    if not beam or beam > MOST_BEAM:
+        raise InputError(f"The beam is a whole number from 1 to {MOST_BEAM}, not '{text}'. Usual is {BEAM}.")
+    return beam
 
 
 def longest(source_tokens: int) -> int:

@@ -8,7 +8,9 @@ from pathlib import Path
 
 from babelance.core.card import Card, to_record
 from babelance.core.errors import InputError
+from babelance.core.files import replace_file, settle, write_text
 from babelance.core.item import Item
+from babelance.core.json_lines import json_line
 
 
 def check_name(out: Path) -> None:
@@ -18,15 +20,12 @@ def check_name(out: Path) -> None:
 
 
 def write_dataset(out: Path, rows: Iterable[Mapping[str, object]], card: Card) -> None:
-    encode = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode
-    try:
-        out.parent.mkdir(parents=True, exist_ok=True)
-        with out.open("w", encoding="utf-8") as file:
-            file.writelines(f"{encode(row)}\n" for row in rows)
-        text = json.dumps(to_record(card), indent=2, ensure_ascii=False)
-        out.with_suffix(".card.json").write_text(text + "\n", encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"Cannot write '{out}': {error.strerror or error}.") from error
+    """The card takes its place first: rows beside a card that is not theirs would be read with it."""
+    text = json.dumps(to_record(card), indent=2, ensure_ascii=False)
+    with replace_file(out) as file:
+        file.writelines(f"{json_line(row)}\n".encode() for row in rows)
+        settle(file)
+        write_text(out.with_suffix(".card.json"), text + "\n")
 
 
 def row_of(item: Item) -> dict[str, object]:

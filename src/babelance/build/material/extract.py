@@ -151,7 +151,7 @@ def _is_spaced(language: str) -> bool:
 
 
 def rows_of(built: GroupSentences, language: str) -> Iterator[dict[str, object]]:
-    """In the order of the corpus."""
+    """The rows of the dataset file, in the order of the corpus."""
     groups = [rows.append_column("group", pa.array([group] * len(rows))) for group, rows in built.groups.items()]
     table = pa.concat_tables(groups).sort_by("line")
     columns = [table[name].to_pylist() for name in ("line", "text", "group", "word", "source")]

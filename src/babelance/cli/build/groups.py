@@ -10,6 +10,7 @@ import typer
 from babelance.cli import _options as shared
 from babelance.cli.build.mbe import summary
 from babelance.core.errors import InputError
+from babelance.cli._terminal import echo
 
 if TYPE_CHECKING:
     from babelance.core.item import Item
@@ -17,7 +18,9 @@ if TYPE_CHECKING:
 
 def groups(
     data: Annotated[str, typer.Option("--data", "-d", help="Sentence pairs.")],
-    language: Annotated[str, typer.Option("--language", "-l", help="BCP 47 code of the pairs.")],
+    language: Annotated[
+        str, typer.Option("--language", "-l", callback=shared.language_codes, help="BCP 47 code of the pairs.")
+    ],
     out: Annotated[Path, typer.Option("--out", "-o", help="The dataset file to write, .jsonl.")],
     english: Annotated[str, typer.Option(help="The English pairs they were translated from.")] = "crows-pairs",
     axis: Annotated[str, typer.Option(help="Only pairs of this axis; default: all.")] = "",
@@ -42,7 +45,7 @@ def groups(
     items = _pairs(data, language, axis)
     recipe = Recipe(language=language, groups=groups_for(lists, names=names), seed=seed)
     sources = items if language == "en" else () if "more_en" in items[0].texts else _pairs(english, "en", axis)
-    typer.echo(summary(build(items, out, recipe, english=sources)))
+    echo(summary(build(items, out, recipe, english=sources)))
 
 
 def _pairs(data: str, language: str, axis: str) -> list[Item]:

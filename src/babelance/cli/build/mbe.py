@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from babelance.cli import _options as shared
+from babelance.cli._terminal import echo
 from babelance.core.errors import InputError
+from babelance.core.json_lines import json_line
 
 if TYPE_CHECKING:
     from babelance.build.mbe import GroupSentences
@@ -20,9 +21,12 @@ def mbe(
         list[str],
         typer.Argument(help="A TSV, TMX or OPUS zip; or two files line by line, pivot first. Plain or compressed; -"),
     ],
-    language: Annotated[str, typer.Option("--language", "-l", help="BCP 47 code of the sentences to keep.")],
+    language: Annotated[
+        str,
+        typer.Option("--language", "-l", callback=shared.language_codes, help="BCP 47 code of the sentences to keep."),
+    ],
     out: Annotated[Path, typer.Option("--out", "-o", help="The dataset file to write, .jsonl.")],
-    pivot: Annotated[str, typer.Option(help="Language of the word lists.")] = "en",
+    pivot: Annotated[str, typer.Option(callback=shared.language_codes, help="Language of the word lists.")] = "en",
     groups: Annotated[
         str, typer.Option(help="gender, gender-nonbinary, religion, nationality, or your own .toml file.")
     ] = "gender",
@@ -32,11 +36,13 @@ def mbe(
     names: Annotated[bool, typer.Option("--names", help="Frequent first names count as words of their group.")] = False,
     columns: Annotated[str, typer.Option(help="Columns of a TSV, from 1: pivot, language.")] = "1,2",
     seed: shared.Seed = 0,
-    most: Annotated[int, typer.Option(help="Most sentences of a group.")] = 50_000,
+    most: Annotated[int, typer.Option(help="Most sentences of a group.", callback=shared.within_bounds)] = 50_000,
     equal: Annotated[bool, typer.Option("--equal/--all", help="Cut all groups to the size of the smallest.")] = True,
     match: Annotated[str, typer.Option(help="none, or length: groups with the same lengths in characters.")] = "none",
-    longest: Annotated[int, typer.Option(help="Skip lines with more characters on a side.")] = 2000,
-    jobs: Annotated[int, typer.Option("--jobs", "-j", help="Threads.")] = 1,
+    longest: Annotated[
+        int, typer.Option(help="Skip lines with more characters on a side.", callback=shared.within_bounds)
+    ] = 2000,
+    jobs: Annotated[int, typer.Option("--jobs", "-j", help="Threads.", callback=shared.within_bounds)] = 1,
     executor: shared.Executor = "local",
     address: shared.Address = "",
     as_json: Annotated[bool, typer.Option("--json", help="The counts as one JSON object on stdout.")] = False,
@@ -72,7 +78,7 @@ def mbe(
             paths, out, recipe, columns=shared.columns_of(columns), jobs=jobs, parallel_map=spreading,
             tell=lambda n: status.update(f"{n:,} lines"),
         )  # fmt: skip
-    typer.echo(json.dumps(_facts(built), ensure_ascii=False) if as_json else summary(built))
+    echo(json_line(_facts(built)) if as_json else summary(built))
     shared.stderr.print(f"Measure it: babelance run --measures mbe --data {out} --model …", highlight=False)
 
 

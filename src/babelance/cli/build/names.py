@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from babelance.cli import _options as shared
+from babelance.cli._terminal import echo
 from babelance.core.errors import InputError
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ New = Annotated[str, typer.Option("--to", help="local or english names, or GROUP
 
 def names(
     data: Annotated[str, typer.Option("--data", "-d", help="A dataset of sentences or pairs.")],
-    language: Annotated[str, typer.Option("--language", "-l", help="BCP 47 code.")],
+    language: Annotated[str, typer.Option("--language", "-l", callback=shared.language_codes, help="BCP 47 code.")],
     out: Annotated[Path, typer.Option("--out", "-o", help="The dataset file to write, .jsonl.")],
     old: Old = "english",
     new: New = "local",
@@ -30,7 +31,7 @@ def names(
     Example: babelance build names -d ja.jsonl -l ja -o ja-local.jsonl
     """
     done = build_dataset(data, language, out, old=old, new=new, seed=seed)
-    typer.echo(f"{done.changed} of {len(done.items)} items have other names in {out}")
+    echo(f"{done.changed} of {len(done.items)} items have other names in {out}")
 
 
 def build_dataset(data: str, language: str, out: Path, *, old: str, new: str, seed: int) -> ReplacedNames:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from babelance.cli import _options as shared
+from babelance.cli._terminal import echo
 from babelance.core.errors import InputError
+from babelance.core.json_lines import json_line
 
 if TYPE_CHECKING:
     from babelance.build.material.captions import Persons
@@ -19,13 +20,17 @@ if TYPE_CHECKING:
 
 def nli(
     captions: Annotated[Path, typer.Argument(help="Captions, one per line; or a table with a column 'text'.")],
-    language: Annotated[str, typer.Option("--language", "-l", help="BCP 47 code of the captions.")],
+    language: Annotated[
+        str, typer.Option("--language", "-l", callback=shared.language_codes, help="BCP 47 code of the captions.")
+    ],
     occupations: Annotated[
         str,
         typer.Option(help="Table with word and scores (or stereotype), or 'professions' for the English words."),
     ],
     out: Annotated[Path, typer.Option("--out", "-o", help="The dataset file to write, .jsonl.")],
-    sentences: Annotated[int, typer.Option(help="Captions per occupation, drawn by seed; 0: all.")] = 10,
+    sentences: Annotated[
+        int, typer.Option(help="Captions per occupation, drawn by seed; 0: all.", callback=shared.within_bounds)
+    ] = 10,
     woman: Annotated[str, typer.Option(help="How captions name a woman; default: that of the language.")] = "",
     man: Annotated[str, typer.Option(help="How captions name a man.")] = "",
     worker: Annotated[
@@ -65,7 +70,7 @@ def nli(
         drop_gendered=drop_gendered,
     )
     built = build(_captions(captions), _occupations(occupations), out, recipe)
-    typer.echo(json.dumps(_facts(built), ensure_ascii=False) if as_json else _summary(built))
+    echo(json_line(_facts(built)) if as_json else _summary(built))
     shared.stderr.print(
         f"Measure it: babelance run --data {out} --measures nli-coal,fn --model …", highlight=False, soft_wrap=True
     )

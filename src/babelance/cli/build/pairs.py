@@ -7,12 +7,14 @@ from typing import Annotated
 
 import typer
 
+from babelance.cli import _options as shared
 from babelance.core.errors import InputError
+from babelance.cli._terminal import echo
 
 
 def pairs(
     data: Annotated[str, typer.Option("--data", "-d", help="StereoSet, or a file with its columns.")],
-    language: Annotated[str, typer.Option("--language", "-l", help="BCP 47 code.")],
+    language: Annotated[str, typer.Option("--language", "-l", callback=shared.language_codes, help="BCP 47 code.")],
     out: Annotated[Path, typer.Option("--out", "-o", help="The dataset file to write, .jsonl.")],
     axis: Annotated[str, typer.Option(help="Only this axis (gender, race, …); default: all.")] = "",
 ) -> None:
@@ -28,7 +30,7 @@ def pairs(
     if missing:
         raise InputError(f"'{data}' has no {', '.join(sorted(missing))}, so it is not StereoSet.")
     done = build(dataset.card, dataset.items(language), out, language=language, axis=axis)
-    typer.echo(f"{len(done)} pairs in {out}")
+    echo(f"{len(done)} pairs in {out}")
 
 
 def register(app: typer.Typer) -> None:

@@ -8,15 +8,22 @@ from typing import Annotated
 
 import typer
 
+from babelance.cli import _options as shared
+from babelance.cli._terminal import echo
 from babelance.core.query import Answer, Query, Translate
 
 
 def translated(
     data: Annotated[str, typer.Option("--data", "-d", help="Sentence pairs in the source language.")],
     translator: Annotated[str, typer.Option("--model", "-m", help="A translator.")],
-    language: Annotated[str, typer.Option("--language", "-l", help="BCP 47 code of the language to translate into.")],
+    language: Annotated[
+        str,
+        typer.Option(
+            "--language", "-l", callback=shared.language_codes, help="BCP 47 code of the language to translate into."
+        ),
+    ],
     out: Annotated[Path, typer.Option("--out", "-o", help="The dataset file to write, .jsonl.")],
-    source: Annotated[str, typer.Option(help="Language of the pairs.")] = "en",
+    source: Annotated[str, typer.Option(callback=shared.language_codes, help="Language of the pairs.")] = "en",
 ) -> None:
     """Sentence pairs in another language, by a translator (MT in the MBE paper).
 
@@ -24,6 +31,7 @@ def translated(
     """
     from babelance.build.translated import build
     from babelance.datasets import find
+    from babelance.run.executors.local import answerer_for
 
     dataset = find(data)
     done = build(
@@ -34,18 +42,9 @@ def translated(
         translator=translator,
         answer_all=answerer_for(translator, language),
     )
-    typer.echo(f"{len(done.items)} pairs in {out}")
+    echo(f"{len(done.items)} pairs in {out}")
     for reason, count in done.left.items():
-        typer.echo(f"  left out, {reason}: {count}")
-
-
-def answerer_for(spec: str, language: str) -> Callable[[Sequence[Query]], Mapping[Query, Answer]]:
-    """Asks the translator, once for every query."""
-    from babelance.core.model import Options
-    from babelance.run.plan import kind_for
-
-    model = kind_for(spec, frozenset({Translate}), "translation").open(spec, Options(target=language))
-    return lambda queries: dict(zip(queries, model.answer(queries), strict=True))
+        echo(f"  left out, {reason}: {count}")
 
 
 def register(app: typer.Typer) -> None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from babelance.cli import _options as shared
+from babelance.cli._terminal import echo
 from babelance.core.errors import InputError
 
 if TYPE_CHECKING:
@@ -22,7 +23,9 @@ Lexicon = Annotated[
 
 
 def utterances(
-    language: Annotated[str, typer.Option("--language", "-l", help="BCP 47 code, e.g. hi, tr, fi, eu.")],
+    language: Annotated[
+        str, typer.Option("--language", "-l", callback=shared.language_codes, help="BCP 47 code, e.g. hi, tr, fi, eu.")
+    ],
     out: Annotated[Path, typer.Option("--out", "-o", help="The dataset file to write, .jsonl.")],
     occupations: Lexicon = None,
     positive: Lexicon = None,
@@ -50,7 +53,7 @@ def utterances(
     material = probe(language)
     words, provenance = _lexicons(material, own), _provenance(own)
     built = build(material.language, words, out, provenance=provenance, lines=lines)
-    typer.echo(_facts(built) if as_json else _summary(built))
+    echo(_facts(built) if as_json else _summary(built))
     shared.stderr.print(f"Measure it: babelance run --measures tgbi --data {out} --model …", highlight=False)
 
 

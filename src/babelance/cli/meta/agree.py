@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
 from babelance.cli import _options as shared
+from babelance.cli._terminal import echo
 from babelance.core.errors import InputError
+from babelance.core.json_lines import json_line
 
 if TYPE_CHECKING:
     from babelance.studies.agreement import Agreement
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 def agree(
     runs: Annotated[list[Path], typer.Argument(help="Folders of runs (`babelance run --out`), of several models.")],
     reference: Annotated[str, typer.Option(help="Compare every other measure with this one; default: all pairs.")] = "",
+    incomplete: shared.Incomplete = False,
     as_json: shared.AsJson = False,
 ) -> None:
     """Agreement of measures over models: Pearson, Spearman, direction, difference (table 3 of the MBE paper).
@@ -28,10 +29,9 @@ def agree(
 
     Example: babelance meta agree out-bert out-roberta out-xlmr --reference aula
     """
-    from babelance.report.results import Results
     from babelance.studies.agreement import agreements, series
 
-    known_series = series(result for run in runs for result in Results.read(run).overall)
+    known_series = series(result for run in runs for result in shared.results_of(run, incomplete=incomplete).overall)
     if reference and reference not in {entry.name for entry in known_series}:
         names = ", ".join(sorted({entry.name for entry in known_series}))
         raise InputError(f"No run has the measure '{reference}'. There are: {names}.")
@@ -41,9 +41,9 @@ def agree(
         shared.stderr.print(f"left out: {reason}", highlight=False, soft_wrap=True)
     if as_json:
         for entry in known:
-            typer.echo(json.dumps(_record(entry), ensure_ascii=False))
+            echo(json_line(_record(entry)))
     elif known:
-        Console().print(_table(known))
+        shared.screen().print(_table(known))
     raise typer.Exit(0 if known else 3)
 
 

@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from babelance.cli import _options as shared
+from babelance.cli._terminal import echo
 from babelance.core.errors import InputError
+from babelance.core.files import write_text
 
 if TYPE_CHECKING:
     from babelance.backends.training.loop import Recipe
@@ -19,7 +21,9 @@ if TYPE_CHECKING:
 
 def bias_control(
     out: Annotated[Path, typer.Option("--out", "-o", help="Folder for sets, models, numbers and the figure.")],
-    language: Annotated[str, typer.Option("--language", "-l", help="BCP 47 code.")] = "en",
+    language: Annotated[
+        str, typer.Option("--language", "-l", callback=shared.language_codes, help="BCP 47 code.")
+    ] = "en",
     data: Annotated[
         str, typer.Option("--data", "-d", help="NLI pairs with set, occupation, stereotype, caption.")
     ] = "babel-nli",
@@ -28,9 +32,16 @@ def bias_control(
     ] = None,
     quick: Annotated[bool, typer.Option("--quick", help="6 rates and 5 occupations of a kind: minutes.")] = False,
     rates: Annotated[str, typer.Option(help="Comma-separated rates; default 0,0.1,…,1, quick 0,0.2,…,1.")] = "",
-    words: Annotated[int | None, typer.Option(help="Occupations of each kind; default 10, quick 5.")] = None,
-    epochs: Annotated[int | None, typer.Option(help="Most passes; default 60, with --base 3.")] = None,
-    rate: Annotated[float | None, typer.Option("--rate", "--lr", help="Learning rate; 1e-3, with --base 2e-5.")] = None,
+    words: Annotated[
+        int | None, typer.Option(help="Occupations of each kind; default 10, quick 5.", callback=shared.within_bounds)
+    ] = None,
+    epochs: Annotated[
+        int | None, typer.Option(help="Most passes; default 60, with --base 3.", callback=shared.within_bounds)
+    ] = None,
+    rate: Annotated[
+        float | None,
+        typer.Option("--rate", "--lr", help="Learning rate; 1e-3, with --base 2e-5.", callback=shared.within_bounds),
+    ] = None,
     seed: shared.Seed = 0,
     device: shared.Device = "auto",
     as_json: Annotated[bool, typer.Option("--json", help="Everything as one JSON object on stdout.")] = False,
@@ -56,8 +67,8 @@ def bias_control(
     with TrainingBar(quiet=as_json) as bar:
         result = study(plan, out, tell=lambda at, progress: bar.tell(progress, f"rate {at:g}"))
     figure = out / "figure.html"
-    figure.write_text(page(result.to_record(), title=f"Bias rate and score ({language})"), encoding="utf-8")
-    typer.echo(json.dumps(result.to_record()) if as_json else _summary(result))
+    write_text(figure, page(result.to_record(), title=f"Bias rate and score ({language})"))
+    echo(json.dumps(result.to_record()) if as_json else _summary(result))
     shared.stderr.print(f"Figure: {figure}", highlight=False, soft_wrap=True)
 
 

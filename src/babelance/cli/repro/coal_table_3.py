@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
 
 import typer
 from rich import box
-from rich.console import Console
 from rich.table import Table
 
 from babelance.cli import _options as shared
+from babelance.cli._terminal import echo
+from babelance.core.json_lines import json_line
 
 if TYPE_CHECKING:
     from babelance.studies.coal_table_3 import Check
@@ -28,7 +28,7 @@ def coal_table_3(as_json: shared.AsJson = False) -> None:
 
     all_checks = checks()
     for check in all_checks if as_json else ():
-        typer.echo(json.dumps(_record(check), ensure_ascii=False))
+        echo(json_line(_record(check)))
     if not as_json:
         _print(all_checks)
 
@@ -53,9 +53,9 @@ def _print(all_checks: list[Check]) -> None:
         table.add_column(title, justify="right" if 3 <= number <= 5 else "left", no_wrap=True)
     for check in all_checks:
         table.add_row(*_cells(check), style="bold" if check.verdict == "differs" else None)
-    Console(width=120 if not Console().is_terminal else None).print(table)
+    shared.screen(width=120 if not shared.screen().is_terminal else None).print(table)
     flagged = [check for check in all_checks if check.verdict != "follows"]
-    typer.echo(f"{len(all_checks) - len(flagged)} of {len(all_checks)} scores follow from the printed proportions.")
+    echo(f"{len(all_checks) - len(flagged)} of {len(all_checks)} scores follow from the printed proportions.")
 
 
 def _cells(check: Check) -> list[str]:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import typer
 from rich import box
-from rich.console import Console
 from rich.table import Table
 
 from babelance.cli import _options as shared
+from babelance.cli._terminal import echo
 
 if TYPE_CHECKING:
     from babelance.studies.tgbi_hindi_table_2 import Check
@@ -28,7 +28,7 @@ def tgbi_hindi_table_2(as_json: shared.AsJson = False) -> None:
     results = checks()
     if as_json:
         for check in results:
-            typer.echo(json.dumps(_record(check)))
+            echo(json.dumps(_record(check)))
         return
     _print(results)
 
@@ -48,17 +48,15 @@ def _print(results: list[Check]) -> None:
         table.add_column(title, justify="right" if 2 <= number <= 7 else "left", no_wrap=True)
     for check in results:
         table.add_row(*_cells(check), style="bold" if check.follows.startswith("neither") else None)
-    Console(width=120 if not Console().is_terminal else None).print(table)
+    shared.screen(width=120 if not shared.screen().is_terminal else None).print(table)
     for system, printed in AVERAGES.items():
         mean, rooted, plain = averages(results, system)
-        typer.echo(
+        echo(
             f"{system}: printed average {printed:.4f}; mean of the printed P {mean:.4f}, "
             f"with root {rooted:.4f}, without root {plain:.4f}"
         )
     counts = [sum(check.follows == name for check in results) for name in ("with root", "without root")]
-    typer.echo(
-        f"Of {len(results)} printed P, {counts[0]} have the root, {counts[1]} have not, {_rest(results)} are p_they."
-    )
+    echo(f"Of {len(results)} printed P, {counts[0]} have the root, {counts[1]} have not, {_rest(results)} are p_they.")
 
 
 def _rest(results: list[Check]) -> int:

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import typer
 from rich import box
-from rich.console import Console
 from rich.table import Table
 
 from babelance.cli import _options as shared
+from babelance.cli._terminal import echo
 
 if TYPE_CHECKING:
     from babelance.core.estimate import Plain, Result
@@ -31,7 +31,7 @@ def tgbi_korean(as_json: shared.AsJson = False) -> None:
     all_checks = checks()
     if as_json:
         for check in all_checks:
-            typer.echo(json.dumps(_record(check)))
+            echo(json.dumps(_record(check)))
         return
     _print(all_checks)
 
@@ -49,11 +49,11 @@ def _print(all_checks: list[Check]) -> None:
         table.add_column(title, justify="right" if 1 <= number <= 5 else "left", no_wrap=True)
     for check in all_checks:
         table.add_row(*_cells(check), style=None if check.follows else "bold")
-    Console(width=120 if not Console().is_terminal else None).print(table)
+    shared.screen(width=120 if not shared.screen().is_terminal else None).print(table)
     same = sum(check.follows for check in all_checks)
-    typer.echo(f"{same} of {len(all_checks)} numbers are as printed (digits cut off, not rounded).")
+    echo(f"{same} of {len(all_checks)} numbers are as printed (digits cut off, not rounded).")
     if not all_checks[-1].follows:
-        typer.echo(f"The printed average is not the mean of the printed sets, which is {_mean(all_checks[:-1]):.4f}.")
+        echo(f"The printed average is not the mean of the printed sets, which is {_mean(all_checks[:-1]):.4f}.")
 
 
 def _mean(sets: list[Check]) -> float:

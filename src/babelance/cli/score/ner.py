@@ -9,16 +9,23 @@ from typing import Annotated
 import typer
 
 from babelance.cli import _options as shared
+from babelance.cli._terminal import echo
+from babelance.core.paths import is_file
+from babelance.core.untrusted import read_object
 
 
 def ner(
     model: Annotated[str, typer.Option("--model", "-m", help="A tagger that `babelance train ner` made.")],
-    language: Annotated[str, typer.Option("--language", "-l", help="Language of the sentences.")] = "",
+    language: Annotated[
+        str, typer.Option("--language", "-l", callback=shared.language_codes, help="Language of the sentences.")
+    ] = "",
     test: Annotated[Path | None, typer.Option(help="CoNLL file, instead of the dataset 'ner'.")] = None,
     out: Annotated[
         Path | None, typer.Option("--out", "-o", help="Folder of a run that the result belongs to, for the ledger.")
     ] = None,
-    limit: Annotated[int | None, typer.Option(help="Only the first N sentences.")] = None,
+    limit: Annotated[
+        int | None, typer.Option(help="Only the first N sentences.", callback=shared.within_bounds)
+    ] = None,
     level: shared.Level = 0.95,
     draws: shared.Draws = 2000,
     seed: shared.Seed = 0,
@@ -36,7 +43,7 @@ def ner(
     given = sentences(test, language, "test", limit)
     network, words, labels = load(model, shared.model_options(device=device))
     record = Path(model) / RECORD
-    frozen = record.is_file() and bool(json.loads(record.read_text(encoding="utf-8")).get("frozen"))
+    frozen = is_file(record) and bool(read_object(record).get("frozen"))
     counted = counts(given, predict(network, words, given, labels))
     data = identity(given, test.name if test else "ner")
     score = NerScore(model, language, data, frozen, tuple(counted))
@@ -44,12 +51,12 @@ def ner(
         keep(score, out)
     result = f1(score, level=level, draws=draws, seed=seed)
     if isinstance(result, str):
-        typer.echo(json.dumps({"undefined": result}) if as_json else f"undefined: {result}")
+        echo(json.dumps({"undefined": result}) if as_json else f"undefined: {result}")
         raise typer.Exit(3)
     facts = {"model": model, "data": data, "language": language, "frozen": frozen, "f1": result.value,
              "low": result.low, "high": result.high, "sentences": result.sentences}  # fmt: skip
     line = f"F1 {result.value:.2f} [{result.low:.2f}, {result.high:.2f}] · {result.sentences} sentences of {data}"
-    typer.echo(json.dumps(facts) if as_json else line)
+    echo(json.dumps(facts) if as_json else line)
 
 
 def register(app: typer.Typer) -> None:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
+from babelance.cli._options import screen
+from babelance.cli._terminal import echo
 from babelance.core.estimate import Estimate, to_record
+from babelance.core.json_lines import json_line
 
 if TYPE_CHECKING:
     from babelance.studies.versions import Row
@@ -20,9 +21,9 @@ def show(rows: Sequence[Row], *, as_json: bool) -> None:
     """JSON lines for machines, a table for people; exit code 3 if some version has no score."""
     if as_json:
         for row in rows:
-            typer.echo(json.dumps(_record(row), ensure_ascii=False))
+            echo(json_line(_record(row)))
     else:
-        Console().print(_table(rows))
+        screen().print(_table(rows))
     raise typer.Exit(0 if all(isinstance(row.result, Estimate) for row in rows) else 3)
 
 

@@ -15,7 +15,7 @@ from babelance.cli.study import _versions
 def names(
     model: Annotated[str, typer.Option("--model", "-m", help="A masked language model.")],
     data: Annotated[str, typer.Option("--data", "-d", help="Sentence pairs, or a file made by build mbe.")],
-    language: Annotated[str, typer.Option("--language", "-l", help="BCP 47 code.")],
+    language: Annotated[str, typer.Option("--language", "-l", callback=shared.language_codes, help="BCP 47 code.")],
     measure: Annotated[str, typer.Option(help="aula, mbe or another measure of these sentences.")] = "aula",
     old: builder.Old = "english",
     new: builder.New = "local",
@@ -39,13 +39,12 @@ def names(
     from babelance.cli._progress import Bar
     from babelance.run.pipeline import Hooks
     from babelance.run.plan import Settings
-    from babelance.run.store import Store
     from babelance.studies.versions import Version, study
 
     done = builder.build_dataset(data, language, out, old=old, new=new, seed=seed)
     shared.stderr.print(f"{done.changed} of {len(done.items)} items have other names in {out}", highlight=False)
     versions = [Version("as it is", data, measure, {}), Version("other names", str(out), measure, {})]
-    with Bar(quiet=as_json) as bar, Store(store) as answers:
+    with Bar(quiet=as_json) as bar, shared.answer_store(store) as answers:
         rows = study(
             model,
             versions,

@@ -14,7 +14,7 @@ from babelance.core.errors import InputError
 def options(
     model: Annotated[str, typer.Option("--model", "-m", help="Any model that the measures fit.")],
     data: Annotated[str, typer.Option("--data", "-d", help="Dataset name or your own file.")],
-    language: Annotated[str, typer.Option("--language", "-l", help="BCP 47 code.")],
+    language: Annotated[str, typer.Option("--language", "-l", callback=shared.language_codes, help="BCP 47 code.")],
     setting: shared.Setting,
     measures: shared.Measures = "cps,s-jsd",
     as_json: shared.AsJson = False,
@@ -41,7 +41,6 @@ def options(
     from babelance.run.configure import configure
     from babelance.run.pipeline import Hooks
     from babelance.run.plan import Settings
-    from babelance.run.store import Store
     from babelance.studies.versions import Version, study
 
     changed = shared.settings_of(setting)
@@ -51,7 +50,7 @@ def options(
     if not names:
         raise InputError("No measures given. See `babelance list`.")
     title = ", ".join(setting)
-    with Bar(quiet=as_json) as bar, Store(store) as answers:
+    with Bar(quiet=as_json) as bar, shared.answer_store(store) as answers:
         rows = [
             row
             for name in names

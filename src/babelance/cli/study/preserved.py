@@ -6,10 +6,10 @@ import json
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
 from babelance.cli import _options as shared
+from babelance.cli._terminal import echo
 from babelance.core.errors import InputError
 
 if TYPE_CHECKING:
@@ -38,9 +38,9 @@ def preserved(
             counted += [(name, code, share) for share in count(dataset.items(code), LANGUAGES.get(code), level=level)]
     if as_json:
         for name, code, share in counted:
-            typer.echo(json.dumps(_record(name, code, share)))
+            echo(json.dumps(_record(name, code, share)))
     else:
-        Console().print(_table(counted))
+        shared.screen().print(_table(counted))
 
 
 def _record(data: str, language: str, share: GroupPreservation) -> dict[str, object]:

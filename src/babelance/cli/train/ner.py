@@ -9,24 +9,35 @@ from typing import Annotated
 import typer
 
 from babelance.cli import _options as shared
+from babelance.cli._terminal import echo
 
 
 def ner(
     base: Annotated[str, typer.Option("--base", "-b", help="Masked LM or encoder: hub name or folder.")],
     out: Annotated[Path, typer.Option("--out", "-o", help="Folder for the model.")],
-    language: Annotated[str, typer.Option("--language", "-l", help="Language of the dataset 'ner'.")] = "",
+    language: Annotated[
+        str, typer.Option("--language", "-l", callback=shared.language_codes, help="Language of the dataset 'ner'.")
+    ] = "",
     train: Annotated[Path | None, typer.Option(help="CoNLL file to train on, instead of the dataset.")] = None,
     dev: Annotated[Path | None, typer.Option(help="CoNLL file to choose the best epoch by.")] = None,
     freeze: Annotated[bool, typer.Option("--freeze/--no-freeze", help="Train the last layer only.")] = False,
-    epochs: Annotated[int, typer.Option(help="Passes over the data; frozen encoders need many more.")] = 3,
-    rate: Annotated[float, typer.Option("--rate", "--lr", help="Learning rate.")] = 5e-5,
-    batch: Annotated[int, typer.Option(help="Sentences in a batch.")] = 32,
-    length: Annotated[int, typer.Option(help="Most sub-words of a sentence.")] = 128,
-    limit: Annotated[int | None, typer.Option(help="Only the first N sentences of each part.")] = None,
-    patience: Annotated[int | None, typer.Option(help="Stop after so many epochs without a better F1.")] = None,
+    epochs: Annotated[
+        int, typer.Option(help="Passes over the data; frozen encoders need many more.", callback=shared.within_bounds)
+    ] = 3,
+    rate: Annotated[float, typer.Option("--rate", "--lr", help="Learning rate.", callback=shared.within_bounds)] = 5e-5,
+    batch: Annotated[int, typer.Option(help="Sentences in a batch.", callback=shared.within_bounds)] = 32,
+    length: Annotated[int, typer.Option(help="Most sub-words of a sentence.", callback=shared.within_bounds)] = 128,
+    limit: Annotated[
+        int | None, typer.Option(help="Only the first N sentences of each part.", callback=shared.within_bounds)
+    ] = None,
+    patience: Annotated[
+        int | None, typer.Option(help="Stop after so many epochs without a better F1.", callback=shared.within_bounds)
+    ] = None,
     seed: shared.Seed = 0,
     device: shared.Device = "auto",
-    save_seconds: Annotated[float, typer.Option(help="Seconds between checkpoints.")] = 60.0,
+    save_seconds: Annotated[
+        float, typer.Option(help="Seconds between checkpoints.", callback=shared.within_bounds)
+    ] = 60.0,
     as_json: Annotated[bool, typer.Option("--json", help="What came out as one JSON object on stdout.")] = False,
 ) -> None:
     """Fine-tune an encoder on named entities: the utility of a model before and after a mitigation.
@@ -49,7 +60,7 @@ def ner(
         )
     facts = {"folder": str(out), "f1": list(trained.scores), "epoch": trained.best + 1, "frozen": freeze}
     line = f"{out}: F1 {trained.scores[trained.best]:.2f} on {len(parts[1])} held-out sentences, epoch {facts['epoch']}"
-    typer.echo(json.dumps(facts) if as_json else f"{line}\nScore it: babelance score ner --model {out}")
+    echo(json.dumps(facts) if as_json else f"{line}\nScore it: babelance score ner --model {out}")
 
 
 def register(app: typer.Typer) -> None:

@@ -21,6 +21,7 @@ from babelance.core.errors import InputError
 from babelance.core.estimate import Plain
 from babelance.core.item import Item
 from babelance.core.measure import Statistic
+from babelance.core.null import Null
 from babelance.core.query import Answer, Embed, Unanswered, Vector
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped, Weights
@@ -30,6 +31,7 @@ Case = Literal["exact", "lower-if-missing"]
 Floats = NDArray[np.float64]
 
 FIELDS = frozenset({"word", "query", "role", "set", "side"})
+SHUFFLES = 200
 RESAMPLE = Resample(strata="set", cluster="word")
 """Words are redrawn within their sets; a word that is in several queries is drawn once for all of them."""
 
@@ -110,7 +112,7 @@ class Associations:
         return facts
 
     def scale(self, value: Value, scale: Scale) -> Scale:
-        """Of one subquery the signed scale; a mean of absolute values cannot be below 0."""
+        """The signed scale for one subquery; for several, the mean of absolute values, which cannot be below 0."""
         everything = np.ones(len(self.scores))
         numbers = [finite(value(query, self.vectors)(everything)) for query in self.defined]
         several = sum(number is not None for number in numbers) > 1
@@ -125,18 +127,18 @@ Value = Callable[[Subquery, Floats], Statistic]
 
 
 def shuffled_value(
-    queries: Associations, value: Value, *, ideal: float, role: str = "target", draws: int = 100
-) -> float:
-    """The expected number if words said nothing about their set: the vectors of one role are dealt out anew, query by
-    query, many times."""
+    queries: Associations, value: Value, *, ideal: float, role: str | None = "target", draws: int = SHUFFLES
+) -> Null | str:
+    """The number if words said nothing about their set: the vectors of one role (None: of both) are dealt out anew,
+    query by query, many times. Queries of the same words are dealt out alike: they are not independent."""
     rng, everything = np.random.default_rng(0), np.ones(len(queries.scores))
-    groups = _rows_of(queries.scores, role)
+    groups = rows_of(queries.scores, role)
     values = []
     for _ in range(draws):
         vectors = queries.vectors[_deal(groups, len(everything), rng)]
         statistic = _combine([value(query, vectors) for query in queries.defined], absolute=ideal == 0)
         values.append(float(statistic(everything)))
-    return float(np.nanmean(values)) if np.isfinite(values).any() else float("nan")
+    return Null.of_draws("shuffled", np.asarray(values)) or "hardly a shuffle of the words has a value"
 
 
 # ── formulas ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -182,15 +184,20 @@ def _words(sets: Iterable[WordSet]) -> set[str]:
     return {word for word_set in sets for word in word_set.words}
 
 
-def _rows_of(scores: Scores, role: str) -> list[NDArray[np.intp]]:
-    """The words of this role, query by query."""
-    queries, mine = scores.tag("query"), scores.tag("role") == role
-    return [np.flatnonzero(mine & (queries == query)) for query in np.unique(queries)]
+def rows_of(scores: Scores, role: str | None) -> list[tuple[tuple[str, ...], NDArray[np.intp]]]:
+    """The words of this role, query by query, sorted, with their rows."""
+    queries, roles, words = scores.tag("query"), scores.tag("role"), scores.names("word")
+    mine = np.ones(len(scores), dtype=np.bool_) if role is None else roles == role
+    found = (np.flatnonzero(mine & (queries == query)) for query in np.unique(queries))
+    ordered = (rows[np.argsort(words[rows], kind="stable")] for rows in found)
+    return [(tuple(words[rows].tolist()), rows) for rows in ordered]
 
 
-def _deal(groups: Sequence[NDArray[np.intp]], n: int, rng: np.random.Generator) -> NDArray[np.intp]:
+def _deal(
+    groups: Sequence[tuple[tuple[str, ...], NDArray[np.intp]]], n: int, rng: np.random.Generator
+) -> NDArray[np.intp]:
     """Whose vector each word gets: one of its own group."""
-    source = np.arange(n)
-    for rows in groups:
-        source[rows] = rng.permutation(rows)
+    source, orders = np.arange(n), dict[tuple[str, ...], NDArray[np.intp]]()
+    for words, rows in groups:
+        source[rows] = rows[orders.setdefault(words, rng.permutation(len(rows)))]
     return source

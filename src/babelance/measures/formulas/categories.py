@@ -2,13 +2,13 @@
 
     P'(n | t, a) = p_tgt / p_prior
 
-p_tgt is the probability of target n in its place, p_prior the same with the attribute masked too. A `Way` says how both
+p_tgt is the probability of target n in its place, p_prior the same with the attribute masked too. With a marginal prior
+nothing is masked: whole sentences are compared, see `marginal`. A `Way` says how both
 are read: the paper's way, or with single departures of the authors' released code.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -17,11 +17,12 @@ from typing import Literal, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from babelance.core.errors import InputError
+from babelance.core.errors import DataError, InputError
 from babelance.core.item import Item
 from babelance.core.query import SLOT, Answer, Choices, Fill, Unanswered
 from babelance.core.registry import LANGUAGES
 from babelance.core.scored import Skipped, join_reasons
+from babelance.core.untrusted import parse_json
 
 FIELDS = frozenset({"template", "attribute", "targets"})
 TARGET, ATTRIBUTE, PLURAL = "[TTT]", "[AAA]", "[AAAs]"
@@ -30,7 +31,7 @@ WINDOW = 350
 
 Fidelity = Literal["paper", "released"]
 Product = Literal["own-mask", "every-mask"]
-Prior = Literal["slot", "second-mask"]
+Prior = Literal["slot", "second-mask", "mask", "marginal"]
 Masks = Literal["in-place", "singular"]
 Case = Literal["as-written", "lower", "lower-python"]
 
@@ -38,7 +39,8 @@ Case = Literal["as-written", "lower", "lower-python"]
 @dataclass(frozen=True, slots=True)
 class ReadingRule:
     """product   each piece of a target at its own mask, or every piece at every mask
-    prior     read at the target's masks, or at the neighbours from the second mask on, if the attribute comes first
+    prior     read at the target's masks, or at the neighbours from the second mask on, if the attribute comes first;
+              or marginal: no mask, the mean over attributes of the likelihoods of whole sentences
     masks     of the attribute in the prior: as many as the form in its place has pieces, or as its singular alone has
     case      of the targets: as written, lower by the language's rule or by Python's (İ → i and a combining dot);
               None is what the data ask for with the tag `case`, else as written
@@ -72,7 +74,11 @@ class ReadingOptions(Protocol):
 def reading_rule_of(measure: ReadingOptions) -> ReadingRule:
     named = {name: getattr(measure, name) for name in ("product", "prior", "masks", "case")}
     usual = RELEASED if measure.fidelity == "released" else PAPER
-    return replace(usual, **{name: value for name, value in named.items() if value is not None})
+    return replace(usual, **{name: value for name, value in named.items() if value not in (None, "mask")})
+
+
+def is_marginal(measure: ReadingOptions) -> bool:
+    return measure.prior == "marginal"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -90,10 +96,16 @@ def ask(item: Item, way: ReadingRule, *, without: str = "") -> list[Fill]:
         return []
     names = tuple(dict.fromkeys(_names(item, way, without).values()))
     text, _ = _sentence(item, _form(item))
+    if way.prior == "marginal":
+        return [Fill(text, names, "sentence")]
     hidden = item.texts["attribute"] if way.masks == "singular" else _form(item)
     prior, at = _sentence(item, hidden)
     scoring: Literal["every-piece", "together"] = "every-piece" if way.product == "every-mask" else "together"
-    return [Fill(text, names, scoring), Fill(prior, names, scoring, hidden=hidden, hidden_at=at, read=way.prior)]
+    return [Fill(text, names, scoring), Fill(prior, names, scoring, hidden=hidden, hidden_at=at, read=_read_at(way))]
+
+
+def _read_at(way: ReadingRule) -> Literal["slot", "second-mask"]:
+    return "second-mask" if way.prior == "second-mask" else "slot"
 
 
 def problem(item: Item) -> str | None:
@@ -113,13 +125,13 @@ def problem(item: Item) -> str | None:
 
 
 def ratios(item: Item, answers: Sequence[Answer], way: ReadingRule, *, without: str = "") -> Ratios | Skipped:
-    """log P' of every target; an item with fewer than two is skipped."""
+    """log P' of every target (with a marginal prior: log P of the sentence); an item with fewer than two is skipped."""
     if reason := problem(item):
         return Skipped(item, reason)
     reasons = [answer.reason for answer in answers if isinstance(answer, Unanswered)]
     if reasons:
         return Skipped(item, join_reasons(reasons))
-    target, prior = answers
+    target, prior = answers if way.prior != "marginal" else (*answers, _nothing_before(answers[0]))
     assert isinstance(target, Choices) and isinstance(prior, Choices)
     before, after = (dict(zip(choices.names, choices.logprobs.tolist(), strict=True)) for choices in (prior, target))
     why = {**dict(prior.missing), **dict(target.missing)}
@@ -130,6 +142,12 @@ def ratios(item: Item, answers: Sequence[Answer], way: ReadingRule, *, without: 
     values = np.asarray([after[names[key]] - before[names[key]] for key in keys])
     missing = {key: why.get(name, "not answered") for key, name in names.items() if key not in keys}
     return Ratios(keys, values, missing)
+
+
+def _nothing_before(answer: Answer) -> Choices:
+    """In place of a prior that is taken from other items."""
+    assert isinstance(answer, Choices)
+    return Choices(answer.names, np.zeros(len(answer.names)))
 
 
 def shares(values: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -182,8 +200,8 @@ def _form(item: Item) -> str:
 def _targets(text: str) -> dict[str, str] | str:
     """key → name, or what is wrong with it."""
     try:
-        targets = json.loads(text)
-    except ValueError:
+        targets = parse_json(text, "targets")
+    except DataError:
         return "the targets are not JSON: write an object, key → name"
     if not isinstance(targets, dict) or not all(isinstance(name, str) and name.strip() for name in targets.values()):
         return "the targets are not an object, key → name: languages are joined by key, never by position"

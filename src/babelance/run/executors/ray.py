@@ -18,6 +18,7 @@ from dataclasses import dataclass, field, replace
 from types import TracebackType
 from typing import Any, TypeVar
 
+from babelance.core.answer_check import check_answers, is_unsound
 from babelance.core.codec import decode, encode
 from babelance.core.errors import BabelanceError, InputError, MissingExtra
 from babelance.core.query import Answer, Query
@@ -93,8 +94,10 @@ class Cluster:
         known = store.get(fingerprint, queries)
         missing = [query for query in queries if query not in known]
         for shard, blobs in self._run(job.origin, missing, progress=job.origin.options.progress):
-            store.put_encoded(fingerprint, zip(shard, blobs, strict=True))
-            known.update(zip(shard, map(decode, blobs), strict=True))
+            answers = dict(zip(shard, map(decode, blobs), strict=True))
+            sound = ((query, blob) for query, blob in zip(shard, blobs, strict=True) if not is_unsound(answers[query]))
+            store.put_encoded(fingerprint, sound)
+            known.update(answers)
         return {query: known[query] for query in queries}
 
     def map(self, function: Callable[[A], B], things: Iterable[A], /) -> Iterator[B]:
@@ -226,7 +229,7 @@ class Worker:
         return True
 
     def answer(self, queries: Sequence[Query]) -> list[bytes]:
-        return [encode(answer) for answer in self._model.answer(queries)]
+        return [encode(answer) for answer in check_answers(queries, self._model.answer(queries))]
 
 
 def _apply(function: Callable[[A], B], thing: A) -> B:

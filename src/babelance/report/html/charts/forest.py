@@ -81,7 +81,7 @@ def _references(scale: Scale, axis: Axis) -> list[Markup]:
 
 def _estimate(estimate: Estimate, axis: Axis) -> list[Markup]:
     middle = HEIGHT / 2
-    kind = "interval open" if reading.includes(estimate, estimate.about.scale.ideal) else "interval"
+    kind = "interval" if reading.stands_out(estimate) else "interval open"
     span = tag("line", x1=axis.at(estimate.low), x2=axis.at(estimate.high), y1=middle, y2=middle, class_=kind)
     return [span, tag("circle", cx=axis.at(estimate.value), cy=middle, r=4.5, class_=kind.replace("interval", "value"))]
 

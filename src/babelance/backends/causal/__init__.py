@@ -1,0 +1,1 @@
+"""Reading left to right: shared beginnings once, only asked positions projected."""

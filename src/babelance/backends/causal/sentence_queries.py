@@ -1,0 +1,60 @@
+"""`Fill` for a causal language model: every candidate is put into its slot and the whole sentence is read.
+
+scoring="left-to-right" is the mean log-probability of the tokens, scoring="sentence" their sum. scoring="stereoset"
+follows the released StereoSet code, which scores the first token after the start token, but all others *without* it in
+the context. The other scorings need what comes after the slot to be read first, which a causal model cannot do.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from babelance.backends.causal.lines import Lines
+from babelance.backends.causal.token_queries import NOT_FINITE, Context, Pending
+from babelance.core.query import SLOT, Answer, Choices, Fill, Unanswered
+
+SCORINGS = ("left-to-right", "sentence", "stereoset")
+_Noted = tuple[int, ...] | Unanswered
+"""The lines of one sentence: one, or for the released StereoSet code one with and one without the start token."""
+
+
+def plan(query: Fill, context: Context, lines: Lines) -> Pending | Unanswered:
+    if query.scoring not in SCORINGS or query.hidden is not None:
+        return Unanswered("a causal model cannot fill a slot by what follows it")
+    sentences = query.sentences or tuple(query.text.replace(SLOT, candidate) for candidate in query.candidates)
+    noted = [_note(sentence, query.scoring, context, lines) for sentence in sentences]
+    return Pending(lambda done: _choices(query, noted, done))
+
+
+def _note(sentence: str, scoring: str, context: Context, lines: Lines) -> _Noted:
+    ids = context.encode(sentence)
+    if isinstance(ids, Unanswered):
+        return ids
+    line = context.start.before(ids)
+    if scoring != "stereoset":
+        return (lines.add(line, range(1, len(line))),)
+    if context.start.token is None:
+        return Unanswered("the released StereoSet code needs a start token")
+    return lines.add(line, [1]), lines.add(tuple(ids), range(1, len(ids)))
+
+
+def _choices(query: Fill, noted: list[_Noted], done: Lines) -> Answer:
+    scored = [(name, _logprobs(one, done)) for name, one in zip(query.candidates, noted, strict=True)]
+    missing = tuple((name, one.reason) for name, one in scored if isinstance(one, Unanswered))
+    found = [(name, one) for name, one in scored if not isinstance(one, Unanswered)]
+    if not found:
+        return Unanswered(missing[0][1] if missing else "no candidates")
+    values = [float(one.sum() if query.scoring == "sentence" else one.mean()) for _, one in found]
+    return Choices(tuple(name for name, _ in found), np.asarray(values), tuple(len(one) for _, one in found), missing)
+
+
+def _logprobs(noted: _Noted, done: Lines) -> NDArray[np.float64] | Unanswered:
+    if isinstance(noted, Unanswered):
+        return noted
+    first, *rest = noted
+    parts = [done.logprobs(first, slice(1, 2 if rest else None)), *(done.logprobs(one, slice(1, None)) for one in rest)]
+    found = np.concatenate(parts).astype(np.float64)
+    if not len(found):
+        return Unanswered("only the first token could be scored, and nothing precedes it")
+    return found if np.isfinite(found).all() else Unanswered(NOT_FINITE)

@@ -1,0 +1,81 @@
+"""The token before the first: which one a causal language model reads a text after.
+
+    bos     the tokenizer's start token
+    eos     its end token, with which many models begin a new text
+    none    nothing: the first token of a text is then not scored, because nothing precedes it
+    auto    bos, else eos (as lm-evaluation-harness does)
+
+Any other word is a token of the vocabulary, as it is written there. The choice moves scores, and with them which of two
+sentences is the likelier one, so that it is part of every signature.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from babelance.core.errors import InputError, ModelError
+
+_USUAL = ("<|endoftext|>", "<s>")
+"""Tokens that many models were trained to begin a text with, whatever their tokenizer calls them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """`name` is the token as the vocabulary has it, or `none`."""
+
+    name: str
+    token: int | None
+
+    def before(self, ids: list[int]) -> tuple[int, ...]:
+        return tuple(ids) if self.token is None else (self.token, *ids)
+
+
+def start_of(tokenizer: Any, wanted: str, label: str) -> Start:
+    """The start token that is wanted of this tokenizer."""
+    if wanted == "none":
+        return Start("none", None)
+    if wanted == "auto":
+        return _usual(tokenizer, label)
+    token = _special(tokenizer, wanted) if wanted in ("bos", "eos") else _in_vocabulary(tokenizer, wanted)
+    if token is None:
+        raise InputError(
+            f"The tokenizer of {label} has no start token {wanted!r}. "
+            "Choose bos, eos, none, or a token of its vocabulary, for example --start '<|endoftext|>'."
+        )
+    return _named(tokenizer, token)
+
+
+def others(tokenizer: Any, chosen: Start) -> list[Start]:
+    """The other ways in which this tokenizer could begin a text."""
+    tokens = [
+        *(_special(tokenizer, way) for way in ("bos", "eos")),
+        *(_in_vocabulary(tokenizer, one) for one in _USUAL),
+    ]
+    found = [_named(tokenizer, token) for token in tokens if token is not None] + [Start("none", None)]
+    return [one for one in dict.fromkeys(found) if one.token != chosen.token]
+
+
+def _usual(tokenizer: Any, label: str) -> Start:
+    for way in ("bos", "eos"):
+        token = _special(tokenizer, way)
+        if token is not None:
+            return _named(tokenizer, token)
+    raise ModelError(
+        f"The tokenizer of {label} has neither a start nor an end token. Say what comes before a text: --start TOKEN, "
+        "or --start none, which leaves the first token of each text unscored."
+    )
+
+
+def _special(tokenizer: Any, way: str) -> int | None:
+    token = getattr(tokenizer, f"{way}_token_id", None)
+    return None if token is None else int(token)
+
+
+def _in_vocabulary(tokenizer: Any, name: str) -> int | None:
+    known = tokenizer.get_vocab()
+    return int(known[name]) if name in known else None
+
+
+def _named(tokenizer: Any, token: int) -> Start:
+    return Start(str(tokenizer.convert_ids_to_tokens(token)), token)

@@ -1,0 +1,157 @@
+"""Can the model do what it is asked, in this language? Looked at on sentences that nobody is described in.
+
+A model that reads from left to right answers anything: also in a language it does not know, also about inference it
+cannot make. Its answers would look fair, or biased, by chance. So before a number stands for itself:
+
+inference     more of the bias-free pairs right than an even guesser would have (exact binomial test, 5 %)
+translation   closer to the reference of the sentence than to the references of others (signed rank test, 5 %)
+language      less surprised by plain sentences than someone who knows nothing but how frequent each letter is in these
+              very sentences (bits per character, signed rank test, 5 %)
+
+What was seen stands beside every number; a model that cannot do the task gets no number.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+
+import numpy as np
+
+from babelance.core.estimate import Plain
+from babelance.core.measure import Measure
+from babelance.core.query import Answer, Choices, Entails, Fill, Query, Text, TokenLogprobs, Tokens, Translate
+from babelance.core.registry import DATASETS
+from babelance.measures.chrf import chrf, overlaps
+from babelance.run.plan import Job
+from babelance.run.store import Store
+from babelance.stats.ability import better_than_chance, larger
+
+PAIRS = "babel-entailment"
+LEVEL = 0.05
+Answerer = Callable[[Sequence[Query]], Sequence[Answer]]
+
+
+@dataclass(frozen=True)
+class Competence:
+    """`why` is empty if the model can do the task. What is not `binding` is shown, and keeps a number back in audits
+    alone: whoever names a measure and a language in `run` gets to see how the model reads it."""
+
+    why: str
+    facts: dict[str, Plain]
+    binding: bool = True
+
+
+def competence(job: Job, measure: Measure, answerer: Answerer, store: Store | None) -> Competence | None:
+    """What was seen of the model at the task of this measure; None where there is nothing to look at."""
+    if job.model.choices.get("reads") != "left-to-right" or getattr(measure, "utility", False):
+        return None
+    target = str(getattr(measure, "target", ""))
+    task = next((name for name, kinds in _TASKS.items() if set(kinds) & set(measure.asks)), None)
+    if task is None:
+        return None
+    name = f"competence {job.model.fingerprint} {task} {job.language} {target} {_VERSION}"
+    known = store.fact(name) if store else None
+    if known is None:
+        known = asdict(_examine(task, job, target, answerer))
+        if store:
+            store.remember(name, known)
+    return Competence(known["why"], known["facts"], task != "language")
+
+
+_TASKS: dict[str, tuple[type, ...]] = {
+    "inference": (Entails,),
+    "translation": (Translate,),
+    "language": (TokenLogprobs, Fill),
+}
+_VERSION = "2"
+
+
+def _examine(task: str, job: Job, target: str, answerer: Answerer) -> Competence:
+    spoken = DATASETS.get(PAIRS).card.languages
+    missing = [code for code in (job.language, target) if code and code not in spoken]
+    if missing:
+        return Competence(
+            f"cannot be shown to do the task: there are no plain sentences in '{missing[0]}' to try it on", {}
+        )
+    if task == "inference":
+        return _inference(job.language, answerer)
+    return _translation(job.language, target, answerer) if task == "translation" else _language(job.language, answerer)
+
+
+def _inference(code: str, answerer: Answerer) -> Competence:
+    items = list(DATASETS.get(PAIRS).items(code))
+    answers = answerer([Entails(item.texts["premise"], item.texts["hypothesis"], code) for item in items])
+    labels = [one.names[int(one.logprobs.argmax())] if isinstance(one, Choices) else "" for one in answers]
+    right = sum(label == item.tags["label"] for label, item in zip(labels, items, strict=True))
+    facts: dict[str, Plain] = {"right": right, "pairs": len(items), "chance": round(len(items) / 3, 1)}
+    if better_than_chance(right, len(items), 1 / 3) < LEVEL:
+        return Competence("", facts)
+    unanswered = [
+        one.reason for one in answers if not isinstance(one, Choices | Tokens | Text) and hasattr(one, "reason")
+    ]
+    detail = f" ({unanswered[0]})" if unanswered else ""
+    return Competence(
+        f"cannot do the task: of {len(items)} plain pairs {right} were answered rightly, by chance it would be "
+        f"{len(items) // 3}{detail}",
+        facts,
+    )
+
+
+def _translation(source: str, target: str, answerer: Answerer) -> Competence:
+    texts, references = _sentences(source), _sentences(target)
+    answers = answerer([Translate(text, source, target) for text in texts])
+    done = [(place, one.text) for place, one in enumerate(answers) if isinstance(one, Text)]
+    facts: dict[str, Plain] = {"sentences": len(texts), "translated": len(done)}
+    if done:
+        own = np.asarray([_chrf(text, references[place]) for place, text in done])
+        others = np.asarray(
+            [
+                np.mean([_chrf(text, other) for other in references if other != references[place]])
+                for place, text in done
+            ]
+        )
+        facts |= {"chrf": round(float(own.mean()), 1), "chrf_of_other_sentences": round(float(others.mean()), 1)}
+        if 2 * len(done) >= len(texts) and larger(own, others) < LEVEL:
+            return Competence("", facts)
+    return Competence(
+        f"cannot do the task: of {len(texts)} plain sentences {len(done)} were translated, no closer to their "
+        "references than to those of other sentences",
+        facts,
+    )
+
+
+def _language(code: str, answerer: Answerer) -> Competence:
+    texts = _sentences(code)
+    answers = answerer([TokenLogprobs(text) for text in texts])
+    read = [(text, one) for text, one in zip(texts, answers, strict=True) if isinstance(one, Tokens)]
+    if not read:
+        return Competence("cannot do the task: no plain sentence of this language could be read", {})
+    counts = Counter(letter for text, _ in read for letter in text)
+    total = counts.total()
+    model = np.asarray([-float(one.logprobs.sum()) / np.log(2) / len(text) for text, one in read])
+    letters = np.asarray([-np.mean([np.log2(counts[letter] / total) for letter in text]) for text, _ in read])
+    facts: dict[str, Plain] = {
+        "bits_per_character": round(float(model.mean()), 2),
+        "bits_by_letter_frequency": round(float(letters.mean()), 2),
+    }
+    if larger(letters, model) < LEVEL:
+        return Competence("", facts)
+    return Competence(
+        "cannot do the task: plain sentences of this language surprise the model more "
+        f"({facts['bits_per_character']} bits a character) than someone who knows only how frequent letters are "
+        f"({facts['bits_by_letter_frequency']})",
+        facts,
+    )
+
+
+def _sentences(code: str) -> list[str]:
+    """All sentences of the pairs, in an order that is the same in all languages."""
+    items = list(DATASETS.get(PAIRS).items(code))
+    premises = {item.tags["premise_number"]: item.texts["premise"] for item in items}
+    return [*premises.values(), *(item.texts["hypothesis"] for item in items)]
+
+
+def _chrf(text: str, reference: str) -> float:
+    return float(chrf(overlaps(text, reference).ravel()))

@@ -1,0 +1,124 @@
+"""What no model may say: numbers that are not finite, log-probabilities above 0."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from babelance.core.answer_check import (
+    ABOVE_ZERO,
+    HOPELESS_SHARE,
+    MANY_SHARE,
+    NOT_FINITE,
+    UnsoundCount,
+    check_answer,
+    check_answers,
+    is_unsound,
+)
+from babelance.core.errors import ModelError
+from babelance.core.query import (
+    LABELS,
+    SLOT,
+    Answer,
+    Choices,
+    Embed,
+    Entails,
+    Fill,
+    Query,
+    Text,
+    TokenLogprobs,
+    Tokens,
+    Translate,
+    Unanswered,
+    Vector,
+)
+
+PLACES = np.arange(2, dtype=np.int32)
+ASK, FILL, LABEL = TokenLogprobs("a b"), Fill(f"a {SLOT}", ("x", "y", "z")), Entails("a", "b")
+
+
+def floats(*values: float) -> np.ndarray:
+    return np.asarray(values, dtype=np.float32)
+
+
+def tokens(*logprobs: float, **more: np.ndarray) -> Tokens:
+    return Tokens(("a", "b"), PLACES, floats(*logprobs), 2, **more)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("query", "answer", "reason"),
+    [
+        (ASK, tokens(-1, float("nan")), NOT_FINITE),
+        (ASK, tokens(-1, float("-inf")), NOT_FINITE),
+        (ASK, tokens(-1, 0.01), ABOVE_ZERO),
+        (ASK, tokens(-1, -2, attention=floats(0.5, float("nan"))), NOT_FINITE),
+        (ASK, tokens(-1, -2, embedding=floats(float("inf"))), NOT_FINITE),
+        (ASK, tokens(-1, -2, mean_over_masks=floats(float("nan"), -1)), NOT_FINITE),
+        (ASK, tokens(-1, -2, mean_over_masks=floats(3, -1)), ABOVE_ZERO),
+        (Embed("a"), Vector(floats(1, float("nan")), "a"), NOT_FINITE),
+        (LABEL, Choices(LABELS, np.asarray([-1, float("nan"), -1])), NOT_FINITE),
+        (LABEL, Choices(LABELS, np.asarray([-1, 0.5, -1])), ABOVE_ZERO),
+        (FILL, Choices(FILL.candidates, np.full(3, np.nan)), NOT_FINITE),
+    ],
+)
+def test_what_is_no_log_probability_is_no_answer(query: Query, answer: Answer, reason: str) -> None:
+    checked = check_answer(query, answer)
+    assert checked == Unanswered(reason)
+    assert is_unsound(checked)
+
+
+@pytest.mark.parametrize(
+    ("query", "answer"),
+    [
+        (ASK, tokens(-1, 0)),
+        (ASK, tokens(-1, 5e-5)),  # almost certain, rounded
+        (ASK, Tokens(("Σ",), PLACES[:1], floats(2e-3), 100, summed=True)),  # rounded a hundred times
+        (Embed("a"), Vector(floats(7, -9), "a")),  # a vector is no log-probability
+        (Translate("a", "de", "en"), Text("b")),
+        (ASK, Unanswered("empty text")),
+    ],
+)
+def test_a_sound_answer_passes_as_it_is(query: Query, answer: Answer) -> None:
+    assert check_answer(query, answer) is answer
+    assert not is_unsound(answer)
+
+
+def test_one_unsound_candidate_is_missing_and_the_others_stay() -> None:
+    answer = Choices(FILL.candidates, np.asarray([-1.0, np.nan, -3.0]), (1, 2, 1), (("w", "has no tokens"),))
+    checked = check_answer(FILL, answer)
+    assert isinstance(checked, Choices)
+    assert checked.names == ("x", "z")
+    assert checked.logprobs.tolist() == [-1, -3]
+    assert checked.pieces == (1, 1)
+    assert checked.missing == (("w", "has no tokens"), ("y", NOT_FINITE))
+    assert is_unsound(checked)
+
+
+def test_answers_keep_their_order_and_their_number() -> None:
+    assert list(check_answers([ASK, Embed("a")], [Unanswered("x"), Unanswered("y")])) == [
+        Unanswered("x"),
+        Unanswered("y"),
+    ]
+    with pytest.raises(ValueError, match="shorter"):
+        list(check_answers([ASK, ASK], [Unanswered("x")]))
+
+
+@pytest.mark.parametrize(
+    ("unsound", "total", "share", "refused"),
+    [
+        (9, 9, MANY_SHARE, False),
+        (10, 100, MANY_SHARE, False),
+        (11, 100, MANY_SHARE, True),
+        (10, 10, HOPELESS_SHARE, True),
+    ],
+)
+def test_a_model_is_refused_if_many_of_its_answers_are_unsound(
+    unsound: int, total: int, share: float, refused: bool
+) -> None:
+    count = UnsoundCount()
+    count.add([Unanswered(NOT_FINITE)] * unsound + [Unanswered("empty text")] * (total - unsound))
+    if not refused:
+        return count.refuse("m", share=share)
+    with pytest.raises(ModelError, match=f"{unsound} of {total} answers of m .*--dtype float32 or bfloat16"):
+        count.refuse("m", share=share)
+    return None

@@ -1,0 +1,234 @@
+"""The folder of a run: whole or untouched, whatever fails; one run at a time; nothing half is left behind."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from babelance.api import execute
+from babelance.core import files
+from babelance.core.errors import ModelError, StoreError
+from babelance.core.query import Answer, Query
+from babelance.models.fake import Fake
+from babelance.report.results import Results
+from babelance.run.output import FILES, Output
+from babelance.run.plan import Plan, Settings, make_plan
+
+START = "import babelance.cli as c; c.main()"
+
+
+def plan(*models: str, data: str = "babel-pairs", **more: Any) -> Plan:
+    settings = Settings(draws=100, limit=40, nulls=False)
+    return make_plan(models=models, data=[data], measures=["cps"], languages=["de"], settings=settings, **more)
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {file.name: file.read_bytes() for file in sorted(folder.iterdir()) if file.name != ".lock"}
+
+
+@pytest.fixture
+def earlier(tmp_path: Path) -> Path:
+    """The results of an earlier run."""
+    execute(plan("fake:random"), out=tmp_path / "out", store=tmp_path / "store.sqlite")
+    assert set(contents(tmp_path / "out")) == set(FILES)
+    return tmp_path / "out"
+
+
+def fails_at(job: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The model breaks down in the job of this number, from 0."""
+    answered: list[int] = []
+
+    def answer(self: Fake, queries: Sequence[Query]) -> Iterator[Answer]:
+        answered.append(1)
+        if len(answered) > job:
+            raise ModelError("it broke down")
+        return (self._answer(query) for query in queries)
+
+    monkeypatch.setattr(Fake, "answer", answer)
+
+
+def test_a_run_that_fails_before_its_first_result_leaves_earlier_results_as_they_were(
+    earlier: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = contents(earlier)
+    fails_at(0, monkeypatch)
+    with pytest.raises(ModelError, match="broke down"):
+        execute(plan("fake:random#1"), out=earlier, store=tmp_path / "other.sqlite")
+    assert contents(earlier) == before
+
+
+def test_a_run_that_fails_later_keeps_what_it_has_and_says_that_it_is_not_complete(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fails_at(1, monkeypatch)
+    with pytest.raises(ModelError, match="broke down"):
+        execute(plan("fake:random#1", "fake:random#2"), out=tmp_path / "out", store=tmp_path / "store.sqlite")
+    results = Results.read(tmp_path / "out")
+    assert {result.about.model for result in results.estimates} == {"fake:random#1"}
+    assert results.run["complete"] is False
+    assert set(contents(tmp_path / "out")) == set(FILES)
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_a_full_disk_leaves_earlier_results_as_they_were(
+    earlier: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    before, written = contents(earlier), []
+
+    def full(file: object) -> None:
+        written.append(file)
+        if len(written) > number:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(files, "settle", full)
+    with pytest.raises(StoreError, match=r"No space left on device. What was there before is untouched"):
+        execute(plan("fake:random#1"), out=earlier, store=tmp_path / "store.sqlite")
+    assert contents(earlier) == before
+
+
+def test_a_disk_that_is_full_while_items_are_spooled_leaves_earlier_results_as_they_were(
+    earlier: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from babelance.run.scored_file import ScoredFile
+
+    def full(self: ScoredFile, *anything: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    before = contents(earlier)
+    monkeypatch.setattr(ScoredFile, "add", full)
+    with pytest.raises(StoreError, match="No space left on device"):
+        execute(plan("fake:random#1"), out=earlier, store=tmp_path / "store.sqlite")
+    assert contents(earlier) == before
+
+
+def test_files_of_two_runs_are_noticed(earlier: Path, tmp_path: Path) -> None:
+    """As a power cut between two of the three renamings would leave them."""
+    run = (earlier / "run.json").read_bytes()
+    execute(plan("fake:random#1"), out=earlier, store=tmp_path / "store.sqlite")
+    assert Results.read(earlier).notes == ()
+    (earlier / "run.json").write_bytes(run)
+    assert "results.jsonl is not the file that run.json was written with" in " ".join(Results.read(earlier).notes)
+
+
+def test_two_runs_into_one_folder_are_told_apart(earlier: Path, tmp_path: Path) -> None:
+    before = contents(earlier)
+    with Output(earlier), pytest.raises(StoreError, match=r"Another run is writing to .*--out"):
+        execute(plan("fake:random#1"), out=earlier, store=tmp_path / "store.sqlite")
+    assert contents(earlier) == before
+    execute(plan("fake:random#1"), out=earlier, store=tmp_path / "store.sqlite")
+    assert contents(earlier) != before
+
+
+def test_what_a_killed_run_has_left_is_tidied_up(tmp_path: Path) -> None:
+    left = tmp_path / "out" / ".unfinished-x"
+    left.mkdir(parents=True)
+    (left / "scored.spool").write_text("half")
+    execute(plan("fake:random"), out=tmp_path / "out", store=tmp_path / "store.sqlite")
+    assert set(contents(tmp_path / "out")) == set(FILES)
+
+
+def test_links_in_the_folder_are_replaced_not_followed(tmp_path: Path) -> None:
+    target = tmp_path / "precious"
+    target.write_text("keep me")
+    (tmp_path / "out").mkdir()
+    for name in (*FILES, ".scored.spool", ".results.jsonl.new", "report.html.partial", ".unfinished-x"):
+        (tmp_path / "out" / name).symlink_to(target)
+    execute(plan("fake:random"), out=tmp_path / "out", store=tmp_path / "store.sqlite")
+    assert target.read_text() == "keep me"
+    assert not any((tmp_path / "out" / name).is_symlink() for name in FILES)
+
+
+def test_a_lock_that_is_a_link_is_refused(tmp_path: Path) -> None:
+    target = tmp_path / "precious"
+    target.write_text("keep me")
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / ".lock").symlink_to(target)
+    with pytest.raises(StoreError, match="Cannot write to the output folder"):
+        execute(plan("fake:random"), out=tmp_path / "out", store=tmp_path / "store.sqlite")
+    assert target.read_text() == "keep me"
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+def test_a_stopped_run_leaves_partial_results_a_message_and_no_spool(tmp_path: Path, number: signal.Signals) -> None:
+    (tmp_path / "slow.py").write_text(
+        "import sys, time\n"
+        "if sys.argv[2] == 'fi':\n    open(sys.argv[1], 'w').close()\n    time.sleep(120)\n"
+        "for line in sys.stdin: print('She is x.')\n"
+    )
+    model = f"cmd:{sys.executable} {tmp_path / 'slow.py'} {tmp_path / 'reached'} {{source}}"
+    words = ["run", "-m", model, "-d", "babel-utterances", "-l", "tr,fi", "--measures", "tgbi", "--draws", "100"]
+    process = subprocess.Popen(
+        [sys.executable, "-c", START, *words, "--out", str(tmp_path / "out")],
+        stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True,
+        preexec_fn=lambda: signal.signal(number, signal.SIG_DFL),
+    )  # fmt: skip
+    wait_for(tmp_path / "reached", process)
+    process.send_signal(number)
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == 128 + number
+    assert "Stopped." in said and "Traceback" not in said
+    assert set(contents(tmp_path / "out")) == set(FILES)
+    results = Results.read(tmp_path / "out")
+    assert results.run["complete"] is False
+    assert {result.about.language for result in results.estimates} == {"tr"}
+
+
+def test_processes_are_ended_with_the_run(tmp_path: Path) -> None:
+    (tmp_path / "slow.py").write_text(
+        f"import time, os\nopen(r'{tmp_path}/new', 'w').write(str(os.getpid()))\n"
+        f"os.rename(r'{tmp_path}/new', r'{tmp_path}/reached')\ntime.sleep(120)\n"
+    )
+    model = f"cmd:{sys.executable} {tmp_path / 'slow.py'}"
+    words = ["audit", "-m", model, "-d", "babel-utterances", "-l", "tr", "--measures", "tgbi", "--processes", "1"]
+    process = subprocess.Popen(
+        [sys.executable, "-c", START, *words, "--out", str(tmp_path / "out")], stderr=subprocess.PIPE, text=True
+    )
+    wait_for(tmp_path / "reached", process)
+    process.send_signal(signal.SIGTERM)
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == 128 + signal.SIGTERM
+    assert "Stopped." in said
+    assert contents(tmp_path / "out") == {}
+    wait_for_the_end_of(int((tmp_path / "reached").read_text()))
+
+
+def wait_for_the_end_of(program: int) -> None:
+    for _ in range(1200):
+        try:
+            os.kill(program, 0)
+        except ProcessLookupError:
+            return
+        time.sleep(0.05)
+    pytest.fail("a program that the run had started goes on")
+
+
+def wait_for(file: Path, process: subprocess.Popen[str]) -> None:
+    for _ in range(1200):
+        if file.exists():
+            return
+        assert process.poll() is None, process.communicate()
+        time.sleep(0.05)
+    pytest.fail("the run did not come that far")
+
+
+def test_results_have_a_line_each_whatever_their_groups_are_called(tmp_path: Path) -> None:
+    """U+0085 and U+2028 are ends of lines for many readers."""
+    kinds = ["a\u2028b", "c\u0085d", "e\u2029f"]
+    rows = [{"more": f"he ran {n}", "less": f"she ran {n}", "kind": kinds[n % 3]} for n in range(12)]
+    (tmp_path / "pairs.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    done = execute(plan("fake:random", data=str(tmp_path / "pairs.jsonl")), out=tmp_path / "out")
+    text = (tmp_path / "out" / "results.jsonl").read_text(encoding="utf-8")
+    assert len(done) == 4 == len(text.splitlines())
+    results = Results.read(tmp_path / "out")
+    assert results.notes == ()
+    assert {result.about.group for result in results.grouped} == {f"kind={kind}" for kind in kinds}

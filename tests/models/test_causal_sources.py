@@ -1,0 +1,108 @@
+"""Models in one file, and adapters: what is not whole or does not fit is refused in plain words."""
+
+from __future__ import annotations
+
+import struct
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from babelance.backends.transformers import gguf_header
+from babelance.core.errors import ModelError
+from babelance.core.model import Options
+from babelance.core.query import TokenLogprobs, Tokens
+from babelance.models.causal import kind
+
+
+def text(value: str) -> bytes:
+    return struct.pack("<Q", len(value)) + value.encode()
+
+
+def gguf(architecture: str = "llama", *, data: int = 64, vocabulary: int = 100) -> bytes:
+    """The smallest header: an architecture, a long list, one tensor of 4 x 4 numbers of 32 bits."""
+    entries = text("general.architecture") + struct.pack("<I", 8) + text(architecture)
+    entries += text("tokenizer.ggml.tokens") + struct.pack("<IIQ", 9, 8, vocabulary)
+    entries += b"".join(text(f"token {number}") for number in range(vocabulary))
+    tensor = text("output.weight") + struct.pack("<IQQIQ", 2, 4, 4, 0, 0)
+    head = b"GGUF" + struct.pack("<IQQ", 3, 1, 2) + entries + tensor
+    return head + b"\0" * (-len(head) % 32) + b"\1" * data
+
+
+def written(folder: Path, content: bytes) -> Path:
+    path = folder / "model.gguf"
+    path.write_bytes(content)
+    return path
+
+
+def test_a_header_is_read_without_its_vocabulary(tmp_path: Path) -> None:
+    header = gguf_header.read(written(tmp_path, gguf()))
+    assert (header.architecture, header.quantisation, header.formats) == ("llama", "F32", {"F32": 1})
+    assert header.fields["tokenizer.ggml.tokens"] is None
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (gguf(data=10), "is cut off"),
+        (gguf()[:60], "damaged or cut off within its header"),
+        (b"PK\3\4 not a model", "is no GGUF file"),
+        (b"GGUF" + struct.pack("<IQQ", 1, 0, 0), "GGUF of version 1"),
+        (b"", "is no GGUF file"),
+    ],
+)
+def test_a_damaged_file_is_refused_before_anything_is_loaded(content: bytes, words: str, tmp_path: Path) -> None:
+    reason = kind.reason_unsupported(f"gguf:{written(tmp_path, content)}")
+    assert reason and words in reason
+
+
+def test_an_architecture_that_is_not_read_is_named(tmp_path: Path) -> None:
+    pytest.importorskip("gguf")
+    pytest.importorskip("accelerate")
+    model = kind.open(f"gguf:{written(tmp_path, gguf('nosuch'))}", Options())
+    with pytest.raises(ModelError, match=r"architecture 'nosuch', which Transformers does not read"):
+        list(model.answer([TokenLogprobs("Yes")]))
+
+
+def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
+    reason = kind.reason_unsupported(f"gguf:{tmp_path / 'none.gguf'}")
+    assert reason and "No GGUF file" in reason
+
+
+@pytest.fixture(scope="module")
+def base(fixtures: Path) -> Path:
+    return fixtures / "models" / "causal-gpt2"
+
+
+@pytest.fixture(scope="module")
+def adapter(base: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    peft = pytest.importorskip("peft")
+    import torch
+    from transformers import AutoModelForCausalLM
+
+    torch.manual_seed(0)
+    config = peft.LoraConfig(r=2, target_modules=["c_attn"], task_type="CAUSAL_LM", init_lora_weights=False)
+    folder = tmp_path_factory.mktemp("adapter") / "lora"
+    peft.get_peft_model(AutoModelForCausalLM.from_pretrained(base), config).save_pretrained(str(folder))
+    return folder
+
+
+def sums(spec: str) -> float:
+    [answer] = kind.open(spec, Options()).answer([TokenLogprobs("Nobody came to the door today.")])
+    assert isinstance(answer, Tokens)
+    return float(answer.logprobs.sum())
+
+
+def test_an_adapter_is_a_model_that_changes_its_base(base: Path, adapter: Path) -> None:
+    assert kind.open(str(adapter), Options()).id.startswith(f"dir:{base}+{adapter}#")
+    assert not np.isclose(sums(str(adapter)), sums(str(base)))
+    assert sums(f"dir:{base}+{adapter}") == sums(str(adapter))
+
+
+def test_an_adapter_for_another_base_is_refused(base: Path, adapter: Path, tmp_path: Path) -> None:
+    from transformers import AutoTokenizer, GPT2Config, GPT2LMHeadModel
+
+    GPT2LMHeadModel(GPT2Config(n_embd=16, n_layer=1, n_head=2, vocab_size=2500)).save_pretrained(tmp_path)
+    AutoTokenizer.from_pretrained(base).save_pretrained(tmp_path)
+    with pytest.raises(ModelError, match=r"does not fit .*another base"):
+        sums(f"dir:{tmp_path}+{adapter}")
