@@ -17,7 +17,7 @@ from babelance.core.errors import ModelError
 from babelance.core.estimate import Estimate, Undefined
 from babelance.core.item import Item
 from babelance.core.model import Kind, Options
-from babelance.core.query import Answer, Choices, Query, Tokens, Unanswered, Vector
+from babelance.core.query import Answer, Choices, Query, TokenLogprobs, Tokens, Unanswered, Vector
 from babelance.core.registry import MODELS, Registry
 from babelance.measures.cps import Cps
 from babelance.models.fake import Fake

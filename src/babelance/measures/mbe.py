@@ -156,14 +156,14 @@ class Mbe:
     def extra(self, scores: Scores) -> Mapping[str, Plain]:
         if self.undefined(scores) is not None:
             return {}
-        sheet, pairs = self._statistic_of(scores), self._pairs(scores)
+        score, pairs = self._statistic_of(scores), self._pairs(scores)
         facts: dict[str, Plain] = {"sentences": counts(scores), "tokens": mean_lengths(scores)}
         if len(pairs) == 1:
             facts |= {"over": pairs[0][0], "under": pairs[0][1], **over_pairs(scores, pairs[0])}
         else:
-            matrix = sheet.matrix()
+            matrix = score.matrix()
             facts |= {**farthest(matrix), "matrix": {name: dict(row) for name, row in matrix.items()}}
-        return {**facts, **sheet.shuffle_facts(pairs), "words": without_words(scores, sheet.statistic(pairs))}
+        return {**facts, **score.shuffle_facts(pairs), "words": without_words(scores, score.statistic(pairs))}
 
     @property
     def _weight(self) -> str:
