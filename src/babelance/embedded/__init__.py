@@ -1,7 +1,8 @@
 """Models that ship inside the package, so that everything runs offline.
 
-`tiny-multilingual` is a masked language model, `tiny-multilingual-nli` an inference classifier made from it, and
-`tiny-vectors` holds word vectors, one file per language. Each folder has a card (README.md).
+`tiny-multilingual` is a masked language model, `tiny-multilingual-nli` an inference classifier made from it,
+`tiny-translator` translates into English, and `tiny-vectors` holds word vectors, one file per language. Each folder has
+a card (README.md).
 """
 
 from pathlib import Path

@@ -11,7 +11,6 @@ from babelance.cli import _options as shared
 from babelance.cli._terminal import echo
 from babelance.core.errors import InputError
 from babelance.core.json_lines import json_line
-from babelance.core.limits import whole_number
 
 if TYPE_CHECKING:
     from babelance.build.mbe import GroupSentences

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, cast
@@ -10,8 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 import typer
 
 from babelance.cli import _options as shared
+from babelance.cli._terminal import echo
 from babelance.cli._training_bar import TrainingBar
 from babelance.core.errors import InputError
+from babelance.core.json_lines import json_line
+from babelance.core.language_tag import require_language_tag
 
 if TYPE_CHECKING:
     from babelance.backends.training.translator import Trained
@@ -34,33 +36,63 @@ def translator(
     clean: Annotated[
         str, typer.Option(help="usual, or paper: also without punctuation and in lower case, on both sides.")
     ] = "usual",
-    longest: Annotated[int, typer.Option(help="Leave out pairs with more characters on a side.")] = 400,
+    longest: Annotated[
+        int, typer.Option(help="Leave out pairs with more characters on a side.", callback=shared.within_bounds)
+    ] = 400,
     size: Annotated[
         str, typer.Option(help="tiny (3+2 layers, 192 wide), small (6+2, 256) or paper (6+6, 512).")
     ] = "tiny",
-    encoder_layers: Annotated[int | None, typer.Option(help="Layers of the encoder, instead of the size's.")] = None,
-    decoder_layers: Annotated[int | None, typer.Option(help="Layers of the decoder.")] = None,
-    width: Annotated[int | None, typer.Option(help="Width of embeddings and layers.")] = None,
-    inner: Annotated[int | None, typer.Option(help="Width inside a layer.")] = None,
-    heads: Annotated[int | None, typer.Option(help="Attention heads.")] = None,
-    dropout: Annotated[float | None, typer.Option(help="Share of values that are dropped in training.")] = None,
-    pieces: Annotated[int, typer.Option(help="Vocabulary of the source side.")] = 8000,
-    target_pieces: Annotated[int | None, typer.Option(help="Vocabulary of the target side; default: as many.")] = None,
+    encoder_layers: Annotated[
+        int | None, typer.Option(help="Layers of the encoder, instead of the size's.", callback=shared.within_bounds)
+    ] = None,
+    decoder_layers: Annotated[
+        int | None, typer.Option(help="Layers of the decoder.", callback=shared.within_bounds)
+    ] = None,
+    width: Annotated[
+        int | None, typer.Option(help="Width of embeddings and layers.", callback=shared.within_bounds)
+    ] = None,
+    inner: Annotated[int | None, typer.Option(help="Width inside a layer.", callback=shared.within_bounds)] = None,
+    heads: Annotated[int | None, typer.Option(help="Attention heads.", callback=shared.within_bounds)] = None,
+    dropout: Annotated[
+        float | None, typer.Option(help="Share of values that are dropped in training.", callback=shared.within_bounds)
+    ] = None,
+    pieces: Annotated[int, typer.Option(help="Vocabulary of the source side.", callback=shared.within_bounds)] = 8000,
+    target_pieces: Annotated[
+        int | None, typer.Option(help="Vocabulary of the target side; default: as many.", callback=shared.within_bounds)
+    ] = None,
     algorithm: Annotated[str, typer.Option(help="How pieces are found: unigram or bpe.")] = "unigram",
-    epochs: Annotated[int, typer.Option(help="Passes over the data.")] = 10,
-    rate: Annotated[float, typer.Option("--rate", "--lr", help="Learning rate.")] = 1e-3,
-    warm_up: Annotated[float, typer.Option(help="Steps until the full rate; below 1, a share of all steps.")] = 0.06,
-    tokens: Annotated[int, typer.Option(help="Pieces of both sides in a batch, padding included.")] = 4096,
-    length: Annotated[int, typer.Option(help="Most pieces of a sentence; longer ones are cut.")] = 128,
+    epochs: Annotated[int, typer.Option(help="Passes over the data.", callback=shared.within_bounds)] = 10,
+    rate: Annotated[float, typer.Option("--rate", "--lr", help="Learning rate.", callback=shared.within_bounds)] = 1e-3,
+    warm_up: Annotated[
+        float,
+        typer.Option(help="Steps until the full rate; below 1, a share of all steps.", callback=shared.within_bounds),
+    ] = 0.06,
+    tokens: Annotated[
+        int, typer.Option(help="Pieces of both sides in a batch, padding included.", callback=shared.within_bounds)
+    ] = 4096,
+    length: Annotated[
+        int, typer.Option(help="Most pieces of a sentence; longer ones are cut.", callback=shared.within_bounds)
+    ] = 128,
     smoothing: Annotated[
-        float, typer.Option(help="1: languages as often as their size; 0: all alike; between: something between.")
+        float,
+        typer.Option(
+            help="1: languages as often as their size; 0: all alike; between: something between.",
+            callback=shared.within_bounds,
+        ),
     ] = 0.5,
     held_out: Annotated[
-        int, typer.Option(help="Pairs of a language that choose the best epoch, and as many that test it.")
+        int,
+        typer.Option(
+            help="Pairs of a language that choose the best epoch, and as many that test it.",
+            callback=shared.within_bounds,
+        ),
     ] = 500,
-    beam: Annotated[int, typer.Option(help="Beam for the scores at the end.")] = 4,
+    beam: Annotated[int, typer.Option(help="Beam for the scores at the end.", callback=shared.within_bounds)] = 4,
     patience: Annotated[
-        int | None, typer.Option(help="Stop after so many epochs without a better chrF; default: never.")
+        int | None,
+        typer.Option(
+            help="Stop after so many epochs without a better chrF; default: never.", callback=shared.within_bounds
+        ),
     ] = None,
     back_translate: Annotated[
         str,
@@ -68,7 +100,9 @@ def translator(
     ] = "",
     seed: shared.Seed = 0,
     device: shared.Device = "auto",
-    save_seconds: Annotated[float, typer.Option(help="Seconds between checkpoints.")] = 120.0,
+    save_seconds: Annotated[
+        float, typer.Option(help="Seconds between checkpoints.", callback=shared.within_bounds)
+    ] = 120.0,
     as_json: Annotated[bool, typer.Option("--json", help="What came out as one JSON object on stdout.")] = False,
 ) -> None:
     """Train a translator on parallel corpora and keep the epoch with the best chrF on held-out pairs.
@@ -87,7 +121,7 @@ def translator(
     from babelance.backends.training.translator_task import Plan
 
     plan = Plan(
-        target=target,
+        target=require_language_tag(target),
         size=size_of(
             size, encoder=encoder_layers, decoder=decoder_layers, width=width, inner=inner, heads=heads, dropout=dropout
         ),
@@ -106,7 +140,7 @@ def translator(
     with TrainingBar(quiet=as_json, told="chrF {:.1f}".format) as bar:
         trained = _train(corpora, texts, out, plan, recipe, options, bar)
     facts = _facts(trained, corpora)
-    typer.echo(json.dumps(facts, ensure_ascii=False) if as_json else _summary(trained, corpora, target))
+    echo(json_line(facts) if as_json else _summary(trained, corpora, target))
 
 
 def _train(
@@ -152,6 +186,7 @@ def _read(
         language, equals, paths = given.partition("=")
         if not equals or not language or not paths:
             raise InputError(f"--data takes LANGUAGE=FILE, e.g. hu=en-hu.tsv.gz, not '{given}'.")
+        require_language_tag(language)
         if language == target or language in found:
             raise InputError(f"--data: '{language}' is the target language or was given before.")
         found[language] = read_pairs(
