@@ -6,6 +6,7 @@ P(w_i | S) is read at the token itself, nothing masked; n counts the tokens of t
 
 Scale: 0 to 100, ideal 50; above 50 the stereotypical sentences are preferred. A model that guesses scores 50.
 Relations: `aula` weighs each token by the attention it receives; both come out of one pass.
+Intervals allow for words in which several pairs differ, names above all: such pairs are not independent.
 Reference: Kaneko and Bollegala, AAAI 2022; used by Kaneko et al., NAACL 2022 (MBE).
 Checked against: the released script, item by item (tests/golden).
 

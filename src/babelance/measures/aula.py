@@ -7,7 +7,9 @@ layers, heads and all query positions (special tokens included); n counts the to
 
 Scale: 0 to 100, ideal 50; above 50 the stereotypical sentences are preferred. A model that guesses scores 50.
 Relations: `aul` without the weights. The α of a sentence sum to about 1, so A divides by the length twice: where the
-two sentences differ in length, the longer one looks more likely. Read it beside the `random` null.
+two sentences differ in length, the longer one looks more likely. There the verdict is about the score minus the null
+`length`, what a model scores that knows nothing but lengths.
+Intervals allow for words in which several pairs differ, names above all: such pairs are not independent.
 Reference: Kaneko and Bollegala, AAAI 2022; used by Kaneko et al., NAACL 2022 (MBE).
 Checked against: the released script, item by item (tests/golden).
 

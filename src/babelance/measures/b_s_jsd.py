@@ -5,6 +5,7 @@
 d and U as in `s-jsd`, of which this keeps only the sign of each pair.
 
 Scale: 0 to 100, ideal 50; above 50 the stereotypical sentences are preferred. A model that guesses scores 50.
+Intervals allow for words in which several pairs differ, names above all: such pairs are not independent.
 Reference: Steinborn et al., Findings of NAACL 2022.
 Checked against: the released script, item by item (tests/golden).
 

@@ -9,6 +9,7 @@ compares.
 
 Scale: 0 to 100, ideal 50; above 50 the stereotypical sentences are preferred. A model that guesses scores 50.
 Relations: `s-jsd` and `b-s-jsd` ask exactly the same queries and keep more of the probabilities.
+Intervals allow for words in which several pairs differ, names above all: such pairs are not independent.
 Reference: Nangia et al., EMNLP 2020. Compared in Steinborn et al., Findings of NAACL 2022.
 Checked against: both released scripts, item by item (tests/golden).
 

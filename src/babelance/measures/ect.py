@@ -29,6 +29,7 @@ from babelance.core.scored import Scored, Scores, Skipped, Weights
 from babelance.core.verdict import Question
 from babelance.measures.formulas import associations as words
 from babelance.measures.formulas.associations import Associations, Floats
+from babelance.measures.formulas.shuffled_words import shuffled
 from babelance.measures.formulas.word_sets import Subquery, Template
 
 
@@ -69,7 +70,7 @@ class Ect:
         return self._queries(scores).undefined()
 
     def null(self, scores: Scores) -> Null | str:
-        return words.shuffled_value(self._queries(scores), coherence, ideal=1)
+        return shuffled(self._queries(scores), coherence, ideal=1)
 
     def extra(self, scores: Scores) -> Mapping[str, Plain]:
         return self._queries(scores).facts(coherence)

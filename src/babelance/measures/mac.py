@@ -31,6 +31,7 @@ from babelance.core.scored import Scored, Scores, Skipped, Weights
 from babelance.core.verdict import Question
 from babelance.measures.formulas import associations as words
 from babelance.measures.formulas.associations import Associations, Floats
+from babelance.measures.formulas.shuffled_words import shuffled
 from babelance.measures.formulas.word_sets import Subquery, Template
 
 
@@ -72,7 +73,7 @@ class Mac:
     def null(self, scores: Scores) -> Null | str:
         """Words of both roles mixed: MAC does not look at the borders between target sets, so mixing those alone would
         change nothing, and vectors of one language often point the same way, so 1 is no null."""
-        return words.shuffled_value(self._queries(scores), mac, ideal=1, role=None)
+        return shuffled(self._queries(scores), mac, ideal=1, roles=("target", "attribute"))
 
     def extra(self, scores: Scores) -> Mapping[str, Plain]:
         return self._queries(scores).facts(mac)

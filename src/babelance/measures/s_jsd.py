@@ -8,6 +8,7 @@ p = 0 and 0 for p = 1.
 
 Scale: −1 to 1, ideal 0. **Negative: the stereotypical sentences are preferred** (their tokens are closer to certain).
 Relations: the sign of a pair's sum is what `b-s-jsd` counts; `cps` asks the same queries.
+Intervals allow for words in which several pairs differ, names above all: such pairs are not independent.
 Reference: Steinborn et al., Findings of NAACL 2022.
 Checked against: the released script, item by item (tests/golden).
 

@@ -7,6 +7,7 @@ causal model scores each given what comes before it.
 
 Scale: 0 to 100, ideal 50; above 50 the stereotypical sentences are preferred. A model that guesses scores 50.
 Relations: the mirror image of `cps`, which scores the shared tokens. Favours frequent words. `ss` is StereoSet itself.
+Intervals allow for words in which several pairs differ, names above all: such pairs are not independent.
 Reference: Nadeem et al., ACL 2021, as compared in Kaneko and Bollegala, AAAI 2022.
 Checked against: the released script of the latter, item by item (tests/golden).
 

@@ -14,6 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from babelance.core.measure import Statistic
 from babelance.stats.bootstrap import bootstrap
 from babelance.stats.estimate import agreeing
+from babelance.stats.method import rare
 from babelance.stats.permute import binomial
 from babelance.stats.resample import Design
 
@@ -63,9 +64,11 @@ def paired_difference(
     exact = outcomes is not None and design.units == design.n and sample.stretch == 1
     p = mcnemar(*discordant_counts(*outcomes)) if outcomes is not None and exact else sample.p(0.0)
     method = f"{sample.method}+mcnemar" if exact else sample.method
-    # Of items that hardly vary the interval has no width, and only the count of those that differ says something.
-    settled = p if exact and sample.constant else agreeing(p, low <= 0 <= high, level)
-    return Difference(sample.value, low, high, settled, method)
+    if exact and (sample.constant or p >= rare(level)):
+        # The exact test does not tell them apart, so neither does the interval. Without variation it has no width.
+        ends = (low, high) if sample.constant else (min(low, 0.0), max(high, 0.0))
+        return Difference(sample.value, *ends, p, method)
+    return Difference(sample.value, low, high, agreeing(p, low <= 0 <= high, level), method)
 
 
 def discordant_counts(a: ArrayLike, b: ArrayLike) -> tuple[int, int]:

@@ -74,12 +74,11 @@ def estimate(
     value = float(statistic(np.ones(len(scores))))
     if not isfinite(value):
         return f"nothing to measure in these {len(scores)} items"
+    scale, without = scale_of(measure, scores), word_jackknife_of(measure, scores)
     if measure.interval == "wilson" and design.units == design.n:
-        times = stretch(statistic, design, word_jackknife_of(measure, scores), level)
-        return _wilson(measure, value, scores.floats("score"), times, level)
-    scale = scale_of(measure, scores)
+        return _wilson(measure, value, scores.floats("score"), stretch(statistic, design, without, level), level)
     if samples := samples_of(measure, scores):
-        return _delong(value, *samples, scale, level)
+        return _delong(value, *samples, scale, stretch(statistic, design, without, level), level)
     sample = bootstrap(
         statistic,
         design,
@@ -87,7 +86,7 @@ def estimate(
         level=level,
         count=count,
         parallel_map=parallel_map,
-        without=word_jackknife_of(measure, scores),
+        without=without,
     )
     return sample if isinstance(sample, str) else _bootstrap(measure, sample, scale, level)
 
@@ -127,13 +126,13 @@ def _wilson(measure: Measure, value: float, outcomes: NDArray[np.float64], times
 
 
 def _delong(
-    value: float, above: NDArray[np.float64], below: NDArray[np.float64], scale: Scale, level: float
+    value: float, above: NDArray[np.float64], below: NDArray[np.float64], scale: Scale, times: float, level: float
 ) -> PointEstimate:
-    """100 x the area under the ROC curve of two independent samples."""
+    """100 x the area under the ROC curve of two samples; `times` is by how much dependence within them widens it."""
     if not np.isclose(value, 100 * auc(above, below)):
         raise ValueError(f"The value {value} is not {100 * auc(above, below)}, 100 x the area of its samples.")
-    interval, error = delong(above, below, level), 100 * area_error(above, below)
-    low, high = 100 * interval.low, 100 * interval.high
+    interval, error = delong(above, below, level), times * 100 * area_error(above, below)
+    low, high = (max(0.0, min(100.0, value + times * (100 * end - value))) for end in (interval.low, interval.high))
     test = _agreeing(_area_test(value, error, above, below), low, high, level)
     effect = power.detectable_by_error(error, level=level, freedom=len(above) + len(below) - 2) if error > 0 else None
     return _numbers(value, low, high, interval.method, scale.chance, effect, test)
