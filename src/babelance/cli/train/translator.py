@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, cast
@@ -10,8 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 import typer
 
 from babelance.cli import _options as shared
+from babelance.cli._terminal import echo
 from babelance.cli._training_bar import TrainingBar
 from babelance.core.errors import InputError
+from babelance.core.json_lines import json_line
 
 if TYPE_CHECKING:
     from babelance.backends.training.translator import Trained
@@ -106,7 +107,7 @@ def translator(
     with TrainingBar(quiet=as_json, told="chrF {:.1f}".format) as bar:
         trained = _train(corpora, texts, out, plan, recipe, options, bar)
     facts = _facts(trained, corpora)
-    typer.echo(json.dumps(facts, ensure_ascii=False) if as_json else _summary(trained, corpora, target))
+    echo(json_line(facts) if as_json else _summary(trained, corpora, target))
 
 
 def _train(
