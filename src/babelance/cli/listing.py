@@ -11,8 +11,8 @@ from rich.console import Console
 from rich.table import Table
 
 from babelance.cli import _options as shared
-from babelance.core.errors import UnknownName
-from babelance.core.registry import DATASETS, LANGUAGES, MEASURES, MODELS
+from babelance.core.errors import InputError, UnknownName
+from babelance.core.registry import DATASETS, LANGUAGES, MEASURES, MODELS, Registry
 
 
 def list_(
@@ -29,9 +29,17 @@ def list_(
     rows = {name: make() for name, make in tables.items() if what in ("", name)}
     if as_json:
         typer.echo(json.dumps(rows, ensure_ascii=False))
-        return
-    for name, entries in rows.items():
-        Console().print(_table(name, entries))
+    else:
+        for name, entries in rows.items():
+            Console().print(_table(name, entries))
+    _refuse_broken()
+
+
+def _refuse_broken() -> None:
+    """What other packages add and what is broken is told, and shows in the exit code."""
+    registries: tuple[Registry[Any], ...] = (MEASURES, DATASETS, LANGUAGES, MODELS)
+    if reasons := [reason for registry in registries for reason in registry.broken().values()]:
+        raise InputError(" ".join(reasons))
 
 
 def show(
@@ -75,8 +83,8 @@ def _option(kind: Any, key: str, usual: object) -> str:
 
 def _measures() -> list[dict[str, str]]:
     rows = []
-    for name in MEASURES:
-        kind = MEASURES.get(name)()
+    for name, make in MEASURES.usable().items():
+        kind = make()
         scale = kind.scale
         rows.append(
             {
@@ -84,7 +92,7 @@ def _measures() -> list[dict[str, str]]:
                 "title": kind.title,
                 "scale": f"{scale.low:g} … {scale.high:g}",
                 "ideal": f"{scale.ideal:g}",
-                "asks": ", ".join(sorted(one.__name__ for one in kind.asks)),
+                "asks": ", ".join(sorted(kind.asks)),
                 "needs": ", ".join(sorted(kind.fields)),
             }
         )
@@ -92,7 +100,7 @@ def _measures() -> list[dict[str, str]]:
 
 
 def _datasets() -> list[dict[str, str]]:
-    cards = [DATASETS.get(name).card for name in DATASETS]
+    cards = [dataset.card for dataset in DATASETS.usable().values()]
     return [
         {"name": card.name, "title": card.title, "languages": " ".join(card.languages), "licence": card.licence}
         for card in cards
@@ -100,18 +108,18 @@ def _datasets() -> list[dict[str, str]]:
 
 
 def _languages() -> list[dict[str, str]]:
-    found = [LANGUAGES.get(name) for name in LANGUAGES]
+    found = LANGUAGES.usable().values()
     return [{"name": language.code, "title": language.name, "endonym": language.endonym} for language in found]
 
 
 def _models() -> list[dict[str, str]]:
-    kinds = [MODELS.get(name) for name in MODELS]
+    kinds = MODELS.usable().values()
     return [
         {
             "name": kind.name,
             "title": kind.title,
             "prefix": ", ".join(f"{prefix}:" for prefix in kind.prefixes),
-            "answers": ", ".join(sorted(one.__name__ for one in kind.answers)),
+            "answers": ", ".join(sorted(kind.answers)),
         }
         for kind in kinds
     ]

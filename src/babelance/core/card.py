@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any, Protocol, runtime_checkable
 
@@ -64,6 +64,14 @@ class Dataset(Protocol):
     def items(self, language: str) -> Iterator[Item]: ...
     def fingerprint(self, language: str) -> str:
         """Short hash of the content that `items(language)` is made from."""
+        ...
+
+
+class DatasetEntry(Dataset, Protocol):
+    """A dataset that has a name of its own, not a user's file."""
+
+    def examples(self) -> Sequence[Item]:
+        """A few items as they come out of its reader, without any download: made up by us where it is not ours."""
         ...
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Literal, Protocol, runtime_checkable
 
 import numpy as np
@@ -10,13 +11,25 @@ from numpy.typing import NDArray
 
 from babelance.core.estimate import Plain
 from babelance.core.item import Item
-from babelance.core.query import Answer, Query, QueryKind
+from babelance.core.query import Ability, Answer, Query
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped, Weights
 
 Statistic = Callable[[Weights], NDArray[np.float64]]
 """The number for any weighting of the items. Weights have shape (..., n); values have shape (...). A bootstrap draw is
 a weight vector, a subgroup is weights 0/1, a copy is weight 2. NaN where a weighting leaves nothing to measure."""
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A few made-up items that a measure scores, and the options that it needs for them, as `--set` takes them.
+
+    Whatever a measure promises is tried on its example: the contract tests do so with all measures, and a run does
+    with those of other packages before any weights load.
+    """
+
+    items: tuple[Item, ...]
+    options: Mapping[str, str] = field(default_factory=dict)
 
 
 @runtime_checkable
@@ -36,6 +49,7 @@ class Measure(Protocol):
                                                  them is left out (NaN: it cannot be)
       `samples(scores) -> (above, below) | None` two samples of numbers, if the value is 100 x the area under their ROC
                                                  curve: the interval is then DeLong's
+      `window: int`                              items to ask about together, where they share work
       `utility: bool`                            tells what a model is good for, not how biased it is (ledgers)
       `unseen(value, share) -> (low, high)`      the values that are possible if that share of the items had been
                                                  different, for results in which nothing varied; linear if left out
@@ -48,13 +62,19 @@ class Measure(Protocol):
     @property
     def fields(self) -> frozenset[str]: ...
     @property
-    def asks(self) -> frozenset[QueryKind]: ...
+    def asks(self) -> frozenset[Ability]:
+        """What a model must be able to do; options may change it."""
+        ...
+
     @property
     def resample(self) -> Resample: ...
     @property
     def interval(self) -> Literal["wilson", "bca"]:
         """`wilson` for 100 x the share of independent items whose column `score` is 1; `bca` for anything else."""
         ...
+
+    @property
+    def example(self) -> Example: ...
 
     def ask(self, item: Item) -> Sequence[Query]: ...
     def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped: ...
@@ -94,6 +114,10 @@ def leaving_out_of(measure: Measure, scores: Scores) -> Sequence[NDArray[np.floa
 def unseen_of(measure: Measure, value: float, share: float) -> tuple[float, float] | None:
     function = getattr(measure, "unseen", None)
     return function(value, share) if function else None
+
+
+def window_of(measure: Measure) -> int:
+    return int(getattr(measure, "window", 0))
 
 
 def undefined_of(measure: Measure, scores: Scores) -> str | None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Protocol, runtime_checkable
 
-from babelance.core.query import Answer, Query, QueryKind
+from babelance.core.query import Ability, Answer, Query
 
 
 @runtime_checkable
@@ -23,7 +24,12 @@ class Model(Protocol):
     @property
     def fingerprint(self) -> str: ...
     @property
-    def answers(self) -> frozenset[QueryKind]: ...
+    def answers(self) -> frozenset[Ability]: ...
+    @property
+    def window(self) -> int:
+        """Items whose answers are stored together: what a killed run may lose, against what can be batched."""
+        ...
+
     @property
     def choices(self) -> Mapping[str, str]: ...
     def answer(self, queries: Sequence[Query]) -> Iterator[Answer]: ...
@@ -64,7 +70,15 @@ class Kind:
 
     name: str
     title: str
-    answers: frozenset[QueryKind]
+    answers: frozenset[Ability]
     prefixes: tuple[str, ...]
     refuses: Callable[[str], str | None]
     open: Callable[[str, Options], Model]
+    example: Callable[[Path], str] | None = None
+    """Writes the smallest model of the kind into an empty folder, if it needs a file at all, and gives its spec."""
+    narrow: Callable[[str], frozenset[Ability]] | None = None
+    """What the model of a spec answers, known without weights, where not all models of the kind answer the same."""
+
+    def abilities(self, spec: str) -> frozenset[Ability]:
+        """What the model of this spec answers."""
+        return self.narrow(spec) if self.narrow else self.answers

@@ -58,6 +58,7 @@ language = Language(
         "female": listed("فاطمة مريم عائشة زينب خديجة سارة ليلى سعاد سلمى نادية رانيا دينا نجلاء رشا سميرة"),
         "male": listed("محمد أحمد مصطفى يوسف إبراهيم خالد طارق محمود عثمان ياسر مروان زياد وليد حمزة نبيل"),
     },
+    example=("المرأة تقرأ كتابا.", "الرجل يقرأ كتابا."),
     sources=(
         "Gender words: own list with the article, frequent prefixes and possessive endings, without words that have"
         " another frequent reading when vowels are not written (أم, ولد, ذكر, جد, خالي) and without masculine words of"

@@ -62,6 +62,7 @@ language = Language(
         Register("formal-plain", "সে একজন {word}।", "সে খুব {word}।", ("formal", "impolite"), "সে: as people write"),
         Register("formal-polite", "তিনি একজন {word}।", "তিনি খুব {word}।", ("formal", "polite"), "তিনি: with respect"),
     ),
+    example=("মহিলা বই পড়ছেন।", "পুরুষ বই পড়ছেন।"),
     sources=(
         "Gender words: own list with the case forms and articles that are written often, without words of two meanings"
         " (নানা, দাদা, তরুণ, বর) and masculine words that mean both (ছাত্র, শিক্ষক).",

@@ -65,6 +65,7 @@ language = Language(
         ),
         "person": listed("person die_person diese_person mensch jemand leute individuum"),
     },
+    example=("Die Frau liest.", "Der Mann liest."),
     sources=(
         "Gender words: own choice, without pronouns on both sides ('sie' is also 'they' and 'you'), without masculine"
         " words whose plural is the same and means both (Lehrer, Schüler), and without words of two meanings (braut,"

@@ -91,6 +91,7 @@ language = Language(
         "person": listed("person people someone somebody individual human human_being"),
     },
     fit=article,
+    example=("The woman is reading.", "The man is reading."),
     sources=(
         "Gender words: own choice, with the terms usual in WEAT and in work on gender in text.",
         "Names: own choice of given names that are frequent in the United States, years of birth 1950-2000.",

@@ -88,6 +88,7 @@ language = Language(
         "person": listed("persona personas alguien gente individuo ser_humano"),
     },
     fit=article,
+    example=("La mujer lee un libro.", "El hombre lee un libro."),
     sources=(
         "Gender words: own choice, without masculine plurals that mean both (padres, hijos, hermanos) and without words"
         " of two meanings (esposas, prima, prometido, criado, heroína, don).",

@@ -94,6 +94,7 @@ language = Language(
         ),
     ),
     forms={"def": definite, "plural": plural, "erg": ergative, "dat": dative},
+    example=("Emakumea irakurtzen ari da.", "Gizona irakurtzen ari da."),
     sources=(
         "Gender words: own choice, without 'iloba' and 'alargun', which are both.",
         "Names: own choice of given names frequent among people born 1970-2000, Basque names only.",

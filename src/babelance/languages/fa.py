@@ -83,6 +83,7 @@ language = Language(
     ),
     fit=copula,
     forms={"spoken": spoken},
+    example=("آن زن کتاب می‌خواند.", "مردی کتاب می‌خواند."),
     sources=(
         "Gender words: own list, without words for both (همسر, شاهزاده, نوه).",
         "Names: own choice of frequent given names in Iran that are given to one gender.",

@@ -80,6 +80,7 @@ language = Language(
             "kyseinen henkilö: the person in question, official",
         ),
     ),
+    example=("Nainen lukee kirjaa.", "Mies lukee kirjaa."),
     sources=(
         "Gender words: own choice. 'munkki' (monk, also: "
         "doughnut) and 'noita' (witch, also: those) are left out; 'poika' is boy and son, 'mies' man and husband.",

@@ -98,6 +98,7 @@ language = Language(
         "person": listed("une_personne cette_personne la_personne personnes quelqu'un individu gens être_humain"),
     },
     fit=seams,
+    example=("La femme lit un livre.", "L'homme lit un livre."),
     sources=(
         "Gender words: own choice, without pronouns, which also stand for things ('il y a'), and without words of two"
         " meanings (épouse, religieuse, héroïne).",

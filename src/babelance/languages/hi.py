@@ -63,6 +63,7 @@ language = Language(
         Register("formal-polite", "वे {word} हैं।", "वे {word} हैं।", ("formal", "polite"), "वे with the plural of respect"),
     ),
     forms={"many": str},
+    example=("महिला किताब पढ़ रही है।", "पुरुष किताब पढ़ रहा है।"),
     sources=(
         "Gender words: own list with the oblique and plural forms that are written often, without words of two meanings"
         " (नाना, वर, जेठ, प्रेमी) and masculine words that mean both (छात्र).",

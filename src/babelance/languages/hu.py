@@ -119,6 +119,7 @@ language = Language(
     ),
     fit=article,
     forms={"as": as_one, "dat": dative},
+    example=("A nő olvas.", "A férfi olvas."),
     sources=(
         "Gender words: own choice. 'nő' (woman, also: grows) stays as the usual word; 'ura' and 'vő' are left out.",
         "Names: own choice of frequent given names, in pairs of similar age.",

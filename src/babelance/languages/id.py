@@ -57,6 +57,7 @@ language = Language(
             "formal-polite", "Beliau seorang {word}.", "Beliau sangat {word}.", ("formal", "polite"), "with respect"
         ),
     ),
+    example=("Wanita itu membaca buku.", "Pria itu membaca buku."),
     sources=(
         "Gender words: own list, with the endings -ku, -mu, -nya that are written"
         " often; without om (also a prefix) and words for both (saudara, siswa, mahasiswa).",

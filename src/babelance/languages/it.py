@@ -100,6 +100,7 @@ language = Language(
         "person": listed("persona persone qualcuno gente individuo essere_umano"),
     },
     fit=article,
+    example=("La donna legge un libro.", "Un uomo legge un libro."),
     sources=(
         "Gender words: own choice, without pronouns ('lei' is also 'you'), without"
         " masculine plurals that mean both (figli, nonni, zii) and without words of two meanings (signore, infermiere"

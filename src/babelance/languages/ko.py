@@ -109,6 +109,7 @@ language = Language(
         ),
     ),
     fit=josa,
+    example=("여자가 책을 읽는다.", "남자가 책을 읽는다."),
     sources=(
         "Gender words: own choice, without words that stand inside others: 아내 alone (알아내다), 과부 (과부하), 사위"
         " (주사위), and without 신부 (bride, priest). 여자 is kept although it stands in 참여자.",

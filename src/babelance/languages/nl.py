@@ -88,6 +88,7 @@ language = Language(
         "person": listed("persoon personen iemand mens mensen individu"),
     },
     fit=article,
+    example=("De vrouw leest een boek.", "De man leest een boek."),
     sources=(
         "Gender words: own choice, without pronouns ('zij' is also"
         " 'they', 'zijn' is also 'to be') and without male words that are used of everyone (leraar, collega).",

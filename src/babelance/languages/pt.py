@@ -90,6 +90,7 @@ language = Language(
         "person": listed("pessoa pessoas alguém gente indivíduo ser_humano"),
     },
     fit=article,
+    example=("A mulher lê um livro.", "O homem lê um livro."),
     sources=(
         "Gender words: own choice, without pronouns, which also stand for things, and"
         " without masculine plurals that mean both (pais, filhos, irmãos).",

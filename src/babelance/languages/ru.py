@@ -79,6 +79,7 @@ language = Language(
         "they": listed("они их ими них"),
         "person": listed("человек люди личность кто-то некто персона"),
     },
+    example=("Она читает книгу.", "Он читает книгу."),
     sources=(
         "Gender words: own list with case forms, without words of two meanings (няня, друг, господа).",
         "Names: own choice of frequent given names of the cohorts 1950-2000 that are given to one gender.",

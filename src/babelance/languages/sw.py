@@ -58,6 +58,7 @@ language = Language(
             "mtu huyo: that person, with some distance",
         ),
     ),
+    example=("Mwanamke anasoma kitabu.", "Mwanamume anasoma kitabu."),
     sources=(
         "Gender words: own choice. 'nyanya' (grandmother, also: tomato), 'wake' "
         "(wives, also: her or his) and 'kijana' (youth, either) are left out.",

@@ -70,6 +70,7 @@ language = Language(
         ),
         Register("formal-polite", "ท่านเป็น{word}", "ท่าน{word}มาก", ("formal", "polite"), "ท่าน: with respect"),
     ),
+    example=("ผู้หญิงอ่านหนังสือ", "ผู้ชายอ่านหนังสือ"),
     sources=(
         "Gender words: own list, without เธอ (also: you) and words that stand in others"
         " (สตรี: สตรีม, บุรุษ: บรรพบุรุษ, คุณตา: คุณตาม).",

@@ -114,6 +114,7 @@ language = Language(
         **{name: _suffixed(suffix, "") for name, suffix in SUFFIXES.items()},
         **{f"'{name}": _suffixed(suffix, "'") for name, suffix in SUFFIXES.items()},
     },
+    example=("Kadın kitap okuyor.", "Adam kitap okuyor."),
     sources=(
         "Gender words: own choice, without words of two meanings: 'hala' (still), 'gelin' (come!), 'dişi' (the tooth).",
         "Names: own choice of frequent given names that are given to one gender and are no nouns (Sevgi, Özlem).",

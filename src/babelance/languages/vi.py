@@ -71,6 +71,7 @@ language = Language(
             "formal-polite", "Vị ấy là một {word}.", "Vị ấy rất {word}.", ("formal", "polite"), "vị ấy: with respect"
         ),
     ),
+    example=("Cô ấy đang đọc sách.", "Anh ấy đang đọc sách."),
     sources=(
         "Gender words: own list; syllables of two meanings stand only in compounds"
         " (nam: Việt Nam; anh: nước Anh; cô: cô đơn; bố: công bố; chú: chú ý).",

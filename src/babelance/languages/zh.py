@@ -78,6 +78,7 @@ language = Language(
             "位 and 人士: with respect",
         ),
     ),
+    example=("她在看书。", "他在看书。"),
     sources=(
         "Gender words: own list. 他 is kept although it stands in 其他 and 吉他 (2% of its uses in"
         " Tatoeba) and in 他们, which means mixed groups as well (14%).",

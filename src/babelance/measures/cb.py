@@ -36,8 +36,8 @@ from typing import ClassVar, Literal
 
 from babelance.core.estimate import Plain
 from babelance.core.item import Item
-from babelance.core.measure import Statistic
-from babelance.core.query import Answer, Fill
+from babelance.core.measure import Example, Statistic
+from babelance.core.query import Ability, Answer, Fill
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped, Value
 from babelance.measures.formulas import categories
@@ -60,10 +60,14 @@ class Cb:
         0, float("inf"), ideal=0, chance=None, reading="higher: attributes change the groups more unequally"
     )
     fields: ClassVar[frozenset[str]] = categories.FIELDS
-    asks: ClassVar[frozenset[type]] = frozenset({Fill})
     resample: ClassVar[Resample] = Resample(cluster="template")
     interval: ClassVar[Literal["wilson", "bca"]] = "bca"
     window: ClassVar[int] = categories.WINDOW
+    example: ClassVar[Example] = categories.EXAMPLE
+
+    @property
+    def asks(self) -> frozenset[Ability]:
+        return categories.abilities(categories.way_of(self))
 
     def ask(self, item: Item) -> list[Fill]:
         return categories.ask(item, categories.way_of(self), without=self.without)

@@ -23,8 +23,8 @@ import numpy as np
 
 from babelance.core.estimate import Plain
 from babelance.core.item import Item
-from babelance.core.measure import Statistic
-from babelance.core.query import Answer, TokenLogprobs, Tokens, Unanswered
+from babelance.core.measure import Example, Statistic
+from babelance.core.query import Ability, Answer, TokenLogprobs, Tokens, Unanswered
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
 from babelance.measures.formulas import pairs as formulas
@@ -41,10 +41,15 @@ class PseudoPerplexity:
         1, float("inf"), ideal=1, chance=None, reading="higher: the text surprises the model more"
     )
     fields: ClassVar[frozenset[str]] = frozenset({"text"})
-    asks: ClassVar[frozenset[type]] = frozenset({TokenLogprobs})
+    asks: ClassVar[frozenset[Ability]] = frozenset({Ability.TOKENS_EACH})
     resample: ClassVar[Resample] = Resample()
     interval: ClassVar[Literal["wilson", "bca"]] = "bca"
     utility: ClassVar[bool] = True
+    example: ClassVar[Example] = Example(
+        tuple(
+            Item(text, "en", {"text": text}) for text in ("It rained all night.", "The door is red.", "We met twice.")
+        )
+    )
 
     def ask(self, item: Item) -> list[TokenLogprobs]:
         return [TokenLogprobs(item.texts["text"])]

@@ -30,8 +30,8 @@ from numpy.typing import NDArray
 
 from babelance.core.estimate import Plain
 from babelance.core.item import Item
-from babelance.core.measure import Statistic
-from babelance.core.query import Answer, Embed
+from babelance.core.measure import Example, Statistic
+from babelance.core.query import Ability, Answer, Embed
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped, Weights
 from babelance.measures.formulas import associations as words
@@ -56,9 +56,10 @@ class Ripa:
         reading="above 0: the attributes lie on the side of the first targets; of several, mean absolute value",
     )
     fields: ClassVar[frozenset[str]] = words.FIELDS | {"position"}
-    asks: ClassVar[frozenset[type]] = frozenset({Embed})
+    asks: ClassVar[frozenset[Ability]] = frozenset({Ability.EMBED})
     resample: ClassVar[Resample] = words.RESAMPLE
     interval: ClassVar[Literal["wilson", "bca"]] = "bca"
+    example: ClassVar[Example] = words.EXAMPLE
 
     def scale_for(self, scores: Scores) -> Scale:
         return self._queries(scores).scale(self._value, self.scale)

@@ -106,4 +106,12 @@ def _open(spec: str, options: Options) -> Apertium:
     return Apertium(match["pair"], mode, match["hash"] or "")
 
 
-kind = Kind("apertium", "Apertium, rule-based translation", lines_of.ANSWERS, ("apertium",), _refuses, _open)
+kind = Kind(
+    name="apertium",
+    title="Apertium, rule-based translation",
+    answers=lines_of.ANSWERS,
+    prefixes=("apertium",),
+    refuses=_refuses,
+    open=_open,
+    example=lambda folder: "apertium:eu-en",
+)

@@ -18,12 +18,13 @@ from babelance.backends.engines import engine
 from babelance.backends.transformers import health as _health
 from babelance.backends.transformers import loading, source
 from babelance.backends.transformers.batching import batches, default_tokens, halving
+from babelance.backends.transformers.tiny import write_causal
 from babelance.backends.transformers.tokenizing import Texts, limit_of
 from babelance.core.errors import ModelError
 from babelance.core.model import Health, Kind, Options
-from babelance.core.query import SLOT, Answer, Choices, Fill, Likelihood, Number, Query, QueryKind, Unanswered
+from babelance.core.query import SLOT, Ability, Answer, Choices, Fill, Likelihood, Number, Query, Unanswered
 
-_ANSWERS: frozenset[QueryKind] = frozenset({Likelihood, Fill})
+_ANSWERS = frozenset({Ability.FILL_LEFT_TO_RIGHT, Ability.FILL_STEREOSET})
 _MANNERS = ("left-to-right", "stereoset")
 Line = tuple[int, ...]
 """The ids of one text, start token included."""
@@ -187,4 +188,12 @@ def _open(spec: str, options: Options) -> Causal:
     return Causal(source.find(spec), options)
 
 
-kind = Kind("causal", "Causal language models (GPT-2, Llama, …)", _ANSWERS, ("hf", "dir"), refuses, _open)
+kind = Kind(
+    name="causal",
+    title="Causal language models (GPT-2, Llama, …)",
+    answers=_ANSWERS,
+    prefixes=("hf", "dir"),
+    refuses=refuses,
+    open=_open,
+    example=write_causal,
+)

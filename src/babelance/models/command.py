@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 import shlex
 import shutil
+import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -95,4 +96,17 @@ def _open(spec: str, options: Options) -> Command:
     return command
 
 
-kind = Kind("command", "Any command as a translator", lines_of.ANSWERS, ("cmd",), _refuses, _open)
+def _example(folder: Path) -> str:
+    """A translator that hands back what it is given."""
+    return f"cmd:{shlex.join([sys.executable, '-c', 'import sys; sys.stdout.write(sys.stdin.read())'])}"
+
+
+kind = Kind(
+    name="command",
+    title="Any command as a translator",
+    answers=lines_of.ANSWERS,
+    prefixes=("cmd",),
+    refuses=_refuses,
+    open=_open,
+    example=_example,
+)

@@ -22,6 +22,7 @@ from babelance.backends.transformers.batching import batches, default_tokens
 from babelance.backends.transformers.health import MOST_UNKNOWN
 from babelance.backends.translation import line_translation as lines_of
 from babelance.backends.translation.pieces import Pieces, pieces_in, vocabulary_in
+from babelance.backends.translation.tiny import write_ct2, write_marian
 from babelance.backends.translation.tokens import BEAM, beam_of, longest
 from babelance.core.errors import MissingExtra, ModelError, UnhealthyModel
 from babelance.core.model import Health, Kind, Options
@@ -155,4 +156,12 @@ def _open(spec: str, options: Options) -> Ct2:
     return Ct2(path, options, expected)
 
 
-kind = Kind("ct2", "Translators converted to CTranslate2", lines_of.ANSWERS, ("ct2",), _refuses, _open)
+kind = Kind(
+    name="ct2",
+    title="Translators converted to CTranslate2",
+    answers=lines_of.ANSWERS,
+    prefixes=("ct2",),
+    refuses=_refuses,
+    open=_open,
+    example=lambda folder: f"ct2:{write_ct2(write_marian(folder / 'marian'), folder / 'ct2')}",
+)

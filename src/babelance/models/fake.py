@@ -2,6 +2,7 @@
 
 fake:random    answers drawn from the content of the query and a seed (`fake:random#7`), the same on every machine
 fake:uniform   every token, label and candidate is equally likely; every word has the same vector
+fake:KIND      as fake:random, but answers only what models of that kind do: `fake:causal`, `fake:nli#7`
 
 As a translator `fake:random` says she, he or they in the target language, each as often, and nothing else: words of the
 source could be pronouns of the target (Turkish *her* is *every*). `fake:uniform` always says they.
@@ -13,6 +14,7 @@ import hashlib
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
@@ -21,6 +23,7 @@ from babelance.core.language import Language
 from babelance.core.model import Health, Kind, Options
 from babelance.core.query import (
     LABELS,
+    Ability,
     Answer,
     Choices,
     Embed,
@@ -29,15 +32,15 @@ from babelance.core.query import (
     Likelihood,
     Number,
     Query,
-    QueryKind,
     Text,
     TokenLogprobs,
     Tokens,
     Translate,
     Unanswered,
     Vector,
+    abilities_of,
 )
-from babelance.core.registry import LANGUAGES
+from babelance.core.registry import LANGUAGES, MODELS
 from babelance.text.align import shared
 
 WORDS = 10_000
@@ -45,7 +48,8 @@ DIMENSIONS = 16
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
 _TOKENS = re.compile(f"[{_UNSPACED}]|[^\\s{_UNSPACED}]+")
 _GENDERS = ("she", "he", "they")
-_EVERYTHING: frozenset[QueryKind] = frozenset({TokenLogprobs, Fill, Likelihood, Entails, Translate, Embed})
+_EVERYTHING = frozenset(Ability)
+_NAMES = ("random", "uniform")
 
 
 @dataclass(frozen=True)
@@ -56,8 +60,9 @@ class Fake:
     seed: int = 0
     spread: float = 1.0
 
-    answers = _EVERYTHING
-    window = 4096
+    answers: frozenset[Ability] = _EVERYTHING
+
+    window: ClassVar[int] = 4096
 
     @property
     def id(self) -> str:
@@ -78,10 +83,12 @@ class Fake:
         return (self._answer(query) for query in queries)
 
     def _answer(self, query: Query) -> Answer:
+        if self.answers != _EVERYTHING and (lacking := abilities_of(query) - self.answers):
+            return Unanswered(f"a {self.name} model does not answer {', '.join(sorted(lacking))}")
         noise = self._noise(query)
         match query:
             case TokenLogprobs():
-                return _tokens(query, noise)
+                return _tokens(query, noise, attention=Ability.TOKENS_ATTENTION in self.answers)
             case Fill():
                 return Choices(query.candidates, -np.log(WORDS) + noise.normal(size=len(query.candidates)))
             case Entails():
@@ -116,7 +123,7 @@ class _Noise:
         return int(self.rng.integers(count)) if self.rng else count - 1
 
 
-def _tokens(query: TokenLogprobs, noise: _Noise) -> Answer:
+def _tokens(query: TokenLogprobs, noise: _Noise, *, attention: bool) -> Answer:
     """Words (or, in a text without spaces, characters) are the tokens."""
     words = _split(query.text)
     if not words:
@@ -129,14 +136,14 @@ def _tokens(query: TokenLogprobs, noise: _Noise) -> Answer:
     if not len(positions):
         return Unanswered("no modified tokens" if query.mask == "changed" else "no shared tokens")
     logprobs = np.minimum(-np.log(WORDS) + noise.normal(len(positions)), 0).astype(np.float32)
-    unmasked = query.mask == "none"
+    attended = attention and query.mask == "none"
     return Tokens(
         tokens=tuple(words[position] for position in positions),
         positions=positions,
         logprobs=logprobs,
         length=len(words),
         hits=np.zeros(len(positions), dtype=np.bool_),
-        attention=np.full(len(positions), 1 / (len(words) + 2), dtype=np.float32) if unmasked else None,
+        attention=np.full(len(positions), 1 / (len(words) + 2), dtype=np.float32) if attended else None,
         crossed=logprobs if query.mask == "changed" else None,
         embedding=noise.normal(DIMENSIONS).astype(np.float32) + 1 if query.embed else None,
     )
@@ -163,9 +170,15 @@ def _split(text: str) -> list[str]:
 
 def _refuses(spec: str) -> str | None:
     name = spec.removeprefix("fake:").partition("#")[0]
-    return (
-        None if name in ("random", "uniform") else f"'{spec}' is no fake model; there are fake:random and fake:uniform"
-    )
+    if name in _NAMES or (name != "fake" and name in MODELS):
+        return None
+    return f"'{spec}' is no fake model; there are fake:random, fake:uniform and fake:KIND for every kind of model"
+
+
+def _able(spec: str) -> frozenset[Ability]:
+    """A fake of a kind answers what the kind does."""
+    name = spec.removeprefix("fake:").partition("#")[0]
+    return _EVERYTHING if name in _NAMES or _refuses(spec) else MODELS.get(name).answers
 
 
 def _open(spec: str, options: Options) -> Fake:
@@ -173,7 +186,16 @@ def _open(spec: str, options: Options) -> Fake:
     name, _, seed = spec.removeprefix("fake:").partition("#")
     if reason or (seed and not seed.isdigit()):
         raise ModelError(f"{reason or f'The seed {seed!r} of {spec!r} is not a whole number'}.")
-    return Fake(name, int(seed or 0))
+    return Fake(name, int(seed or 0), answers=_able(spec))
 
 
-kind = Kind("fake", "Models that know nothing", _EVERYTHING, ("fake",), _refuses, _open)
+kind = Kind(
+    name="fake",
+    title="Models that know nothing",
+    answers=_EVERYTHING,
+    prefixes=("fake",),
+    refuses=_refuses,
+    open=_open,
+    example=lambda folder: "fake:random",
+    narrow=_able,
+)

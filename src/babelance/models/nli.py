@@ -21,9 +21,9 @@ from babelance.backends.transformers.batching import batches, default_tokens, ha
 from babelance.backends.transformers.tokenizing import Texts, limit_of
 from babelance.core.errors import ModelError
 from babelance.core.model import Health, Kind, Options
-from babelance.core.query import LABELS, Answer, Choices, Entails, Query, QueryKind, Unanswered
+from babelance.core.query import LABELS, Ability, Answer, Choices, Entails, Query, Unanswered
 
-_ANSWERS: frozenset[QueryKind] = frozenset({Entails})
+_ANSWERS = frozenset({Ability.ENTAILS})
 Row = Mapping[str, list[int]]
 """One tokenised pair: `input_ids`, and `token_type_ids` where the tokenizer makes them."""
 
@@ -174,4 +174,12 @@ def _open(spec: str, options: Options) -> Nli:
     return Nli(source.find(spec), options)
 
 
-kind = Kind("nli", "NLI classifiers (entailment, neutral, contradiction)", _ANSWERS, ("hf", "dir"), refuses, _open)
+kind = Kind(
+    name="nli",
+    title="NLI classifiers (entailment, neutral, contradiction)",
+    answers=_ANSWERS,
+    prefixes=("hf", "dir"),
+    refuses=refuses,
+    open=_open,
+    example=lambda folder: "babelance/tiny-multilingual-nli",
+)

@@ -18,6 +18,7 @@ from babelance.backends.transformers import source as _place
 from babelance.backends.transformers.batching import batches, default_tokens, halving
 from babelance.backends.transformers.tokenizing import Texts, limit_of
 from babelance.backends.translation import line_translation as lines_of
+from babelance.backends.translation.tiny import write_marian
 from babelance.backends.translation.tokens import BEAM, Tokens, beam_of, longest, without_hint
 from babelance.core.errors import ModelError
 from babelance.core.model import Health, Kind, Options
@@ -174,4 +175,12 @@ def _open(spec: str, options: Options) -> Seq2seq:
     return (Seq2seq if engine.is_torch(options) else Converted)(_place.find(spec), options)
 
 
-kind = Kind("seq2seq", "Translators (Marian, NLLB, M2M100, mBART)", lines_of.ANSWERS, ("hf", "dir"), refuses, _open)
+kind = Kind(
+    name="seq2seq",
+    title="Translators (Marian, NLLB, M2M100, mBART)",
+    answers=lines_of.ANSWERS,
+    prefixes=("hf", "dir"),
+    refuses=refuses,
+    open=_open,
+    example=lambda folder: str(write_marian(folder)),
+)

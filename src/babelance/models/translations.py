@@ -19,7 +19,7 @@ from babelance.backends.transformers import hashes
 from babelance.backends.translation import line_translation as lines_of
 from babelance.core.errors import DataError, ModelError
 from babelance.core.model import Health, Kind, Options
-from babelance.core.query import Answer, Query, Unanswered
+from babelance.core.query import EXAMPLES, Ability, Answer, Query, Translate, Unanswered
 from babelance.text.tables import read_lines, read_table
 
 COLUMNS = ("text", "translation")
@@ -116,4 +116,20 @@ def _open(spec: str, options: Options) -> Translations:
     return model
 
 
-kind = Kind("translations", "Finished translations", lines_of.ANSWERS, ("tsv",), _refuses, _open)
+def _example(folder: Path) -> str:
+    query = EXAMPLES[Ability.TRANSLATE]
+    assert isinstance(query, Translate)
+    file = folder / "finished.tsv"
+    file.write_text(f"text\ttranslation\n{query.text}\tShe is a teacher.\n", encoding="utf-8")
+    return f"tsv:{file}"
+
+
+kind = Kind(
+    name="translations",
+    title="Finished translations",
+    answers=lines_of.ANSWERS,
+    prefixes=("tsv",),
+    refuses=_refuses,
+    open=_open,
+    example=_example,
+)

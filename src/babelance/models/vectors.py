@@ -28,9 +28,9 @@ from babelance.backends.vectors.lookup import Row, Source, spellings
 from babelance.backends.vectors.spacy_format import installed
 from babelance.core.errors import ModelError
 from babelance.core.model import Health, Kind, Options
-from babelance.core.query import Answer, Embed, Query, QueryKind, Unanswered, Vector
+from babelance.core.query import Ability, Answer, Embed, Query, Unanswered, Vector
 
-_ANSWERS: frozenset[QueryKind] = frozenset({Embed})
+_ANSWERS = frozenset({Ability.EMBED})
 
 
 class Vectors:
@@ -137,4 +137,5 @@ kind = Kind(
     prefixes=("vec", "spacy", "emb", "hf", "dir"),
     refuses=refuses,
     open=_open,
+    example=lambda folder: "vec:babelance/tiny-vectors/en",
 )

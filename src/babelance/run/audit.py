@@ -33,9 +33,8 @@ def audit_plan(
     datasets = [find(name) for name in data or shipped()]
     wanted = dict.fromkeys(code for one in datasets for code in one.card.languages or languages)
     codes = [code for code in wanted if not languages or code in languages]
-    configured = _configured(list(measures) or MEASURES.names(), options or {})
+    configured, reasons = _configured(list(measures), options or {})
     jobs: list[Job] = []
-    reasons: dict[str, str] = {}
     for spec in models:
         for named, spoken in _named(spec, codes).items():
             opened, refused = _open(named, configured, model_options or Options())
@@ -84,9 +83,22 @@ def fits(measure: Measure, dataset: Dataset) -> bool:
     return measure.fields <= dataset.fields
 
 
-def _configured(names: Sequence[str], options: Mapping[str, str]) -> dict[str, Measure]:
-    tuned = sorted(name for name in names if set(options) & set(options_of(MEASURES.get(name))))
-    return configure(list(names), {}) | (configure(tuned, options) if tuned else {})
+def _configured(names: Sequence[str], options: Mapping[str, str]) -> tuple[dict[str, Measure], dict[str, str]]:
+    """The measures, and if none is named the reasons why some of other packages cannot be used."""
+    broken = {} if names else _broken()
+    wanted = [name for name in names or MEASURES.names() if name not in broken]
+    tuned = sorted(name for name in wanted if set(options) & set(options_of(MEASURES.get(name))))
+    return configure(wanted, {}) | (configure(tuned, options) if tuned else {}), broken
+
+
+def _broken() -> dict[str, str]:
+    reasons: dict[str, str] = {}
+    for name in filter(MEASURES.is_foreign, MEASURES):
+        try:
+            configure([name], {})
+        except InputError as error:
+            reasons[name] = str(error)
+    return reasons
 
 
 def _open(spec: str, measures: Mapping[str, Measure], options: Options) -> tuple[list[Opened], dict[str, str]]:

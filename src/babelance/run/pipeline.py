@@ -13,12 +13,13 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from babelance._version import __version__
+from babelance.core.errors import BabelanceError
 from babelance.core.estimate import About, Estimate, Plain, Result, Undefined
 from babelance.core.item import Item
-from babelance.core.measure import Measure, extra_of, scale_of
+from babelance.core.measure import Measure, extra_of, scale_of, window_of
 from babelance.core.model import Health
 from babelance.core.query import Answer, Query, texts_of
-from babelance.core.scored import Scored, Scores, Skipped
+from babelance.core.scored import Scored, Scores, Skipped, check_outcome
 from babelance.core.signature import Signature
 from babelance.core.spread import Spread, here
 from babelance.run.configure import chosen
@@ -33,7 +34,6 @@ Tell = Callable[[Job, int, int], None]
 Keep = Callable[[Job, str, Sequence[Outcome]], None]
 Answering = Callable[[Job, Store, Sequence[Query]], Mapping[Query, Answer]]
 
-DEFAULT_WINDOW = 256
 LOOKED_AT = 4000
 """About as many texts are looked at before the first number."""
 
@@ -73,7 +73,15 @@ def score(job: Job, settings: Settings, store: Store, hooks: Hooks | None = None
             hooks.keep(job, name, scored)
             outcomes[name] += [_without_detail(one) for one in scored]
         hooks.tell(job, start + len(window), len(items))
-    return {name: Scores.gather(scored) for name, scored in outcomes.items()}, health
+    return {name: _gather(name, scored, items) for name, scored in outcomes.items()}, health
+
+
+def _gather(name: str, outcomes: Sequence[Outcome], items: Sequence[Item]) -> Scores:
+    """As many items come out as went in."""
+    scores = Scores.gather(outcomes, measure=f"measure '{name}'")
+    if scores.total != len(items):
+        raise BabelanceError(f"Measure '{name}' was given {len(items)} items, and {scores.total} came back.")
+    return scores
 
 
 def healthy(job: Job, items: Sequence[Item], store: Store) -> Health:
@@ -186,20 +194,22 @@ def _score(job: Job, window: Sequence[Item], store: Store, hooks: Hooks) -> dict
     asked = {name: [list(measure.ask(item)) for item in window] for name, measure in job.measures.items()}
     queries = list(dict.fromkeys(query for lists in asked.values() for queries in lists for query in queries))
     answers = hooks.answering(job, store, queries)
-    return {
+    outcomes = {
         name: [
             job.measures[name].score(item, [answers[query] for query in queries])
             for item, queries in zip(window, lists, strict=True)
         ]
         for name, lists in asked.items()
     }
+    for name, scored in outcomes.items():
+        for item, outcome in zip(window, scored, strict=True):
+            check_outcome(outcome, measure=f"measure '{name}'", item=item)
+    return outcomes
 
 
 def _window(job: Job) -> int:
     """Items per window: what the model wants, or more where a measure's items share work."""
-    return max(
-        getattr(job.model, "window", DEFAULT_WINDOW), *(getattr(one, "window", 0) for one in job.measures.values())
-    )
+    return max(job.model.window, *map(window_of, job.measures.values()))
 
 
 def _windows(items: Sequence[Item], size: int) -> Iterator[tuple[int, Sequence[Item]]]:

@@ -11,7 +11,7 @@ from babelance.core.card import Dataset
 from babelance.core.errors import DataError, InputError, ModelError
 from babelance.core.measure import Measure
 from babelance.core.model import Kind, Model, Options
-from babelance.core.query import QueryKind
+from babelance.core.query import Ability
 from babelance.core.registry import MEASURES, MODELS
 from babelance.datasets import find, identity
 from babelance.run.configure import configure
@@ -165,48 +165,60 @@ def open_for(spec: str, measures: Mapping[str, Measure], options: Options) -> li
     return [(origin.open(), origin, grouped[origin.kind]) for origin in origins]
 
 
-def kind_for(spec: str, asks: frozenset[QueryKind], measure: str) -> Kind:
+def kind_for(spec: str, asks: frozenset[Ability], measure: str) -> Kind:
     """The kind of model that takes this spec and answers what the measure asks."""
-    takers = [MODELS.get(name) for name in _kinds_by_prefix(spec)]
-    reasons = {kind.name: kind.refuses(spec) for kind in takers}
-    able = [kind for kind in takers if asks <= kind.answers]
+    takers = _kinds_by_prefix(spec)
+    reasons = {kind.name: _refusal(kind, spec) for kind in takers}
+    able = [kind for kind in takers if asks <= (kind.answers if reasons[kind.name] else kind.abilities(spec))]
     for kind in able:
         if reasons[kind.name] is None:
             return kind
     raise ModelError(_explain(spec, measure, asks, takers, able, reasons))
 
 
-def _kinds_by_prefix(spec: str) -> list[str]:
+def _kinds_by_prefix(spec: str) -> list[Kind]:
     """`vec:` names its kind; hub names and folders may be of any kind that has no prefix of its own."""
     prefix = spec.partition(":")[0] if ":" in spec else ""
-    named = [name for name in MODELS if prefix and prefix in MODELS.get(name).prefixes]
-    return named or [name for name in MODELS if not MODELS.get(name).prefixes or "dir" in MODELS.get(name).prefixes]
+    kinds = list(MODELS.usable().values())
+    named = [kind for kind in kinds if prefix and prefix in kind.prefixes]
+    return named or [kind for kind in kinds if not kind.prefixes or "dir" in kind.prefixes]
+
+
+def _refusal(kind: Kind, spec: str) -> str | None:
+    """Why the kind does not take the spec. A kind of another package may fail in any way without stopping the rest."""
+    try:
+        return kind.refuses(spec)
+    except Exception as error:
+        if not MODELS.is_foreign(kind.name):
+            raise
+        return f"the model kind '{kind.name}' failed at '{spec}' ({type(error).__name__}: {error})"
 
 
 def _explain(
     spec: str,
     measure: str,
-    asks: frozenset[QueryKind],
+    asks: frozenset[Ability],
     takers: Sequence[Kind],
     able: Sequence[Kind],
     reasons: Mapping[str, str | None],
 ) -> str:
-    wanted = " and ".join(sorted(kind.__name__ for kind in asks))
+    wanted = " and ".join(sorted(asks))
     if able:
         return (
             f"Measure '{measure}' cannot use '{spec}': "
             + "; ".join(dict.fromkeys(str(reasons[kind.name]).removesuffix(".") for kind in able))
-            + f". {_what_fits(takers, reasons)}"
+            + f". {_what_fits(spec, takers, reasons)}"
         )
-    return f"Measure '{measure}' asks for {wanted}, which '{spec}' does not answer. {_what_fits(takers, reasons)}"
+    return f"Measure '{measure}' asks for {wanted}, which '{spec}' does not answer. {_what_fits(spec, takers, reasons)}"
 
 
-def _what_fits(takers: Sequence[Kind], reasons: Mapping[str, str | None]) -> str:
-    able: set[QueryKind] = set()
-    for kind in takers:
-        able |= kind.answers if reasons[kind.name] is None else set()
-    fitting = [name for name in MEASURES if MEASURES.get(name).asks <= able]  # type: ignore[attr-defined]
-    return f"It can be measured with: {', '.join(fitting)}." if fitting else "No measure fits it."
+def _what_fits(spec: str, takers: Sequence[Kind], reasons: Mapping[str, str | None]) -> str:
+    """Measures that one of the kinds answers alone: a model is opened as one kind for each measure."""
+    able = [kind.abilities(spec) for kind in takers if reasons[kind.name] is None]
+    asked = {name: make().asks for name, make in MEASURES.usable().items()}
+    fitting = [name for name, asks in asked.items() if any(asks <= abilities for abilities in able)]
+    broken = "".join(f" {reason}" for reason in MODELS.broken().values())
+    return (f"It can be measured with: {', '.join(fitting)}." if fitting else "No measure fits it.") + broken
 
 
 def _some(**given: Sequence[str]) -> None:

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from babelance.core.query import Answer, Query, Translate
+from babelance.core.query import Ability, Answer, Query
 
 
 def translated(
@@ -44,7 +44,7 @@ def asking(spec: str, language: str) -> Callable[[Sequence[Query]], Mapping[Quer
     from babelance.core.model import Options
     from babelance.run.plan import kind_for
 
-    model = kind_for(spec, frozenset({Translate}), "translation").open(spec, Options(target=language))
+    model = kind_for(spec, frozenset({Ability.TRANSLATE}), "translation").open(spec, Options(target=language))
     return lambda queries: dict(zip(queries, model.answer(queries), strict=True))
 
 

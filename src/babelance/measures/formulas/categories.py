@@ -19,7 +19,8 @@ from numpy.typing import NDArray
 
 from babelance.core.errors import InputError
 from babelance.core.item import Item
-from babelance.core.query import SLOT, Answer, Choices, Fill, Unanswered
+from babelance.core.measure import Example
+from babelance.core.query import SLOT, Ability, Answer, Choices, Fill, Unanswered
 from babelance.core.registry import LANGUAGES
 from babelance.core.scored import Skipped, joined
 
@@ -27,6 +28,20 @@ FIELDS = frozenset({"template", "attribute", "targets"})
 TARGET, ATTRIBUTE, PLURAL = "[TTT]", "[AAA]", "[AAAs]"
 WINDOW = 350
 """Items asked together: five templates of the usual 70 attributes, whose priors are then computed once."""
+
+_TEMPLATES = {"one": "A person from [TTT] is a [AAA].", "two": "This [AAA] came from [TTT]."}
+EXAMPLE = Example(
+    tuple(
+        Item(
+            f"{name}/{word}",
+            "en",
+            {"template": text, "attribute": word, "targets": '{"FR": "France", "JP": "Japan", "PE": "Peru"}'},
+            {"template": name, "attribute": word},
+        )
+        for name, text in _TEMPLATES.items()
+        for word in ("baker", "cook", "vet")
+    )
+)
 
 Fidelity = Literal["paper", "released"]
 Product = Literal["own-mask", "every-mask"]
@@ -94,6 +109,12 @@ def ask(item: Item, way: Way, *, without: str = "") -> list[Fill]:
     prior, at = _sentence(item, hidden)
     manner: Literal["every-piece", "together"] = "every-piece" if way.product == "every-mask" else "together"
     return [Fill(text, names, manner), Fill(prior, names, manner, hidden=hidden, hidden_at=at, read=way.prior)]
+
+
+def abilities(way: Way) -> frozenset[Ability]:
+    """What a model must be able to do to be read in this way."""
+    product = Ability.FILL_EVERY_PIECE if way.product == "every-mask" else Ability.FILL_TOGETHER
+    return frozenset({product, Ability.FILL_HIDDEN})
 
 
 def problem(item: Item) -> str | None:

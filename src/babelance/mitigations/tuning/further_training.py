@@ -19,6 +19,7 @@ from babelance.backends.training import rotation as _rotation
 from babelance.backends.training.checkpoints import writing
 from babelance.backends.training.loop import Place, Precision, Recipe, Tell, fit, forget
 from babelance.backends.training.masking import MaskedTask, Masker, held_out_loss
+from babelance.backends.training.rows import Rows
 from babelance.backends.transformers import hashes, loading
 from babelance.backends.transformers import source as _place
 from babelance.backends.transformers.tokenizing import limit_of
@@ -27,7 +28,7 @@ from babelance.core.model import Options
 from babelance.core.registry import MODELS
 from babelance.mitigations.tuning import corpus as _corpus
 from babelance.mitigations.tuning import utility
-from babelance.mitigations.tuning.corpus import PARTS, Part, Rewrite, Rows
+from babelance.mitigations.tuning.corpus import PARTS, Part, Rewrite
 
 RECORD = "mitigation.json"
 UNFINISHED = ".training"
