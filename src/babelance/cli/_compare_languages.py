@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.table import Table
 
 from babelance.cli import _options as shared
+from babelance.cli._groups import grouped
 from babelance.core.errors import InputError
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 MOVED = 5
 
 
+@grouped
 def languages(
     model: Annotated[
         list[str],
@@ -34,14 +36,10 @@ def languages(
     ] = None,
     as_json: shared.AsJson = False,
     limit: shared.Limit = None,
-    seed: shared.Seed = 0,
-    level: shared.Level = 0.95,
-    draws: shared.Draws = 2000,
-    device: shared.Device = "auto",
-    batch_tokens: shared.BatchTokens = None,
-    allow_unknown: shared.AllowUnknown = False,
-    remote_code: shared.RemoteCode = False,
     store: shared.StoreFile = None,
+    *,
+    sampling: shared.Sampling,
+    loading: shared.Loading,
 ) -> None:
     """How the groups that are tied to attributes differ between languages, or between models before and after.
 
@@ -55,17 +53,14 @@ def languages(
     from babelance.api import execute
     from babelance.cli._progress import Bar
     from babelance.run.pipeline import Hooks
-    from babelance.run.plan import Plan, Settings
+    from babelance.run.plan import Plan
     from babelance.run.store import Store
     from babelance.studies.languages import compare_languages
     from babelance.studies.moved import to_record
 
-    settings = Settings(level, draws, seed, limit, by=())
     with Bar(quiet=as_json) as bar:
-        options = shared.model_options(
-            device=device, batch_tokens=batch_tokens, allow_unknown=allow_unknown, remote_code=remote_code
-        )
-        plan = Plan(tuple(_jobs(model, data, codes, setting, options)), settings)
+        jobs = _jobs(model, data, codes, setting, loading.options())
+        plan = Plan(tuple(jobs), sampling.settings(limit=limit, by=()))
         if out:
             execute(plan, out=out, store=store, hooks=Hooks(tell=bar.tell))
         with Store(store) as answers:

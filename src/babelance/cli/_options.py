@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import pkgutil
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -12,12 +13,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
+from babelance.cli._groups import KindOptions
 from babelance.core.errors import InputError
 from babelance.core.estimate import Result, Undefined, to_record
 from babelance.core.model import Options
 
 if TYPE_CHECKING:
-    from babelance.run.plan import Plan
+    from babelance.run.plan import Settings
 
 stderr = Console(stderr=True)
 
@@ -64,13 +66,6 @@ AllowUnknown = Annotated[
 RemoteCode = Annotated[
     bool, typer.Option("--remote-code", help="Run code that comes with the model. Only for models you trust.")
 ]
-Labels = Annotated[
-    str, typer.Option(help="Label order of an NLI model with unnamed labels, e.g. entailment,neutral,contradiction.")
-]
-Beam = Annotated[
-    int | None,
-    typer.Option(help="Beam of a Transformers or CTranslate2 translator; usual is 4. Part of the signature."),
-]
 Engine = Annotated[
     str,
     typer.Option(help="torch; onnx or openvino for masked and NLI models, ct2 for translators, if installed. Signed."),
@@ -81,6 +76,60 @@ Gpus = Annotated[float, typer.Option(help="GPUs of each worker of the cluster.")
 StoreFile = Annotated[
     Path | None, typer.Option("--store", help="Answer store; default: BABELANCE_STORE or the cache folder.")
 ]
+
+
+@dataclass(frozen=True)
+class Sampling:
+    """How sure a number is: the level of its interval, the draws, and the seed of everything random."""
+
+    seed: Seed = 0
+    level: Level = 0.95
+    draws: Draws = 2000
+
+    def settings(self, *, limit: int | None = None, by: tuple[str, ...] | None = None) -> Settings:
+        from babelance.run.plan import Settings
+
+        return Settings(self.level, self.draws, self.seed, limit, by)
+
+
+@dataclass(frozen=True)
+class Loading:
+    """How models are loaded and run, with the options that their kinds declare."""
+
+    device: Device = "auto"
+    dtype: Dtype = "float32"
+    batch_tokens: BatchTokens = None
+    allow_unknown: AllowUnknown = False
+    remote_code: RemoteCode = False
+    engine: Engine = "torch"
+    own: KindOptions = field(default_factory=KindOptions)
+
+    def options(self, progress: Callable[[int, int], None] | None = None) -> Options:
+        if self.dtype not in ("float32", "bfloat16", "float16", "int8"):
+            raise InputError(
+                f"Unknown dtype '{self.dtype}'. Choose float32, bfloat16, float16, or int8 with an --engine."
+            )
+        if self.batch_tokens is not None and self.batch_tokens < 1:
+            raise InputError(f"--batch-tokens must be at least 1, not {self.batch_tokens}.")
+        return Options(
+            device=self.device,
+            dtype=self.dtype,
+            batch_tokens=self.batch_tokens,
+            allow_unknown=self.allow_unknown,
+            remote_code=self.remote_code,
+            engine=self.engine,
+            extra=dict(self.own),
+            progress=progress,
+        )
+
+
+@dataclass(frozen=True)
+class Answerer:
+    """Who answers: this process, or a cluster."""
+
+    executor: Executor = "local"
+    address: Address = ""
+    gpus: Gpus = 0
 
 
 def sub_commands(app: typer.Typer, package: str) -> None:
@@ -101,35 +150,6 @@ def settings_of(pairs: Sequence[str]) -> dict[str, str]:
         if "=" not in pair:
             raise InputError(f"--set takes key=value, not '{pair}'. Example: --set fidelity=released")
     return dict(pair.split("=", 1) for pair in pairs)
-
-
-def model_options(
-    *,
-    device: str = "auto",
-    dtype: str = "float32",
-    batch_tokens: int | None = None,
-    allow_unknown: bool = False,
-    remote_code: bool = False,
-    labels: str = "",
-    engine: str = "torch",
-    beam: int | None = None,
-) -> Options:
-    if dtype not in ("float32", "bfloat16", "float16", "int8"):
-        raise InputError(f"Unknown dtype '{dtype}'. Choose float32, bfloat16, float16, or int8 with an --engine.")
-    if batch_tokens is not None and batch_tokens < 1:
-        raise InputError(f"--batch-tokens must be at least 1, not {batch_tokens}.")
-    extra = {} if beam is None else {"beam": str(beam)}
-    return Options(device, dtype, batch_tokens, allow_unknown, remote_code, engine, words(labels), extra=extra)
-
-
-def check_beam(beam: int | None, plan: Plan) -> None:
-    """Refuse a beam that no model of the plan would use: nothing in the results would show that it was ignored."""
-    if beam is not None and not any(hasattr(job.model, "beam") for job in plan.jobs):
-        models = ", ".join(dict.fromkeys(job.origin.spec for job in plan.jobs))
-        raise InputError(
-            f"--beam {beam} is for translators in Transformers' or CTranslate2's format, and none of these is one: "
-            f"{models}. Leave it out."
-        )
 
 
 def print_results(results: Sequence[Result], *, as_json: bool, everything: bool = True) -> None:

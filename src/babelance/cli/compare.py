@@ -1,4 +1,4 @@
-"""`babelance compare`: two models on the same items, paired; `babelance compare languages`: the groups they favour."""
+"""`babelance compare`: two models on the same items, paired; or the groups that languages favour."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from typer.core import TyperGroup
 
 from babelance.cli import _options as shared
 from babelance.cli._compare_languages import languages
+from babelance.cli._groups import grouped
 from babelance.core.errors import InputError
 from babelance.core.model import Options
 from babelance.report.labels import dataset
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from babelance.studies.comparison import Comparison
 
 
+@grouped
 def models(
     a: Annotated[str, typer.Argument(help="A model, or the folder of a run.")],
     b: Annotated[str, typer.Argument(help="Another model, or the folder of a run.")],
@@ -35,17 +37,11 @@ def models(
     setting: shared.Setting = [],  # noqa: B006
     as_json: shared.AsJson = False,
     limit: shared.Limit = None,
-    seed: shared.Seed = 0,
-    level: shared.Level = 0.95,
-    draws: shared.Draws = 2000,
     by: shared.By = "",
-    device: shared.Device = "auto",
-    dtype: shared.Dtype = "float32",
-    batch_tokens: shared.BatchTokens = None,
-    allow_unknown: shared.AllowUnknown = False,
-    remote_code: shared.RemoteCode = False,
-    labels: shared.Labels = "",
     store: shared.StoreFile = None,
+    *,
+    sampling: shared.Sampling,
+    loading: shared.Loading,
 ) -> None:
     """The paired difference B − A of every measure, with interval, p-value and adjusted p-values.
 
@@ -57,15 +53,10 @@ def models(
     """
     from babelance.cli._progress import Bar
     from babelance.run.pipeline import Hooks
-    from babelance.run.plan import Settings
     from babelance.run.store import Store
     from babelance.studies.comparison import compare
 
-    settings = Settings(level, draws, seed, limit, by=shared.words(by))
-    options = shared.model_options(
-        device=device, dtype=dtype, batch_tokens=batch_tokens, allow_unknown=allow_unknown,
-        remote_code=remote_code, labels=labels,
-    )  # fmt: skip
+    settings, options = sampling.settings(limit=limit, by=shared.words(by)), loading.options()
     with Bar(quiet=as_json) as bar, Store(store) as answers:
         plans = [_plan(one, data, measures, languages, setting, settings, options) for one in (a, b)]
         found = compare(plans[0], plans[1], answers, Hooks(tell=bar.tell))

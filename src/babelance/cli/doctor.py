@@ -1,4 +1,4 @@
-"""`babelance doctor`: is this machine fit for the work?"""
+"""`babelance doctor`: whether this machine is fit for the work."""
 
 from __future__ import annotations
 

@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.table import Table
 
 from babelance.cli import _options as shared
+from babelance.cli._groups import grouped
 from babelance.core.errors import InputError
 
 if TYPE_CHECKING:
@@ -23,16 +24,16 @@ if TYPE_CHECKING:
 ORDER = 65
 
 
+@grouped
 def ledger(
     runs: Annotated[list[Path], typer.Argument(help="Folders of runs: of the unmitigated models, then of the others.")],
     out: Annotated[Path | None, typer.Option("--out", "-o", help="Folder for ledger.json and ledger.html.")] = None,
     as_json: shared.AsJson = False,
-    level: shared.Level = 0.95,
-    draws: shared.Draws = 2000,
-    seed: shared.Seed = 0,
     device: shared.Device = "auto",
     remote_code: shared.RemoteCode = False,
     store: shared.StoreFile = None,
+    *,
+    sampling: shared.Sampling,
 ) -> None:
     """Paired change of every measure and language, utility, spill-over, first group, and the best trade-offs.
 
@@ -43,13 +44,12 @@ def ledger(
     from babelance.cli._progress import Bar
     from babelance.report.ledger import page
     from babelance.run.pipeline import Hooks
-    from babelance.run.plan import Settings
     from babelance.run.store import Store
     from babelance.studies.ledger import keep_ledger
 
-    settings = Settings(level, draws, seed, by=())
+    settings = sampling.settings(by=())
     with Bar(quiet=as_json) as bar, Store(store) as answers:
-        options = shared.model_options(device=device, remote_code=remote_code)
+        options = Options(device=device, remote_code=remote_code)
         opened = [_open(folder, settings, options) for folder in runs]
         found = keep_ledger(opened, answers, settings, Hooks(tell=bar.tell))
     record = record_of(found)

@@ -1,4 +1,4 @@
-"""`babelance list` and `babelance show`: what there is."""
+"""`babelance list` and `babelance show`: what there is, and what it is in full."""
 
 from __future__ import annotations
 

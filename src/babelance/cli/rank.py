@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.table import Table
 
 from babelance.cli import _options as shared
+from babelance.cli._groups import grouped
 from babelance.core.errors import InputError
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ Vectors = Annotated[
 Queries = Annotated[str, typer.Option("--data", "-d", help="Queries: a dataset or your own JSON file.")]
 
 
+@grouped
 def rank(
     model: Vectors,
     data: Queries = "babel-words",
@@ -43,9 +45,9 @@ def rank(
     seed: shared.Seed = 0,
     level: shared.Level = 0.95,
     draws: shared.Draws = 1000,
-    device: shared.Device = "auto",
-    remote_code: shared.RemoteCode = False,
     store: shared.StoreFile = None,
+    *,
+    loading: shared.Loading,
 ) -> None:
     """Rank embeddings: models × queries × measures, each measure in its own direction, 1 is the least biased.
 
@@ -62,8 +64,7 @@ def rank(
 
     with Bar(quiet=as_json) as bar, Store(store) as answers:
         settings = Settings(level, draws, seed, by=())
-        options = shared.model_options(device=device, remote_code=remote_code)
-        plans = _plans(model, data, measures, languages, setting, settings, options)
+        plans = _plans(model, data, measures, languages, setting, settings, loading.options())
         found = [one for plan in plans for one in ranked(plan, answers, Hooks(tell=bar.tell), tag=by)]
     if out:
         _write(found, out)

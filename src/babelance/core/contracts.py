@@ -7,6 +7,7 @@ number, nor a traceback in the middle of a run. The contract tests check our own
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import is_dataclass
 from typing import Any
 
 from babelance.core.card import Card
@@ -103,6 +104,10 @@ def language_problems(name: str, entry: Any) -> Iterator[str]:
 def mitigation_problems(name: str, entry: Any) -> Iterator[str]:
     yield from _attributes(entry, title=str)
     yield from _functions(entry, "apply")
+    if not is_dataclass(entry):
+        yield "it is no dataclass, so that it has no options"
+    if not (getattr(entry, "__doc__", None) or "").strip():
+        yield "it has no docstring, which is the help of its command"
 
 
 def _attributes(thing: object, **wanted: type) -> Iterator[str]:

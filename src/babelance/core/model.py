@@ -57,10 +57,20 @@ class Options:
     allow_unknown: bool = False
     remote_code: bool = False
     engine: str = "torch"
-    labels: tuple[str, ...] = ()
     target: str = "en"
     extra: Mapping[str, str] = field(default_factory=dict)
+    """The options that kinds of models declare, by name."""
     progress: Callable[[int, int], None] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class KindOption:
+    """An option of one kind of model. Every verb that opens models has it as `--name`; what was typed reaches the kind
+    as text in `Options.extra`. If it changes numbers, the model names it in its `choices`."""
+
+    name: str
+    help: str
+    type: type[str] | type[int] | type[float] = str
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +88,8 @@ class Kind:
     """Writes the smallest model of the kind into an empty folder, if it needs a file at all, and gives its spec."""
     narrow: Callable[[str], frozenset[Ability]] | None = None
     """What the model of a spec answers, known without weights, where not all models of the kind answer the same."""
+
+    options: tuple[KindOption, ...] = ()
 
     def abilities(self, spec: str) -> frozenset[Ability]:
         """What the model of this spec answers."""

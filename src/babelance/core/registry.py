@@ -25,6 +25,7 @@ from babelance.core.card import DatasetEntry
 from babelance.core.errors import InputError, UnknownName
 from babelance.core.language import Language
 from babelance.core.measure import Measure
+from babelance.core.mitigation import Mitigation
 from babelance.core.model import Kind
 
 T = TypeVar("T")
@@ -117,6 +118,6 @@ LANGUAGES: Registry[Language] = Registry(
     "language", "babelance.languages", lambda _: "language", contracts.language_problems
 )
 MODELS: Registry[Kind] = Registry("model kind", "babelance.models", lambda _: "kind", contracts.kind_problems)
-MITIGATIONS: Registry[Any] = Registry(
+MITIGATIONS: Registry[Callable[..., Mitigation]] = Registry(
     "mitigation", "babelance.mitigations", lambda _: "mitigation", contracts.mitigation_problems
 )

@@ -23,7 +23,7 @@ from babelance.backends.transformers.health import MOST_UNKNOWN
 from babelance.backends.translation import line_translation as lines_of
 from babelance.backends.translation.pieces import Pieces, pieces_in, vocabulary_in
 from babelance.backends.translation.tiny import write_ct2, write_marian
-from babelance.backends.translation.tokens import BEAM, beam_of, longest
+from babelance.backends.translation.tokens import BEAM, BEAM_OPTION, beam_of, longest
 from babelance.core.errors import MissingExtra, ModelError, UnhealthyModel
 from babelance.core.model import Health, Kind, Options
 from babelance.core.query import Answer, Query, Unanswered
@@ -164,4 +164,5 @@ kind = Kind(
     refuses=_refuses,
     open=_open,
     example=lambda folder: f"ct2:{write_ct2(write_marian(folder / 'marian'), folder / 'ct2')}",
+    options=(BEAM_OPTION,),
 )

@@ -20,7 +20,7 @@ from babelance.backends.transformers import health as _health
 from babelance.backends.transformers.batching import batches, default_tokens, halving
 from babelance.backends.transformers.tokenizing import Texts, limit_of
 from babelance.core.errors import ModelError
-from babelance.core.model import Health, Kind, Options
+from babelance.core.model import Health, Kind, KindOption, Options
 from babelance.core.query import LABELS, Ability, Answer, Choices, Entails, Query, Unanswered
 
 _ANSWERS = frozenset({Ability.ENTAILS})
@@ -37,7 +37,7 @@ class Nli:
     def __init__(self, place: source.Place, options: Options) -> None:
         self._place = place
         self._options = options
-        self._order = nli_labels.order(place.label, place.config, options.labels)
+        self._order = nli_labels.order(place.label, place.config, _labels(options))
 
     @property
     def id(self) -> str:
@@ -50,7 +50,7 @@ class Nli:
 
     @property
     def choices(self) -> Mapping[str, str]:
-        by_hand = {"labels": ",".join(self._order)} if self._options.labels else {}
+        by_hand = {"labels": ",".join(self._order)} if _labels(self._options) else {}
         return loading.choices(self._options) | by_hand
 
     def health(self, texts: Sequence[str]) -> Health:
@@ -58,7 +58,7 @@ class Nli:
             self._place.label, self._config, self._texts, texts, allow_unknown=self._options.allow_unknown, masked=False
         )
         notes = seen.notes
-        if nli_labels.contradicts(self._place.config, self._options.labels):
+        if nli_labels.contradicts(self._place.config, _labels(self._options)):
             names = ", ".join(nli_labels.names_of(self._place.config))
             notes = (*notes, f"labels are {', '.join(self._order)} by hand; the configuration says {names}")
         return Health(seen.unknown, notes, {**seen.facts, "labels": ", ".join(self._order)})
@@ -137,6 +137,11 @@ class Nli:
         return Classifier(model, self._place, self._options)
 
 
+def _labels(options: Options) -> tuple[str, ...]:
+    """The order of the labels, if it was given by hand."""
+    return tuple(word.strip() for word in options.extra.get("labels", "").split(",") if word.strip())
+
+
 def _pair(name: str, query: Query) -> tuple[str, str]:
     if not isinstance(query, Entails):
         raise ModelError(f"{name} is an NLI classifier and does not answer {type(query).__name__}.")
@@ -182,4 +187,7 @@ kind = Kind(
     refuses=refuses,
     open=_open,
     example=lambda folder: "babelance/tiny-multilingual-nli",
+    options=(
+        KindOption("labels", "Label order of an NLI model with unnamed labels, e.g. entailment,neutral,contradiction."),
+    ),
 )

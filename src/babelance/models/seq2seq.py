@@ -19,7 +19,7 @@ from babelance.backends.transformers.batching import batches, default_tokens, ha
 from babelance.backends.transformers.tokenizing import Texts, limit_of
 from babelance.backends.translation import line_translation as lines_of
 from babelance.backends.translation.tiny import write_marian
-from babelance.backends.translation.tokens import BEAM, Tokens, beam_of, longest, without_hint
+from babelance.backends.translation.tokens import BEAM, BEAM_OPTION, Tokens, beam_of, longest, without_hint
 from babelance.core.errors import ModelError
 from babelance.core.model import Health, Kind, Options
 from babelance.core.query import Answer, Query, Unanswered
@@ -183,4 +183,5 @@ kind = Kind(
     refuses=refuses,
     open=_open,
     example=lambda folder: str(write_marian(folder)),
+    options=(BEAM_OPTION,),
 )

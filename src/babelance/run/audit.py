@@ -11,7 +11,7 @@ from babelance.core.model import Options
 from babelance.core.registry import DATASETS, MEASURES
 from babelance.datasets import find, identity
 from babelance.run.configure import configure, options_of
-from babelance.run.plan import LANGUAGE, Job, Opened, Plan, Settings, kind_for, open_for
+from babelance.run.plan import LANGUAGE, Job, Opened, Plan, Settings, check_kind_options, kind_for, open_for
 
 SHIPPED = "babel-"
 """Datasets that the project wrote and ships have names that start so; they need no download."""
@@ -45,6 +45,7 @@ def audit_plan(
     left_out = {name: reason for name, reason in {**without, **reasons}.items() if name not in used}
     if not jobs:
         raise InputError(f"Nothing fits {' or '.join(map(repr, models))}. {_told(left_out)}")
+    check_kind_options(jobs, model_options or Options())
     return Plan(tuple(jobs), settings or Settings()), left_out
 
 

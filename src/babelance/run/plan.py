@@ -99,7 +99,20 @@ def make_plan(
         if (named := spec_for(spec, language))
         for model, origin, part in opening.of(named)
     ]
+    check_kind_options(jobs, model_options or Options())
     return Plan(tuple(_by_model(jobs)), settings or Settings())
+
+
+def check_kind_options(jobs: Sequence[Job], options: Options) -> None:
+    """Refuse an option that no model of the plan would use: nothing in the results would show that it was ignored."""
+    for name, value in options.extra.items():
+        takers = {kind.name for kind in MODELS.usable().values() if name in {option.name for option in kind.options}}
+        if takers and not any(job.origin.kind in takers for job in jobs):
+            models = ", ".join(dict.fromkeys(job.origin.spec for job in jobs))
+            raise InputError(
+                f"--{name} {value} is for models of the kind {' or '.join(sorted(takers))}, and none of these is one: "
+                f"{models}. Leave it out."
+            )
 
 
 def _by_model(jobs: Sequence[Job]) -> list[Job]:

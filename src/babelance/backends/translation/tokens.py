@@ -10,7 +10,7 @@ from typing import Any
 
 from babelance.backends.translation.language_codes import FLORES, Codes, codes_of, names, same
 from babelance.core.errors import InputError
-from babelance.core.model import Options
+from babelance.core.model import KindOption, Options
 
 BEAM = 4
 _NAMED = frozenset(name for language in FLORES for name in names(language))
@@ -67,6 +67,11 @@ def without_hint(load: Callable[[], Any]) -> Any:
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", message="Recommended: pip install sacremoses")
         return load()
+
+
+BEAM_OPTION = KindOption(
+    "beam", "Beam of a Transformers or CTranslate2 translator; usual is 4. Part of the signature.", int
+)
 
 
 def beam_of(options: Options) -> int:

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from babelance.cli import _options as shared
+from babelance.core.model import Options
 
 
 def ner(
@@ -34,7 +35,7 @@ def ner(
     from babelance.studies.ner import Found, f1, keep
 
     given = sentences(test, language, "test", limit)
-    network, words, labels = load(model, shared.model_options(device=device))
+    network, words, labels = load(model, Options(device=device))
     record = Path(model) / RECORD
     frozen = record.is_file() and bool(json.loads(record.read_text(encoding="utf-8")).get("frozen"))
     counted = counts(given, predicted(network, words, given, labels))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from babelance.cli import _options as shared
+from babelance.cli._groups import grouped
 from babelance.cli.study import _versions
 from babelance.core.errors import InputError
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from babelance.studies.versions import Version
 
 
+@grouped
 def pairs(
     model: Annotated[str, typer.Option("--model", "-m", help="A masked language model.")],
     language: Annotated[str, typer.Option("--language", "-l", help="BCP 47 code.")],
@@ -29,14 +31,10 @@ def pairs(
         "study"
     ),
     as_json: shared.AsJson = False,
-    seed: shared.Seed = 0,
-    level: shared.Level = 0.95,
-    draws: shared.Draws = 2000,
-    device: shared.Device = "auto",
-    batch_tokens: shared.BatchTokens = None,
-    allow_unknown: shared.AllowUnknown = False,
-    remote_code: shared.RemoteCode = False,
     store: shared.StoreFile = None,
+    *,
+    sampling: shared.Sampling,
+    loading: shared.Loading,
 ) -> None:
     """Pairs by people (HT), by a translator (MT), templates (Tmp), and MBE on the same sentences, for one model.
 
@@ -46,21 +44,18 @@ def pairs(
     """
     from babelance.cli._progress import Bar
     from babelance.run.pipeline import Hooks
-    from babelance.run.plan import Settings
     from babelance.run.store import Store
     from babelance.studies.versions import study
 
-    found = _versions_of(language, data, english, axis, translator, measure, out, seed)
+    found = _versions_of(language, data, english, axis, translator, measure, out, sampling.seed)
     with Bar(quiet=as_json) as bar, Store(store) as answers:
         rows = study(
             model,
             found,
             language=language,
             store=answers,
-            settings=Settings(level, draws, seed, by=()),
-            options=shared.model_options(
-                device=device, batch_tokens=batch_tokens, allow_unknown=allow_unknown, remote_code=remote_code
-            ),
+            settings=sampling.settings(by=()),
+            options=loading.options(),
             hooks=Hooks(tell=bar.tell),
         )
     _versions.show(rows, as_json=as_json)

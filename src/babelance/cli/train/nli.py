@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from babelance.cli import _options as shared
+from babelance.core.model import Options
 
 if TYPE_CHECKING:
     from babelance.backends.training.nli_pairs import Pair
@@ -61,7 +62,7 @@ def nli(
             out,
             recipe=recipe,
             length=length,
-            options=shared.model_options(device=device),
+            options=Options(device=device),
             tell=bar.tell,
         )
     facts = {

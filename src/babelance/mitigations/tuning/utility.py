@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import hashlib
 import json
-import math
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
+from babelance.core.item import Item
 from babelance.core.model import Options
-from babelance.core.query import TokenLogprobs, Tokens
-from babelance.core.registry import MODELS
+from babelance.core.registry import MEASURES, MODELS
+from babelance.core.scored import Scores
 
 HELD_OUT = "held-out.jsonl"
 
@@ -23,17 +25,17 @@ HELD_OUT = "held-out.jsonl"
 def pseudo_perplexity(model: str, texts: Sequence[str], options: Options) -> dict[str, Any]:
     """Of the texts that the model can score; the reasons of the others are counted."""
     opened = MODELS.get("masked").open(model, options)
-    answers = list(zip(texts, opened.answer([TokenLogprobs(text) for text in texts]), strict=True))
-    scored = [(text, answer) for text, answer in answers if isinstance(answer, Tokens)]
-    tokens = sum(len(answer.logprobs) for _, answer in scored)
-    if not tokens:
+    per_token, per_character = (MEASURES.get("pseudo-perplexity")(per=per) for per in ("token", "character"))
+    items = [Item(str(number), "und", {"text": text}) for number, text in enumerate(texts)]
+    answers = opened.answer([query for item in items for query in per_token.ask(item)])
+    scores = Scores.gather(per_token.score(item, [answer]) for item, answer in zip(items, answers, strict=True))
+    if not len(scores):
         return {"undefined": "no held-out text could be scored", "texts": 0, "of": len(texts)}
-    total = -sum(float(answer.logprobs.sum()) for _, answer in scored)
-    characters = sum(len(text) for text, _ in scored)
+    everything = np.ones(len(scores))
     return {
-        "pseudo_perplexity": math.exp(total / tokens),
-        "bits_per_character": total / characters / math.log(2),
-        "texts": len(scored),
+        "pseudo_perplexity": float(per_token.statistic(scores)(everything)),
+        "bits_per_character": float(per_character.statistic(scores)(everything)),
+        "texts": len(scores),
         "of": len(texts),
     }
 

@@ -44,5 +44,5 @@ SECTIONS: Registry[Section] = Registry("section", "babelance.report.html.section
 
 
 def sections_for(results: Results) -> list[Section]:
-    found = sorted((SECTIONS.get(name) for name in SECTIONS), key=lambda section: (section.order, section.title))
+    found = sorted(SECTIONS.usable().values(), key=lambda section: (section.order, section.title))
     return [section for section in found if section.applies(results)]
