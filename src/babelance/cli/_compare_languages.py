@@ -13,6 +13,7 @@ from rich.table import Table
 from babelance.cli import _options as shared
 from babelance.cli._groups import grouped
 from babelance.core.errors import InputError
+from babelance.core.reason import Reason
 
 if TYPE_CHECKING:
     from babelance.core.model import Options
@@ -68,7 +69,7 @@ def languages(
     if out:
         (out / "languages.json").write_text(json.dumps(to_record(found), ensure_ascii=False), encoding="utf-8")
     _show(found, as_json=as_json)
-    raise typer.Exit(3 if any(isinstance(one.divergence, str) for one in found) else 0)
+    raise typer.Exit(3 if any(isinstance(one.divergence, Reason) for one in found) else 0)
 
 
 def _jobs(models: list[str], data: str, codes: str, setting: list[str], options: Options) -> list[Job]:
@@ -129,11 +130,11 @@ def _matrix(found: list[Pair]) -> Table:
 
 
 def _number(one: Pair) -> str:
-    return "undefined" if isinstance(one.divergence, str) else f"{one.divergence.value:.3f}"
+    return "undefined" if isinstance(one.divergence, Reason) else f"{one.divergence.value:.3f}"
 
 
 def _line(one: Pair) -> str:
-    if isinstance(one.divergence, str):
+    if isinstance(one.divergence, Reason):
         return f"{one.a.label} / {one.b.label}: undefined: {one.divergence}"
     found = one.divergence
     return (

@@ -19,6 +19,7 @@ from babelance.cli._compare_languages import languages
 from babelance.cli._groups import grouped
 from babelance.core.errors import InputError
 from babelance.core.model import Options
+from babelance.core.reason import Reason
 from babelance.report.labels import dataset
 from babelance.report.terminal import printable
 
@@ -65,7 +66,7 @@ def models(
             typer.echo(json.dumps(_record(one), ensure_ascii=False))
     else:
         Console(highlight=False).print(*_tables(found), sep="\n")
-    raise typer.Exit(3 if any(isinstance(one.difference, str) for one in found) else 0)
+    raise typer.Exit(3 if any(isinstance(one.difference, Reason) for one in found) else 0)
 
 
 def _plan(
@@ -99,7 +100,7 @@ def _plan_of_run(folder: Path, settings: Settings, options: Options) -> Plan:
 
 def _record(one: Comparison) -> dict[str, object]:
     difference = one.difference
-    known = not isinstance(difference, str)
+    known = not isinstance(difference, Reason)
     return {
         "measure": one.measure,
         "data": one.data,
@@ -110,14 +111,14 @@ def _record(one: Comparison) -> dict[str, object]:
         "value_a": one.value_a if known else None,
         "value_b": one.value_b if known else None,
         "n": one.n,
-        "difference": None if isinstance(difference, str) else difference.value,
-        "low": None if isinstance(difference, str) else difference.low,
-        "high": None if isinstance(difference, str) else difference.high,
-        "p": None if isinstance(difference, str) else difference.p,
+        "difference": None if isinstance(difference, Reason) else difference.value,
+        "low": None if isinstance(difference, Reason) else difference.low,
+        "high": None if isinstance(difference, Reason) else difference.high,
+        "p": None if isinstance(difference, Reason) else difference.p,
         "p_holm": one.p_holm,
         "p_bh": one.p_bh,
-        "method": None if isinstance(difference, str) else difference.method,
-        "undefined": difference if isinstance(difference, str) else None,
+        "method": None if isinstance(difference, Reason) else difference.method,
+        "undefined": difference if isinstance(difference, Reason) else None,
     }
 
 
@@ -135,14 +136,14 @@ def _tables(found: list[Comparison]) -> Iterator[RenderableType]:
             table.add_row(*_cells(one))
         yield table
         for one in some:
-            if isinstance(one.difference, str):
+            if isinstance(one.difference, Reason):
                 yield Text(printable(f"{one.measure} {_named(one)}: undefined: {one.difference}"), style="dim")
     yield from (Text(printable(f"{side} = {model}")) for side, model in (("A", found[0].a), ("B", found[0].b)))
 
 
 def _cells(one: Comparison) -> list[str]:
     head, difference = [one.measure, _named(one)], one.difference
-    if isinstance(difference, str):
+    if isinstance(difference, Reason):
         return [*head, "", "", "undefined", "", "", "", str(one.n)]
     values = [f"{one.value_a:.3g}", f"{one.value_b:.3g}", f"{difference.value:+.2g}"]
     interval = f"[{difference.low:+.2g}, {difference.high:+.2g}]"

@@ -15,6 +15,7 @@ from rich.table import Table
 from babelance.cli import _options as shared
 from babelance.cli._groups import grouped
 from babelance.core.errors import InputError
+from babelance.core.reason import Reason
 
 if TYPE_CHECKING:
     from babelance.core.model import Options
@@ -90,7 +91,7 @@ def record_of(found: Ledger) -> dict[str, Any]:
 
 def _row(one: Any) -> dict[str, Any]:
     comparison, difference = one.comparison, one.comparison.difference
-    told = {"undefined": difference} if isinstance(difference, str) else _change(difference)
+    told = {"undefined": difference} if isinstance(difference, Reason) else _change(difference)
     top = {"before": one.top.before, "after": one.top.after, "changed": one.top.changed} if one.top else None
     return {
         "variant": one.variant,
@@ -122,10 +123,10 @@ def _change(difference: Any) -> dict[str, float]:
 
 def _entity(one: Any) -> dict[str, Any]:
     sides = {
-        name: {"undefined": f1} if isinstance(f1, str) else {"f1": f1.value, "low": f1.low, "high": f1.high}
+        name: {"undefined": f1} if isinstance(f1, Reason) else {"f1": f1.value, "low": f1.low, "high": f1.high}
         for name, f1 in (("before", one.before), ("after", one.after))
     }
-    told = {"undefined": one.difference} if isinstance(one.difference, str) else _change(one.difference)
+    told = {"undefined": one.difference} if isinstance(one.difference, Reason) else _change(one.difference)
     adjusted = {"p_holm": one.p_holm, "p_bh": one.p_bh}
     return {"variant": one.variant, "language": one.language, "frozen": one.frozen, **sides, **told, **adjusted}
 

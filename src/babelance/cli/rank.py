@@ -16,6 +16,7 @@ from rich.table import Table
 from babelance.cli import _options as shared
 from babelance.cli._groups import grouped
 from babelance.core.errors import InputError
+from babelance.core.reason import Reason
 
 if TYPE_CHECKING:
     from babelance.core.model import Options
@@ -156,7 +157,7 @@ def _write(found: Sequence[Ranks], out: Path) -> None:
 def _cells(found: Ranks) -> list[list[object]]:
     return [
         [found.data, one.measure, query, entry.model, entry.language]
-        + (["", value] if isinstance(value, str) else [value, ""])
+        + (["", value] if isinstance(value, Reason) else [value, ""])
         for one in found.rankings
         for query, row in one.matrix.items()
         for entry, value in zip(found.entries, row, strict=True)

@@ -33,6 +33,7 @@ from numpy.typing import NDArray
 from scipy.special import ndtr, ndtri
 
 from babelance.core.measure import Statistic
+from babelance.core.reason import Reason
 from babelance.core.spread import Spread, here
 from babelance.stats.distributions import student_quantile, student_tail
 from babelance.stats.method import Method, check_level
@@ -160,7 +161,7 @@ def bootstrap(
     count: int = 2000,
     spread: Spread = here,
     without: Sequence[NDArray[np.float64]] = (),
-) -> Bootstrap | str:
+) -> Bootstrap | Reason:
     """Or the reason why the sample cannot say how sure its number is. A large one is cut into parts to be spread.
 
     `without`: for each group of words that all items share, the value without one of them.
@@ -168,13 +169,15 @@ def bootstrap(
     check_level(level)
     value = float(statistic(np.ones(design.n))) if design.n else nan
     if not isfinite(value):
-        return "nothing to measure in these items"
+        return Reason("nothing to measure in these items")
     if design.units < 2:
-        return "a single item or cluster cannot show how much the number would vary"
+        return Reason("a single item or cluster cannot show how much the number would vary")
     values = _drawn(statistic, design, rng, count, spread)
     finite = np.sort(values[np.isfinite(values)])
     if len(finite) < (1 - LOSABLE) * count:
-        return f"{count - len(finite)} of {count} resamples leave nothing to measure: too few items of some kind"
+        return Reason(
+            f"{count - len(finite)} of {count} resamples leave nothing to measure: too few items of some kind"
+        )
     error, acceleration = _jackknife(statistic, design)
     sample = Bootstrap(
         value=value,
@@ -190,7 +193,7 @@ def bootstrap(
         stretch=stretch(statistic, design, without, level),
     )
     if sample.few and not sample.constant and not error > 0:
-        return f"{design.units} items or clusters are too few to show how much the number would vary"
+        return Reason(f"{design.units} items or clusters are too few to show how much the number would vary")
     return sample
 
 

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from babelance.core.measure import Statistic
+from babelance.core.reason import Reason
 from babelance.stats.bootstrap import bootstrap
 from babelance.stats.permute import binomial
 from babelance.stats.resample import Design
@@ -40,7 +41,7 @@ def paired(
     level: float = 0.95,
     count: int = 2000,
     without: tuple[Without, Without] = ((), ()),
-) -> Difference | str:
+) -> Difference | Reason:
     """Or the reason why the items cannot say.
 
     `outcomes` are the 0/1 scores (0.5 for a tie) of a and b per item, if the statistics are shares of them: p is then
@@ -56,7 +57,7 @@ def paired(
         count=count,
         without=[a - b for a, b in zip(*without, strict=True)],
     )
-    if isinstance(sample, str):
+    if isinstance(sample, Reason):
         return sample
     if outcomes is None or design.units < design.n:
         return Difference(sample.value, *sample.limits, sample.p(0.0), sample.method)

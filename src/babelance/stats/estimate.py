@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from babelance.core.measure import Measure, leaving_out_of, recurring_of, samples_of, scale_of, undefined_of, unseen_of
+from babelance.core.reason import Reason
 from babelance.core.scale import Scale
 from babelance.core.scored import Scores
 from babelance.core.spread import Spread, here
@@ -41,16 +42,16 @@ def estimate(
     count: int = 2000,
     seed: int = 0,
     spread: Spread = here,
-) -> Numbers | str:
+) -> Numbers | Reason:
     """Or the reason why there is no number. The same items give the same numbers, whatever else is estimated and
     wherever the draws are looked at."""
     reason = undefined_of(measure, scores) if len(scores) else _no_items(scores)
     if reason is not None:
-        return reason
+        return Reason(reason)
     statistic, design = measure.statistic(scores), design_of(measure, scores)
     value = float(statistic(np.ones(len(scores))))
     if not isfinite(value):
-        return f"nothing to measure in these {len(scores)} items"
+        return Reason(f"nothing to measure in these {len(scores)} items")
     if measure.interval == "wilson" and design.units == design.n:
         return _of_share(measure, value, scores.floats("score"), level)
     scale = scale_of(measure, scores)
@@ -65,7 +66,7 @@ def estimate(
         spread=spread,
         without=leaving_out_of(measure, scores),
     )
-    return sample if isinstance(sample, str) else _of_draws(measure, sample, scale, level)
+    return sample if isinstance(sample, Reason) else _of_draws(measure, sample, scale, level)
 
 
 def design_of(measure: Measure, scores: Scores) -> Design:

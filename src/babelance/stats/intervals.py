@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from babelance.core.measure import Statistic
+from babelance.core.reason import Reason
 from babelance.stats.bootstrap import bootstrap
 from babelance.stats.distributions import normal_quantile
 from babelance.stats.method import Method, check_level
@@ -37,13 +38,13 @@ def wilson(successes: float, n: int, level: float = 0.95) -> Interval:
 
 def bca(
     statistic: Statistic, design: Design, *, rng: np.random.Generator, level: float = 0.95, count: int = 2000
-) -> Interval | str:
+) -> Interval | Reason:
     """Of any statistic, or the reason why there is none. Other methods where BCa does not exist: see `method`.
 
     If nothing varied, both ends are the value and the method is `constant`: certain of the sample, not of the world.
     """
     sample = bootstrap(statistic, design, rng=rng, level=level, count=count)
-    return sample if isinstance(sample, str) else Interval(*sample.limits, sample.method)
+    return sample if isinstance(sample, Reason) else Interval(*sample.limits, sample.method)
 
 
 def unseen(value: float, n: int, *, low: float, high: float, level: float = 0.95) -> Interval:

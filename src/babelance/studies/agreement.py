@@ -20,6 +20,7 @@ import numpy as np
 from scipy import stats
 
 from babelance.core.estimate import Estimate, Result
+from babelance.core.reason import Reason
 from babelance.core.scale import Scale
 
 FEWEST = 3
@@ -66,7 +67,7 @@ def series(results: Iterable[Result]) -> list[Series]:
     return [Series(*key, scale, values) for key, (scale, values) in found.items()]
 
 
-def agreements(found: Sequence[Series], *, reference: str | None = None) -> list[Agreement | str]:
+def agreements(found: Sequence[Series], *, reference: str | None = None) -> list[Agreement | Reason]:
     """All pairs within a language; with a reference (the name of a measure) only pairs with it, the reference second.
     A string says why a pair has no agreement."""
     pairs = [
@@ -77,11 +78,11 @@ def agreements(found: Sequence[Series], *, reference: str | None = None) -> list
     return [agreement(a, b) for a, b in pairs]
 
 
-def agreement(first: Series, second: Series) -> Agreement | str:
+def agreement(first: Series, second: Series) -> Agreement | Reason:
     """Over the models that both have."""
     models = tuple(model for model in first.values if model in second.values)
     if len(models) < FEWEST:
-        return (
+        return Reason(
             f"{first.name} and {second.name} ({first.language}): {len(models)} models in common, "
             f"at least {FEWEST} are needed"
         )

@@ -9,6 +9,7 @@ import numpy as np
 
 from babelance.core.errors import InputError
 from babelance.core.measure import Measure, leaving_out_of, undefined_of
+from babelance.core.reason import Reason
 from babelance.core.scored import Scores
 from babelance.run.configure import chosen
 from babelance.run.pipeline import Hooks, score
@@ -31,7 +32,7 @@ class Comparison:
     value_a: float
     value_b: float
     n: int
-    difference: Difference | str
+    difference: Difference | Reason
     p_holm: float | None = None
     p_bh: float | None = None
     group: str | None = None
@@ -109,7 +110,7 @@ def _differ(a: Measure, b: Measure) -> str | None:
 
 def _one(a: Job, b: Job, name: str, scores_a: Scores, scores_b: Scores, settings: Settings) -> Comparison:
     measures = a.measures[name], b.measures[name]
-    compared = Comparison(name, a.data, a.language, _called(a), _called(b), np.nan, np.nan, 0, "")
+    compared = Comparison(name, a.data, a.language, _called(a), _called(b), np.nan, np.nan, 0, Reason())
     common = _common(scores_a, scores_b)
     reason = (
         _differ(*measures)
@@ -117,7 +118,7 @@ def _one(a: Job, b: Job, name: str, scores_a: Scores, scores_b: Scores, settings
         or undefined_of(measures[0], scores_a)
         or undefined_of(measures[1], scores_b)
     )
-    return replace(compared, difference=reason) if reason else _difference(compared, measures, common, settings)
+    return replace(compared, difference=Reason(reason)) if reason else _difference(compared, measures, common, settings)
 
 
 def _called(job: Job) -> str:

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from babelance.core.errors import InputError, StoreError
 from babelance.core.measure import Statistic
+from babelance.core.reason import Reason
 from babelance.core.scored import Weights
 from babelance.stats.bootstrap import bootstrap
 from babelance.stats.compare import Difference, paired
@@ -48,10 +49,10 @@ class F1:
     sentences: int
 
 
-def f1(found: Found, *, level: float = 0.95, draws: int = 2000, seed: int = 0) -> F1 | str:
+def f1(found: Found, *, level: float = 0.95, draws: int = 2000, seed: int = 0) -> F1 | Reason:
     """Micro F1 in per cent, or the reason why there is none."""
     if not any(there for _, _, there in found.counts):
-        return "no sentence has an entity"
+        return Reason("no sentence has an entity")
     sample = bootstrap(
         _statistic(found.counts),
         Design.of(len(found.counts)),
@@ -59,13 +60,15 @@ def f1(found: Found, *, level: float = 0.95, draws: int = 2000, seed: int = 0) -
         level=level,
         count=draws,
     )
-    return sample if isinstance(sample, str) else F1(sample.value, *sample.limits, len(found.counts))
+    return sample if isinstance(sample, Reason) else F1(sample.value, *sample.limits, len(found.counts))
 
 
-def change(before: Found, after: Found, *, level: float = 0.95, draws: int = 2000, seed: int = 0) -> Difference | str:
+def change(
+    before: Found, after: Found, *, level: float = 0.95, draws: int = 2000, seed: int = 0
+) -> Difference | Reason:
     """after minus before, on the same sentences."""
     if len(before.counts) != len(after.counts):
-        return f"{len(before.counts)} and {len(after.counts)} sentences cannot be paired"
+        return Reason(f"{len(before.counts)} and {len(after.counts)} sentences cannot be paired")
     return paired(
         _statistic(after.counts),
         _statistic(before.counts),

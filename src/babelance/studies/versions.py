@@ -16,6 +16,7 @@ import numpy as np
 from babelance.core.estimate import Estimate, Result
 from babelance.core.measure import Measure, leaving_out_of
 from babelance.core.model import Options
+from babelance.core.reason import Reason
 from babelance.core.scored import Scores
 from babelance.run.pipeline import Hooks, results, score
 from babelance.run.plan import Job, Settings, make_plan
@@ -111,4 +112,4 @@ def _paired(
         count=settings.draws,
         without=(leaving_out_of(other_measure, b), leaving_out_of(first_measure, a)),
     )
-    return None if isinstance(found, str) else found
+    return None if isinstance(found, Reason) else found

@@ -12,6 +12,7 @@ from rich.table import Table
 
 from babelance.cli import _options as shared
 from babelance.core.errors import InputError
+from babelance.core.reason import Reason
 
 if TYPE_CHECKING:
     from babelance.studies.agreement import Agreement
@@ -36,8 +37,8 @@ def agree(
         names = ", ".join(sorted({one.name for one in found}))
         raise InputError(f"No run has the measure '{reference}'. There are: {names}.")
     compared = agreements(found, reference=reference or None)
-    known = [one for one in compared if not isinstance(one, str)]
-    for reason in [one for one in compared if isinstance(one, str)]:
+    known = [one for one in compared if not isinstance(one, Reason)]
+    for reason in [one for one in compared if isinstance(one, Reason)]:
         shared.stderr.print(f"left out: {reason}", highlight=False, soft_wrap=True)
     if as_json:
         for one in known:

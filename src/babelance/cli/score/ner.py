@@ -10,6 +10,7 @@ import typer
 
 from babelance.cli import _options as shared
 from babelance.core.model import Options
+from babelance.core.reason import Reason
 
 
 def ner(
@@ -44,7 +45,7 @@ def ner(
     if out:
         keep(found, out)
     result = f1(found, level=level, draws=draws, seed=seed)
-    if isinstance(result, str):
+    if isinstance(result, Reason):
         typer.echo(json.dumps({"undefined": result}) if as_json else f"undefined: {result}")
         raise typer.Exit(3)
     facts = {"model": model, "data": data, "language": language, "frozen": frozen, "f1": result.value,

@@ -21,6 +21,7 @@ from babelance.core.errors import InputError
 from babelance.core.item import Item
 from babelance.core.measure import Example
 from babelance.core.query import SLOT, Ability, Answer, Choices, Fill, Unanswered
+from babelance.core.reason import Reason
 from babelance.core.registry import LANGUAGES
 from babelance.core.scored import Skipped, joined
 
@@ -130,7 +131,7 @@ def problem(item: Item) -> str | None:
     if not _form(item):
         return f"the plural of the attribute is not known: languages/{item.language}.py has no rule for it"
     targets = _targets(item.texts["targets"])
-    return targets if isinstance(targets, str) else None
+    return targets if isinstance(targets, Reason) else None
 
 
 def ratios(item: Item, answers: Sequence[Answer], way: Way, *, without: str = "") -> Ratios | Skipped:
@@ -162,7 +163,7 @@ def shares(values: NDArray[np.float64]) -> NDArray[np.float64]:
 def names_of(item: Item) -> dict[str, str]:
     """key → name of the targets, as the data have them."""
     targets = _targets(item.texts["targets"])
-    return {} if isinstance(targets, str) else targets
+    return {} if isinstance(targets, Reason) else targets
 
 
 def _names(item: Item, way: Way, without: str) -> dict[str, str]:
@@ -200,15 +201,15 @@ def _form(item: Item) -> str:
 
 
 @lru_cache(maxsize=256)
-def _targets(text: str) -> dict[str, str] | str:
+def _targets(text: str) -> dict[str, str] | Reason:
     """key → name, or what is wrong with it."""
     try:
         found = json.loads(text)
     except ValueError:
-        return "the targets are not JSON: write an object, key → name"
+        return Reason("the targets are not JSON: write an object, key → name")
     if not isinstance(found, dict) or not all(isinstance(name, str) and name.strip() for name in found.values()):
-        return "the targets are not an object, key → name: languages are joined by key, never by position"
-    return found if len(found) > 1 else "fewer than two targets"
+        return Reason("the targets are not an object, key → name: languages are joined by key, never by position")
+    return found if len(found) > 1 else Reason("fewer than two targets")
 
 
 def _count(number: int) -> str:
