@@ -115,7 +115,7 @@ def measured(family: str, spec: str, probes: Mapping[str, Path], out: Path, size
         )
         for result in execute(plan, store=out / "answers.sqlite"):
             if not isinstance(result, Estimate):
-                raise SystemExit(f"{result.about.measure} of {spec} is undefined: {result.reason}")
+                raise SystemExit(f"{result.about.measure} of {spec} is undefined: {result.undefined}")
             yield result.about.measure, Number.of(result)
 
 

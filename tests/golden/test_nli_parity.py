@@ -56,7 +56,7 @@ def test_probabilities_follow_the_logits_whatever_the_order_of_the_labels(fixtur
     names = [wanted["id2label"][str(index)] for index in range(3)]
     texts = {item.id: item.texts for item in DATASETS.get("nli-coal").items("en")}
     model = kind.open(str(fixtures / "models" / "nli-bert"), Options())
-    for rows in wanted["logits_first10(order of id2label)"].values():
+    for rows in wanted["logits_first10(order of id2label)"].values():  # type: ignore[attr-defined]
         pairs = [texts[str(number)] for number, _ in rows]
         answers = model.answer([Entails(one["premise"], one["hypothesis"]) for one in pairs])
         for (_, logits), answer in zip(rows, answers, strict=True):

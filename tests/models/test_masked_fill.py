@@ -21,7 +21,7 @@ def directory(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def asked(directory: Path, query: Fill) -> Choices | Unanswered:
     [answer] = kind.open(str(directory), Options()).answer([query])
-    return answer
+    return answer  # type: ignore[return-value]
 
 
 def by_hand(text: str, position: int, word: str) -> float:
@@ -95,7 +95,7 @@ def test_scores_are_those_of_the_stereoset_script(fixtures: Path) -> None:
         golds[sentence].append(gold)
     text = record["first_masked_inputs"]["rows"][0][1].replace("[MASK]", SLOT)
     model = kind.open(str(fixtures / "models" / "mlm-bert"), Options())
-    candidates = tuple(model._texts.tokenizer.decode(ids) for ids in golds.values())
+    candidates = tuple(model._texts.tokenizer.decode(ids) for ids in golds.values())  # type: ignore[attr-defined]
     [answer] = model.answer([Fill(text, candidates, "stereoset")])
     assert answer.pieces == tuple(len(ids) for ids in golds.values())
     np.testing.assert_allclose(sorted(np.exp(answer.logprobs)), sorted(record["rows"][0][3:6]), rtol=1e-4)
