@@ -1,6 +1,7 @@
 """A newcomer's six additions are one file each: a measure, a kind, a dataset, a mitigation, a report section, a verb.
 
-Each is the whole code of another package. It imports from `babelance.extend` alone, and nothing else is told of it.
+Each is the whole code of another package, taken from docs/extend.md. It imports from `babelance.extend` alone, and
+nothing else is told of it.
 """
 
 from __future__ import annotations
@@ -13,169 +14,22 @@ from pathlib import Path
 
 import pytest
 
-MEASURE = '''
-"""Longer first: how often the longer sentence of a pair is the more likely one."""
-
-from dataclasses import dataclass
-from babelance.extend import Ability, Example, Item, Resample, Scale, Scored, Skipped, TokenLogprobs, Unanswered, mean
+PAGE = Path(__file__).parents[2] / "docs" / "extend.md"
 
 
-@dataclass(frozen=True)
-class LongerFirst:
-    title = "Longer first"
-    scale = Scale(0, 100, ideal=50, chance=50, reading="above 50: longer sentences are preferred")
-    fields = frozenset({"more", "less"})
-    asks = frozenset({Ability.TOKENS_NONE})
-    resample = Resample()
-    interval = "wilson"
-    example = Example(
-        (
-            Item("1", "en", {"more": "It rains today", "less": "It rains"}),
-            Item("2", "en", {"more": "We walk home", "less": "We walk"}),
-        )
-    )
-
-    def ask(self, item):
-        return [TokenLogprobs(item.texts[name], mask="none") for name in ("more", "less")]
-
-    def score(self, item, answers):
-        for answer in answers:
-            if isinstance(answer, Unanswered):
-                return Skipped(item, answer.reason)
-        more, less = (float(answer.logprobs.mean()) for answer in answers)
-        return Scored(item, {"score": float(more > less)})
-
-    def statistic(self, scores):
-        return mean(scores.floats("score"), 100)
-'''
-KIND = '''
-"""Coins: a model that says one half to everything. It has an option of its own."""
-
-import numpy as np
-from babelance.extend import LABELS, Ability, Choices, Health, Kind, KindOption
+def code(heading: str) -> str:
+    """The code that the documentation shows under a heading."""
+    _, _, rest = PAGE.read_text(encoding="utf-8").partition(f"\n## {heading}\n")
+    return rest.partition("```python\n")[2].partition("```")[0]
 
 
-class Coins:
-    id = "coin:fair"
-    answers = frozenset({Ability.ENTAILS})
-    window = 64
-
-    def __init__(self, options):
-        self.side = options.extra.get("side", "heads")
-
-    @property
-    def fingerprint(self):
-        return f"coins-1-{self.side}"
-
-    @property
-    def choices(self):
-        return {"side": self.side}
-
-    def health(self, texts):
-        return Health()
-
-    def answer(self, queries):
-        first = 0.6 if self.side == "heads" else 0.2
-        return (Choices(LABELS, np.log([first, (1 - first) / 2, (1 - first) / 2])) for query in queries)
-
-
-kind = Kind(
-    name="coins",
-    title="Coins",
-    answers=Coins.answers,
-    prefixes=("coin",),
-    refuses=lambda spec: None if spec == "coin:fair" else "only coin:fair exists",
-    open=lambda spec, options: Coins(options),
-    example=lambda folder: "coin:fair",
-    options=(KindOption("side", "heads or tails."),),
-)
-'''
-DATASET = '''
-"""Two pairs about the weather."""
-
-from babelance.extend import Card, Item
-
-
-class Weather:
-    card = Card("weather", "Weather", "1", ("en",), "CC0", "nobody", "made up")
-    fields = frozenset({"more", "less"})
-
-    def items(self, language):
-        self.card.require(language)
-        for number, what in enumerate(("rain", "snow", "wind", "fog"), 1):
-            yield Item(str(number), "en", {"more": f"She likes {what}.", "less": f"He likes {what}."})
-
-    def examples(self):
-        return list(self.items("en"))
-
-    def fingerprint(self, language):
-        return "0123456789abcdef"
-
-
-dataset = Weather()
-'''
-MITIGATION = '''
-"""Renaming: the model is copied, and called fair."""
-
-import json
-import shutil
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Annotated, ClassVar
-from babelance.extend import Flag, MitigationExample
-
-
-@dataclass(frozen=True)
-class Renaming:
-    """Copy the model and give it a better name.
-
-    Example: babelance mitigate renaming -m model -c corpus.txt -o renamed --label fair
-    """
-
-    label: Annotated[str, Flag("What it is called.")] = "fair"
-    title: ClassVar[str] = "Renaming"
-
-    def apply(self, model, corpus, out, *, tell=lambda progress: None):
-        shutil.copytree(model, out)
-        record = {"mitigation": "renaming", "model": model, "language": "", "label": self.label}
-        (Path(out) / "mitigation.json").write_text(json.dumps(record))
-        return Path(out)
-
-    @classmethod
-    def example(cls, folder):
-        return MitigationExample(cls(), str(folder), ())
-'''
-SECTION = '''
-"""Weather report: one sentence on the page."""
-
-from babelance.extend import Section, tag
-
-section = Section("Weather today", 55, applies=lambda results: True, render=lambda results: tag("p", "It <rains>."))
-'''
-VERB = '''
-"""`babelance greet`: a friendly word."""
-
-import typer
-
-
-def greet(name: str) -> None:
-    """Say hello.
-
-    Example: babelance greet Ada
-    """
-    typer.echo(f"Hello {name}")
-
-
-def register(app: typer.Typer) -> None:
-    app.command("greet")(greet)
-'''
 ADDITIONS = {
-    "longer-first": ("measures", MEASURE, "LongerFirst"),
-    "coins": ("models", KIND, "kind"),
-    "weather": ("datasets", DATASET, "dataset"),
-    "renaming": ("mitigations", MITIGATION, "Renaming"),
-    "weather-today": ("report.html.sections", SECTION, "section"),
-    "greet": ("cli", VERB, "register"),
+    "longer-first": ("measures", code("A measure"), "LongerFirst"),
+    "coins": ("models", code("A kind of model"), "kind"),
+    "weather": ("datasets", code("A dataset"), "dataset"),
+    "renaming": ("mitigations", code("A mitigation"), "Renaming"),
+    "weather-today": ("report.html.sections", code("A section of the report"), "section"),
+    "greet": ("cli", code("A verb"), "register"),
 }
 
 

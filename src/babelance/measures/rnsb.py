@@ -30,6 +30,7 @@ from numpy.typing import NDArray
 
 from babelance.core.errors import InputError
 from babelance.core.estimate import Plain
+from babelance.core.extras import require
 from babelance.core.item import Item
 from babelance.core.measure import Example, Statistic
 from babelance.core.query import Ability, Answer, Embed
@@ -146,6 +147,7 @@ def divergence(found: Floats, weights: Weights) -> Floats:
 
 def _kept(rows: NDArray[np.intp], negative: NDArray[np.bool_], seed: int) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
     """The four fifths that the released code trains on."""
+    require("sklearn")
     from sklearn.model_selection import train_test_split
 
     # WEFE labels the second set -1 and sorts labels; `stratify` depends on their order.

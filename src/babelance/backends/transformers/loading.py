@@ -19,6 +19,7 @@ from babelance.backends.processor import avoid_broken_instructions
 from babelance.backends.transformers import hashes
 from babelance.backends.transformers.source import Directory, Place
 from babelance.core.errors import ModelError, UnhealthyModel
+from babelance.core.extras import require
 from babelance.core.model import Options
 
 if TYPE_CHECKING:
@@ -54,6 +55,7 @@ def task(config: Mapping[str, Any]) -> str | None:
 
 def has_head(kind: str, config: Mapping[str, Any]) -> bool:
     """Does Transformers know a model of this type with a head of this kind? True also for code the model brings."""
+    require("transformers")
     from transformers.models.auto import modeling_auto
 
     names = {"masked": "MODEL_FOR_MASKED_LM_MAPPING_NAMES", "causal": "MODEL_FOR_CAUSAL_LM_MAPPING_NAMES"}[kind]
@@ -106,6 +108,7 @@ def expects_accelerator(options: Options) -> bool:
 
 
 def load_tokenizer(place: Place, options: Options) -> Any:
+    require("torch", "transformers")
     from transformers import AutoTokenizer
 
     with quiet(), _explained(place):
@@ -115,6 +118,7 @@ def load_tokenizer(place: Place, options: Options) -> Any:
 
 
 def load_config(place: Place, options: Options) -> Any:
+    require("torch", "transformers")
     from transformers import AutoConfig
 
     with quiet(), _explained(place):

@@ -20,6 +20,7 @@ from typing import Any
 
 from babelance.backends.transformers import hashes
 from babelance.core.errors import ModelError
+from babelance.core.extras import require
 
 _HASH = re.compile(r"^(?P<path>.+)#(?P<hash>[0-9a-f]{4,64})$")
 _COMMIT = re.compile(r"^[0-9a-f]{7,40}$")
@@ -149,6 +150,7 @@ def _cached(name: str, revision: str | None) -> Path | None:
     """The configuration of a commit (also shortened) that is already in the hub's cache, without asking the hub."""
     if not revision or not _COMMIT.match(revision):
         return None
+    require("huggingface_hub")
     from huggingface_hub.constants import HF_HUB_CACHE
 
     snapshots = Path(HF_HUB_CACHE) / f"models--{name.replace('/', '--')}" / "snapshots"
@@ -158,6 +160,7 @@ def _cached(name: str, revision: str | None) -> Path | None:
 @cache
 def _fetched(name: str, wanted: str | None) -> Path | ModelError:
     """The configuration from the hub, or from its cache if it cannot be reached. Asked once, also if that fails."""
+    require("huggingface_hub")
     from huggingface_hub import HfApi, hf_hub_download
     from huggingface_hub.errors import EntryNotFoundError, HfHubHTTPError, RepositoryNotFoundError
     from huggingface_hub.errors import RevisionNotFoundError as UnknownRevision

@@ -22,6 +22,7 @@ from babelance.backends.transformers.source import Directory, Place
 from babelance.backends.translation.tokens import without_hint
 from babelance.backends.vectors.lookup import Found, Row
 from babelance.core.errors import ModelError
+from babelance.core.extras import require
 from babelance.core.model import Options
 
 PARTS = ("encoder", "decoder")
@@ -126,6 +127,7 @@ def _folder(place: Place) -> Path:
     """Where the weights are; those of a hub model are fetched if they are not in the cache."""
     if isinstance(place, Directory):
         return place.path
+    require("huggingface_hub")
     from huggingface_hub import snapshot_download
 
     for patterns in (["*.safetensors", "*.safetensors.index.json"], ["pytorch_model*.bin"]):
@@ -165,6 +167,7 @@ def _from_bfloat16(stored: NDArray[Any]) -> Row:
 
 def _checkpoint(folder: Path, label: str) -> list[Table]:
     """Tensors of `.bin` files, through torch's weights-only reader."""
+    require("torch")
     import torch
 
     files = sorted(folder.glob("*.bin"))

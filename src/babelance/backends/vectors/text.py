@@ -22,6 +22,7 @@ import numpy as np
 
 from babelance.backends.vectors.lookup import Found, Row, duplicates_note
 from babelance.core.errors import ModelError
+from babelance.core.extras import require
 
 BUFFER = 1 << 20
 
@@ -157,6 +158,7 @@ def _stream(path: Path) -> Any:
     if start == b"\xfd7zXZ\x00":
         return lzma.open(path)
     if start[:4] == b"\x28\xb5\x2f\xfd":
+        require("zstandard")
         import zstandard
 
         return io.BufferedReader(zstandard.open(path, "rb"), BUFFER)
