@@ -12,6 +12,7 @@ from rich.table import Table
 
 from babelance.cli import _options as shared
 from babelance.core.errors import InputError, UnknownName
+from babelance.core.query import Ability
 from babelance.core.registry import DATASETS, LANGUAGES, MEASURES, MODELS, Registry
 
 
@@ -31,7 +32,8 @@ def list_(
         typer.echo(json.dumps(rows, ensure_ascii=False))
     else:
         for name, entries in rows.items():
-            Console().print(_table(name, entries))
+            shown = [{key: value for key, value in row.items() if key != "asks"} for row in entries]
+            Console().print(_table(name, shown))
     _refuse_broken()
 
 
@@ -92,11 +94,30 @@ def _measures() -> list[dict[str, str]]:
                 "title": kind.title,
                 "scale": f"{scale.low:g} … {scale.high:g}",
                 "ideal": f"{scale.ideal:g}",
-                "asks": ", ".join(sorted(kind.asks)),
+                "models": ", ".join(_kinds(kind.asks)),
+                "asks": _told(kind.asks),
                 "needs": ", ".join(sorted(kind.fields)),
             }
         )
     return rows
+
+
+def _kinds(asks: frozenset[Ability]) -> list[str]:
+    """The kinds of models that a measure fits, but for those that answer anything."""
+    able = {name: kind.answers for name, kind in MODELS.usable().items() if kind.answers != frozenset(Ability)}
+    return [name for name, answers in able.items() if asks <= answers]
+
+
+def _told(abilities: frozenset[Ability]) -> str:
+    """`Fill` for all its ways, else `Fill (left-to-right, stereoset)`."""
+    ways: dict[str, list[str]] = {}
+    for one in sorted(abilities):
+        query, _, way = one.removesuffix(")").partition("(")
+        ways.setdefault(query, []).append(way)
+    every = {query: sum(one.partition("(")[0] == query for one in Ability) for query in ways}
+    return ", ".join(
+        query if len(found) == every[query] else f"{query} ({', '.join(found)})" for query, found in ways.items()
+    )
 
 
 def _datasets() -> list[dict[str, str]]:
@@ -119,7 +140,7 @@ def _models() -> list[dict[str, str]]:
             "name": kind.name,
             "title": kind.title,
             "prefix": ", ".join(f"{prefix}:" for prefix in kind.prefixes),
-            "answers": ", ".join(sorted(kind.answers)),
+            "answers": _told(kind.answers),
         }
         for kind in kinds
     ]

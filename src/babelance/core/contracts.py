@@ -84,6 +84,12 @@ def dataset_problems(name: str, entry: Any) -> Iterator[str]:
     card = getattr(entry, "card", None)
     if isinstance(card, Card) and card.name != name:
         yield f"its card is called '{card.name}', and its entry point '{name}': they must be the same"
+    # A dataset without fields has no items: files for other uses.
+    if isinstance(fields := getattr(entry, "fields", None), frozenset) and fields and hasattr(entry, "examples"):
+        try:
+            yield from item_problems("`examples`", entry.examples(), fields)
+        except Exception as error:
+            yield f"`examples` fails ({type(error).__name__}: {error})"
 
 
 def language_problems(name: str, entry: Any) -> Iterator[str]:

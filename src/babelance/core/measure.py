@@ -40,7 +40,6 @@ class Measure(Protocol):
       `extra(scores) -> Mapping[str, Plain]`     more numbers about the same items (token accuracy, ties, …)
       `undefined(scores) -> str | None`          a reason to refuse a number although items were scored
       `nulls(scores) -> Mapping[str, float]`     values of models that know nothing
-      `breakdown(scores) -> Sequence[str]`       further tags to break the result down by
       `scale_for(scores) -> Scale`               the scale where it depends on the items (how many groups there are)
       `recurring(scores) -> Sequence[Collection[str]]`
                                                  for each item its words that other items may have, too: what is drawn

@@ -175,7 +175,6 @@ class Unanswered:
 
 Query = TokenLogprobs | Fill | Likelihood | Entails | Translate | Embed
 Answer = Tokens | Choices | Number | Text | Vector | Unanswered
-QueryKind = type[TokenLogprobs] | type[Fill] | type[Likelihood] | type[Entails] | type[Translate] | type[Embed]
 
 
 class Ability(StrEnum):

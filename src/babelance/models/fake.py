@@ -83,7 +83,7 @@ class Fake:
         return (self._answer(query) for query in queries)
 
     def _answer(self, query: Query) -> Answer:
-        if self.answers != _EVERYTHING and (lacking := abilities_of(query) - self.answers):
+        if self.answers is not _EVERYTHING and (lacking := abilities_of(query) - self.answers):
             return Unanswered(f"a {self.name} model does not answer {', '.join(sorted(lacking))}")
         noise = self._noise(query)
         match query:
