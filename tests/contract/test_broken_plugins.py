@@ -9,6 +9,7 @@ from typer.testing import CliRunner
 
 import babelance
 from babelance.cli.app import app
+from babelance.cli.app import made as build_app
 from babelance.core.errors import BabelanceError, InputError
 from babelance.core.item import Item
 from babelance.core.registry import DATASETS, LANGUAGES, MEASURES, MITIGATIONS, MODELS
@@ -175,3 +176,14 @@ def test_list_shows_what_works_and_ends_with_what_does_not(install: Install) -> 
     assert "s-jsd" in out.stdout
     assert isinstance(out.exception, InputError) and "`interval` is 'wald'" in str(out.exception)
     assert "theirs" not in MEASURES.usable()
+
+
+def test_a_broken_verb_and_a_broken_mitigation_stop_nobody_but_who_asks_for_them(install: Install) -> None:
+    install("cli", "greet", "import nowhere", "register")
+    install("mitigations", "their-way", "class Way: pass", "Way")
+    known = [command.name for command in build_app().registered_commands]
+    assert "run" in known and "greet" not in known
+    with pytest.raises(InputError, match=r"'greet' from the package greet cannot be used \(ModuleNotFoundError"):
+        build_app(only="greet")
+    out = CliRunner().invoke(build_app(only="mitigate"), ["mitigate", "their-way"])
+    assert isinstance(out.exception, InputError) and "it has no `title`" in str(out.exception)

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from babelance._version import __version__
+from babelance.core.errors import InputError
 
 GROUP = "babelance.cli"
 LAST = 100
@@ -37,7 +38,16 @@ class Verb(NamedTuple):
     point: Any = None
 
     def register(self, app: Any) -> None:
-        (self.point.load() if self.point else import_module(self.module).register)(app)
+        if not self.point:
+            import_module(self.module).register(app)
+            return
+        try:
+            self.point.load()(app)
+        except Exception as error:
+            raise InputError(
+                f"The verb '{self.name}' {self.summary} cannot be used ({type(error).__name__}: {error}). "
+                "Update or uninstall the package."
+            ) from error
 
 
 def verbs() -> dict[str, Verb]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
+from contextlib import nullcontext, suppress
 
 import typer
 
 from babelance._version import __version__
 from babelance.cli._options import stderr
 from babelance.cli._verbs import Verb, verbs
-from babelance.core.errors import BabelanceError, UnknownName
+from babelance.core.errors import BabelanceError, InputError, UnknownName
 
 
 def made(only: str | None = None) -> typer.Typer:
@@ -22,7 +23,9 @@ def made(only: str | None = None) -> typer.Typer:
     )
     app.callback()(options)
     for verb in _registered(only):
-        verb.register(app)
+        # A broken verb of another package stops nobody but whoever asks for it.
+        with nullcontext() if only == verb.name or not verb.point else suppress(InputError):
+            verb.register(app)
     return app
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import inspect
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
@@ -15,6 +16,7 @@ import typer
 
 from babelance.cli import _options as shared
 from babelance.cli._groups import grouped
+from babelance.core.errors import InputError
 from babelance.core.model import Options
 from babelance.core.registry import MITIGATIONS
 
@@ -35,7 +37,18 @@ def register(app: typer.Typer) -> None:
     ways = typer.Typer(help="Make a model less biased, and say what it cost.", no_args_is_help=True)
     for name, way in MITIGATIONS.usable().items():
         ways.command(name, help=inspect.getdoc(way))(_command(way))
+    for name, reason in MITIGATIONS.broken().items():
+        ways.command(name, help=reason)(_refusal(reason))
     app.add_typer(ways, name="mitigate")
+
+
+def _refusal(reason: str) -> Callable[[], None]:
+    """The command of a way of another package that is broken."""
+
+    def refuse() -> None:
+        raise InputError(reason)
+
+    return refuse
 
 
 def _command(kind: Any) -> Any:
