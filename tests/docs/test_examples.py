@@ -20,6 +20,12 @@ COMMAND: Any = typer.main.get_command(app)
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
 
+@pytest.fixture(scope="module")
+def answers(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """One store for all examples: what one asked need not be asked by the next."""
+    return str(tmp_path_factory.mktemp("answers") / "answers.sqlite")
+
+
 def lines(page: Path) -> Iterator[str]:
     """Lines of code: those of fenced blocks that are not Python, and indented ones. A `\\` joins lines."""
     fenced = ""
@@ -87,9 +93,10 @@ SHOWN = [
 
 @pytest.mark.parametrize(("words", "printed"), SHOWN, ids=lambda value: value[:60] if isinstance(value, str) else "")
 def test_what_is_shown_below_a_command_is_what_it_prints(
-    words: str, printed: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    words: str, printed: list[str], answers: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("BABELANCE_STORE", answers)
     out = CliRunner().invoke(app, shlex.split(words)[1:])
     assert out.exit_code in (0, 3), out.output
     results = [line for line in printed if not line.startswith("Results are in")]
@@ -104,7 +111,8 @@ def python_blocks(page: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("code", python_blocks(ROOT / "README.md"))
-def test_the_code_of_the_readme_runs(code: str) -> None:
+def test_the_code_of_the_readme_runs(code: str, answers: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BABELANCE_STORE", answers)
     exec(compile(code, "README.md", "exec"), {})
 
 
