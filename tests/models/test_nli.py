@@ -74,7 +74,7 @@ def test_unnamed_labels_are_refused_until_the_user_gives_their_order(folder: Pat
     with pytest.raises(ModelError, match=r"LABEL_0, LABEL_1, LABEL_2 mean is not clear.*--labels"):
         kind.open(spec, Options())
     by_hand = ("neutral", "entailment", "contradiction")
-    np.testing.assert_array_equal(probabilities(spec, labels=by_hand), probabilities(str(folder)))
+    np.testing.assert_array_equal(probabilities(spec, extra={"labels": ",".join(by_hand)}), probabilities(str(folder)))
     assert kind.open(spec, Options(extra={"labels": ",".join(by_hand)})).choices == {"labels": ",".join(by_hand)}
 
 
