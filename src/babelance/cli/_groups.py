@@ -66,7 +66,7 @@ def build(group: Any, values: Mapping[str, Any]) -> Any:
         elif is_dataclass(kind) and not _is_plain(kind):
             given[field.name] = build(kind, values)
         elif _mark(kind) is not None:
-            given[field.name] = _value(field, kind, values[_name_of(field, kind)])
+            given[field.name] = _value(field, kind, values[_name_of(field, _mark(kind))])
     return group(**given)
 
 
@@ -88,7 +88,7 @@ def _parameter(field: Field[Any], kind: Any) -> inspect.Parameter:
         default = mark.usual if mark.usual is not None else default
         kind = Annotated[str if mark.read else _typed(get_args(kind)[0]), typer.Option(*mark.names, help=mark.help)]
     default = list(default) if isinstance(default, tuple) else default
-    return inspect.Parameter(_name_of(field, kind), inspect.Parameter.KEYWORD_ONLY, annotation=kind, default=default)
+    return inspect.Parameter(_name_of(field, mark), inspect.Parameter.KEYWORD_ONLY, annotation=kind, default=default)
 
 
 def _default(field: Field[Any]) -> Any:
@@ -123,12 +123,10 @@ def _is_plain(kind: Any) -> bool:
     return not list(_parameters(kind))
 
 
-def _name_of(field: Field[Any], kind: Any) -> str:
-    """Two groups may have fields of one name; their flags differ, and so do the names of the parameters."""
-    mark = _mark(kind)
-    names = (mark.names if isinstance(mark, Flag) else mark.param_decls or ()) if mark else ()
-    long = [name for name in names if name.startswith("--")]
-    return _name(long[0].partition("/")[0].removeprefix("--")) if long else field.name
+def _name_of(field: Field[Any], mark: Flag | OptionInfo | None) -> str:
+    """Groups within a group may have fields of one name; where a flag has a name of its own, so has its parameter."""
+    long = [name for name in mark.names if name.startswith("--")] if isinstance(mark, Flag) else []
+    return _name(long[0].removeprefix("--")) if long else field.name
 
 
 def _name(flag: str) -> str:
