@@ -8,8 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 import babelance
-from babelance.cli.app import app
-from babelance.cli.app import made as build_app
+from babelance.cli.app import app, build_app
 from babelance.core.errors import BabelanceError, InputError
 from babelance.core.item import Item
 from babelance.core.registry import DATASETS, LANGUAGES, MEASURES, MITIGATIONS, MODELS

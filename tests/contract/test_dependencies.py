@@ -24,7 +24,7 @@ NEEDED_BY_TRANSFORMERS = {"protobuf"}
 HEAVY = {"torch", "transformers", "sklearn", "ray", "ctranslate2", "onnx", "openvino"}
 
 
-def imported() -> set[str]:
+def imported_packages() -> set[str]:
     files = (ROOT / "src").rglob("*.py")
     return {name for file in files for name in _imports(ast.parse(file.read_text(encoding="utf-8")))}
 
@@ -37,25 +37,25 @@ def _imports(tree: ast.AST) -> Iterator[str]:
             yield node.module.partition(".")[0]
 
 
-def declared(*lists: list[str]) -> set[str]:
+def declared_packages(*lists: list[str]) -> set[str]:
     names = {re.split(r"[^\w.-]", line, maxsplit=1)[0] for lines in lists for line in lines}
     return {MODULES.get(name, name.replace("-", "_")) for name in names}
 
 
 def test_every_import_is_declared() -> None:
     optional = [lines for name, lines in PROJECT["optional-dependencies"].items() if name not in ("dev", "docs")]
-    known = declared(PROJECT["dependencies"], *optional) | set(sys.stdlib_module_names) | {"babelance"}
-    assert imported() - known == set()
+    known = declared_packages(PROJECT["dependencies"], *optional) | set(sys.stdlib_module_names) | {"babelance"}
+    assert imported_packages() - known == set()
 
 
 def test_every_dependency_is_imported() -> None:
     optional = PROJECT["optional-dependencies"]
-    named = declared(PROJECT["dependencies"], optional["models"], optional["vectors"])
-    assert named - imported() - NEEDED_BY_TRANSFORMERS == set()
+    named = declared_packages(PROJECT["dependencies"], optional["models"], optional["vectors"])
+    assert named - imported_packages() - NEEDED_BY_TRANSFORMERS == set()
 
 
 def test_the_base_install_is_light() -> None:
-    assert declared(PROJECT["dependencies"]) & HEAVY == set()
+    assert declared_packages(PROJECT["dependencies"]) & HEAVY == set()
 
 
 def test_what_is_missing_is_told_with_the_exact_command(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -63,7 +63,7 @@ def test_what_is_missing_is_told_with_the_exact_command(monkeypatch: pytest.Monk
     for module, extra in extras.EXTRAS.items():
         with pytest.raises(MissingExtra, match=rf"pip install 'babelance\[{extra}\]'"):
             extras.require(module)
-        assert module in declared(PROJECT["optional-dependencies"][extra])
+        assert module in declared_packages(PROJECT["optional-dependencies"][extra])
 
 
 def test_without_the_extra_for_models_the_rest_works_and_a_model_says_what_to_install(tmp_path: Path) -> None:

@@ -38,7 +38,7 @@ def _open(name: str, folder: Path) -> Model:
     assert kind.example is not None, f"the kind '{name}' has no example"
     try:
         spec = kind.example(folder)
-        if (reason := kind.refuses(spec)) and name == "apertium":
+        if (reason := kind.reason_unsupported(spec)) and name == "apertium":
             pytest.skip(reason)
         return kind.open(spec, Options())
     except (MissingExtra, ImportError) as error:
@@ -57,7 +57,7 @@ def test_the_example_of_a_kind_is_taken_by_it_and_known_without_weights(name: st
     assert isinstance(model, Model)
     assert model.id and model.fingerprint
     assert model.answers <= MODELS.get(name).answers
-    assert model.window >= 1
+    assert model.items_per_commit >= 1
 
 
 CLAIMED = [(name, ability) for name in ALL for ability in sorted(MODELS.get(name).answers)]

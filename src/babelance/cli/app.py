@@ -13,7 +13,7 @@ from babelance.cli._verbs import Verb, verbs
 from babelance.core.errors import BabelanceError, InputError, UnknownName
 
 
-def made(only: str | None = None) -> typer.Typer:
+def build_app(only: str | None = None) -> typer.Typer:
     """The whole command line; or, with `only`, as much of it as that one verb needs."""
     app = typer.Typer(
         help="Measure social bias of language models in many languages, say how sure you are, and mitigate it.",
@@ -33,7 +33,7 @@ def __getattr__(name: str) -> typer.Typer:
     """`from babelance.cli.app import app` has all verbs."""
     if name != "app":
         raise AttributeError(f"module 'babelance.cli.app' has no attribute {name!r}")
-    return made()
+    return build_app()
 
 
 def _version(wanted: bool) -> None:
@@ -60,7 +60,7 @@ def _registered(only: str | None) -> list[Verb]:
 def main() -> None:
     """Run a command; errors of ours are one line on stderr and exit code 2."""
     try:
-        made(only=sys.argv[1] if len(sys.argv) > 1 else None)()
+        build_app(only=sys.argv[1] if len(sys.argv) > 1 else None)()
     except BabelanceError as error:
         stderr.print(f"[bold red]error:[/] {_plain(str(error))}", highlight=False, soft_wrap=True)
         sys.exit(2)

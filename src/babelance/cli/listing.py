@@ -129,8 +129,8 @@ def _datasets() -> list[dict[str, str]]:
 
 
 def _languages() -> list[dict[str, str]]:
-    found = LANGUAGES.usable().values()
-    return [{"name": language.code, "title": language.name, "endonym": language.endonym} for language in found]
+    languages = LANGUAGES.usable().values()
+    return [{"name": language.code, "title": language.name, "endonym": language.endonym} for language in languages]
 
 
 def _models() -> list[dict[str, str]]:

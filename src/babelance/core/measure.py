@@ -41,16 +41,16 @@ class Measure(Protocol):
       `undefined(scores) -> str | None`          a reason to refuse a number although items were scored
       `nulls(scores) -> Mapping[str, float]`     values of models that know nothing
       `scale_for(scores) -> Scale`               the scale where it depends on the items (how many groups there are)
-      `recurring(scores) -> Sequence[Collection[str]]`
+      `shared_words(scores) -> Sequence[Collection[str]]`
                                                  for each item its words that other items may have, too: what is drawn
                                                  anew beside the clusters of `resample` when an interval is made
-      `leaving_out(scores) -> Sequence[NDArray]` for each group of words that all items share, the value when one of
+      `word_jackknife(scores) -> Sequence[NDArray]` for each group of words that all items share, the value when one of
                                                  them is left out (NaN: it cannot be)
       `samples(scores) -> (above, below) | None` two samples of numbers, if the value is 100 x the area under their ROC
                                                  curve: the interval is then DeLong's
       `window: int`                              items to ask about together, where they share work
       `utility: bool`                            tells what a model is good for, not how biased it is (ledgers)
-      `unseen(value, share) -> (low, high)`      the values that are possible if that share of the items had been
+      `possible_range(value, share) -> (low, high)` the values that are possible if that share of the items had been
                                                  different, for results in which nothing varied; linear if left out
     """
 
@@ -100,23 +100,23 @@ def samples_of(measure: Measure, scores: Scores) -> tuple[NDArray[np.float64], N
     return function(scores) if function and len(scores) else None
 
 
-def recurring_of(measure: Measure, scores: Scores) -> Sequence[Collection[str]] | None:
-    function = getattr(measure, "recurring", None)
+def shared_words_of(measure: Measure, scores: Scores) -> Sequence[Collection[str]] | None:
+    function = getattr(measure, "shared_words", None)
     return function(scores) if function and len(scores) else None
 
 
-def leaving_out_of(measure: Measure, scores: Scores) -> Sequence[NDArray[np.float64]]:
-    function = getattr(measure, "leaving_out", None)
+def word_jackknife_of(measure: Measure, scores: Scores) -> Sequence[NDArray[np.float64]]:
+    function = getattr(measure, "word_jackknife", None)
     return function(scores) if function and len(scores) else ()
 
 
-def unseen_of(measure: Measure, value: float, share: float) -> tuple[float, float] | None:
-    function = getattr(measure, "unseen", None)
+def possible_range_of(measure: Measure, value: float, share: float) -> tuple[float, float] | None:
+    function = getattr(measure, "possible_range", None)
     return function(value, share) if function else None
 
 
 def window_of(measure: Measure) -> int:
-    return int(getattr(measure, "window", 0))
+    return int(getattr(measure, "items_per_commit", 0))
 
 
 def undefined_of(measure: Measure, scores: Scores) -> str | None:

@@ -26,7 +26,7 @@ class Model(Protocol):
     @property
     def answers(self) -> frozenset[Ability]: ...
     @property
-    def window(self) -> int:
+    def items_per_commit(self) -> int:
         """Items whose answers are stored together: what a killed run may lose, against what can be batched."""
         ...
 
@@ -82,7 +82,7 @@ class Kind:
     title: str
     answers: frozenset[Ability]
     prefixes: tuple[str, ...]
-    refuses: Callable[[str], str | None]
+    reason_unsupported: Callable[[str], str | None]
     open: Callable[[str, Options], Model]
     example: Callable[[Path], str] | None = None
     """Writes the smallest model of the kind into an empty folder, if it needs a file at all, and gives its spec."""

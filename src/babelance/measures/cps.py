@@ -48,7 +48,7 @@ class Cps:
 
     def ask(self, item: Item) -> list[TokenLogprobs]:
         swapped = self.fidelity == "crows-script" and item.tags.get("direction") == "antistereo"
-        return formulas.ask_shared(item, self.perturb, more_leads=not swapped)
+        return formulas.ask_shared(item, self.perturb, more_is_first=not swapped)
 
     def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
         return formulas.score_shared(

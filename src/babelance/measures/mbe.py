@@ -43,9 +43,9 @@ from babelance.core.measure import Example, Statistic
 from babelance.core.query import Ability, Answer, TokenLogprobs, Tokens, Unanswered
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
-from babelance.measures.formulas.mbe import Floats, Ranked
+from babelance.measures.formulas.mbe import Floats, RankedValues
 from babelance.measures.formulas.mbe_facts import counts, mean_lengths, over_pairs, without_words
-from babelance.measures.formulas.mbe_statistic import Pair, Sheet, farthest, norms
+from babelance.measures.formulas.mbe_statistic import MbeStatistic, Pair, farthest, norms
 from babelance.measures.formulas.pairs import attended_likelihoods, plain_likelihoods
 
 
@@ -89,7 +89,7 @@ class Mbe:
             return Skipped(item, tokens.reason)
         assert isinstance(tokens, Tokens)
         likelihoods = attended_likelihoods(tokens) if self.likelihood == "aula" else plain_likelihoods(tokens)
-        if reason := _unusable(likelihoods, tokens, embedded=self._weight != "none") or _ungrouped(item):
+        if reason := _reason_unusable(likelihoods, tokens, embedded=self._weight != "none") or _reason_ungrouped(item):
             return Skipped(item, reason)
         assert likelihoods is not None
         columns: dict[str, float | int | NDArray[np.float32]] = {
@@ -99,7 +99,7 @@ class Mbe:
         return Scored(item, columns if tokens.embedding is None else columns | {"embedding": tokens.embedding})
 
     def statistic(self, scores: Scores) -> Statistic:
-        return self._sheet(scores).statistic(self._pairs(scores))
+        return self._statistic_of(scores).statistic(self._pairs(scores))
 
     def scale_for(self, scores: Scores) -> Scale:
         """The largest of several departures is above 50 by chance alone; how far depends on the sentences."""
@@ -128,24 +128,24 @@ class Mbe:
         pairs = self._pairs(scores)
         if not pairs:
             return {}
-        sheet = self._sheet(scores)
-        by_length = replace(sheet, ranked=Ranked.of(scores.floats("length"), sheet.ranked.vectors))
+        score = self._statistic_of(scores)
+        by_length = replace(score, ranked=RankedValues.of(scores.floats("length"), score.ranked.vectors))
         return {
             "length": float(by_length.statistic(pairs)(np.ones(len(scores)))),
-            "shuffled": float(np.mean(sheet.shuffled(pairs))),
+            "shuffled": float(np.mean(score.shuffled_values(pairs))),
         }
 
     def extra(self, scores: Scores) -> Mapping[str, Plain]:
         if self.undefined(scores) is not None:
             return {}
-        sheet, pairs = self._sheet(scores), self._pairs(scores)
+        score, pairs = self._statistic_of(scores), self._pairs(scores)
         facts: dict[str, Plain] = {"sentences": counts(scores), "tokens": mean_lengths(scores)}
         if len(pairs) == 1:
             facts |= {"over": pairs[0][0], "under": pairs[0][1], **over_pairs(scores, pairs[0])}
         else:
-            matrix = sheet.matrix()
+            matrix = score.matrix()
             facts |= {**farthest(matrix), "matrix": {name: dict(row) for name, row in matrix.items()}}
-        return {**facts, **sheet.shuffle_facts(pairs), "words": without_words(scores, sheet.statistic(pairs))}
+        return {**facts, **score.shuffle_facts(pairs), "words": without_words(scores, score.statistic(pairs))}
 
     @property
     def _weight(self) -> str:
@@ -166,10 +166,12 @@ class Mbe:
             return [self._pair]
         return [(over, under) for under, over in combinations(groups(scores), 2)]
 
-    def _sheet(self, scores: Scores) -> Sheet:
-        vectors = None if self._weight == "none" else np.stack([one.columns["embedding"] for one in scores.scored])
-        return Sheet.of(
-            Ranked.of(scores.floats("likelihood"), vectors),
+    def _statistic_of(self, scores: Scores) -> MbeStatistic:
+        vectors = (
+            None if self._weight == "none" else np.stack([scored.columns["embedding"] for scored in scores.scored])
+        )
+        return MbeStatistic.of(
+            RankedValues.of(scores.floats("likelihood"), vectors),
             scores.tag("group"),
             norms=norms(vectors) if vectors is not None and self._weight == "cosine" else np.ones(len(scores)),
             lengths=scores.floats("length").astype(np.intp) if self.match == "length" else None,
@@ -181,7 +183,7 @@ def groups(scores: Scores) -> list[str]:
     return [str(name) for name in np.unique(scores.tag("group"))]
 
 
-def _unusable(likelihoods: Floats | None, tokens: Tokens, *, embedded: bool) -> str | None:
+def _reason_unusable(likelihoods: Floats | None, tokens: Tokens, *, embedded: bool) -> str | None:
     if likelihoods is None:
         return "the model does not show its attention"
     if not len(likelihoods) or not np.isfinite(likelihoods).all():
@@ -195,5 +197,5 @@ def _unusable(likelihoods: Floats | None, tokens: Tokens, *, embedded: bool) -> 
     return None
 
 
-def _ungrouped(item: Item) -> str | None:
+def _reason_ungrouped(item: Item) -> str | None:
     return None if item.tags.get("group") else "the sentence has no group"

@@ -72,7 +72,7 @@ class Rnd:
         return self._queries(scores).undefined()
 
     def nulls(self, scores: Scores) -> Mapping[str, float]:
-        return {"shuffled": words.shuffled(self._queries(scores), self._value, ideal=0)}
+        return {"shuffled": words.shuffled_value(self._queries(scores), self._value, ideal=0)}
 
     def extra(self, scores: Scores) -> Mapping[str, Plain]:
         return self._queries(scores).facts(self._value)
@@ -86,7 +86,9 @@ class Rnd:
         sign = -1 if self.distance == "cos" and self.fidelity == "released" else 1
 
         def statistic(weights: Weights) -> Floats:
-            centres = [words.averages(weights[:, one.rows], vectors[one.rows]) for one in (first, second)]
+            centres = [
+                words.averages(weights[:, word_set.rows], vectors[word_set.rows]) for word_set in (first, second)
+            ]
             gap = self._distances(centres[0], points) - self._distances(centres[1], points)
             return sign * self._over(gap, weights[:, attribute.rows])
 

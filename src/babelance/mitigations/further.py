@@ -16,7 +16,7 @@ from babelance.core.mitigation import Example
 from babelance.core.model import Options
 from babelance.core.option import Flag
 from babelance.mitigations.tuning.example import QUICK, small_example
-from babelance.mitigations.tuning.further_training import LANGUAGE, Change, Tuning, tune
+from babelance.mitigations.tuning.further_training import LANGUAGE, Intervention, Tuning, tune
 
 Freeze = Annotated[
     Literal["nothing", "encoder"], Flag("nothing, or encoder: only the masked-LM head learns.", ("--freeze",))
@@ -41,7 +41,7 @@ class Further:
     title: ClassVar[str] = "Further training"
 
     def apply(self, model: str, corpus: Sequence[str], out: Path, *, tell: Tell = lambda progress: None) -> Path:
-        change = Change("further", self.language, freeze=self.freeze == "encoder")
+        change = Intervention("further", self.language, freeze=self.freeze == "encoder")
         return tune(model, corpus, out, change, tuning=self.tuning, options=self.options, tell=tell)
 
     @classmethod

@@ -19,7 +19,7 @@ from babelance.core.model import Options
 from babelance.core.option import Flag
 from babelance.mitigations.further import Freeze
 from babelance.mitigations.tuning.example import QUICK, small_example, write_model
-from babelance.mitigations.tuning.further_training import LANGUAGE, Change, Tuning, check, tune
+from babelance.mitigations.tuning.further_training import LANGUAGE, Intervention, Tuning, check, tune
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Multilingual:
         former, new = check(model), check(self.by)
         if former.content == new.content:
             raise InputError(f"'{self.by}' is the model that it should replace. Name a multilingual one with --by.")
-        change = Change(
+        change = Intervention(
             "multilingual", self.language, freeze=self.freeze == "encoder", replaces=former.id, facts={"by": new.id}
         )
         return tune(self.by, corpus, out, change, tuning=self.tuning, options=self.options, tell=tell)

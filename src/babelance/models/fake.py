@@ -41,7 +41,7 @@ from babelance.core.query import (
     abilities_of,
 )
 from babelance.core.registry import LANGUAGES, MODELS
-from babelance.text.align import shared
+from babelance.text.align import shared_positions
 
 WORDS = 10_000
 DIMENSIONS = 16
@@ -62,7 +62,7 @@ class Fake:
 
     answers: frozenset[Ability] = _EVERYTHING
 
-    window: ClassVar[int] = 4096
+    items_per_commit: ClassVar[int] = 4096
 
     @property
     def id(self) -> str:
@@ -130,8 +130,8 @@ def _tokens(query: TokenLogprobs, noise: _Noise, *, attention: bool) -> Answer:
         return Unanswered("empty text")
     positions = np.arange(len(words), dtype=np.int32)
     if query.contrast is not None:
-        first, second = (words, _split(query.contrast)) if query.leads else (_split(query.contrast), words)
-        common = np.asarray(shared(first, second)[0 if query.leads else 1], dtype=np.int32)
+        first, second = (words, _split(query.contrast)) if query.text_is_first else (_split(query.contrast), words)
+        common = np.asarray(shared_positions(first, second)[0 if query.text_is_first else 1], dtype=np.int32)
         positions = common if query.mask == "each" else np.setdiff1d(positions, common).astype(np.int32)
     if not len(positions):
         return Unanswered("no modified tokens" if query.mask == "changed" else "no shared tokens")
@@ -144,7 +144,7 @@ def _tokens(query: TokenLogprobs, noise: _Noise, *, attention: bool) -> Answer:
         length=len(words),
         hits=np.zeros(len(positions), dtype=np.bool_),
         attention=np.full(len(positions), 1 / (len(words) + 2), dtype=np.float32) if attended else None,
-        crossed=logprobs if query.mask == "changed" else None,
+        mean_over_masks=logprobs if query.mask == "changed" else None,
         embedding=noise.normal(DIMENSIONS).astype(np.float32) + 1 if query.embed else None,
     )
 
@@ -159,7 +159,7 @@ def _translation(target: str, gender: str) -> Answer:
 
 
 def _language(code: str) -> Language | None:
-    known = next((one for one in (code, code.partition("-")[0]) if one in LANGUAGES), None)
+    known = next((spelling for spelling in (code, code.partition("-")[0]) if spelling in LANGUAGES), None)
     return LANGUAGES.get(known) if known else None
 
 
@@ -168,7 +168,7 @@ def _split(text: str) -> list[str]:
     return _TOKENS.findall(text)
 
 
-def _refuses(spec: str) -> str | None:
+def _reason_unsupported(spec: str) -> str | None:
     name = spec.removeprefix("fake:").partition("#")[0]
     if name in _NAMES or (name != "fake" and name in MODELS):
         return None
@@ -178,11 +178,11 @@ def _refuses(spec: str) -> str | None:
 def _able(spec: str) -> frozenset[Ability]:
     """A fake of a kind answers what the kind does."""
     name = spec.removeprefix("fake:").partition("#")[0]
-    return _EVERYTHING if name in _NAMES or _refuses(spec) else MODELS.get(name).answers
+    return _EVERYTHING if name in _NAMES or _reason_unsupported(spec) else MODELS.get(name).answers
 
 
 def _open(spec: str, options: Options) -> Fake:
-    reason = _refuses(spec)
+    reason = _reason_unsupported(spec)
     name, _, seed = spec.removeprefix("fake:").partition("#")
     if reason or (seed and not seed.isdigit()):
         raise ModelError(f"{reason or f'The seed {seed!r} of {spec!r} is not a whole number'}.")
@@ -194,7 +194,7 @@ kind = Kind(
     title="Models that know nothing",
     answers=_EVERYTHING,
     prefixes=("fake",),
-    refuses=_refuses,
+    reason_unsupported=_reason_unsupported,
     open=_open,
     example=lambda folder: "fake:random",
     narrow=_able,

@@ -24,24 +24,26 @@ def decimals(estimate: Estimate) -> int:
     return _clip(3 - math.floor(math.log10(abs(estimate.value)))) if estimate.value else 1
 
 
-def fixed(value: float, places: int) -> str:
+def fixed_decimals(value: float, places: int) -> str:
     """`-0.0` never: a rounded zero has no sign."""
     text = f"{value:.{places}f}"
     return text.removeprefix("-") if float(text) == 0 else text
 
 
 def value(estimate: Estimate) -> str:
-    return fixed(estimate.value, decimals(estimate))
+    return fixed_decimals(estimate.value, decimals(estimate))
 
 
 def interval(estimate: Estimate) -> str:
     places = decimals(estimate)
-    return f"[{fixed(estimate.low, places)}, {fixed(estimate.high, places)}]"
+    return f"[{fixed_decimals(estimate.low, places)}, {fixed_decimals(estimate.high, places)}]"
 
 
 def nulls(estimate: Estimate) -> dict[str, str]:
     """Values of models that know nothing, with the digits of the estimate they stand beside."""
-    return {name: fixed(null, decimals(estimate)) for name, null in estimate.nulls.items() if math.isfinite(null)}
+    return {
+        name: fixed_decimals(null, decimals(estimate)) for name, null in estimate.nulls.items() if math.isfinite(null)
+    }
 
 
 def short(number: float) -> str:

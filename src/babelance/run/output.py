@@ -53,7 +53,9 @@ class Output:
 
     def finish(self, results: Sequence[Result], plan: Plan, *, complete: bool) -> None:
         try:
-            self._write_lines("results.jsonl", (json.dumps(to_record(one), ensure_ascii=False) for one in results))
+            self._write_lines(
+                "results.jsonl", (json.dumps(to_record(result), ensure_ascii=False) for result in results)
+            )
             self._scored.finish()
             seconds = round(time.time() - self.started, 3)
             facts = environment(plan) | {"seconds": seconds, "complete": complete, "health": dict(self._health)}
@@ -71,7 +73,7 @@ class Output:
         fresh.replace(self.folder / name)
 
 
-def adjusted(results: Sequence[Result]) -> list[Result]:
+def adjust_p_values(results: Sequence[Result]) -> list[Result]:
     """The same results; p-values of a family (one measure and model over languages and groups) adjusted for its
     size."""
     families: dict[tuple[str, str], list[int]] = {}
@@ -81,9 +83,11 @@ def adjusted(results: Sequence[Result]) -> list[Result]:
     for members in families.values():
         raw = [getattr(results[index], "p", None) for index in members]
         for index, p_holm, p_bh in zip(members, holm(raw), benjamini_hochberg(raw), strict=True):
-            one = done[index]
-            if isinstance(one, Estimate) and p_holm is not None and p_bh is not None:
-                done[index] = replace(one, extra={**one.extra, "p_holm": p_holm, "p_bh": p_bh, "family": len(members)})
+            estimate = done[index]
+            if isinstance(estimate, Estimate) and p_holm is not None and p_bh is not None:
+                done[index] = replace(
+                    estimate, extra={**estimate.extra, "p_holm": p_holm, "p_bh": p_bh, "family": len(members)}
+                )
     return done
 
 

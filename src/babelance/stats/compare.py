@@ -31,7 +31,7 @@ class Difference:
     method: str
 
 
-def paired(
+def paired_difference(
     statistic_a: Statistic,
     statistic_b: Statistic,
     design: Design,
@@ -61,10 +61,10 @@ def paired(
         return sample
     if outcomes is None or design.units < design.n:
         return Difference(sample.value, *sample.limits, sample.p(0.0), sample.method)
-    return Difference(sample.value, *sample.limits, mcnemar(*discordant(*outcomes)), f"{sample.method}+mcnemar")
+    return Difference(sample.value, *sample.limits, mcnemar(*discordant_counts(*outcomes)), f"{sample.method}+mcnemar")
 
 
-def discordant(a: ArrayLike, b: ArrayLike) -> tuple[int, int]:
+def discordant_counts(a: ArrayLike, b: ArrayLike) -> tuple[int, int]:
     """On how many items a is above b, and below it."""
     first, second = np.asarray(a), np.asarray(b)
     if first.shape != second.shape:

@@ -45,7 +45,7 @@ class Design:
             if names is not None and len(names) != n:
                 raise ValueError(f"{n} items but {len(names)} names of strata, clusters or words.")
         unit = np.arange(n) if cluster is None else _units(cluster)
-        return cls(unit, _strata(unit, [""] * n if strata is None else strata), _recurring(unit, words or ()))
+        return cls(unit, _strata(unit, [""] * n if strata is None else strata), _word_groups(unit, words or ()))
 
     @property
     def n(self) -> int:
@@ -77,7 +77,7 @@ def matrices_of(design: Design, count: int) -> int:
     return len(list(_rows(count, design.n)))
 
 
-def left_out(design: Design, *, blocks: int = 400) -> Iterator[tuple[int, Weights]]:
+def leave_out_each(design: Design, *, blocks: int = 400) -> Iterator[tuple[int, Weights]]:
     """(stratum, weights of shape (some, n)): in each row one unit, or one block of units if they are many, is left out.
 
     The others of its stratum take over its weight, so that strata keep their sizes. Blocks are drawn at random, once
@@ -128,10 +128,10 @@ def _strata(unit: Codes, strata: Collection[str]) -> tuple[Codes, ...]:
     return tuple(np.asarray(group, dtype=np.intp) for group in _without_lonely(list(groups.values())))
 
 
-def _recurring(unit: Codes, words: Sequence[Collection[str]]) -> tuple[Codes, ...]:
+def _word_groups(unit: Codes, words: Sequence[Collection[str]]) -> tuple[Codes, ...]:
     items: dict[str, list[int]] = {}
-    for item, found in enumerate(words):
-        for word in set(found):
+    for item, words_of_item in enumerate(words):
+        for word in set(words_of_item):
             items.setdefault(word, []).append(item)
     groups = (np.asarray(items[word], dtype=np.intp) for word in sorted(items))
     return tuple(group for group in groups if len(np.unique(unit[group])) > 1)

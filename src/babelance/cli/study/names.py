@@ -39,7 +39,7 @@ def names(
     from babelance.run.store import Store
     from babelance.studies.versions import Version, study
 
-    done = builder.made(data, language, out, old=old, new=new, seed=sampling.seed)
+    done = builder.build_dataset(data, language, out, old=old, new=new, seed=sampling.seed)
     shared.stderr.print(f"{done.changed} of {len(done.items)} items have other names in {out}", highlight=False)
     versions = [Version("as it is", data, measure, {}), Version("other names", str(out), measure, {})]
     with Bar(quiet=as_json) as bar, Store(store) as answers:
@@ -50,7 +50,7 @@ def names(
             store=answers,
             settings=sampling.settings(by=()),
             options=loading.options(),
-            hooks=Hooks(tell=bar.tell),
+            hooks=Hooks(on_progress=bar.tell),
         )
     _versions.show(rows, as_json=as_json)
 

@@ -59,7 +59,7 @@ def options(
                 store=answers,
                 settings=sampling.settings(limit=limit, by=()),
                 options=loading.options(),
-                hooks=Hooks(tell=bar.tell),
+                hooks=Hooks(on_progress=bar.tell),
             )
         ]
     _versions.show(rows, as_json=as_json)

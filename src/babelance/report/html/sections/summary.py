@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from babelance.core.estimate import Estimate, Result, Undefined
 from babelance.report import labels, numbers, reading
-from babelance.report.html.elements import Content, cell, folded, join, language, minus, table, tag
+from babelance.report.html.elements import Content, cell, fold, join, language, minus, table, tag
 from babelance.report.html.section import Section
 from babelance.report.results import Results, unique
 
@@ -19,12 +19,12 @@ AT_ONCE = 40
 
 def render(results: Results) -> Markup:
     shown = results.overall
-    whole = _table(shown, shown) if len(shown) <= AT_ONCE else join(_folded(shown))
+    whole = _table(shown, shown) if len(shown) <= AT_ONCE else join(_folds(shown))
     return join([_in_short(shown), _by_language(shown), whole])
 
 
 def _table(some: Sequence[Result], shown: Sequence[Result], *, caption: str = "All results") -> Markup:
-    fields = [field for field in labels.varying(some) if field in ("model", "data")] if some is shown else []
+    fields = [field for field in labels.varying_fields(some) if field in ("model", "data")] if some is shown else []
     headers = [
         "Measure",
         *fields,
@@ -41,13 +41,13 @@ def _table(some: Sequence[Result], shown: Sequence[Result], *, caption: str = "A
     return table(headers, rows, caption=caption, kind="sortable stacking")
 
 
-def _folded(shown: Sequence[Result]) -> Iterator[Markup]:
+def _folds(shown: Sequence[Result]) -> Iterator[Markup]:
     models = labels.models(shown)
     blocks: dict[str, list[Result]] = {}
     for result in shown:
         blocks.setdefault(f"{result.about.data} · {models[result.about.model]}", []).append(result)
     for name, block in blocks.items():
-        yield folded(f"{name}: {len(block)} results", _table(block, shown, caption=name))
+        yield fold(f"{name}: {len(block)} results", _table(block, shown, caption=name))
 
 
 def _by_language(shown: Sequence[Result]) -> Markup | None:
@@ -56,14 +56,14 @@ def _by_language(shown: Sequence[Result]) -> Markup | None:
     if len(codes) < 2:
         return None
     headers = ["Language", "Results", "Without a number", "Intervals that exclude the ideal", "By luck", "Which"]
-    rows = [_language([one for one in shown if one.about.language == code]) for code in codes]
+    rows = [_language([result for result in shown if result.about.language == code]) for code in codes]
     return table(headers, rows, caption="By language", kind="sortable stacking")
 
 
 def _language(mine: Sequence[Result]) -> list[Markup]:
-    code, tested = mine[0].about.language, _tested(mine)
-    departs, missing = _departing(tested), sum(isinstance(one, Undefined) for one in mine)
-    which = Counter(one.about.measure for one in departs)
+    code, tested = mine[0].about.language, _testable(mine)
+    departs, missing = _departing(tested), sum(isinstance(result, Undefined) for result in mine)
+    which = Counter(result.about.measure for result in departs)
     named = ", ".join(f"{name} ×{times}" if times > 1 else name for name, times in which.items()) or "none"
     return [
         cell(language(code), label="Language", key=code),
@@ -77,8 +77,8 @@ def _language(mine: Sequence[Result]) -> list[Markup]:
 
 def _in_short(shown: Sequence[Result]) -> Markup:
     """How many results say something, and how many would by luck alone."""
-    tested = _tested(shown)
-    missing = sum(isinstance(one, Undefined) for one in shown)
+    tested = _testable(shown)
+    missing = sum(isinstance(result, Undefined) for result in shown)
     told = [f"{len(shown)} results, {missing} of them without a number."]
     if tested:
         told.append(
@@ -88,16 +88,16 @@ def _in_short(shown: Sequence[Result]) -> Markup:
     return tag("p", " ".join(told), class_="lead")
 
 
-def _tested(shown: Sequence[Result]) -> list[Estimate]:
-    return [one for one in shown if isinstance(one, Estimate) and reading.ideal_is_inside(one.about.scale)]
+def _testable(shown: Sequence[Result]) -> list[Estimate]:
+    return [result for result in shown if isinstance(result, Estimate) and reading.ideal_is_inside(result.about.scale)]
 
 
 def _departing(tested: Sequence[Estimate]) -> list[Estimate]:
-    return [one for one in tested if not reading.includes(one, one.about.scale.ideal)]
+    return [result for result in tested if not reading.includes(result, result.about.scale.ideal)]
 
 
 def _luck(tested: Sequence[Estimate]) -> float:
-    return sum(1 - one.level for one in tested)
+    return sum(1 - estimate.level for estimate in tested)
 
 
 def _cells(result: Result, shown: Sequence[Result], fields: Sequence[str]) -> list[Markup]:
@@ -143,7 +143,7 @@ def _tests(result: Result) -> list[Markup]:
     mde = result.mde if isinstance(result, Estimate) else None
     corrected = [
         tag("span", f"{name} {numbers.probability(value)}", class_="quiet line")
-        for name, value in labels.adjusted(result).items()
+        for name, value in labels.adjusted_p_values(result).items()
     ]
     shown = join(["–" if p is None else numbers.probability(p), *corrected])
     detectable = "–" if mde is None else f"± {numbers.short(mde)}"
