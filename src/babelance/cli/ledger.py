@@ -16,10 +16,10 @@ from babelance.cli._groups import grouped
 from babelance.cli._terminal import echo
 from babelance.core.errors import InputError
 from babelance.core.json_lines import json_line
+from babelance.core.model import Options
 from babelance.core.reason import Reason
 
 if TYPE_CHECKING:
-    from babelance.core.model import Options
     from babelance.run.plan import Settings
     from babelance.studies.ledger import Ledger, Run
 
