@@ -241,7 +241,7 @@ def run(model: Translator, corpus: dict[str, data.Parallel], options: argparse.N
 
 def pool(corpus: dict[str, data.Parallel], number: int, *, seed: int, tokens: int) -> list[list[tuple[str, int]]]:
     """The n-th pool of pairs, grouped by length into batches of at most `tokens` padded pieces."""
-    weights = {data.GLOSSARY: 4, data.LESSONS: 20}
+    weights = {data.GLOSSARY: 4, data.LESSONS: 8}
     sizes = {name: len(pairs) * weights.get(name, 1) for name, pairs in corpus.items()}
     portion = shares(sizes, data.SMOOTHING)
     chosen = []
