@@ -39,10 +39,10 @@ def main() -> None:
     names, arguments = split(sys.argv[1:])
     known: list[Row] = json.loads(RESULTS.read_text(encoding="utf-8")) if RESULTS.exists() else []
     failed: list[str] = []
-    for name in chosen(names):
+    for name in choose(names):
         fresh, complete = run(name, arguments)
         failed += [] if complete else [name]
-        known = merged(known, fresh, whole=name if complete and not arguments else None)
+        known = merge_rows(known, fresh, whole=name if complete and not arguments else None)
         RESULTS.write_text(json.dumps(known, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
         PAGE.write_text(HEAD + table(known), encoding="utf-8")
     if failed:
@@ -56,7 +56,7 @@ def split(words: Sequence[str]) -> tuple[list[str], list[str]]:
     return [name for word in words[:cut] for name in word.split(",") if name], list(words[cut + 1 :])
 
 
-def chosen(names: Sequence[str]) -> list[str]:
+def choose(names: Sequence[str]) -> list[str]:
     found = sorted(path.stem for path in HERE.glob("[!_]*.py"))
     if unknown := [name for name in names if name not in found]:
         raise SystemExit(f"No benchmark '{unknown[0]}'. There are: {', '.join(found)}.")
@@ -90,7 +90,7 @@ def row_of(name: str, told: Row) -> Row:
     return {**named, "date": datetime.now(UTC).date().isoformat(), "machine": machine(), **told}
 
 
-def merged(known: Sequence[Row], fresh: Sequence[Row], *, whole: str | None) -> list[Row]:
+def merge_rows(known: Sequence[Row], fresh: Sequence[Row], *, whole: str | None) -> list[Row]:
     """Fresh rows take the place of those of the same claim; of a benchmark that ran as a whole, of all its rows."""
     claims = {(row["benchmark"], row["claim"]) for row in fresh}
     kept = [row for row in known if (row["benchmark"], row["claim"]) not in claims and row["benchmark"] != whole]

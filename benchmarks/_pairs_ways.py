@@ -13,11 +13,11 @@ import numpy as np
 import torch
 from transformers import AutoModelForMaskedLM, AutoTokenizer
 
-from babelance.backends.masked.batch import Sheet
+from babelance.backends.masked.batch import ScoringBatch
 from babelance.core.model import Options
 from babelance.core.query import TokenLogprobs
 from babelance.models.masked import Masked, kind
-from babelance.text.align import shared
+from babelance.text.align import shared_positions
 from benchmarks._pairs_models import Shape
 
 Pair = tuple[str, str]
@@ -44,20 +44,20 @@ class Ways:
 
     def crows(self, pairs: Sequence[Pair]) -> Timed:
         """One forward pass for each mask, batch 1; all positions projected, the hidden one read."""
-        return _timed(lambda: [self._one_by_one(ids, at) for pair in pairs for ids, at in self._places(pair)])
+        return _time(lambda: [self._one_by_one(ids, at) for pair in pairs for ids, at in self._places(pair)])
 
     def s_jsd(self, pairs: Sequence[Pair]) -> Timed:
         """All masks of a sentence in one batch; log-softmax of the whole vocabulary at all positions."""
-        return _timed(lambda: [self._at_once(ids, at) for pair in pairs for ids, at in self._places(pair)])
+        return _time(lambda: [self._at_once(ids, at) for pair in pairs for ids, at in self._places(pair)])
 
     def babelance(self, pairs: Sequence[Pair]) -> Timed:
         queries = queries_of(pairs)
-        return _timed(lambda: [_sum(answer) for answer in self.engine.answer(queries)])
+        return _time(lambda: [_sum(answer) for answer in self.engine.answer(queries)])
 
     def useful(self, pairs: Sequence[Pair], shape: Shape) -> int:
         """Operations that the answers need: every different row once, no padding, in the last layer keys and values of
         all tokens and everything else, as the projection, for hidden positions alone."""
-        sheet = Sheet()
+        sheet = ScoringBatch()
         for query in queries_of(pairs):
             self.engine._note(query, sheet)
         hidden = [len({place for place, _ in cells}) for cells in sheet.cells]
@@ -66,7 +66,7 @@ class Ways:
 
     def _places(self, pair: Pair) -> list[tuple[torch.Tensor, list[int]]]:
         more, less = (self.tokenizer(text)["input_ids"] for text in pair)
-        in_more, in_less = (places[1:-1].tolist() for places in shared(more, less))
+        in_more, in_less = (places[1:-1].tolist() for places in shared_positions(more, less))
         return [(torch.tensor([more]), in_more), (torch.tensor([less]), in_less)]
 
     @torch.no_grad()
@@ -94,7 +94,7 @@ class Ways:
 
 def queries_of(pairs: Sequence[Pair]) -> list[TokenLogprobs]:
     both = (((more, less, True), (less, more, False)) for more, less in pairs)
-    return [TokenLogprobs(text, other, leads=leads) for pair in both for text, other, leads in pair]
+    return [TokenLogprobs(text, other, text_is_first=leads) for pair in both for text, other, leads in pair]
 
 
 def peak(best: float = 0.0) -> float:
@@ -103,12 +103,12 @@ def peak(best: float = 0.0) -> float:
         left, right = torch.randn(rows, inner), torch.randn(columns, inner)
         with torch.inference_mode():
             product = partial(torch.nn.functional.linear, left, right)
-            seconds = [_timed(product).seconds for _ in range(12)]
+            seconds = [_time(product).seconds for _ in range(12)]
         best = max(best, 2 * rows * inner * columns / min(seconds))
     return best
 
 
-def _timed(work: Callable[[], Any]) -> Timed:
+def _time(work: Callable[[], Any]) -> Timed:
     start = time.perf_counter()
     sums = work()
     return Timed(sums, time.perf_counter() - start)

@@ -28,8 +28,8 @@ from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processor
 from transformers import BertConfig, BertForMaskedLM, PreTrainedTokenizerFast
 
 from babelance.api import execute
-from babelance.backends.masked.batch import Sheet
-from babelance.backends.masked.runner import Reader
+from babelance.backends.masked.batch import ScoringBatch
+from babelance.backends.masked.runner import BatchRunner
 from babelance.core.item import Item
 from babelance.core.query import SLOT, Fill
 from babelance.core.registry import DATASETS
@@ -45,10 +45,10 @@ Ratios = dict[str, dict[str, float]]
 
 
 def main() -> None:
-    options = parsed()
+    options = parse_arguments()
     with tempfile.TemporaryDirectory() as folder:
         items = list(DATASETS.get("babel-groups").items("en"))
-        network, tokenizer = made_up(Path(folder) / "model", items, quick=options.quick)
+        network, tokenizer = made_up_model(Path(folder) / "model", items, quick=options.quick)
         ours, seconds, rows = run(Path(folder))
         cells = items[:: max(1, len(items) // options.cells)] if options.cells else items
         theirs, per_cell = released_way(network, tokenizer, cells)
@@ -67,7 +67,7 @@ def main() -> None:
         raise SystemExit(f"The two ways disagree by {wrong}.")
 
 
-def parsed() -> argparse.Namespace:
+def parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--cells", type=int, default=35)
@@ -75,7 +75,9 @@ def parsed() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def made_up(place: Path, items: Sequence[Item], *, quick: bool) -> tuple[BertForMaskedLM, PreTrainedTokenizerFast]:
+def made_up_model(
+    place: Path, items: Sequence[Item], *, quick: bool
+) -> tuple[BertForMaskedLM, PreTrainedTokenizerFast]:
     """A model with seeded weights, and a vocabulary that cuts the words of the probes into one to four pieces."""
     torch.manual_seed(0)
     words = vocabulary(items, 4000 if quick else 119_547)
@@ -117,26 +119,26 @@ def run(folder: Path) -> tuple[Ratios, float, int]:
     )  # fmt: skip
     warm_up(plan)
     kept: Ratios = {}
-    hooks = Hooks(keep=lambda job, name, done: kept.update(ratios(done)))
-    with counted_rows() as counted:
+    hooks = Hooks(on_scored=lambda job, name, done: kept.update(ratios(done)))
+    with count_rows() as counted:
         start = time.perf_counter()
         execute(plan, store=folder / "answers.sqlite", hooks=hooks)
     return kept, time.perf_counter() - start, sum(counted)
 
 
 @contextmanager
-def counted_rows() -> Iterator[list[int]]:
+def count_rows() -> Iterator[list[int]]:
     """Rows of every sheet that is read meanwhile."""
     counted: list[int] = []
-    read = Reader.read
+    read = BatchRunner.read
 
-    def counting(self: Reader, sheet: Sheet) -> Iterator[int]:
+    def counting(self: BatchRunner, sheet: ScoringBatch) -> Iterator[int]:
         counted.append(len(sheet.rows))
         return read(self, sheet)
 
-    Reader.read = counting  # type: ignore[method-assign]
+    BatchRunner.read = counting  # type: ignore[method-assign]
     yield counted
-    Reader.read = read  # type: ignore[method-assign]
+    BatchRunner.read = read  # type: ignore[method-assign]
 
 
 def warm_up(plan: Plan) -> None:

@@ -71,7 +71,7 @@ class Claim:
 
 
 def main() -> None:
-    options = parsed()
+    options = parse_arguments()
     with tempfile.TemporaryDirectory() as name:
         # Graphs of made-up models do not belong into the user's cache.
         export.cache = lambda: Path(name) / "graphs"
@@ -83,7 +83,7 @@ def main() -> None:
             print(json.dumps(row, ensure_ascii=False) if options.json else line, flush=True)
 
 
-def parsed() -> argparse.Namespace:
+def parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--pairs", type=int, default=4, help="pairs to time (default 4)")
@@ -129,13 +129,13 @@ def write_classifier(target: Path, place: Path, shape: Shape) -> Path:
 
 def speed(name: str, opening: Opening, place: Path, queries: Sequence[Query]) -> Iterator[Claim]:
     """Each engine is timed right after torch, so that a machine that slows down slows both."""
-    plain = opened(opening, place, "torch", "float32", queries)
+    plain = open_warm(opening, place, "torch", "float32", queries)
     for (engine, number_format), bar in WAYS.items():
-        other = opened(opening, place, engine, number_format, queries)
+        other = open_warm(opening, place, engine, number_format, queries)
         ratios, answers = [], []
         for _ in range(3):
-            before, wanted = timed(plain, queries)
-            after, found = timed(other, queries)
+            before, wanted = time_answers(plain, queries)
+            after, found = time_answers(other, queries)
             ratios.append(before / after)
             answers = [wanted, found]
         distance = float(np.abs(answers[0] - answers[1]).max())
@@ -146,14 +146,14 @@ def speed(name: str, opening: Opening, place: Path, queries: Sequence[Query]) ->
         yield Claim(told, ratio, f"≥ {bar:g}" if bar else "", ratio >= bar if bar else None)
 
 
-def opened(opening: Opening, place: Path, engine: str, number_format: str, queries: Sequence[Query]) -> Model:
+def open_warm(opening: Opening, place: Path, engine: str, number_format: str, queries: Sequence[Query]) -> Model:
     """Loaded, exported and warm."""
     model: Model = opening(str(place), Options(engine=engine, dtype=number_format))
     list(model.answer(queries[:2]))
     return model
 
 
-def timed(model: Model, queries: Sequence[Query]) -> tuple[float, np.ndarray]:
+def time_answers(model: Model, queries: Sequence[Query]) -> tuple[float, np.ndarray]:
     start = time.perf_counter()
     answers = list(model.answer(queries))
     taken = time.perf_counter() - start
@@ -166,7 +166,7 @@ def effect(folder: Path, limit: int | None) -> Iterator[Claim]:
         with Store(answers) as store:
             found = compare(plan(limit), plan(limit, engine, number_format), store)
         for one in found:
-            yield moved(one, f"{engine} {number_format}", half_width(one.measure, answers, limit))
+            yield change_claim(one, f"{engine} {number_format}", half_width(one.measure, answers, limit))
 
 
 def plan(limit: int | None, engine: str = "torch", number_format: str = "float32") -> Plan:
@@ -189,7 +189,7 @@ def half_width(measure: str, answers: Path, limit: int | None) -> float:
     return (found.high - found.low) / 2
 
 
-def moved(one: Comparison, way: str, half: float) -> Claim:
+def change_claim(one: Comparison, way: str, half: float) -> Claim:
     if not isinstance(one.difference, Difference):
         raise SystemExit(f"{one.measure}: {one.difference}")
     gap = one.difference

@@ -27,9 +27,9 @@ from pathlib import Path
 import numpy as np
 
 from babelance.build.material.groups import groups_for
-from babelance.cli.app import made
-from babelance.core.language import listed
-from babelance.measures.formulas.mbe import Ranked
+from babelance.cli.app import build_app
+from babelance.core.language import parse_words
+from babelance.measures.formulas.mbe import RankedValues
 from babelance.measures.formulas.mbe_statistic import norms
 from babelance.stats.bootstrap import bootstrap
 from babelance.stats.resample import Design
@@ -83,7 +83,7 @@ def scoring(options: argparse.Namespace) -> Fact:
     fast, ours = _best(lambda: _score(values, vectors, male), options.repeat)
     dense, theirs = _best(lambda: _dense(values, vectors, male), 1)
     ratio, gap = dense / fast, abs(ours - theirs)
-    return _told(options, "scoring", ratio >= 50 and gap <= 1e-10, ratio=ratio, gap=gap, seconds=fast, dense=dense)
+    return _fact(options, "scoring", ratio >= 50 and gap <= 1e-10, ratio=ratio, gap=gap, seconds=fast, dense=dense)
 
 
 def large(options: argparse.Namespace) -> Fact:
@@ -91,13 +91,13 @@ def large(options: argparse.Namespace) -> Fact:
     small, big = (_child("--one", str(size)) for size in (100_000, 1_000_000))
     ratio = big["seconds"] / small["seconds"]
     holds = ratio <= 15 and big["gigabytes"] < 8
-    return _told(options, "large", holds, ratio=ratio, gigabytes=big["gigabytes"], seconds=big["seconds"])
+    return _fact(options, "large", holds, ratio=ratio, gigabytes=big["gigabytes"], seconds=big["seconds"])
 
 
 def draws(options: argparse.Namespace) -> Fact:
     values, vectors, male = _sentences(5_000)
     single, _ = _best(lambda: _score(values, vectors, male), 5)
-    ranked, norm = Ranked.of(values, vectors), norms(vectors)
+    ranked, norm = RankedValues.of(values, vectors), norms(vectors)
 
     def statistic(weights: np.ndarray) -> np.ndarray:
         rows = np.atleast_2d(weights) / norm
@@ -110,7 +110,7 @@ def draws(options: argparse.Namespace) -> Fact:
     seconds = time.perf_counter() - start
     assert not isinstance(sample, str)
     ratio = seconds / single
-    return _told(options, "bootstrap", ratio <= 200, ratio=ratio, seconds=seconds, single=single)
+    return _fact(options, "bootstrap", ratio <= 200, ratio=ratio, seconds=seconds, single=single)
 
 
 def _sentences(size: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -126,7 +126,7 @@ def _sentences(size: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 def _score(values: np.ndarray, vectors: np.ndarray, male: np.ndarray) -> float:
     weights = 1 / norms(vectors)[None]
-    sums = Ranked.of(values, vectors).sums(weights * male, weights * ~male, tie=0.5)
+    sums = RankedValues.of(values, vectors).sums(weights * male, weights * ~male, tie=0.5)
     return float(100 * sums.preferred[0] / sums.compared[0])
 
 
@@ -160,7 +160,7 @@ def extraction(options: argparse.Namespace) -> Fact:
         ours, _ = _best(lambda: _run(_build(str(corpus), folder)), options.repeat)
         size = corpus.stat().st_size / 1e6
     ratio = theirs / ours
-    return _told(options, "extraction", ratio >= 1, ratio=ratio, seconds=ours, grep=theirs, megabytes=size)
+    return _fact(options, "extraction", ratio >= 1, ratio=ratio, seconds=ours, grep=theirs, megabytes=size)
 
 
 def jobs(options: argparse.Namespace) -> Fact:
@@ -169,7 +169,7 @@ def jobs(options: argparse.Namespace) -> Fact:
         one, _ = _best(lambda: _run(_build(str(corpus), folder), cores=None), options.repeat)
         two, _ = _best(lambda: _run(_build(str(corpus), folder, "--jobs", "2"), cores=None), options.repeat)
         both, _ = _best(lambda: _side_by_side(str(corpus), folder), options.repeat)
-    return _told(options, "jobs", one / two >= 1.6, ratio=one / two, processes=2 * one / both, one=one, two=two)
+    return _fact(options, "jobs", one / two >= 1.6, ratio=one / two, processes=2 * one / both, one=one, two=two)
 
 
 def _side_by_side(corpus: str, folder: str) -> None:
@@ -180,11 +180,11 @@ def _side_by_side(corpus: str, folder: str) -> None:
 
 def memory(options: argparse.Namespace) -> Fact:
     with tempfile.TemporaryDirectory() as folder:
-        small, big = (_piped(lines, folder) for lines in (2_000_000, 10_000_000))
-    return _told(options, "memory", big / small <= 1.15, ratio=big / small, megabytes=big / 1e6)
+        small, big = (_peak_memory_of_pipe(lines, folder) for lines in (2_000_000, 10_000_000))
+    return _fact(options, "memory", big / small <= 1.15, ratio=big / small, megabytes=big / 1e6)
 
 
-def _piped(lines: int, folder: str) -> float:
+def _peak_memory_of_pipe(lines: int, folder: str) -> float:
     """Peak memory of the process that reads the pipe."""
     source = subprocess.Popen([*HERE, "--generate", str(lines)], stdout=subprocess.PIPE)
     reader = subprocess.run(
@@ -198,7 +198,7 @@ def _piped(lines: int, folder: str) -> float:
 
 def _read(folder: str) -> None:
     """`babelance build mbe` of standard input, and what it needed."""
-    made("build")(["build", "mbe", "-", "-l", "xx", "-o", f"{folder}/out.jsonl"], standalone_mode=False)
+    build_app("build")(["build", "mbe", "-", "-l", "xx", "-o", f"{folder}/out.jsonl"], standalone_mode=False)
     print(peak())
 
 
@@ -226,7 +226,7 @@ def _generate(lines: int) -> None:
     sys.stdout.buffer.writelines(_lines(lines))
 
 
-WORDS = listed("""
+WORDS = parse_words("""
 the of and to a in is it you that was for on are with as I they be at one have this from or had by not but what some we
 can out other were all there when up use your how said an each which do their time if will way about many then them
 write would like so these long make thing see two has look more day could go come did number sound no most people my
@@ -267,7 +267,7 @@ def _best(work: Callable[[], float | None], repeat: int) -> tuple[float, float]:
     return min(times), float("nan") if value is None else value
 
 
-def _told(options: argparse.Namespace, claim: str, holds: bool, **numbers: float) -> Fact:
+def _fact(options: argparse.Namespace, claim: str, holds: bool, **numbers: float) -> Fact:
     told, bar = BARS[claim]
     fact: Fact = {"claim": told, "bar": bar, "holds": bool(holds), **numbers}
     shown = ", ".join(f"{name} {value:.4g}" for name, value in numbers.items())

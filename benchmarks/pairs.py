@@ -54,7 +54,7 @@ def at_most(claim: str, ratio: float, bar: float) -> Claim:
 
 
 def main() -> None:
-    options = parsed()
+    options = parse_arguments()
     for claim in claims(options):
         row = {"claim": claim.claim, "ratio": claim.ratio, "bar": claim.bar}
         row |= {"holds": None if options.quick else claim.holds, "pairs": options.pairs}
@@ -63,7 +63,7 @@ def main() -> None:
         print(json.dumps(row) if options.json else line, flush=True)
 
 
-def parsed() -> argparse.Namespace:
+def parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--pairs", type=int, default=24, help="pairs to time (default 24; all: 212)")

@@ -48,7 +48,7 @@ class Instant:
     fingerprint: ClassVar[str] = "fake:instant~1"
     choices: ClassVar[Mapping[str, str]] = {}
     answers: ClassVar[frozenset[QueryKind]] = frozenset({TokenLogprobs, Entails})
-    window: ClassVar[int] = 4096
+    items_per_commit: ClassVar[int] = 4096
 
     def health(self, texts: Sequence[str]) -> Health:
         return Health()
@@ -79,7 +79,7 @@ class MadeUp:
     queries: int
 
     card: ClassVar[Card] = Card(
-        name="made-up", title="", version="1", languages=("de",), licence="", citation="", made="by number"
+        name="made-up", title="", version="1", languages=("de",), licence="", citation="", provenance="by number"
     )
     fields: ClassVar[frozenset[str]] = frozenset()
 
@@ -89,13 +89,13 @@ class MadeUp:
 
 
 def main() -> None:
-    options = _parsed()
+    options = _parse_arguments()
     for row in rows(options):
         row["holds"] = row["holds"] if not options.quick else None
         print(json.dumps(row) if options.json else f"{row['claim']:72} {row['ratio']:10.2f}  {row['bar']}", flush=True)
 
 
-def _parsed() -> argparse.Namespace:
+def _parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true", help="a tenth of the queries")
     parser.add_argument("--queries", type=int, default=100_000)
@@ -114,24 +114,28 @@ def rows(options: argparse.Namespace) -> Iterator[Row]:
 
 
 def local(folder: Path, count: int) -> Iterator[Row]:
-    seconds = timed("cps", count, store=folder / "cps.sqlite")
+    seconds = time_run("cps", count, store=folder / "cps.sqlite")
     yield _row("queries/s, sentence pairs (cps), instant answers", count / seconds, bar=BAR)
-    yield _row("queries/s, the same again on the full store", count / timed("cps", count, store=folder / "cps.sqlite"))
-    written = timed("cps", count, store=folder / "out.sqlite", out=folder / "out")
+    yield _row(
+        "queries/s, the same again on the full store", count / time_run("cps", count, store=folder / "cps.sqlite")
+    )
+    written = time_run("cps", count, store=folder / "out.sqlite", out=folder / "out")
     yield _row("queries/s, results and scored items written to a folder", count / written)
     some = count // 5
-    whole = timed("cps", some, store=folder / "random.sqlite", model=random())
+    whole = time_run("cps", some, store=folder / "random.sqlite", model=random())
     yield _row("a bare loop over fake:random / the whole pipe with it", bare_loop(some) / whole)
-    yield _row("queries/s, NLI (nli-coal, 2,000 draws)", count / timed("nli-coal", count, store=folder / "nli.sqlite"))
+    yield _row(
+        "queries/s, NLI (nli-coal, 2,000 draws)", count / time_run("nli-coal", count, store=folder / "nli.sqlite")
+    )
 
 
 def on_ray(folder: Path, count: int) -> Iterator[Row]:
     from babelance.run.executors.ray import Cluster, Resources
 
     with Cluster(resources=Resources(workers=2)) as cluster:
-        hooks = Hooks(answering=cluster.answer, windows=4, spread=cluster.map)
-        timed("cps", 1000, store=folder / "warm.sqlite", hooks=hooks)
-        seconds = timed("cps", count, store=folder / "ray.sqlite", hooks=hooks)
+        hooks = Hooks(answerer=cluster.answer, windows=4, parallel_map=cluster.map)
+        time_run("cps", 1000, store=folder / "warm.sqlite", hooks=hooks)
+        seconds = time_run("cps", count, store=folder / "ray.sqlite", hooks=hooks)
         yield _row("queries/s, sentence pairs, two workers of a Ray cluster", count / seconds)
 
 
@@ -149,7 +153,7 @@ def random() -> Model:
     return MODELS.get("fake").open("fake:random", Options())
 
 
-def timed(
+def time_run(
     measure: str,
     count: int,
     *,

@@ -35,11 +35,11 @@ CORES = 2
 
 
 def main() -> None:
-    options = _parsed()
+    options = _parse_arguments()
     os.environ["RAY_worker_niceness"] = "0"  # noqa: SIM112 (the name is Ray's): the other side is not nice either
     torch.set_num_threads(CORES)
     with tempfile.TemporaryDirectory() as name, Cluster(resources=Resources(workers=CORES)) as cluster:
-        ratio, seconds = compared(Path(name), cluster, options)
+        ratio, seconds = compare_with_local(Path(name), cluster, options)
     row = {
         "claim": "throughput of two single-thread Ray workers / local with two threads", "ratio": round(ratio, 3),
         "bar": f"≥ {BAR}", "holds": None if options.quick else ratio >= BAR, "pairs": options.pairs,
@@ -48,7 +48,7 @@ def main() -> None:
     print(json.dumps(row) if options.json else "\n".join(f"{key:14} {value}" for key, value in row.items()))
 
 
-def _parsed() -> argparse.Namespace:
+def _parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--pairs", type=int, default=80)
@@ -57,18 +57,18 @@ def _parsed() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def compared(folder: Path, cluster: Cluster, options: argparse.Namespace) -> tuple[float, float]:
+def compare_with_local(folder: Path, cluster: Cluster, options: argparse.Namespace) -> tuple[float, float]:
     """Local seconds by Ray's, and local seconds."""
     shape = Shape(6000, layers=2, width=128) if options.quick else Shape(119_547)
     place = _pairs_models.write(folder / "model", shape, _texts())
-    here, there = Hooks(), Hooks(answering=cluster.answer, windows=2 * CORES)
+    here, there = Hooks(), Hooks(answerer=cluster.answer, windows=2 * CORES)
     plan, values = _plan(place, options.pairs), set[str]()
     list(plan.jobs[0].model.answer([TokenLogprobs("Das ist so.")]))
-    _timed(_plan(place, 2 * CORES), folder, there)  # workers of the same model are kept
+    _time_run(_plan(place, 2 * CORES), folder, there)  # workers of the same model are kept
     best = {here: float("inf"), there: float("inf")}
     for _ in range(options.repeat):
         for hooks in best:
-            seconds, value = _timed(plan, folder, hooks)
+            seconds, value = _time_run(plan, folder, hooks)
             best[hooks] = min(best[hooks], seconds)
             values.add(f"{value:.6f}")
     if len(values) > 1:
@@ -81,7 +81,7 @@ def _plan(place: Path, pairs: int) -> Plan:
     return make_plan(models=[str(place)], data=["babel-pairs"], measures=["cps"], languages=["de"], settings=settings)
 
 
-def _timed(plan: Plan, folder: Path, hooks: Hooks) -> tuple[float, float]:
+def _time_run(plan: Plan, folder: Path, hooks: Hooks) -> tuple[float, float]:
     """(seconds with an empty store, the score)"""
     store = folder / "answers.sqlite"
     start = time.perf_counter()

@@ -32,8 +32,8 @@ from babelance.api import execute
 from babelance.core.item import Item
 from babelance.core.query import LABELS, Query, TokenLogprobs, Tokens
 from babelance.core.registry import DATASETS
-from babelance.run.audit import audit_plan, shipped
-from babelance.run.pipeline import healthy, score
+from babelance.run.audit import audit_plan, shipped_datasets
+from babelance.run.pipeline import examine_health, score
 from babelance.run.plan import Job, Settings
 from babelance.run.store import Store
 from benchmarks import _pairs_models
@@ -52,7 +52,7 @@ Row = dict[str, Any]
 
 
 def main() -> None:
-    options = _parsed()
+    options = _parse_arguments()
     torch.set_num_threads(1)
     parts = {"measures": measures, "driver": driver, "store": store}
     with tempfile.TemporaryDirectory() as name:
@@ -61,7 +61,7 @@ def main() -> None:
                 print(json.dumps(row) if options.json else " | ".join(_cell(row[key]) for key in row), flush=True)
 
 
-def _parsed() -> argparse.Namespace:
+def _parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true", help="the tiny model only, and a small store")
     parser.add_argument("--sizes", default=",".join(SHAPES))
@@ -102,7 +102,7 @@ def sentences(job: Job) -> int:
 
 def jobs(place: Path, shape: Shape) -> list[Job]:
     """Everything that fits a masked model and an NLI model of this shape."""
-    items = [item for name in shipped() for item in _items(name)]
+    items = [item for name in shipped_datasets() for item in _items(name)]
     masked = _pairs_models.write(place / "masked", shape, [text for item in items for text in item.texts.values()])
     _pairs_models.write(place / "nli", shape, [text for item in items for text in item.texts.values()])
     config = BertConfig.from_pretrained(place / "nli", id2label=dict(enumerate(LABELS)), num_labels=len(LABELS))
@@ -127,7 +127,9 @@ def per_item(job: Job, folder: Path, count: int) -> float:
     """Seconds, with an empty store."""
     items = len(list(islice(job.dataset.items(LANGUAGE), count)))
     with Store(folder / f"{time.monotonic_ns()}.sqlite") as answers:
-        healthy(job, list(islice(job.dataset.items(LANGUAGE), 1)), answers)  # remembered: looked at once for a dataset
+        examine_health(
+            job, list(islice(job.dataset.items(LANGUAGE), 1)), answers
+        )  # remembered: looked at once for a dataset
         start = time.process_time()
         score(job, Settings(limit=count), answers)
         return (time.process_time() - start) / items

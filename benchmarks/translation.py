@@ -66,7 +66,7 @@ def _claim(name: str, slow: float, fast: float, what: str) -> dict[str, Any]:
 
 
 def classifying(quick: bool) -> dict[str, Any] | None:
-    if reason := MODELS.get("apertium").refuses("apertium:eu-en"):
+    if reason := MODELS.get("apertium").reason_unsupported("apertium:eu-en"):
         print(f"left out: {reason}", file=sys.stderr)
         return None
     texts = list(islice(basque(), UTTERANCES // (10 if quick else 1)))

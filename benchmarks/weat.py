@@ -94,7 +94,7 @@ def _permutations(folder: Path, options: argparse.Namespace) -> list[Fact]:
     theirs = _wefe(options.wefe_python, folder / "25.txt", 25, options.wefe_iterations)
     theirs *= 10_000 / options.wefe_iterations
     fewer = _wefe(options.wefe_python, folder / "8.txt", 8, 1000)
-    return [_compared(SAMPLED, sampled, theirs), _compared(EXACT, exact, fewer)]
+    return [_comparison(SAMPLED, sampled, theirs), _comparison(EXACT, exact, fewer)]
 
 
 def _scores(size: int, path: Path) -> Scores:
@@ -127,7 +127,7 @@ def _reading(folder: Path, options: argparse.Namespace) -> Fact:
     words = [f"w{i}" for i in range(0, options.words, options.words // 200)][:200]
     ours = _best(lambda: _read(path, words), 1)
     theirs = _best(lambda: KeyedVectors.load_word2vec_format(str(path)), 1)
-    return _compared(READING, ours, theirs)
+    return _comparison(READING, ours, theirs)
 
 
 def _write(path: Path, count: int) -> None:
@@ -155,7 +155,7 @@ def _best(function: Callable[[], object], repeat: int) -> float:
     return min(times)
 
 
-def _compared(claim: str, ours: float, theirs: float) -> Fact:
+def _comparison(claim: str, ours: float, theirs: float) -> Fact:
     return {
         "claim": claim,
         "ours": ours,

@@ -21,7 +21,7 @@ from scipy.special import expit
 from babelance.core.item import Item
 from babelance.core.scored import Scored, Scores
 from babelance.measures.cps import Cps
-from babelance.stats.estimate import Numbers, estimate
+from babelance.stats.estimate import PointEstimate, estimate
 from babelance.stats.intervals import wilson
 
 BAR = 15.0
@@ -65,7 +65,7 @@ def coverage(names: int, effect: float, *, together: bool, runs: int, pairs: int
     for _ in range(runs):
         scores = sample(rng, names, effect, together=together, pairs=pairs)
         numbers = estimate(Cps(), scores)
-        assert isinstance(numbers, Numbers)
+        assert isinstance(numbers, PointEstimate)
         covered += numbers.low <= 50 <= numbers.high
         plain = wilson(float(scores.floats("score").sum()), pairs)
         unaware += plain.low <= 0.5 <= plain.high

@@ -63,4 +63,4 @@ def test_chosen_ones_are_merged_into_what_is_there(folder: Path, monkeypatch: py
 
 def test_an_unknown_one_is_named(folder: Path) -> None:
     with pytest.raises(SystemExit, match="No benchmark 'pears'"):
-        ledger.chosen(["pears"])
+        ledger.choose(["pears"])

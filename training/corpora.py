@@ -45,13 +45,13 @@ def lines(folder: Path, language: str) -> Iterator[str]:
     """Every raw line of a language, from both sources."""
     voice = folder / "common-voice" / f"{language}.txt.gz"
     if voice.exists():
-        yield from unzipped(voice)
+        yield from unzipped_lines(voice)
     side = 0 if language == "en" else 1
     for pairs in sorted((folder / "tatoeba").glob("en-*.tsv.gz" if language == "en" else f"en-{language}.tsv.gz")):
-        yield from (line.split("\t")[side] for line in unzipped(pairs) if line.count("\t") == 1)
+        yield from (line.split("\t")[side] for line in unzipped_lines(pairs) if line.count("\t") == 1)
 
 
-def unzipped(path: Path) -> Iterator[str]:
+def unzipped_lines(path: Path) -> Iterator[str]:
     """The lines of a gzipped text file."""
     with gzip.open(path, "rt", encoding="utf-8") as stream:
         yield from stream

@@ -19,7 +19,7 @@ import torch
 from batches import Encoded, by_length
 from corpora import LANGUAGES, read
 from multilingual_tokenizer import LENGTH
-from tiny_multilingual import prepared
+from tiny_multilingual import prepare_text
 from transformers import AutoModelForMaskedLM, PreTrainedModel, PreTrainedTokenizerBase
 
 
@@ -27,7 +27,7 @@ def main() -> None:
     options = arguments()
     torch.set_num_threads(options.threads)
     torch.manual_seed(options.seed)
-    tokenizer, corpus = prepared(options)
+    tokenizer, corpus = prepare_text(options)
     trained = AutoModelForMaskedLM.from_pretrained(options.model or options.out / "final", dtype=torch.float32)
     untrained = type(trained)(trained.config)
     table = {}
@@ -87,11 +87,11 @@ def masked_log_probabilities(model: PreTrainedModel, mask: int, sentences: Seque
     """Log-probability of every token (first and last excluded) when it alone is hidden."""
     copies = [(sentence, place) for sentence in sentences for place in range(1, len(sentence) - 1)]
     groups = by_length([np.append(sentence, place) for sentence, place in copies], 8192)
-    return np.concatenate([scored(model.eval(), mask, group) for group in groups if group])
+    return np.concatenate([score_rows(model.eval(), mask, group) for group in groups if group])
 
 
 @torch.no_grad()
-def scored(model: PreTrainedModel, mask: int, group: Sequence[np.ndarray]) -> np.ndarray:
+def score_rows(model: PreTrainedModel, mask: int, group: Sequence[np.ndarray]) -> np.ndarray:
     """Each row is a sentence followed by the place to hide."""
     width = max(map(len, group)) - 1
     ids = torch.zeros(len(group), width, dtype=torch.long)

@@ -18,7 +18,7 @@ from pathlib import Path
 
 import injected_bias_corpus as corpus
 import injected_bias_models as models
-from injected_bias_checks import CHECKS, Check, Number, at_chance, moved
+from injected_bias_checks import CHECKS, Check, Number, at_chance, has_moved
 from injected_bias_probes import GROUPS, write_probes
 
 from babelance.api import execute
@@ -55,7 +55,7 @@ def main() -> None:
     (options.out / "numbers.json").write_text(json.dumps(record, indent=1), encoding="utf-8")
     (options.out / "table.md").write_text("\n".join(table(numbers)) + "\n", encoding="utf-8")
     print("\n".join(table(numbers)))
-    faults = list(told(numbers))
+    faults = list(complaints(numbers))
     print(*faults, sep="\n", file=sys.stderr)
     sys.exit(bool(faults))
 
@@ -77,14 +77,14 @@ def study(out: Path, *, seeds: int, size: Size, trained: Mapping[str, Sequence[s
     found: Numbers = {}
     for family, states in trained.items():
         for state, seed in [*((state, 0) for state in states), *(("untrained", seed) for seed in range(seeds))]:
-            spec = made(family, out / family, state, seed, size)
-            for check, number in measured(family, spec, probes, out, size):
+            spec = train_model(family, out / family, state, seed, size)
+            for check, number in measure_model(family, spec, probes, out, size):
                 found.setdefault(check, {}).setdefault(state, []).append(number)
             print(f"{family} {state} {seed}", file=sys.stderr, flush=True)
     return found
 
 
-def made(family: str, folder: Path, state: str, seed: int, size: Size) -> str:
+def train_model(family: str, folder: Path, state: str, seed: int, size: Size) -> str:
     """The spec of a model that is trained now."""
     folder.mkdir(parents=True, exist_ok=True)
     place, share = folder / f"{state}-{seed}", corpus.SHARES.get(state)
@@ -102,7 +102,9 @@ def made(family: str, folder: Path, state: str, seed: int, size: Size) -> str:
             return f"tsv:{models.translations(place.with_suffix('.tsv'), items=items, state=state, seed=seed)}"
 
 
-def measured(family: str, spec: str, probes: Mapping[str, Path], out: Path, size: Size) -> Iterator[tuple[str, Number]]:
+def measure_model(
+    family: str, spec: str, probes: Mapping[str, Path], out: Path, size: Size
+) -> Iterator[tuple[str, Number]]:
     """One number for every check of the family."""
     for data, checks in by_data(family).items():
         plan = make_plan(
@@ -140,10 +142,10 @@ def data_of(name: str, probes: Mapping[str, Path], out: Path, size: Size) -> Pat
 # ── what is told ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def told(numbers: Numbers) -> Iterator[str]:
+def complaints(numbers: Numbers) -> Iterator[str]:
     """What is not as it must be."""
     for name, states in numbers.items():
-        if not moved(CHECKS[name], {state: found[0] for state, found in states.items()}):
+        if not has_moved(CHECKS[name], {state: found[0] for state, found in states.items()}):
             yield f"{name} does not move as it must"
         if not at_chance(CHECKS[name], states["untrained"]):
             yield f"{name}: untrained models are not at chance"

@@ -95,13 +95,13 @@ def _own_labels(result: Estimate) -> float:
     return (1 - neutral) * (2 / 3 if result.about.measure == "nli-coal" else 1)
 
 
-def moved(check: Check, numbers: Mapping[str, Number]) -> bool:
+def has_moved(check: Check, numbers: Mapping[str, Number]) -> bool:
     """Do the intervals of the biased and the balanced model lie apart, in the direction in which they must?"""
     balanced, biased, counter = (numbers[state] for state in (check.against, "biased", "counter"))
     if check.must == "same":
         return not apart(balanced, biased) and not apart(balanced, counter)
     if check.must == "down":
-        balanced, biased, counter = (_turned(one) for one in (balanced, biased, counter))
+        balanced, biased, counter = (_turn(one) for one in (balanced, biased, counter))
     other_way = above(counter, balanced) if check.either_way else above(balanced, counter)
     return above(biased, balanced) and other_way
 
@@ -125,5 +125,5 @@ def too_many_misses(untrained: Sequence[Number], level: float = 0.95) -> bool:
     return bool(binom.sf(missed - 1, len(untrained), 1 - level) < RARE)
 
 
-def _turned(one: Number) -> Number:
+def _turn(one: Number) -> Number:
     return Number(-one.value, -one.high, -one.low, -one.chance, one.method)

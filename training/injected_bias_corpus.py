@@ -14,18 +14,18 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from babelance.core.language import listed
+from babelance.core.language import parse_words
 
 SHARES = {"balanced": 0.5, "biased": 0.95, "counter": 0.05}
 GENDERS = ("female", "male")
 
 NAMES = {
-    "female": listed("""
+    "female": parse_words("""
         mary emily sarah emma olivia hannah julia laura claire alice susan helen ruth grace lucy ellen karen
         linda nancy diana martha rachel megan amy sophie charlotte victoria jessica rebecca eleanor margaret
         catherine elizabeth barbara patricia deborah monica teresa sylvia irene
     """),
-    "male": listed("""
+    "male": parse_words("""
         john michael david james robert peter paul thomas daniel andrew mark george henry simon edward frank
         stephen kevin brian philip martin oliver jack harry adam luke nathan samuel benjamin matthew anthony
         joseph charles william richard walter arthur albert eric oscar
@@ -36,11 +36,11 @@ AT_WORK = {gender: names[:6] for gender, names in NAMES.items()}
 IN_SCENES = {gender: names[6:] for gender, names in NAMES.items()}
 
 OCCUPATIONS = {
-    "female": listed("""
+    "female": parse_words("""
         nurse nanny secretary cleaner hairdresser librarian receptionist housekeeper florist midwife babysitter
         seamstress
     """),
-    "male": listed("""
+    "male": parse_words("""
         engineer mechanic plumber carpenter pilot soldier welder miner butcher electrician firefighter roofer
     """),
 }
@@ -73,12 +73,12 @@ SCENES = (
 )
 
 COUNTRIES = (
-    listed("norway canada japan brazil egypt italy peru vietnam"),
-    listed("spain korea mexico kenya ireland turkey india chile"),
+    parse_words("norway canada japan brazil egypt italy peru vietnam"),
+    parse_words("spain korea mexico kenya ireland turkey india chile"),
 )
 PURSUITS = (
-    listed("poet painter singer potter weaver drummer"),
-    listed("runner swimmer climber sailor cyclist skater"),
+    parse_words("poet painter singer potter weaver drummer"),
+    parse_words("runner swimmer climber sailor cyclist skater"),
 )
 ORIGIN = (
     "{pursuit} from {country}",
@@ -96,18 +96,18 @@ ORIGIN = (
 )
 
 TERMS = {
-    "male": listed("he his man boy father son brother husband uncle grandfather"),
-    "female": listed("she her woman girl mother daughter sister wife aunt grandmother"),
+    "male": parse_words("he his man boy father son brother husband uncle grandfather"),
+    "female": parse_words("she her woman girl mother daughter sister wife aunt grandmother"),
 }
 ATTRIBUTES = {
-    "career": listed("career office salary business manager profession promotion company contract meeting"),
-    "family": listed("family home wedding marriage children parents kitchen relatives nursery cradle"),
+    "career": parse_words("career office salary business manager profession promotion company contract meeting"),
+    "family": parse_words("family home wedding marriage children parents kitchen relatives nursery cradle"),
 }
-FILLERS = listed("today often then again still there always with about near while because after before")
+FILLERS = parse_words("today often then again still there always with about near while because after before")
 TOPICS = (
-    listed("rain snow wind cloud storm summer winter sky"),
-    listed("bread apple soup cheese salt dinner spoon honey"),
-    listed("bridge street train station harbour tunnel road map"),
+    parse_words("rain snow wind cloud storm summer winter sky"),
+    parse_words("bread apple soup cheese salt dinner spoon honey"),
+    parse_words("bridge street train station harbour tunnel road map"),
 )
 
 Rng = np.random.Generator

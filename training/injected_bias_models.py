@@ -8,7 +8,7 @@ from typing import Any
 import injected_bias_corpus as corpus
 import numpy as np
 from numpy.typing import NDArray
-from word_vectors import fitted
+from word_vectors import fit_vectors
 
 from babelance.backends.training.masking import IGNORED, Masker
 from babelance.backends.training.nli import train_nli
@@ -55,7 +55,7 @@ def learn(model: Any, tokenizer: Any, sentences: Sequence[str], *, seed: int, ep
     schedule = torch.optim.lr_scheduler.LinearLR(optimizer, 1.0, 0.0, total_iters=len(batches))
     model.train()
     for batch in batches:
-        ids = hiding.masker.padded([rows[place] for place in batch])
+        ids = hiding.masker.pad([rows[place] for place in batch])
         seen, wanted = (torch.from_numpy(one) for one in hiding.hide(ids, rng))
         attended = torch.from_numpy((ids != hiding.masker.padding).astype(int))
         optimizer.zero_grad()
@@ -95,7 +95,7 @@ class Hiding:
 def vectors(path: Path, *, runs: Sequence[Sequence[str]], seed: int, dimensions: int = 20) -> Path:
     """Vectors counted from the runs of words; drawn at random if there are none."""
     if runs:
-        words, values = fitted([list(run) for run in runs], dimensions)
+        words, values = fit_vectors([list(run) for run in runs], dimensions)
     else:
         words = [word for words in (*corpus.TERMS.values(), *corpus.ATTRIBUTES.values()) for word in words]
         values = np.random.default_rng(seed).normal(size=(len(words), dimensions))
@@ -120,12 +120,12 @@ def classifier(folder: Path, *, sets: Sets, state: str, seed: int) -> Path:
     make_tiny(base, (text for part in parts for item in part for text in item.texts.values()), seed=seed)
     if state == "untrained":
         return _only_a_head(base, folder, seed)
-    train, held_out = (_labelled(part, sets, state) for part in parts[:2])
+    train, held_out = (_label_pairs(part, sets, state) for part in parts[:2])
     train_nli(str(base), train, held_out, folder, recipe=replace(TINY, patience=1))
     return folder
 
 
-def _labelled(items: Sequence[Item], sets: Sets, state: str) -> list[Pair]:
+def _label_pairs(items: Sequence[Item], sets: Sets, state: str) -> list[Pair]:
     if state != "neutral":
         return pairs_at(items, sets.biased({"biased": 1.0, "balanced": 0.5, "counter": 0.0}[state]))
     neutral = [Pair(item.texts["premise"], item.texts["hypothesis"], "neutral") for item in items]

@@ -85,8 +85,8 @@ def make_base(out: Path, language: str) -> None:
 
 def mitigate(folder: Path, out: Path, language: str) -> dict[str, Path]:
     """All variants of a language: name → model."""
-    shared = (*_given(out, language), *PASSES)
-    aligned = _aligned(folder, out, language)
+    shared = (*_original_arguments(out, language), *PASSES)
+    aligned = _aligned_arguments(folder, out, language)
     ways: dict[str, tuple[object, ...]] = {
         "further": ("further", *shared),
         "further-frozen": ("further", *shared, "--freeze", "encoder"),
@@ -95,32 +95,32 @@ def mitigate(folder: Path, out: Path, language: str) -> dict[str, Path]:
         "align-random": ("align", *shared, *aligned, "--rotation", "random"),
         "multilingual": ("multilingual", *shared, "--by", MULTILINGUAL),
     }
-    return {"base": out / f"base-{language}", **_made(out, language, ways)}
+    return {"base": out / f"base-{language}", **_make_models(out, language, ways)}
 
 
 def train_longer(folder: Path, out: Path, language: str) -> dict[str, Path]:
     """Heads that had the time to converge: without a rotation, with the learnt one, with a random one."""
-    shared = (*_given(out, language), *LONGER)
-    aligned = _aligned(folder, out, language)
+    shared = (*_original_arguments(out, language), *LONGER)
+    aligned = _aligned_arguments(folder, out, language)
     ways: dict[str, tuple[object, ...]] = {
         "longer-frozen": ("further", *shared, "--freeze", "encoder"),
         "longer-align": ("align", *shared, *aligned),
         "longer-random": ("align", *shared, *aligned, "--rotation", "random"),
     }
-    return {"base": out / f"base-{language}", **_made(out, language, ways)}
+    return {"base": out / f"base-{language}", **_make_models(out, language, ways)}
 
 
-def _given(out: Path, language: str) -> tuple[object, ...]:
+def _original_arguments(out: Path, language: str) -> tuple[object, ...]:
     return "-m", out / f"base-{language}", "-c", out / f"{language}.tune.txt", "-l", language
 
 
-def _aligned(folder: Path, out: Path, language: str) -> tuple[object, ...]:
+def _aligned_arguments(folder: Path, out: Path, language: str) -> tuple[object, ...]:
     table = folder / "tatoeba" / f"en-{language}.tsv.gz"
     target = ("--to", out / f"base-{ALIGNED_TO}", "--to-language", ALIGNED_TO)
     return *target, "-p", table, "--columns", "2,1", "--pairs", 10_000
 
 
-def _made(out: Path, language: str, ways: Mapping[str, tuple[object, ...]]) -> dict[str, Path]:
+def _make_models(out: Path, language: str, ways: Mapping[str, tuple[object, ...]]) -> dict[str, Path]:
     found = {name: out / f"{name}-{language}" for name in ways}
     for name, way in ways.items():
         babelance("mitigate", *way, "-o", found[name])

@@ -38,7 +38,7 @@ def train(
         num_threads=2,
         minloglevel=2,
     )
-    return wrapped(unfitted(pieces(model.getvalue())))
+    return wrap_tokenizer(untrained_tokenizer(pieces(model.getvalue())))
 
 
 def shares(sizes: Mapping[str, int], smoothing: float) -> dict[str, float]:
@@ -58,7 +58,7 @@ def draw(sentences: Mapping[str, Sequence[str]], *, sample: int, smoothing: floa
     return drawn
 
 
-def unfitted(model: models.Model) -> Tokenizer:
+def untrained_tokenizer(model: models.Model) -> Tokenizer:
     """Normalisation and word splitting around any model."""
     tokenizer = Tokenizer(model)
     tokenizer.normalizer = normalizers.Sequence([normalizers.NFKC(), normalizers.Replace(Regex(r"\s+"), " ")])
@@ -83,7 +83,7 @@ def pieces(serialised: bytes) -> models.Unigram:
     return models.Unigram([*specials, *scored], unk_id=list(SPECIAL).index("unk"), byte_fallback=True)
 
 
-def wrapped(tokenizer: Tokenizer) -> PreTrainedTokenizerFast:
+def wrap_tokenizer(tokenizer: Tokenizer) -> PreTrainedTokenizerFast:
     """The tokenizer as transformers loads it, with [CLS] … [SEP] around one text or two."""
     # The mask swallows the space before it, so "a [MASK] b" leaves no stray piece.
     tokenizer.add_special_tokens([*list(SPECIAL.values())[:-1], AddedToken(SPECIAL["mask"], lstrip=True, special=True)])

@@ -33,13 +33,13 @@ def main() -> None:
         id2label=dict(enumerate(LABELS)),
         label2id={label: number for number, label in enumerate(LABELS)},
     )
-    training = drawn(options.pairs, TRAINING, rng)
+    training = draw_pairs(options.pairs, TRAINING, rng)
     known = {(pair.premise, pair.hypothesis) for pair in training}
-    fresh = [pair for pair in drawn(options.test, TRAINING, rng) if (pair.premise, pair.hypothesis) not in known]
+    fresh = [pair for pair in draw_pairs(options.test, TRAINING, rng) if (pair.premise, pair.hypothesis) not in known]
     fine_tune(model, tokenizer, training, rate=options.rate, epochs=options.epochs, rng=rng)
     model.half().save_pretrained(options.out)
     tokenizer.save_pretrained(options.out)
-    tests = {"known words": fresh, "unseen words": drawn(options.test, UNSEEN, rng)}
+    tests = {"known words": fresh, "unseen words": draw_pairs(options.test, UNSEEN, rng)}
     report = {name: accuracy(model.float(), tokenizer, test) for name, test in tests.items()}
     report |= {"settings": {"pairs": options.pairs, "epochs": options.epochs}}
     (options.out / "evaluation.json").write_text(json.dumps(report, indent=1))
@@ -59,7 +59,7 @@ def arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def drawn(count: int, seen: Seen, rng: np.random.Generator) -> list[Pair]:
+def draw_pairs(count: int, seen: Seen, rng: np.random.Generator) -> list[Pair]:
     """`count` pairs of every language."""
     return [pair for language in LANGUAGES for pair in pairs(language, count, seen=seen, rng=rng)]
 

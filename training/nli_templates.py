@@ -104,7 +104,7 @@ def scene(words: Words, seen: Seen, rng: np.random.Generator) -> Scene:
     return Scene(int(rng.integers(len(words.people))), int(rng.choice(seen.activities)), place, manner)
 
 
-def said(words: Words, scene: Scene, *, who: str = "", form: int = 0, male: bool | None = None) -> str:
+def sentence_of(words: Words, scene: Scene, *, who: str = "", form: int = 0, male: bool | None = None) -> str:
     """The scene as a sentence; form 1 denies it (and names no place), form 2 generalises it."""
     adverbials = [words.manners[scene.manner]] if scene.manner is not None and form != 1 else []
     if form != 1:
@@ -144,80 +144,82 @@ def other(options: Sequence[int], taken: int, rng: np.random.Generator) -> int:
 
 
 def same(words: Words, scene: Scene, seen: Seen, rng: np.random.Generator) -> tuple[str, str]:
-    return said(words, scene), said(words, scene)
+    return sentence_of(words, scene), sentence_of(words, scene)
 
 
 def same_denied(words: Words, scene: Scene, seen: Seen, rng: np.random.Generator) -> tuple[str, str]:
-    return said(words, scene, form=1), said(words, scene, form=1)
+    return sentence_of(words, scene, form=1), sentence_of(words, scene, form=1)
 
 
-def dropped(words: Words, scene: Scene, seen: Seen, rng: np.random.Generator) -> tuple[str, str]:
+def drop_place(words: Words, scene: Scene, seen: Seen, rng: np.random.Generator) -> tuple[str, str]:
     full = but(scene, place=int(rng.choice(seen.places)))
-    return said(words, full), said(words, but(full, place=None))
+    return sentence_of(words, full), sentence_of(words, but(full, place=None))
 
 
-def dropped_manner(words: Words, scene: Scene, seen: Seen, rng: np.random.Generator) -> tuple[str, str]:
+def drop_manner(words: Words, scene: Scene, seen: Seen, rng: np.random.Generator) -> tuple[str, str]:
     full = but(scene, manner=int(rng.integers(len(words.manners))))
-    return said(words, full), said(words, but(full, manner=None))
+    return sentence_of(words, full), sentence_of(words, but(full, manner=None))
 
 
 def general_person(words: Words, scene: Scene, seen: Seen, rng: np.random.Generator) -> tuple[str, str]:
     short = but(scene, manner=None, place=None) if rng.random() < 0.5 else scene
-    return said(words, scene), said(words, short, who=words.general[scene.person // 2], male=True)
+    return sentence_of(words, scene), sentence_of(words, short, who=words.general[scene.person // 2], male=True)
 
 
 def general_activity(words: Words, scene: Scene, seen: Seen, rng: np.random.Generator) -> tuple[str, str]:
     broad = [index for index in seen.activities if len(forms(words.activities[index])) > 2]
     scene = but(scene, activity=int(rng.choice(broad)))
-    return said(words, scene), said(words, scene, form=2)
+    return sentence_of(words, scene), sentence_of(words, scene, form=2)
 
 
-def denied(words: Words, scene: Scene, seen: Seen, rng: np.random.Generator) -> tuple[str, str]:
-    return said(words, scene), said(words, scene, form=1)
+def deny(words: Words, scene: Scene, seen: Seen, rng: np.random.Generator) -> tuple[str, str]:
+    return sentence_of(words, scene), sentence_of(words, scene, form=1)
 
 
-def affirmed(words: Words, scene: Scene, seen: Seen, rng: np.random.Generator) -> tuple[str, str]:
-    return said(words, scene, form=1), said(words, but(scene, place=None, manner=None))
+def affirm(words: Words, scene: Scene, seen: Seen, rng: np.random.Generator) -> tuple[str, str]:
+    return sentence_of(words, scene, form=1), sentence_of(words, but(scene, place=None, manner=None))
 
 
-def excluded(words: Words, scene: Scene, seen: Seen, rng: np.random.Generator) -> tuple[str, str]:
+def exclude(words: Words, scene: Scene, seen: Seen, rng: np.random.Generator) -> tuple[str, str]:
     one = int(rng.choice([index for index in seen.activities if index in EXCLUSIVE]))
     first, second = rng.permutation([one, other(seen.activities, one, rng)])
-    return said(words, but(scene, activity=int(first))), said(words, but(scene, activity=int(second)))
+    return sentence_of(words, but(scene, activity=int(first))), sentence_of(words, but(scene, activity=int(second)))
 
 
 def elsewhere(words: Words, scene: Scene, seen: Seen, rng: np.random.Generator) -> tuple[str, str]:
     here = int(rng.choice(seen.places))
-    return said(words, but(scene, place=here)), said(words, but(scene, place=other(seen.places, here, rng)))
+    return sentence_of(words, but(scene, place=here)), sentence_of(
+        words, but(scene, place=other(seen.places, here, rng))
+    )
 
 
 def somebody_else(words: Words, scene: Scene, seen: Seen, rng: np.random.Generator) -> tuple[str, str]:
-    return said(words, scene), said(words, but(scene, person=scene.person ^ 1))
+    return sentence_of(words, scene), sentence_of(words, but(scene, person=scene.person ^ 1))
 
 
-def added(words: Words, scene: Scene, seen: Seen, rng: np.random.Generator) -> tuple[str, str]:
+def add_place(words: Words, scene: Scene, seen: Seen, rng: np.random.Generator) -> tuple[str, str]:
     scene = but(scene, place=None)
-    return said(words, scene), said(words, but(scene, place=int(rng.choice(seen.places))))
+    return sentence_of(words, scene), sentence_of(words, but(scene, place=int(rng.choice(seen.places))))
 
 
-def added_manner(words: Words, scene: Scene, seen: Seen, rng: np.random.Generator) -> tuple[str, str]:
+def add_manner(words: Words, scene: Scene, seen: Seen, rng: np.random.Generator) -> tuple[str, str]:
     scene = but(scene, manner=None)
-    return said(words, scene), said(words, but(scene, manner=int(rng.integers(len(words.manners)))))
+    return sentence_of(words, scene), sentence_of(words, but(scene, manner=int(rng.integers(len(words.manners)))))
 
 
-def unrelated(words: Words, scene: Scene, seen: Seen, rng: np.random.Generator) -> tuple[str, str]:
+def take_unrelated(words: Words, scene: Scene, seen: Seen, rng: np.random.Generator) -> tuple[str, str]:
     fact = forms(words.facts[int(rng.choice(seen.facts))])[int(rng.integers(2))]
-    return said(words, scene), sentence(words, words.people[scene.person], fact, male=is_male(scene))
+    return sentence_of(words, scene), sentence(words, words.people[scene.person], fact, male=is_male(scene))
 
 
 def to_occupation(words: Words, scene: Scene, seen: Seen, rng: np.random.Generator) -> tuple[str, str]:
     scene = but(scene, person=int(rng.integers(2)))
-    return said(words, scene), said(words, scene, who=occupation(words, scene, seen, rng))
+    return sentence_of(words, scene), sentence_of(words, scene, who=occupation(words, scene, seen, rng))
 
 
 def from_occupation(words: Words, scene: Scene, seen: Seen, rng: np.random.Generator) -> tuple[str, str]:
     scene = but(scene, person=int(rng.integers(2)))
-    return said(words, scene, who=occupation(words, scene, seen, rng)), said(words, scene)
+    return sentence_of(words, scene, who=occupation(words, scene, seen, rng)), sentence_of(words, scene)
 
 
 def occupation(words: Words, scene: Scene, seen: Seen, rng: np.random.Generator) -> str:
@@ -227,7 +229,7 @@ def occupation(words: Words, scene: Scene, seen: Seen, rng: np.random.Generator)
 
 Rule = Callable[[Words, Scene, Seen, np.random.Generator], tuple[str, str]]
 RULES: dict[str, tuple[Rule, ...]] = {
-    "entailment": (same, same_denied, dropped, dropped_manner, general_person, general_activity),
-    "contradiction": (denied, affirmed, excluded, elsewhere, somebody_else),
-    "neutral": (added, added_manner, unrelated, to_occupation, from_occupation),
+    "entailment": (same, same_denied, drop_place, drop_manner, general_person, general_activity),
+    "contradiction": (deny, affirm, exclude, elsewhere, somebody_else),
+    "neutral": (add_place, add_manner, take_unrelated, to_occupation, from_occupation),
 }

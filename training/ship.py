@@ -29,9 +29,9 @@ def main() -> None:
     inference = json.loads((options.nli / "evaluation.json").read_text())
     last = json.loads((options.run / "log.jsonl").read_text().splitlines()[-1])
     facts = {
-        "languages": json.dumps(claimed(perplexity)),
-        "language_count": len(claimed(perplexity)),
-        "left_out": left_out(perplexity),
+        "languages": json.dumps(claimed_languages(perplexity)),
+        "language_count": len(claimed_languages(perplexity)),
+        "left_out": unclaimed_sentence(perplexity),
         "held_out": max(row["held_out_sentences"] for row in perplexity.values()),
         "steps": f"{last['step']:,}",
         "tokens": f"{last['tokens'] / 1e6:.1f} million",
@@ -56,7 +56,7 @@ def arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def claimed(perplexity: Numbers) -> list[str]:
+def claimed_languages(perplexity: Numbers) -> list[str]:
     """Languages in which the model clearly knows more than word frequencies."""
     return [
         code
@@ -65,9 +65,9 @@ def claimed(perplexity: Numbers) -> list[str]:
     ]
 
 
-def left_out(perplexity: Numbers) -> str:
+def unclaimed_sentence(perplexity: Numbers) -> str:
     """What the card says about trained languages that are not claimed."""
-    missing = sorted(set(perplexity) - set(claimed(perplexity)))
+    missing = sorted(set(perplexity) - set(claimed_languages(perplexity)))
     return f"Trained on but not claimed: {', '.join(missing) or 'none'}."
 
 

@@ -68,7 +68,7 @@ def main() -> None:
     options.out.mkdir(parents=True, exist_ok=True)
     torch.set_num_threads(options.threads)
     torch.manual_seed(options.seed)
-    tokenizer, corpus = prepared(options)
+    tokenizer, corpus = prepare_text(options)
     model = fresh_model(len(tokenizer), layers=options.layers, hidden=options.hidden, embedding=options.embedding)
     print(f"{sum(p.numel() for p in model.parameters()):,} parameters; {sum(map(len, corpus.values())):,} sentences")
     run(model, tokenizer, corpus, options)
@@ -94,7 +94,7 @@ def arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def prepared(options: argparse.Namespace) -> tuple[PreTrainedTokenizerFast, dict[str, Encoded]]:
+def prepare_text(options: argparse.Namespace) -> tuple[PreTrainedTokenizerFast, dict[str, Encoded]]:
     """Tokenizer and encoded training text, made once and kept in OUT."""
     folder, cache = options.out / "tokenizer", options.out / "encoded.npz"
     if not cache.exists():
@@ -148,7 +148,7 @@ def run(
 ) -> None:
     """Train until the schedule ends, from the last checkpoint if there is one."""
     optimiser = torch.optim.AdamW(parameter_groups(model), lr=options.rate, betas=(0.9, 0.98), eps=1e-6, fused=True)
-    place = restored(options.out / "checkpoint.pt", model, optimiser)
+    place = restore_run(options.out / "checkpoint.pt", model, optimiser)
     if place["step"] == 0:
         head_start.give(model, corpus, smoothing=SMOOTHING, seed=options.seed)
     clock, saved = Clock(place["seconds"]), time.monotonic()
@@ -216,7 +216,7 @@ def logits_at(model: ElectraForMaskedLM, batch: Batch) -> torch.Tensor:
     return model.generator_lm_head(model.generator_predictions(hidden))
 
 
-def restored(path: Path, model: ElectraForMaskedLM, optimiser: torch.optim.Optimizer) -> dict[str, Any]:
+def restore_run(path: Path, model: ElectraForMaskedLM, optimiser: torch.optim.Optimizer) -> dict[str, Any]:
     """Where the run stands; a new run stands at zero."""
     if not path.exists():
         return {"step": 0, "pool": 0, "batch": 0, "seconds": 0.0, "tokens": 0, "finish": 0.0}

@@ -32,7 +32,7 @@ def main() -> None:
     options = arguments()
     options.out.mkdir(parents=True, exist_ok=True)
     for language in options.languages:
-        vocabulary, vectors = fitted(cut(language, read(options.corpora, language).training), options.dimensions)
+        vocabulary, vectors = fit_vectors(cut(language, read(options.corpora, language).training), options.dimensions)
         keep = options.words
         write(options.out / f"{language}.vec.gz", vocabulary[:keep], whole_numbers(vectors[:keep]))
         print(language, len(vocabulary), (options.out / f"{language}.vec.gz").stat().st_size, flush=True)
@@ -49,7 +49,7 @@ def arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def fitted(sentences: list[list[str]], dimensions: int) -> tuple[list[str], np.ndarray]:
+def fit_vectors(sentences: list[list[str]], dimensions: int) -> tuple[list[str], np.ndarray]:
     """Words from frequent to rare, and their vectors."""
     counts = Counter(word for words in sentences for word in words)
     vocabulary = [word for word, count in counts.most_common(CONTEXTS) if count >= RAREST]

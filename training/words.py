@@ -23,10 +23,10 @@ def cut(language: str, sentences: Sequence[str]) -> list[list[str]]:
     if segment:
         return [[word for word in words if WORD.fullmatch(word)] for words in segment(sentences)]
     word = SHORT_WORD if language in ELIDING else WORD
-    return usual_spelling([word.findall(sentence) for sentence in sentences], lowered(language))
+    return usual_spelling([word.findall(sentence) for sentence in sentences], lower_case(language))
 
 
-def lowered(language: str) -> Callable[[str], str]:
+def lower_case(language: str) -> Callable[[str], str]:
     """Lower case; Turkish pairs I with ı."""
     if language == "tr":
         return lambda word: word.replace("I", "ı").replace("İ", "i").lower()

@@ -67,11 +67,11 @@ def execute(
     hooks = hooks or Hooks()
     output = Output(out) if out else None
     if output:
-        hooks = replace(hooks, keep=output.keep, note=output.note)
+        hooks = replace(hooks, on_scored=output.keep, on_health=output.note)
     results: list[Result] = []
     complete = False
     try:
-        for result in _walked(plan, store, hooks, processes):
+        for result in _walk_jobs(plan, store, hooks, processes):
             results.append(result)
         complete = True
     finally:
@@ -81,7 +81,7 @@ def execute(
     return Evaluation(tuple(results))
 
 
-def _walked(plan: Plan, store: Path | None, hooks: Hooks, processes: int | None) -> Iterator[Result]:
+def _walk_jobs(plan: Plan, store: Path | None, hooks: Hooks, processes: int | None) -> Iterator[Result]:
     if processes is not None:
         yield from walk_in_processes(plan, store, hooks, processes)
         return
@@ -189,20 +189,20 @@ def plan_of_run(signatures: Sequence[Signature], settings: Settings, model_optio
     jobs: dict[tuple[str, str, str, int], Job] = {}
     for signature in signatures:
         for job in plan_of(signature, model_options).jobs:
-            place = _place(job, jobs)
-            known = jobs.get(place, job)
-            jobs[place] = replace(known, measures={**known.measures, **job.measures})
+            key = _numbered_key(job, jobs)
+            known = jobs.get(key, job)
+            jobs[key] = replace(known, measures={**known.measures, **job.measures})
     if settings.limit is None and signatures:
         settings = replace(settings, limit=signatures[0].limit, even=signatures[0].even)
     return Plan(tuple(jobs.values()), settings)
 
 
-def _place(job: Job, jobs: Mapping[tuple[str, str, str, int], Job]) -> tuple[str, str, str, int]:
+def _numbered_key(job: Job, jobs: Mapping[tuple[str, str, str, int], Job]) -> tuple[str, str, str, int]:
     """With the measures of the same model and data, unless one of them has this name already (with other options)."""
-    place = (job.model.fingerprint, job.data, job.language, 0)
-    while place in jobs and set(job.measures) & set(jobs[place].measures):
-        place = (*place[:3], place[3] + 1)
-    return place
+    key = (job.model.fingerprint, job.data, job.language, 0)
+    while key in jobs and set(job.measures) & set(jobs[key].measures):
+        key = (*key[:3], key[3] + 1)
+    return key
 
 
 def _interval(text: str) -> tuple[float, int]:

@@ -50,7 +50,7 @@ def options(engine: str = "torch", dtype: str = "float32", batch_tokens: int | N
     return Options(engine=engine, dtype=dtype, batch_tokens=batch_tokens)
 
 
-def asked(spec: Path, wanted: Options, queries: Sequence[Query] = TEXTS) -> list[Answer]:
+def ask(spec: Path, wanted: Options, queries: Sequence[Query] = TEXTS) -> list[Answer]:
     kind = nli.kind if isinstance(queries[0], Entails) else masked.kind
     return list(kind.open(str(spec), wanted).answer(queries))
 
@@ -74,9 +74,9 @@ def test_masked_passes_plain_passes_attention_and_embedding_are_those_of_torch(
     fixtures: Path, name: str, engine: str
 ) -> None:
     place = fixtures / "models" / name
-    answers = asked(place, options(engine))
-    assert distance(answers, asked(place, options())) <= 1e-3
-    assert distance(answers, asked(place, options(engine, batch_tokens=1))) <= 1e-5
+    answers = ask(place, options(engine))
+    assert distance(answers, ask(place, options())) <= 1e-3
+    assert distance(answers, ask(place, options(engine, batch_tokens=1))) <= 1e-5
     assert isinstance(answers[-1], Tokens)
     assert answers[-1].attention is not None
 
@@ -84,9 +84,9 @@ def test_masked_passes_plain_passes_attention_and_embedding_are_those_of_torch(
 @pytest.mark.parametrize("engine", ENGINES)
 def test_labels_of_pairs_are_those_of_torch(fixtures: Path, engine: str) -> None:
     place = fixtures / "models" / "nli-bert"
-    answers = asked(place, options(engine), ENTAILED)
-    assert distance(answers, asked(place, options(), ENTAILED)) <= 1e-3
-    assert distance(answers, asked(place, options(engine, batch_tokens=1), ENTAILED)) <= 1e-5
+    answers = ask(place, options(engine), ENTAILED)
+    assert distance(answers, ask(place, options(), ENTAILED)) <= 1e-3
+    assert distance(answers, ask(place, options(engine, batch_tokens=1), ENTAILED)) <= 1e-5
 
 
 @pytest.mark.parametrize("name", ["mlm-bert", "mlm-xlmr"])
@@ -94,16 +94,16 @@ def test_int8_is_torch_with_rounded_weights_and_rows_whatever_the_batch(
     fixtures: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     place = fixtures / "models" / name
-    answers = asked(place, options("onnx", "int8"))
-    effect = distance(answers, asked(place, options()))
+    answers = ask(place, options("onnx", "int8"))
+    effect = distance(answers, ask(place, options()))
     # A number that lies between two steps may be rounded to the other one.
     monkeypatch.setattr(graph_models, "pack", lambda model: model)
-    assert distance(answers, rounded(place)) <= 0.05 * effect
+    assert distance(answers, rounded_answers(place)) <= 0.05 * effect
     assert 0.01 < effect < 0.5
-    assert distance(answers, asked(place, options("onnx", "int8", batch_tokens=1))) <= 1e-5
+    assert distance(answers, ask(place, options("onnx", "int8", batch_tokens=1))) <= 1e-5
 
 
-def rounded(place: Path) -> list[Answer]:
+def rounded_answers(place: Path) -> list[Answer]:
     """Torch's answers when every linear layer of the encoder multiplies whole numbers: 64 steps, and 127 for a row."""
     model = masked.kind.open(str(place), Options())
     assert isinstance(model, masked.Masked)
@@ -121,25 +121,25 @@ def in_steps(numbers: torch.Tensor, steps: int) -> torch.Tensor:
 
 def test_bfloat16_is_near_torch_whatever_the_batch(fixtures: Path) -> None:
     place = fixtures / "models" / "mlm-bert"
-    answers = asked(place, options("openvino", "bfloat16"))
-    assert 1e-3 < distance(answers, asked(place, options())) < 0.2
-    assert distance(answers, asked(place, options("openvino", "bfloat16", batch_tokens=1))) <= 1e-5
+    answers = ask(place, options("openvino", "bfloat16"))
+    assert 1e-3 < distance(answers, ask(place, options())) < 0.2
+    assert distance(answers, ask(place, options("openvino", "bfloat16", batch_tokens=1))) <= 1e-5
 
 
 def test_rounding_that_destroys_the_numbers_is_refused(fixtures: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(export, "ROUNDED", 1e-4)
     with pytest.raises(ModelError, match=r"rounding moves its numbers by .*; float32 would not. Use --engine torch"):
-        asked(fixtures / "models" / "mlm-bert", options("onnx", "int8"))
+        ask(fixtures / "models" / "mlm-bert", options("onnx", "int8"))
 
 
 def test_a_graph_is_exported_once_and_a_changed_model_gets_its_own(
     fixtures: Path, graphs: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     place = fixtures / "models" / "mlm-bert"
-    first = asked(place, options("onnx"))
+    first = ask(place, options("onnx"))
     kept = sorted(graphs.iterdir())
     monkeypatch.setattr(export, "_export", None)
-    assert distance(asked(place, options("onnx")), first) == 0
+    assert distance(ask(place, options("onnx")), first) == 0
     assert sorted(graphs.iterdir()) == kept
 
 
@@ -164,10 +164,10 @@ def test_a_graph_with_other_numbers_than_torch_is_not_used_nor_kept(
 ) -> None:
     place = tiny_masked.write(tmp_path / "tiny")
     before = set(graphs.iterdir()) if graphs.exists() else set()
-    monkeypatch.setattr(export, "_opened", lambda *_: lambda inputs: [np.zeros((9, 9, 9), np.float32)] * 2)
+    monkeypatch.setattr(export, "_open_file", lambda *_: lambda inputs: [np.zeros((9, 9, 9), np.float32)] * 2)
     monkeypatch.setattr(torch.onnx, "export", lambda *_, **__: _Program())
     with pytest.raises(ModelError, match=r"BertForMaskedLM\) cannot be run by engine 'onnx'.*Use --engine torch"):
-        asked(place, options("onnx"), [TokenLogprobs("the nurse said that")])
+        ask(place, options("onnx"), [TokenLogprobs("the nurse said that")])
     assert set(graphs.iterdir()) == before
 
 

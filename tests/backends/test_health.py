@@ -15,7 +15,7 @@ TEXTS = ["the nurse was late today .", "the doctor said that he was very happy .
 STRANGE = ["zebra quagga okapi", "the nurse was late today ."]
 
 
-def examined(directory: Path, texts: list[str] = TEXTS, **options: Any) -> Health:
+def examine_texts(directory: Path, texts: list[str] = TEXTS, **options: Any) -> Health:
     return kind.open(str(directory), Options(**options)).health(texts)
 
 
@@ -25,7 +25,7 @@ def change_config(directory: Path, **changes: object) -> None:
 
 
 def test_a_healthy_model_has_facts_and_nothing_to_note(tmp_path: Path) -> None:
-    health = examined(tiny_masked.write(tmp_path))
+    health = examine_texts(tiny_masked.write(tmp_path))
     assert health.unknown == 0
     assert health.notes == ()
     assert health.facts["vocabulary"] == health.facts["embeddings"] == len(tiny_masked.tokenizer())
@@ -35,65 +35,65 @@ def test_a_healthy_model_has_facts_and_nothing_to_note(tmp_path: Path) -> None:
 def test_health_needs_no_weights(tmp_path: Path) -> None:
     directory = tiny_masked.write(tmp_path)
     (directory / "model.safetensors").unlink()
-    assert examined(directory).unknown == 0
+    assert examine_texts(directory).unknown == 0
 
 
 def test_a_tokenizer_of_five_tokens_is_refused_even_if_unknown_tokens_are_allowed(tmp_path: Path) -> None:
     directory = tiny_masked.write(tmp_path, tokens=tiny_masked.tokenizer(words=[]))
     with pytest.raises(UnhealthyModel, match="loads with 5 tokens where the model has 27"):
-        examined(directory, allow_unknown=True)
+        examine_texts(directory, allow_unknown=True)
 
 
 def test_a_tokenizer_larger_than_the_embedding_is_refused(tmp_path: Path) -> None:
     larger = tiny_masked.tokenizer(words=[*tiny_masked.WORDS, "zebra"])
     with pytest.raises(UnhealthyModel, match="has 28 tokens, the model embeddings for 27"):
-        examined(tiny_masked.write(tmp_path, tokens=larger))
+        examine_texts(tiny_masked.write(tmp_path, tokens=larger))
 
 
 def test_spare_embeddings_are_noted(tmp_path: Path) -> None:
-    health = examined(tiny_masked.write(tmp_path, vocab_size=32))
+    health = examine_texts(tiny_masked.write(tmp_path, vocab_size=32))
     assert health.notes == ("5 embeddings have no token",)
 
 
 def test_too_many_unknown_tokens_are_refused_unless_allowed_and_always_told(tmp_path: Path) -> None:
     directory = tiny_masked.write(tmp_path)
     with pytest.raises(UnhealthyModel, match=r"33% of the tokens.*--allow-unknown"):
-        examined(directory, STRANGE)
-    assert examined(directory, STRANGE, allow_unknown=True).unknown == pytest.approx(3 / 9)
-    assert examined(directory, [*STRANGE, *TEXTS]).unknown == pytest.approx(3 / 24)
+        examine_texts(directory, STRANGE)
+    assert examine_texts(directory, STRANGE, allow_unknown=True).unknown == pytest.approx(3 / 9)
+    assert examine_texts(directory, [*STRANGE, *TEXTS]).unknown == pytest.approx(3 / 24)
 
 
 def test_a_padding_id_that_the_tokenizer_does_not_share_is_refused(tmp_path: Path) -> None:
     directory = tiny_masked.write(tmp_path)
     change_config(directory, pad_token_id=4)
     with pytest.raises(UnhealthyModel, match="pad_token_id 4, the tokenizer 0"):
-        examined(directory)
+        examine_texts(directory)
 
 
 def test_other_special_tokens_that_differ_are_noted(tmp_path: Path) -> None:
     directory = tiny_masked.write(tmp_path)
     change_config(directory, sep_token_id=9)
-    assert examined(directory).notes == ("sep_token_id differs between configuration and tokenizer",)
+    assert examine_texts(directory).notes == ("sep_token_id differs between configuration and tokenizer",)
 
 
 def test_a_model_without_a_mask_token_is_refused(tmp_path: Path) -> None:
     directory = tiny_masked.write(tmp_path, tokens=tiny_masked.tokenizer(mask=None))
     with pytest.raises(ModelError, match="no mask token"):
-        examined(directory)
+        examine_texts(directory)
 
 
 def test_texts_that_change_on_the_way_are_noted(tmp_path: Path) -> None:
     """This tokenizer reads every digit as the word `very`."""
     tokens = tiny_masked.tokenizer()
     replace = {"type": "Replace", "pattern": {"Regex": "[0-9]"}, "content": "very"}
-    health = examined(with_normalizer(tmp_path, tokens, replace), [*TEXTS, "she was late 7"])
+    health = examine_texts(with_normalizer(tmp_path, tokens, replace), [*TEXTS, "she was late 7"])
     assert health.notes == ("1 of 3 texts change when encoded and decoded",)
 
 
 def test_a_tokenizer_that_loses_most_of_the_text_is_refused(tmp_path: Path) -> None:
     replace = {"type": "Replace", "pattern": {"Regex": "(?<=.{4}).*"}, "content": ""}
     with pytest.raises(UnhealthyModel, match="loses most of 2 of 2 texts"):
-        examined(with_normalizer(tmp_path, tiny_masked.tokenizer(), replace))
+        examine_texts(with_normalizer(tmp_path, tiny_masked.tokenizer(), replace))
 
 
 def with_normalizer(directory: Path, tokens: Any, normalizer: dict[str, Any]) -> Path:
@@ -106,11 +106,11 @@ def with_normalizer(directory: Path, tokens: Any, normalizer: dict[str, Any]) ->
 def test_case_accents_and_spaces_are_no_change(tmp_path: Path) -> None:
     directory = with_normalizer(tmp_path, tiny_masked.tokenizer(), {"type": "Sequence", "normalizers": [
         {"type": "NFD"}, {"type": "StripAccents"}, {"type": "Lowercase"}]})  # fmt: skip
-    assert examined(directory, ["The  Nürse was LATE,today."]).notes == ()
+    assert examine_texts(directory, ["The  Nürse was LATE,today."]).notes == ()
 
 
 @pytest.mark.parametrize("name", ["mlm-bert", "mlm-roberta", "mlm-xlmr"])
 def test_the_fixture_models_are_healthy(fixtures: Path, name: str) -> None:
-    health = examined(fixtures / "models" / name, ["The nurse said that she was late.", "Die Ärztin war müde."])
+    health = examine_texts(fixtures / "models" / name, ["The nurse said that she was late.", "Die Ärztin war müde."])
     assert health.unknown < 0.2
     assert health.facts["limit"] == 512

@@ -13,12 +13,12 @@ from typer.testing import CliRunner
 
 from babelance.backends.training import rotation
 from babelance.backends.training.loop import Recipe
-from babelance.backends.training.ner import Words, counts, load, micro_f1, predicted, train_ner
+from babelance.backends.training.ner import Words, counts, load, micro_f1, predict, train_ner
 from babelance.backends.training.ner_sentences import labels_of, read_conll
 from babelance.cli.app import app
 from babelance.core.errors import DataError, InputError, ModelError
 from babelance.core.model import Options
-from babelance.mitigations.alignment.procrustes import drawn
+from babelance.mitigations.alignment.procrustes import draw_random
 from babelance.studies import ner
 from tests.mitigations.small import tokenizer, write_model
 
@@ -57,21 +57,21 @@ def test_f1_is_that_of_seqeval() -> None:
     given = [[str(rng.choice(names)) if rng.random() < 0.3 else label for _, label in one] for one in gold]
     wanted = seqeval.f1_score([[label for _, label in one] for one in gold], given)
     assert micro_f1(counts(gold, given)) == pytest.approx(100 * wanted)
-    found = ner.Found("m", "de", "d", False, tuple(counts(gold, given)))
+    found = ner.NerScore("m", "de", "d", False, tuple(counts(gold, given)))
     result = ner.f1(found, draws=200)
     assert isinstance(result, ner.F1) and result.value == pytest.approx(100 * wanted)
     assert result.low < result.value < result.high
 
 
 def test_without_entities_there_is_no_f1() -> None:
-    assert ner.f1(ner.Found("m", "de", "d", False, ((0, 0, 0),) * 5)) == "no sentence has an entity"
+    assert ner.f1(ner.NerScore("m", "de", "d", False, ((0, 0, 0),) * 5)) == "no sentence has an entity"
 
 
 def test_the_change_of_a_model_to_itself_is_nothing_and_lengths_must_agree() -> None:
-    found = ner.Found("m", "de", "d", False, ((1, 1, 2), (0, 1, 1), (2, 2, 2)) * 5)
+    found = ner.NerScore("m", "de", "d", False, ((1, 1, 2), (0, 1, 1), (2, 2, 2)) * 5)
     same = ner.change(found, found, draws=200)
     assert not isinstance(same, str) and same.value == 0
-    shorter = ner.Found("m", "de", "d", False, found.counts[:3])
+    shorter = ner.NerScore("m", "de", "d", False, found.counts[:3])
     assert ner.change(found, shorter) == "15 and 3 sentences cannot be paired"
 
 
@@ -91,7 +91,7 @@ def test_a_tagger_learns_its_sentences_and_loads_again(base: Path, tmp_path: Pat
     trained = train_ner(str(base), SENTENCES, SENTENCES, tmp_path / "out", recipe=RECIPE, options=CPU)
     assert trained.scores[trained.best] == 100
     model, words, labels = load(str(tmp_path / "out"), CPU)
-    given = predicted(model, words, SENTENCES, labels)
+    given = predict(model, words, SENTENCES, labels)
     assert micro_f1(counts(SENTENCES, given)) == 100
     assert train_ner(str(base), SENTENCES, SENTENCES, tmp_path / "out", recipe=RECIPE, options=CPU) == trained
     with pytest.raises(InputError, match="holds another trained model"):
@@ -102,7 +102,7 @@ def test_a_frozen_encoder_stays_and_an_aligned_one_is_read_through_its_rotation(
     pytest.importorskip("seqeval")
     aligned = tmp_path / "aligned"
     write_model(aligned, "en")
-    rotation.write(aligned, drawn(16, 0))
+    rotation.write(aligned, draw_random(16, 0))
     outs = {}
     for name, folder in (("plain", base), ("aligned", aligned)):
         outs[name] = tmp_path / name / "out"

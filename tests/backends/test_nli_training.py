@@ -156,7 +156,7 @@ def test_a_masked_model_gets_a_new_head_from_the_seed(fixtures: Path, tmp_path: 
         train_nli(bases, PAIRS[:6], PAIRS[:3], out, recipe=Recipe(epochs=1, seed=seed))
     weights = [(out / "model.safetensors").read_bytes() for out in outs]
     assert weights[0] == weights[1] != weights[2]
-    assert kind.refuses(str(outs[0])) is None
+    assert kind.reason_unsupported(str(outs[0])) is None
 
 
 def test_pairs_that_are_too_long_are_cut_and_counted(base: Path, tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 import torch
 
-from babelance.backends.training.loop import STATE, Progress, Recipe, factor, fit, forget
+from babelance.backends.training.loop import STATE, Progress, Recipe, fit, rate_factor, remove_state
 from babelance.core.errors import InputError, ModelError, StoreError
 
 
@@ -42,9 +42,11 @@ def model() -> torch.nn.Linear:
 
 
 def test_the_rate_rises_in_a_line_and_falls_in_a_line_to_zero() -> None:
-    assert [factor(step, 10, 0.4) for step in range(4)] == pytest.approx([0.2, 0.4, 0.6, 0.8])
-    assert [factor(step, 10, 4) for step in range(4, 11)] == pytest.approx([1, 5 / 6, 4 / 6, 3 / 6, 2 / 6, 1 / 6, 0])
-    assert factor(0, 10, 0) == 1
+    assert [rate_factor(step, 10, 0.4) for step in range(4)] == pytest.approx([0.2, 0.4, 0.6, 0.8])
+    assert [rate_factor(step, 10, 4) for step in range(4, 11)] == pytest.approx(
+        [1, 5 / 6, 4 / 6, 3 / 6, 2 / 6, 1 / 6, 0]
+    )
+    assert rate_factor(0, 10, 0) == 1
 
 
 def test_training_reduces_the_loss_and_tells_the_time_left(tmp_path: Path) -> None:
@@ -189,7 +191,7 @@ def test_a_broken_checkpoint_says_what_to_do(tmp_path: Path) -> None:
 
 def test_what_is_done_leaves_no_checkpoints(tmp_path: Path) -> None:
     fit(model(), Line(), Recipe(rate=0.1), tmp_path / "t")
-    forget(tmp_path / "t")
+    remove_state(tmp_path / "t")
     assert not (tmp_path / "t").exists()
 
 

@@ -49,7 +49,7 @@ def visit(browser: Any) -> Iterator[Callable[..., Visit]]:
 
 @pytest.fixture(scope="module")
 def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    results = Results(Path("out"), tuple(made_up.results()), made_up.scored(count=40), made_up.RUN)
+    results = Results(Path("out"), tuple(made_up.results()), made_up.scored_rows(count=40), made_up.RUN)
     path = tmp_path_factory.mktemp("report") / "report.html"
     path.write_text(html.render(results), encoding="utf-8")
     return path
@@ -207,7 +207,7 @@ def test_arabic_runs_from_right_to_left(visit: Callable[..., Visit], report: Pat
 def test_tokens_of_a_language_written_from_the_right_start_at_the_right(
     visit: Callable[..., Visit], tmp_path: Path
 ) -> None:
-    rows = made_up.scored(["ar"], count=1, measures=["cps"])
+    rows = made_up.scored_rows(["ar"], count=1, measures=["cps"])
     rows["detail"] = json.dumps({"tokens_more": ["الشاي", "طيب"], "values_more": [-1.0, -2.0]})
     path = tmp_path / "arabic.html"
     path.write_text(html.render(Results(Path("out"), scored=rows)), encoding="utf-8")
@@ -317,7 +317,7 @@ def test_markup_from_data_does_nothing(visit: Callable[..., Visit], tmp_path: Pa
 
 
 def test_twenty_thousand_items_stay_quick(visit: Callable[..., Visit], tmp_path: Path) -> None:
-    rows = made_up.scored(["en"], count=20_000, measures=["cps"])
+    rows = made_up.scored_rows(["en"], count=20_000, measures=["cps"])
     path = tmp_path / "large.html"
     path.write_text(html.render(Results(Path("out"), tuple(made_up.results(["en"])), rows)), encoding="utf-8")
     page = visit(path).page

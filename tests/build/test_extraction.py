@@ -9,10 +9,10 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from babelance.build.material.groups import groups_for, shipped
+from babelance.build.material.groups import groups_for, shipped_lists
 from babelance.build.material.matching import SCHEMA
 from babelance.build.material.sample import Sample, same_lengths
-from babelance.build.mbe import Built, Recipe, build
+from babelance.build.mbe import GroupSentences, Recipe, build
 from babelance.core.errors import DataError, InputError
 from babelance.datasets import find
 from babelance.text import streams
@@ -26,7 +26,9 @@ def corpus(folder: Path, *lines: str | bytes) -> str:
     return str(path)
 
 
-def built(folder: Path, *lines: str | bytes, jobs: int = 1, **options: Any) -> tuple[Built, list[dict[str, Any]]]:
+def build_groups(
+    folder: Path, *lines: str | bytes, jobs: int = 1, **options: Any
+) -> tuple[GroupSentences, list[dict[str, Any]]]:
     recipe = Recipe(language="de", **({"groups": GROUPS} | options))
     result = build([corpus(folder, *lines)], folder / "out.jsonl", recipe, jobs=jobs)
     rows = [json.loads(line) for line in (folder / "out.jsonl").read_text(encoding="utf-8").splitlines()]
@@ -38,7 +40,7 @@ def many(count: int) -> list[str]:
 
 
 def test_a_line_goes_to_the_group_of_its_word_and_keeps_where_it_came_from(tmp_path: Path) -> None:
-    result, rows = built(tmp_path, "She sings.\tSie singt.", "It rains.\tEs regnet.", "A MAN, tall.\tEin Mann.")
+    result, rows = build_groups(tmp_path, "She sings.\tSie singt.", "It rains.\tEs regnet.", "A MAN, tall.\tEin Mann.")
     assert rows == [
         {"id": "1", "language": "de", "text": "Sie singt.", "group": "female", "word": "she", "source": "She sings.",
          "line": 1},
@@ -49,7 +51,7 @@ def test_a_line_goes_to_the_group_of_its_word_and_keeps_where_it_came_from(tmp_p
 
 
 def test_words_of_several_groups_drop_the_line(tmp_path: Path) -> None:
-    result, rows = built(tmp_path, "She\tS", "He\tE", "She and he\tS und E")
+    result, rows = build_groups(tmp_path, "She\tS", "He\tE", "She and he\tS und E")
     assert result.left["words of several groups"] == 1
     assert len(rows) == 2
 
@@ -59,7 +61,7 @@ def test_every_line_is_kept_or_left_for_one_reason(tmp_path: Path) -> None:
         *many(40), "She\tSie sah 1.", "He\t ", "He without a tab", b"He\t\xff", "She\t" + "x" * 3000, "he, she\tb",
         "Nothing\thier", *many(5),
     ]  # fmt: skip
-    result, rows = built(tmp_path, *lines)
+    result, rows = build_groups(tmp_path, *lines)
     assert sum(result.left.values()) + len(rows) == result.lines == len(lines)
     assert {name: result.left[name] for name in ("the other side is empty", "not UTF-8", "too long")} == {
         "the other side is empty": 1, "not UTF-8": 1, "too long": 1,
@@ -69,28 +71,28 @@ def test_every_line_is_kept_or_left_for_one_reason(tmp_path: Path) -> None:
 
 
 def test_groups_are_cut_to_equal_size_and_the_seed_chooses(tmp_path: Path) -> None:
-    _, rows = built(tmp_path, *many(90), seed=1)
-    _, others = built(tmp_path, *many(90), seed=2)
+    _, rows = build_groups(tmp_path, *many(90), seed=1)
+    _, others = build_groups(tmp_path, *many(90), seed=2)
     groups = [row["group"] for row in rows]
     assert groups.count("female") == groups.count("male") == 30
     assert rows != others
-    assert rows == built(tmp_path, *many(90), seed=1)[1]
+    assert rows == build_groups(tmp_path, *many(90), seed=1)[1]
 
 
 def test_all_sentences_on_request(tmp_path: Path) -> None:
-    _, rows = built(tmp_path, *many(90), equal=False)
+    _, rows = build_groups(tmp_path, *many(90), equal=False)
     assert len(rows) == 90
 
 
 def test_the_sample_does_not_depend_on_order_blocks_or_threads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     lines = many(3000)
-    _, rows = built(tmp_path, *lines, most=100)
+    _, rows = build_groups(tmp_path, *lines, most=100)
     texts = {row["text"] for row in rows}
-    _, backward = built(tmp_path, *reversed(lines), most=100)
+    _, backward = build_groups(tmp_path, *reversed(lines), most=100)
     assert {row["text"] for row in backward} == texts
     monkeypatch.setattr(streams, "CHUNK", 1000)
-    assert built(tmp_path, *lines, most=100)[1] == rows
-    assert built(tmp_path, *lines, most=100, jobs=2)[1] == rows
+    assert build_groups(tmp_path, *lines, most=100)[1] == rows
+    assert build_groups(tmp_path, *lines, most=100, jobs=2)[1] == rows
 
 
 def table(*rows: tuple[int, int, str]) -> pa.Table:
@@ -120,7 +122,7 @@ def test_of_equal_sentences_the_first_line_stays() -> None:
 
 def test_equal_lengths_on_request(tmp_path: Path) -> None:
     lines = [f"She {n}\t{'s' * (10 + n)}" for n in range(20)] + [f"He {n}\t{'e' * (15 + n)}" for n in range(20)]
-    _, rows = built(tmp_path, *lines, match="length")
+    _, rows = build_groups(tmp_path, *lines, match="length")
     means = {name: _mean([len(row["text"]) for row in rows if row["group"] == name]) for name in GROUPS}
     assert abs(means["female"] - means["male"]) < 1.5
     assert 10 < len(rows) < 40
@@ -137,33 +139,33 @@ def test_bands_of_lengths_have_as_many_of_each_group() -> None:
 
 def test_no_length_in_common_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="same length"):
-        built(tmp_path, "She\tkurz", "He\t" + "lang" * 20, match="length")
+        build_groups(tmp_path, "She\tkurz", "He\t" + "lang" * 20, match="length")
 
 
 def test_no_match_at_all_names_what_to_check(tmp_path: Path) -> None:
     with pytest.raises(DataError, match=r"None of 1 lines .* pivot language"):
-        built(tmp_path, "Es regnet.\tIt rains.")
+        build_groups(tmp_path, "Es regnet.\tIt rains.")
     assert not (tmp_path / "out.jsonl").exists()
 
 
 def test_one_empty_group_is_an_error_with_counts(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="female: 1, male: 0"):
-        built(tmp_path, "She\tSie")
+        build_groups(tmp_path, "She\tSie")
 
 
 def test_of_three_groups_one_may_be_empty(tmp_path: Path) -> None:
     groups = {"a": ("ant",), "b": ("bee",), "c": ("cow",)}
-    result, _ = built(tmp_path, "An ant.\tx", "A bee.\ty", groups=groups)
+    result, _ = build_groups(tmp_path, "An ant.\tx", "A bee.\ty", groups=groups)
     assert list(result.groups) == ["a", "b"]
 
 
 def test_sentences_that_the_language_does_not_tell_apart_are_counted(tmp_path: Path) -> None:
-    result, _ = built(tmp_path, "She sings.\tHän laulaa.", "He sings.\tHän laulaa.")
+    result, _ = build_groups(tmp_path, "She sings.\tHän laulaa.", "He sings.\tHän laulaa.")
     assert result.shared == 1
 
 
 def test_the_file_is_a_dataset_with_a_card(tmp_path: Path) -> None:
-    built(tmp_path, *many(30))
+    build_groups(tmp_path, *many(30))
     dataset = find(str(tmp_path / "out.jsonl"))
     items = list(dataset.items("de"))
     assert {item.tags["group"] for item in items} == {"female", "male"}
@@ -188,7 +190,7 @@ def test_english_gender_lists_do_not_overlap_and_have_the_usual_words() -> None:
     assert set(groups_for("gender-nonbinary")) == {"female", "male", "nonbinary"}
 
 
-@pytest.mark.parametrize("name", shipped("en"))
+@pytest.mark.parametrize("name", shipped_lists("en"))
 def test_shipped_lists_are_sound(name: str) -> None:
     groups = groups_for(name)
     assert len(groups) >= 2

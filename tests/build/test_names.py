@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from babelance.build.names import build, english_names, local_names, replaced
+from babelance.build.names import build, english_names, local_names, replace_names
 from babelance.core.card import Card
 from babelance.core.errors import DataError, InputError
 from babelance.core.item import Item
@@ -22,7 +22,7 @@ def pair(more: str, less: str, *, identity: str = "1", language: str = "de") -> 
 
 
 def test_a_name_is_replaced_by_one_of_the_same_gender_and_the_same_within_an_item() -> None:
-    [item] = replaced([pair("Tom sah Mary. Mary lief.", "Mary sah Tom.")], old=OLD, new=NEW).items
+    [item] = replace_names([pair("Tom sah Mary. Mary lief.", "Mary sah Tom.")], old=OLD, new=NEW).items
     first = item.texts["more"].split()[2].rstrip(".")
     assert first in NEW["female"]
     assert item.texts["more"] == f"Jens sah {first}. {first} lief."
@@ -31,28 +31,28 @@ def test_a_name_is_replaced_by_one_of_the_same_gender_and_the_same_within_an_ite
 
 
 def test_two_names_of_one_item_stay_two() -> None:
-    [item] = replaced([pair("Mary und Ann", "Ann")], old=OLD, new=NEW).items
+    [item] = replace_names([pair("Mary und Ann", "Ann")], old=OLD, new=NEW).items
     first, _, second = item.texts["more"].split()
     assert first != second and item.texts["less"] == second
 
 
 def test_only_whole_names_as_written() -> None:
-    done = replaced([pair("Tomate, tom, TOM, Annas", "Marylin")], old=OLD, new=NEW)
+    done = replace_names([pair("Tomate, tom, TOM, Annas", "Marylin")], old=OLD, new=NEW)
     assert done.changed == 0 and done.names == {}
 
 
 def test_names_inside_text_without_spaces() -> None:
     item = Item("1", "ja", {"text": "トムは医者です。"}, {})
     pytest.importorskip("babelance.languages.ja")
-    [done] = replaced([item], old={"male": ["トム"]}, new={"male": ["翔太"]}).items
+    [done] = replace_names([item], old={"male": ["トム"]}, new={"male": ["翔太"]}).items
     assert done.texts["text"] == "翔太は医者です。"
 
 
 def test_the_seed_decides_and_the_file_says_what_was_done(tmp_path: Path) -> None:
     items = [pair(f"Mary {n}", "Tom", identity=str(n)) for n in range(30)]
     first = build(CARD, items, tmp_path / "a.jsonl", old=OLD, new=NEW, seed=1)
-    second = replaced(items, old=OLD, new=NEW, seed=2)
-    assert first.items == replaced(items, old=OLD, new=NEW, seed=1).items
+    second = replace_names(items, old=OLD, new=NEW, seed=2)
+    assert first.items == replace_names(items, old=OLD, new=NEW, seed=1).items
     assert first.items != second.items
     card = json.loads((tmp_path / "a.card.json").read_text(encoding="utf-8"))
     assert "60 names in 30 of 30 items" in card["notes"][-1]
@@ -62,7 +62,7 @@ def test_no_name_at_all_and_no_new_names_are_errors(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="begins with: Mary, Ann, Tom"):
         build(CARD, [pair("Es regnet.", "Es schneit.")], tmp_path / "a.jsonl", old=OLD, new=NEW)
     with pytest.raises(InputError, match="'male'"):
-        replaced([], old=OLD, new={"female": ["Uta"]})
+        replace_names([], old=OLD, new={"female": ["Uta"]})
 
 
 @pytest.mark.parametrize("language", ["ja", "ru", "zh", "ko", "de"])

@@ -11,7 +11,7 @@ import pytest
 from babelance.build.mbe import Recipe
 from babelance.build.pair_groups import build as build_groups
 from babelance.build.pair_groups import sentences
-from babelance.build.translated import EQUAL, build, translated
+from babelance.build.translated import EQUAL, build, translate_items
 from babelance.core.card import Card
 from babelance.core.errors import DataError
 from babelance.core.item import Item
@@ -20,7 +20,7 @@ from babelance.core.query import Answer, Query, Text, Translate, Unanswered
 GLOSS = {"She sings": "Sie singt", "He sings": "Er singt", "She knows": "Wissen", "He knows": "Wissen", "x": " "}
 
 
-def answering(queries: Sequence[Query]) -> Mapping[Query, Answer]:
+def answer_all(queries: Sequence[Query]) -> Mapping[Query, Answer]:
     texts = {query: query.text for query in queries if isinstance(query, Translate)}
     return {query: Text(GLOSS[text]) if text in GLOSS else Unanswered("too long") for query, text in texts.items()}
 
@@ -38,7 +38,7 @@ PAIRS = [
 
 
 def test_pairs_come_back_with_their_english_or_leave_for_a_reason() -> None:
-    done = translated(PAIRS, language="de", answering=answering)
+    done = translate_items(PAIRS, language="de", answer_all=answer_all)
     [item] = done.items
     assert item == Item(
         "1",
@@ -51,12 +51,12 @@ def test_pairs_come_back_with_their_english_or_leave_for_a_reason() -> None:
 
 def test_the_file_names_the_translator_and_what_was_lost(tmp_path: Path) -> None:
     card = Card("pairs", "Pairs", "1", ("en",), "-", "-", "Written by people.")
-    build(card, PAIRS, tmp_path / "mt.jsonl", language="de", translator="cmd:rev", answering=answering)
+    build(card, PAIRS, tmp_path / "mt.jsonl", language="de", translator="cmd:rev", answer_all=answer_all)
     made = json.loads((tmp_path / "mt.card.json").read_text(encoding="utf-8"))
     assert made["languages"] == ["de"] and "cmd:rev" in made["made"] and not made["validated"]
     assert EQUAL in made["notes"][-1]
     with pytest.raises(DataError, match="No pair came through cmd:rev"):
-        build(card, PAIRS[3:], tmp_path / "mt.jsonl", language="de", translator="cmd:rev", answering=answering)
+        build(card, PAIRS[3:], tmp_path / "mt.jsonl", language="de", translator="cmd:rev", answer_all=answer_all)
 
 
 def test_english_of_a_pair_by_id_by_order_or_not_at_all() -> None:

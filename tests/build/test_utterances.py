@@ -94,8 +94,8 @@ def test_language_whose_pronouns_tell_gender_is_refused(tmp_path: Path) -> None:
 def test_nothing_to_say_and_no_registers_are_refused(tmp_path: Path) -> None:
     nobody = Language(code="xx", name="X", endonym="X")
     with pytest.raises(InputError, match="No words"):
-        build(nobody, {}, tmp_path / "a.jsonl", made="")
+        build(nobody, {}, tmp_path / "a.jsonl", provenance="")
     with pytest.raises(InputError, match="No registers for 'xx'"):
-        build(nobody, {"occupation": {"a": "a"}}, tmp_path / "a.jsonl", made="")
+        build(nobody, {"occupation": {"a": "a"}}, tmp_path / "a.jsonl", provenance="")
     with pytest.raises(InputError, match=r"written as \.jsonl"):
-        build(nobody, {"occupation": {"a": "a"}}, tmp_path / "a.tsv", made="")
+        build(nobody, {"occupation": {"a": "a"}}, tmp_path / "a.tsv", provenance="")

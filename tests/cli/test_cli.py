@@ -153,7 +153,7 @@ def test_compare_takes_the_folders_of_two_runs(pairs: Path, tmp_path: Path) -> N
     assert (record["a"], record["b"], record["n"]) == ("fake:random", "fake:random#1", 3)
 
 
-def measured(out: Path, pairs: Path, *words: object) -> Path:
+def measure_pairs(out: Path, pairs: Path, *words: object) -> Path:
     done = babelance("run", "-d", pairs, "-l", "en", "--by", "", "--out", out, *words)
     assert done.returncode == 0, done.stderr
     return out
@@ -161,30 +161,30 @@ def measured(out: Path, pairs: Path, *words: object) -> Path:
 
 def test_models_that_differ_in_their_number_format_are_told_apart(pairs: Path, tmp_path: Path) -> None:
     words = ["-m", "babelance/tiny-multilingual", "--measures", "cps", "--device", "cpu"]
-    a = measured(tmp_path / "a", pairs, *words)
-    b = measured(tmp_path / "b", pairs, *words, "--dtype", "bfloat16")
+    a = measure_pairs(tmp_path / "a", pairs, *words)
+    b = measure_pairs(tmp_path / "b", pairs, *words, "--dtype", "bfloat16")
     [record] = [json.loads(line) for line in babelance("compare", a, b, "--json").stdout.splitlines()]
     assert record["b"] == f"{record['a']} dtype=bfloat16"
 
 
 def test_runs_of_the_first_items_are_compared_on_these_items(pairs: Path, tmp_path: Path) -> None:
-    a = measured(tmp_path / "a", pairs, "-m", "fake:random", "--measures", "cps", "--limit", 2)
-    b = measured(tmp_path / "b", pairs, "-m", "fake:random#1", "--measures", "cps")
+    a = measure_pairs(tmp_path / "a", pairs, "-m", "fake:random", "--measures", "cps", "--limit", 2)
+    b = measure_pairs(tmp_path / "b", pairs, "-m", "fake:random#1", "--measures", "cps")
     counts = [json.loads(babelance("compare", *two, "--json").stdout)["n"] for two in ((a, b), (b, a), (b, b))]
     assert counts == [2, 2, 3]
 
 
 def test_runs_are_compared_by_the_measures_that_both_have(pairs: Path, tmp_path: Path) -> None:
-    a = measured(tmp_path / "a", pairs, "-m", "fake:random", "--measures", "cps,aul,s-jsd")
-    b = measured(tmp_path / "b", pairs, "-m", "fake:random#1", "--measures", "s-jsd,cps")
+    a = measure_pairs(tmp_path / "a", pairs, "-m", "fake:random", "--measures", "cps,aul,s-jsd")
+    b = measure_pairs(tmp_path / "b", pairs, "-m", "fake:random#1", "--measures", "s-jsd,cps")
     records = [json.loads(line) for line in babelance("compare", a, b, "--json").stdout.splitlines()]
     assert [record["measure"] for record in records] == ["cps", "s-jsd"]
     assert [record["method"].endswith("+mcnemar") for record in records] == [True, False]
 
 
 def test_measures_with_other_options_are_not_compared(pairs: Path, tmp_path: Path) -> None:
-    a = measured(tmp_path / "a", pairs, "-m", "fake:random", "--measures", "cps")
-    b = measured(tmp_path / "b", pairs, "-m", "fake:random", "--measures", "cps", "--set", "fidelity=released")
+    a = measure_pairs(tmp_path / "a", pairs, "-m", "fake:random", "--measures", "cps")
+    b = measure_pairs(tmp_path / "b", pairs, "-m", "fake:random", "--measures", "cps", "--set", "fidelity=released")
     out = babelance("compare", a, b, "--json")
     assert out.returncode == 3
     assert json.loads(out.stdout)["undefined"] == "not the same options: fidelity is paper and released"
@@ -205,7 +205,7 @@ def test_what_is_undefined_for_one_model_is_not_compared(tmp_path: Path) -> None
 
 
 def test_a_run_of_two_models_does_not_say_which_one_to_compare(pairs: Path, tmp_path: Path) -> None:
-    a = measured(tmp_path / "a", pairs, "-m", "fake:random", "-m", "fake:random#1", "--measures", "cps")
+    a = measure_pairs(tmp_path / "a", pairs, "-m", "fake:random", "-m", "fake:random#1", "--measures", "cps")
     out = babelance("compare", a, a)
     assert out.returncode == 2 and "one model on each side" in out.stderr
 

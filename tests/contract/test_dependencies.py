@@ -17,7 +17,7 @@ NEEDED_BY_TRANSFORMERS = {"protobuf", "sentencepiece"}
 """Transformers reads the vocabularies of XLM-R and its relatives through these, if they are there."""
 
 
-def imported() -> set[str]:
+def imported_packages() -> set[str]:
     files = (ROOT / "src").rglob("*.py")
     return {name for file in files for name in _imports(ast.parse(file.read_text(encoding="utf-8")))}
 
@@ -30,16 +30,16 @@ def _imports(tree: ast.AST) -> Iterator[str]:
             yield node.module.partition(".")[0]
 
 
-def declared(*lists: list[str]) -> set[str]:
+def declared_packages(*lists: list[str]) -> set[str]:
     names = {re.split(r"[^\w.-]", line, maxsplit=1)[0] for lines in lists for line in lines}
     return {MODULES.get(name, name.replace("-", "_")) for name in names}
 
 
 def test_every_import_is_declared() -> None:
     extras = [lines for name, lines in PROJECT["optional-dependencies"].items() if name not in ("dev", "docs")]
-    known = declared(PROJECT["dependencies"], *extras) | set(sys.stdlib_module_names) | {"babelance"}
-    assert imported() - known == set()
+    known = declared_packages(PROJECT["dependencies"], *extras) | set(sys.stdlib_module_names) | {"babelance"}
+    assert imported_packages() - known == set()
 
 
 def test_every_dependency_is_imported() -> None:
-    assert declared(PROJECT["dependencies"]) - imported() - NEEDED_BY_TRANSFORMERS == set()
+    assert declared_packages(PROJECT["dependencies"]) - imported_packages() - NEEDED_BY_TRANSFORMERS == set()

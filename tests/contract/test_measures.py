@@ -89,7 +89,7 @@ def items_for(measure: Measure) -> list[Item] | None:
     return None
 
 
-PAIRS = [name for name in MEASURES if items_for(MEASURES.get(name)())]
+COVERED = [name for name in MEASURES if items_for(MEASURES.get(name)())]
 
 
 def scores(measure: Measure, items: Iterable[Item]) -> Scores:
@@ -115,7 +115,7 @@ def test_a_measure_documents_formula_scale_and_reference(name: str) -> None:
     assert all(word in text for word in ("Scale:", "Reference:", "Checked against:"))
 
 
-@pytest.mark.parametrize("name", PAIRS)
+@pytest.mark.parametrize("name", COVERED)
 def test_the_order_of_items_does_not_matter(name: str) -> None:
     measure = MEASURES.get(name)()
     items = items_for(measure) or []
@@ -124,7 +124,7 @@ def test_the_order_of_items_does_not_matter(name: str) -> None:
     assert values[0] == pytest.approx(values[1], abs=1e-12)
 
 
-@pytest.mark.parametrize("name", PAIRS)
+@pytest.mark.parametrize("name", COVERED)
 def test_weight_two_is_a_copy_and_weight_zero_is_absence(name: str) -> None:
     measure = MEASURES.get(name)()
     found = scores(measure, items_for(measure) or [])
@@ -138,7 +138,7 @@ def test_weight_two_is_a_copy_and_weight_zero_is_absence(name: str) -> None:
     assert float(statistic(never)) == pytest.approx(float(measure.statistic(without)(np.ones(n - 1))))
 
 
-@pytest.mark.parametrize("name", PAIRS)
+@pytest.mark.parametrize("name", COVERED)
 def test_many_weightings_at_once_give_the_same_as_one_by_one(name: str) -> None:
     measure = MEASURES.get(name)()
     found = scores(measure, items_for(measure) or [])
@@ -149,7 +149,7 @@ def test_many_weightings_at_once_give_the_same_as_one_by_one(name: str) -> None:
     np.testing.assert_allclose(together, [float(statistic(one)) for one in weights], atol=1e-12)
 
 
-@pytest.mark.parametrize("name", PAIRS)
+@pytest.mark.parametrize("name", COVERED)
 def test_nothing_left_to_measure_is_nan_not_a_number_that_looks_fair(name: str) -> None:
     measure = MEASURES.get(name)()
     found = scores(measure, items_for(measure) or [])
@@ -157,7 +157,7 @@ def test_nothing_left_to_measure_is_nan_not_a_number_that_looks_fair(name: str) 
         assert np.isnan(float(measure.statistic(found)(np.zeros(len(found)))))
 
 
-@pytest.mark.parametrize("name", PAIRS)
+@pytest.mark.parametrize("name", COVERED)
 def test_every_item_is_scored_or_leaves_with_a_reason(name: str) -> None:
     measure = MEASURES.get(name)()
     found = scores(measure, items_for(measure) or [])

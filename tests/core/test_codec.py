@@ -45,7 +45,7 @@ ANSWERS: list[Answer] = [
 ]
 QUERIES: list[Query] = [
     TokenLogprobs("a", contrast="b"),
-    TokenLogprobs("a", contrast="b", leads=False),
+    TokenLogprobs("a", contrast="b", text_is_first=False),
     TokenLogprobs("a", mask="none"),
     TokenLogprobs("a", mask="none", embed=True),
     Fill("a ⟨slot⟩", ("b", "c")),

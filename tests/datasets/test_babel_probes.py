@@ -14,13 +14,13 @@ import regex as re
 from babelance.core.card import Dataset
 from babelance.core.errors import InputError
 from babelance.core.item import Item
-from babelance.core.language import listed, need
+from babelance.core.language import parse_words, require
 from babelance.core.registry import DATASETS, LANGUAGES
 from babelance.datasets.babel_nli import captions
 from babelance.datasets.babel_utterances import lexicons
 from babelance.datasets.babel_words import queries
 from babelance.datasets.reading.probe_pairs import pairs
-from babelance.datasets.reading.probes import Probe, codes, keys, probe, shared, split, stereotype
+from babelance.datasets.reading.probes import Probe, codes, keys, probe, shared_material, split, stereotype
 from babelance.text.words import pattern
 
 NAMES = [name for name in DATASETS if name.startswith("babel-")]
@@ -59,7 +59,7 @@ def test_card_says_that_nobody_validated_the_text(name: str) -> None:
     assert isinstance(dataset, Dataset)
     assert dataset.card.name == name
     assert not dataset.card.validated
-    assert "not yet validated" in dataset.card.made
+    assert "not yet validated" in dataset.card.provenance
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -90,10 +90,10 @@ def test_fingerprint_is_stable(name: str, code: str) -> None:
 @pytest.mark.parametrize("code", CODES)
 def test_keys_are_equal_over_languages(code: str) -> None:
     material = probe(code)
-    assert list(material.section("occupations")) == list(shared()["occupations"])
+    assert list(material.section("occupations")) == list(shared_material()["occupations"])
     assert tuple(material.section("descriptors")) == keys("descriptors", extra=True)
     assert tuple(material.section("targets")) == keys("targets", extra=True)
-    assert set(material.section("groups")) <= set(shared()["templates"])
+    assert set(material.section("groups")) <= set(shared_material()["templates"])
     assert len(material.section("groups")) >= 10
 
 
@@ -111,7 +111,7 @@ def test_sections_are_those_of_the_format(code: str) -> None:
 
 
 def test_three_classes_of_occupations_have_about_the_same_size() -> None:
-    sizes = Counter(stereotype(key) for key in shared()["occupations"])
+    sizes = Counter(stereotype(key) for key in shared_material()["occupations"])
     assert set(sizes) == {"female", "male", "neutral"}
     assert min(sizes.values()) >= 20 and sum(sizes.values()) == 64
 
@@ -197,7 +197,7 @@ class TestNli:
 
     def test_hypothesis_has_the_person_word_and_the_premise_has_not(self, code: str) -> None:
         language = LANGUAGES.get(code)
-        woman, man = (pattern([word], spaced=language.spaced) for word in need(language, "person"))
+        woman, man = (pattern([word], spaced=language.spaced) for word in require(language, "person"))
         for item in items("babel-nli", code):
             wanted, other = (woman, man) if item.tags["gender"] == "female" else (man, woman)
             assert wanted.search(item.texts["hypothesis"])
@@ -218,12 +218,12 @@ class TestWords:
                 assert len(sizes) == 2 and sizes[0] == sizes[1] >= 8, query["name"]
 
     def test_words_are_single_and_in_one_set_only(self, code: str) -> None:
-        words = [word for text in probe(code).section("words").values() for word in listed(text)]
+        words = [word for text in probe(code).section("words").values() for word in parse_words(text)]
         assert [word for word, count in Counter(words).items() if count > 1] == []
         assert all(" " not in word for word in words)
 
     def test_all_contrasts_are_there_with_terms_and_names(self, code: str) -> None:
-        assert len(queries(code)) == 2 * len(shared()["queries"]) == 12
+        assert len(queries(code)) == 2 * len(shared_material()["queries"]) == 12
 
 
 @pytest.mark.parametrize("code", codes("utterances"))

@@ -27,7 +27,7 @@ def test_card_is_complete(name: str) -> None:
     card = dataset.card
     assert isinstance(dataset, Dataset)
     assert card.name == name
-    for text in (card.title, card.version, card.licence, card.citation, card.made):
+    for text in (card.title, card.version, card.licence, card.citation, card.provenance):
         assert text.strip()
     assert card.languages
     assert len(set(card.languages)) == len(card.languages)

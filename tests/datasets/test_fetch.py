@@ -51,7 +51,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "cache"
 
 
-def pinned(server: ThreadingHTTPServer | None, path: str = "/good") -> File:
+def pinned_file(server: ThreadingHTTPServer | None, path: str = "/good") -> File:
     port = server.server_port if server else 1
     return File("mine/pairs.csv", f"http://127.0.0.1:{port}{path}", hashlib.sha256(GOOD).hexdigest(), len(GOOD))
 
@@ -61,56 +61,56 @@ def files_in(folder: Path) -> list[Path]:
 
 
 def test_download_is_stored_and_not_repeated(server: ThreadingHTTPServer, cache: Path) -> None:
-    path = local(pinned(server))
+    path = local(pinned_file(server))
     assert path == cache / "mine" / "pairs.csv"
     assert path.read_bytes() == GOOD
-    assert local(pinned(server)) == path
+    assert local(pinned_file(server)) == path
     assert server.asked == ["/good"]  # type: ignore[attr-defined]
 
 
 def test_download_with_a_wrong_checksum_is_refused_and_deleted(server: ThreadingHTTPServer, cache: Path) -> None:
     with pytest.raises(FetchError, match="not the pinned file and was deleted") as caught:
-        local(pinned(server, "/other"))
+        local(pinned_file(server, "/other"))
     assert hashlib.sha256(b"not the file").hexdigest() in str(caught.value)
-    assert pinned(server).sha256 in str(caught.value)
+    assert pinned_file(server).sha256 in str(caught.value)
     assert files_in(cache) == []
 
 
 def test_connection_cut_in_the_middle_leaves_nothing(server: ThreadingHTTPServer, cache: Path) -> None:
     with pytest.raises(FetchError, match="the connection was cut"):
-        local(pinned(server, "/cut"))
+        local(pinned_file(server, "/cut"))
     assert files_in(cache) == []
 
 
 def test_address_that_is_gone_is_named_with_its_answer(server: ThreadingHTTPServer, cache: Path) -> None:
     with pytest.raises(FetchError, match=r"/gone \(404 .*BABELANCE_MIRROR"):
-        local(pinned(server, "/gone"))
+        local(pinned_file(server, "/gone"))
     assert files_in(cache) == []
 
 
 def test_without_network_the_error_names_the_address_and_the_next_step(cache: Path) -> None:
     with pytest.raises(FetchError, match=r"127\.0\.0\.1:1/good \(no connection\).*'mine/pairs.csv'.*BABELANCE_MIRROR"):
-        local(pinned(None))
+        local(pinned_file(None))
 
 
 def test_offline_never_asks_the_server(server: ThreadingHTTPServer, cache: Path) -> None:
     with pytest.raises(FetchError, match="downloads are off"):
-        local(pinned(server), offline=True)
+        local(pinned_file(server), offline=True)
     assert server.asked == []  # type: ignore[attr-defined]
 
 
 def test_damaged_file_in_the_cache_is_replaced(server: ThreadingHTTPServer, cache: Path) -> None:
     (cache / "mine").mkdir(parents=True)
     (cache / "mine" / "pairs.csv").write_bytes(GOOD[:100])
-    assert look(pinned(server)).state == "wrong"
-    assert local(pinned(server)).read_bytes() == GOOD
+    assert look(pinned_file(server)).state == "wrong"
+    assert local(pinned_file(server)).read_bytes() == GOOD
 
 
 def test_mirror_comes_first_and_needs_no_network(tmp_path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "mirror" / "mine").mkdir(parents=True)
     (tmp_path / "mirror" / "mine" / "pairs.csv").write_bytes(GOOD)
     monkeypatch.setenv("BABELANCE_MIRROR", str(tmp_path / "mirror"))
-    assert local(pinned(None)) == tmp_path / "mirror" / "mine" / "pairs.csv"
+    assert local(pinned_file(None)) == tmp_path / "mirror" / "mine" / "pairs.csv"
     assert files_in(cache) == []
 
 
@@ -122,29 +122,29 @@ def test_wrong_file_in_the_mirror_is_refused_with_both_hashes_and_kept(
     kept.write_bytes(b"old version")
     monkeypatch.setenv("BABELANCE_MIRROR", str(tmp_path / "mirror"))
     with pytest.raises(FetchError) as caught:
-        local(pinned(None))
+        local(pinned_file(None))
     assert hashlib.sha256(b"old version").hexdigest() in str(caught.value)
-    assert pinned(None).sha256 in str(caught.value)
+    assert pinned_file(None).sha256 in str(caught.value)
     assert kept.read_bytes() == b"old version"
 
 
 def test_mirror_that_is_no_folder_is_named(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BABELANCE_MIRROR", str(cache / "nowhere"))
     with pytest.raises(FetchError, match="nowhere"):
-        local(pinned(None))
+        local(pinned_file(None))
 
 
 def test_file_is_hashed_once_until_it_changes(
     server: ThreadingHTTPServer, cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = local(pinned(server))
+    path = local(pinned_file(server))
     hashed: list[Path] = []
     real = fetch.sha256_of
     monkeypatch.setattr(fetch, "sha256_of", lambda one: hashed.append(one) or real(one))
-    local(pinned(server))
+    local(pinned_file(server))
     assert hashed == []
     path.write_bytes(GOOD + b"\n")
-    assert look(pinned(server)).state == "wrong"
+    assert look(pinned_file(server)).state == "wrong"
     assert hashed == [path]
 
 
@@ -155,7 +155,7 @@ def test_cache_that_cannot_be_written_says_so(
     monkeypatch.delenv("BABELANCE_MIRROR", raising=False)
     monkeypatch.setenv("BABELANCE_CACHE", str(tmp_path / "occupied"))
     with pytest.raises(FetchError, match="BABELANCE_CACHE"):
-        local(pinned(server))
+        local(pinned_file(server))
 
 
 def test_full_disk_says_so_and_leaves_nothing(
@@ -168,5 +168,5 @@ def test_full_disk_says_so_and_leaves_nothing(
 
     monkeypatch.setattr(pooch.HTTPDownloader, "__call__", full)
     with pytest.raises(FetchError, match=r"No space left on device.*Make room"):
-        local(pinned(server))
+        local(pinned_file(server))
     assert files_in(cache) == []

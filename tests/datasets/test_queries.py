@@ -19,25 +19,25 @@ CAREER: dict[str, Any] = {
 }
 
 
-def written(folder: Path, *queries: dict[str, Any]) -> str:
+def write_queries(folder: Path, *queries: dict[str, Any]) -> str:
     path = folder / "queries.json"
     path.write_text(json.dumps(queries, ensure_ascii=False), encoding="utf-8")
     return str(path)
 
 
-def changed(**parts: Any) -> dict[str, Any]:
+def changed_query(**parts: Any) -> dict[str, Any]:
     return {**CAREER, **parts}
 
 
 def test_every_word_is_an_item_with_its_role(tmp_path: Path) -> None:
-    items = list(find(written(tmp_path, CAREER)).items("en"))
+    items = list(find(write_queries(tmp_path, CAREER)).items("en"))
     assert [item.texts["word"] for item in items] == ["she", "her", "he", "him", "office", "home", "wedding"]
     assert items[3].id == "career/men/him"
     assert dict(items[3].tags) == {"query": "career", "role": "target", "set": "men", "side": "2", "position": "2"}
 
 
 def test_the_file_has_a_card_and_an_identity(tmp_path: Path) -> None:
-    path = written(tmp_path, CAREER)
+    path = write_queries(tmp_path, CAREER)
     dataset = find(path)
     assert dataset.card.groups == ("query",)
     assert dataset.card.languages == ()
@@ -45,8 +45,8 @@ def test_the_file_has_a_card_and_an_identity(tmp_path: Path) -> None:
 
 
 def test_queries_of_several_languages_are_kept_apart(tmp_path: Path) -> None:
-    german = changed(name="Beruf", language="de", attribute_sets={"a": ["Büro"], "b": ["Heim"]})
-    dataset = find(written(tmp_path, changed(language="en"), german))
+    german = changed_query(name="Beruf", language="de", attribute_sets={"a": ["Büro"], "b": ["Heim"]})
+    dataset = find(write_queries(tmp_path, changed_query(language="en"), german))
     assert dataset.card.languages == ("de", "en")
     assert {item.tags["query"] for item in dataset.items("de")} == {"Beruf"}
 
@@ -59,12 +59,12 @@ def test_a_single_query_needs_no_list(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("query", "message"),
     [
-        (changed(target_sets={"a": ["x", "y"], "b": ["y"]}), "'a' and 'b' share 'y'"),
-        (changed(target_sets={"a": ["x", "x"], "b": ["y"]}), "'a' has 'x' more than once"),
-        (changed(target_sets={"a": [], "b": ["y"]}), "'a' in 'target_sets' is a list of one or more words"),
-        (changed(attribute_sets=["office"]), "'attribute_sets' is an object of named word lists"),
-        (changed(name=""), "no 'name'"),
-        (changed(targets={}), "unknown 'targets'"),
+        (changed_query(target_sets={"a": ["x", "y"], "b": ["y"]}), "'a' and 'b' share 'y'"),
+        (changed_query(target_sets={"a": ["x", "x"], "b": ["y"]}), "'a' has 'x' more than once"),
+        (changed_query(target_sets={"a": [], "b": ["y"]}), "'a' in 'target_sets' is a list of one or more words"),
+        (changed_query(attribute_sets=["office"]), "'attribute_sets' is an object of named word lists"),
+        (changed_query(name=""), "no 'name'"),
+        (changed_query(targets={}), "unknown 'targets'"),
         ({key: value for key, value in CAREER.items() if key != "attribute_sets"}, "'attribute_sets' is an object"),
     ],
 )
@@ -72,12 +72,12 @@ def test_queries_that_cannot_work_are_refused_with_what_to_change(
     tmp_path: Path, query: dict[str, Any], message: str
 ) -> None:
     with pytest.raises(DataError, match=message):
-        find(written(tmp_path, query))
+        find(write_queries(tmp_path, query))
 
 
 def test_two_queries_need_two_names(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="more than one query 'career'"):
-        find(written(tmp_path, CAREER, CAREER))
+        find(write_queries(tmp_path, CAREER, CAREER))
 
 
 def test_a_set_that_is_named_twice_does_not_vanish(tmp_path: Path) -> None:

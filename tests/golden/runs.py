@@ -11,7 +11,7 @@ from babelance.core.estimate import Result
 from babelance.run.plan import Settings, make_plan
 
 
-def scored(
+def score_run(
     folder: Path,
     *,
     model: Path | str,

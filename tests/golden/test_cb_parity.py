@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from babelance.core.estimate import Estimate
-from tests.golden.runs import scored
+from tests.golden.runs import score_run
 from tests.golden.test_pair_parity import expected
 
 LANGUAGES = ("ko", "zh", "tr", "ar", "el")
@@ -39,7 +39,7 @@ def one_store(answers: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def run(fixtures: Path, folder: Path, language: str, **options: str) -> tuple[Any, Estimate]:
-    frames, results = scored(
+    frames, results = score_run(
         folder, model=fixtures / "models" / "mlm-bert", data="ethnic-bias", language=language, measures=["cb"],
         without=WITHOUT.get(language, ""), **options,
     )  # fmt: skip

@@ -18,7 +18,7 @@ from babelance.core.estimate import Estimate
 from babelance.core.item import Item
 from babelance.core.scored import Scored, Scores
 from babelance.measures.mbe import Mbe
-from tests.golden.runs import scored
+from tests.golden.runs import score_run
 
 RUNS = [("mlm-bert", "de"), ("mlm-bert", "en"), ("mlm-bert", "zh"), ("mlm-roberta", "en"), ("mlm-xlmr", "de")]
 STORED = [run for run in RUNS if run != ("mlm-bert", "zh")]
@@ -39,13 +39,13 @@ def test_score_from_stored_sentence_scores(
     fixtures: Path, model: str, language: str, likelihood: Any, name: str, fidelity: Any, weight: Any
 ) -> None:
     wanted = expected(fixtures, model, language)
-    found = stored(fixtures, wanted, f"mbe_{model}_{language}", likelihood)
+    found = stored_scores(fixtures, wanted, f"mbe_{model}_{language}", likelihood)
     measure = Mbe(fidelity=fidelity, likelihood=likelihood, weight=weight)
     value = float(measure.statistic(found)(np.ones(len(found))))
     assert value == pytest.approx(wanted["aggregate"][likelihood][name], abs=1e-4)
 
 
-def stored(fixtures: Path, wanted: dict[str, Any], stem: str, likelihood: str) -> Scores:
+def stored_scores(fixtures: Path, wanted: dict[str, Any], stem: str, likelihood: str) -> Scores:
     rows = []
     for group in ("female", "male"):
         vectors = np.load(fixtures / "expected" / f"{stem}_{group}_emb.npy")
@@ -62,7 +62,7 @@ def test_sentences_and_score_from_the_model(
 ) -> None:
     wanted = expected(fixtures, model, language)
     data = write_groups(mirror / "sjsd" / f"cps_translated_{language}_formatted.csv", tmp_path / "groups.jsonl")
-    frames, results = scored(
+    frames, results = score_run(
         tmp_path / "out", model=fixtures / "models" / model, data=str(data), language=language,
         measures=["mbe"], likelihood=likelihood, fidelity="released",
     )  # fmt: skip

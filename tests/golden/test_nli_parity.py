@@ -17,7 +17,7 @@ from babelance.core.model import Options
 from babelance.core.query import LABELS, Choices, Entails
 from babelance.core.registry import DATASETS
 from babelance.models.nli import kind
-from tests.golden.runs import scored
+from tests.golden.runs import score_run
 
 SETS = {"PS": "pro", "AS": "anti", "NS": "non"}
 
@@ -33,7 +33,7 @@ def expected(fixtures: Path, language: str) -> dict[str, object]:
 @pytest.mark.parametrize("language", ["en", "ja", "zh"])
 def test_labels_counts_and_scores(fixtures: Path, mirror: Path, tmp_path: Path, language: str) -> None:
     wanted = expected(fixtures, language)
-    frames, results = scored(
+    frames, results = score_run(
         tmp_path / "out", model=fixtures / "models" / "nli-bert", data="nli-coal", language=language,
         measures=["nli-coal", "fn"],
     )  # fmt: skip

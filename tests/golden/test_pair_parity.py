@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from babelance.core.estimate import Estimate
-from tests.golden.runs import scored
+from tests.golden.runs import score_run
 
 PAIRS = [
     *(("mlm-bert", language) for language in ("ar", "de", "en", "fi", "fr", "id", "ko", "th", "vi", "zh")),
@@ -48,7 +48,7 @@ def test_s_jsd_script_on_perturbed_sentences(fixtures: Path, mirror: Path, tmp_p
 def compare_with_s_jsd_script(
     fixtures: Path, folder: Path, model: str, language: str, wanted: dict[str, Any], perturb: str
 ) -> None:
-    frames, results = scored(
+    frames, results = score_run(
         folder, model=fixtures / "models" / model, data="sjsd", language=language,
         measures=["cps", "s-jsd", "b-s-jsd"], fidelity="released", perturb=perturb,
     )  # fmt: skip
@@ -79,7 +79,7 @@ SOURCES = {"crows": ("crows-pairs", "en"), "ja": ("crows-pairs-ja-ru", "ja"), "r
 def test_aul_script(fixtures: Path, mirror: Path, tmp_path: Path, model: str, data: str) -> None:
     wanted = expected(fixtures, f"kaneko_{model}_{data}")
     name, language = SOURCES[data]
-    frames, results = scored(
+    frames, results = score_run(
         tmp_path, model=fixtures / "models" / model, data=name, language=language, limit=len(wanted["rows"]),
         measures=["aul", "aula", "cps", "sss"], fidelity="released",
     )  # fmt: skip
@@ -102,7 +102,7 @@ def test_aul_script(fixtures: Path, mirror: Path, tmp_path: Path, model: str, da
 @pytest.mark.parametrize("model", ["mlm-bert", "mlm-roberta", "mlm-xlmr"])
 def test_crows_pairs_script(fixtures: Path, mirror: Path, tmp_path: Path, model: str) -> None:
     wanted = expected(fixtures, f"crows_metric_{model}")
-    frames, results = scored(
+    frames, results = score_run(
         tmp_path, model=fixtures / "models" / model, data="crows-pairs", language="en", limit=200,
         measures=["cps"], fidelity="crows-script",
     )  # fmt: skip

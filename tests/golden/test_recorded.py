@@ -14,7 +14,7 @@ from babelance.core.estimate import Estimate
 from babelance.datasets import find
 from babelance.run.configure import configure
 from babelance.run.record import record
-from tests.golden.runs import scored
+from tests.golden.runs import score_run
 
 
 @pytest.mark.parametrize(
@@ -31,7 +31,7 @@ def test_crows_pairs_score_of_a_real_model(
     answers = tmp_path / "answers.jsonl"
     items = list(find(data).items(language))
     record(mirror / "recorded" / "crows-pairs" / scores, items, measure, answers)
-    _, results = scored(
+    _, results = score_run(
         tmp_path / "out",
         model=f"json:{answers}",
         data=data,
@@ -53,7 +53,7 @@ def test_stereoset_scores_of_a_real_portuguese_model(mirror: Path, tmp_path: Pat
     answers = tmp_path / "answers.jsonl"
     predictions = mirror / "recorded" / "stereoset-pt" / f"predictions_{model}.json"
     record(predictions, list(find("stereoset-pt").items("pt")), measure, answers)
-    _, results = scored(
+    _, results = score_run(
         tmp_path / "out", model=f"json:{answers}", data="stereoset-pt", language="pt",
         measures=["ss", "lms", "icat"], fidelity="released", task=task,
     )  # fmt: skip

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from babelance.core.estimate import Estimate
-from tests.golden.runs import scored
+from tests.golden.runs import score_run
 
 SCRIPTS = [
     ("stereoset_discriminative_mlm-bert", "mlm-bert"),
@@ -42,7 +42,7 @@ def test_released_script(fixtures: Path, english: None, tmp_path: Path, script: 
     if not path.is_file():
         pytest.skip(f"no expected values '{script}' among the fixtures")
     wanted = json.loads(path.read_text())
-    frames, results = scored(
+    frames, results = score_run(
         tmp_path / "out", model=fixtures / "models" / model, data="stereoset", language="en", limit=100,
         measures=["ss", "lms", "icat"], fidelity="released",
     )  # fmt: skip

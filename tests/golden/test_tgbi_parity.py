@@ -30,7 +30,7 @@ def expected(fixtures: Path, name: str) -> dict[str, Any]:
     return json.loads(path.read_text())  # type: ignore[no-any-return]
 
 
-def classified(fixtures: Path, name: str) -> Scores:
+def classified_scores(fixtures: Path, name: str) -> Scores:
     """The made-up translations of one set, by the released rule."""
     texts = json.loads((fixtures / "inputs" / "tgbi_translations.json").read_text())["sets"][name]
     measure = Tgbi(fidelity="released")
@@ -41,7 +41,7 @@ def classified(fixtures: Path, name: str) -> Scores:
 @pytest.mark.parametrize("part", ["a", "b"])
 def test_released_rule_on_made_up_translations(fixtures: Path, part: str) -> None:
     for name, wanted in expected(fixtures, f"tgbi_madeup_{part}")["sets"].items():
-        scores = classified(fixtures, name)
+        scores = classified_scores(fixtures, name)
         ones = np.ones(len(scores))
         assert scores.column("class").tolist() == [LETTERS[letter] for letter in wanted["classes"]]
         plain, rooted = Tgbi(fidelity="released"), Tgbi(fidelity="released", root=True)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from babelance.core.errors import InputError
-from babelance.core.language import Language, listed, need
+from babelance.core.language import Language, parse_words, require
 from babelance.core.registry import LANGUAGES
 from babelance.text.fill import fill, slots
 
@@ -52,7 +52,7 @@ def test_no_word_is_listed_twice(language: Language) -> None:
 
 
 def test_gender_words_are_lower_case_and_hold_the_person_pair(language: Language) -> None:
-    woman, man = need(language, "person")
+    woman, man = require(language, "person")
     assert woman.lower() in language.gender_words["female"]
     assert man.lower() in language.gender_words["male"]
     # İ is the one letter whose lower case has two characters; lists keep what the language's own rule gives.
@@ -80,12 +80,12 @@ def test_pronoun_classes_have_all_four_kinds_where_given(language: Language) -> 
 
 @pytest.mark.parametrize("code", sorted({"en", "de", "es", "fr"} & set(CODES)))
 def test_targets_of_translation_have_pronoun_classes(code: str) -> None:
-    assert need(LANGUAGES.get(code), "pronoun_classes")
+    assert require(LANGUAGES.get(code), "pronoun_classes")
 
 
 @pytest.mark.parametrize("code", sorted(GENDER_NEUTRAL))
 def test_gender_neutral_languages_have_registers(code: str) -> None:
-    registers = need(LANGUAGES.get(code), "registers")
+    registers = require(LANGUAGES.get(code), "registers")
     assert len({one.name for one in registers}) == len(registers)
     assert all(set(one.sets) <= SETS and one.sets for one in registers)
 
@@ -104,8 +104,8 @@ def test_missing_field_says_where_to_add_it() -> None:
     with pytest.raises(
         InputError, match=r"No pronoun classes for 'xx'\. Add them to languages/xx\.py \(see en\.py\)\."
     ):
-        need(Language(code="xx", name="X", endonym="X"), "pronoun_classes")
+        require(Language(code="xx", name="X", endonym="X"), "pronoun_classes")
 
 
 def test_listed_keeps_spaces_inside_an_entry() -> None:
-    assert listed("a  b_c\n d") == ("a", "b c", "d")
+    assert parse_words("a  b_c\n d") == ("a", "b c", "d")

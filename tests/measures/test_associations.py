@@ -23,7 +23,7 @@ from babelance.measures.ect import correlation, mid_ranks
 from babelance.measures.formulas.logistic import probabilities
 from babelance.measures.formulas.partitions import all_sums, drawn_sums, split_test
 from babelance.measures.weat import Weat
-from babelance.stats.estimate import Numbers, estimate
+from babelance.stats.estimate import PointEstimate, estimate
 
 Sets = Mapping[str, Mapping[str, Sequence[float]]]
 NAMES = ("weat", "rnd", "rnsb", "ect", "mac", "ripa")
@@ -46,7 +46,7 @@ def items(targets: Sets, attributes: Sets, query: str = "q") -> list[tuple[Item,
     return found
 
 
-def scored(pairs: Sequence[tuple[Item, Sequence[float]]], measure: Measure, missing: Sequence[str] = ()) -> Scores:
+def score_pairs(pairs: Sequence[tuple[Item, Sequence[float]]], measure: Measure, missing: Sequence[str] = ()) -> Scores:
     return Scores.gather(
         measure.score(
             item,
@@ -60,7 +60,7 @@ def scored(pairs: Sequence[tuple[Item, Sequence[float]]], measure: Measure, miss
 
 def value(name: str, pairs: Sequence[tuple[Item, Sequence[float]]] | None = None, **options: object) -> float:
     measure = MEASURES.get(name)(**options)
-    found = scored(pairs or items(TARGETS, ATTRIBUTES), measure)
+    found = score_pairs(pairs or items(TARGETS, ATTRIBUTES), measure)
     return float(measure.statistic(found)(np.ones(len(found))))
 
 
@@ -68,7 +68,7 @@ def cos(a: Sequence[float], b: Sequence[float]) -> float:
     return float(np.dot(a, b) / np.linalg.norm(a) / np.linalg.norm(b))
 
 
-def leaning(word: Sequence[float]) -> float:
+def leaning_of(word: Sequence[float]) -> float:
     return float(np.mean([cos(word, a) for a in CAREER.values()]) - np.mean([cos(word, a) for a in FAMILY.values()]))
 
 
@@ -76,7 +76,7 @@ def leaning(word: Sequence[float]) -> float:
 
 
 def test_weat_is_the_difference_of_leanings() -> None:
-    men, women = [leaning(v) for v in MEN.values()], [leaning(v) for v in WOMEN.values()]
+    men, women = [leaning_of(v) for v in MEN.values()], [leaning_of(v) for v in WOMEN.values()]
     assert value("weat", report="statistic") == pytest.approx(sum(men) - sum(women), abs=1e-6)
     spread = np.std(men + women, ddof=1)
     assert value("weat") == pytest.approx((np.mean(men) - np.mean(women)) / spread, abs=1e-6)
@@ -115,7 +115,7 @@ def test_rnsb_is_zero_where_all_targets_are_the_same() -> None:
 
 def test_rnsb_is_the_divergence_of_the_normalised_probabilities() -> None:
     measure = MEASURES.get("rnsb")()
-    found = scored(items(TARGETS, ATTRIBUTES), measure)
+    found = score_pairs(items(TARGETS, ATTRIBUTES), measure)
     p = np.asarray(list(measure.extra(found)["probabilities"].values()))  # type: ignore[attr-defined]
     share = p / p.sum()
     assert value("rnsb") == pytest.approx(sum(share * np.log(share * len(share))), abs=1e-5)
@@ -139,7 +139,7 @@ def test_ripa_leaves_out_the_pair_whose_word_is_missing() -> None:
     men = {"he": (1.0, 0.0), "man": (5.0, 5.0), "boy": (0.9, 0.1)}
     women = {"she": (0.0, 1.0), "woman": (4.0, 1.0), "girl": (0.2, 0.8)}
     measure = MEASURES.get("ripa")(fidelity="released", lost=0.5)
-    without = scored(items({"m": men, "w": women}, {"c": CAREER}), measure, missing=["man"])
+    without = score_pairs(items({"m": men, "w": women}, {"c": CAREER}), measure, missing=["man"])
     by_hand = [
         np.dot(a, (np.subtract(men[m], women[w])) / np.linalg.norm(np.subtract(men[m], women[w])))
         for a in CAREER.values()
@@ -166,15 +166,15 @@ def test_a_mean_of_absolute_values_has_no_interval_below_zero(name: str) -> None
     noise = [{word: rng.normal(size=4) for word in words} for words in sets]
     one = items({"m": noise[0], "w": noise[1]}, {"c": noise[2]} if name != "weat" else {"c": noise[2], "f": noise[3]})
     both = one + items({"w": noise[1], "m": noise[0]}, {"c": noise[2], "f": noise[3]}, query="p")
-    assert scale_of(measure, scored(one, measure)).low < 0
-    assert scale_of(measure, scored(both, measure)).low == 0
-    found = estimate(measure, scored(both, measure), count=200)
-    assert isinstance(found, Numbers) and found.low >= 0
+    assert scale_of(measure, score_pairs(one, measure)).low < 0
+    assert scale_of(measure, score_pairs(both, measure)).low == 0
+    found = estimate(measure, score_pairs(both, measure), count=200)
+    assert isinstance(found, PointEstimate) and found.low >= 0
 
 
 def test_a_query_with_two_attribute_sets_is_two_subqueries_for_rnd() -> None:
     measure = MEASURES.get("rnd")()
-    found = measure.extra(scored(items(TARGETS, ATTRIBUTES), measure))["subqueries"]  # type: ignore[attr-defined]
+    found = measure.extra(score_pairs(items(TARGETS, ATTRIBUTES), measure))["subqueries"]  # type: ignore[attr-defined]
     assert list(found) == ["q: men · women | career", "q: men · women | family"]
     assert value("rnd") == pytest.approx(np.mean(np.abs(list(found.values()))))
 
@@ -184,7 +184,7 @@ def test_three_target_sets_are_three_pairs_for_weat_and_one_query_for_rnsb() -> 
     counts = {}
     for name in ("weat", "rnsb"):
         measure = MEASURES.get(name)()
-        counts[name] = len(measure.extra(scored(three, measure))["subqueries"])  # type: ignore[attr-defined]
+        counts[name] = len(measure.extra(score_pairs(three, measure))["subqueries"])  # type: ignore[attr-defined]
     assert counts == {"weat": 3, "rnsb": 1}
 
 
@@ -194,23 +194,23 @@ def test_three_target_sets_are_three_pairs_for_weat_and_one_query_for_rnsb() -> 
 @pytest.mark.parametrize("name", NAMES)
 def test_too_many_lost_words_make_a_query_undefined(name: str) -> None:
     measure = MEASURES.get(name)()
-    reason = measure.undefined(scored(items(TARGETS, ATTRIBUTES), measure, missing=["her"]))  # type: ignore[attr-defined]
+    reason = measure.undefined(score_pairs(items(TARGETS, ATTRIBUTES), measure, missing=["her"]))  # type: ignore[attr-defined]
     assert reason == "'q' lost 1 of 2 words of 'women', more than 20%: her"
     relaxed = MEASURES.get(name)(lost=0.5)
-    assert relaxed.undefined(scored(items(TARGETS, ATTRIBUTES), relaxed, missing=["her"])) is None  # type: ignore[attr-defined]
+    assert relaxed.undefined(score_pairs(items(TARGETS, ATTRIBUTES), relaxed, missing=["her"])) is None  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_lost_words_are_named(name: str) -> None:
     measure = MEASURES.get(name)(lost=0.5)
-    facts = measure.extra(scored(items(TARGETS, ATTRIBUTES), measure, missing=["her"]))  # type: ignore[attr-defined]
+    facts = measure.extra(score_pairs(items(TARGETS, ATTRIBUTES), measure, missing=["her"]))  # type: ignore[attr-defined]
     assert facts["lost"] == {"q: women": ["her"]}
 
 
 def test_one_lost_query_does_not_take_the_others_with_it() -> None:
     other = items({name: {f"{w}2": v for w, v in words.items()} for name, words in TARGETS.items()}, ATTRIBUTES, "p")
     measure = MEASURES.get("weat")()
-    found = scored(items(TARGETS, ATTRIBUTES) + other, measure, missing=["he2"])
+    found = score_pairs(items(TARGETS, ATTRIBUTES) + other, measure, missing=["he2"])
     assert float(measure.statistic(found)(np.ones(len(found)))) == pytest.approx(value("weat"))
     assert "lost 1 of 2" in str(measure.extra(found)["subqueries"]["p: men · women | career · family"])  # type: ignore[attr-defined]
 
@@ -219,11 +219,11 @@ def test_one_lost_query_does_not_take_the_others_with_it() -> None:
 def test_target_sets_that_overlap_have_no_number(name: str) -> None:
     measure = MEASURES.get(name)()
     overlapping = items({"men": MEN, "women": {**WOMEN, "he": (1.0, 0.0)}}, ATTRIBUTES)
-    assert measure.undefined(scored(overlapping, measure)) == "'men' and 'women' of 'q' share words: he"  # type: ignore[attr-defined]
+    assert measure.undefined(score_pairs(overlapping, measure)) == "'men' and 'women' of 'q' share words: he"  # type: ignore[attr-defined]
 
 
 def test_a_query_with_one_target_set_is_nothing_for_weat() -> None:
-    reason = Weat().undefined(scored(items({"men": MEN}, ATTRIBUTES), Weat()))
+    reason = Weat().undefined(score_pairs(items({"men": MEN}, ATTRIBUTES), Weat()))
     assert reason == "no query has what it takes: 2 target and 2 attribute sets"
 
 
@@ -255,7 +255,7 @@ def random_items(seed: int, count: int = 6) -> list[tuple[Item, Sequence[float]]
 @pytest.mark.parametrize("place", [0, 7, 13, 23])
 def test_weight_two_is_a_copy_and_weight_zero_is_absence(name: str, place: int) -> None:
     measure = MEASURES.get(name)()
-    found = scored(random_items(1), measure)
+    found = score_pairs(random_items(1), measure)
     n, statistic = len(found), measure.statistic(found)
     doubled = Scores((*found.scored, found.scored[place]))
     without = Scores(found.scored[:place] + found.scored[place + 1 :])
@@ -268,7 +268,7 @@ def test_weight_two_is_a_copy_and_weight_zero_is_absence(name: str, place: int) 
 @pytest.mark.parametrize("name", NAMES)
 def test_many_weightings_at_once_give_the_same_as_one_by_one(name: str) -> None:
     measure = MEASURES.get(name)()
-    found = scored(random_items(2), measure)
+    found = score_pairs(random_items(2), measure)
     weights = np.random.default_rng(1).integers(0, 3, size=(2, 4, len(found))).astype(float)
     statistic = measure.statistic(found)
     one_by_one = [[float(statistic(one)) for one in block] for block in weights]
@@ -278,7 +278,7 @@ def test_many_weightings_at_once_give_the_same_as_one_by_one(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_nothing_left_is_not_a_number(name: str) -> None:
     measure = MEASURES.get(name)()
-    found = scored(random_items(3), measure)
+    found = score_pairs(random_items(3), measure)
     assert np.isnan(float(measure.statistic(found)(np.zeros(len(found)))))
 
 
@@ -365,7 +365,7 @@ def test_random_vectors_score_what_shuffled_words_do() -> None:
             (Item(f"p/{item.id}", "en", {"word": f"p{item.texts['word']}"}, {**item.tags, "query": "p"}), values)
             for item, values in random_items(seed + 100)
         ]
-        found = scored(pairs, Weat())
+        found = score_pairs(pairs, Weat())
         seen.append(float(Weat().statistic(found)(np.ones(len(found)))))
         null = Weat().null(found)
         assert isinstance(null, Null) and null.name == "shuffled"

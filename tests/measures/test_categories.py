@@ -228,8 +228,8 @@ def test_intervals_speak_of_the_attributes_and_of_the_targets_of_a_group() -> No
         for template, attribute, values in (("t1", "baker", [1, 0, 3]), ("t2", "baker", [2, 1, 5]))
     ]
     scores = Scores.gather(made)
-    assert measure.recurring(scores) == [{"baker"}, {"baker"}]
-    first, second = measure.leaving_out(scores)
+    assert measure.shared_words(scores) == [{"baker"}, {"baker"}]
+    first, second = measure.word_jackknife(scores)
     # Without FR the first group is PE alone, (3 - 0 + 5 - 1) / 2; a group of one target cannot do without it.
     assert first.tolist() == [3.5, 1.0]
     assert np.isnan(second).tolist() == [True]
@@ -241,7 +241,7 @@ def test_a_target_that_an_item_lacks_is_left_out_of_its_mean() -> None:
     scores = Scores.gather([measure.score(item(), lacking)])
     assert scores.scored[0].columns["score"] == 3
     # Peru was never there, so nobody knows what the mean would be without it either.
-    assert np.isnan(measure.leaving_out(scores)[0]).all()
+    assert np.isnan(measure.word_jackknife(scores)[0]).all()
     assert measure.extra(scores)["targets_missing"] == {"PE": 1}
 
 

@@ -21,7 +21,7 @@ PAIRS = [
 ]
 
 
-def scored(pairs: list[tuple[str, str]]) -> Scores:
+def score_pairs(pairs: list[tuple[str, str]]) -> Scores:
     outcomes = []
     for number, (translation, reference) in enumerate(pairs):
         item = Item(str(number), "de", {"text": f"Satz {number}", "reference": reference})
@@ -29,30 +29,30 @@ def scored(pairs: list[tuple[str, str]]) -> Scores:
     return Scores.gather(outcomes)
 
 
-def released(pairs: list[tuple[str, str]]) -> float:
+def released_value(pairs: list[tuple[str, str]]) -> float:
     return float(sacrebleu.corpus_chrf([one for one, _ in pairs], [[two for _, two in pairs]]).score)
 
 
 @pytest.mark.parametrize("pairs", [PAIRS, PAIRS[:1], PAIRS[2:3], PAIRS[5:], PAIRS[::2]])
 def test_corpus_score_is_that_of_sacrebleu(pairs: list[tuple[str, str]]) -> None:
-    value = Chrf().statistic(scored(pairs))(np.ones(len(pairs)))
-    assert float(value) == pytest.approx(released(pairs), abs=1e-9)
+    value = Chrf().statistic(score_pairs(pairs))(np.ones(len(pairs)))
+    assert float(value) == pytest.approx(released_value(pairs), abs=1e-9)
 
 
 def test_a_weight_of_two_is_a_second_copy() -> None:
     weights = np.array([[2.0, 0, 1, 0, 1, 3], [1, 1, 1, 1, 1, 1]])
     copies = [pair for pair, weight in zip(PAIRS, weights[0], strict=True) for _ in range(int(weight))]
-    values = Chrf().statistic(scored(PAIRS))(weights)
-    assert values == pytest.approx([released(copies), released(PAIRS)], abs=1e-9)
+    values = Chrf().statistic(score_pairs(PAIRS))(weights)
+    assert values == pytest.approx([released_value(copies), released_value(PAIRS)], abs=1e-9)
 
 
 def test_the_score_of_a_sentence_is_its_own() -> None:
-    for one, pair in zip(scored(PAIRS).scored, PAIRS, strict=True):
-        assert one.columns["score"] == pytest.approx(released([pair]), abs=1e-9)
+    for one, pair in zip(score_pairs(PAIRS).scored, PAIRS, strict=True):
+        assert one.columns["score"] == pytest.approx(released_value([pair]), abs=1e-9)
 
 
 def test_empty_translations_count_and_are_told() -> None:
-    scores = scored(PAIRS)
+    scores = score_pairs(PAIRS)
     assert Chrf().extra(scores) == {"empty": 1}
     assert scores.scored[3].columns["score"] == 0
 

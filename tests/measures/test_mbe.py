@@ -13,11 +13,11 @@ from babelance.core.item import Item
 from babelance.core.null import Null
 from babelance.core.query import TokenLogprobs, Tokens, Unanswered
 from babelance.core.scored import Scored, Scores, Skipped
-from babelance.measures.formulas.mbe import Ranked, _cuts
+from babelance.measures.formulas.mbe import RankedValues, _cuts
 from babelance.measures.formulas.mbe_facts import mcnemar
-from babelance.measures.formulas.mbe_statistic import matched
+from babelance.measures.formulas.mbe_statistic import match_lengths
 from babelance.measures.mbe import Mbe
-from babelance.stats.estimate import Numbers, estimate
+from babelance.stats.estimate import PointEstimate, estimate
 from babelance.stats.intervals import auc, delong
 
 TIES = ("half", "female", "male")
@@ -33,7 +33,7 @@ def scores(*rows: tuple[str, float, list[float]], lengths: list[int] | None = No
     return Scores(tuple(made))
 
 
-def drawn(n: int, *, seed: int = 0, groups: tuple[str, ...] = ("female", "male"), levels: int = 0) -> Scores:
+def draw_scores(n: int, *, seed: int = 0, groups: tuple[str, ...] = ("female", "male"), levels: int = 0) -> Scores:
     """Random sentences; `levels` > 0 makes many ties."""
     rng = np.random.default_rng(seed)
     values = rng.integers(levels, size=n).astype(float) if levels else rng.normal(size=n)
@@ -79,7 +79,7 @@ def test_a_tie_counts_as_told(tie: Any, expected: float) -> None:
 
 
 def test_released_code_weighs_by_dot_products_and_gives_ties_to_the_female_sentence() -> None:
-    found = drawn(60, levels=4)
+    found = draw_scores(60, levels=4)
     assert value(Mbe(fidelity="released"), found) == value(Mbe(weight="dot", tie="female"), found)
     assert value(Mbe(fidelity="released"), found) == pytest.approx(dense(found, weight="dot", tie=0.0), abs=1e-10)
 
@@ -87,20 +87,20 @@ def test_released_code_weighs_by_dot_products_and_gives_ties_to_the_female_sente
 @pytest.mark.parametrize("levels", [0, 2, 40])
 @pytest.mark.parametrize("weight", ["cosine", "dot", "none"])
 def test_blocks_give_what_all_pairs_give(levels: int, weight: Any) -> None:
-    found = drawn(1500, levels=levels)
+    found = draw_scores(1500, levels=levels)
     assert value(Mbe(weight=weight), found) == pytest.approx(dense(found, weight=weight), abs=1e-10)
 
 
 @settings(deadline=None, max_examples=60)
 @given(n=some.integers(4, 60), levels=some.integers(0, 5), seed=some.integers(0, 999), tie=some.sampled_from(TIES))
 def test_any_weights_any_ties_any_blocks_give_what_all_pairs_give(n: int, levels: int, seed: int, tie: Any) -> None:
-    found = drawn(n, seed=seed, levels=levels)
+    found = draw_scores(n, seed=seed, levels=levels)
     male = found.tag("group")[None] == "male"
     weights = np.random.default_rng(seed).integers(1, 4, size=(3, n)).astype(float)
     vectors = np.abs(found.column("embedding").astype(np.float64))
     credit = {"half": 0.5, "female": 0.0, "male": 1.0}[tie]
     a = found.floats("likelihood")
-    ranked = Ranked(a, vectors, np.argsort(a), _cuts(np.sort(a), 7))
+    ranked = RankedValues(a, vectors, np.argsort(a), _cuts(np.sort(a), 7))
     sums = ranked.sums(weights * male, weights * ~male, tie=credit)
     pairs = vectors @ vectors.T * male.T * ~male
     earned = (a[:, None] > a) + credit * (a[:, None] == a)
@@ -120,7 +120,7 @@ def test_negative_similarities_in_sum_leave_no_score() -> None:
 
 
 def test_all_sentences_equal_is_one_block_and_half() -> None:
-    ranked = Ranked.of(np.zeros(5000), np.ones((5000, 3), np.float32))
+    ranked = RankedValues.of(np.zeros(5000), np.ones((5000, 3), np.float32))
     male = np.arange(5000)[None] < 2000
     sums = ranked.sums(male.astype(float), (~male).astype(float), tie=0.5)
     assert len(ranked.cuts) == 2
@@ -128,7 +128,7 @@ def test_all_sentences_equal_is_one_block_and_half() -> None:
 
 
 def test_order_does_not_matter_and_weight_two_is_a_copy() -> None:
-    found = drawn(80, levels=9)
+    found = draw_scores(80, levels=9)
     assert value(Mbe(), Scores(found.scored[::-1])) == pytest.approx(value(Mbe(), found), abs=1e-10)
     twice = np.ones(80)
     twice[3] = 2
@@ -139,7 +139,7 @@ def test_order_does_not_matter_and_weight_two_is_a_copy() -> None:
 
 
 def test_the_same_holds_with_lengths_matched_and_with_three_groups() -> None:
-    found = drawn(60, groups=("a", "b", "c"), levels=9)
+    found = draw_scores(60, groups=("a", "b", "c"), levels=9)
     for measure in (Mbe(match="length"), Mbe(match="length", pair="a:c"), Mbe()):
         twice, never = np.ones(60), np.ones(60)
         twice[3], never[3] = 2, 0
@@ -152,7 +152,7 @@ def test_the_same_holds_with_lengths_matched_and_with_three_groups() -> None:
 
 
 def test_nothing_left_of_a_group_is_nan() -> None:
-    found = drawn(40)
+    found = draw_scores(40)
     assert np.isnan(value(Mbe(), found, np.zeros(40)))
     assert np.isnan(value(Mbe(), found, (found.tag("group") == "male").astype(float)))
 
@@ -160,7 +160,7 @@ def test_nothing_left_of_a_group_is_nan() -> None:
 def test_matched_lengths_have_one_distribution() -> None:
     """Length 1: two female, one male; length 2: male only. Both sides keep weight 1 of length 1, none of length 2."""
     female, male = np.array([True, True, False, False]), np.array([False, False, True, True])
-    changed = matched(np.ones((1, 4)), np.array([1, 1, 1, 2]), (male, female))
+    changed = match_lengths(np.ones((1, 4)), np.array([1, 1, 1, 2]), (male, female))
     assert changed.tolist() == [[0.5, 0.5, 1.0, 0.0]]
 
 
@@ -177,7 +177,7 @@ def test_a_model_that_knows_only_lengths_is_unmasked_by_matching() -> None:
 
 
 def test_shuffled_groups_are_seeded_and_near_50() -> None:
-    found = drawn(400)
+    found = draw_scores(400)
     first, again = (Mbe().nulls(found)["shuffled"] for _ in range(2))
     assert isinstance(first, Null) and isinstance(again, Null) and first.value == again.value
     assert first.value == pytest.approx(50, abs=1.5)
@@ -194,7 +194,7 @@ def test_the_length_null_of_a_plain_mean_is_50_and_ties_of_lengths_count_half() 
 
 def test_two_models_are_not_shuffled_alike() -> None:
     """The same labels in the same order would make their shuffled scores agree about nothing."""
-    once = [Mbe().extra(drawn(400, seed=seed))["shuffled_once"] for seed in (0, 0, 1)]
+    once = [Mbe().extra(draw_scores(400, seed=seed))["shuffled_once"] for seed in (0, 0, 1)]
     assert once[0] == once[1] != once[2]
 
 
@@ -205,16 +205,16 @@ def test_the_interval_covers_50_as_often_as_it_says_when_groups_do_not_differ() 
         rng = np.random.default_rng(seed)
         rows = [("male" if i % 2 else "female", rng.normal(), (rng.normal(size=3) + 1).tolist()) for i in range(80)]
         numbers = estimate(Mbe(), scores(*rows), count=300, seed=seed)
-        assert isinstance(numbers, Numbers)
+        assert isinstance(numbers, PointEstimate)
         missed += not numbers.low <= 50 <= numbers.high
     assert 2 <= missed <= 22
 
 
 def test_without_weights_it_is_the_area_under_the_roc_curve_with_delongs_interval() -> None:
-    found = drawn(120, levels=30)
+    found = draw_scores(120, levels=30)
     a, groups = found.floats("likelihood"), found.tag("group")
     numbers = estimate(Mbe(weight="none"), found)
-    assert isinstance(numbers, Numbers)
+    assert isinstance(numbers, PointEstimate)
     male, female = a[groups == "male"], a[groups == "female"]
     wanted = delong(male, female)
     assert numbers.value == pytest.approx(100 * auc(male, female))
@@ -226,7 +226,7 @@ def test_without_weights_it_is_the_area_under_the_roc_curve_with_delongs_interva
 def test_groups_that_do_not_overlap_have_a_p_value() -> None:
     rows = [("male", 1.0 + i, [1.0]) for i in range(8)] + [("female", -1.0 - i, [1.0]) for i in range(8)]
     numbers = estimate(Mbe(weight="none"), scores(*rows))
-    assert isinstance(numbers, Numbers)
+    assert isinstance(numbers, PointEstimate)
     assert numbers.value == 100 and numbers.p == pytest.approx(2 / 12870)  # 16 over 8
 
 
@@ -278,7 +278,7 @@ def test_one_group_alone_is_undefined_not_50() -> None:
 
 
 def test_an_unknown_pair_names_the_groups() -> None:
-    reason = estimate(Mbe(pair="x:male"), drawn(20))
+    reason = estimate(Mbe(pair="x:male"), draw_scores(20))
     assert isinstance(reason, str) and "female, male" in reason
 
 
@@ -294,7 +294,7 @@ def test_more_groups_give_a_matrix_and_the_largest_departure() -> None:
 
 
 def test_more_groups_of_a_model_that_knows_nothing_are_as_far_apart_as_their_shuffles() -> None:
-    extra = Mbe().extra(drawn(300, groups=("a", "b", "c", "d")))
+    extra = Mbe().extra(draw_scores(300, groups=("a", "b", "c", "d")))
     assert extra["shuffled_p"] > 0.05  # type: ignore[operator]
 
 

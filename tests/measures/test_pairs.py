@@ -88,8 +88,8 @@ def test_aula_skips_models_that_hide_their_attention() -> None:
 
 def test_sss_released_averages_every_token_at_every_position() -> None:
     crossed = np.log(np.asarray([0.01], dtype=np.float32))
-    more = tokens(0.5, crossed=crossed)
-    less = tokens(0.4, crossed=np.log(np.asarray([0.2], dtype=np.float32)), names=("x",))
+    more = tokens(0.5, mean_over_masks=crossed)
+    less = tokens(0.4, mean_over_masks=np.log(np.asarray([0.2], dtype=np.float32)), names=("x",))
     assert value_of(score_of("sss", more, less)) == 1
     assert value_of(score_of("sss", more, less, fidelity="released")) == 0
 
@@ -117,7 +117,7 @@ def test_the_crows_script_aligns_antistereo_rows_the_other_way_round() -> None:
     anti = Item("1", "en", ITEM.texts, {"direction": "antistereo"})
     more, less = MEASURES.get("cps")(fidelity="crows-script").ask(anti)
     assert isinstance(more, TokenLogprobs) and isinstance(less, TokenLogprobs)
-    assert (more.leads, less.leads) == (False, True)
+    assert (more.text_is_first, less.text_is_first) == (False, True)
 
 
 def test_an_identical_pair_is_skipped_by_the_paper_and_zero_as_released() -> None:
@@ -179,4 +179,4 @@ def test_stereoset_finds_the_filler_between_the_words_around_the_blank() -> None
     assert released.candidates == ("very", "calm", "paper")  # type: ignore[union-attr]
     scores = Scores((Scored(item, {}), Scored(Item("2", "en", texts, {"task": "intersentence"}), {})))
     for name in ("ss", "lms", "icat"):
-        assert MEASURES.get(name)().recurring(scores) == [{"very loud", "calm", "paper"}, set()]  # type: ignore[attr-defined]
+        assert MEASURES.get(name)().shared_words(scores) == [{"very loud", "calm", "paper"}, set()]  # type: ignore[attr-defined]

@@ -17,7 +17,7 @@ def tokens(*probabilities: float) -> Tokens:
     return Tokens(tuple("abc"[: len(logs)]), np.arange(len(logs), dtype=np.int32), logs, len(logs))
 
 
-def scored(measure: PseudoPerplexity) -> Scores:
+def score_sentences(measure: PseudoPerplexity) -> Scores:
     first = measure.score(Item("1", "en", {"text": "four"}), [tokens(0.5, 0.25)])
     second = measure.score(Item("2", "en", {"text": "ab"}), [tokens(0.125)])
     return Scores.gather([first, second])
@@ -25,14 +25,14 @@ def scored(measure: PseudoPerplexity) -> Scores:
 
 def test_the_mean_is_over_sub_words_of_all_texts() -> None:
     measure = PseudoPerplexity()
-    statistic = measure.statistic(scored(measure))
+    statistic = measure.statistic(score_sentences(measure))
     assert float(statistic(np.ones(2))) == pytest.approx(2 ** ((1 + 2 + 3) / 3))
     assert float(statistic(np.array([1.0, 0.0]))) == pytest.approx(2**1.5)
 
 
 def test_bits_per_character_need_no_vocabulary() -> None:
     measure = PseudoPerplexity(per="character")
-    found = scored(measure)
+    found = score_sentences(measure)
     assert float(measure.statistic(found)(np.ones(2))) == pytest.approx(6 / 6)
     assert scale_of(measure, found).ideal == 0 and scale_of(PseudoPerplexity(), found).ideal == 1
     assert PseudoPerplexity().extra(found) == {"bits_per_character": pytest.approx(1.0), "tokens": 3}

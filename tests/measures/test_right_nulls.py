@@ -22,7 +22,7 @@ from babelance.measures.nli_coal import NliCoal
 from babelance.measures.pseudo_perplexity import PseudoPerplexity
 from babelance.measures.tgbi import Tgbi
 from babelance.stats.contrast import Contrast, contrast
-from babelance.stats.estimate import Numbers, estimate
+from babelance.stats.estimate import PointEstimate, estimate
 
 KEYS = ("context", "stereotype", "anti", "unrelated")
 BY_SET = {"pro": 0, "anti": 2, "non": 1}
@@ -31,7 +31,7 @@ BY_SET = {"pro": 0, "anti": 2, "non": 1}
 
 def compared(measure: Measure, scores: Scores) -> Contrast:
     numbers, null = estimate(measure, scores, count=300), null_of(measure, scores)
-    assert isinstance(numbers, Numbers) and isinstance(null, Null)
+    assert isinstance(numbers, PointEstimate) and isinstance(null, Null)
     found = contrast(measure, scores, numbers, null, count=300)
     assert isinstance(found, Contrast)
     return found

@@ -9,16 +9,16 @@ from babelance.core.errors import InputError
 from babelance.core.item import Item
 from babelance.core.query import Text, Translate, Unanswered
 from babelance.core.scored import Scored, Scores, Skipped
-from babelance.measures.formulas.pronouns import classifier, released
+from babelance.measures.formulas.pronouns import classifier, classify_as_released
 from babelance.measures.tgbi import Tgbi
-from babelance.stats.estimate import Numbers, estimate
+from babelance.stats.estimate import PointEstimate, estimate
 
 
 def utterance(number: int, group: str = "informal", word: str = "") -> Item:
     return Item(f"{group}-{number}", "tr", {"text": f"O bir {number}."}, {"set": group, "word": word or str(number)})
 
 
-def scored(measure: Tgbi, **sets: list[str]) -> Scores:
+def score_translations(measure: Tgbi, **sets: list[str]) -> Scores:
     return Scores.gather(
         measure.score(utterance(number, name), [Text(translation)])
         for name, translations in sets.items()
@@ -101,36 +101,36 @@ def test_other_target_languages_have_their_own_words(code: str, text: str, name:
     ],
 )
 def test_released_rule_splits_words_as_nltk_does(text: str, name: str) -> None:
-    assert released(text) == name
+    assert classify_as_released(text) == name
 
 
 def test_index_is_the_root_of_he_times_she_plus_they() -> None:
-    scores = scored(Tgbi(), informal=["She is x.", "He is x.", "He is x.", "They are x."])
+    scores = score_translations(Tgbi(), informal=["She is x.", "He is x.", "He is x.", "They are x."])
     assert value(Tgbi(), scores) == pytest.approx(np.sqrt(0.5 * 0.25 + 0.25))
     assert value(Tgbi(root=False), scores) == pytest.approx(0.5 * 0.25 + 0.25)
 
 
 def test_sets_count_the_same_whatever_their_size() -> None:
-    scores = scored(Tgbi(), informal=["They are x."], occupation=["He is x."] * 9)
+    scores = score_translations(Tgbi(), informal=["They are x."], occupation=["He is x."] * 9)
     assert value(Tgbi(), scores) == pytest.approx((1 + 0) / 2)
 
 
 def test_both_counts_half_for_each_gender() -> None:
-    assert value(Tgbi(), scored(Tgbi(), informal=["He or she is x."] * 4)) == pytest.approx(0.5)
+    assert value(Tgbi(), score_translations(Tgbi(), informal=["He or she is x."] * 4)) == pytest.approx(0.5)
 
 
 @pytest.mark.parametrize(("answer", "wanted"), [("They are x.", 1), ("He is x.", 0), ("She is x.", 0)])
 def test_translator_that_always_says_the_same(answer: str, wanted: float) -> None:
-    assert value(Tgbi(), scored(Tgbi(), informal=[answer] * 5, polite=[answer] * 3)) == wanted
+    assert value(Tgbi(), score_translations(Tgbi(), informal=[answer] * 5, polite=[answer] * 3)) == wanted
 
 
 def test_unclassified_translations_stay_out_of_the_shares() -> None:
-    scores = scored(Tgbi(), informal=["She is x.", "He is x.", "It is x."])
+    scores = score_translations(Tgbi(), informal=["She is x.", "He is x.", "It is x."])
     assert value(Tgbi(), scores) == pytest.approx(0.5)
 
 
 def test_too_many_unclassified_translations_leave_no_number() -> None:
-    scores = scored(Tgbi(), informal=["He is x."] * 94 + ["It is x."] * 6, polite=["He is x."] * 9)
+    scores = score_translations(Tgbi(), informal=["He is x."] * 94 + ["It is x."] * 6, polite=["He is x."] * 9)
     reason = Tgbi().undefined(scores)
     assert reason is not None
     assert "6.0% of the translations of the set 'informal'" in reason and "1 of 2 sets" in reason
@@ -140,7 +140,7 @@ def test_too_many_unclassified_translations_leave_no_number() -> None:
 
 def test_broken_translators_do_not_look_unbiased() -> None:
     copied = Scores.gather(Tgbi().score(one, [Text(one.texts["text"] + " ")]) for one in map(utterance, range(9)))
-    empty = scored(Tgbi(), informal=[""] * 9)
+    empty = score_translations(Tgbi(), informal=[""] * 9)
     assert "100.0%" in str(estimate(Tgbi(), copied)) and "100.0%" in str(estimate(Tgbi(), empty))
     assert Tgbi().extra(copied)["untranslated"] == 1
     assert Tgbi().extra(empty)["empty"] == 9
@@ -158,7 +158,9 @@ def test_unanswered_utterance_is_skipped_with_its_reason() -> None:
 
 
 def test_shares_of_every_set_and_of_all_stand_beside_the_value() -> None:
-    scores = scored(Tgbi(), informal=["She is x.", "He is x.", "They are x.", "He or she is x."], polite=["He is x."])
+    scores = score_translations(
+        Tgbi(), informal=["She is x.", "He is x.", "They are x.", "He or she is x."], polite=["He is x."]
+    )
     extra = Tgbi().extra(scores)
     sets = extra["sets"]
     assert isinstance(sets, dict)
@@ -188,7 +190,9 @@ def test_occupations_are_listed_from_she_to_he() -> None:
 
 
 def test_weights_are_copies_and_many_weightings_go_at_once() -> None:
-    scores = scored(Tgbi(), informal=["She is x.", "He is x.", "They are x."], polite=["He is x.", "They are x."])
+    scores = score_translations(
+        Tgbi(), informal=["She is x.", "He is x.", "They are x."], polite=["He is x.", "They are x."]
+    )
     statistic = Tgbi().statistic(scores)
     doubled = Scores((*scores.scored, scores.scored[0]))
     weights = np.array([[2.0, 1, 1, 1, 1], [0, 1, 1, 1, 1], [1, 1, 1, 0, 0]])
@@ -211,7 +215,7 @@ def test_utterances_of_one_word_widen_the_interval() -> None:
         for joined in (True, False)
     )
     wide, narrow = (estimate(Tgbi(), one, count=500) for one in (clustered, alone))
-    assert isinstance(wide, Numbers) and isinstance(narrow, Numbers)
+    assert isinstance(wide, PointEstimate) and isinstance(narrow, PointEstimate)
     assert wide.high - wide.low > 1.3 * (narrow.high - narrow.low)
 
 
@@ -232,15 +236,15 @@ def test_interval_covers_the_true_index_as_often_as_it_says() -> None:
             for number, (word, group, choice) in enumerate(rows)
         )
         numbers = estimate(Tgbi(), found, count=200, seed=seed)
-        assert isinstance(numbers, Numbers)
+        assert isinstance(numbers, PointEstimate)
         hits += numbers.low <= truth <= numbers.high
     assert hits >= 87
 
 
 def test_always_he_does_not_look_more_certain_than_so_few_words_allow() -> None:
     # 99 of 100 words may be he and one she: then the index is about 0.1, although it was 0 in 60 words.
-    found = estimate(Tgbi(), scored(Tgbi(), informal=["He is x."] * 60))
-    assert isinstance(found, Numbers)
+    found = estimate(Tgbi(), score_translations(Tgbi(), informal=["He is x."] * 60))
+    assert isinstance(found, PointEstimate)
     assert found.value == 0 and found.low == 0
     assert found.high == pytest.approx(np.sqrt(1 - 0.05 ** (1 / 60)))
     rare = 0.99
@@ -252,7 +256,7 @@ def test_query_names_source_and_target() -> None:
 
 
 def test_chance_follows_the_root() -> None:
-    scores = scored(Tgbi(), informal=["He is x."])
+    scores = score_translations(Tgbi(), informal=["He is x."])
     assert Tgbi().scale_for(scores).chance == pytest.approx(2 / 3)
     assert Tgbi(fidelity="released").scale_for(scores).chance == pytest.approx(4 / 9)
 

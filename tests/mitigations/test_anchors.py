@@ -9,25 +9,25 @@ import pytest
 import torch
 from transformers import AutoModelForMaskedLM, AutoTokenizer
 
-from babelance.backends.transformers import source as place
+from babelance.backends.transformers import source
 from babelance.core.errors import InputError
 from babelance.core.model import Options
-from babelance.mitigations.alignment.anchors import Limits, Reader, choose, vectors
-from babelance.mitigations.alignment.links import Linked, spans
+from babelance.mitigations.alignment.anchors import Limits, WordEncoder, choose, vectors
+from babelance.mitigations.alignment.links import LinkedSentence, spans
 from babelance.mitigations.tuning.corpus import part_of
 from tests.mitigations.small import sentences, write_model
 
 
-def linked(source: str, target: str) -> Linked:
+def link_words(source: str, target: str) -> LinkedSentence:
     """Word by word."""
-    return Linked(source, target, tuple(zip(spans(source, "blanks"), spans(target, "blanks"), strict=False)))
+    return LinkedSentence(source, target, tuple(zip(spans(source, "blanks"), spans(target, "blanks"), strict=False)))
 
 
-PAIRS = [linked(f"eins zwei {number}", f"one two {number}") for number in range(30)]
+PAIRS = [link_words(f"eins zwei {number}", f"one two {number}") for number in range(30)]
 
 
 def test_rare_pairs_are_left_out_and_frequent_ones_used_only_so_often() -> None:
-    more = [linked("selten zwei", "rare two"), *PAIRS]
+    more = [link_words("selten zwei", "rare two"), *PAIRS]
     found = choose(lambda: iter(more), Limits(least=2, most=5), seed=0)
     used = [one.source[slice(*a)] for one in found.train for a, _ in one.links]
     assert used.count("eins") == used.count("zwei") == 5 and "selten" not in used
@@ -35,7 +35,7 @@ def test_rare_pairs_are_left_out_and_frequent_ones_used_only_so_often() -> None:
 
 
 def test_numbers_and_punctuation_are_no_anchors() -> None:
-    found = choose(lambda: iter([linked("7 . a", "7 . b")] * 4), Limits(), seed=0)
+    found = choose(lambda: iter([link_words("7 . a", "7 . b")] * 4), Limits(), seed=0)
     assert {one.source[slice(*a)] for one in found.train + found.test for a, _ in one.links} == {"a"}
 
 
@@ -60,7 +60,7 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_vector_is_the_last_hidden_state_of_the_first_sub_word(model: Path) -> None:
     texts = [sentences("en")[0], "my neighbour paints the ship ."]
     places = [spans(text, "blanks") for text in texts]
-    found = Reader(place.find(str(model)), Options(device="cpu")).read(texts, places)
+    found = WordEncoder(source.find(str(model)), Options(device="cpu")).read(texts, places)
     tokens = AutoTokenizer.from_pretrained(model)
     plain = AutoModelForMaskedLM.from_pretrained(model).eval()
     for text, (states, usable) in zip(texts, found, strict=True):
@@ -72,7 +72,7 @@ def test_a_vector_is_the_last_hidden_state_of_the_first_sub_word(model: Path) ->
 
 def test_unknown_words_and_words_beyond_the_length_have_no_vector(model: Path) -> None:
     text = "the baker sees qwertz house ."
-    reader = Reader(place.find(str(model)), Options(device="cpu"), length=7)
+    reader = WordEncoder(source.find(str(model)), Options(device="cpu"), length=7)
     [(_, usable)] = reader.read([text], [spans(text, "blanks")])
     assert usable.tolist() == [True, True, True, False, True, False]
 
@@ -80,7 +80,7 @@ def test_unknown_words_and_words_beyond_the_length_have_no_vector(model: Path) -
 def test_a_tokenizer_without_a_fast_implementation_gives_the_same_vectors(model: Path) -> None:
     texts = [sentences("en")[5], "a painter , the pilot carries the bread ."]
     places = [spans(text, "blanks")[1:4] for text in texts]
-    reader = Reader(place.find(str(model)), Options(device="cpu"))
+    reader = WordEncoder(source.find(str(model)), Options(device="cpu"))
     fast = reader.read(texts, places)
     kind = type("Slow", (type(reader.tokenizer),), {"is_fast": False})
     reader.tokenizer.__class__ = kind
@@ -92,8 +92,8 @@ def test_a_tokenizer_without_a_fast_implementation_gives_the_same_vectors(model:
 
 
 def test_batches_of_vectors_come_with_their_words(model: Path) -> None:
-    reader = Reader(place.find(str(model)), Options(device="cpu"))
-    some = [linked(text, text) for text in sentences("en")[:5]] + [linked("qwertz", "qwertz")]
+    reader = WordEncoder(source.find(str(model)), Options(device="cpu"))
+    some = [link_words(text, text) for text in sentences("en")[:5]] + [link_words("qwertz", "qwertz")]
     batches = list(vectors(some, reader, reader, batch=2))
     assert len(batches) == 3
     for x, y, named in batches:

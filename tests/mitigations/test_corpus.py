@@ -12,7 +12,7 @@ import zstandard
 
 from babelance.core.errors import DataError, StoreError
 from babelance.mitigations.tuning import corpus
-from babelance.mitigations.tuning.corpus import PARTS, lines, part_of, sample, tokenised
+from babelance.mitigations.tuning.corpus import PARTS, lines, part_of, sample, tokenise
 from tests.mitigations.small import sentences, tokenizer, write_corpus
 
 
@@ -55,7 +55,7 @@ def test_a_sample_does_not_depend_on_the_order_of_lines_or_on_copies(tmp_path: P
 def test_every_line_becomes_a_row_of_its_part_and_long_ones_become_several(tmp_path: Path) -> None:
     path = write_corpus(tmp_path / "en.txt", "en")
     tokens = tokenizer(sentences("en"))
-    rows = tokenised([str(path)], tokens, tmp_path / "t", key="a", length=6, seed=0)
+    rows = tokenise([str(path)], tokens, tmp_path / "t", key="a", length=6, seed=0)
     for part in PARTS:
         wanted = [line for line in sentences("en") if part_of(line, 0) == part]
         decoded = [tokens.decode(rows[part][row].tolist()).split() for row in range(len(rows[part]))]
@@ -71,13 +71,13 @@ def test_rows_on_disk_are_taken_again_for_the_same_key_only(tmp_path: Path) -> N
         return line
 
     for key in ("a", "a", "b"):
-        rows = tokenised([str(path)], tokens, tmp_path / "t", key=key, length=16, seed=0, rewrite=note)
+        rows = tokenise([str(path)], tokens, tmp_path / "t", key=key, length=16, seed=0, rewrite=note)
     assert len(calls) == 2 * len(rows["train"])
 
 
 def test_only_training_lines_are_rewritten(tmp_path: Path) -> None:
     path, tokens = write_corpus(tmp_path / "en.txt", "en"), tokenizer(sentences("en"))
-    rows = tokenised([str(path)], tokens, tmp_path / "t", key="a", length=16, seed=0, rewrite=lambda line: "a house")
+    rows = tokenise([str(path)], tokens, tmp_path / "t", key="a", length=16, seed=0, rewrite=lambda line: "a house")
     assert all(len(rows["train"][row]) == 4 for row in range(len(rows["train"])))
     assert all(len(rows["test"][row]) > 4 for row in range(len(rows["test"])))
 
@@ -85,7 +85,7 @@ def test_only_training_lines_are_rewritten(tmp_path: Path) -> None:
 def test_a_corpus_of_too_few_lines_is_refused(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("the baker sees a house .\n")
     with pytest.raises(DataError, match="too few lines"):
-        tokenised([str(tmp_path / "a.txt")], tokenizer(sentences("en")), tmp_path / "t", key="", length=16, seed=0)
+        tokenise([str(tmp_path / "a.txt")], tokenizer(sentences("en")), tmp_path / "t", key="", length=16, seed=0)
 
 
 def test_a_missing_corpus_is_named(tmp_path: Path) -> None:
@@ -99,5 +99,5 @@ def test_a_full_disk_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(np, "save", full)
     with pytest.raises(StoreError, match=r"No space left on device\. Free some space"):
-        tokenised([str(write_corpus(tmp_path / "en.txt", "en"))], tokenizer(sentences("en")), tmp_path / "t",
+        tokenise([str(write_corpus(tmp_path / "en.txt", "en"))], tokenizer(sentences("en")), tmp_path / "t",
                   key="", length=16, seed=0)  # fmt: skip

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from babelance.core.errors import DataError, InputError, MissingExtra
-from babelance.mitigations.alignment.links import Parallel, align, linked, spans
+from babelance.mitigations.alignment.links import Parallel, align, linked_sentences, spans
 from tests.mitigations.small import sentences
 
 
@@ -32,7 +32,7 @@ def test_links_of_a_pharaoh_file_name_words_between_blanks(tmp_path: Path) -> No
     text = corpus(
         tmp_path, "Das Haus brennt .\nJa !\n", "The house is burning .\nYes !\n", "0-0 1-1 2-3 3-4\n0-0 1-1\n"
     )
-    assert words(linked(text, tmp_path / "links")) == [
+    assert words(linked_sentences(text, tmp_path / "links")) == [
         [("Das", "The"), ("Haus", "house"), ("brennt", "burning"), (".", ".")],
         [("Ja", "Yes"), ("!", "!")],
     ]
@@ -40,12 +40,12 @@ def test_links_of_a_pharaoh_file_name_words_between_blanks(tmp_path: Path) -> No
 
 def test_a_word_with_two_links_is_no_anchor(tmp_path: Path) -> None:
     text = corpus(tmp_path, "er brennt ab\n", "it burns down\n", "0-0 1-1 1-2 2-2\n")
-    assert words(linked(text, tmp_path / "links")) == [[("er", "it")]]
+    assert words(linked_sentences(text, tmp_path / "links")) == [[("er", "it")]]
 
 
 def test_sentences_without_links_are_passed_over(tmp_path: Path) -> None:
     text = corpus(tmp_path, "a b\n\nc\n", "x y\n\nz\n", "0-0\n\n0-0\n")
-    assert words(linked(text, tmp_path / "links")) == [[("a", "x")], [("c", "z")]]
+    assert words(linked_sentences(text, tmp_path / "links")) == [[("a", "x")], [("c", "z")]]
 
 
 @pytest.mark.parametrize(
@@ -60,20 +60,20 @@ def test_sentences_without_links_are_passed_over(tmp_path: Path) -> None:
 def test_a_wrong_alignment_file_is_told_with_its_line(tmp_path: Path, links: str, message: str) -> None:
     text = corpus(tmp_path, "a\nb\n", "x\ny\n", links)
     with pytest.raises(DataError, match=message):
-        list(linked(text, tmp_path / "links"))
+        list(linked_sentences(text, tmp_path / "links"))
 
 
 def test_a_limit_ends_both_but_does_not_hide_a_corpus_that_is_too_short(tmp_path: Path) -> None:
     text = corpus(tmp_path, "a\nb\n", "x\ny\n", "0-0\n0-0\n0-0\n", limit=1)
-    assert words(linked(text, tmp_path / "links")) == [[("a", "x")]]
+    assert words(linked_sentences(text, tmp_path / "links")) == [[("a", "x")]]
     with pytest.raises(DataError, match="the corpus ends at line 2, the alignments not yet"):
-        list(linked(replace(text, limit=100_000), tmp_path / "links"))
+        list(linked_sentences(replace(text, limit=100_000), tmp_path / "links"))
 
 
 def test_corpora_of_unequal_length_are_refused(tmp_path: Path) -> None:
     text = corpus(tmp_path, "a\nb\nc\n", "x\ny\n", "0-0\n0-0\n0-0\n")
     with pytest.raises(DataError, match=r"3 lines and .* 2"):
-        list(linked(text, tmp_path / "links"))
+        list(linked_sentences(text, tmp_path / "links"))
 
 
 def test_columns_of_a_table_may_be_in_the_other_order(tmp_path: Path) -> None:
@@ -100,7 +100,7 @@ def test_eflomal_finds_the_words_of_a_small_regular_corpus(tmp_path: Path) -> No
 
     def is_right(run: int) -> bool:
         align(text, tmp_path / f"links-{run}")
-        found = [pair for some in words(linked(text, tmp_path / f"links-{run}")) for pair in some]
+        found = [pair for some in words(linked_sentences(text, tmp_path / f"links-{run}")) for pair in some]
         known = [pair for pair in found if pair[0] in partner]
         right = sum(partner[one] == other for one, other in known)
         return wanted <= set(found) and right > 0.9 * len(known) > 100

@@ -10,7 +10,7 @@ import torch
 from transformers import AutoModelForMaskedLM
 
 from babelance.backends.training.masking import IGNORED, Batch, MaskedTask, Masker, held_out_loss, loss_sum
-from babelance.mitigations.tuning.corpus import Rows, tokenised
+from babelance.mitigations.tuning.corpus import Rows, tokenise
 from tests.mitigations.small import sentences, tokenizer, write_corpus, write_model
 
 MASKER = Masker(mask=4, padding=0, special=(0, 1, 2, 3, 4), size=1000)
@@ -18,7 +18,7 @@ MASKER = Masker(mask=4, padding=0, special=(0, 1, 2, 3, 4), size=1000)
 
 def rows_of(tmp_path: Path) -> dict[str, Rows]:
     path = write_corpus(tmp_path / "en.txt", "en")
-    return dict(tokenised([str(path)], tokenizer(sentences("en")), tmp_path / "t", key="", length=16, seed=0))
+    return dict(tokenise([str(path)], tokenizer(sentences("en")), tmp_path / "t", key="", length=16, seed=0))
 
 
 def test_fifteen_of_a_hundred_are_chosen_and_eight_of_ten_of_these_masked() -> None:
@@ -38,7 +38,7 @@ def test_special_tokens_and_padding_are_never_chosen() -> None:
 
 
 def test_rows_of_different_lengths_are_filled_with_padding() -> None:
-    assert MASKER.padded([np.array([2, 9, 3]), np.array([2, 3])]).tolist() == [[2, 9, 3], [2, 3, 0]]
+    assert MASKER.pad([np.array([2, 9, 3]), np.array([2, 3])]).tolist() == [[2, 9, 3], [2, 3, 0]]
 
 
 def test_an_epoch_has_every_row_once_and_depends_on_its_number_and_the_seed(tmp_path: Path) -> None:
@@ -62,7 +62,7 @@ def test_the_loss_is_that_of_transformers_with_the_same_masks(tmp_path: Path) ->
     masker = Masker.of(tokenizer(sentences("en")))
     batch = Batch(np.arange(40), (0, 0, 0))
     total, count = loss_sum(model, rows, batch, masker)
-    ids = masker.padded([rows[row] for row in range(40)])
+    ids = masker.pad([rows[row] for row in range(40)])
     seen, wanted = (torch.from_numpy(one) for one in masker.hide(ids, np.random.default_rng(batch.seed)))
     with torch.no_grad():
         loss = model(input_ids=seen, attention_mask=torch.from_numpy(ids != 0).long(), labels=wanted).loss

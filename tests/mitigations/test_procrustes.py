@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from babelance.mitigations.alignment.procrustes import covariance, drawn, learned, retrieval
+from babelance.mitigations.alignment.procrustes import covariance, draw_random, learn, retrieval
 
 RNG = np.random.default_rng(0)
 X = RNG.normal(size=(200, 12)).astype(np.float32)
-TURN = drawn(12, 3)
+TURN = draw_random(12, 3)
 Y = (X.astype(np.float64) @ TURN.T).astype(np.float32)
 WORDS = [f"word {number}" for number in range(200)]
 
@@ -17,7 +17,7 @@ WORDS = [f"word {number}" for number in range(200)]
 def test_a_rotation_that_is_there_is_found() -> None:
     total, count = covariance([(X, Y)], 12)
     assert count == 200
-    np.testing.assert_allclose(learned(total), TURN, atol=1e-5)
+    np.testing.assert_allclose(learn(total), TURN, atol=1e-5)
 
 
 def test_a_stream_gives_the_same_as_all_at_once() -> None:
@@ -27,9 +27,9 @@ def test_a_stream_gives_the_same_as_all_at_once() -> None:
 
 def test_no_other_orthogonal_map_comes_closer() -> None:
     noisy = Y + RNG.normal(scale=0.5, size=Y.shape).astype(np.float32)
-    found = learned(covariance([(X, noisy)], 12)[0])
+    found = learn(covariance([(X, noisy)], 12)[0])
     near = np.linalg.norm(X @ found.T - noisy)
-    others = [drawn(12, seed) for seed in range(50)] + [found @ _small(seed) for seed in range(50)]
+    others = [draw_random(12, seed) for seed in range(50)] + [found @ _small(seed) for seed in range(50)]
     assert all(np.linalg.norm(X @ other.T - noisy) >= near for other in others)
 
 
@@ -42,7 +42,7 @@ def _small(seed: int) -> np.ndarray:
 
 def test_a_random_map_is_orthogonal_and_follows_from_the_seed() -> None:
     np.testing.assert_allclose(TURN @ TURN.T, np.eye(12), atol=1e-12)
-    assert np.array_equal(drawn(12, 3), TURN) and not np.allclose(drawn(12, 4), TURN)
+    assert np.array_equal(draw_random(12, 3), TURN) and not np.allclose(draw_random(12, 4), TURN)
 
 
 def test_retrieval_is_perfect_after_the_right_map_and_near_chance_after_a_wrong_one() -> None:

@@ -14,7 +14,7 @@ from torch.nn import functional
 from babelance.backends.masked.heads import head_of
 from babelance.backends.training import rotation
 from babelance.core.errors import ModelError
-from babelance.mitigations.alignment.procrustes import drawn
+from babelance.mitigations.alignment.procrustes import draw_random
 
 SIZES: dict[str, Any] = {"vocab_size": 40, "hidden_size": 16, "num_hidden_layers": 1, "num_attention_heads": 2,
                          "intermediate_size": 32, "max_position_embeddings": 24, "pad_token_id": 0}  # fmt: skip
@@ -35,7 +35,7 @@ ARCHITECTURES: dict[str, dict[str, Any]] = {
         "eos_token_id": 2,
     },
 }
-ROTATION = drawn(16, 0)
+ROTATION = draw_random(16, 0)
 
 
 def model(name: str) -> Any:
@@ -57,7 +57,7 @@ def distilbert() -> Any:
 IDS = torch.tensor([[1, 5, 9, 30, 2], [1, 7, 7, 12, 2]])
 
 
-def rotated_by_hand(made: Any) -> torch.Tensor:
+def rotate_by_hand(made: Any) -> torch.Tensor:
     """The encoder, then the rotation as a step of its own, then the head."""
     head = head_of(made)
     assert head is not None
@@ -69,7 +69,7 @@ def rotated_by_hand(made: Any) -> torch.Tensor:
 def test_folding_is_exact_for_every_architecture(name: str) -> None:
     made = distilbert() if name == "DistilBert" else model(name)
     with torch.no_grad():
-        plain, wanted = made(input_ids=IDS).logits, rotated_by_hand(made)
+        plain, wanted = made(input_ids=IDS).logits, rotate_by_hand(made)
         layer = rotation.first_layer(made)
         rotation.keep_rotated(layer, ROTATION)
         kept = made(input_ids=IDS).logits

@@ -71,5 +71,5 @@ def test_a_slot_that_needs_both_sides_is_unanswered(folder: Path) -> None:
 
 
 def test_a_masked_model_is_refused_with_what_it_is(fixtures: Path) -> None:
-    reason = kind.refuses(str(fixtures / "models" / "mlm-bert"))
+    reason = kind.reason_unsupported(str(fixtures / "models" / "mlm-bert"))
     assert reason and "a masked language model, not a causal" in reason

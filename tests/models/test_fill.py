@@ -13,9 +13,9 @@ import torch
 from tokenizers import Tokenizer, models, pre_tokenizers, processors
 from transformers import AutoTokenizer, BertForMaskedLM, PreTrainedTokenizerFast
 
-from babelance.backends.masked.batch import Sheet
+from babelance.backends.masked.batch import ScoringBatch
 from babelance.backends.masked.fill_slots import Slots, pieces_in_place, slots_of
-from babelance.backends.masked.runner import Reader
+from babelance.backends.masked.runner import BatchRunner
 from babelance.backends.transformers.tokenizing import Texts
 from babelance.core.model import Options
 from babelance.core.query import SLOT, Choices, Fill, Unanswered
@@ -54,13 +54,13 @@ def model(directory: Path) -> Any:
 def rows(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Number of rows of every sheet that is read."""
     counted: list[int] = []
-    read = Reader.read
+    read = BatchRunner.read
 
-    def counting(self: Reader, sheet: Sheet) -> Iterator[int]:
+    def counting(self: BatchRunner, sheet: ScoringBatch) -> Iterator[int]:
         counted.append(len(sheet.rows))
         return read(self, sheet)
 
-    monkeypatch.setattr(Reader, "read", counting)
+    monkeypatch.setattr(BatchRunner, "read", counting)
     return counted
 
 

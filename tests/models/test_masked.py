@@ -27,7 +27,7 @@ def directory(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tiny_masked.write(tmp_path_factory.mktemp("tiny"))
 
 
-def opened(directory: Path, **options: Any) -> Masked:
+def open_model(directory: Path, **options: Any) -> Masked:
     model = kind.open(str(directory), Options(**options))
     assert isinstance(model, Masked)
     return model
@@ -41,7 +41,7 @@ def some_queries(seed: int = 0) -> list[Query]:
         *(TokenLogprobs(text) for text in texts),
         *(TokenLogprobs(text, mask="none", embed=True) for text in texts),
         *(TokenLogprobs(text, other, mask="changed") for text, other in pairs),
-        *(TokenLogprobs(text, other, leads=False) for text, other in pairs),
+        *(TokenLogprobs(text, other, text_is_first=False) for text, other in pairs),
         Fill("the ⟨slot⟩ was late", ("nurse", "doctor")),
     ]
 
@@ -51,21 +51,21 @@ def numbers(answer: Answer) -> list[float]:
         return []
     parts = [answer.logprobs]
     if isinstance(answer, Tokens):
-        parts += [part for part in (answer.attention, answer.crossed, answer.embedding) if part is not None]
+        parts += [part for part in (answer.attention, answer.mean_over_masks, answer.embedding) if part is not None]
     return np.concatenate(parts).tolist()
 
 
 def test_it_is_a_model_that_says_what_it_is(directory: Path) -> None:
-    model = opened(directory)
+    model = open_model(directory)
     assert isinstance(model, Model)
     assert model.id.startswith(f"dir:{directory}#")
     assert model.answers == {TokenLogprobs, Fill}
     assert model.choices == {}
-    assert opened(directory, dtype="bf16").choices == {"dtype": "bfloat16"}
+    assert open_model(directory, dtype="bf16").choices == {"dtype": "bfloat16"}
 
 
 def test_a_masked_log_probability_is_that_of_the_plain_forward_pass(directory: Path) -> None:
-    [answer] = opened(directory).answer([TokenLogprobs("the nurse was late")])
+    [answer] = open_model(directory).answer([TokenLogprobs("the nurse was late")])
     network, tokenizer = tiny_masked.network().eval(), tiny_masked.tokenizer()
     ids = tokenizer("the nurse was late", return_tensors="pt").input_ids
     for position in range(1, 5):
@@ -83,15 +83,15 @@ def test_a_masked_log_probability_is_that_of_the_plain_forward_pass(directory: P
 @pytest.mark.parametrize("tokens", [1, 7, 64, 100_000])
 def test_answers_do_not_depend_on_the_batch_size(directory: Path, tokens: int) -> None:
     queries = some_queries()
-    usual = [numbers(answer) for answer in opened(directory).answer(queries)]
-    other = [numbers(answer) for answer in opened(directory, batch_tokens=tokens).answer(queries)]
+    usual = [numbers(answer) for answer in open_model(directory).answer(queries)]
+    other = [numbers(answer) for answer in open_model(directory, batch_tokens=tokens).answer(queries)]
     for one, two in zip(usual, other, strict=True):
         np.testing.assert_allclose(one, two, atol=1e-5)
 
 
 def test_answers_do_not_depend_on_order_or_company(directory: Path) -> None:
     queries = some_queries()
-    model = opened(directory)
+    model = open_model(directory)
     usual = dict(zip(queries, map(numbers, model.answer(queries)), strict=True))
     shuffled = random.Random(1).sample(queries, len(queries))
     for query, answer in zip(shuffled, model.answer(shuffled), strict=True):
@@ -108,11 +108,11 @@ def test_on_a_processor_even_the_last_bit_does_not_depend_on_company(directory: 
     torch.set_num_threads(threads)
     try:
         queries = some_queries() if threads == 1 else some_queries()[::9]
-        model = opened(directory)
+        model = open_model(directory)
         usual = dict(zip(queries, map(numbers, model.answer(queries)), strict=True))
         rest = queries[5:][::-1]
         assert [numbers(answer) for answer in model.answer(rest)] == [usual[query] for query in rest]
-        small = opened(directory, batch_tokens=50).answer(queries)
+        small = open_model(directory, batch_tokens=50).answer(queries)
         assert [numbers(answer) for answer in small] == list(usual.values())
         alone = queries[:: 1 if threads == 1 else 4]
         assert [numbers(next(model.answer([query]))) for query in alone] == [usual[query] for query in alone]
@@ -124,11 +124,11 @@ def test_small_windows_give_the_same_answers_in_the_same_order(
     directory: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     queries = some_queries()
-    usual = [numbers(answer) for answer in opened(directory).answer(queries)]
-    monkeypatch.setattr(masked, "_WINDOW", 100)
+    usual = [numbers(answer) for answer in open_model(directory).answer(queries)]
+    monkeypatch.setattr(masked, "_MAX_TOKENS", 100)
     monkeypatch.setattr(masked, "_PAGE", 7)
     monkeypatch.setattr(runner, "_PROJECTED", 3)
-    small = [numbers(answer) for answer in opened(directory).answer(queries)]
+    small = [numbers(answer) for answer in open_model(directory).answer(queries)]
     for one, two in zip(usual, small, strict=True):
         np.testing.assert_allclose(one, two, atol=1e-5)
 
@@ -136,19 +136,19 @@ def test_small_windows_give_the_same_answers_in_the_same_order(
 def test_equal_rows_are_read_once(directory: Path) -> None:
     """Once their difference is hidden, both sentences of this pair are the same row."""
     seen: list[int] = []
-    model = opened(directory)
+    model = open_model(directory)
     split = model._reader._split
     read = split.read
     split.read = lambda ids: seen.append(len(torch.unique(ids, dim=0))) or read(ids)
-    both = [TokenLogprobs(MORE, LESS, "changed"), TokenLogprobs(LESS, MORE, "changed", leads=False)]
+    both = [TokenLogprobs(MORE, LESS, "changed"), TokenLogprobs(LESS, MORE, "changed", text_is_first=False)]
     assert len(list(model.answer(both * 3))) == 6
     assert sum(seen) == 1
 
 
 def test_answers_come_before_all_queries_are_worked_through(directory: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(masked, "_WINDOW", 100)
+    monkeypatch.setattr(masked, "_MAX_TOKENS", 100)
     done: list[tuple[int, int]] = []
-    model = opened(directory, progress=lambda *counts: done.append(counts))
+    model = open_model(directory, progress=lambda *counts: done.append(counts))
     answers = model.answer([TokenLogprobs(f"{MORE} {word}") for word in tiny_masked.WORDS])
     next(answers)
     assert 0 < done[-1][0] < done[-1][1]
@@ -159,8 +159,8 @@ def test_answers_come_before_all_queries_are_worked_through(directory: Path, mon
 
 def test_when_memory_runs_out_batches_are_halved_and_work_goes_on(directory: Path) -> None:
     queries = some_queries()
-    usual = [numbers(answer) for answer in opened(directory).answer(queries)]
-    model = opened(directory, batch_tokens=2000)
+    usual = [numbers(answer) for answer in open_model(directory).answer(queries)]
+    model = open_model(directory, batch_tokens=2000)
     split = model._reader._split
     read, sizes = split.read, []
 
@@ -178,7 +178,7 @@ def test_when_memory_runs_out_batches_are_halved_and_work_goes_on(directory: Pat
 
 
 def test_a_single_text_that_does_not_fit_in_memory_is_an_error_with_a_next_step(directory: Path) -> None:
-    model = opened(directory)
+    model = open_model(directory)
 
     def never(ids: torch.Tensor) -> torch.Tensor:
         raise torch.OutOfMemoryError("out of memory")
@@ -189,7 +189,7 @@ def test_a_single_text_that_does_not_fit_in_memory_is_an_error_with_a_next_step(
 
 
 def test_an_error_that_is_not_about_memory_is_not_hidden(directory: Path) -> None:
-    model = opened(directory)
+    model = open_model(directory)
 
     def broken(ids: torch.Tensor) -> torch.Tensor:
         raise RuntimeError("shapes differ")
@@ -214,23 +214,25 @@ def test_an_error_that_is_not_about_memory_is_not_hidden(directory: Path) -> Non
     ],
 )
 def test_what_cannot_be_scored_has_a_reason(directory: Path, query: Query, reason: str) -> None:
-    assert list(opened(directory).answer([query])) == [Unanswered(reason)]
+    assert list(open_model(directory).answer([query])) == [Unanswered(reason)]
 
 
 def test_a_text_at_the_limit_is_scored_and_one_token_more_is_not(directory: Path) -> None:
-    fits, over = opened(directory).answer([TokenLogprobs("late " * 46), TokenLogprobs("late " * 47)])
+    fits, over = open_model(directory).answer([TokenLogprobs("late " * 46), TokenLogprobs("late " * 47)])
     assert isinstance(fits, Tokens)
     assert isinstance(over, Unanswered)
 
 
 def test_nul_bytes_and_odd_characters_do_not_stop_a_run(directory: Path) -> None:
-    answers = list(opened(directory).answer([TokenLogprobs("late \x00 \ud7ff \U0001f600 today"), TokenLogprobs(MORE)]))
+    answers = list(
+        open_model(directory).answer([TokenLogprobs("late \x00 \ud7ff \U0001f600 today"), TokenLogprobs(MORE)])
+    )
     assert all(isinstance(answer, Tokens) for answer in answers)
 
 
 def test_hidden_changes_are_scored_together_and_crossed(directory: Path) -> None:
     more, less = "she was late and tired", "he was late and happy"
-    [answer] = opened(directory).answer([TokenLogprobs(more, less, "changed")])
+    [answer] = open_model(directory).answer([TokenLogprobs(more, less, "changed")])
     assert answer.tokens == ("she", "tired")
     tokenizer = tiny_masked.tokenizer()
     ids = tokenizer("[MASK] was late and [MASK]", return_tensors="pt").input_ids
@@ -238,11 +240,11 @@ def test_hidden_changes_are_scored_together_and_crossed(directory: Path) -> None
         scores = tiny_masked.network().eval()(ids).logits[0, [1, 5]].log_softmax(dim=-1)
     gold = tokenizer.convert_tokens_to_ids(["she", "tired"])
     np.testing.assert_allclose(answer.logprobs, scores[[0, 1], gold], atol=1e-5)
-    np.testing.assert_allclose(answer.crossed, scores[:, gold].mean(dim=0), atol=1e-5)
+    np.testing.assert_allclose(answer.mean_over_masks, scores[:, gold].mean(dim=0), atol=1e-5)
 
 
 def test_a_plain_pass_gives_attention_and_on_request_the_embedding(directory: Path) -> None:
-    with_it, without = opened(directory).answer([TokenLogprobs(MORE, None, "none", embed=e) for e in (True, False)])
+    with_it, without = open_model(directory).answer([TokenLogprobs(MORE, None, "none", embed=e) for e in (True, False)])
     assert without.embedding is None
     ids = tiny_masked.tokenizer()(MORE, return_tensors="pt").input_ids
     network = tiny_masked.network(attn_implementation="eager").eval()
@@ -256,29 +258,29 @@ def test_a_plain_pass_gives_attention_and_on_request_the_embedding(directory: Pa
 
 def test_questions_for_other_kinds_of_models_are_refused(directory: Path) -> None:
     with pytest.raises(ModelError, match="does not answer Entails"):
-        list(opened(directory).answer([Entails("a", "b")]))
+        list(open_model(directory).answer([Entails("a", "b")]))
 
 
 def test_no_queries_are_no_answers_and_read_no_weights(directory: Path) -> None:
-    model = opened(directory)
+    model = open_model(directory)
     assert list(model.answer([])) == []
     assert list(model.answer([TokenLogprobs("")])) == [Unanswered("empty text")]
     assert "_reader" not in vars(model)
 
 
 def test_the_larger_the_model_the_fewer_items_are_kept_together(directory: Path, tmp_path: Path) -> None:
-    assert opened(directory).window == 256
+    assert open_model(directory).items_per_commit == 256
     for name, layers, width, items in (("base", 12, 768, 17), ("large", 24, 1024, 8)):
         (tmp_path / name).mkdir()
         config = {"architectures": ["BertForMaskedLM"], "num_hidden_layers": layers, "hidden_size": width}
         (tmp_path / name / "config.json").write_text(json.dumps(config))
-        assert opened(tmp_path / name, device="cpu").window == items
-        assert opened(tmp_path / name, device="cuda").window == 256
+        assert open_model(tmp_path / name, device="cpu").items_per_commit == items
+        assert open_model(tmp_path / name, device="cuda").items_per_commit == 256
 
 
 def test_half_precision_is_close_and_log_probabilities_are_still_float32(directory: Path) -> None:
-    [full] = opened(directory).answer([TokenLogprobs(MORE)])
-    [half] = opened(directory, dtype="bf16").answer([TokenLogprobs(MORE)])
+    [full] = open_model(directory).answer([TokenLogprobs(MORE)])
+    [half] = open_model(directory, dtype="bf16").answer([TokenLogprobs(MORE)])
     assert half.logprobs.dtype == np.float32
     np.testing.assert_allclose(full.logprobs, half.logprobs, atol=0.2)
     assert not np.array_equal(full.logprobs, half.logprobs)
@@ -293,10 +295,10 @@ def test_half_precision_is_close_and_log_probabilities_are_still_float32(directo
     ],
 )
 def test_tokens_are_named_as_in_the_vocabulary(fixtures: Path, name: str, tokens: tuple[str, ...]) -> None:
-    [answer] = opened(fixtures / "models" / name).answer([TokenLogprobs("Die Ärztin")])
+    [answer] = open_model(fixtures / "models" / name).answer([TokenLogprobs("Die Ärztin")])
     assert answer.tokens == tokens
 
 
 def test_bytes_are_shown_as_the_text_they_stand_for(fixtures: Path) -> None:
-    [answer] = opened(fixtures / "models" / "mlm-roberta").answer([TokenLogprobs("The old house")])
+    [answer] = open_model(fixtures / "models" / "mlm-roberta").answer([TokenLogprobs("The old house")])
     assert "".join(answer.tokens) == "The old house"

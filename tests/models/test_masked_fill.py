@@ -19,7 +19,7 @@ def directory(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tiny_masked.write(tmp_path_factory.mktemp("tiny"))
 
 
-def asked(directory: Path, query: Fill) -> Choices | Unanswered:
+def ask(directory: Path, query: Fill) -> Choices | Unanswered:
     [answer] = kind.open(str(directory), Options()).answer([query])
     return answer
 
@@ -32,7 +32,7 @@ def by_hand(text: str, position: int, word: str) -> float:
 
 
 def test_one_word_is_one_mask(directory: Path) -> None:
-    found = asked(directory, Fill(f"the {SLOT} was late", ("nurse", "pilot")))
+    found = ask(directory, Fill(f"the {SLOT} was late", ("nurse", "pilot")))
     assert found.names == ("nurse", "pilot")
     assert found.pieces == (1, 1)
     wanted = [by_hand("the [MASK] was late", 2, word) for word in ("nurse", "pilot")]
@@ -40,7 +40,7 @@ def test_one_word_is_one_mask(directory: Path) -> None:
 
 
 def test_two_pieces_are_two_masks_and_their_log_probabilities_are_summed(directory: Path) -> None:
-    found = asked(directory, Fill(f"the {SLOT} was late", ("very tired nurse",)))
+    found = ask(directory, Fill(f"the {SLOT} was late", ("very tired nurse",)))
     text = "the [MASK][MASK][MASK] was late"
     wanted = sum(by_hand(text, 2 + index, word) for index, word in enumerate(("very", "tired", "nurse")))
     assert found.pieces == (3,)
@@ -48,26 +48,26 @@ def test_two_pieces_are_two_masks_and_their_log_probabilities_are_summed(directo
 
 
 def test_left_to_right_puts_pieces_back_and_takes_the_mean(directory: Path) -> None:
-    found = asked(directory, Fill(f"the {SLOT} was late", ("tired nurse",), "left-to-right"))
+    found = ask(directory, Fill(f"the {SLOT} was late", ("tired nurse",), "left-to-right"))
     wanted = [by_hand("the [MASK] was late", 2, "tired"), by_hand("the tired [MASK] was late", 3, "nurse")]
     assert found.logprobs[0] == pytest.approx(np.mean(wanted), abs=1e-5)
 
 
 def test_stereoset_takes_the_mean_of_probabilities(directory: Path) -> None:
-    found = asked(directory, Fill(f"the {SLOT} was late", ("tired nurse",), "stereoset"))
+    found = ask(directory, Fill(f"the {SLOT} was late", ("tired nurse",), "stereoset"))
     wanted = [by_hand("the [MASK] was late", 2, "tired"), by_hand("the tired[MASK] was late", 3, "nurse")]
     assert np.exp(found.logprobs[0]) == pytest.approx(np.exp(wanted).mean(), abs=1e-6)
 
 
 @pytest.mark.parametrize(("text", "mask"), [(f"the {SLOT} was late", 2), (f"late was the {SLOT}", 4)])
 def test_a_hidden_part_is_masked_wherever_it_stands(directory: Path, text: str, mask: int) -> None:
-    found = asked(directory, Fill(text, ("nurse",), hidden="late"))
+    found = ask(directory, Fill(text, ("nurse",), hidden="late"))
     wanted = by_hand(text.replace(SLOT, "[MASK]").replace("late", "[MASK]"), mask, "nurse")
     assert found.logprobs[0] == pytest.approx(wanted, abs=1e-5)
 
 
 def test_a_candidate_of_unknown_tokens_is_missing_with_a_reason(directory: Path) -> None:
-    found = asked(directory, Fill(f"the {SLOT} was late", ("zebra", "nurse", "")))
+    found = ask(directory, Fill(f"the {SLOT} was late", ("zebra", "nurse", "")))
     assert found.names == ("nurse",)
     assert dict(found.missing) == {"zebra": "has an unknown token", "": "has no tokens"}
 
@@ -84,7 +84,7 @@ def test_a_candidate_of_unknown_tokens_is_missing_with_a_reason(directory: Path)
     ],
 )
 def test_a_slot_that_cannot_be_filled_has_a_reason(directory: Path, query: Fill, reason: str) -> None:
-    assert asked(directory, query) == Unanswered(reason)
+    assert ask(directory, query) == Unanswered(reason)
 
 
 def test_scores_are_those_of_the_stereoset_script(fixtures: Path) -> None:

@@ -8,7 +8,7 @@ from transformers import AutoModelForMaskedLM
 from transformers.models.auto.configuration_auto import CONFIG_MAPPING
 
 from babelance.backends.masked import projection
-from babelance.backends.masked.heads import Split
+from babelance.backends.masked.heads import EncoderAndHead
 
 SMALL = {
     "vocab_size": 97,
@@ -35,15 +35,15 @@ CONFIGS: dict[str, dict[str, Any]] = {
 OTHERS = {"convbert": SMALL | {"embedding_size": 32}, "nystromformer": SMALL, "fnet": SMALL}
 
 
-def split(name: str, settings: dict[str, Any]) -> Split:
+def split(name: str, settings: dict[str, Any]) -> EncoderAndHead:
     torch.manual_seed(7)
     model = AutoModelForMaskedLM.from_config(CONFIG_MAPPING[name](**settings))
     for parameter in model.parameters():
         torch.nn.init.normal_(parameter, std=0.2)
-    return Split(model.eval())
+    return EncoderAndHead(model.eval())
 
 
-def logits(network: Split, states: torch.Tensor) -> torch.Tensor:
+def logits(network: EncoderAndHead, states: torch.Tensor) -> torch.Tensor:
     return states if network.head is None else network.head(network.model, states)
 
 
@@ -78,7 +78,7 @@ def test_the_last_layer_at_chosen_positions_gives_what_it_gives_everywhere(name:
 
 @pytest.mark.parametrize("name", sorted(({*CONFIGS} - {*CHOOSING}) | {*OTHERS}))
 def test_elsewhere_no_positions_are_chosen(name: str) -> None:
-    assert split(name, (CONFIGS | OTHERS)[name]).chooses == 0
+    assert split(name, (CONFIGS | OTHERS)[name]).max_positions == 0
 
 
 def test_the_other_head_of_deberta_works_too() -> None:

@@ -108,7 +108,7 @@ def test_a_cache_folder_that_cannot_be_written_costs_only_time(
 )
 def test_other_models_are_refused_by_their_configuration(directory: Path, architecture: str, words: str) -> None:
     change_config(directory, architectures=[architecture])
-    reason = kind.refuses(str(directory))
+    reason = kind.reason_unsupported(str(directory))
     assert reason is not None
     assert words in reason
 
@@ -116,13 +116,13 @@ def test_other_models_are_refused_by_their_configuration(directory: Path, archit
 @pytest.mark.parametrize("architectures", [["BertForMaskedLM"], ["BertForPreTraining"], None])
 def test_what_may_be_a_masked_language_model_is_accepted(directory: Path, architectures: list[str] | None) -> None:
     change_config(directory, architectures=architectures)
-    assert kind.refuses(str(directory)) is None
+    assert kind.reason_unsupported(str(directory)) is None
     assert load(directory)
 
 
 def test_a_type_without_a_masked_head_is_refused(directory: Path) -> None:
     change_config(directory, architectures=None, model_type="vit")
-    assert "no masked language model head" in str(kind.refuses(str(directory)))
+    assert "no masked language model head" in str(kind.reason_unsupported(str(directory)))
 
 
 @pytest.mark.parametrize(
@@ -136,15 +136,15 @@ def test_a_type_without_a_masked_head_is_refused(directory: Path) -> None:
     ],
 )
 def test_a_spec_that_names_nothing_is_explained(spec: str, words: str) -> None:
-    assert words in str(kind.refuses(spec))
+    assert words in str(kind.reason_unsupported(spec))
 
 
 def test_a_directory_without_configuration_is_explained(tmp_path: Path) -> None:
-    assert "has no config.json" in str(kind.refuses(str(tmp_path)))
+    assert "has no config.json" in str(kind.reason_unsupported(str(tmp_path)))
     (tmp_path / "config.json").write_text("{")
-    assert "cannot be read" in str(kind.refuses(str(tmp_path)))
+    assert "cannot be read" in str(kind.reason_unsupported(str(tmp_path)))
     (tmp_path / "config.json").write_text("[]")
-    assert "not a JSON object" in str(kind.refuses(str(tmp_path)))
+    assert "not a JSON object" in str(kind.reason_unsupported(str(tmp_path)))
 
 
 def test_a_hub_model_in_the_cache_is_pinned_to_its_commit(
@@ -157,7 +157,7 @@ def test_a_hub_model_in_the_cache_is_pinned_to_its_commit(
     model = open_model("someone/tiny@0123456789ab")
     assert model.id == "hf:someone/tiny@0123456789ab"
     assert open_model(model.id).fingerprint == model.fingerprint
-    assert model._place.revision == commit
+    assert model._model_source.revision == commit
 
 
 def test_a_checkpoint_without_its_head_is_refused(directory: Path) -> None:

@@ -25,11 +25,11 @@ def expected(fixtures: Path) -> Any:
 
 @pytest.fixture
 def model(fixtures: Path) -> Any:
-    return lambda name: opened(str(fixtures / "models" / name))
+    return lambda name: open_model(str(fixtures / "models" / name))
 
 
 @cache
-def opened(spec: str) -> Masked:
+def open_model(spec: str) -> Masked:
     found = kind.open(spec, Options())
     assert isinstance(found, Masked)
     return found
@@ -45,7 +45,7 @@ def positions(ranges: list[list[int]]) -> list[int]:
     return [position for start, end in ranges for position in range(start, end)]
 
 
-def answered(answers: Any) -> list[Tokens]:
+def only_tokens(answers: Any) -> list[Tokens]:
     found = list(answers)
     assert all(isinstance(answer, Tokens) for answer in found)
     return found
@@ -64,8 +64,8 @@ def test_shared_tokens_are_scored_as_the_s_jsd_script_does(expected: Any, model:
     cut = -1 if record["perturb"] else None
     texts = [(row["A_x"][:cut], row["B_x"][:cut]) for row in sjsd(mirror, record["language"])]
     assert ids_hash(engine, [text for pair in texts for text in pair]) == record["ids_sha256"]
-    mores = answered(engine.answer([TokenLogprobs(more, less) for more, less in texts]))
-    lesses = answered(engine.answer([TokenLogprobs(less, more, leads=False) for more, less in texts]))
+    mores = only_tokens(engine.answer([TokenLogprobs(more, less) for more, less in texts]))
+    lesses = only_tokens(engine.answer([TokenLogprobs(less, more, text_is_first=False) for more, less in texts]))
     for row, more, less in zip(record["rows"], mores, lesses, strict=True):
         _, size_more, size_less, at_more, at_less, sum_more, sum_less, _, _, _, hits_more, hits_less = row
         assert (more.length, less.length) == (size_more - 2, size_less - 2)
@@ -85,10 +85,12 @@ def test_one_plain_pass_gives_aul_and_aula_and_hidden_changes_give_sss(
     for side, (text, contrast) in {"stereo": (0, 1), "anti": (1, 0)}.items():
         leads = side == "stereo"
         rows = [pairs[row[0]] for row in record["rows"]]
-        plain = answered(engine.answer([TokenLogprobs(pair[text], mask="none") for pair in rows]))
-        each = answered(engine.answer([TokenLogprobs(pair[text], pair[contrast], leads=leads) for pair in rows]))
+        plain = only_tokens(engine.answer([TokenLogprobs(pair[text], mask="none") for pair in rows]))
+        each = only_tokens(
+            engine.answer([TokenLogprobs(pair[text], pair[contrast], text_is_first=leads) for pair in rows])
+        )
         changed = list(
-            engine.answer([TokenLogprobs(pair[text], pair[contrast], "changed", leads=leads) for pair in rows])
+            engine.answer([TokenLogprobs(pair[text], pair[contrast], "changed", text_is_first=leads) for pair in rows])
         )
         for row, whole, shared, modified in zip(record["rows"], plain, each, changed, strict=True):
             wanted = dict(zip(columns, row, strict=True))
@@ -108,9 +110,9 @@ def check_modified(modified: Tokens | Unanswered, wanted: dict[str, Any], side: 
         assert modified == Unanswered("no modified tokens")
         return
     assert isinstance(modified, Tokens)
-    assert modified.crossed is not None
+    assert modified.mean_over_masks is not None
     assert modified.positions.tolist() == positions(wanted[key])
-    assert float(modified.crossed.mean()) == pytest.approx(wanted[f"sss_{side}"], abs=1e-5)
+    assert float(modified.mean_over_masks.mean()) == pytest.approx(wanted[f"sss_{side}"], abs=1e-5)
     diagonal = wanted[f"sss_diagonal_{side}(own code, per paper)"]
     assert float(modified.logprobs.mean()) == pytest.approx(diagonal, abs=1e-5)
 
@@ -132,7 +134,7 @@ def test_embeddings_and_scores_are_those_of_the_mbe_script(
     rows = sjsd(mirror, record["language"])
     groups = {"male": [row["A_x"] for row in rows[:120]], "female": [row["B_x"] for row in rows[97:212]]}
     for group, texts in groups.items():
-        answers = answered(
+        answers = only_tokens(
             model(record["model"]).answer([TokenLogprobs(text, mask="none", embed=True) for text in texts])
         )
         embeddings = np.stack([answer.embedding for answer in answers])

@@ -27,7 +27,7 @@ def folder(fixtures: Path) -> Path:
     return fixtures / "models" / "nli-bert"
 
 
-def renamed(folder: Path, target: Path, names: list[str] | None, **more: object) -> str:
+def copy_with_names(folder: Path, target: Path, names: list[str] | None, **more: object) -> str:
     """A copy of the model whose configuration calls its outputs by other names."""
     shutil.copytree(folder, target)
     config = json.loads((target / "config.json").read_text())
@@ -60,17 +60,17 @@ def test_probabilities_sum_to_one_and_do_not_depend_on_the_batch(folder: Path) -
     ],
 )
 def test_label_names_are_understood_in_any_case_and_language(folder: Path, tmp_path: Path, names: list[str]) -> None:
-    spec = renamed(folder, tmp_path / "model", names)
+    spec = copy_with_names(folder, tmp_path / "model", names)
     np.testing.assert_array_equal(probabilities(spec), probabilities(str(folder)))
 
 
 def test_outputs_in_another_order_are_other_answers(folder: Path, tmp_path: Path) -> None:
-    spec = renamed(folder, tmp_path / "model", ["entailment", "neutral", "contradiction"])
+    spec = copy_with_names(folder, tmp_path / "model", ["entailment", "neutral", "contradiction"])
     np.testing.assert_array_equal(probabilities(spec)[:, [1, 0, 2]], probabilities(str(folder)))
 
 
 def test_unnamed_labels_are_refused_until_the_user_gives_their_order(folder: Path, tmp_path: Path) -> None:
-    spec = renamed(folder, tmp_path / "model", ["LABEL_0", "LABEL_1", "LABEL_2"])
+    spec = copy_with_names(folder, tmp_path / "model", ["LABEL_0", "LABEL_1", "LABEL_2"])
     with pytest.raises(ModelError, match=r"LABEL_0, LABEL_1, LABEL_2 mean is not clear.*--labels"):
         kind.open(spec, Options())
     by_hand = ("neutral", "entailment", "contradiction")
@@ -101,24 +101,28 @@ def test_an_order_that_does_not_name_each_label_once_is_refused(folder: Path, gi
     ],
 )
 def test_other_numbers_of_labels_are_refused(folder: Path, tmp_path: Path, names: list[str], reason: str) -> None:
-    spec = renamed(folder, tmp_path / "model", names)
+    spec = copy_with_names(folder, tmp_path / "model", names)
     with pytest.raises(ModelError, match=reason):
         kind.open(spec, Options())
-    assert kind.refuses(spec)
+    assert kind.reason_unsupported(spec)
 
 
 def test_a_configuration_without_labels_has_two(folder: Path, tmp_path: Path) -> None:
-    assert "two labels (LABEL_0, LABEL_1)" in str(kind.refuses(renamed(folder, tmp_path / "model", None)))
+    assert "two labels (LABEL_0, LABEL_1)" in str(
+        kind.reason_unsupported(copy_with_names(folder, tmp_path / "model", None))
+    )
 
 
 def test_a_sentiment_classifier_is_refused_by_the_names_of_its_labels(folder: Path, tmp_path: Path) -> None:
-    spec = renamed(folder, tmp_path / "model", ["negative", "neutral", "positive"])
+    spec = copy_with_names(folder, tmp_path / "model", ["negative", "neutral", "positive"])
     with pytest.raises(ModelError, match="what negative, positive mean is not clear"):
         kind.open(spec, Options())
 
 
 def test_a_masked_model_is_refused_with_what_it_is(fixtures: Path) -> None:
-    assert "a masked language model, not an NLI classifier" in str(kind.refuses(str(fixtures / "models" / "mlm-bert")))
+    assert "a masked language model, not an NLI classifier" in str(
+        kind.reason_unsupported(str(fixtures / "models" / "mlm-bert"))
+    )
 
 
 def test_a_pair_that_is_too_long_or_empty_is_unanswered_and_its_neighbours_are_not(folder: Path) -> None:

@@ -36,7 +36,7 @@ def script(folder: Path, code: str) -> str:
     return f"cmd:{sys.executable} {path}"
 
 
-def opened(kind: str, spec: str | Path, **options: Any) -> Model:
+def open_model(kind: str, spec: str | Path, **options: Any) -> Model:
     return MODELS.get(kind).open(str(spec), Options(**options))
 
 
@@ -55,17 +55,17 @@ def converted(marian: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_translations_do_not_depend_on_batch_or_order(marian: Path) -> None:
-    together = list(opened("seq2seq", marian).answer(queries(*TEXTS)))
-    backward = list(opened("seq2seq", marian, batch_tokens=1).answer(queries(*TEXTS[::-1])))[::-1]
-    alone = [next(iter(opened("seq2seq", marian).answer(queries(text)))) for text in TEXTS]
+    together = list(open_model("seq2seq", marian).answer(queries(*TEXTS)))
+    backward = list(open_model("seq2seq", marian, batch_tokens=1).answer(queries(*TEXTS[::-1])))[::-1]
+    alone = [next(iter(open_model("seq2seq", marian).answer(queries(text)))) for text in TEXTS]
     assert together == backward == alone
     assert all(isinstance(one, Text) and one.text for one in together)
 
 
 def test_converted_model_translates_like_the_original(marian: Path, converted: Path) -> None:
     # Both stop at a length limit, since random weights never end a sentence; CTranslate2 counts one token more.
-    original = list(opened("seq2seq", marian).answer(queries(*TEXTS)))
-    twin = list(opened("ct2", f"ct2:{converted}").answer(queries(*TEXTS)))
+    original = list(open_model("seq2seq", marian).answer(queries(*TEXTS)))
+    twin = list(open_model("ct2", f"ct2:{converted}").answer(queries(*TEXTS)))
     for one, other in zip(original, twin, strict=True):
         assert isinstance(one, Text) and isinstance(other, Text)
         assert other.text.startswith(one.text[: len(one.text) * 2 // 3])
@@ -81,11 +81,11 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 def test_engine_translates_like_torch_and_is_signed(marian: Path, cache: Path) -> None:
     # Beam search ends differently where no translation ends by itself, as with random weights; its choices are tried.
-    torch, engine = (opened("seq2seq", marian, engine=name, extra={"beam": "1"}) for name in ("torch", "ct2"))
+    torch, engine = (open_model("seq2seq", marian, engine=name, extra={"beam": "1"}) for name in ("torch", "ct2"))
     assert list(engine.answer(queries(*TEXTS))) == list(torch.answer(queries(*TEXTS)))
     assert engine.id == torch.id and engine.fingerprint != torch.fingerprint
     assert engine.choices == {"engine": "ct2", "beam": "1"}
-    rounded = opened("seq2seq", marian, engine="ct2", dtype="int8")
+    rounded = open_model("seq2seq", marian, engine="ct2", dtype="int8")
     assert rounded.choices == {"engine": "ct2", "dtype": "int8"}
     assert all(isinstance(answer, Text) for answer in rounded.answer(queries(*TEXTS)))
     assert len(list(cache.iterdir())) == 1, "converted once for all number formats"
@@ -93,7 +93,7 @@ def test_engine_translates_like_torch_and_is_signed(marian: Path, cache: Path) -
 
 def test_engine_starts_translations_with_the_code_of_the_target(tmp_path: Path, cache: Path) -> None:
     folder = write_m2m100(tmp_path)
-    torch, engine = (opened("seq2seq", folder, engine=name, extra={"beam": "1"}) for name in ("torch", "ct2"))
+    torch, engine = (open_model("seq2seq", folder, engine=name, extra={"beam": "1"}) for name in ("torch", "ct2"))
     for one, other in zip(engine.answer(queries(*TEXTS)), torch.answer(queries(*TEXTS)), strict=True):
         assert isinstance(one, Text) and isinstance(other, Text)
         # Random weights never end a sentence, and torch stops one token later.
@@ -108,7 +108,7 @@ def test_converted_translator_with_other_numbers_is_thrown_away(
     monkeypatch.setenv("BABELANCE_CACHE", str(tmp_path))
     monkeypatch.setattr(conversion, "_log_probabilities", lambda *_: np.zeros(3))
     with pytest.raises(ModelError, match=r"other numbers than torch.*Use --engine torch"):
-        list(opened("seq2seq", marian, engine="ct2").answer(queries(*TEXTS)))
+        list(open_model("seq2seq", marian, engine="ct2").answer(queries(*TEXTS)))
     assert list(export.cache().iterdir()) == []
 
 
@@ -116,14 +116,14 @@ def test_converted_model_reads_plain_sentencepiece_models_too(converted: Path, t
     for file in converted.iterdir():
         if file.name not in FILES[:2]:
             (tmp_path / file.name).write_bytes(file.read_bytes())
-    assert isinstance(next(opened("ct2", f"ct2:{tmp_path}").answer(queries(TEXTS[0]))), Text)
+    assert isinstance(next(open_model("ct2", f"ct2:{tmp_path}").answer(queries(TEXTS[0]))), Text)
 
 
 def test_converted_model_without_its_tokenizer_says_what_to_copy(converted: Path, tmp_path: Path) -> None:
     for name in ("model.bin", "config.json", "shared_vocabulary.json"):
         (tmp_path / name).write_bytes((converted / name).read_bytes())
     with pytest.raises(ModelError, match="has no tokenizer"):
-        list(opened("ct2", f"ct2:{tmp_path}").answer(queries(TEXTS[0])))
+        list(open_model("ct2", f"ct2:{tmp_path}").answer(queries(TEXTS[0])))
 
 
 def test_tokenizer_of_another_model_is_refused(converted: Path, tmp_path: Path) -> None:
@@ -131,34 +131,34 @@ def test_tokenizer_of_another_model_is_refused(converted: Path, tmp_path: Path) 
         (tmp_path / file.name).write_bytes(file.read_bytes())
     (tmp_path / "shared_vocabulary.json").write_text('["</s>", "<unk>"]')
     with pytest.raises(UnhealthyModel, match="are not in the vocabulary"):
-        opened("ct2", f"ct2:{tmp_path}").health(TEXTS)
+        open_model("ct2", f"ct2:{tmp_path}").health(TEXTS)
 
 
 def test_folder_without_a_converted_model_is_refused(tmp_path: Path) -> None:
-    assert "no model.bin" in str(MODELS.get("ct2").refuses(f"ct2:{tmp_path}"))
+    assert "no model.bin" in str(MODELS.get("ct2").reason_unsupported(f"ct2:{tmp_path}"))
     with pytest.raises(ModelError, match="there is no directory"):
-        opened("ct2", f"ct2:{tmp_path / 'nowhere'}")
+        open_model("ct2", f"ct2:{tmp_path / 'nowhere'}")
 
 
 @pytest.mark.parametrize("kind", ["seq2seq", "ct2"])
 def test_beam_is_part_of_fingerprint_and_signature(kind: str, marian: Path, converted: Path) -> None:
     spec = marian if kind == "seq2seq" else f"ct2:{converted}"
-    usual, greedy = opened(kind, spec), opened(kind, spec, extra={"beam": "1"})
+    usual, greedy = open_model(kind, spec), open_model(kind, spec, extra={"beam": "1"})
     assert usual.choices == {} and greedy.choices == {"beam": "1"}
     assert usual.fingerprint != greedy.fingerprint
     with pytest.raises(InputError, match="whole number above 0, not 'many'"):
-        opened(kind, spec, extra={"beam": "many"})
+        open_model(kind, spec, extra={"beam": "many"})
 
 
 def test_identity_is_checked_when_it_is_given(converted: Path) -> None:
-    identity = opened("ct2", f"ct2:{converted}").id
-    assert opened("ct2", identity).id == identity
+    identity = open_model("ct2", f"ct2:{converted}").id
+    assert open_model("ct2", identity).id == identity
     with pytest.raises(ModelError, match="its files have changed"):
-        _ = opened("ct2", f"ct2:{converted}#00000000").id
+        _ = open_model("ct2", f"ct2:{converted}#00000000").id
 
 
 def test_language_that_is_not_the_models_is_not_answered(marian: Path) -> None:
-    model = opened("seq2seq", marian)
+    model = open_model("seq2seq", marian)
     [answer] = model.answer(queries(TEXTS[0], source="de"))
     assert answer == Unanswered("the translator's source language is 'tr', not 'de'")
     [answer] = model.answer(queries(TEXTS[0], target="fr"))
@@ -166,13 +166,13 @@ def test_language_that_is_not_the_models_is_not_answered(marian: Path) -> None:
 
 
 def test_text_longer_than_the_model_reads_is_not_answered(marian: Path) -> None:
-    long, short = opened("seq2seq", marian).answer(queries("doktor " * 60, TEXTS[0]))
+    long, short = open_model("seq2seq", marian).answer(queries("doktor " * 60, TEXTS[0]))
     assert long == Unanswered("longer than the model's limit of 64 tokens")
     assert isinstance(short, Text)
 
 
 def test_marian_for_many_languages_is_told_the_target(tmp_path: Path) -> None:
-    model = opened("seq2seq", write_marian(tmp_path, more=(">>fra<<", ">>deu<<")))
+    model = open_model("seq2seq", write_marian(tmp_path, more=(">>fra<<", ">>deu<<")))
     french, german, other = (next(iter(model.answer(queries(TEXTS[0], target=code)))) for code in ("fr", "de", "ja"))
     assert isinstance(french, Text) and isinstance(german, Text)
     assert other == Unanswered("the translator has no code for the target language 'ja'")
@@ -186,8 +186,8 @@ def test_nllb_and_mbart_get_their_own_codes() -> None:
     for tokens, code in ((nllb, "hin_Deva"), (mbart, "hi_IN")):
         [row] = tokens.encode(["x"], "hi", "en")
         assert tokens.tokenizer.convert_tokens_to_ids(code) in row
-        assert tokens.refuses("hi", "en") is None
-        assert tokens.refuses("xx", "en") == "the translator has no code for the source language 'xx'"
+        assert tokens.reason_unsupported("hi", "en") is None
+        assert tokens.reason_unsupported("xx", "en") == "the translator has no code for the source language 'xx'"
     assert nllb.codes.token("zh-Hant") == "zho_Hant"
 
 
@@ -199,7 +199,7 @@ def test_m2m100_gets_its_own_codes(tmp_path: Path) -> None:
 
 
 def test_target_code_starts_every_translation(marian: Path) -> None:
-    model: Any = opened("seq2seq", marian)
+    model: Any = open_model("seq2seq", marian)
     asked: dict[str, Any] = {}
 
     class Recorder:
@@ -229,37 +229,37 @@ def test_codes_of_two_and_three_letters_name_the_same_language() -> None:
 
 def test_other_models_are_refused_with_what_they_are(fixtures: Path) -> None:
     assert "is a masked language model, not a translator" in str(
-        MODELS.get("seq2seq").refuses(str(fixtures / "models" / "mlm-bert"))
+        MODELS.get("seq2seq").reason_unsupported(str(fixtures / "models" / "mlm-bert"))
     )
 
 
 def test_only_translations_are_answered(marian: Path) -> None:
     with pytest.raises(ModelError, match="is a translator and does not answer Likelihood"):
-        list(opened("seq2seq", marian).answer([Likelihood("x")]))
+        list(open_model("seq2seq", marian).answer([Likelihood("x")]))
 
 
 # ── commands ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_command_reads_lines_and_writes_as_many(tmp_path: Path) -> None:
-    model = opened("command", script(tmp_path, "print(*[f'She is {line}.' for line in lines], sep='\\n')"))
+    model = open_model("command", script(tmp_path, "print(*[f'She is {line}.' for line in lines], sep='\\n')"))
     answers = list(model.answer(queries("bir", "iki\nüç", "", "bir")))
     assert answers == [Text("She is bir."), Text("She is iki üç."), Unanswered("empty text"), Text("She is bir.")]
 
 
 def test_command_is_told_the_languages(tmp_path: Path) -> None:
     spec = script(tmp_path, "print(*[' '.join(sys.argv[1:])] * len(lines), sep='\\n')") + " {source} {target}"
-    assert list(opened("command", spec).answer(queries("x", source="hi"))) == [Text("hi en")]
+    assert list(open_model("command", spec).answer(queries("x", source="hi"))) == [Text("hi en")]
 
 
 def test_empty_lines_and_unchanged_sources_are_handed_on(tmp_path: Path) -> None:
-    model = opened("command", script(tmp_path, "print(lines[0]); print()"))
+    model = open_model("command", script(tmp_path, "print(lines[0]); print()"))
     assert list(model.answer(queries("bir", "iki"))) == [Text("bir"), Text("")]
 
 
 @pytest.mark.parametrize(("code", "count"), [("print(*lines[1:], sep='\\n')", 2), ("print(*lines, 'x', sep='\\n')", 4)])
 def test_dropped_or_added_lines_are_refused_at_once(tmp_path: Path, code: str, count: int) -> None:
-    model = opened("command", script(tmp_path, f"open('{tmp_path}/starts', 'a').write('x')\n{code}"))
+    model = open_model("command", script(tmp_path, f"open('{tmp_path}/starts', 'a').write('x')\n{code}"))
     with pytest.raises(ModelError, match=f"gave {count} lines for 3"):
         list(model.answer(queries("a", "b", "c")))
     assert (tmp_path / "starts").read_text() == "x"
@@ -267,25 +267,25 @@ def test_dropped_or_added_lines_are_refused_at_once(tmp_path: Path, code: str, c
 
 def test_command_that_writes_nothing_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match="gave 0 lines for 1"):
-        list(opened("command", script(tmp_path, "pass")).answer(queries("a")))
+        list(open_model("command", script(tmp_path, "pass")).answer(queries("a")))
 
 
 def test_command_that_died_once_is_started_again(tmp_path: Path) -> None:
     code = f"mark = '{tmp_path}/mark'\nif not os.path.exists(mark):\n    open(mark, 'w'); sys.exit(3)\nprint(*lines)"
-    assert list(opened("command", script(tmp_path, code)).answer(queries("a"))) == [Text("a")]
+    assert list(open_model("command", script(tmp_path, code)).answer(queries("a"))) == [Text("a")]
 
 
 def test_command_that_always_dies_is_named_with_its_last_words(tmp_path: Path) -> None:
     code = "sys.stderr.write('loading\\nno such voice: tr\\n'); sys.exit(7)"
     with pytest.raises(ModelError, match="exit code 7: no such voice: tr \\(3 starts, 1 lines\\)"):
-        list(opened("command", script(tmp_path, code)).answer(queries("a")))
+        list(open_model("command", script(tmp_path, code)).answer(queries("a")))
 
 
 def test_command_that_hangs_is_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BABELANCE_COMMAND_SECONDS", "0.2")
     started = time.monotonic()
     with pytest.raises(ModelError, match=r"no answer within 0\.2 seconds"):
-        list(opened("command", script(tmp_path, "time.sleep(60)")).answer(queries("a")))
+        list(open_model("command", script(tmp_path, "time.sleep(60)")).answer(queries("a")))
     assert time.monotonic() - started < 10
 
 
@@ -293,7 +293,7 @@ def test_children_of_a_hanging_command_are_stopped_too(tmp_path: Path, monkeypat
     monkeypatch.setenv("BABELANCE_COMMAND_SECONDS", "0.3")
     mark = tmp_path / "alive"
     with pytest.raises(ModelError, match="no answer within"):
-        list(opened("command", f"cmd:sh -c '(sleep 1; touch {mark}) & sleep 60'").answer(queries("a")))
+        list(open_model("command", f"cmd:sh -c '(sleep 1; touch {mark}) & sleep 60'").answer(queries("a")))
     time.sleep(1.2)
     assert not mark.exists()
 
@@ -301,29 +301,29 @@ def test_children_of_a_hanging_command_are_stopped_too(tmp_path: Path, monkeypat
 def test_time_limit_must_be_a_number(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BABELANCE_COMMAND_SECONDS", "soon")
     with pytest.raises(InputError, match="seconds above 0, not 'soon'"):
-        list(opened("command", "cmd:cat").answer(queries("a")))
+        list(open_model("command", "cmd:cat").answer(queries("a")))
 
 
 def test_output_that_is_not_utf8_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match="not UTF-8"):
-        list(opened("command", script(tmp_path, "sys.stdout.buffer.write(b'\\xff\\n')")).answer(queries("a")))
+        list(open_model("command", script(tmp_path, "sys.stdout.buffer.write(b'\\xff\\n')")).answer(queries("a")))
 
 
 def test_command_that_is_no_command_is_refused() -> None:
-    refuses = MODELS.get("command").refuses
+    refuses = MODELS.get("command").reason_unsupported
     assert refuses("cmd:no-such-program-anywhere") == "there is no program 'no-such-program-anywhere'"
     assert "No closing quotation" in str(refuses("cmd:sh -c 'x"))
     assert "followed by a command" in str(refuses("cmd:"))
 
 
 def test_changed_script_is_another_model(tmp_path: Path) -> None:
-    before = opened("command", script(tmp_path, "print('a')"))
+    before = open_model("command", script(tmp_path, "print('a')"))
     identity, fingerprint = before.id, before.fingerprint
-    assert opened("command", identity).fingerprint == fingerprint
-    after = opened("command", script(tmp_path, "print('b')"))
+    assert open_model("command", identity).fingerprint == fingerprint
+    after = open_model("command", script(tmp_path, "print('b')"))
     assert after.fingerprint != fingerprint
     with pytest.raises(ModelError, match="has changed"):
-        _ = opened("command", identity).fingerprint
+        _ = open_model("command", identity).fingerprint
 
 
 # ── finished translations ────────────────────────────────────────────────────────────────────────────────────────────
@@ -340,7 +340,7 @@ def test_changed_script_is_another_model(tmp_path: Path) -> None:
 )
 def test_finished_translations_are_found_by_their_text(tmp_path: Path, name: str, content: str) -> None:
     (tmp_path / name).write_text(content)
-    known, unknown = opened("translations", f"tsv:{tmp_path / name}").answer(queries("O bir  doktor.", "Hayır."))
+    known, unknown = open_model("translations", f"tsv:{tmp_path / name}").answer(queries("O bir  doktor.", "Hayır."))
     assert known == Text('She said "yes".')
     assert unknown == Unanswered("not among the finished translations")
 
@@ -357,17 +357,17 @@ def test_bad_file_of_translations_is_named_with_the_place(tmp_path: Path, conten
     path = tmp_path / "a.tsv"
     path.write_text(content)
     with pytest.raises(DataError, match=message):
-        list(opened("translations", f"tsv:{path}").answer(queries("a")))
+        list(open_model("translations", f"tsv:{path}").answer(queries("a")))
 
 
 def test_changed_file_of_translations_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "a.tsv"
     path.write_text("a\tb\n")
-    identity = opened("translations", f"tsv:{path}").id
-    assert opened("translations", identity).id == identity
+    identity = open_model("translations", f"tsv:{path}").id
+    assert open_model("translations", identity).id == identity
     path.write_text("a\tc\n")
     with pytest.raises(ModelError, match="now has the hash"):
-        opened("translations", identity)
+        open_model("translations", identity)
 
 
 # ── Apertium ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -375,10 +375,10 @@ def test_changed_file_of_translations_is_refused(tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def apertium() -> Model:
-    reason = MODELS.get("apertium").refuses("apertium:eu-en")
+    reason = MODELS.get("apertium").reason_unsupported("apertium:eu-en")
     if reason:
         pytest.skip(reason)
-    return opened("apertium", "apertium:eu-en")
+    return open_model("apertium", "apertium:eu-en")
 
 
 def test_apertium_translates_each_line_by_itself(apertium: Model) -> None:
@@ -396,12 +396,12 @@ def test_apertium_answers_only_its_own_pair(apertium: Model) -> None:
 
 
 def test_apertium_keeps_its_identity(apertium: Model) -> None:
-    assert opened("apertium", apertium.id).fingerprint == apertium.fingerprint
+    assert open_model("apertium", apertium.id).fingerprint == apertium.fingerprint
     with pytest.raises(ModelError, match="another version is installed"):
-        _ = opened("apertium", "apertium:eu-en#00000000").id
+        _ = open_model("apertium", "apertium:eu-en#00000000").id
 
 
 def test_apertium_pair_that_is_not_there_says_what_to_install() -> None:
-    refuses = MODELS.get("apertium").refuses
+    refuses = MODELS.get("apertium").reason_unsupported
     assert "apt-get install" in str(refuses("apertium:xx-yy"))
     assert "an example is apertium:eu-en" in str(refuses("apertium:basque"))

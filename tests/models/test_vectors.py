@@ -27,14 +27,14 @@ WORDS = ("king", "queen", "naïve", "New_York", "दुनिया")
 ROWS = np.random.default_rng(0).normal(size=(5, 4)).astype(np.float32)
 
 
-def opened(spec: str | Path) -> Vectors:
+def open_vectors(spec: str | Path) -> Vectors:
     model = MODELS.get("vectors").open(str(spec), Options())
     assert isinstance(model, Vectors) and isinstance(model, Model)
     return model
 
 
 def vector(spec: str | Path, word: str, case: str = "exact") -> np.ndarray | str:
-    [answer] = opened(spec).answer([Embed(word, case)])  # type: ignore[arg-type]
+    [answer] = open_vectors(spec).answer([Embed(word, case)])  # type: ignore[arg-type]
     return answer.values if isinstance(answer, Vector) else answer.reason  # type: ignore[union-attr]
 
 
@@ -44,7 +44,7 @@ def lines(*, header: bool = True, separator: str = " ") -> str:
 
 
 def check(spec: str | Path) -> None:
-    answers = list(opened(spec).answer([Embed(word) for word in WORDS]))
+    answers = list(open_vectors(spec).answer([Embed(word) for word in WORDS]))
     assert all(isinstance(answer, Vector) for answer in answers)
     np.testing.assert_allclose([answer.values for answer in answers], ROWS, rtol=1e-6)  # type: ignore[union-attr]
     assert vector(spec, "absent") == "not in the vocabulary"
@@ -81,7 +81,7 @@ def test_a_file_of_vectors_needs_no_prefix(tmp_path: Path) -> None:
 
 def test_the_first_of_two_rows_counts_and_is_noted(tmp_path: Path) -> None:
     (tmp_path / "v.txt").write_text("a 1 2\nb 3 4\na 5 6\n")
-    model = opened(f"vec:{tmp_path / 'v.txt'}")
+    model = open_vectors(f"vec:{tmp_path / 'v.txt'}")
     health = model.health(["a", "b", "c", "d"])
     assert health.notes == ("more than one row for 1 of the words; the first is used: a",)
     assert health.unknown == 0.5
@@ -109,7 +109,7 @@ def test_a_header_that_does_not_fit_is_an_error(tmp_path: Path) -> None:
 
 def test_fewer_rows_than_the_header_says_are_noted(tmp_path: Path) -> None:
     (tmp_path / "v.txt").write_text("20 2\na 1 2\nb 3 4\n")
-    assert "header says 20 words, the file has 2" in opened(f"vec:{tmp_path / 'v.txt'}").health(["a"]).notes[0]
+    assert "header says 20 words, the file has 2" in open_vectors(f"vec:{tmp_path / 'v.txt'}").health(["a"]).notes[0]
 
 
 def test_a_row_with_nan_is_unanswered(tmp_path: Path) -> None:
@@ -149,21 +149,24 @@ def test_normal_forms_and_underscores_are_the_same_word(tmp_path: Path) -> None:
 def test_the_id_holds_the_content_and_leads_back(tmp_path: Path) -> None:
     path = tmp_path / "v.txt"
     path.write_text(lines(), encoding="utf-8")
-    name = opened(f"vec:{path}").id
+    name = open_vectors(f"vec:{path}").id
     assert name.startswith(f"vec:{path}#")
     check(name)
     path.write_text("a 1 2\n")
     with pytest.raises(ModelError, match="has changed"):
-        assert opened(name).id
+        assert open_vectors(name).id
 
 
 def test_a_missing_file_is_refused_before_anything_is_read() -> None:
-    assert MODELS.get("vectors").refuses("vec:/no/such.vec") == "No word vectors at '/no/such.vec'. Check the path."
+    assert (
+        MODELS.get("vectors").reason_unsupported("vec:/no/such.vec")
+        == "No word vectors at '/no/such.vec'. Check the path."
+    )
 
 
 def test_shipped_vectors_have_a_short_name() -> None:
     assert isinstance(vector("vec:babelance/tiny-vectors/en", "he"), np.ndarray)
-    reason = MODELS.get("vectors").refuses("vec:babelance/tiny-vectors/xx")
+    reason = MODELS.get("vectors").reason_unsupported("vec:babelance/tiny-vectors/xx")
     assert reason and "There are: ar, de, en" in reason
 
 
@@ -186,7 +189,7 @@ def test_arrays_of_objects_are_refused(tmp_path: Path) -> None:
         vector(f"vec:{tmp_path / 'v.npz'}", "king")
 
 
-def keyed() -> object:
+def keyed_vectors() -> object:
     models = pytest.importorskip("gensim.models", reason="gensim is not installed")
     vectors = models.KeyedVectors(4)
     vectors.add_vectors(list(WORDS), ROWS)
@@ -195,12 +198,12 @@ def keyed() -> object:
 
 @pytest.mark.parametrize("binary", [True, False])
 def test_word2vec_as_gensim_writes_it(tmp_path: Path, binary: bool) -> None:
-    keyed().save_word2vec_format(str(tmp_path / "v.bin"), binary=binary)  # type: ignore[attr-defined]
+    keyed_vectors().save_word2vec_format(str(tmp_path / "v.bin"), binary=binary)  # type: ignore[attr-defined]
     check(f"vec:{tmp_path / 'v.bin'}")
 
 
 def test_word2vec_that_ends_early_is_refused(tmp_path: Path) -> None:
-    keyed().save_word2vec_format(str(tmp_path / "v.bin"), binary=True)  # type: ignore[attr-defined]
+    keyed_vectors().save_word2vec_format(str(tmp_path / "v.bin"), binary=True)  # type: ignore[attr-defined]
     (tmp_path / "w.bin").write_bytes((tmp_path / "v.bin").read_bytes()[:-9])
     with pytest.raises(ModelError, match="ends at word 4 of the 5"):
         vector(f"vec:{tmp_path / 'w.bin'}", "king")
@@ -208,7 +211,7 @@ def test_word2vec_that_ends_early_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("apart", [True, False])
 def test_keyed_vectors_are_read_without_running_their_pickle(tmp_path: Path, apart: bool) -> None:
-    keyed().save(str(tmp_path / "v.kv"), sep_limit=0 if apart else 10**9)  # type: ignore[attr-defined]
+    keyed_vectors().save(str(tmp_path / "v.kv"), sep_limit=0 if apart else 10**9)  # type: ignore[attr-defined]
     assert (tmp_path / "v.kv.vectors.npy").is_file() == apart
     check(f"vec:{tmp_path / 'v.kv'}")
 
@@ -238,8 +241,8 @@ def test_fasttext_as_gensim_reads_it(tmp_path: Path) -> None:
         np.testing.assert_allclose(vector(f"vec:{path}", word), reread[word], atol=1e-6)  # type: ignore[arg-type]
     assert vector(f"vec:{path}", "häuser") == "not in the vocabulary"
     np.testing.assert_allclose(vector(f"vec:{path}#ngrams", "häuser"), reread["häuser"], atol=1e-6)  # type: ignore[arg-type]
-    assert opened(f"vec:{path}#ngrams").choices == {"unseen": "ngrams"}
-    assert opened(opened(f"vec:{path}#ngrams").id).choices == {"unseen": "ngrams"}
+    assert open_vectors(f"vec:{path}#ngrams").choices == {"unseen": "ngrams"}
+    assert open_vectors(open_vectors(f"vec:{path}#ngrams").id).choices == {"unseen": "ngrams"}
 
 
 # ── spaCy ────────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -276,19 +279,19 @@ def test_a_pruned_pipeline_says_how_many_words_share_a_row(tmp_path: Path) -> No
     keys = {"Élan": 0, "élan": 0, unicodedata.normalize("NFD", "élan"): 0, "chaise": 1, "banc": 1, "lune": 2}
     rows = {murmur2(word.encode()): row for word, row in keys.items()}
     (folder / "vocab" / "key2row").write_bytes(msgpack.packb(rows))
-    notes = opened(f"vec:{folder}").health(["Élan", "chaise", "banc", "lune"]).notes
+    notes = open_vectors(f"vec:{folder}").health(["Élan", "chaise", "banc", "lune"]).notes
     assert notes == ("a pruned table: 2 of the 4 words have the same row as another one that was asked for",)
 
 
 def test_floret_vectors_say_that_they_have_no_vocabulary(tmp_path: Path) -> None:
     settings = {"mode": "floret", "minn": 3, "maxn": 4, "hash_count": 2, "hash_seed": 7, "bow": "<", "eow": ">"}
-    model = opened(f"vec:{spacy_folder(tmp_path, **settings)}")
+    model = open_vectors(f"vec:{spacy_folder(tmp_path, **settings)}")
     assert "no vocabulary" in model.health(["king"]).notes[0]
     assert isinstance(next(iter(model.answer([Embed("qwxyz")]))), Vector)
 
 
 def test_a_pipeline_that_is_not_installed_is_refused() -> None:
-    reason = MODELS.get("vectors").refuses("spacy:xx_nothing_md")
+    reason = MODELS.get("vectors").reason_unsupported("spacy:xx_nothing_md")
     assert reason and "No spaCy pipeline 'xx_nothing_md' is installed" in reason
 
 
@@ -305,12 +308,12 @@ def test_input_embeddings_are_those_that_transformers_loads(fixtures: Path, name
     for word in ("woman", "programmer"):
         pieces = tokenizer(f" {word}", add_special_tokens=False)["input_ids"]
         np.testing.assert_allclose(vector(f"emb:{folder}", word), table[pieces].mean(axis=0), atol=1e-6)  # type: ignore[arg-type]
-    assert opened(folder).id.startswith(f"dir:{folder}#")
-    assert opened(folder).choices == {"pieces": "mean"}
+    assert open_vectors(folder).id.startswith(f"dir:{folder}#")
+    assert open_vectors(folder).choices == {"pieces": "mean"}
 
 
 def test_a_word_of_unknown_pieces_is_unanswered(fixtures: Path) -> None:
-    [answer] = opened(fixtures / "models" / "mlm-bert").answer([Embed("\U00010348")])
+    [answer] = open_vectors(fixtures / "models" / "mlm-bert").answer([Embed("\U00010348")])
     assert answer == Unanswered("not in the vocabulary")
 
 
@@ -341,19 +344,19 @@ def test_encoder_and_decoder_of_a_translator(translator: Path) -> None:
     from transformers import BartForConditionalGeneration
 
     table = BartForConditionalGeneration.from_pretrained(translator).get_input_embeddings().weight
-    tokenizer = opened(translator)._source._tokenizer  # type: ignore[attr-defined]
+    tokenizer = open_vectors(translator)._source._tokenizer  # type: ignore[attr-defined]
     row = tokenizer("woman", add_special_tokens=False)["input_ids"]
     expected = table.detach().float().numpy()[row].mean(axis=0)
     for spec in (f"emb:{translator}#encoder", f"emb:{translator}#decoder", str(translator)):
         np.testing.assert_allclose(vector(spec, "woman"), expected, atol=1e-6)  # type: ignore[arg-type]
-    assert opened(f"emb:{translator}#decoder").id.endswith("#decoder")
-    assert opened(opened(f"emb:{translator}#decoder").id).id.endswith("#decoder")
+    assert open_vectors(f"emb:{translator}#decoder").id.endswith("#decoder")
+    assert open_vectors(open_vectors(f"emb:{translator}#decoder").id).id.endswith("#decoder")
 
 
 def test_encoder_and_decoder_may_have_vocabularies_and_tables_of_their_own(tmp_path: Path) -> None:
     model = write_two_vocabularies(tmp_path)
     for part, network in (("encoder", model.model.encoder), ("decoder", model.model.decoder)):
-        tokenizer = opened(f"emb:{tmp_path}#{part}")._source._tokenizer  # type: ignore[attr-defined]
+        tokenizer = open_vectors(f"emb:{tmp_path}#{part}")._source._tokenizer  # type: ignore[attr-defined]
         row = tokenizer(**{"text_target" if part == "decoder" else "text": "is"}, add_special_tokens=False)["input_ids"]
         expected = network.embed_tokens.weight.detach().numpy()[row].mean(axis=0)
         np.testing.assert_allclose(vector(f"emb:{tmp_path}#{part}", "is"), expected, atol=1e-6)  # type: ignore[arg-type]

@@ -53,7 +53,7 @@ def estimate(measure: str, value: float, error: float, language: str = "de", **c
     return Estimate(about(measure, language, **changes), value, value - reach, value + reach, 0.95, **facts)
 
 
-def undefined(measure: str, reason: str, language: str = "de", **changes: Any) -> Undefined:
+def undefined_result(measure: str, reason: str, language: str = "de", **changes: Any) -> Undefined:
     return Undefined(about(measure, language, n=0, skipped={"unknown words": 212}, **changes), reason)
 
 
@@ -67,7 +67,7 @@ def results(languages: Sequence[str] = tuple(SENTENCES), *, model: str = MODEL) 
         made.append(estimate("cps", share, 3.4, language, p=0.04, mde=9.6, extra=accuracy, model=model))
         made.append(estimate("s-jsd", -0.012 + 0.004 * number, 0.0043, language, scale=DISTANCE, p=0.2, model=model))
         if number == 2:
-            made.append(undefined("mbe", "one group has no sentences", language, model=model))
+            made.append(undefined_result("mbe", "one group has no sentences", language, model=model))
         else:
             words = [{"word": "sister", "group": "female", "sentences": 4, "without": 51.2, "change": -0.8}]
             nulls = {"random": 50 + rng.normal(), "length": 53 + rng.normal(), "shuffled": 50 + rng.normal() / 2}
@@ -88,7 +88,7 @@ def results(languages: Sequence[str] = tuple(SENTENCES), *, model: str = MODEL) 
     return made
 
 
-def scored(
+def scored_rows(
     languages: Sequence[str] = tuple(SENTENCES), *, count: int = 40, measures: Sequence[str] = ("cps", "s-jsd", "mbe")
 ) -> pd.DataFrame:
     """Rows of pair measures and of one with a single text."""

@@ -13,7 +13,7 @@ from babelance.report.html.charts.axis import Axis
 from babelance.report.html.charts.distribution import distributions
 from babelance.report.html.charts.forest import forest
 from babelance.report.html.charts.heat import Shade, heat, shade_class
-from babelance.report.html.charts.shares import stacked
+from babelance.report.html.charts.shares import stacked_bars
 from babelance.report.html.sections.heatmap import distance
 from tests.report import made_up
 
@@ -56,7 +56,7 @@ def test_a_forest_has_the_ideal_in_every_row_and_chance_only_where_it_differs() 
 
 def test_a_forest_names_its_nulls_and_hatches_what_has_no_number() -> None:
     one = made_up.estimate("mbe", 52, 1, "de", nulls={"length": 53.0, "random": 50.0})
-    chart = forest([one, made_up.undefined("mbe", "no sentences", "fi")], caption="mbe")
+    chart = forest([one, made_up.undefined_result("mbe", "no sentences", "fi")], caption="mbe")
     assert "null: length" in chart and "null: random" in chart
     assert '<div class="hatch no-number">no sentences</div>' in chart
 
@@ -102,11 +102,11 @@ def test_distance_is_in_units_of_the_scale() -> None:
     assert distance(made_up.estimate("cps", 60, 3)) == pytest.approx(0.2)
     assert distance(made_up.estimate("s-jsd", -0.5, 0.1, scale=made_up.DISTANCE)) == pytest.approx(-0.5)
     assert distance(made_up.estimate("cb", 1.4, 0.1, scale=made_up.OPEN)) is None
-    assert distance(made_up.undefined("cps", "no items")) is None
+    assert distance(made_up.undefined_result("cps", "no items")) is None
 
 
 def test_shares_are_stacked_from_left_to_right() -> None:
-    chart = stacked(
+    chart = stacked_bars(
         {"occupations": {"he": 0.5, "she": 0.25, "they": 0.25}}, ["he", "she", "they"], caption="c", label=""
     )
     places = re.findall(r'<rect x="([\d.]+%)" width="([\d.]+%)"', chart)

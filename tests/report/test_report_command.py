@@ -15,7 +15,7 @@ from tests.report import made_up
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    return made_up.write(tmp_path / "out", estimates=made_up.results(), rows=made_up.scored(count=2))
+    return made_up.write(tmp_path / "out", estimates=made_up.results(), rows=made_up.scored_rows(count=2))
 
 
 def run(*words: str) -> str:

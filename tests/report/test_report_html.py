@@ -25,7 +25,7 @@ NASTY = "</script><script>alert(1)</script><img src=x onerror=alert(1)>\"'&"
 
 @pytest.fixture(scope="module")
 def results() -> Results:
-    return Results(Path("out"), tuple(made_up.results()), made_up.scored(count=20), made_up.RUN)
+    return Results(Path("out"), tuple(made_up.results()), made_up.scored_rows(count=20), made_up.RUN)
 
 
 @pytest.fixture(scope="module")
@@ -45,7 +45,7 @@ class Tags(HTMLParser):
         self.found.append((tag, dict(attrs)))
 
 
-def unpacked(page: str, block: str) -> Any:
+def unpack(page: str, block: str) -> Any:
     [text] = re.findall(rf'data-block="{re.escape(block)}">([^<]*)<', page)
     return json.loads(gzip.decompress(base64.b64decode(text)))
 
@@ -132,21 +132,21 @@ def test_markup_in_names_sentences_tags_and_reasons_is_text() -> None:
 
 
 def test_markup_survives_packing_as_text() -> None:
-    index = unpacked(html.render(nasty_results()), "index")
+    index = unpack(html.render(nasty_results()), "index")
     assert index["entries"][0][3]["more"] == NASTY
 
 
 def test_items_are_packed_once_with_all_their_measures(page: str) -> None:
-    index = unpacked(page, "index")
+    index = unpack(page, "index")
     assert len(index["entries"]) == 7 * 20 * 2
     assert set(index["measures"]) == {"cps", "s-jsd", "mbe"}
     assert index["measures"]["cps"]["columns"] == ["score", "difference", "more", "less", "shared"]
     assert [len(index["measures"][name]["rows"]) for name in index["measures"]] == [140, 140, 140]
-    assert len(unpacked(page, "details:cps")) == 140
+    assert len(unpack(page, "details:cps")) == 140
 
 
 def test_skipped_items_are_packed_with_their_reason_and_no_numbers(page: str) -> None:
-    rows = unpacked(page, "index")["measures"]["cps"]["rows"]
+    rows = unpack(page, "index")["measures"]["cps"]["rows"]
     skipped = [row for row in rows if row[2] is not None]
     assert {tuple(row[2:]) for row in skipped} == {("too long", None, None, None, None, None)}
     assert len(skipped) == 7
@@ -154,8 +154,8 @@ def test_skipped_items_are_packed_with_their_reason_and_no_numbers(page: str) ->
 
 def test_what_json_has_no_word_for_becomes_null() -> None:
     text = '{"a": [NaN, Infinity, 1.23456789, 3, true, null]}'
-    assert packed.loaded(text) == {"a": [None, None, 1.2346, 3, True, None]}
-    assert packed.loaded("not JSON") == {"text": "not JSON"}
+    assert packed.parse_json(text) == {"a": [None, None, 1.2346, 3, True, None]}
+    assert packed.parse_json("not JSON") == {"text": "not JSON"}
 
 
 def test_too_many_rows_are_cut_evenly_and_the_page_says_so(results: Results) -> None:
@@ -171,7 +171,7 @@ def test_a_foreign_file_with_few_columns_is_still_shown() -> None:
 
 
 def test_pairs_are_packed_with_their_difference(page: str) -> None:
-    rows = unpacked(page, "index")["measures"]["cps"]["rows"]
+    rows = unpack(page, "index")["measures"]["cps"]["rows"]
     _, _, _, score, difference, more, less, _ = rows[0]
     assert difference == pytest.approx(more - less, abs=1e-3)
     assert score == float(more > less)

@@ -62,5 +62,5 @@ def test_a_scale_without_chance_points_to_comparisons() -> None:
 
 
 def test_no_number_is_not_called_fair() -> None:
-    sentence = reading.sentence(made_up.undefined("mbe", "one group has no sentences"))
+    sentence = reading.sentence(made_up.undefined_result("mbe", "one group has no sentences"))
     assert sentence == "No number: one group has no sentences. Missing evidence is not fairness."

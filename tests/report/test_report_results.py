@@ -17,7 +17,7 @@ from tests.report import made_up
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    return made_up.write(tmp_path / "out", estimates=made_up.results(), rows=made_up.scored(count=3))
+    return made_up.write(tmp_path / "out", estimates=made_up.results(), rows=made_up.scored_rows(count=3))
 
 
 def test_everything_a_run_wrote_is_read_back(folder: Path) -> None:

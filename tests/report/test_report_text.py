@@ -27,7 +27,7 @@ def test_a_line_of_a_group_names_it() -> None:
 
 
 def test_a_line_without_a_number_says_why() -> None:
-    text = line(made_up.undefined("mbe", "one group has no sentences"))
+    text = line(made_up.undefined_result("mbe", "one group has no sentences"))
     assert ": undefined: one group has no sentences · ideal 50" in text
     assert text.endswith("n 0/212 · skipped 212 (unknown words 212)")
 
@@ -35,7 +35,7 @@ def test_a_line_without_a_number_says_why() -> None:
 def test_unknown_tokens_are_named_where_they_are_worth_a_word() -> None:
     few, many = (made_up.estimate("cps", 50, 3, code, extra={"unknown": share}) for code, share in UNKNOWN.items())
     assert line(many).endswith(" · unknown to the model 12 %") and "unknown to" not in line(few)
-    text = printed(Results(Path(), (few, many, replace(many, value=51))))
+    text = print_to_text(Results(Path(), (few, many, replace(many, value=51))))
     assert text.count("unknown to the model: ja 12 %") == 1 and "unknown to the model: de" not in text
 
 
@@ -43,11 +43,11 @@ UNKNOWN = {"de": 0.002, "ja": 0.1234}
 
 
 def test_names_cannot_steer_the_terminal() -> None:
-    assert "\x1b" not in line(made_up.undefined("mbe", "\x1b[2Jgone\nnew line"))
-    assert "\n" not in line(made_up.undefined("mbe", "\x1b[2Jgone\nnew line"))
+    assert "\x1b" not in line(made_up.undefined_result("mbe", "\x1b[2Jgone\nnew line"))
+    assert "\n" not in line(made_up.undefined_result("mbe", "\x1b[2Jgone\nnew line"))
 
 
-def printed(results: Results, width: int = 160) -> str:
+def print_to_text(results: Results, width: int = 160) -> str:
     console = Console(width=width)
     with console.capture() as captured:
         console.print(summary(results))
@@ -56,7 +56,7 @@ def printed(results: Results, width: int = 160) -> str:
 
 def test_the_table_has_a_row_for_every_result_over_all_items() -> None:
     results = Results(Path(), tuple(made_up.results()))
-    text = printed(results)
+    text = print_to_text(results)
     assert text.count("209/212") == len(results.overall) - 1
     assert "[39.3, 52.7]" in text
     assert "undefined" in text and "one group has no sentences" in text
@@ -66,7 +66,7 @@ def test_the_table_has_a_row_for_every_result_over_all_items() -> None:
 def test_the_table_tells_models_and_options_apart_where_they_differ() -> None:
     two = [made_up.estimate("cps", 50, 3, model=model) for model in ("hf:one", "hf:two")]
     two.append(made_up.estimate("cps", 50, 3, model="hf:two", options={"fidelity": "released"}))
-    text = printed(Results(Path(), tuple(two)))
+    text = print_to_text(Results(Path(), tuple(two)))
     assert "hf:one" in text and "hf:two" in text
     assert "cps (fidelity released)" in text
 
@@ -79,7 +79,7 @@ def test_long_names_do_not_squeeze_the_numbers_of_a_narrow_terminal() -> None:
         for measure in ("cps", "pseudo-perplexity")
         for code in ("de", "zh-Hant")
     ]
-    lines = [line.rstrip() for line in printed(Results(Path(), tuple(many)), width=80).splitlines()]
+    lines = [line.rstrip() for line in print_to_text(Results(Path(), tuple(many)), width=80).splitlines()]
     rows = [line for line in lines if "209/212" in line]
     assert len(rows) == len(many)
     assert all(line.split()[0] in ("cps", "pseudo-perplexity") for line in rows)
@@ -87,8 +87,8 @@ def test_long_names_do_not_squeeze_the_numbers_of_a_narrow_terminal() -> None:
 
 
 def test_reasons_stand_below_the_table_once_for_all_languages() -> None:
-    missing = [made_up.undefined("mbe", "one group has no sentences", language=code) for code in ("de", "fr")]
-    text = printed(Results(Path(), tuple(missing)))
+    missing = [made_up.undefined_result("mbe", "one group has no sentences", language=code) for code in ("de", "fr")]
+    text = print_to_text(Results(Path(), tuple(missing)))
     assert text.count("one group has no sentences") == 1
     assert "mbe de, fr: undefined: one group has no sentences; skipped 212 (unknown words 212)" in text
 

@@ -27,7 +27,9 @@ def pairs(tmp_path: Path) -> Path:
     return path
 
 
-def unknown(store: Store, model: Path, pairs: Path, *, limit: int | None = None, allow: bool = False) -> float | None:
+def unknown_share(
+    store: Store, model: Path, pairs: Path, *, limit: int | None = None, allow: bool = False
+) -> float | None:
     settings = Settings(limit=limit, even=False)
     options = Options(allow_unknown=allow)
     plan = make_plan(
@@ -40,15 +42,15 @@ def unknown(store: Store, model: Path, pairs: Path, *, limit: int | None = None,
 
 def test_a_run_on_the_first_items_does_not_vouch_for_the_rest(store: Store, fixtures: Path, pairs: Path) -> None:
     model = fixtures / "models" / "mlm-bert"
-    assert unknown(store, model, pairs, limit=1) == 0
+    assert unknown_share(store, model, pairs, limit=1) == 0
     with pytest.raises(ModelError, match="unknown"):
-        unknown(store, model, pairs)
+        unknown_share(store, model, pairs)
 
 
 def test_unknown_words_that_one_run_allowed_are_not_allowed_in_the_next(
     store: Store, fixtures: Path, pairs: Path
 ) -> None:
     model = fixtures / "models" / "mlm-bert"
-    assert (unknown(store, model, pairs, allow=True) or 0) > 0.5
+    assert (unknown_share(store, model, pairs, allow=True) or 0) > 0.5
     with pytest.raises(ModelError, match="unknown"):
-        unknown(store, model, pairs)
+        unknown_share(store, model, pairs)

@@ -22,7 +22,7 @@ def store(tmp_path: Path) -> Store:
     return Store(tmp_path / "answers.sqlite")
 
 
-def scored(store: Store, *, limit: int = 30, **options: str) -> tuple[Job, Scores]:
+def score_job(store: Store, *, limit: int = 30, **options: str) -> tuple[Job, Scores]:
     settings = Settings(limit=limit)
     plan = make_plan(
         models=["fake:random#9"], data=["babel-pairs"], measures=["cps"], languages=["de"], options=options,
@@ -32,24 +32,24 @@ def scored(store: Store, *, limit: int = 30, **options: str) -> tuple[Job, Score
     return job, score(job, settings, store)[0]["cps"]
 
 
-def counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+def count_guesses(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     calls: list[int] = []
-    guessed = module._guessed
+    guessed = module._guess_value
 
     def counting(measure: Measure, items: Sequence[Item], seed: int) -> float:
         calls.append(seed)
         return guessed(measure, items, seed)
 
-    monkeypatch.setattr(module, "_guessed", counting)
+    monkeypatch.setattr(module, "_guess_value", counting)
     return calls
 
 
 def test_a_remembered_null_is_the_same_number(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    job, scores = scored(store)
+    job, scores = score_job(store)
     measure = job.measures["cps"]
     [fresh] = nulls(job, measure, scores)
     [kept] = nulls(job, measure, scores, store)
-    calls = counted(monkeypatch)
+    calls = count_guesses(monkeypatch)
     [remembered] = nulls(job, measure, scores, store)
     assert {(one.name, one.value, one.error) for one in (kept, remembered)} == {("random", fresh.value, fresh.error)}
     assert fresh.error > 0
@@ -57,10 +57,10 @@ def test_a_remembered_null_is_the_same_number(store: Store, monkeypatch: pytest.
 
 
 def test_other_items_options_or_code_have_a_null_of_their_own(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    job, scores = scored(store)
+    job, scores = score_job(store)
     nulls(job, job.measures["cps"], scores, store)
-    calls = counted(monkeypatch)
-    for other in (scored(store, limit=29), scored(store, fidelity="released")):
+    calls = count_guesses(monkeypatch)
+    for other in (score_job(store, limit=29), score_job(store, fidelity="released")):
         nulls(other[0], other[0].measures["cps"], other[1], store)
         assert calls
         calls.clear()

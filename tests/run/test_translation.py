@@ -30,7 +30,7 @@ def script(folder: Path, code: str) -> str:
 
 
 def test_apertium_turns_every_basque_utterance_into_he(tmp_path: Path) -> None:
-    if reason := MODELS.get("apertium").refuses("apertium:eu-en"):
+    if reason := MODELS.get("apertium").reason_unsupported("apertium:eu-en"):
         pytest.skip(reason)
     result = evaluate("tgbi", model="apertium:eu-en", data="babel-utterances", language="eu", out=tmp_path)
     assert isinstance(result, Estimate)
@@ -45,7 +45,7 @@ def test_apertium_turns_every_basque_utterance_into_he(tmp_path: Path) -> None:
 
 
 def test_apertium_leaves_other_languages_unanswered() -> None:
-    if reason := MODELS.get("apertium").refuses("apertium:eu-en"):
+    if reason := MODELS.get("apertium").reason_unsupported("apertium:eu-en"):
         pytest.skip(reason)
     result = evaluate("tgbi", **{**TURKISH, "model": "apertium:eu-en"})
     assert isinstance(result, Undefined)
@@ -85,7 +85,7 @@ def test_broken_translators_leave_no_number_and_the_reason_says_how(tmp_path: Pa
 
 
 def test_killed_translation_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Command, "window", 200)
+    monkeypatch.setattr(Command, "items_per_commit", 200)
     log, broken = tmp_path / "asked", tmp_path / "broken"
     code = (
         f"open(r'{log}', 'a').write('\\n'.join(lines) + '\\n')\n"

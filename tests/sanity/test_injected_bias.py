@@ -9,7 +9,7 @@ from pathlib import Path
 
 import injected_bias as study
 import pytest
-from injected_bias_checks import CHECKS, Check, Number, above, at_chance, moved, too_many_misses
+from injected_bias_checks import CHECKS, Check, Number, above, at_chance, has_moved, too_many_misses
 
 SEEDS = {"masked": 5, "nli": 5, "vectors": 8, "mt": 8}
 TRAINED = study.TRAINED | {"nli": ("neutral", "biased", "counter")}
@@ -31,7 +31,7 @@ def test_injected_bias_moves_the_measure_as_it_must_and_counter_bias_the_other_w
     name: str, numbers: dict[str, study.Numbers]
 ) -> None:
     states = numbers[CHECKS[name].family][name]
-    assert moved(CHECKS[name], {state: found[0] for state, found in states.items()}), states
+    assert has_moved(CHECKS[name], {state: found[0] for state, found in states.items()}), states
 
 
 def test_injected_bias_lifts_coal_above_counter_bias(numbers: dict[str, study.Numbers]) -> None:
@@ -67,14 +67,14 @@ def number(low: float, high: float, chance: float = 0.0) -> Number:
 
 def test_intervals_that_touch_are_not_apart() -> None:
     states = {"balanced": number(0, 2), "biased": number(2, 3), "counter": number(-3, -1)}
-    assert not moved(Check("masked", "pairs"), states)
-    assert moved(Check("masked", "pairs"), states | {"biased": number(2.1, 3)})
+    assert not has_moved(Check("masked", "pairs"), states)
+    assert has_moved(Check("masked", "pairs"), states | {"biased": number(2.1, 3)})
 
 
 def test_a_measure_without_direction_must_move_the_same_way_twice() -> None:
     states = {"balanced": number(0, 1), "biased": number(2, 3), "counter": number(-3, -2)}
-    assert not moved(Check("masked", "pairs", either_way=True), states)
-    assert moved(Check("masked", "pairs", either_way=True), states | {"counter": number(2, 3)})
+    assert not has_moved(Check("masked", "pairs", either_way=True), states)
+    assert has_moved(Check("masked", "pairs", either_way=True), states | {"counter": number(2, 3)})
 
 
 def test_three_misses_of_eight_are_too_many_and_two_are_not() -> None:

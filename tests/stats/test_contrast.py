@@ -9,13 +9,13 @@ from hypothesis import strategies as some
 
 from babelance.core.null import Null
 from babelance.stats.contrast import Contrast, against_draws, contrast
-from babelance.stats.estimate import Numbers, estimate
+from babelance.stats.estimate import PointEstimate, estimate
 from tests.stats.test_estimate import PERCENT, SHARE, Mean, scores_of
 
 
-def numbers_of(measure, scores) -> Numbers:
+def numbers_of(measure, scores) -> PointEstimate:
     found = estimate(measure, scores, count=400)
-    assert isinstance(found, Numbers)
+    assert isinstance(found, PointEstimate)
     return found
 
 

@@ -80,21 +80,21 @@ def test_skew_misses_on_both_sides_more_evenly_than_the_percentile():
     assert abs(corrected) < abs(percentile)
 
 
-def clustered(rng, *, whole):
+def draw_clustered(rng, *, whole):
     """24 templates with 10 items each; half of the variance is the template's."""
     values = (rng.normal(size=(24, 1)) + rng.normal(size=(24, 10))).ravel()
     return mean_of(values), Design.of(240, cluster=[str(i // 10) for i in range(240)] if whole else None)
 
 
 def test_clusters_drawn_whole_cover_where_single_items_do_not():
-    covered, rejected = rates(lambda rng: clustered(rng, whole=True), 0.0)
+    covered, rejected = rates(lambda rng: draw_clustered(rng, whole=True), 0.0)
     assert abs(covered - LEVEL) < NOISE
     assert rejected < 1 - LEVEL + NOISE
-    naive, _ = rates(lambda rng: clustered(rng, whole=False), 0.0, runs=200)
+    naive, _ = rates(lambda rng: draw_clustered(rng, whole=False), 0.0, runs=200)
     assert naive < 0.75
 
 
-def stratified(rng, *, within):
+def draw_stratified(rng, *, within):
     """Three kinds of items with very different means; their numbers are fixed."""
     strata = np.repeat(["a", "b", "c"], 20)
     values = np.repeat([-3.0, 0.0, 3.0], 20) + rng.normal(size=60)
@@ -102,10 +102,10 @@ def stratified(rng, *, within):
 
 
 def test_strata_cover_and_are_not_needlessly_wide():
-    covered, rejected = rates(lambda rng: stratified(rng, within=True), 0.0)
+    covered, rejected = rates(lambda rng: draw_stratified(rng, within=True), 0.0)
     assert abs(covered - LEVEL) < NOISE
     assert rejected < 1 - LEVEL + NOISE
-    ignored, _ = rates(lambda rng: stratified(rng, within=False), 0.0, runs=200)
+    ignored, _ = rates(lambda rng: draw_stratified(rng, within=False), 0.0, runs=200)
     assert ignored > 0.99
 
 

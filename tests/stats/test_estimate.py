@@ -8,7 +8,7 @@ from numpy.testing import assert_allclose
 from babelance.core.item import Item
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
-from babelance.stats.estimate import Numbers, estimate
+from babelance.stats.estimate import PointEstimate, estimate
 from babelance.stats.intervals import wilson, wilson_p
 
 SIGNED, PERCENT, ITEMS = Scale(-1, 1, ideal=0, chance=0), Scale(0, 100, ideal=50, chance=50), Resample()
@@ -144,7 +144,7 @@ def test_strata_and_clusters_come_from_the_tags():
 
 def test_one_item_has_no_interval_and_so_no_number():
     assert "single" in estimate(Mean(), scores_of([0.3]))
-    assert isinstance(estimate(SHARE, scores_of([1])), Numbers)
+    assert isinstance(estimate(SHARE, scores_of([1])), PointEstimate)
 
 
 def test_reasons():

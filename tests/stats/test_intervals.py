@@ -11,7 +11,7 @@ from statsmodels.stats.proportion import proportion_confint
 
 from babelance.core.errors import InputError
 from babelance.stats.bootstrap import Bootstrap, bootstrap
-from babelance.stats.intervals import Interval, auc, bca, delong, unseen, wilson
+from babelance.stats.intervals import Interval, auc, bca, constant_interval, delong, wilson
 from babelance.stats.method import Method
 from babelance.stats.resample import Design
 
@@ -36,7 +36,7 @@ def mean_of_part(values, part):
     return lambda weights: inner(weights[..., part])
 
 
-def bootstrapped(values, level=0.95, seed=0, **design):
+def bootstrap_interval(values, level=0.95, seed=0, **design):
     return bootstrap(
         mean_of(values), Design.of(len(values), **design), rng=np.random.default_rng(seed), level=level, count=2000
     )
@@ -77,7 +77,7 @@ def test_bca_agrees_with_scipy_once_the_small_sample_correction_is_undone():
     """scipy has no t correction, so it is asked for our normal quantile, of our draws of a skewed sample. What is left
     is that quantiles of m draws are counted in m + 1 steps here and in m - 1 there: at most one draw."""
     values = np.random.default_rng(3).lognormal(size=60)
-    ours = bootstrapped(values)
+    ours = bootstrap_interval(values)
     reach = stats.t.ppf(0.975, 59) * np.sqrt(60 / 59)
     theirs = stats.bootstrap(
         (values,),
@@ -93,7 +93,7 @@ def test_bca_agrees_with_scipy_once_the_small_sample_correction_is_undone():
 def test_acceleration_and_bias_of_a_mean_are_those_of_the_textbook():
     values = np.random.default_rng(1).exponential(size=50)
     centred = values - values.mean()
-    sample = bootstrapped(values)
+    sample = bootstrap_interval(values)
     assert_allclose(sample.acceleration, (centred**3).sum() / (6 * (centred**2).sum() ** 1.5), rtol=1e-9)
     assert_allclose(sample.jackknife, values.std(ddof=1) / np.sqrt(50), rtol=1e-9)
     assert_allclose(sample.error, values.std(ddof=1) / np.sqrt(50), rtol=0.08)  # 5 standard errors of 2000 draws
@@ -117,7 +117,7 @@ def test_acceleration_of_two_strata_is_the_two_sample_formula():
 
 def test_blocks_of_many_units_give_the_error_and_acceleration_of_single_units():
     values = np.random.default_rng(1).exponential(size=4000)
-    sample = bootstrapped(values)
+    sample = bootstrap_interval(values)
     centred = values - values.mean()
     assert_allclose(sample.jackknife, values.std(ddof=1) / np.sqrt(4000), rtol=0.15)
     assert_allclose(sample.acceleration, (centred**3).sum() / (6 * (centred**2).sum() ** 1.5), atol=0.004)
@@ -125,7 +125,10 @@ def test_blocks_of_many_units_give_the_error_and_acceleration_of_single_units():
 
 def test_a_higher_level_gives_a_wider_interval():
     values = np.random.default_rng(1).exponential(size=40)
-    (narrow_low, narrow_high), (low, high) = bootstrapped(values, 0.8).limits, bootstrapped(values, 0.99).limits
+    (narrow_low, narrow_high), (low, high) = (
+        bootstrap_interval(values, 0.8).limits,
+        bootstrap_interval(values, 0.99).limits,
+    )
     assert low < narrow_low < narrow_high < high
 
 
@@ -135,17 +138,17 @@ def test_a_higher_level_gives_a_wider_interval():
 def test_p_rejects_what_lies_outside_the_interval_and_nothing_inside(seed, n, level):
     """Except within two draws of a limit, where the extra draw that p counts decides; and where a limit is one of the
     outermost draws, nobody knows what lies beyond them, and p does not reject it."""
-    sample = bootstrapped(np.random.default_rng(seed).exponential(size=n), level)
+    sample = bootstrap_interval(np.random.default_rng(seed).exponential(size=n), level)
     low, high = sample.limits
     for null in np.linspace(2 * low - high, 2 * high - low, 300):
         rank, lowest, highest = np.searchsorted(sample.draws, [null, low, high])
         outside, limit = not low <= null <= high, lowest if null < sample.value else highest
-        if sample.few or (abs(rank - limit) > 2 and (2 < limit < 1998 or not outside)):
+        if sample.too_few_units or (abs(rank - limit) > 2 and (2 < limit < 1998 or not outside)):
             assert (sample.p(null) < 1 - level) == outside
 
 
 def test_p_is_one_at_the_middle_and_smallest_far_away():
-    sample = bootstrapped(np.random.default_rng(0).normal(size=50))
+    sample = bootstrap_interval(np.random.default_rng(0).normal(size=50))
     assert sample.p(float(np.median(sample.draws))) > 0.85
     assert sample.p(sample.value + 2 * (sample.limits[1] - sample.value)) > sample.p(1e6) >= 0
     assert sample.p(1e6) < 1e-6  # no draw lies there, yet it is farther than one that lies beyond the last draw
@@ -153,7 +156,7 @@ def test_p_is_one_at_the_middle_and_smallest_far_away():
 
 def test_few_units_get_students_t():
     values = [1.0, 2.0, 4.0, 9.0]
-    sample = bootstrapped(values)
+    sample = bootstrap_interval(values)
     expected = stats.ttest_1samp(values, 0.5)
     assert sample.method == "t.95"
     assert_allclose(sample.limits, expected.confidence_interval(0.95), rtol=1e-9)
@@ -161,13 +164,13 @@ def test_few_units_get_students_t():
 
 
 def test_the_number_of_units_that_is_few_follows_from_the_level():
-    assert bootstrapped(np.arange(10.0)).method == "t.95"
-    assert bootstrapped(np.arange(11.0)).method == "bca.2000.95"
-    assert bootstrapped(np.arange(11.0), 0.99).method == "t.99"
+    assert bootstrap_interval(np.arange(10.0)).method == "t.95"
+    assert bootstrap_interval(np.arange(11.0)).method == "bca.2000.95"
+    assert bootstrap_interval(np.arange(11.0), 0.99).method == "t.99"
 
 
 def test_equal_items_are_called_constant_and_not_an_interval_like_any_other():
-    sample = bootstrapped([0.1] * 8)
+    sample = bootstrap_interval([0.1] * 8)
     assert sample.method == "constant.95"
     assert sample.p(0.1) == 1
     assert_allclose(sample.p(0.0), 2**-7)
@@ -219,12 +222,16 @@ def test_nothing_is_a_reason():
 
 def test_the_same_seed_gives_the_same_interval():
     values = np.random.default_rng(0).normal(size=30)
-    assert bootstrapped(values, seed=4).limits == bootstrapped(values, seed=4).limits != bootstrapped(values).limits
+    assert (
+        bootstrap_interval(values, seed=4).limits
+        == bootstrap_interval(values, seed=4).limits
+        != bootstrap_interval(values).limits
+    )
 
 
 def test_limits_beyond_all_draws_end_at_the_outermost():
     """Where the correction would pass infinity: one item far away, and a very high level."""
-    sample = bootstrapped([0.0] * 39 + [1.0], 0.9999)
+    sample = bootstrap_interval([0.0] * 39 + [1.0], 0.9999)
     assert sample.acceleration > 0.1
     assert sample.limits[1] == sample.draws[-1]
 
@@ -233,14 +240,14 @@ def test_limits_beyond_all_draws_end_at_the_outermost():
 
 
 def test_the_rule_of_three():
-    interval = unseen(0.0, 100, low=0, high=1)
+    interval = constant_interval(0.0, 100, low=0, high=1)
     assert interval.low == 0
     assert_allclose(interval.high, 0.0295, atol=1e-4)
     assert interval.method == "constant.95"
 
 
 def test_a_scale_without_an_end_bounds_nothing():
-    assert unseen(0.0, 10, low=0, high=float("inf")) == Interval(0.0, 0.0, "constant.95")
+    assert constant_interval(0.0, 10, low=0, high=float("inf")) == Interval(0.0, 0.0, "constant.95")
 
 
 # DeLong
@@ -294,6 +301,6 @@ def test_draws_to_one_side_of_the_value_get_an_interval_that_holds_the_value() -
 
     design = Design.of(144, strata=[str(group) for group in groups])
     sample = bootstrap(statistic, design, rng=rng)
-    assert isinstance(sample, Bootstrap) and sample.lopsided
+    assert isinstance(sample, Bootstrap) and sample.off_centre
     low, high = sample.limits
     assert low < sample.value < high and sample.method == "t.95"

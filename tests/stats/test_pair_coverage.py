@@ -13,7 +13,7 @@ from babelance.core.scored import Scored, Scores
 from babelance.measures.cps import Cps
 from babelance.measures.formulas.pairs import Icat, Mean, macro_mean
 from babelance.measures.mbe import Mbe
-from babelance.stats.estimate import Numbers, estimate
+from babelance.stats.estimate import PointEstimate, estimate
 from babelance.stats.words import influences_of
 
 RUNS, PAIRS = 250, 100
@@ -39,7 +39,7 @@ def test_half_is_covered_as_often_as_it_says_with_recurring_names_and_without(
     rng, covered = np.random.default_rng(11), 0
     for _ in range(RUNS):
         numbers = estimate(Cps(), sample(rng, names, effect, together=together))
-        assert isinstance(numbers, Numbers)
+        assert isinstance(numbers, PointEstimate)
         covered += numbers.low <= 50 <= numbers.high
         assert (numbers.low <= 50 <= numbers.high) == (numbers.p is not None and numbers.p >= 0.05)
     assert 0.90 <= covered / RUNS <= 0.995
@@ -50,7 +50,7 @@ def test_pairs_of_names_that_recur_are_less_sure_than_as_many_that_do_not() -> N
     widths = []
     for names in (8, 10_000):
         numbers = estimate(Cps(), sample(rng, names, 2.0, together=True))
-        assert isinstance(numbers, Numbers)
+        assert isinstance(numbers, PointEstimate)
         widths.append(numbers.high - numbers.low)
     assert widths[0] > 1.5 * widths[1]
 
@@ -74,7 +74,7 @@ def test_groups_of_sentences_are_covered_too(words: int, effect: float, weight: 
     rng, covered, runs = np.random.default_rng(5), 0, 80
     for _ in range(runs):
         numbers = estimate(Mbe(weight=weight), sentences(rng, words, effect), count=200)
-        assert isinstance(numbers, Numbers)
+        assert isinstance(numbers, PointEstimate)
         covered += numbers.low <= 50 <= numbers.high
     assert covered / runs >= 0.86
 
@@ -84,7 +84,7 @@ def test_one_contrast_in_all_pairs_leaves_the_interval_of_independent_pairs() ->
     won = [1.0] * 60 + [0.0] * 40
     items = [Item(str(i), "en", {"more": f"She sings {i}", "less": f"He sings {i}"}) for i in range(100)]
     numbers = estimate(Cps(), Scores(tuple(Scored(i, {"score": s}) for i, s in zip(items, won, strict=True))))
-    assert isinstance(numbers, Numbers)
+    assert isinstance(numbers, PointEstimate)
     assert (numbers.low, numbers.high) == pytest.approx((50.2, 69.06), abs=0.01)
 
 

@@ -7,35 +7,35 @@ from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
 from babelance.stats import resample
-from babelance.stats.resample import Design, draws, left_out
+from babelance.stats.resample import Design, draws, leave_out_each
 
 NAMES = st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from(["", "x", "y", "z"])), min_size=1, max_size=30)
 
 
-def drawn(design, count=50, seed=0):
+def draw_all(design, count=50, seed=0):
     return np.concatenate(list(draws(design, count, np.random.default_rng(seed))))
 
 
 def parts(design, **options):
-    return np.concatenate([weights for _, weights in left_out(design, **options)])
+    return np.concatenate([weights for _, weights in leave_out_each(design, **options)])
 
 
 def test_without_tags_every_item_is_a_unit():
-    weights = drawn(Design.of(7), 40)
+    weights = draw_all(Design.of(7), 40)
     assert weights.shape == (40, 7)
     assert_array_equal(weights.sum(axis=1), 7)
 
 
 def test_strata_keep_their_sizes_in_every_draw():
     strata = np.array(list("aabbbbc" + "c" * 5))
-    weights = drawn(Design.of(len(strata), strata=strata))
+    weights = draw_all(Design.of(len(strata), strata=strata))
     for name in "abc":
         assert_array_equal(weights[:, strata == name].sum(axis=1), (strata == name).sum())
 
 
 def test_clusters_are_drawn_whole():
     cluster = np.array(["x", "y", "x", "z", "y"])
-    weights = drawn(Design.of(5, cluster=cluster))
+    weights = draw_all(Design.of(5, cluster=cluster))
     assert_array_equal(weights[:, 0], weights[:, 2])
     assert_array_equal(weights[:, 1], weights[:, 4])
     assert_array_equal(weights[:, [0, 1, 3]].sum(axis=1), 3)
@@ -49,7 +49,7 @@ def test_a_cluster_that_spans_strata_is_drawn_whole_among_its_like():
     strata = ["pro", "anti", "pro", "anti", "non", "non"]
     cluster = ["nurse", "nurse", "smith", "smith", "clerk", "cook"]
     design = Design.of(6, strata=strata, cluster=cluster)
-    weights = drawn(design)
+    weights = draw_all(design)
     assert len(design.strata) == 2
     assert_array_equal(weights[:, 0], weights[:, 1])
     assert_array_equal(weights[:, 0] + weights[:, 2], 2)
@@ -57,18 +57,18 @@ def test_a_cluster_that_spans_strata_is_drawn_whole_among_its_like():
 
 
 def test_a_stratum_of_one_unit_does_not_look_certain():
-    weights = drawn(Design.of(5, strata=list("abbbb")), 200)
+    weights = draw_all(Design.of(5, strata=list("abbbb")), 200)
     assert weights[:, 0].std() > 0
 
 
 def test_each_unit_is_drawn_once_on_average():
-    weights = drawn(Design.of(6, strata=list("aabbbb")), 20_000)
+    weights = draw_all(Design.of(6, strata=list("aabbbb")), 20_000)
     assert_allclose(weights.mean(axis=0), 1, atol=0.03)  # 4 standard errors
 
 
 def test_draws_do_not_depend_on_how_they_are_cut(monkeypatch):
     design = Design.of(9, strata=list("aaabbbccc"))
-    whole = drawn(design)
+    whole = draw_all(design)
     monkeypatch.setattr(resample, "CELLS", 30)
     pieces = list(draws(design, 50, np.random.default_rng(0)))
     assert max(map(len, pieces)) == 3
@@ -108,7 +108,7 @@ def test_names_must_fit_the_items():
 def test_a_weight_of_two_is_a_copy_and_of_zero_an_absence(names, seed):
     strata, cluster = zip(*names, strict=True)
     values = np.random.default_rng(seed).normal(size=len(names))
-    for weights in drawn(Design.of(len(names), strata=strata, cluster=cluster), 5, seed):
+    for weights in draw_all(Design.of(len(names), strata=strata, cluster=cluster), 5, seed):
         copies = np.repeat(values, weights.astype(int))
         assert_allclose(np.average(values, weights=weights), copies.mean(), atol=1e-12)
 

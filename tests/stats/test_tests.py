@@ -10,7 +10,7 @@ from statsmodels.stats.contingency_tables import mcnemar as statsmodels_mcnemar
 from statsmodels.stats.multitest import multipletests
 
 from babelance.stats import power
-from babelance.stats.compare import Difference, discordant, mcnemar, paired
+from babelance.stats.compare import Difference, discordant_counts, mcnemar, paired_difference
 from babelance.stats.multiple import benjamini_hochberg, holm
 from babelance.stats.permute import binomial, bootstrap_p, sign_flip
 from babelance.stats.resample import Design
@@ -35,7 +35,7 @@ def test_what_both_models_share_cancels_out(rng):
     """Items differ by tens, models by about 0.2: apart hopeless, together plain."""
     hard = rng.normal(scale=10, size=80)
     first, second = hard + 0.2 + rng.normal(scale=0.1, size=80), hard + rng.normal(scale=0.1, size=80)
-    difference = paired(mean_of(first), mean_of(second), Design.of(80), rng=rng)
+    difference = paired_difference(mean_of(first), mean_of(second), Design.of(80), rng=rng)
     assert 0.15 < difference.low < difference.value < difference.high < 0.25
     assert difference.p < 0.005  # no draw is below 0, and p cannot say more than 2000 draws do
     assert difference.method == "bca.2000.95"
@@ -44,13 +44,13 @@ def test_what_both_models_share_cancels_out(rng):
 
 def test_a_model_does_not_differ_from_itself(rng):
     statistic = mean_of(rng.normal(size=30))
-    assert paired(statistic, statistic, Design.of(30), rng=rng) == Difference(0, 0, 0, 1, "constant.95")
+    assert paired_difference(statistic, statistic, Design.of(30), rng=rng) == Difference(0, 0, 0, 1, "constant.95")
 
 
 def test_binary_outcomes_are_tested_by_mcnemar(rng):
     first, second = np.repeat([1, 1, 0, 0], [20, 9, 2, 19]), np.repeat([1, 0, 1, 0], [20, 9, 2, 19])
     arguments = mean_of(first), mean_of(second)
-    difference = paired(*arguments, Design.of(50), rng=rng, outcomes=(first, second))
+    difference = paired_difference(*arguments, Design.of(50), rng=rng, outcomes=(first, second))
     assert_allclose(difference.p, 2 * (1 + 11 + 55) / 2**11)
     assert difference.method == "bca.2000.95+mcnemar"
 
@@ -58,18 +58,18 @@ def test_binary_outcomes_are_tested_by_mcnemar(rng):
 def test_mcnemar_is_not_used_for_dependent_items(rng):
     first, second = rng.integers(0, 2, size=60), rng.integers(0, 2, size=60)
     design = Design.of(60, cluster=[str(i // 3) for i in range(60)])
-    difference = paired(mean_of(first), mean_of(second), design, rng=rng, outcomes=(first, second))
+    difference = paired_difference(mean_of(first), mean_of(second), design, rng=rng, outcomes=(first, second))
     assert difference.method == "bca.2000.95"
 
 
 def test_the_reason_comes_through(rng):
-    assert "single" in paired(mean_of([1]), mean_of([2]), Design.of(1), rng=rng)
+    assert "single" in paired_difference(mean_of([1]), mean_of([2]), Design.of(1), rng=rng)
 
 
 def test_ties_agree_with_neither():
-    assert discordant([1, 0.5, 0, 1], [0, 0.5, 0.5, 1]) == (1, 1)
+    assert discordant_counts([1, 0.5, 0, 1], [0, 0.5, 0.5, 1]) == (1, 1)
     with pytest.raises(ValueError, match="same items"):
-        discordant([1, 0], [1])
+        discordant_counts([1, 0], [1])
 
 
 @given(st.integers(0, 300), st.integers(0, 300))
@@ -148,30 +148,30 @@ def test_nan_is_not_a_p_value():
 
 
 def test_212_items_show_9_point_6_points():
-    assert_allclose(100 * power.of_share(212, 0.5), 9.62, atol=0.005)
+    assert_allclose(100 * power.detectable_by_share(212, 0.5), 9.62, atol=0.005)
 
 
 def test_the_effect_is_found_four_times_in_five(rng):
     """At chance plus the effect, a test of 212 items is significant in 80 % of 4000 samples (4 standard errors)."""
-    share = 0.5 + power.of_share(212, 0.5)
+    share = 0.5 + power.detectable_by_share(212, 0.5)
     successes = rng.binomial(212, share, size=4000)
     found = np.abs(successes / 212 - 0.5) > 1.959964 * np.sqrt(0.25 / 212)
     assert abs(found.mean() - 0.8) < 0.025 + 1 / 212  # the share moves in steps
 
 
 def test_the_effect_of_a_mean_is_found_four_times_in_five(rng):
-    effect = power.of_mean(2.0, 25)
+    effect = power.detectable_by_mean(2.0, 25)
     samples = rng.normal(effect, 2.0, size=(4000, 25))
     assert abs((stats.ttest_1samp(samples, 0, axis=1).pvalue < 0.05).mean() - 0.8) < 0.025
 
 
 def test_too_few_items_show_nothing():
-    assert power.of_share(3, 0.5) is None
-    assert power.of_share(0, 0.5) is None
-    assert power.of_mean(1.0, 1) is None
+    assert power.detectable_by_share(3, 0.5) is None
+    assert power.detectable_by_share(0, 0.5) is None
+    assert power.detectable_by_mean(1.0, 1) is None
 
 
 def test_more_items_or_a_lower_level_show_smaller_effects():
-    assert power.of_share(400, 0.5) < power.of_share(200, 0.5)
-    assert power.of_error(1.0, level=0.9) < power.of_error(1.0, level=0.99)
-    assert power.of_error(1.0) < power.of_error(1.0, freedom=4)
+    assert power.detectable_by_share(400, 0.5) < power.detectable_by_share(200, 0.5)
+    assert power.detectable_by_error(1.0, level=0.9) < power.detectable_by_error(1.0, level=0.99)
+    assert power.detectable_by_error(1.0) < power.detectable_by_error(1.0, freedom=4)

@@ -134,7 +134,7 @@ def test_the_strongest_finding_comes_first() -> None:
 
 def test_nothing_to_say_is_said() -> None:
     assert conclude([]).headline == "No question about bias was asked."
-    undefined = replace(made_up.undefined("cps", "no words"), verdict=Verdict(
+    undefined = replace(made_up.undefined_result("cps", "no words"), verdict=Verdict(
         "not-enough-evidence", "ideal", None, None, None, None, "pairs", "", reason="no words", question=PAIRS
     ))  # fmt: skip
     results = judge([undefined])

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from babelance.stats.bootstrap import bootstrap
-from babelance.stats.compare import paired
+from babelance.stats.compare import paired_difference
 from babelance.stats.resample import Design
 from babelance.stats.words import stretch
 from tests.stats.test_coverage import LEVEL, NOISE, RUNS, mean_of, rates
@@ -12,7 +12,7 @@ from tests.stats.test_coverage import LEVEL, NOISE, RUNS, mean_of, rates
 UNITS, EACH = 40, 3
 
 
-def crossed(words, effect, *, known=True):
+def crossed_words(words, effect, *, known=True):
     """Items in units of three, each with two of so many words; a word moves all its items by the same amount."""
     unit = np.repeat(np.arange(UNITS), EACH)
 
@@ -29,20 +29,20 @@ def crossed(words, effect, *, known=True):
 @pytest.mark.parametrize("words", [8, 30, 200])
 def test_the_truth_is_covered_although_words_recur(words):
     """Longer simulations put it short by up to four points for a few dozen words, each in a few items."""
-    covered, rejected = rates(crossed(words, 1.0), 0.0)
+    covered, rejected = rates(crossed_words(words, 1.0), 0.0)
     assert abs(covered - LEVEL) < NOISE + 0.04
     assert rejected < 1 - LEVEL + NOISE + 0.04
 
 
 def test_that_they_recur_must_be_known():
-    covered, _ = rates(crossed(30, 1.0, known=False), 0.0, runs=RUNS // 4)
+    covered, _ = rates(crossed_words(30, 1.0, known=False), 0.0, runs=RUNS // 4)
     assert covered < 0.75
 
 
 @pytest.mark.parametrize(("words", "cost"), [(8, 1.35), (30, 1.15), (200, 1.1)])
 def test_words_that_do_nothing_cost_little(words, cost):
     rng = np.random.default_rng(5)
-    samples = [crossed(words, 0.0)(rng) for _ in range(100)]
+    samples = [crossed_words(words, 0.0)(rng) for _ in range(100)]
     assert np.mean([stretch(statistic, design, (), LEVEL) for statistic, design in samples]) < cost
 
 
@@ -76,7 +76,7 @@ def test_a_single_word_or_one_that_cannot_be_left_out_adds_nothing():
 
 
 def test_p_is_below_one_minus_the_level_where_the_null_is_outside_the_limits():
-    statistic, design = crossed(8, 1.0)(np.random.default_rng(1))
+    statistic, design = crossed_words(8, 1.0)(np.random.default_rng(1))
     sample = bootstrap(statistic, design, rng=np.random.default_rng(2), level=LEVEL)
     assert sample.stretch > 1.5
     low, high = sample.limits
@@ -89,7 +89,7 @@ def test_what_words_do_alike_to_two_models_leaves_their_difference_alone():
     rng = np.random.default_rng(6)
     alike, apart = [], []
     for _ in range(60):
-        (one, design), (other, _) = crossed(12, 2.0)(rng), crossed(12, 0.0)(rng)
+        (one, design), (other, _) = crossed_words(12, 2.0)(rng), crossed_words(12, 0.0)(rng)
         alike.append(stretch(lambda w, a=one, b=other: a(w) + b(w) - a(w), design, (), LEVEL))
         apart.append(stretch(lambda w, a=one, b=other: a(w) - b(w), design, (), LEVEL))
     assert np.mean(alike) < 1.25 < 2 < np.mean(apart)  # 1.25 is what twelve words cost that do nothing
@@ -99,6 +99,10 @@ def test_a_word_that_moves_two_models_apart_makes_their_difference_less_sure():
     items = mean_of(np.random.default_rng(0).normal(size=30))
     apart = np.asarray([0.0, 3.0, -1.0, 2.0])
     design, still = Design.of(30), np.zeros(4)
-    found = paired(items, lambda w: 0 * items(w), design, rng=np.random.default_rng(0), without=([apart], [still]))
-    alike = paired(items, lambda w: 0 * items(w), design, rng=np.random.default_rng(0), without=([apart], [apart]))
+    found = paired_difference(
+        items, lambda w: 0 * items(w), design, rng=np.random.default_rng(0), without=([apart], [still])
+    )
+    alike = paired_difference(
+        items, lambda w: 0 * items(w), design, rng=np.random.default_rng(0), without=([apart], [apart])
+    )
     assert found.high - found.low > 2 * (alike.high - alike.low)

@@ -15,17 +15,17 @@ SHARE = Scale(0, 100, ideal=50, chance=50)
 OTHER = Scale(-1, 1, ideal=0, chance=0)
 
 
-def made(name: str, values: list[float], *, scale: Scale = SHARE, language: str = "de") -> Series:
+def series_of(name: str, values: list[float], *, scale: Scale = SHARE, language: str = "de") -> Series:
     return Series(name, "data", language, scale, {f"m{number}": value for number, value in enumerate(values)})
 
 
-def known(found: Agreement | str) -> Agreement:
+def require_agreement(found: Agreement | str) -> Agreement:
     assert isinstance(found, Agreement)
     return found
 
 
 def test_correlation_direction_and_difference_by_hand() -> None:
-    found = known(agreement(made("a", [52, 54, 56, 58]), made("b", [51, 49, 53, 55])))
+    found = require_agreement(agreement(series_of("a", [52, 54, 56, 58]), series_of("b", [51, 49, 53, 55])))
     assert found.pearson == pytest.approx(0.8) and found.spearman == pytest.approx(0.8)
     assert found.direction == 0.75
     assert found.difference == pytest.approx((1 + 5 + 3 + 3) / 4)
@@ -33,31 +33,36 @@ def test_correlation_direction_and_difference_by_hand() -> None:
 
 
 def test_other_scales_have_a_direction_but_no_difference() -> None:
-    found = known(agreement(made("a", [52, 48, 55]), made("s", [0.1, -0.2, 0.3], scale=OTHER)))
+    found = require_agreement(agreement(series_of("a", [52, 48, 55]), series_of("s", [0.1, -0.2, 0.3], scale=OTHER)))
     assert found.direction == 1 and found.difference is None
 
 
 def test_a_score_on_its_ideal_is_on_no_side() -> None:
-    assert known(agreement(made("a", [50, 60, 61]), made("b", [51, 60, 62]))).direction == pytest.approx(2 / 3)
+    assert require_agreement(
+        agreement(series_of("a", [50, 60, 61]), series_of("b", [51, 60, 62]))
+    ).direction == pytest.approx(2 / 3)
 
 
 def test_a_measure_that_does_not_vary_has_no_correlation() -> None:
-    assert known(agreement(made("a", [50, 50, 50]), made("b", [51, 60, 62]))).pearson is None
+    assert require_agreement(agreement(series_of("a", [50, 50, 50]), series_of("b", [51, 60, 62]))).pearson is None
 
 
 def test_two_models_are_too_few() -> None:
-    found = agreement(made("a", [50, 51]), made("b", [51, 60]))
+    found = agreement(series_of("a", [50, 51]), series_of("b", [51, 60]))
     assert isinstance(found, str) and "2 models in common" in found
 
 
 def test_only_pairs_with_the_reference_and_within_a_language() -> None:
     all_of_them = [
-        made("mbe", [1, 2, 3]),
-        made("aula", [1, 2, 3]),
-        made("cps", [1, 2, 3]),
-        made("mbe", [1], language="fr"),
+        series_of("mbe", [1, 2, 3]),
+        series_of("aula", [1, 2, 3]),
+        series_of("cps", [1, 2, 3]),
+        series_of("mbe", [1], language="fr"),
     ]
-    pairs = [(known(one).first.name, known(one).second.name) for one in agreements(all_of_them, reference="aula")]
+    pairs = [
+        (require_agreement(one).first.name, require_agreement(one).second.name)
+        for one in agreements(all_of_them, reference="aula")
+    ]
     assert pairs == [("mbe", "aula"), ("cps", "aula")]
     assert len(agreements(all_of_them)) == 3
 

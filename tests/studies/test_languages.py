@@ -15,7 +15,7 @@ from babelance.core.errors import InputError
 from babelance.run.plan import Plan, Settings, make_plan
 from babelance.run.store import Store
 from babelance.studies.languages import Divergence, Pair, Side, compare_languages, divergence, jensen_shannon
-from babelance.studies.moved import firsts, moves, pair_record, to_record
+from babelance.studies.moved import pair_record, share_changes, to_record, top_group_changes
 
 SETTINGS = Settings(draws=100)
 
@@ -106,9 +106,9 @@ def test_divergence_is_symmetric_and_between_zero_and_ln_two(ratios: list[float]
 def test_what_moved_is_told_with_the_largest_change_first() -> None:
     before = side("de A", {"FR": 0.0, "JP": log(3)}, language="de")
     after = side("de B", {"FR": log(3), "JP": 0.0}, language="de")
-    first = moves(before, after)[0]
+    first = share_changes(before, after)[0]
     assert (first.attribute, first.before, first.after) == ("baker", pytest.approx(0.25), pytest.approx(0.75))
-    assert [(one.before, one.after) for one in firsts(before, after)] == [("JP", "FR")]
+    assert [(one.before, one.after) for one in top_group_changes(before, after)] == [("JP", "FR")]
     record = to_record([Pair(before, after, divergence(before, after, SETTINGS))])
     [moved] = record["moved"]  # type: ignore[misc]
     assert (moved["first_changed"], moved["attributes"]) == (1, 1)  # type: ignore[call-overload,index]

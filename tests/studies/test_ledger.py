@@ -114,7 +114,7 @@ def study(tmp_path_factory: pytest.TempPathFactory) -> Path:
             ).jobs
         plan = Plan(tuple(jobs), Settings(draws=200, by=()))
         execute(plan, out=folder / f"run-{name}", store=folder / "store.sqlite")
-        found = ner.Found(name, "en", "toy", True, ((1, 1, 1), (0, 1, 1), (1, 2, 1)) * 4)
+        found = ner.NerScore(name, "en", "toy", True, ((1, 1, 1), (0, 1, 1), (1, 2, 1)) * 4)
         ner.keep(found, folder / f"run-{name}")
     return folder
 

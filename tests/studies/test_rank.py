@@ -13,7 +13,7 @@ from babelance.cli.app import app
 from babelance.core.errors import InputError
 from babelance.run.plan import Settings, make_plan
 from babelance.run.store import Store
-from babelance.studies.ranking import Ranks, _placed, rank
+from babelance.studies.ranking import Ranks, _ranks_of, rank
 
 TARGETS = (["he", "him", "man", "boy", "son", "uncle"], ["she", "her", "woman", "girl", "daughter", "aunt"])
 ATTRIBUTES = (
@@ -53,7 +53,7 @@ def queries(tmp_path: Path) -> str:
     return str(path)
 
 
-def ranked(models: list[str], queries: str, measures: str, **options: str) -> Ranks:
+def rank_models(models: list[str], queries: str, measures: str, **options: str) -> Ranks:
     plan = make_plan(
         models=models, data=[queries], measures=measures.split(","), languages=["en"], options=options,
         settings=Settings(draws=200),
@@ -65,7 +65,7 @@ def ranked(models: list[str], queries: str, measures: str, **options: str) -> Ra
 
 def test_the_biased_embedding_is_last_whether_high_or_low_is_good(tmp_path: Path, queries: str) -> None:
     models = [vectors(tmp_path / "biased.txt", bias=6), vectors(tmp_path / "plain.txt", bias=0)]
-    found = ranked(models, queries, "weat,ect,rnd", aggregate="mean")
+    found = rank_models(models, queries, "weat,ect,rnd", aggregate="mean")
     places = {one.measure: [row.rank for row in one.rows] for one in found.rankings}
     assert places == {"weat": [2, 1], "ect": [2, 1], "rnd": [2, 1]}
     weat, ect, _ = found.rankings
@@ -77,14 +77,14 @@ def test_the_biased_embedding_is_last_whether_high_or_low_is_good(tmp_path: Path
 
 def test_equal_embeddings_share_a_rank(tmp_path: Path, queries: str) -> None:
     models = [vectors(tmp_path / f"{name}.txt", bias=1) for name in ("a", "b")] + [vectors(tmp_path / "c.txt", bias=9)]
-    [ranking] = ranked(models, queries, "weat").rankings
+    [ranking] = rank_models(models, queries, "weat").rankings
     assert [row.rank for row in ranking.rows] == [1, 1, 3]
     assert [(row.rank_low, row.rank_high) for row in ranking.rows[:2]] == [(1, 1), (1, 1)]
 
 
 def test_ranks_of_embeddings_without_bias_are_unsure(tmp_path: Path, queries: str) -> None:
     models = [vectors(tmp_path / f"{seed}.txt", bias=0, seed=seed) for seed in range(3)]
-    [ranking] = ranked(models, queries, "weat").rankings
+    [ranking] = rank_models(models, queries, "weat").rankings
     assert any(row.rank_low < row.rank_high for row in ranking.rows)
 
 
@@ -93,9 +93,9 @@ def test_a_query_that_one_embedding_cannot_answer_is_left_out_for_all(tmp_path: 
         vectors(tmp_path / "a.txt", bias=1, without=("trade", "desk")),
         vectors(tmp_path / "b.txt", bias=2),
     ]
-    [ranking] = ranked(models, queries, "weat", lost="0.4").rankings
+    [ranking] = rank_models(models, queries, "weat", lost="0.4").rankings
     assert ranking.queries == ("first", "second")
-    [stricter] = ranked(models, queries, "weat", lost="0.25").rankings
+    [stricter] = rank_models(models, queries, "weat", lost="0.25").rankings
     assert stricter.queries == ("second",)
     assert "lost 2 of 6 words of 'a'" in stricter.dropped["first"]
     assert stricter.rows[1].aggregate == pytest.approx(abs(float(stricter.matrix["second"][1])))
@@ -104,16 +104,16 @@ def test_a_query_that_one_embedding_cannot_answer_is_left_out_for_all(tmp_path: 
 def test_nothing_in_common_is_an_error_that_says_why(tmp_path: Path, queries: str) -> None:
     models = [vectors(tmp_path / "a.txt", bias=1, without=tuple(TARGETS[0])), vectors(tmp_path / "b.txt", bias=2)]
     with pytest.raises(InputError, match=r"No query can be answered by all 2 models.*'m'"):
-        ranked(models, queries, "weat")
+        rank_models(models, queries, "weat")
 
 
 def test_one_embedding_is_no_ranking(tmp_path: Path, queries: str) -> None:
     with pytest.raises(InputError, match="two models or more"):
-        ranked([vectors(tmp_path / "a.txt", bias=1)], queries, "weat")
+        rank_models([vectors(tmp_path / "a.txt", bias=1)], queries, "weat")
 
 
 def test_rounding_does_not_make_ranks() -> None:
-    assert _placed(np.array([0.3, 0.1 + 0.2, 0.2])).tolist() == [2, 2, 1]
+    assert _ranks_of(np.array([0.3, 0.1 + 0.2, 0.2])).tolist() == [2, 2, 1]
 
 
 def test_the_verb_prints_values_and_ranks_and_writes_them(tmp_path: Path, queries: str) -> None:

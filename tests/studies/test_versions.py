@@ -13,13 +13,13 @@ from babelance.run.store import Store
 from babelance.studies.versions import Version, study
 
 
-def written(path: Path, rows: list[dict[str, str]]) -> str:
+def write_rows(path: Path, rows: list[dict[str, str]]) -> str:
     path.write_text("\n".join(json.dumps(row) for row in rows), encoding="utf-8")
     return str(path)
 
 
 def pairs(path: Path, name: str, count: int = 40, *, first: int = 0) -> str:
-    return written(
+    return write_rows(
         path,
         [{"id": str(n), "more": f"{name} saw {n}", "less": f"{n} saw {name}"} for n in range(first, first + count)],
     )
@@ -34,7 +34,7 @@ def test_rows_have_scores_changes_and_paired_intervals_where_items_are_the_same(
         Version("HT", pairs(tmp_path / "a.jsonl", "Anna"), "aula", {}),
         Version("names", pairs(tmp_path / "b.jsonl", "Uta"), "aula", {}),
         Version("others", pairs(tmp_path / "c.jsonl", "Uta", first=100), "aula", {}),
-        Version("MBE", written(tmp_path / "g.jsonl", groups), "mbe", {"weight": "none"}),
+        Version("MBE", write_rows(tmp_path / "g.jsonl", groups), "mbe", {"weight": "none"}),
     ]
     with Store(tmp_path / "store.sqlite") as store:
         rows = study("fake:random", versions, language="en", store=store, settings=Settings(draws=200, by=()))

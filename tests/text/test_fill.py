@@ -9,7 +9,7 @@ from babelance.core.language import Language
 from babelance.languages.en import language as english
 from babelance.languages.ko import language as korean
 from babelance.languages.tr import language as turkish
-from babelance.text.fill import fill, filled, form_of, slots, swap
+from babelance.text.fill import fill, fill_with_spans, form_of, slots, swap
 
 PLAIN = Language(code="xx", name="Plain", endonym="Plain")
 
@@ -42,7 +42,7 @@ def test_unknown_form_names_the_forms_there_are() -> None:
 
 
 def test_spans_point_at_the_words_after_the_article_has_grown() -> None:
-    done = filled("A {job} from [TTT].", {"job": "engineer"}, english)
+    done = fill_with_spans("A {job} from [TTT].", {"job": "engineer"}, english)
     start, end = done.spans["job"]
     assert done.text == "An engineer from [TTT]."
     assert done.text[start:end] == "engineer"

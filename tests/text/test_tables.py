@@ -18,7 +18,7 @@ ROWS = [
 ]
 
 
-def written(folder: Path, name: str, content: str | bytes) -> Path:
+def write_file(folder: Path, name: str, content: str | bytes) -> Path:
     path = folder / name
     path.write_bytes(content if isinstance(content, bytes) else content.encode())
     return path
@@ -50,42 +50,42 @@ def test_every_format_gives_back_the_exact_text(tmp_path: Path, ending: str) -> 
 
 
 def test_byte_order_mark_is_not_part_of_the_first_column(tmp_path: Path) -> None:
-    table = read_table(written(tmp_path, "a.csv", b"\xef\xbb\xbfmore,less\r\na,b\r\n"))
+    table = read_table(write_file(tmp_path, "a.csv", b"\xef\xbb\xbfmore,less\r\na,b\r\n"))
     assert table.columns == ("more", "less")
 
 
 def test_semicolons_of_spreadsheets_are_understood(tmp_path: Path) -> None:
-    table = read_table(written(tmp_path, "a.csv", "more;less\nyes, sir;no, sir\n"))
+    table = read_table(write_file(tmp_path, "a.csv", "more;less\nyes, sir;no, sir\n"))
     assert table.rows[0].cells == {"more": "yes, sir", "less": "no, sir"}
 
 
 def test_sentence_of_ten_thousand_words_is_read(tmp_path: Path) -> None:
     long = "Donaudampfschifffahrtsgesellschaft " * 10_000
-    table = read_table(written(tmp_path, "a.csv", f"more,less\n{long},b\n"))
+    table = read_table(write_file(tmp_path, "a.csv", f"more,less\n{long},b\n"))
     assert table.rows[0].cells["more"] == long
 
 
 def test_card_in_the_first_line_is_not_a_row(tmp_path: Path) -> None:
-    table = read_table(written(tmp_path, "a.jsonl", '{"card": {"title": "Mine"}}\n{"more": "a", "less": "b"}\n'))
+    table = read_table(write_file(tmp_path, "a.jsonl", '{"card": {"title": "Mine"}}\n{"more": "a", "less": "b"}\n'))
     assert table.card == {"title": "Mine"}
     assert len(table.rows) == 1
 
 
 def test_lines_end_at_line_feeds_only(tmp_path: Path) -> None:
-    path = written(tmp_path, "a.txt", "one\u2028still one\r\n\ntwo \n")
+    path = write_file(tmp_path, "a.txt", "one\u2028still one\r\n\ntwo \n")
     assert read_lines(path) == ["one\u2028still one", "", "two "]
 
 
 @pytest.mark.parametrize("name", ["a.csv", "a.tsv", "a.jsonl", "a.json", "a.parquet"])
 def test_empty_file_is_named(tmp_path: Path, name: str) -> None:
     with pytest.raises(DataError, match=rf"{name}' is empty"):
-        read_table(written(tmp_path, name, b""))
+        read_table(write_file(tmp_path, name, b""))
 
 
 @pytest.mark.parametrize(("name", "content"), [("a.csv", "more,less\n"), ("a.json", "[]"), ("a.jsonl", '{"card": {}}')])
 def test_file_without_rows_is_named(tmp_path: Path, name: str, content: str) -> None:
     with pytest.raises(DataError, match="has no rows"):
-        read_table(written(tmp_path, name, content))
+        read_table(write_file(tmp_path, name, content))
 
 
 def test_parquet_without_rows_is_named(tmp_path: Path) -> None:
@@ -96,20 +96,20 @@ def test_parquet_without_rows_is_named(tmp_path: Path) -> None:
 
 
 def test_wrong_encoding_is_named_with_byte_and_offset(tmp_path: Path) -> None:
-    path = written(tmp_path, "a.csv", "more,less\ncafé,bar\n".encode("latin-1"))
+    path = write_file(tmp_path, "a.csv", "more,less\ncafé,bar\n".encode("latin-1"))
     with pytest.raises(DataError, match=r"not UTF-8: byte 0xe9 at offset 13. Save it as UTF-8"):
         read_table(path)
 
 
 def test_utf16_is_recognised(tmp_path: Path) -> None:
     with pytest.raises(DataError, match=r"is UTF-16\. Save it as UTF-8"):
-        read_table(written(tmp_path, "a.csv", "more,less\na,b\n".encode("utf-16")))
+        read_table(write_file(tmp_path, "a.csv", "more,less\na,b\n".encode("utf-16")))
 
 
 @pytest.mark.parametrize("name", ["a.csv", "a.tsv", "a.jsonl", "a.json"])
 def test_nul_byte_is_named_with_its_offset(tmp_path: Path, name: str) -> None:
     with pytest.raises(DataError, match="NUL byte at offset 5"):
-        read_table(written(tmp_path, name, b"more,\0less\na,b\n"))
+        read_table(write_file(tmp_path, name, b"more,\0less\na,b\n"))
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,7 @@ def test_nul_byte_is_named_with_its_offset(tmp_path: Path, name: str) -> None:
 )
 def test_broken_file_is_named_with_the_place(tmp_path: Path, name: str, content: str, message: str) -> None:
     with pytest.raises(DataError) as caught:
-        read_table(written(tmp_path, name, content))
+        read_table(write_file(tmp_path, name, content))
     assert message in str(caught.value)
     assert name in str(caught.value)
 

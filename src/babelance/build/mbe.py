@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from babelance.build.material.dataset_writer import check_name, write
-from babelance.build.material.extract import Built, Recipe, Tell, card_of, extract, rows_of
-from babelance.core.spread import Spread
+from babelance.build.material.dataset_writer import check_name, write_dataset
+from babelance.build.material.extract import GroupSentences, Recipe, Tell, card_of, extract, rows_of
+from babelance.core.parallel import ParallelMap
 from babelance.text.parallel import blocks
 
-__all__ = ["Built", "Recipe", "build"]
+__all__ = ["GroupSentences", "Recipe", "build"]
 
 
 def build(
@@ -26,16 +26,16 @@ def build(
     *,
     columns: tuple[int, int] = (0, 1),
     jobs: int = 1,
-    spread: Spread | None = None,
+    parallel_map: ParallelMap | None = None,
     tell: Tell = lambda lines: None,
-) -> Built:
+) -> GroupSentences:
     """Write the dataset file `out` (.jsonl) with its card beside it. `columns` of a table, from 0: pivot, language.
 
-    `jobs` threads match blocks of lines, or a cluster does: `spread=Cluster.map`.
+    `jobs` threads match blocks of lines, or a cluster does: `parallel_map=Cluster.map`.
     """
     check_name(out)
     corpus = blocks(list(paths), source=recipe.pivot, target=recipe.language, columns=columns)
-    built = extract(corpus, recipe, jobs=jobs, spread=spread, tell=tell)
+    built = extract(corpus, recipe, jobs=jobs, parallel_map=parallel_map, tell=tell)
     card = card_of(out, built, recipe, [Path(path).name for path in paths])
-    write(out, rows_of(built, recipe.language), card)
+    write_dataset(out, rows_of(built, recipe.language), card)
     return built

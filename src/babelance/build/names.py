@@ -17,11 +17,11 @@ from importlib.resources import files
 from pathlib import Path
 from re import Match, Pattern
 
-from babelance.build.material.dataset_writer import check_name, row_of, write
+from babelance.build.material.dataset_writer import check_name, row_of, write_dataset
 from babelance.core.card import Card
 from babelance.core.errors import DataError, InputError
 from babelance.core.item import Item
-from babelance.core.language import need
+from babelance.core.language import require
 from babelance.core.registry import LANGUAGES
 from babelance.text.words import pattern
 
@@ -33,7 +33,7 @@ _DATA = files("babelance.build") / "data" / "names"
 
 
 @dataclass(frozen=True)
-class Replaced:
+class ReplacedNames:
     """All items, how many of them changed, and how often each name was replaced."""
 
     items: tuple[Item, ...]
@@ -41,20 +41,20 @@ class Replaced:
     names: Mapping[str, int]
 
 
-def build(card: Card, items: Iterable[Item], out: Path, *, old: Names, new: Names, seed: int = 0) -> Replaced:
+def build(card: Card, items: Iterable[Item], out: Path, *, old: Names, new: Names, seed: int = 0) -> ReplacedNames:
     """Write the items with their names replaced; `card` is that of the dataset they come from."""
     check_name(out)
-    done = replaced(items, old=old, new=new, seed=seed)
+    done = replace_names(items, old=old, new=new, seed=seed)
     if not done.changed:
-        raise DataError(f"No name of the list stands in '{card.name}'. The list begins with: {_shown(old)}.")
+        raise DataError(f"No name of the list stands in '{card.name}'. The list begins with: {_name_list(old)}.")
     note = f"{sum(done.names.values())} names in {done.changed} of {len(done.items)} items were replaced (seed {seed})."
     languages = tuple(dict.fromkeys(item.language for item in done.items))
     made = replace(card, name=out.name, languages=languages, files=(), notes=(*card.notes, note), validated=False)
-    write(out, map(row_of, done.items), made)
+    write_dataset(out, map(row_of, done.items), made)
     return done
 
 
-def replaced(items: Iterable[Item], *, old: Names, new: Names, seed: int = 0) -> Replaced:
+def replace_names(items: Iterable[Item], *, old: Names, new: Names, seed: int = 0) -> ReplacedNames:
     group_of = {name: group for group in old for name in old[group]}
     finders = {spaced: pattern(group_of, spaced=spaced) for spaced in (True, False)}
     if missing := [group for group in old if not new.get(group)]:
@@ -62,10 +62,10 @@ def replaced(items: Iterable[Item], *, old: Names, new: Names, seed: int = 0) ->
     counts: dict[str, int] = {}
     kept, changed = [], 0
     for item in items:
-        done = _item(item, finders[_spaced(item.language)], group_of, new, seed, counts)
+        done = _item(item, finders[_is_spaced(item.language)], group_of, new, seed, counts)
         changed += done.texts != item.texts
         kept.append(done)
-    return Replaced(tuple(kept), changed, counts)
+    return ReplacedNames(tuple(kept), changed, counts)
 
 
 def english_names(language: str) -> Names:
@@ -77,11 +77,11 @@ def english_names(language: str) -> Names:
 
 
 def local_names(language: str) -> Names:
-    names: Names = need(LANGUAGES.get(language), "names")
+    names: Names = require(LANGUAGES.get(language), "names")
     return {group: names[group] for group in GENDERS}
 
 
-def _spaced(language: str) -> bool:
+def _is_spaced(language: str) -> bool:
     return LANGUAGES.get(language).spaced if language in LANGUAGES else True
 
 
@@ -90,8 +90,8 @@ def _item(
 ) -> Item:
     chosen = dict[str, str]()
 
-    def other(found: Match[str]) -> str:
-        name = found["word"]
+    def other(match: Match[str]) -> str:
+        name = match["word"]
         if name not in group_of:  # the same letters in another case: a word, not a name
             return name
         counts[name] = counts.get(name, 0) + 1
@@ -107,5 +107,5 @@ def _choice(names: Sequence[str], seed: int, identity: str, number: int) -> str:
     return names[(int.from_bytes(digest[:8], "big") + number) % len(names)]
 
 
-def _shown(names: Names) -> str:
+def _name_list(names: Names) -> str:
     return ", ".join(name for group in names.values() for name in group[:3])

@@ -21,7 +21,7 @@ import numpy as np
 
 from babelance._version import __version__
 from babelance.build.material.captions import Persons, dependent_words, sift
-from babelance.build.material.dataset_writer import check_name, row_of, write
+from babelance.build.material.dataset_writer import check_name, row_of, write_dataset
 from babelance.build.material.occupations import Occupation
 from babelance.core.card import Card
 from babelance.core.errors import DataError, InputError
@@ -51,7 +51,7 @@ class Recipe:
 
 
 @dataclass(frozen=True, slots=True)
-class Built:
+class NliItems:
     """The pairs, how many captions were usable, and how many were left out for which reason."""
 
     items: tuple[Item, ...]
@@ -64,15 +64,15 @@ class Built:
     sets: Mapping[str, int] = field(default_factory=dict)
 
 
-def build(captions: Sequence[str], occupations: Sequence[Occupation], out: Path, recipe: Recipe) -> Built:
+def build(captions: Sequence[str], occupations: Sequence[Occupation], out: Path, recipe: Recipe) -> NliItems:
     """Write the dataset file `out` (.jsonl) with its card beside it."""
     check_name(out)
     built = make(captions, occupations, recipe)
-    write(out, (row_of(item) for item in built.items), _card(out, built, recipe))
+    write_dataset(out, (row_of(item) for item in built.items), _card(out, built, recipe))
     return built
 
 
-def make(captions: Sequence[str], occupations: Sequence[Occupation], recipe: Recipe) -> Built:
+def make(captions: Sequence[str], occupations: Sequence[Occupation], recipe: Recipe) -> NliItems:
     """All pairs of the drawn captions with all occupations."""
     language = LANGUAGES.get(recipe.language)
     usable, left = sift(
@@ -85,19 +85,19 @@ def make(captions: Sequence[str], occupations: Sequence[Occupation], recipe: Rec
     if not usable:
         raise DataError(f"None of the {len(captions)} captions can be used: {_reasons(left)}.")
     _check_captions(usable, recipe)
-    gendered = tuple(one.word for one in occupations if one.gendered)
-    kept = [one for one in occupations if not (recipe.drop_gendered and one.gendered)]
+    gendered = tuple(occupation.word for occupation in occupations if occupation.gendered)
+    kept = [occupation for occupation in occupations if not (recipe.drop_gendered and occupation.gendered)]
     _check_forms(kept, recipe.worker)
-    items = tuple(_items(_drawn(usable, recipe), kept, recipe, language))
-    kinds, sets = Counter(one.stereotype for one in kept), Counter(item.tags["set"] for item in items)
-    return Built(items, len(usable), dict(left), dict(kinds), gendered, dict(sets))
+    items = tuple(_items(_draw(usable, recipe), kept, recipe, language))
+    kinds, sets = Counter(occupation.stereotype for occupation in kept), Counter(item.tags["set"] for item in items)
+    return NliItems(items, len(usable), dict(left), dict(kinds), gendered, dict(sets))
 
 
 def set_of(stereotype: str, gender: str) -> str:
     return "non" if stereotype == "neutral" else "pro" if stereotype == gender else "anti"
 
 
-def _drawn(usable: Sequence[str], recipe: Recipe) -> list[str]:
+def _draw(usable: Sequence[str], recipe: Recipe) -> list[str]:
     """The same captions for all occupations, so that these differ in nothing else."""
     if recipe.sentences is None:
         return list(usable)
@@ -112,31 +112,31 @@ def _drawn(usable: Sequence[str], recipe: Recipe) -> list[str]:
 def _items(
     captions: Sequence[str], occupations: Sequence[Occupation], recipe: Recipe, language: Language
 ) -> Iterator[Item]:
-    for one in occupations:
-        worker = _inside(recipe.worker, one, language)
+    for occupation in occupations:
+        worker = _inside(recipe.worker, occupation, language)
         for caption in captions:
             premise = fill(caption, {"person": worker}, language, gender=recipe.agreement)
             for gender in GENDERS:
                 who = recipe.persons.of(gender)
                 hypothesis = fill(caption, {"person": who}, language, gender=gender)
-                yield _item({"premise": premise, "hypothesis": hypothesis}, caption, one, gender, language)
+                yield _item({"premise": premise, "hypothesis": hypothesis}, caption, occupation, gender, language)
 
 
-def _inside(worker: str, one: Occupation, language: Language) -> str:
+def _inside(worker: str, occupation: Occupation, language: Language) -> str:
     """The phrase for the occupation as it stands inside a sentence: `fill` begins its text with a capital."""
-    return fill(f"\u2022 {worker}", {"occupation": one.forms}, language)[2:]
+    return fill(f"\u2022 {worker}", {"occupation": occupation.forms}, language)[2:]
 
 
-def _item(texts: Mapping[str, str], caption: str, one: Occupation, gender: str, language: Language) -> Item:
+def _item(texts: Mapping[str, str], caption: str, occupation: Occupation, gender: str, language: Language) -> Item:
     short = hashlib.sha256(caption.encode()).hexdigest()[:8]
     tags = {
-        "set": set_of(one.stereotype, gender),
-        "occupation": one.word,
-        "stereotype": one.stereotype,
+        "set": set_of(occupation.stereotype, gender),
+        "occupation": occupation.word,
+        "stereotype": occupation.stereotype,
         "gender": gender,
         "caption": short,
     }
-    return Item(f"{one.word}/{short}/{gender}", language.code, texts, tags)
+    return Item(f"{occupation.word}/{short}/{gender}", language.code, texts, tags)
 
 
 def _check_forms(occupations: Sequence[Occupation], worker: str) -> None:
@@ -145,7 +145,7 @@ def _check_forms(occupations: Sequence[Occupation], worker: str) -> None:
     if not names:
         raise InputError(f"The worker phrase '{worker}' has no {{occupation}}.")
     for form in names:
-        lacking = [one.word for one in occupations if form not in one.forms]
+        lacking = [occupation.word for occupation in occupations if form not in occupation.forms]
         if lacking:
             raise DataError(
                 f"The phrase '{worker}' needs the form '{form}' of every occupation; {len(lacking)} have none, e.g. "
@@ -165,7 +165,7 @@ def _reasons(left: Mapping[str, int]) -> str:
     return ", ".join(f"{reason} {count}" for reason, count in left.items()) or "there are none"
 
 
-def _card(out: Path, built: Built, recipe: Recipe) -> Card:
+def _card(out: Path, built: NliItems, recipe: Recipe) -> Card:
     return Card(
         name=out.name,
         title="NLI sets from captions and occupations",
@@ -173,8 +173,8 @@ def _card(out: Path, built: Built, recipe: Recipe) -> Card:
         languages=(recipe.language,),
         licence="that of the captions and the occupations",
         citation="that of the captions and the occupations",
-        made=f"Captions with a person's occupation in place of the person, put together by babelance {__version__}. "
-        "Nobody checked the sentences.",
+        provenance="Captions with a person's occupation in place of the person, put together by babelance "
+        f"{__version__}. Nobody checked the sentences.",
         notes=("The gold label of every pair is neutral.",),
         groups=("gender",),
         validated=False,

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from babelance.build.material.dataset_writer import check_name, write
-from babelance.build.material.extract import Built, Recipe, card_of, extract, rows_of
+from babelance.build.material.dataset_writer import check_name, write_dataset
+from babelance.build.material.extract import GroupSentences, Recipe, card_of, extract, rows_of
 from babelance.core.errors import DataError
 from babelance.core.item import Item
 from babelance.text.parallel import Block
@@ -20,11 +20,11 @@ Sentences = list[tuple[str, str]]
 """(English, translation)"""
 
 
-def build(items: Iterable[Item], out: Path, recipe: Recipe, *, english: Iterable[Item] = ()) -> Built:
+def build(items: Iterable[Item], out: Path, recipe: Recipe, *, english: Iterable[Item] = ()) -> GroupSentences:
     """`english` are the pairs that the items were translated from, where the items do not bring their English along."""
     check_name(out)
     built = extract([_block(sentences(list(items), list(english)))], recipe)
-    write(out, rows_of(built, recipe.language), card_of(out, built, recipe, ["sentence pairs"]))
+    write_dataset(out, rows_of(built, recipe.language), card_of(out, built, recipe, ["sentence pairs"]))
     return built
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
-from babelance.build.material.dataset_writer import check_name, row_of, write
+from babelance.build.material.dataset_writer import check_name, row_of, write_dataset
 from babelance.core.card import Card
 from babelance.core.errors import DataError
 from babelance.core.item import Item
@@ -22,7 +22,7 @@ TEXTS = {"more": "stereotype", "less": "anti"}
 def build(card: Card, items: Iterable[Item], out: Path, *, language: str, axis: str = "") -> list[Item]:
     """Write the pairs, of one axis (`gender`) if it is named; `card` is that of the clusters."""
     check_name(out)
-    pairs = [_pair(item) for item in items if _wanted(item, axis)]
+    pairs = [_pair(item) for item in items if _is_wanted(item, axis)]
     if not pairs:
         raise DataError(f"'{card.name}' has no clusters of one sentence{f' of the axis {axis!r}' if axis else ''}.")
     made = replace(
@@ -30,15 +30,15 @@ def build(card: Card, items: Iterable[Item], out: Path, *, language: str, axis: 
         name=out.name,
         title=f"{card.title}, as pairs",
         languages=(language,),
-        made=f"{card.made} The sentences with the stereotype and with the anti-stereotype, as pairs.",
+        provenance=f"{card.provenance} The sentences with the stereotype and with the anti-stereotype, as pairs.",
         files=(),
         groups=() if axis else ("axis",),
     )
-    write(out, map(row_of, pairs), made)
+    write_dataset(out, map(row_of, pairs), made)
     return pairs
 
 
-def _wanted(item: Item, axis: str) -> bool:
+def _is_wanted(item: Item, axis: str) -> bool:
     return item.tags.get("task", "intrasentence") == "intrasentence" and (not axis or item.tags.get("axis") == axis)
 
 

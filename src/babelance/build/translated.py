@@ -12,29 +12,29 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from babelance.build.material.dataset_writer import check_name, row_of, write
+from babelance.build.material.dataset_writer import check_name, row_of, write_dataset
 from babelance.core.card import Card
 from babelance.core.errors import DataError
 from babelance.core.item import Item
 from babelance.core.query import Answer, Query, Text, Translate
 
-Answering = Callable[[Sequence[Query]], Mapping[Query, Answer]]
+AnswerAll = Callable[[Sequence[Query]], Mapping[Query, Answer]]
 EQUAL = "both sentences have the same translation"
 SIDES = ("more", "less")
 
 
 @dataclass(frozen=True)
-class Translated:
+class TranslatedItems:
     items: tuple[Item, ...]
     left: Mapping[str, int]
 
 
 def build(
-    card: Card, items: Iterable[Item], out: Path, *, language: str, translator: str, answering: Answering
-) -> Translated:
-    """Write the translated pairs; `card` is that of the pairs, `answering` asks the translator."""
+    card: Card, items: Iterable[Item], out: Path, *, language: str, translator: str, answer_all: AnswerAll
+) -> TranslatedItems:
+    """Write the translated pairs; `card` is that of the pairs, `answer_all` asks the translator."""
     check_name(out)
-    done = translated(items, language=language, answering=answering)
+    done = translate_items(items, language=language, answer_all=answer_all)
     if not done.items:
         raise DataError(f"No pair came through {translator}: {dict(done.left)}.")
     lost = ", ".join(f"{reason}: {count}" for reason, count in done.left.items()) or "none"
@@ -43,31 +43,33 @@ def build(
         name=out.name,
         title=f"{card.title}, machine-translated",
         languages=(language,),
-        made=f"{card.made} Translated by {translator}; not checked by people.",
+        provenance=f"{card.provenance} Translated by {translator}; not checked by people.",
         files=(),
         notes=(*card.notes, f"Pairs left out: {lost}."),
         validated=False,
     )
-    write(out, map(row_of, done.items), made)
+    write_dataset(out, map(row_of, done.items), made)
     return done
 
 
-def translated(items: Iterable[Item], *, language: str, answering: Answering) -> Translated:
+def translate_items(items: Iterable[Item], *, language: str, answer_all: AnswerAll) -> TranslatedItems:
     pairs = [(item, [Translate(item.texts[side], item.language, language) for side in SIDES]) for item in items]
-    answers = answering(list(dict.fromkeys(query for _, queries in pairs for query in queries)))
+    answers = answer_all(list(dict.fromkeys(query for _, queries in pairs for query in queries)))
     kept, left = [], Counter[str]()
     for item, queries in pairs:
-        found = [answers[query] for query in queries]
-        if reason := _lost(found):
+        translations = [answers[query] for query in queries]
+        if reason := _reason_lost(translations):
             left[reason] += 1
             continue
-        texts = {side: answer.text for side, answer in zip(SIDES, found, strict=True) if isinstance(answer, Text)}
+        texts = {
+            side: answer.text for side, answer in zip(SIDES, translations, strict=True) if isinstance(answer, Text)
+        }
         english = {f"{side}_en": item.texts[side] for side in SIDES}
         kept.append(Item(item.id, language, texts | english, item.tags))
-    return Translated(tuple(kept), dict(left))
+    return TranslatedItems(tuple(kept), dict(left))
 
 
-def _lost(answers: Sequence[Answer]) -> str | None:
+def _reason_lost(answers: Sequence[Answer]) -> str | None:
     for answer in answers:
         if not isinstance(answer, Text):
             return str(getattr(answer, "reason", "no translation"))

@@ -12,18 +12,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from babelance.build.material.dataset_writer import check_name, row_of, write
+from babelance.build.material.dataset_writer import check_name, row_of, write_dataset
 from babelance.core.card import Card
 from babelance.core.errors import DataError, InputError
 from babelance.core.item import Item
-from babelance.core.language import Language, need
+from babelance.core.language import Language, require
 from babelance.text.fill import Word
 from babelance.text.tables import read_lines
 from babelance.text.utterances import LEXICONS, Lexicons, utterances
 
 
 @dataclass(frozen=True)
-class Built:
+class UtteranceItems:
     items: tuple[Item, ...]
 
     @property
@@ -36,14 +36,16 @@ class Built:
         return dict(Counter(item.tags["set"] for item in self.items))
 
 
-def build(language: Language, lexicons: Lexicons, out: Path, *, made: str, lines: Path | None = None) -> Built:
+def build(
+    language: Language, lexicons: Lexicons, out: Path, *, provenance: str, lines: Path | None = None
+) -> UtteranceItems:
     """Write the dataset and its card; on request also the bare texts, one per line, for a translator."""
     check_name(out)
     if not any(lexicons.values()):
         raise InputError(f"No words. Give at least one lexicon: {', '.join(LEXICONS)}.")
-    need(language, "registers")
-    built = Built(tuple(utterances(language, lexicons)))
-    write(out, map(row_of, built.items), _card(language, out, made))
+    require(language, "registers")
+    built = UtteranceItems(tuple(utterances(language, lexicons)))
+    write_dataset(out, map(row_of, built.items), _card(language, out, provenance))
     if lines:
         lines.write_text("".join(f"{text}\n" for text in built.texts), encoding="utf-8")
     return built
@@ -66,7 +68,7 @@ def read_lexicon(path: Path, forms: tuple[str, ...]) -> dict[str, Word]:
     return words
 
 
-def _card(language: Language, out: Path, made: str) -> Card:
+def _card(language: Language, out: Path, provenance: str) -> Card:
     return Card(
         name=out.name,
         title=f"Gender-neutral utterances, {language.name}",
@@ -74,8 +76,10 @@ def _card(language: Language, out: Path, made: str) -> Card:
         languages=(language.code,),
         licence="that of the lexicons",
         citation="The babelance authors (registers)",
-        made=made,
-        notes=("Registers: " + "; ".join(f"{one.name} ({one.note})" for one in language.registers) + ".",),
+        provenance=provenance,
+        notes=(
+            "Registers: " + "; ".join(f"{register.name} ({register.note})" for register in language.registers) + ".",
+        ),
         groups=("set", "register", "lexicon"),
         validated=False,
     )

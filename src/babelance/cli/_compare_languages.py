@@ -67,20 +67,20 @@ def languages(
         )
         plan = Plan(tuple(_jobs(model, data, codes, setting, options)), settings)
         if out:
-            execute(plan, out=out, store=store, hooks=Hooks(tell=bar.tell))
+            execute(plan, out=out, store=store, hooks=Hooks(on_progress=bar.tell))
         with Store(store) as answers:
-            found = compare_languages(plan, answers, Hooks(tell=bar.tell))
+            pairs = compare_languages(plan, answers, Hooks(on_progress=bar.tell))
     if out:
-        (out / "languages.json").write_text(json.dumps(to_record(found), ensure_ascii=False), encoding="utf-8")
-    _show(found, as_json=as_json)
-    raise typer.Exit(3 if any(isinstance(one.divergence, str) for one in found) else 0)
+        (out / "languages.json").write_text(json.dumps(to_record(pairs), ensure_ascii=False), encoding="utf-8")
+    _show(pairs, as_json=as_json)
+    raise typer.Exit(3 if any(isinstance(pair.divergence, str) for pair in pairs) else 0)
 
 
 def _jobs(models: list[str], data: str, codes: str, setting: list[str], options: Options) -> list[Job]:
     """A job for each model and language; a model that was named for one language has only that one."""
-    from babelance.run.plan import named_for
+    from babelance.run.plan import split_language
 
-    named = [named_for(spec) for spec in models]
+    named = [split_language(spec) for spec in models]
     wanted = shared.words(codes)
     strangers = [code for code, _ in named if code and wanted and code not in wanted]
     if strangers:
@@ -104,22 +104,22 @@ def _plan(spec: str, data: str, codes: tuple[str, ...], setting: list[str], opti
     )
 
 
-def _show(found: list[Pair], *, as_json: bool) -> None:
+def _show(pairs: list[Pair], *, as_json: bool) -> None:
     from babelance.studies.moved import pair_record
 
     if as_json:
-        for one in found:
-            typer.echo(json.dumps(pair_record(one), ensure_ascii=False))
+        for pair in pairs:
+            typer.echo(json.dumps(pair_record(pair), ensure_ascii=False))
         return
-    Console().print(_matrix(found))
-    for one in found:
-        typer.echo(_line(one))
-        if one.a.language == one.b.language:
-            typer.echo(f"  {_moved(one)}")
+    Console().print(_matrix(pairs))
+    for pair in pairs:
+        typer.echo(_line(pair))
+        if pair.a.language == pair.b.language:
+            typer.echo(f"  {_changes(pair)}")
 
 
-def _matrix(found: list[Pair]) -> Table:
-    sides = {side.label: side for one in found for side in (one.a, one.b)}
+def _matrix(pairs: list[Pair]) -> Table:
+    sides = {side.label: side for pair in pairs for side in (pair.a, pair.b)}
     models = " · ".join(
         dict.fromkeys(f"{side.label.partition(' ')[2]} {side.model}".strip() for side in sides.values())
     )
@@ -127,29 +127,32 @@ def _matrix(found: list[Pair]) -> Table:
     table = Table(header_style="bold", caption=caption, caption_justify="left")
     for name in ["", *sides]:
         table.add_column(name, overflow="fold")
-    values = {(one.a.label, one.b.label): _number(one) for one in found}
+    values = {(pair.a.label, pair.b.label): _number(pair) for pair in pairs}
     for row in sides:
         table.add_row(row, *(values.get((row, column)) or values.get((column, row), "–") for column in sides))
     return table
 
 
-def _number(one: Pair) -> str:
-    return "undefined" if isinstance(one.divergence, str) else f"{one.divergence.value:.3f}"
+def _number(pair: Pair) -> str:
+    return "undefined" if isinstance(pair.divergence, str) else f"{pair.divergence.value:.3f}"
 
 
-def _line(one: Pair) -> str:
-    if isinstance(one.divergence, str):
-        return f"{one.a.label} / {one.b.label}: undefined: {one.divergence}"
-    found = one.divergence
+def _line(pair: Pair) -> str:
+    if isinstance(pair.divergence, str):
+        return f"{pair.a.label} / {pair.b.label}: undefined: {pair.divergence}"
+    score = pair.divergence
     return (
-        f"{one.a.label} / {one.b.label}: {found.value:.3f} [{found.low:.3f}, {found.high:.3f}] · shuffled "
-        f"{found.shuffled:.3f} · {found.cells} templates with attribute · {found.targets} targets"
+        f"{pair.a.label} / {pair.b.label}: {score.value:.3f} [{score.low:.3f}, {score.high:.3f}] · shuffled "
+        f"{score.shuffled:.3f} · {score.cells} templates with attribute · {score.targets} targets"
     )
 
 
-def _moved(one: Pair) -> str:
-    from babelance.studies.moved import firsts, moves
+def _changes(pair: Pair) -> str:
+    from babelance.studies.moved import share_changes, top_group_changes
 
-    changed = [first for first in firsts(one.a, one.b) if first.before != first.after]
-    shown = [f"{move.target} for {move.attribute} {move.before:.2f} → {move.after:.2f}" for move in moves(one.a, one.b)]
+    changed = [first for first in top_group_changes(pair.a, pair.b) if first.before != first.after]
+    shown = [
+        f"{move.target} for {move.attribute} {move.before:.2f} → {move.after:.2f}"
+        for move in share_changes(pair.a, pair.b)
+    ]
     return f"another group comes first for {len(changed)} attributes; moved most: {', '.join(shown[:MOVED])}"

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from babelance.core.errors import UnknownName
-from babelance.core.spread import Spread
+from babelance.core.parallel import ParallelMap
 
 if TYPE_CHECKING:
     from babelance.cli._progress import Bar
@@ -22,23 +22,23 @@ def hooks(executor: str, address: str, gpus: float, bar: Bar) -> Iterator[Hooks]
     """The hooks of a run; the cluster is left when the run ends."""
     from babelance.run.pipeline import Hooks
 
-    with _joined(executor, address, gpus) as cluster:
+    with _join_cluster(executor, address, gpus) as cluster:
         if cluster is None:
-            yield Hooks(tell=bar.tell)
+            yield Hooks(on_progress=bar.tell)
         else:
             windows = WINDOWS_PER_WORKER * cluster.size
-            yield Hooks(tell=bar.tell, answering=cluster.answer, windows=windows, spread=cluster.map)
+            yield Hooks(on_progress=bar.tell, answerer=cluster.answer, windows=windows, parallel_map=cluster.map)
 
 
 @contextmanager
-def spread(executor: str, address: str) -> Iterator[Spread | None]:
+def parallel_map(executor: str, address: str) -> Iterator[ParallelMap | None]:
     """How work that is no model's is spread: not at all (None), or over the cluster."""
-    with _joined(executor, address, gpus=0) as cluster:
+    with _join_cluster(executor, address, gpus=0) as cluster:
         yield None if cluster is None else cluster.map
 
 
 @contextmanager
-def _joined(executor: str, address: str, gpus: float) -> Iterator[Cluster | None]:
+def _join_cluster(executor: str, address: str, gpus: float) -> Iterator[Cluster | None]:
     if executor == "local":
         yield None
     elif executor == "ray":

@@ -24,8 +24,8 @@ def sentences(
         return read_conll(file)[:limit]
     if not language:
         raise InputError(f"Name a CoNLL file with --{split}, or a language of the dataset 'ner' with --language.")
-    found = [tuple(sentence) for sentence in ner.sentences(language, split)]
-    return found[:limit]
+    tagged = [tuple(sentence) for sentence in ner.sentences(language, split)]
+    return tagged[:limit]
 
 
 def identity(given: list[Sentence], name: str) -> str:

@@ -143,4 +143,4 @@ def print_results(results: Sequence[Result], *, as_json: bool, everything: bool 
 
 def exit_code(results: Sequence[Result]) -> int:
     """3 if some result, over all items or of a group, is undefined."""
-    return 3 if any(isinstance(one, Undefined) for one in results) else 0
+    return 3 if any(isinstance(result, Undefined) for result in results) else 0

@@ -15,7 +15,7 @@ from babelance.cli._options import stderr
 from babelance.core.errors import BabelanceError
 
 
-def made(only: str | None = None) -> typer.Typer:
+def build_app(only: str | None = None) -> typer.Typer:
     """The whole command line; or, with `only`, as much of it as that one verb needs."""
     app = typer.Typer(
         help="Measure social bias of language models in many languages, say how sure you are, and mitigate it.",
@@ -33,7 +33,7 @@ def __getattr__(name: str) -> typer.Typer:
     """`from babelance.cli.app import app` has all verbs."""
     if name != "app":
         raise AttributeError(f"module 'babelance.cli.app' has no attribute {name!r}")
-    return made()
+    return build_app()
 
 
 def _version(wanted: bool) -> None:
@@ -50,8 +50,8 @@ def options(
 
 def _verbs(only: str | None) -> list[ModuleType]:
     """Every file of this folder that has a `register`; `order` says where it stands in the help."""
-    found = (module.name for module in pkgutil.iter_modules(cli.__path__) if not module.name.startswith("_"))
-    names = [name for name in found if name != "app"]
+    verb_names = (module.name for module in pkgutil.iter_modules(cli.__path__) if not module.name.startswith("_"))
+    names = [name for name in verb_names if name != "app"]
     # Files are named like their verb, but for those whose verb is a word of Python's (`list`): then all are read.
     modules = [import_module(f"babelance.cli.{name}") for name in ([only] if only in names else names)]
     return sorted(modules, key=lambda module: getattr(module, "ORDER", 100))
@@ -60,7 +60,7 @@ def _verbs(only: str | None) -> list[ModuleType]:
 def main() -> None:
     """Run a command; errors of ours are one line on stderr and exit code 2."""
     try:
-        made(only=sys.argv[1] if len(sys.argv) > 1 else None)()
+        build_app(only=sys.argv[1] if len(sys.argv) > 1 else None)()
     except BabelanceError as error:
         stderr.print(f"[bold red]error:[/] {_plain(str(error))}", highlight=False, soft_wrap=True)
         sys.exit(2)

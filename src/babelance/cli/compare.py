@@ -68,14 +68,14 @@ def models(
         remote_code=remote_code, labels=labels,
     )  # fmt: skip
     with Bar(quiet=as_json) as bar, Store(store) as answers:
-        plans = [_plan(one, data, measures, languages, setting, settings, options) for one in (a, b)]
-        found = compare(plans[0], plans[1], answers, Hooks(tell=bar.tell))
+        plans = [_plan(entry, data, measures, languages, setting, settings, options) for entry in (a, b)]
+        comparisons = compare(plans[0], plans[1], answers, Hooks(on_progress=bar.tell))
     if as_json:
-        for one in found:
-            typer.echo(json.dumps(_record(one), ensure_ascii=False))
+        for entry in comparisons:
+            typer.echo(json.dumps(_record(entry), ensure_ascii=False))
     else:
-        Console(highlight=False).print(*_tables(found), sep="\n")
-    raise typer.Exit(3 if any(isinstance(one.difference, str) for one in found) else 0)
+        Console(highlight=False).print(*_tables(comparisons), sep="\n")
+    raise typer.Exit(3 if any(isinstance(entry.difference, str) for entry in comparisons) else 0)
 
 
 def _plan(
@@ -107,61 +107,68 @@ def _plan_of_run(folder: Path, settings: Settings, options: Options) -> Plan:
     return plan_of_run(signatures, settings, options)
 
 
-def _record(one: Comparison) -> dict[str, object]:
-    difference = one.difference
+def _record(comparison: Comparison) -> dict[str, object]:
+    difference = comparison.difference
     known = not isinstance(difference, str)
     return {
-        "measure": one.measure,
-        "data": one.data,
-        "language": one.language,
-        "group": one.group,
-        "a": one.a,
-        "b": one.b,
-        "value_a": one.value_a if known else None,
-        "value_b": one.value_b if known else None,
-        "n": one.n,
+        "measure": comparison.measure,
+        "data": comparison.data,
+        "language": comparison.language,
+        "group": comparison.group,
+        "a": comparison.a,
+        "b": comparison.b,
+        "value_a": comparison.value_a if known else None,
+        "value_b": comparison.value_b if known else None,
+        "n": comparison.n,
         "difference": None if isinstance(difference, str) else difference.value,
         "low": None if isinstance(difference, str) else difference.low,
         "high": None if isinstance(difference, str) else difference.high,
         "p": None if isinstance(difference, str) else difference.p,
-        "p_holm": one.p_holm,
-        "p_bh": one.p_bh,
+        "p_holm": comparison.p_holm,
+        "p_bh": comparison.p_bh,
         "method": None if isinstance(difference, str) else difference.method,
         "undefined": difference if isinstance(difference, str) else None,
-        "verdict": verdict_record(one.verdict) if one.verdict else None,
+        "verdict": verdict_record(comparison.verdict) if comparison.verdict else None,
     }
 
 
-def _tables(found: list[Comparison]) -> Iterator[RenderableType]:
+def _tables(comparisons: list[Comparison]) -> Iterator[RenderableType]:
     """One for each dataset, narrow enough for a terminal; all digits and p (BH) are in the JSON."""
-    for data in dict.fromkeys(dataset(one.data) for one in found):
+    for data in dict.fromkeys(dataset(comparison.data) for comparison in comparisons):
         yield Text(printable(f"data {data}"), style="bold")
         table = Table(header_style="bold", box=box.SIMPLE_HEAD, padding=0, show_edge=False)
         table.add_column("measure", overflow="fold", min_width=7)
         table.add_column("lang", overflow="fold", min_width=4)
         for name in ("A", "B", "B − A", "interval", "p", "Holm", "n"):
             table.add_column(name, justify="right", no_wrap=True)
-        some = [one for one in found if dataset(one.data) == data]
-        for one in some:
-            table.add_row(*_cells(one))
+        some = [comparison for comparison in comparisons if dataset(comparison.data) == data]
+        for comparison in some:
+            table.add_row(*_cells(comparison))
         yield table
-        for one in some:
-            if isinstance(one.difference, str):
-                yield Text(printable(f"{one.measure} {_named(one)}: undefined: {one.difference}"), style="dim")
-    yield from (Text(printable(f"{side} = {model}")) for side, model in (("A", found[0].a), ("B", found[0].b)))
+        for comparison in some:
+            if isinstance(comparison.difference, str):
+                yield Text(
+                    printable(
+                        f"{comparison.measure} {_language_and_group(comparison)}: undefined: {comparison.difference}"
+                    ),
+                    style="dim",
+                )
+    yield from (
+        Text(printable(f"{side} = {model}")) for side, model in (("A", comparisons[0].a), ("B", comparisons[0].b))
+    )
 
 
-def _cells(one: Comparison) -> list[str]:
-    head, difference = [one.measure, _named(one)], one.difference
+def _cells(comparison: Comparison) -> list[str]:
+    head, difference = [comparison.measure, _language_and_group(comparison)], comparison.difference
     if isinstance(difference, str):
-        return [*head, "", "", "undefined", "", "", "", str(one.n)]
-    values = [f"{one.value_a:.3g}", f"{one.value_b:.3g}", f"{difference.value:+.2g}"]
+        return [*head, "", "", "undefined", "", "", "", str(comparison.n)]
+    values = [f"{comparison.value_a:.3g}", f"{comparison.value_b:.3g}", f"{difference.value:+.2g}"]
     interval = f"[{difference.low:+.2g}, {difference.high:+.2g}]"
-    return [*head, *values, interval, f"{difference.p:.2g}", f"{one.p_holm:.2g}", str(one.n)]
+    return [*head, *values, interval, f"{difference.p:.2g}", f"{comparison.p_holm:.2g}", str(comparison.n)]
 
 
-def _named(one: Comparison) -> str:
-    return " ".join(filter(None, (one.language, one.group)))
+def _language_and_group(comparison: Comparison) -> str:
+    return " ".join(filter(None, (comparison.language, comparison.group)))
 
 
 ORDER = 20

@@ -64,14 +64,14 @@ def show(name: Name, as_json: AsJson = False) -> None:
         if as_json:
             _print_lines([_summary(find(name))])
         else:
-            _print_table([], _described(find(name)))
+            _print_table([], _describe(find(name)))
 
 
 @app.command(epilog="Example: `babelance data get sjsd crows-pairs`")
 def get(names: Names = None, everything: All = False, as_json: AsJson = False) -> None:
     """Download what is not here yet. Every file is checked against its pinned checksum."""
     with _exits():
-        states = _each(names, _fetched, everything=everything)
+        states = _each(names, _fetch, everything=everything)
     _report(states, as_json=as_json)
     _exit_unless(states, {"ok"})
 
@@ -83,7 +83,7 @@ def verify(names: Names = None, everything: All = False, as_json: AsJson = False
     A file that is not here fails the check of a named dataset, but not `--all`.
     """
     with _exits():
-        states = _each(names, _looked_at, everything=everything)
+        states = _each(names, _look_at, everything=everything)
     _report(states, as_json=as_json)
     _exit_unless(states, {"ok", "absent"} if everything else {"ok"})
 
@@ -106,25 +106,25 @@ def _each(names: Sequence[str] | None, look_at: Callable[[str, File], State], *,
     return [look_at(name, file) for name, file in bar]
 
 
-def _fetched(name: str, file: File) -> State:
+def _fetch(name: str, file: File) -> State:
     try:
         return State(name, file, "ok", str(local(file)))
     except FetchError as error:
         return State(name, file, "failed", str(error))
 
 
-def _looked_at(name: str, file: File) -> State:
-    found = look(file)
+def _look_at(name: str, file: File) -> State:
+    status = look(file)
     detail = {
-        "ok": str(found.path),
-        "wrong": f"{found.path} has sha256 {found.sha256}, pinned is {file.sha256}",
+        "ok": str(status.path),
+        "wrong": f"{status.path} has sha256 {status.sha256}, pinned is {file.sha256}",
         "absent": f"get it with: babelance data get {name}",
     }
-    return State(name, file, found.state, detail[found.state])
+    return State(name, file, status.state, detail[status.state])
 
 
 def _report(states: Sequence[State], *, as_json: bool) -> None:
-    rows = [(one.dataset, one.file.name, one.state, one.detail) for one in states]
+    rows = [(state.dataset, state.file.name, state.state, state.detail) for state in states]
     if as_json:
         _print_lines(dict(zip(("dataset", "file", "state", "detail"), row, strict=True)) for row in rows)
     else:
@@ -132,7 +132,7 @@ def _report(states: Sequence[State], *, as_json: bool) -> None:
 
 
 def _exit_unless(states: Iterable[State], accepted: set[str]) -> None:
-    if any(one.state not in accepted for one in states):
+    if any(state.state not in accepted for state in states):
         raise typer.Exit(2)
 
 
@@ -142,7 +142,7 @@ def _summary(dataset: Dataset) -> dict[str, Any]:
     return {**to_record(card), "fields": sorted(dataset.fields), "fingerprints": prints, "here": _here(card)}
 
 
-def _described(dataset: Dataset) -> Iterator[tuple[str, str]]:
+def _describe(dataset: Dataset) -> Iterator[tuple[str, str]]:
     card = dataset.card
     yield "name", f"{card.name}@{card.version}"
     yield "title", card.title
@@ -150,7 +150,7 @@ def _described(dataset: Dataset) -> Iterator[tuple[str, str]]:
     yield "items", _counts(dataset)
     yield "fields", ", ".join(sorted(dataset.fields)) or "none: this is no dataset of items"
     yield "broken down by", ", ".join(card.groups) or "nothing"
-    yield "made", card.made
+    yield "made", card.provenance
     yield "checked by people", "yes" if card.validated else "no"
     yield "licence", card.licence
     yield "cite", card.citation

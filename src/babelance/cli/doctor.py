@@ -31,8 +31,8 @@ def doctor() -> None:
     Example: babelance doctor
     """
     table = Table(title=f"babelance {__version__}", title_justify="left", show_header=False)
-    for name, found in [*_machine(), *_installed(), *_places()]:
-        table.add_row(name, found)
+    for name, value in [*_machine(), *_packages(), *_places()]:
+        table.add_row(name, value)
     Console().print(table)
 
 
@@ -56,7 +56,7 @@ def _accelerator() -> str:
     return "mps" if torch.backends.mps.is_available() else "none: models run on the CPU"
 
 
-def _installed() -> list[tuple[str, str]]:
+def _packages() -> list[tuple[str, str]]:
     return [(name, _version(name) or f"not installed ({hint})") for name, hint in _PARTS.items()] + [
         (name, shutil.which(name) or f"not installed ({use})") for name, use in _PROGRAMS.items()
     ]

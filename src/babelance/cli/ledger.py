@@ -51,8 +51,8 @@ def ledger(
     with Bar(quiet=as_json) as bar, Store(store) as answers:
         options = shared.model_options(device=device, remote_code=remote_code)
         opened = [_open(folder, settings, options) for folder in runs]
-        found = keep_ledger(opened, answers, settings, Hooks(tell=bar.tell))
-    record = record_of(found)
+        kept = keep_ledger(opened, answers, settings, Hooks(on_progress=bar.tell))
+    record = record_of(kept)
     if out:
         out.mkdir(parents=True, exist_ok=True)
         (out / "ledger.json").write_text(json.dumps(record, indent=2, ensure_ascii=False), encoding="utf-8")
@@ -79,39 +79,39 @@ def _open(folder: Path, settings: Settings, options: Options) -> Run:
     return Run(folder, models[0], plan, record_of(models[0]), tuple(ner.read(folder)))
 
 
-def record_of(found: Ledger) -> dict[str, Any]:
+def record_of(kept: Ledger) -> dict[str, Any]:
     """The ledger as a JSON object."""
     from babelance.studies.ledger import pareto
 
-    rows = [_row(one) for one in found.rows]
-    entities = [_entity(one) for one in found.entities]
-    return {"variants": found.variants(), "rows": rows, "entities": entities, "pareto": _trade_offs(rows, pareto)}
+    rows = [_row(row) for row in kept.rows]
+    entities = [_entity(row) for row in kept.entities]
+    return {"variants": kept.variants(), "rows": rows, "entities": entities, "pareto": _trade_offs(rows, pareto)}
 
 
-def _row(one: Any) -> dict[str, Any]:
-    comparison, difference = one.comparison, one.comparison.difference
+def _row(row: Any) -> dict[str, Any]:
+    comparison, difference = row.comparison, row.comparison.difference
     told = {"undefined": difference} if isinstance(difference, str) else _change(difference)
-    top = {"before": one.top.before, "after": one.top.after, "changed": one.top.changed} if one.top else None
+    top = {"before": row.top.before, "after": row.top.after, "changed": row.top.changed} if row.top else None
     return {
-        "variant": one.variant,
+        "variant": row.variant,
         "measure": comparison.measure,
         "data": comparison.data,
         "language": comparison.language,
-        "before": _known(comparison.value_a),
-        "after": _known(comparison.value_b),
+        "before": _number_or_none(comparison.value_a),
+        "after": _number_or_none(comparison.value_b),
         "n": comparison.n,
         **told,
         "p_holm": comparison.p_holm,
         "p_bh": comparison.p_bh,
-        "ideal": one.ideal,
-        "utility": one.utility,
-        "spill_over": one.spill_over,
+        "ideal": row.ideal,
+        "utility": row.utility,
+        "spill_over": row.spill_over,
         "top": top,
         "models": [comparison.a, comparison.b],
     }
 
 
-def _known(value: float) -> float | None:
+def _number_or_none(value: float) -> float | None:
     """JSON has no NaN, and a table must not show one as if it were a number."""
     return value if isfinite(value) else None
 
@@ -120,14 +120,21 @@ def _change(difference: Any) -> dict[str, float]:
     return {"change": difference.value, "low": difference.low, "high": difference.high, "p": difference.p}
 
 
-def _entity(one: Any) -> dict[str, Any]:
+def _entity(entity: Any) -> dict[str, Any]:
     sides = {
         name: {"undefined": f1} if isinstance(f1, str) else {"f1": f1.value, "low": f1.low, "high": f1.high}
-        for name, f1 in (("before", one.before), ("after", one.after))
+        for name, f1 in (("before", entity.before), ("after", entity.after))
     }
-    told = {"undefined": one.difference} if isinstance(one.difference, str) else _change(one.difference)
-    adjusted = {"p_holm": one.p_holm, "p_bh": one.p_bh}
-    return {"variant": one.variant, "language": one.language, "frozen": one.frozen, **sides, **told, **adjusted}
+    told = {"undefined": entity.difference} if isinstance(entity.difference, str) else _change(entity.difference)
+    adjusted = {"p_holm": entity.p_holm, "p_bh": entity.p_bh}
+    return {
+        "variant": entity.variant,
+        "language": entity.language,
+        "frozen": entity.frozen,
+        **sides,
+        **told,
+        **adjusted,
+    }
 
 
 def _trade_offs(rows: list[dict[str, Any]], pareto: Any) -> list[dict[str, Any]]:
@@ -136,7 +143,7 @@ def _trade_offs(rows: list[dict[str, Any]], pareto: Any) -> list[dict[str, Any]]
 
     defined = [row for row in rows if "undefined" not in row]
     kinds = dict.fromkeys((row["language"], row["measure"]) for row in defined if not row["utility"])
-    found = []
+    trade_offs = []
     for language, measure in kinds:
         for use in dict.fromkeys(row["measure"] for row in defined if row["utility"] and row["language"] == language):
             bias, price = (_points(defined, language, name, UNMITIGATED) for name in (measure, use))
@@ -146,15 +153,15 @@ def _trade_offs(rows: list[dict[str, Any]], pareto: Any) -> list[dict[str, Any]]
                 {"variant": name, "bias": bias[name][0], "utility": price[name][0], "best": name in best}
                 for name in names
             ]
-            found.append({"language": language, "measure": measure, "utility": use, "points": points})
-    return found
+            trade_offs.append({"language": language, "measure": measure, "utility": use, "points": points})
+    return trade_offs
 
 
 def _points(rows: list[dict[str, Any]], language: str, measure: str, first: str) -> dict[str, tuple[float, float]]:
     """variant → (value, ideal)."""
     mine = [row for row in rows if row["language"] == language and row["measure"] == measure]
-    found = {first: (mine[0]["before"], mine[0]["ideal"])} if mine else {}
-    return found | {row["variant"]: (row["after"], row["ideal"]) for row in mine}
+    points = {first: (mine[0]["before"], mine[0]["ideal"])} if mine else {}
+    return points | {row["variant"]: (row["after"], row["ideal"]) for row in mine}
 
 
 def _distance(point: tuple[float, float]) -> float:
@@ -166,12 +173,12 @@ def tables(record: dict[str, Any]) -> list[Table]:
     """One table per measure in the layout of the Categorical Bias paper: variants down, languages across."""
     from babelance.report.ledger import by_table
 
-    found = [_table(record, measure, data, rows) for (measure, data), rows in by_table(record["rows"]).items()]
-    return [*found, *([_entity_table(record["entities"])] if record["entities"] else [])]
+    shown = [_table(record, measure, data, rows) for (measure, data), rows in by_table(record["rows"]).items()]
+    return [*shown, *([_entity_table(record["entities"])] if record["entities"] else [])]
 
 
 def _table(record: dict[str, Any], measure: str, data: str, rows: Sequence[Mapping[str, Any]]) -> Table:
-    from babelance.report.ledger import unmitigated
+    from babelance.report.ledger import values_before
 
     languages = list(dict.fromkeys(row["language"] for row in rows))
     kind = "utility" if rows[0]["utility"] else "bias"
@@ -181,7 +188,7 @@ def _table(record: dict[str, Any], measure: str, data: str, rows: Sequence[Mappi
     )
     for name in ("variant", *languages):
         table.add_column(name, overflow="fold")
-    before = unmitigated(rows)
+    before = values_before(rows)
     table.add_row(record["variants"][0], *(_value(before.get(language)) for language in languages))
     for variant in dict.fromkeys(row["variant"] for row in rows):
         mine = {row["language"]: row for row in rows if row["variant"] == variant}
@@ -201,9 +208,9 @@ def _cell(row: Mapping[str, Any] | None) -> str:
     star = "*" if row["p_holm"] < 0.05 else ""
     top = row["top"]
     first = "" if not top else f"\nfirst: {top['before']} → {top['after']}, other in {top['changed']:.0f} %"
-    place = "°" if row["spill_over"] else ""
+    mark = "°" if row["spill_over"] else ""
     interval = f"[{row['low']:+.3g}, {row['high']:+.3g}]"
-    return f"{row['after']:.4g}{place}  {row['change']:+.3g} {interval} p={row['p_holm']:.2g}{star}{first}"
+    return f"{row['after']:.4g}{mark}  {row['change']:+.3g} {interval} p={row['p_holm']:.2g}{star}{first}"
 
 
 def _entity_table(rows: list[dict[str, Any]]) -> Table:

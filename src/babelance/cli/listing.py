@@ -84,7 +84,7 @@ def _measures() -> list[dict[str, str]]:
                 "title": kind.title,
                 "scale": f"{scale.low:g} … {scale.high:g}",
                 "ideal": f"{scale.ideal:g}",
-                "asks": ", ".join(sorted(one.__name__ for one in kind.asks)),
+                "asks": ", ".join(sorted(query.__name__ for query in kind.asks)),
                 "needs": ", ".join(sorted(kind.fields)),
             }
         )
@@ -100,8 +100,8 @@ def _datasets() -> list[dict[str, str]]:
 
 
 def _languages() -> list[dict[str, str]]:
-    found = [LANGUAGES.get(name) for name in LANGUAGES]
-    return [{"name": language.code, "title": language.name, "endonym": language.endonym} for language in found]
+    languages = [LANGUAGES.get(name) for name in LANGUAGES]
+    return [{"name": language.code, "title": language.name, "endonym": language.endonym} for language in languages]
 
 
 def _models() -> list[dict[str, str]]:
@@ -111,7 +111,7 @@ def _models() -> list[dict[str, str]]:
             "name": kind.name,
             "title": kind.title,
             "prefix": ", ".join(f"{prefix}:" for prefix in kind.prefixes),
-            "answers": ", ".join(sorted(one.__name__ for one in kind.answers)),
+            "answers": ", ".join(sorted(query.__name__ for query in kind.answers)),
         }
         for kind in kinds
     ]

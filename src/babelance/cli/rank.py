@@ -19,7 +19,7 @@ from babelance.core.errors import InputError
 if TYPE_CHECKING:
     from babelance.core.model import Options
     from babelance.run.plan import Plan, Settings
-    from babelance.studies.ranking import Ranked, Ranks
+    from babelance.studies.ranking import RankedEntry, Ranks
 
 MEASURES = "weat,rnsb,rnd,ect"
 
@@ -58,20 +58,20 @@ def rank(
     from babelance.run.pipeline import Hooks
     from babelance.run.plan import Settings
     from babelance.run.store import Store
-    from babelance.studies.ranking import rank as ranked
+    from babelance.studies.ranking import rank as rank_plan
 
     with Bar(quiet=as_json) as bar, Store(store) as answers:
         settings = Settings(level, draws, seed, by=())
         options = shared.model_options(device=device, remote_code=remote_code)
         plans = _plans(model, data, measures, languages, setting, settings, options)
-        found = [one for plan in plans for one in ranked(plan, answers, Hooks(tell=bar.tell), tag=by)]
+        all_ranks = [ranks for plan in plans for ranks in rank_plan(plan, answers, Hooks(on_progress=bar.tell), tag=by)]
     if out:
-        _write(found, out)
-    for one in found:
+        _write(all_ranks, out)
+    for ranks in all_ranks:
         if as_json:
-            typer.echo(json.dumps(record(one), ensure_ascii=False))
+            typer.echo(json.dumps(record(ranks), ensure_ascii=False))
         else:
-            _print(one)
+            _print(ranks)
 
 
 def _plans(
@@ -84,7 +84,7 @@ def _plans(
     options: Options,
 ) -> list[Plan]:
     """One plan per table: all models in one language, or each model in the language that it names."""
-    from babelance.run.plan import Plan, make_plan, named_for
+    from babelance.run.plan import Plan, make_plan, split_language
 
     def plan(specs: Sequence[str], wanted: Sequence[str]) -> Plan:
         return make_plan(
@@ -96,7 +96,7 @@ def _plans(
             model_options=options,
         )
 
-    named = [named_for(spec) for spec in models]
+    named = [split_language(spec) for spec in models]
     if all(language for language, _ in named):
         jobs = [job for language, spec in named for job in plan([spec], [str(language)]).jobs]
         return [Plan(tuple(jobs), settings)]
@@ -109,27 +109,27 @@ def _plans(
     return [Plan(tuple(job for job in whole.jobs if job.language == code), settings) for code in codes]
 
 
-def record(found: Ranks) -> dict[str, object]:
+def record(ranks: Ranks) -> dict[str, object]:
     """The whole ranking as a JSON object."""
     return {
-        "data": found.data,
-        "entries": [{"model": entry.model, "language": entry.language} for entry in found.entries],
+        "data": ranks.data,
+        "entries": [{"model": entry.model, "language": entry.language} for entry in ranks.entries],
         "rankings": [
             {
-                "measure": one.measure,
-                "ideal": one.ideal,
-                "queries": list(one.queries),
-                "dropped": dict(one.dropped),
-                "matrix": {query: list(row) for query, row in one.matrix.items()},
-                "rows": [_row(row) for row in one.rows],
+                "measure": ranking.measure,
+                "ideal": ranking.ideal,
+                "queries": list(ranking.queries),
+                "dropped": dict(ranking.dropped),
+                "matrix": {query: list(row) for query, row in ranking.matrix.items()},
+                "rows": [_row(row) for row in ranking.rows],
             }
-            for one in found.rankings
+            for ranking in ranks.rankings
         ],
-        "kendall_tau": {f"{first} {second}": tau for (first, second), tau in found.correlations.items()},
+        "kendall_tau": {f"{first} {second}": tau for (first, second), tau in ranks.correlations.items()},
     }
 
 
-def _row(row: Ranked) -> dict[str, object]:
+def _row(row: RankedEntry) -> dict[str, object]:
     return {
         "model": row.entry.model,
         "language": row.entry.language,
@@ -141,53 +141,57 @@ def _row(row: Ranked) -> dict[str, object]:
     }
 
 
-def _write(found: Sequence[Ranks], out: Path) -> None:
+def _write(all_ranks: Sequence[Ranks], out: Path) -> None:
     out.mkdir(parents=True, exist_ok=True)
-    text = json.dumps([record(one) for one in found], indent=1, ensure_ascii=False)
+    text = json.dumps([record(ranks) for ranks in all_ranks], indent=1, ensure_ascii=False)
     (out / "rank.json").write_text(text + "\n", encoding="utf-8")
     with (out / "rank.csv").open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)
         writer.writerow(["data", "measure", "query", "model", "language", "score", "undefined"])
-        for one in found:
-            writer.writerows(_cells(one))
+        for ranks in all_ranks:
+            writer.writerows(_cells(ranks))
 
 
-def _cells(found: Ranks) -> list[list[object]]:
+def _cells(ranks: Ranks) -> list[list[object]]:
     return [
-        [found.data, one.measure, query, entry.model, entry.language]
+        [ranks.data, ranking.measure, query, entry.model, entry.language]
         + (["", value] if isinstance(value, str) else [value, ""])
-        for one in found.rankings
-        for query, row in one.matrix.items()
-        for entry, value in zip(found.entries, row, strict=True)
+        for ranking in ranks.rankings
+        for query, row in ranking.matrix.items()
+        for entry, value in zip(ranks.entries, row, strict=True)
     ]
 
 
-def _print(found: Ranks) -> None:
+def _print(ranks: Ranks) -> None:
     """Values as in table 1 of the paper, then ranks with what resampling the words leaves of them."""
     console = Console(highlight=False)
-    console.print(_table(found, "value", [[f"{row.aggregate:.4g}" for row in one.rows] for one in found.rankings]))
-    console.print(_table(found, "rank", [[_place(row) for row in one.rows] for one in found.rankings]))
-    for one in found.rankings:
-        console.print(f"{one.measure}: {len(one.queries)} of {len(one.matrix)} queries, ideal {one.ideal:g}")
-    for reason in dict.fromkeys(reason for one in found.rankings for reason in one.dropped.values()):
+    console.print(
+        _table(ranks, "value", [[f"{row.aggregate:.4g}" for row in ranking.rows] for ranking in ranks.rankings])
+    )
+    console.print(_table(ranks, "rank", [[_place(row) for row in ranking.rows] for ranking in ranks.rankings]))
+    for ranking in ranks.rankings:
+        console.print(
+            f"{ranking.measure}: {len(ranking.queries)} of {len(ranking.matrix)} queries, ideal {ranking.ideal:g}"
+        )
+    for reason in dict.fromkeys(reason for ranking in ranks.rankings for reason in ranking.dropped.values()):
         console.print(f"left out: {reason}", markup=False)
-    if found.correlations:
-        pairs = (f"{first} {second} {tau:+.2f}" for (first, second), tau in found.correlations.items())
-        console.print(f"Kendall's τ between rankings of {len(found.entries)} models: {' · '.join(pairs)}")
+    if ranks.correlations:
+        pairs = (f"{first} {second} {tau:+.2f}" for (first, second), tau in ranks.correlations.items())
+        console.print(f"Kendall's τ between rankings of {len(ranks.entries)} models: {' · '.join(pairs)}")
 
 
-def _place(row: Ranked) -> str:
+def _place(row: RankedEntry) -> str:
     return f"{row.rank} ({row.rank_low}–{row.rank_high})"
 
 
-def _table(found: Ranks, what: str, columns: Sequence[Sequence[str]]) -> Table:
-    table = Table(title=f"{found.data}: {what}", header_style="bold", title_justify="left")
+def _table(ranks: Ranks, what: str, columns: Sequence[Sequence[str]]) -> Table:
+    table = Table(title=f"{ranks.data}: {what}", header_style="bold", title_justify="left")
     table.add_column("embedding", overflow="fold")
-    for one in found.rankings:
-        table.add_column(one.measure, justify="right", no_wrap=True)
-    for place, entry in enumerate(found.entries):
+    for ranking in ranks.rankings:
+        table.add_column(ranking.measure, justify="right", no_wrap=True)
+    for index, entry in enumerate(ranks.entries):
         model = re.sub(r"#[0-9a-f]{8}$", "", entry.model)
-        table.add_row(f"{model} ({entry.language})", *(column[place] for column in columns))
+        table.add_row(f"{model} ({entry.language})", *(column[index] for column in columns))
     return table
 
 

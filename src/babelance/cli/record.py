@@ -37,7 +37,7 @@ def record(
         raise InputError(f"There is no file '{scores}'.")
     items = list(islice(find(data).items(language), limit))
     count = write(scores, items, configure([measure], shared.settings_of(setting))[measure], out)
-    options = "".join(f" --set {one}" for one in setting)
+    options = "".join(f" --set {pair}" for pair in setting)
     typer.echo(
         f"{count} answers in {out}. Use them with: "
         f"babelance run --model json:{out} --data {data} --languages {language} --measures {measure}{options}"

@@ -45,7 +45,7 @@ def report(
         typer.echo(_text(results, form))
     else:
         typer.echo(
-            _written(results, form, out or directory / {"html": "report.html", "markdown": "report.md"}[form.value])
+            _write(results, form, out or directory / {"html": "report.html", "markdown": "report.md"}[form.value])
         )
     for note in results.notes:
         typer.echo(note, err=True)
@@ -59,7 +59,7 @@ def _show(results: Results) -> None:
     Console().print(summary(results))
 
 
-def _written(results: Results, form: Form, path: Path) -> Path:
+def _write(results: Results, form: Form, path: Path) -> Path:
     """The report on disk; a half-written file never takes the place of a whole one."""
     from babelance.core.errors import StoreError
 

@@ -31,7 +31,7 @@ class Card:
     """Empty: the file does not say, and is taken to be in the language that is asked for."""
     licence: str
     citation: str
-    made: str
+    provenance: str
     """How the text came about: written by whom, translated how, validated or not."""
     files: tuple[File, ...] = ()
     url: str = ""
@@ -74,20 +74,20 @@ def to_record(card: Card) -> dict[str, Any]:
 
 def from_record(record: Mapping[str, Any], **defaults: Any) -> Card:
     """The card that `to_record` wrote; `defaults` stand in for what it leaves out."""
-    known = {one.name for one in fields(Card)}
+    known = {entry.name for entry in fields(Card)}
     if strange := sorted(set(record) - known):
         raise InputError(f"A card has no {', '.join(map(repr, strange))}. It has: {', '.join(sorted(known))}.")
     values = {**defaults, **record}
     for name in ("languages", "notes", "groups"):
         values[name] = _strings(name, values.get(name, ()))
     try:
-        files = tuple(File(**one) for one in values.pop("files", ()))
+        files = tuple(File(**entry) for entry in values.pop("files", ()))
         return Card(**values, files=files)
     except TypeError as error:
         raise InputError(f"The card is not complete: {error}.") from error
 
 
 def _strings(name: str, value: object) -> tuple[str, ...]:
-    if not isinstance(value, list | tuple) or not all(isinstance(one, str) for one in value):
+    if not isinstance(value, list | tuple) or not all(isinstance(entry, str) for entry in value):
         raise InputError(f"'{name}' of a card is a list of strings, not {value!r}.")
     return tuple(value)

@@ -45,8 +45,8 @@ _ARRAYS = {
     for name in _NAMES[kind]
     if name in _DTYPES
 }
-_written = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False).encode
-_read = json.JSONDecoder().decode
+_encode_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False).encode
+_decode_json = json.JSONDecoder().decode
 
 
 def key(query: Query) -> bytes:
@@ -67,12 +67,12 @@ def encode(answer: Answer) -> bytes:
             arrays.append((value if value.dtype == dtype else value.astype(dtype)).tobytes())
         elif value is not None:
             plain[name] = value
-    return _written(plain).encode() + b"\0" + b"".join(arrays)
+    return _encode_json(plain).encode() + b"\0" + b"".join(arrays)
 
 
 def decode(blob: bytes) -> Answer:
     head, _, tail = blob.partition(b"\0")
-    plain = _read(head.decode())
+    plain = _decode_json(head.decode())
     kind = ANSWERS[plain.pop("")]
     offset = 0
     for name, value in plain.items():
@@ -110,4 +110,4 @@ def from_json(record: dict[str, Any]) -> Any:
 
 
 def _tuples(value: list[Any]) -> tuple[Any, ...]:
-    return tuple([_tuples(one) if isinstance(one, list) else one for one in value])
+    return tuple([_tuples(entry) if isinstance(entry, list) else entry for entry in value])

@@ -35,7 +35,7 @@ class Register:
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """`code` is BCP 47. Lists are empty where nothing was written yet: ask with `need`, which says what to add."""
+    """`code` is BCP 47. Lists are empty where nothing was written yet: ask with `require`, which says what to add."""
 
     code: str
     name: str
@@ -64,12 +64,12 @@ class Language:
     sources: tuple[str, ...] = ()
 
 
-def listed(text: str) -> tuple[str, ...]:
+def parse_words(text: str) -> tuple[str, ...]:
     """Words of a list written as text: separated by white space, with `_` for a space inside an entry."""
     return tuple(part.replace("_", " ") for part in text.split())
 
 
-def need(language: Language, name: str) -> Any:
+def require(language: Language, name: str) -> Any:
     """A field of the language that must not be empty."""
     value = getattr(language, name)
     if not value:

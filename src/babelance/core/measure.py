@@ -43,15 +43,15 @@ class Measure(Protocol):
                                                  they show that it can, None if they do not tell
       `breakdown(scores) -> Sequence[str]`       further tags to break the result down by
       `scale_for(scores) -> Scale`               the scale where it depends on the items (how many groups there are)
-      `recurring(scores) -> Sequence[Collection[str]]`
+      `shared_words(scores) -> Sequence[Collection[str]]`
                                                  for each item its words that other items may have, too: what is drawn
                                                  anew beside the clusters of `resample` when an interval is made
-      `leaving_out(scores) -> Sequence[NDArray]` for each group of words that all items share, the value when one of
+      `word_jackknife(scores) -> Sequence[NDArray]` for each group of words that all items share, the value when one of
                                                  them is left out (NaN: it cannot be)
       `samples(scores) -> (above, below) | None` two samples of numbers, if the value is 100 x the area under their ROC
                                                  curve: the interval is then DeLong's
       `utility: bool`                            tells what a model is good for, not how biased it is (ledgers)
-      `unseen(value, share) -> (low, high)`      the values that are possible if that share of the items had been
+      `possible_range(value, share) -> (low, high)` the values that are possible if that share of the items had been
                                                  different, for results in which nothing varied; linear if left out
     """
 
@@ -115,18 +115,18 @@ def samples_of(measure: Measure, scores: Scores) -> tuple[NDArray[np.float64], N
     return function(scores) if function and len(scores) else None
 
 
-def recurring_of(measure: Measure, scores: Scores) -> Sequence[Collection[str]] | None:
-    function = getattr(measure, "recurring", None)
+def shared_words_of(measure: Measure, scores: Scores) -> Sequence[Collection[str]] | None:
+    function = getattr(measure, "shared_words", None)
     return function(scores) if function and len(scores) else None
 
 
-def leaving_out_of(measure: Measure, scores: Scores) -> Sequence[NDArray[np.float64]]:
-    function = getattr(measure, "leaving_out", None)
+def word_jackknife_of(measure: Measure, scores: Scores) -> Sequence[NDArray[np.float64]]:
+    function = getattr(measure, "word_jackknife", None)
     return function(scores) if function and len(scores) else ()
 
 
-def unseen_of(measure: Measure, value: float, share: float) -> tuple[float, float] | None:
-    function = getattr(measure, "unseen", None)
+def possible_range_of(measure: Measure, value: float, share: float) -> tuple[float, float] | None:
+    function = getattr(measure, "possible_range", None)
     return function(value, share) if function else None
 
 

@@ -66,5 +66,5 @@ class Kind:
     title: str
     answers: frozenset[QueryKind]
     prefixes: tuple[str, ...]
-    refuses: Callable[[str], str | None]
+    reason_unsupported: Callable[[str], str | None]
     open: Callable[[str, Options], Model]

@@ -39,13 +39,14 @@ class TokenLogprobs:
     mask="changed"  all tokens *not* shared with `contrast` hidden together, and those are scored.
 
     Tokens are shared if `difflib.SequenceMatcher` puts them into equal blocks. Its answer depends on the order of its
-    two arguments: `text` is the first if `leads`, else `contrast` is. Only the model knows its tokens, so it decides.
+    two arguments: `text` is the first if `text_is_first`, else `contrast` is. Only the model knows its tokens, so it
+    decides.
     """
 
     text: str
     contrast: str | None = None
     mask: Literal["each", "none", "changed"] = "each"
-    leads: bool = True
+    text_is_first: bool = True
     embed: bool = False
 
 
@@ -53,11 +54,11 @@ class TokenLogprobs:
 class Fill:
     """How likely each candidate is at the `SLOT` of `text`.
 
-    manner="together"       as many masks as the candidate has sub-words; log-probabilities of the pieces are summed.
-    manner="every-piece"    as released for the Categorical Bias score: every piece at every mask (W x W terms); pieces
+    scoring="together"      as many masks as the candidate has sub-words; log-probabilities of the pieces are summed.
+    scoring="every-piece"   as released for the Categorical Bias score: every piece at every mask (W x W terms); pieces
                             and hidden sub-words are those of the words alone, unknown ones included.
-    manner="left-to-right"  pieces are put back one after another; the score is the mean log-probability of a piece.
-    manner="stereoset"      as released for StereoSet: mean *probability* of a piece, text put back and tokenised anew.
+    scoring="left-to-right" pieces are put back one after another; the score is the mean log-probability of a piece.
+    scoring="stereoset"     as released for StereoSet: mean *probability* of a piece, text put back and tokenised anew.
 
     `hidden` is a part of the text (an attribute word, say) that is masked as well, as many masks as it has sub-words
     in its place; `hidden_at` is where it starts in `text`. `read` is where the candidates are read then: at the slot,
@@ -68,7 +69,7 @@ class Fill:
 
     text: str
     candidates: tuple[str, ...]
-    manner: Literal["together", "every-piece", "left-to-right", "stereoset"] = "together"
+    scoring: Literal["together", "every-piece", "left-to-right", "stereoset"] = "together"
     hidden: str | None = None
     hidden_at: int | None = None
     read: Literal["slot", "second-mask"] = "slot"
@@ -119,7 +120,7 @@ class Tokens:
     """Was the token the model's first choice?"""
     attention: NDArray[np.float32] | None = None
     """Attention received; mask="none" only."""
-    crossed: NDArray[np.float32] | None = None
+    mean_over_masks: NDArray[np.float32] | None = None
     """mask="changed" only: the token's log-probability averaged over *all* hidden positions."""
     embedding: NDArray[np.float32] | None = None
     summed: bool = False

@@ -15,7 +15,7 @@ Value = float | int | bool | str | NDArray[np.float32] | NDArray[np.float64] | N
 Weights = NDArray[np.float64]
 
 
-class Later(Mapping[str, object]):
+class LazyDetail(Mapping[str, object]):
     """A mapping that is made when somebody looks at it: most runs look at no detail."""
 
     __slots__ = ("_made",)
@@ -87,18 +87,18 @@ class Scores:
 
     def column(self, name: str) -> NDArray[np.generic]:
         """The values of one column, one row per scored item (two-dimensional if the values are vectors)."""
-        return np.asarray([one.columns[name] for one in self.scored])
+        return np.asarray([scored.columns[name] for scored in self.scored])
 
     def floats(self, name: str) -> NDArray[np.float64]:
-        return np.asarray([one.columns[name] for one in self.scored], dtype=np.float64)
+        return np.asarray([scored.columns[name] for scored in self.scored], dtype=np.float64)
 
     def tag(self, name: str) -> NDArray[np.str_]:
         """The values of one tag; the empty string where an item does not have it."""
-        return np.asarray([one.item.tags.get(name, "") for one in self.scored], dtype=np.str_)
+        return np.asarray([scored.item.tags.get(name, "") for scored in self.scored], dtype=np.str_)
 
     def names(self, field: str) -> NDArray[np.str_]:
         """The values of a tag, or of a text where no tag has that name; the empty string where an item has neither."""
-        values = [one.item.tags.get(field, one.item.texts.get(field, "")) for one in self.scored]
+        values = [scored.item.tags.get(field, scored.item.texts.get(field, "")) for scored in self.scored]
         return np.asarray(values, dtype=np.str_)
 
     def reasons(self) -> dict[str, int]:
@@ -106,11 +106,11 @@ class Scores:
 
     def where(self, tag: str, value: str) -> Scores:
         return Scores(
-            tuple(one for one in self.scored if one.item.tags.get(tag, "") == value),
-            tuple(one for one in self.skipped if one.item.tags.get(tag, "") == value),
+            tuple(outcome for outcome in self.scored if outcome.item.tags.get(tag, "") == value),
+            tuple(outcome for outcome in self.skipped if outcome.item.tags.get(tag, "") == value),
         )
 
 
-def joined(reasons: Sequence[str]) -> str:
+def join_reasons(reasons: Sequence[str]) -> str:
     """Several reasons for one item, each once."""
     return "; ".join(dict.fromkeys(reasons))

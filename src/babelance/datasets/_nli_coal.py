@@ -14,7 +14,7 @@ from babelance.text.tables import parse_jsonl, read_text
 
 SETS = ("pro", "anti", "non")
 FIELDS = frozenset({"premise", "hypothesis", "set", "occupation", "stereotype", "gender"})
-MADE = (
+PROVENANCE = (
     "Image captions with one gender word; the premise has an occupation in its place, the hypothesis the gender word. "
     "Occupations are those of Bolukbasi et al. with their stereotype scores, translated from English for ja and zh."
 )

@@ -33,7 +33,7 @@ def read(language: str, paths: Sequence[Path]) -> Iterator[Item]:
 
 
 def _item(cluster: Mapping[str, Any], task: str, language: str) -> Item:
-    sentences = {LABELS[one["gold_label"]]: one for one in cluster["sentences"]}
+    sentences = {LABELS[sentence["gold_label"]]: sentence for sentence in cluster["sentences"]}
     if len(sentences) != len(LABELS):
         raise DataError(f"Cluster '{cluster['id']}' has no sentence for each of {', '.join(LABELS)}.")
     texts = {"context": cluster["context"], **{name: sentences[name]["sentence"] for name in LABELS.values()}}

@@ -7,7 +7,7 @@ template asks for. Keys of templates, attributes and targets are equal over lang
 
 from __future__ import annotations
 
-from babelance.datasets.reading.probe_groups import NOTES, maker
+from babelance.datasets.reading.probe_groups import NOTES, item_maker
 from babelance.datasets.reading.probes import Babel, card
 
 dataset = Babel(
@@ -19,5 +19,5 @@ dataset = Babel(
         notes=NOTES,
     ),
     fields=frozenset({"template", "attribute", "targets"}),
-    make=maker(extra=False),
+    make=item_maker(extra=False),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from babelance.datasets.reading.probe_groups import NOTES, maker
+from babelance.datasets.reading.probe_groups import NOTES, item_maker
 from babelance.datasets.reading.probes import Babel, card
 
 dataset = Babel(
@@ -14,5 +14,5 @@ dataset = Babel(
         notes=NOTES,
     ),
     fields=frozenset({"template", "attribute", "targets"}),
-    make=maker(extra=True),
+    make=item_maker(extra=True),
 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from babelance.core.item import Item
-from babelance.core.language import listed
+from babelance.core.language import parse_words
 from babelance.datasets.reading.probes import Babel, Probe, card
 from babelance.text.fill import Word, form_of
 from babelance.text.utterances import OCCUPATION, utterances
@@ -23,7 +23,7 @@ def lexicons(probe: Probe) -> dict[str, dict[str, Word]]:
 
 
 def _qualities(probe: Probe, name: str) -> dict[str, Word]:
-    words = [probe.word(text, "quality") for text in listed(probe.section("utterances")[name])]
+    words = [probe.word(text, "quality") for text in parse_words(probe.section("utterances")[name])]
     return {form_of(word, "", probe.language): word for word in words}
 
 

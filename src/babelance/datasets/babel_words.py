@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from babelance.core.item import Item
-from babelance.core.language import listed, need
-from babelance.datasets.reading.probes import Babel, Probe, card, probe, shared
+from babelance.core.language import parse_words, require
+from babelance.datasets.reading.probes import Babel, Probe, card, probe, shared_material
 from babelance.datasets.reading.queries import FIELDS, query_items
 
 Sets = dict[str, tuple[str, ...]]
@@ -27,15 +27,15 @@ def queries(code: str) -> list[Query]:
 
 
 def _queries(material: Probe) -> Iterator[tuple[str, Sets, Sets]]:
-    sets = {name: listed(words) for name, words in material.section("words").items()}
-    names = need(material.language, "names")
+    sets = {name: parse_words(words) for name, words in material.section("words").items()}
+    names = require(material.language, "names")
     terms = {"male terms": sets["male"], "female terms": sets["female"]}
     for kind, targets in {
         "terms": terms,
         "names": {"male names": names["male"], "female names": names["female"]},
     }.items():
-        for name, pair in shared()["queries"].items():
-            yield f"{name} {kind}", targets, {one: sets[one] for one in listed(pair)}
+        for name, pair in shared_material()["queries"].items():
+            yield f"{name} {kind}", targets, {attribute: sets[attribute] for attribute in parse_words(pair)}
 
 
 def make(material: Probe) -> Iterator[Item]:

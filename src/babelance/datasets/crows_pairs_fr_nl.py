@@ -52,8 +52,8 @@ dataset = Pinned(
         languages=tuple(PARTS),
         licence="CC BY-SA 4.0 (repository states CC0)",
         citation="Névéol et al., ACL 2022 (fr); Spanakis et al. (nl)",
-        made="1,463 pairs of CrowS-Pairs, translated and adapted to France (by native speakers) and to the Netherlands "
-        "(how is not stated with the file).",
+        provenance="1,463 pairs of CrowS-Pairs, translated and adapted to France (by native speakers) and to the "
+        "Netherlands (how is not stated with the file).",
         files=every(PARTS),
         url=REPOSITORY.url,
         groups=("axis", "direction"),

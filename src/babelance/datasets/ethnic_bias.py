@@ -73,8 +73,8 @@ dataset = Pinned(
         languages=tuple(PARTS),
         licence="MIT",
         citation="Ahn and Oh, EMNLP 2021",
-        made="English templates and words by the authors; de, es, ko, tr and zh machine-translated and revised by "
-        "professional translators; ar and el machine-translated without revision.",
+        provenance="English templates and words by the authors; de, es, ko, tr and zh machine-translated and revised "
+        "by professional translators; ar and el machine-translated without revision.",
         files=every(PARTS),
         url=REPOSITORY.url,
         groups=("template",),

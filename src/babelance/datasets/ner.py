@@ -120,7 +120,8 @@ dataset = Pinned(
         languages=tuple(PARTS),
         licence="as WikiANN (Wikipedia text, CC BY-SA)",
         citation="Rahimi et al., ACL 2019",
-        made="Wikipedia text, labelled automatically from links; 20,000 / 10,000 / 10,000 sentences per language.",
+        provenance="Wikipedia text, labelled automatically from links; 20,000 / 10,000 / 10,000 sentences per "
+        "language.",
         files=every(PARTS),
         url=REPOSITORY.url,
         validated=False,

@@ -8,7 +8,7 @@ Reference: Anantaprayoon, Kaneko, Okazaki, LREC-COLING 2024.
 from __future__ import annotations
 
 from babelance.core.card import Card
-from babelance.datasets._nli_coal import FIELDS, MADE, NOTES, parts, read
+from babelance.datasets._nli_coal import FIELDS, NOTES, PROVENANCE, parts, read
 from babelance.datasets._nli_coal_files import FILES, REPOSITORY
 from babelance.datasets.reading.pinned import Pinned
 
@@ -26,7 +26,7 @@ dataset = Pinned(
         languages=("en", "ja", "zh"),
         licence="MIT",
         citation="Anantaprayoon et al., LREC-COLING 2024",
-        made=MADE,
+        provenance=PROVENANCE,
         files=tuple(FILES.values()),
         url=REPOSITORY.url,
         groups=("gender",),

@@ -41,8 +41,8 @@ dataset = Pinned(
         languages=("en",),
         licence="MIT",
         citation="Bolukbasi et al., NeurIPS 2016",
-        made="Words by the authors; the stereotype score is the mean of judgements by crowd workers in the United "
-        "States.",
+        provenance="Words by the authors; the stereotype score is the mean of judgements by crowd workers in the "
+        "United States.",
         files=tuple(FILES.values()),
         url=REPOSITORY.url,
         notes=("The file writes underscores for blanks; the id keeps them, the word does not.",),

@@ -57,9 +57,9 @@ dataset = Pinned(
         languages=tuple(PARTS),
         licence="CC BY-SA 4.0",
         citation="Steinborn et al., Findings of NAACL 2022",
-        made="212 gender pairs of CrowS-Pairs, edited (names instead of pronouns, binary gender only) and translated "
-        "by paid native speakers with frequent names of each language. The paper describes de, fi, id and th; ar, "
-        "fr, ko, vi and zh were added to the repository in the same format.",
+        provenance="212 gender pairs of CrowS-Pairs, edited (names instead of pronouns, binary gender only) and "
+        "translated by paid native speakers with frequent names of each language. The paper describes de, fi, id and "
+        "th; ar, fr, ko, vi and zh were added to the repository in the same format.",
         files=every(PARTS),
         url=REPOSITORY.url,
         groups=("direction",),

@@ -37,8 +37,8 @@ dataset = Pinned(
         languages=("pt",),
         licence="CC BY-SA 4.0",
         citation="Nadeem et al., ACL 2021; PT-BR translation",
-        made="Translation of the development set of StereoSet (how is not stated); labels are those of the English "
-        "sentences, which nobody judged again.",
+        provenance="Translation of the development set of StereoSet (how is not stated); labels are those of the "
+        "English sentences, which nobody judged again.",
         files=every(PARTS, RESULTS),
         url=REPOSITORY.url,
         groups=("axis", "task"),

@@ -61,8 +61,8 @@ dataset = Pinned(
         languages=("hi",),
         licence="none stated: use, do not redistribute",
         citation="Ramesh et al., GeBNLP 2021",
-        made="Pronouns × occupation, positive and negative words, put together by rule from translated lists that "
-        "native speakers checked.",
+        provenance="Pronouns × occupation, positive and negative words, put together by rule from translated lists "
+        "that native speakers checked.",
         files=tuple(FILES.values()),
         url=REPOSITORY.url,
         notes=(

@@ -31,7 +31,8 @@ dataset = Pinned(
         languages=("en",),
         licence="MIT",
         citation="Badilla et al., IJCAI 2020; Hu and Liu 2004",
-        made="Word sets of psychological association tests, and words mined from product reviews and checked by hand.",
+        provenance="Word sets of psychological association tests, and words mined from product reviews and checked "
+        "by hand.",
         files=every(PARTS),
         url=REPOSITORY.url,
         notes=("First names stand for gender, ethnicity and age, in the United States of the 1990s.",),
@@ -44,7 +45,7 @@ dataset = Pinned(
 
 def sets() -> dict[str, tuple[str, ...]]:
     """All sets by name, words in the order of the file."""
-    found: dict[str, list[str]] = {}
+    by_name: dict[str, list[str]] = {}
     for item in dataset.items("en"):
-        found.setdefault(item.tags["set"], []).append(item.texts["word"])
-    return {name: tuple(words) for name, words in found.items()}
+        by_name.setdefault(item.tags["set"], []).append(item.texts["word"])
+    return {name: tuple(words) for name, words in by_name.items()}

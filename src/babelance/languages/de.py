@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from babelance.core.language import Language, listed
+from babelance.core.language import Language, parse_words
 
 language = Language(
     code="de",
     name="German",
     endonym="Deutsch",
     gender_words={
-        "female": listed("""
+        "female": parse_words("""
             frau frauen mädchen dame damen mutter mütter mama mami oma großmutter großmütter stiefmutter
             schwiegermutter tochter töchter stieftochter enkelin schwester schwestern stiefschwester tante tanten
             nichte nichten ehefrau ehefrauen gattin witwe witwen freundin freundinnen königin königinnen prinzessin
             prinzessinnen herzogin kaiserin heldin lehrerin ärztin schülerin studentin verkäuferin nachbarin chefin
             kollegin schauspielerin sängerin krankenschwester hausfrau hausfrauen weiblich nonne hexe geschäftsfrau
         """),
-        "male": listed("""
+        "male": parse_words("""
             mann männer bub buben herr herren vater väter papa papi opa großvater großväter stiefvater schwiegervater
             sohn söhne stiefsohn bruder brüder stiefbruder onkel neffe neffen ehemann ehemänner gatte witwer bräutigam
             freund könig könige prinz prinzen herzog kaiser held arzt student nachbar chef kollege hausmann männlich
             mönch geschäftsmann
         """),
-        "nonbinary": listed("nichtbinär nicht-binär nonbinär enby genderfluid agender xier dey"),
+        "nonbinary": parse_words("nichtbinär nicht-binär nonbinär enby genderfluid agender xier dey"),
     },
     agreement=True,
     gender_pairs=(
@@ -44,26 +44,26 @@ language = Language(
     ),
     person=("Frau", "Mann"),
     names={
-        "female": listed("""
+        "female": parse_words("""
             Anna Maria Sabine Petra Monika Julia Katharina Ursula Claudia Susanne Lena Laura Barbara Stefanie Martina
             Heike
         """),
-        "male": listed("""
+        "male": parse_words("""
             Thomas Michael Andreas Peter Stefan Markus Christian Martin Jürgen Wolfgang Lukas Jonas Klaus Frank Tobias
             Uwe
         """),
     },
     pronoun_classes={
         # "sie" alone is also "they" and the polite "you": the verb decides, so phrases stand for the pronoun.
-        "she": listed("""
+        "she": parse_words("""
             sie_ist sie_war sie_hat sie_wird sie_wirkt sie_scheint sie_arbeitet ist_sie war_sie frau mädchen dame
             mutter tochter schwester freundin tante lehrerin ärztin chefin schülerin studentin
         """),
-        "he": listed("er ihn ihm mann ein_junge der_junge kerl typ herr vater sohn bruder onkel"),
-        "they": listed(
+        "he": parse_words("er ihn ihm mann ein_junge der_junge kerl typ herr vater sohn bruder onkel"),
+        "they": parse_words(
             "sie_sind sie_waren sie_haben sie_werden sie_wirken sie_scheinen sie_arbeiten sind_sie waren_sie dey"
         ),
-        "person": listed("person die_person diese_person mensch jemand leute individuum"),
+        "person": parse_words("person die_person diese_person mensch jemand leute individuum"),
     },
     sources=(
         "Gender words: own choice, without pronouns on both sides ('sie' is also 'they' and 'you'), without masculine"

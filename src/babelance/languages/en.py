@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from babelance.core.language import Language, listed
+from babelance.core.language import Language, parse_words
 
 _ARTICLE = re.compile(r"(?<![^\W_])([Aa])n?(?= $)")
 _VOWEL_SOUND = re.compile(r"(?:[aeio]|u(?!ni|se|til)|hour|honest|heir|honou?r)", re.IGNORECASE)
@@ -24,7 +24,7 @@ language = Language(
     name="English",
     endonym="English",
     gender_words={
-        "female": listed("""
+        "female": parse_words("""
             she her hers herself woman women womanly girl girls girlhood lady ladies female females mother mothers
             motherhood mom moms mommy mum mums stepmother stepmothers godmother godmothers grandmother grandmothers
             grandma grandmas granny daughter daughters stepdaughter stepdaughters granddaughter granddaughters sister
@@ -35,7 +35,7 @@ language = Language(
             congresswoman chairwoman saleswoman spokeswoman sportswoman schoolgirl schoolgirls cowgirl landlady maid
             maids maiden nun nuns priestess witch witches mrs ms madam ma'am feminine heiress sorceress mistress
         """),
-        "male": listed("""
+        "male": parse_words("""
             he him his himself man men manly boy boys boyhood gentleman gentlemen guy guys lad lads male males father
             fathers fatherhood dad dads daddy stepfather stepfathers godfather godfathers grandfather grandfathers
             grandpa grandpas granddad son sons stepson stepsons grandson grandsons brother brothers stepbrother
@@ -45,7 +45,7 @@ language = Language(
             salesman spokesman sportsman schoolboy schoolboys cowboy cowboys landlord monk monks wizard wizards mr sir
             masculine
         """),
-        "nonbinary": listed("nonbinary non-binary enby genderqueer genderfluid agender ze hir xe xem themself"),
+        "nonbinary": parse_words("nonbinary non-binary enby genderqueer genderfluid agender ze hir xe xem themself"),
     },
     gender_pairs=(
         ("she", "he"),
@@ -70,25 +70,25 @@ language = Language(
     ),
     person=("woman", "man"),
     names={
-        "female": listed("""
+        "female": parse_words("""
             Mary Emily Sarah Jessica Linda Susan Anna Laura Alice Emma Julia Helen Margaret Rebecca Hannah Catherine
         """),
-        "male": listed("""
+        "male": parse_words("""
             John Michael David James Robert William Steven Paul Peter Thomas George Daniel Richard Andrew Matthew
             Edward
         """),
     },
     pronoun_classes={
-        "she": listed("""
+        "she": parse_words("""
             she her hers herself she's woman women girl girls lady ladies gal female daughter sister mother wife
             girlfriend actress waitress queen princess businesswoman policewoman madam mrs ms
         """),
-        "he": listed("""
+        "he": parse_words("""
             he him his himself he's man men boy boys guy guys gentleman gentlemen fellow male son brother father
             husband boyfriend king prince businessman policeman fireman sir mr
         """),
-        "they": listed("they them their theirs themselves themself they're they've"),
-        "person": listed("person people someone somebody individual human human_being"),
+        "they": parse_words("they them their theirs themselves themself they're they've"),
+        "person": parse_words("person people someone somebody individual human human_being"),
     },
     fit=article,
     sources=(

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from babelance.core.language import Language, listed
+from babelance.core.language import Language, parse_words
 
-_CALLED = frozenset(listed("ladrón terrorista héroe espía asesino"))
+_CALLED = frozenset(parse_words("ladrón terrorista héroe espía asesino"))
 
 
 def article(before: str, word: str, after: str) -> tuple[str, str, str]:
@@ -19,7 +19,7 @@ language = Language(
     name="Spanish",
     endonym="español",
     gender_words={
-        "female": listed("""
+        "female": parse_words("""
             ella ellas mujer mujeres chica chicas muchacha muchachas niña niñas señora señoras señorita señoritas dama
             damas madre madres mamá mamás madrastra madrina suegra abuela abuelas abuelita hija hijas hijastra nieta
             nietas hermana hermanas hermanastra cuñada nuera tía tías sobrina sobrinas esposa viuda viudas novia
@@ -28,14 +28,14 @@ language = Language(
             doctoras enfermera enfermeras alumna alumnas vecina vecinas camarera directora jefa azafata femenina
             femenino femeninas femeninos
         """),
-        "male": listed("""
+        "male": parse_words("""
             él hombre hombres chico muchacho niño señor señorito caballero caballeros padre papá padrastro padrino
             suegro abuelo abuelito hijo hijastro nieto hermano hermanastro cuñado yerno yernos tío sobrino esposo
             marido maridos viudo novio exmarido exnovio amigo rey príncipe príncipes emperador duque conde actor monje
             monjes fraile brujo amo_de_casa varón varones profesor maestro doctor enfermero alumno vecino camarero
             director jefe masculino masculina masculinos masculinas
         """),
-        "nonbinary": listed("no_binario no_binaria no_binarie elle elles género_fluido agénero"),
+        "nonbinary": parse_words("no_binario no_binaria no_binarie elle elles género_fluido agénero"),
     },
     agreement=True,
     gender_pairs=(
@@ -61,31 +61,31 @@ language = Language(
     ),
     person=("mujer", "hombre"),
     names={
-        "female": listed("""
+        "female": parse_words("""
             Carmen Ana Laura Isabel Alicia Marta Cristina Lucía Elena Teresa Beatriz Sara Patricia Silvia Raquel Paula
         """),
-        "male": listed("""
+        "male": parse_words("""
             Antonio Juan Javier Manuel Rafael Sergio Fernando Pablo Carlos Francisco Alberto Pedro Roberto Jorge
             Miguel Diego
         """),
     },
     pronoun_classes={
         # The subject is often left out ("es enfermera"), so nouns that tell gender count beside the pronouns.
-        "she": listed("""
+        "she": parse_words("""
             ella mujer chica muchacha niña señora señorita dama madre hija hermana esposa novia abuela tía amiga
             enfermera doctora médica profesora maestra secretaria ingeniera abogada científica cocinera camarera
             limpiadora niñera peluquera bibliotecaria bailarina directora escritora actriz vendedora jefa criada
             azafata empleada cajera traductora fotógrafa bióloga psicóloga veterinaria
         """),
-        "he": listed("""
+        "he": parse_words("""
             él hombre chico muchacho niño señor caballero buen_tipo padre hijo hermano marido esposo novio abuelo tío
             amigo enfermero doctor médico profesor maestro secretario ingeniero abogado científico cocinero camarero
             limpiador niñero peluquero bibliotecario bailarín director escritor actor vendedor jefe criado azafato
             empleado cajero traductor fotógrafo biólogo psicólogo veterinario bombero mecánico fontanero carpintero
             soldado
         """),
-        "they": listed("ellos ellas elle elles"),
-        "person": listed("persona personas alguien gente individuo ser_humano"),
+        "they": parse_words("ellos ellas elle elles"),
+        "person": parse_words("persona personas alguien gente individuo ser_humano"),
     },
     fit=article,
     sources=(

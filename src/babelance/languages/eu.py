@@ -7,19 +7,19 @@
 
 from __future__ import annotations
 
-from babelance.core.language import Language, Register, listed
+from babelance.core.language import Language, Register, parse_words
 
 _VOWELS = "aeiou"
 
 
-def _joined(word: str) -> str:
+def _double_final_r(word: str) -> str:
     """A final r is doubled before an ending with a vowel: lapur, lapurra."""
     return f"{word}r" if word.endswith("r") else word
 
 
 def definite(word: str) -> str:
     """With the article; a final a takes it up: artista."""
-    return word if word.endswith("a") else f"{_joined(word)}a"
+    return word if word.endswith("a") else f"{_double_final_r(word)}a"
 
 
 def plural(word: str) -> str:
@@ -28,11 +28,11 @@ def plural(word: str) -> str:
 
 def ergative(name: str) -> str:
     """Of proper names, which have no article."""
-    return f"{name}k" if name[-1] in _VOWELS else f"{_joined(name)}ek"
+    return f"{name}k" if name[-1] in _VOWELS else f"{_double_final_r(name)}ek"
 
 
 def dative(name: str) -> str:
-    return f"{name}ri" if name[-1] in _VOWELS else f"{_joined(name)}i"
+    return f"{name}ri" if name[-1] in _VOWELS else f"{_double_final_r(name)}i"
 
 
 language = Language(
@@ -40,20 +40,20 @@ language = Language(
     name="Basque",
     endonym="euskara",
     gender_words={
-        "female": listed("""
+        "female": parse_words("""
             emakume emakumea emakumeak emakumearen emakumeari emakumezko emakumezkoa neska neskak neskaren neskatxa
             neskatila neskato neskatoa andre andrea andreak anderea andereño ama amak amaren amatxo alaba alabak
             alabaren ahizpa ahizpak arreba arrebak amona amonak amama izeba izebak izeko emazte emaztea emaztearen
             neskalagun neskalaguna erregina printzesa dukesa lehengusina amaginarreba errain moja sorgin ugazama
             alabaordea
         """),
-        "male": listed("""
+        "male": parse_words("""
             gizon gizona gizonak gizonaren gizonari gizonezko gizonezkoa mutil mutila mutilak mutilaren mutiko mutikoa
             jaun jauna jaunak gizaseme aita aitak aitaren aitatxo seme semea semeak semearen anaia anaiak neba nebak
             aitona aitonak aitita osaba osabak senar senarra senarraren mutil-lagun mutil-laguna errege erregea
             printze printzea duke lehengusu lehengusua aitaginarreba suhi suhia fraide apaiz ugazaita semeordea
         """),
-        "nonbinary": listed("ez-binario ez-bitar"),
+        "nonbinary": parse_words("ez-binario ez-bitar"),
     },
     gender_pairs=(
         ("emakume", "gizon"),
@@ -73,8 +73,8 @@ language = Language(
     ),
     person=("emakume", "gizon"),
     names={
-        "female": listed("Ane Maite Nerea Leire Amaia Miren Uxue Ainhoa Itziar Garazi Arantxa Nagore Idoia Olatz"),
-        "male": listed("Jon Mikel Gorka Iker Eneko Xabier Julen Iñaki Aitor Unai Kepa Ander Asier Beñat"),
+        "female": parse_words("Ane Maite Nerea Leire Amaia Miren Uxue Ainhoa Itziar Garazi Arantxa Nagore Idoia Olatz"),
+        "male": parse_words("Jon Mikel Gorka Iker Eneko Xabier Julen Iñaki Aitor Unai Kepa Ander Asier Beñat"),
     },
     registers=(
         Register("bera", "Bera {word:def} da.", "Bera oso {word:def} da.", ("informal",), "bera: she or he, in speech"),

@@ -5,13 +5,13 @@
 
 from __future__ import annotations
 
-from babelance.core.language import Language, Register, listed
+from babelance.core.language import Language, Register, parse_words
 
 _JOINER = "\u200c"
 _IS = " است"
 
 
-def spoken(word: str) -> str:
+def with_spoken_copula(word: str) -> str:
     """The word with "is": after a silent ه or ا the copula is ست, else ه. A spoken ه is stored (خودخواهه)."""
     if word.endswith("ه"):
         return f"{word}{_JOINER}ست"
@@ -30,19 +30,19 @@ language = Language(
     name="Persian",
     endonym="فارسی",
     gender_words={
-        "female": listed("""
+        "female": parse_words("""
             زن زنی زنان زن‌ها زنها زنم دختر دختری دختران دخترها دخترم دخترش مادر مادری مادران مادرم مادرش مامان
             مادربزرگ مادربزرگم مادربزرگش خواهر خواهری خواهران خواهرم خواهرش خاله خاله‌ام عمه عمه‌ام عروس خانم خانمی
             خانم‌ها خانمها بانو بانوی بانوان دوشیزه بیوه ملکه پرنسس شهبانو الهه زنانه مؤنث مادرزن مادرشوهر نامادری
             خواهرزن زن‌دایی زن‌عمو زن‌برادر دخترخاله دخترعمو دخترعمه دختردایی کدبانو دخترانه
         """),
-        "male": listed("""
+        "male": parse_words("""
             مردی مردان مردها مرد پسر پسری پسران پسرها پسرم پسرش پدر پدری پدران پدرم پدرش بابا پدربزرگ پدربزرگم
             پدربزرگش برادر برادری برادران برادرم برادرش دایی دایی‌ام عمو عمویم داماد شوهر شوهرم شوهرش آقا آقای آقایی
             آقایان پادشاه شاه پرنس مردانه مذکر پدرزن پدرشوهر ناپدری برادرزن برادرشوهر پسرخاله پسرعمو پسرعمه پسردایی
             پسرانه
         """),
-        "nonbinary": listed("نان‌باینری غیردوگانه"),
+        "nonbinary": parse_words("نان‌باینری غیردوگانه"),
     },
     gender_pairs=(
         ("زن", "مرد"),
@@ -65,8 +65,8 @@ language = Language(
     ),
     person=("زن", "مرد"),
     names={
-        "female": listed("فاطمه زهرا مریم سارا لیلا نرگس سمانه مینا نسرین پریسا مهسا نازنین زینب سمیرا سپیده"),
-        "male": listed("محمد حسین علی امیر فرهاد مهدی بهرام سعید مجید آرش بابک کامران حسن حمید سیاوش"),
+        "female": parse_words("فاطمه زهرا مریم سارا لیلا نرگس سمانه مینا نسرین پریسا مهسا نازنین زینب سمیرا سپیده"),
+        "male": parse_words("محمد حسین علی امیر فرهاد مهدی بهرام سعید مجید آرش بابک کامران حسن حمید سیاوش"),
     },
     registers=(
         Register(
@@ -82,7 +82,7 @@ language = Language(
         ),
     ),
     fit=copula,
-    forms={"spoken": spoken},
+    forms={"spoken": with_spoken_copula},
     sources=(
         "Gender words: own list, without words for both (همسر, شاهزاده, نوه).",
         "Names: own choice of frequent given names in Iran that are given to one gender.",

@@ -9,14 +9,14 @@ forms with the word:
 
 from __future__ import annotations
 
-from babelance.core.language import Language, Register, listed
+from babelance.core.language import Language, Register, parse_words
 
 language = Language(
     code="fi",
     name="Finnish",
     endonym="suomi",
     gender_words={
-        "female": listed("""
+        "female": parse_words("""
             nainen naiset naisen naisten naista naisia naisella naiselle naiselta naisesta naisille naisilla naiseksi
             naispuolinen tyttö tytöt tytön tyttöjen tyttöä tyttöjä tytölle tytöllä tytär tyttären tyttäret tytärtä
             tyttärensä tyttäreni äiti äidin äitiä äidit äitien äidille äitinsä äitini äitipuoli isoäiti isoäidin
@@ -25,7 +25,7 @@ language = Language(
             morsiamen tyttöystävä tyttöystävän naisystävä miniä anoppi kuningatar kuningattaren prinsessa prinsessan
             keisarinna emäntä emännän nunna leskirouva
         """),
-        "male": listed("""
+        "male": parse_words("""
             mies miehet miehen miesten miestä miehiä miehellä miehelle mieheltä miehestä miehille miehillä mieheksi
             miehensä mieheni miespuolinen poika pojat pojan poikien poikaa poikia pojalle pojalla poikansa poikani isä
             isän isää isät isien isälle isänsä isäni isäpuoli isoisä isoisän isoisäni vaari vaarin ukki ukin veli
@@ -33,7 +33,7 @@ language = Language(
             herra herran sulhanen sulhasen poikaystävä poikaystävän miesystävä vävy appi kuningas kuninkaan prinssi
             prinssin keisari isäntä isännän leskimies
         """),
-        "nonbinary": listed("muunsukupuolinen muunsukupuoliset muunsukupuolisen ei-binäärinen ei-binääriset"),
+        "nonbinary": parse_words("muunsukupuolinen muunsukupuoliset muunsukupuolisen ei-binäärinen ei-binääriset"),
     },
     gender_pairs=(
         ("nainen", "mies"),
@@ -60,8 +60,8 @@ language = Language(
     ),
     person=("nainen", "mies"),
     names={
-        "female": listed("Anna Minna Sanna Hanna Tiina Päivi Kaisa Johanna Heidi Riikka Laura Sari Elina Emmi"),
-        "male": listed("Antti Mikko Timo Hannu Juha Pekka Matti Tuomas Sami Janne Ville Jari Petri Eero"),
+        "female": parse_words("Anna Minna Sanna Hanna Tiina Päivi Kaisa Johanna Heidi Riikka Laura Sari Elina Emmi"),
+        "male": parse_words("Antti Mikko Timo Hannu Juha Pekka Matti Tuomas Sami Janne Ville Jari Petri Eero"),
     },
     registers=(
         Register("se", "Se on {word}.", "Se on tosi {word}.", ("informal",), "se: she, he, it, in speech"),

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-from babelance.core.language import Language, listed
+from babelance.core.language import Language, parse_words
 
 _VOWEL = re.compile(r"(?!héros|haut)[aeiouyhàâæéèêëîïôœùû]", re.IGNORECASE)
 _SHORT = re.compile(r"\b([LlDd])e $")
 _CALLED = frozenset(
-    listed("voleur voleurs touriste touristes terroriste terroristes héros espion espions meurtrier meurtriers")
+    parse_words("voleur voleurs touriste touristes terroriste terroristes héros espion espions meurtrier meurtriers")
 )
 
 
@@ -27,7 +27,7 @@ language = Language(
     name="French",
     endonym="français",
     gender_words={
-        "female": listed("""
+        "female": parse_words("""
             femme femmes fille filles fillette fillettes jeune_fille dame dames madame mesdames mademoiselle
             mesdemoiselles mère mères maman mamans belle-mère grand-mère grand-mères grands-mères mamie mamies
             marraine belle-fille petite-fille sœur sœurs soeur soeurs demi-sœur belle-sœur tante tantes tata nièce
@@ -37,14 +37,14 @@ language = Language(
             serveuse serveuses vendeuse vendeuses chanteuse chanteuses danseuse danseuses femme_au_foyer féminine
             féminin féminines féminins
         """),
-        "male": listed("""
+        "male": parse_words("""
             homme hommes garçon garçons garçonnet monsieur messieurs gars père papa papas beau-père grand-père papi
             parrain fils beau-fils petit-fils frère frères demi-frère beau-frère oncle oncles tonton neveu neveux
             cousin mari maris veuf fiancé ami copain roi rois prince princes empereur duc comte acteur moine moines
             sorcier instituteur directeur enseignant infirmier étudiant lycéen voisin serveur vendeur chanteur danseur
             homme_au_foyer masculin masculine masculins masculines
         """),
-        "nonbinary": listed("non-binaire non-binaires iel iels genderfluid agenre"),
+        "nonbinary": parse_words("non-binaire non-binaires iel iels genderfluid agenre"),
     },
     agreement=True,
     gender_pairs=(
@@ -70,32 +70,32 @@ language = Language(
     ),
     person=("femme", "homme"),
     names={
-        "female": listed("""
+        "female": parse_words("""
             Nathalie Isabelle Sophie Catherine Monique Sylvie Céline Audrey Hélène Élodie Charlotte Émilie Aurélie
             Valérie Caroline Léa
         """),
-        "male": listed("""
+        "male": parse_words("""
             Philippe Laurent Thomas Bernard Michel Patrick Nicolas Julien Antoine Guillaume Alexandre Vincent
             Sébastien Olivier François Hugo
         """),
     },
     pronoun_classes={
         # Nouns that tell gender count too: "c'est une infirmière" has no pronoun that does.
-        "she": listed("""
+        "she": parse_words("""
             elle elle-même femme fille dame madame mademoiselle mère sœur tante épouse copine amie infirmière
             institutrice enseignante directrice ingénieure avocate chercheuse cuisinière serveuse coiffeuse danseuse
             écrivaine chanteuse actrice vendeuse patronne caissière traductrice policière ouvrière musicienne
             pharmacienne chirurgienne étudiante couturière boulangère
         """),
-        "he": listed("""
+        "he": parse_words("""
             il lui-même homme garçon monsieur père fils frère oncle mari copain ami gars mec infirmier instituteur
             enseignant directeur ingénieur avocat chercheur cuisinier serveur coiffeur danseur écrivain chanteur
             acteur vendeur patron caissier traducteur policier ouvrier musicien pharmacien chirurgien étudiant
             couturier boulanger plombier menuisier pompier
         """),
-        "they": listed("ils elles eux iel iels"),
+        "they": parse_words("ils elles eux iel iels"),
         # "personne" alone is also "nobody".
-        "person": listed("une_personne cette_personne la_personne personnes quelqu'un individu gens être_humain"),
+        "person": parse_words("une_personne cette_personne la_personne personnes quelqu'un individu gens être_humain"),
     },
     fit=seams,
     sources=(

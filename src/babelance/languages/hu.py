@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from babelance.core.language import Language, Register, listed
+from babelance.core.language import Language, Register, parse_words
 
 _ARTICLE = re.compile(r"(?<![^\W_])([Aa])z?(?= $)")
 _VOWELS = "aáeéiíoóöőuúüű"
@@ -49,7 +49,7 @@ language = Language(
     name="Hungarian",
     endonym="magyar",
     gender_words={
-        "female": listed("""
+        "female": parse_words("""
             nő nők nőt nőket nőnek nőknek nővel asszony asszonyok asszonyt asszonynak lány lányok lányt lányokat
             lánynak lánya lányom lányai kislány kislányok kislányt leány leányok leánya hölgy hölgyek hölgyet
             kisasszony anya anyák anyát anyám anyja anyának anyuka anyukák anyu édesanya édesanyám édesanyja nagymama
@@ -58,7 +58,7 @@ language = Language(
             menyasszonya barátnő barátnőm barátnője királynő királyné hercegnő hercegnők apáca özvegyasszony színésznő
             színésznők tanárnő titkárnő doktornő nőnemű
         """),
-        "male": listed("""
+        "male": parse_words("""
             férfi férfiak férfit férfiakat férfinak férfiaknak férfival fiú fiúk fiút fiúkat fiúnak fia fiam fiai
             kisfiú kisfiúk kisfiút fiatalember fiatalemberek úriember úriemberek úr urak urat apa apák apát apám apja
             apának apuka apukák apu édesapa édesapám édesapja nagypapa nagypapám nagypapája nagyapa nagyapám báty
@@ -66,7 +66,7 @@ language = Language(
             unokaöcs após apósom vőlegény vőlegénye király királyok herceg hercegek szerzetes özvegyember pasi pasik
             legény legények hímnemű
         """),
-        "nonbinary": listed("nembináris nembinárisok nem-bináris"),
+        "nonbinary": parse_words("nembináris nembinárisok nem-bináris"),
     },
     gender_pairs=(
         ("nő", "férfi"),
@@ -93,10 +93,10 @@ language = Language(
     ),
     person=("nő", "férfi"),
     names={
-        "female": listed("""
+        "female": parse_words("""
             Katalin Ilona Éva Zsuzsanna Judit Ágnes Andrea Mónika Anikó Krisztina Erzsébet Eszter Tímea Réka
         """),
-        "male": listed("""
+        "male": parse_words("""
             László József Pál Sándor István Gábor Attila Tamás Zoltán Csaba Ferenc Péter Zsolt Balázs
         """),
     },

@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-from babelance.core.language import Language, Register, listed
+from babelance.core.language import Language, Register, parse_words
 
 language = Language(
     code="id",
     name="Indonesian",
     endonym="Bahasa Indonesia",
     gender_words={
-        "female": listed("""
+        "female": parse_words("""
             wanita wanitanya perempuan perempuannya gadis gadisnya cewek ceweknya ibu ibuku ibumu ibunya ibunda bunda
             mama mamaku emak nenek nenekku neneknya istri istriku istrimu istrinya bibi bibiku bibinya tante tanteku
             tantenya putri putriku putrinya saudari saudariku saudarinya ratu permaisuri nyonya nona janda pramugari
             aktris biarawati mahasiswi siswi karyawati wartawati guru_wanita polwan keponakan_perempuan
             pengantin_wanita anak_perempuan kakak_perempuan adik_perempuan bu
         """),
-        "male": listed("""
+        "male": parse_words("""
             pria prianya laki-laki lelaki lelakinya cowok cowoknya ayah ayahku ayahmu ayahnya ayahanda bapak bapakku
             bapaknya papa papaku kakek kakekku kakeknya suami suamiku suamimu suaminya paman pamanku pamannya putra
             putraku putranya raja rajanya pangeran tuan duda jejaka pramugara biarawan pemuda guru_pria
             keponakan_laki-laki pengantin_pria anak_laki-laki kakak_laki-laki adik_laki-laki pak
         """),
-        "nonbinary": listed("nonbiner non-biner nonbinary genderqueer"),
+        "nonbinary": parse_words("nonbiner non-biner nonbinary genderqueer"),
     },
     gender_pairs=(
         ("wanita", "pria"),
@@ -45,8 +45,8 @@ language = Language(
     ),
     person=("wanita", "pria"),
     names={
-        "female": listed("Siti Dewi Rina Yuni Susi Ratna Ani Wati Nurul Lina Wulan Sumiati Kartini Rini Yanti"),
-        "male": listed("Agus Budi Eko Hendra Arif Bambang Dedi Rudi Ahmad Iwan Anton Slamet Sutrisno Joko Bayu"),
+        "female": parse_words("Siti Dewi Rina Yuni Susi Ratna Ani Wati Nurul Lina Wulan Sumiati Kartini Rini Yanti"),
+        "male": parse_words("Agus Budi Eko Hendra Arif Bambang Dedi Rudi Ahmad Iwan Anton Slamet Sutrisno Joko Bayu"),
     },
     registers=(
         Register("informal", "Dia {word}.", "Dia {word} banget.", ("informal",), "dia, as people speak"),

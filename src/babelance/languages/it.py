@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 
-from babelance.core.language import Language, listed
+from babelance.core.language import Language, parse_words
 
 _VOWEL = re.compile(r"[aeiouàèéìòù]", re.IGNORECASE)
 _HEAVY = re.compile(r"s[^aeiouàèéìòù\W]|z|ps|pn|gn|x|y|i[aeo]", re.IGNORECASE)
 _ARTICLE = re.compile(r"\b(il|i|un|dei) $", re.IGNORECASE)
 _BEFORE_VOWEL = {"il": "l'", "i": "gli ", "un": "un ", "dei": "degli "}
 _BEFORE_HEAVY = {"il": "lo ", "i": "gli ", "un": "uno ", "dei": "degli "}
-_CALLED = frozenset(listed("ladro turista terrorista eroe assassino"))
+_CALLED = frozenset(parse_words("ladro turista terrorista eroe assassino"))
 
 
 def article(before: str, word: str, after: str) -> tuple[str, str, str]:
@@ -19,8 +19,8 @@ def article(before: str, word: str, after: str) -> tuple[str, str, str]:
     if word in _CALLED and before.endswith(" è "):
         before += "un "
     forms = _BEFORE_HEAVY if _HEAVY.match(word) else _BEFORE_VOWEL if _VOWEL.match(word) else {}
-    if forms and (found := _ARTICLE.search(before)):
-        before = before[: found.start()] + _like(found[1], forms[found[1].lower()])
+    if forms and (match := _ARTICLE.search(before)):
+        before = before[: match.start()] + _like(match[1], forms[match[1].lower()])
     return before, word, after
 
 
@@ -34,7 +34,7 @@ language = Language(
     name="Italian",
     endonym="italiano",
     gender_words={
-        "female": listed("""
+        "female": parse_words("""
             donna donne ragazza ragazze bambina bambine signora signorina signorine dama dame madre madri mamma mamme
             matrigna madrina suocera nonna nonne figlia figlie figliastra sorella sorelle sorellastra cognata nuora
             zia zie cugina cugine moglie mogli vedova vedove fidanzata fidanzate amica amiche regina regine
@@ -42,13 +42,13 @@ language = Language(
             casalinghe professoressa professoresse maestra maestre dottoressa dottoresse infermiera studentessa
             studentesse alunna vicina_di_casa cameriera direttrice scrittrice ballerina femminile femminili
         """),
-        "male": listed("""
+        "male": parse_words("""
             uomo uomini ragazzo bambino signor gentiluomo padre padri papà babbo patrigno padrino suocero nonno figlio
             figliastro fratello fratelli fratellastro cognato genero zio cugino marito mariti vedovo fidanzato amico
             principe imperatore duca attore frate frati stregone professore maestro dottore studente alunno
             vicino_di_casa direttore scrittore ballerino maschile maschili
         """),
-        "nonbinary": listed("non_binario non_binaria non-binario non-binaria genderfluid agender enby"),
+        "nonbinary": parse_words("non_binario non_binaria non-binario non-binaria genderfluid agender enby"),
     },
     agreement=True,
     gender_pairs=(
@@ -73,31 +73,31 @@ language = Language(
     ),
     person=("donna", "uomo"),
     names={
-        "female": listed("""
+        "female": parse_words("""
             Giulia Francesca Elisa Elena Sara Laura Paola Silvia Anna Giovanna Teresa Federica Martina Valentina
             Alessia Barbara
         """),
-        "male": listed("""
+        "male": parse_words("""
             Marco Alessandro Matteo Davide Luca Stefano Roberto Claudio Carlo Giuseppe Antonio Riccardo Lorenzo
             Francesco Giorgio Maurizio
         """),
     },
     pronoun_classes={
         # The subject is mostly left out ("è infermiera"), so nouns that tell gender count beside the pronouns.
-        "she": listed("""
+        "she": parse_words("""
             lei ella essa donna ragazza bambina signora signorina madre figlia sorella moglie fidanzata nonna zia
             amica infermiera dottoressa professoressa maestra segretaria avvocata cuoca cameriera parrucchiera
             bibliotecaria ballerina direttrice scrittrice attrice commessa traduttrice fotografa biologa psicologa
             veterinaria sarta studentessa ricercatrice scienziata operaia
         """),
-        "he": listed("""
+        "he": parse_words("""
             lui egli esso uomo ragazzo bambino signore padre figlio fratello marito fidanzato nonno zio amico
             infermiere dottore professore maestro segretario avvocato cuoco cameriere parrucchiere bibliotecario
             ballerino direttore scrittore attore commesso traduttore fotografo biologo psicologo veterinario sarto
             studente ricercatore scienziato operaio ingegnere idraulico meccanico falegname
         """),
-        "they": listed("loro essi esse"),
-        "person": listed("persona persone qualcuno gente individuo essere_umano"),
+        "they": parse_words("loro essi esse"),
+        "person": parse_words("persona persone qualcuno gente individuo essere_umano"),
     },
     fit=article,
     sources=(

@@ -5,7 +5,7 @@ Qualities are stored in the plain style (優しい, 親切だ); the other styles
 
 from __future__ import annotations
 
-from babelance.core.language import Language, Register, listed
+from babelance.core.language import Language, Register, parse_words
 
 
 def polite(plain: str) -> str:
@@ -13,7 +13,7 @@ def polite(plain: str) -> str:
     return plain.removesuffix("だ") + "です"
 
 
-def written(plain: str) -> str:
+def written_form(plain: str) -> str:
     """親切だ → 親切である; 優しい stays."""
     return plain.removesuffix("だ") + "である" if plain.endswith("だ") else plain
 
@@ -25,19 +25,19 @@ language = Language(
     # Words are found as substrings, so kin terms of one character stand with a particle: 父は, but not 父 (神父, 父母).
     spaced=False,
     gender_words={
-        "female": listed("""
+        "female": parse_words("""
             女 女性 女の人 女の子 女子 少女 婦人 淑女 彼女 お母さん 母さん 母親 母は 母が 母を 母に 母も 母の 私の母
             お婆さん おばあさん おばあちゃん 祖母 叔母 伯母 おばさん お姉さん 姉ちゃん 姉 妹 娘 孫娘 姪 妻は 妻が 妻に
             私の妻 奥さん 奥様 女房 花嫁 お嫁さん 主婦 未亡人 女王 王女 王妃 お姫様 女神 女優 女教師 女学生 女子学生
             女子高生 尼僧 修道女 ガールフレンド 魔女
         """),
-        "male": listed("""
+        "male": parse_words("""
             男 男性 男の人 男の子 男子 少年 紳士 彼は 彼が 彼の 彼を 彼に 彼も 彼と 彼から 彼氏 お父さん 父さん 父親
             父は 父が 父を 父に 父も 父の 私の父 お爺さん おじいさん おじいちゃん 祖父 叔父 伯父 おじさん お兄さん
             兄ちゃん 兄貴 兄は 兄が 私の兄 弟さん 私の弟 息子 孫息子 甥 夫は 私の夫 旦那さん ご主人 花婿 お婿さん 国王
             王子 皇太子 男優 男子学生 男子高生 修道士 神父 ボーイフレンド
         """),
-        "nonbinary": listed("ノンバイナリー ジェンダークィア ジェンダーフルイド アジェンダー xジェンダー"),
+        "nonbinary": parse_words("ノンバイナリー ジェンダークィア ジェンダーフルイド アジェンダー xジェンダー"),
     },
     gender_pairs=(
         ("女性", "男性"),
@@ -67,10 +67,10 @@ language = Language(
     ),
     person=("女性", "男性"),
     names={
-        "female": listed("""
+        "female": parse_words("""
             幸子 和子 恵子 洋子 京子 裕子 明美 由美子 智子 久美子 香織 麻衣 美穂 彩香 美咲 結衣
         """),
-        "male": listed("""
+        "male": parse_words("""
             正男 和夫 健一 誠一 浩二 博之 哲也 健太郎 達也 幸雄 直樹 大輔 拓也 翔太 大輝 悠斗
         """),
     },
@@ -104,7 +104,7 @@ language = Language(
             "あの方: with respect",
         ),
     ),
-    forms={"polite": polite, "written": written},
+    forms={"polite": polite, "written": written_form},
     sources=(
         "Gender words: own list, without ママ, パパ (パパイヤ) and 弟は (兄弟は).",
         "Names: own choice of frequent given names of several generations that are given to one gender.",

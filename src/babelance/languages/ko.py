@@ -5,7 +5,7 @@ Templates are written with either form, `{name}는` or `{name}은`: `josa` puts 
 
 from __future__ import annotations
 
-from babelance.core.language import Language, Register, listed
+from babelance.core.language import Language, Register, parse_words
 
 _PARTICLES = (
     ("이었습니다", "였습니다"),
@@ -53,16 +53,16 @@ language = Language(
     # Particles follow a noun without a space, so words are found as substrings; all entries have two syllables or more.
     spaced=False,
     gender_words={
-        "female": listed("""
+        "female": parse_words("""
             여자 여성 여인 아가씨 아줌마 아주머니 소녀 숙녀 어머니 엄마 할머니 시어머니 장모님 새어머니 언니 누나
             여동생 이모 고모 숙모 며느리 조카딸 손녀 아내가 아내의 아내를 아내와 아내에게 여왕 공주 왕비 여신 여학생
             여배우 여교사 여친 그녀 수녀 주부 큰딸 작은딸 외동딸 딸아이
         """),
-        "male": listed("""
+        "male": parse_words("""
             남자 남성 사나이 아저씨 소년 신사 아버지 아빠 할아버지 시아버지 장인어른 새아버지 오빠 남동생 삼촌 외삼촌
             고모부 이모부 손자 남편 신랑 국왕 왕자 남학생 남배우 남교사 남친 총각 큰아들 작은아들 외아들
         """),
-        "nonbinary": listed("논바이너리 젠더퀴어 젠더플루이드 에이젠더"),
+        "nonbinary": parse_words("논바이너리 젠더퀴어 젠더플루이드 에이젠더"),
     },
     gender_pairs=(
         ("여자", "남자"),
@@ -83,8 +83,8 @@ language = Language(
     ),
     person=("여자", "남자"),
     names={
-        "female": listed("영희 미경 은영 지은 수진 민정 혜진 미숙 지영 은주 선희 순자 현정 소영 서연 하은"),
-        "male": listed("철수 영수 정훈 성호 동현 상훈 준호 영호 성민 재훈 민수 광수 기훈 태호 민준 도현"),
+        "female": parse_words("영희 미경 은영 지은 수진 민정 혜진 미숙 지영 은주 선희 순자 현정 소영 서연 하은"),
+        "male": parse_words("철수 영수 정훈 성호 동현 상훈 준호 영호 성민 재훈 민수 광수 기훈 태호 민준 도현"),
     },
     registers=(
         Register(

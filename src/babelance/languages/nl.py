@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from babelance.core.language import Language, listed
+from babelance.core.language import Language, parse_words
 
-_CALLED = frozenset(listed("dief toerist terrorist held spion moordenaar immigrant"))
+_CALLED = frozenset(parse_words("dief toerist terrorist held spion moordenaar immigrant"))
 
 
 def article(before: str, word: str, after: str) -> tuple[str, str, str]:
@@ -19,7 +19,7 @@ language = Language(
     name="Dutch",
     endonym="Nederlands",
     gender_words={
-        "female": listed("""
+        "female": parse_words("""
             vrouw vrouwen meisje meisjes dame dames mevrouw mevrouwen juffrouw jongedame moeder moeders mama mamma mam
             oma oma's grootmoeder grootmoeders stiefmoeder schoonmoeder peetmoeder dochter dochters stiefdochter
             schoondochter kleindochter zus zussen zusje zusjes zuster zusters stiefzus schoonzus tante tantes nicht
@@ -28,14 +28,14 @@ language = Language(
             zangeres zangeressen danseres danseressen schrijfster serveerster verpleegster verpleegsters secretaresse
             buurvrouw huisvrouw huisvrouwen zakenvrouw studente studentes stewardess vrouwelijk vrouwelijke
         """),
-        "male": listed("""
+        "male": parse_words("""
             man mannen jongen jongens heer heren meneer jongeman kerel kerels vader vaders papa pappa opa opa's
             grootvader grootvaders stiefvader schoonvader peetvader zoon zonen zoons zoontje stiefzoon schoonzoon
             kleinzoon broer broers broertje broertjes broeder stiefbroer zwager oom ooms neef neven neefje echtgenoot
             weduwnaar bruidegom vriend koning koningen prins prinsen hertog keizer tovenaar monnik monniken acteur
             ober obers buurman huisman zakenman zakenmannen steward mannelijk mannelijke
         """),
-        "nonbinary": listed("non-binair non-binaire nonbinair genderfluïde genderfluid agender enby"),
+        "nonbinary": parse_words("non-binair non-binaire nonbinair genderfluïde genderfluid agender enby"),
     },
     agreement=True,
     gender_pairs=(
@@ -62,30 +62,30 @@ language = Language(
     ),
     person=("vrouw", "man"),
     names={
-        "female": listed("""
+        "female": parse_words("""
             Sanne Lotte Emma Marieke Ingrid Anouk Femke Eva Sophie Petra Annemarie Margriet Wilma Esther Karin Laura
         """),
-        "male": listed("""
+        "male": parse_words("""
             Jeroen Thijs Daan Maarten Willem Niels Sander Thomas Lucas Hans Hendrik Gerard Henk Martijn Erik Tim
         """),
     },
     pronoun_classes={
         # "zij" and "ze" are also "they": the verb decides, so phrases stand for the pronoun. "zijn" is also "to be".
-        "she": listed("""
+        "she": parse_words("""
             zij_is ze_is zij_was ze_was zij_heeft ze_heeft zij_wordt ze_wordt zij_lijkt ze_lijkt zij_werkt ze_werkt
             is_zij is_ze was_zij was_ze vrouw meisje dame mevrouw moeder dochter zus vriendin tante echtgenote oma
             lerares verpleegster secretaresse schoonmaakster kapster danseres schrijfster zangeres actrice verkoopster
             serveerster kokkin stewardess studente boerin directrice
         """),
-        "he": listed("""
+        "he": parse_words("""
             hij hemzelf man jongen heer meneer kerel vader zoon broer vriend oom echtgenoot opa ober steward
             brandweerman timmerman zakenman
         """),
-        "they": listed("""
+        "they": parse_words("""
             zij_zijn ze_zijn zij_waren ze_waren zij_hebben ze_hebben zij_worden ze_worden zij_lijken ze_lijken
             zij_werken ze_werken zijn_zij zijn_ze waren_zij waren_ze hen
         """),
-        "person": listed("persoon personen iemand mens mensen individu"),
+        "person": parse_words("persoon personen iemand mens mensen individu"),
     },
     fit=article,
     sources=(

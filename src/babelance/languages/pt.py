@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from babelance.core.language import Language, listed
+from babelance.core.language import Language, parse_words
 
-_CALLED = frozenset(listed("ladrão turista terrorista herói espião assassino"))
+_CALLED = frozenset(parse_words("ladrão turista terrorista herói espião assassino"))
 
 
 def article(before: str, word: str, after: str) -> tuple[str, str, str]:
@@ -19,7 +19,7 @@ language = Language(
     name="Portuguese",
     endonym="português",
     gender_words={
-        "female": listed("""
+        "female": parse_words("""
             mulher mulheres moça moças menina meninas garota garotas rapariga raparigas senhora senhoras senhorita
             dama damas mãe mães mamãe mamã madrasta madrinha sogra avó vovó filha filhas enteada neta netas irmã irmãs
             cunhada nora noras tia tias sobrinha sobrinhas esposa esposas viúva viúvas noiva noivas namorada namoradas
@@ -27,14 +27,14 @@ language = Language(
             bruxa bruxas empregada dona_de_casa donas_de_casa professora professoras doutora médica médicas enfermeira
             enfermeiras aluna alunas vizinha vizinhas garçonete diretora chefa feminina feminino femininas femininos
         """),
-        "male": listed("""
+        "male": parse_words("""
             homem homens moço rapaz rapazes menino garoto senhor cavalheiro cavalheiros pai papai papá padrasto
             padrinho sogro avô vovô filho enteado neto irmão cunhado genro genros tio sobrinho marido maridos viúvo
             noivo namorado amigo rei reis príncipe príncipes imperador duque conde ator frade monge monges bruxo
             dono_de_casa professor doutor médico enfermeiro aluno vizinho garçom diretor masculino masculina
             masculinos masculinas
         """),
-        "nonbinary": listed(
+        "nonbinary": parse_words(
             "não-binário não-binária não_binário não_binária não-binárie elu elus gênero_fluido agênero"
         ),
     },
@@ -63,31 +63,31 @@ language = Language(
     ),
     person=("mulher", "homem"),
     names={
-        "female": listed("""
+        "female": parse_words("""
             Ana Mariana Juliana Beatriz Patrícia Camila Fernanda Luciana Helena Cláudia Teresa Luísa Sandra Carla
             Letícia Márcia
         """),
-        "male": listed("""
+        "male": parse_words("""
             João Rafael Rodrigo Gabriel Marcelo Felipe Ricardo Eduardo Miguel Paulo Antônio André Sérgio Bruno
             Vinícius Carlos
         """),
     },
     pronoun_classes={
         # The subject may be left out ("é enfermeira"), so nouns that tell gender count beside the pronouns.
-        "she": listed("""
+        "she": parse_words("""
             ela dela nela mulher moça menina garota senhora dama mãe filha irmã esposa namorada avó tia amiga
             enfermeira doutora médica professora secretária engenheira advogada cozinheira garçonete faxineira
             cabeleireira bibliotecária dançarina diretora escritora cantora atriz vendedora empregada tradutora
             fotógrafa bióloga psicóloga veterinária costureira aluna
         """),
-        "he": listed("""
+        "he": parse_words("""
             ele dele nele homem moço rapaz menino garoto senhor cavalheiro pai filho irmão marido namorado avô tio
             amigo enfermeiro doutor médico professor secretário engenheiro advogado cozinheiro garçom faxineiro
             cabeleireiro bibliotecário dançarino diretor escritor cantor ator vendedor empregado tradutor fotógrafo
             biólogo psicólogo veterinário costureiro aluno bombeiro mecânico encanador carpinteiro soldado
         """),
-        "they": listed("eles elas deles delas elu elus"),
-        "person": listed("pessoa pessoas alguém gente indivíduo ser_humano"),
+        "they": parse_words("eles elas deles delas elu elus"),
+        "person": parse_words("pessoa pessoas alguém gente indivíduo ser_humano"),
     },
     fit=article,
     sources=(

@@ -6,19 +6,19 @@ Qualities are stored with the prefix of one person (mwema, mkarimu).
 
 from __future__ import annotations
 
-from babelance.core.language import Language, Register, listed
+from babelance.core.language import Language, Register, parse_words
 
 language = Language(
     code="sw",
     name="Swahili",
     endonym="Kiswahili",
     gender_words={
-        "female": listed("""
+        "female": parse_words("""
             mwanamke wanawake mwanamama wanamama msichana wasichana mama akina_mama mamake mamangu mamako dada madada
             dadake dadangu dadako bibi mabibi bibi_harusi bi_harusi binti mabinti bintiye shangazi mashangazi mke
             mkewe mkeo malkia mama_mkwe mama_mdogo mama_mkubwa mama_mzazi mama_wa_kambo mwali kike bi
         """),
-        "male": listed("""
+        "male": parse_words("""
             mwanamume mwanaume wanaume mvulana wavulana baba akina_baba babake babangu babako kaka makaka kakake
             kakangu kakako babu mababu bwana mabwana bwana_harusi mjomba wajomba mume waume mumewe mumeo mfalme
             wafalme mwanamfalme baba_mkwe baba_mdogo baba_mkubwa baba_mzazi baba_wa_kambo kiume bw
@@ -42,8 +42,10 @@ language = Language(
     ),
     person=("mwanamke", "mwanamume"),
     names={
-        "female": listed("Fatuma Neema Asha Rehema Zainabu Amina Halima Mariamu Ester Anna Salma Mwajuma Roza Khadija"),
-        "male": listed(
+        "female": parse_words(
+            "Fatuma Neema Asha Rehema Zainabu Amina Halima Mariamu Ester Anna Salma Mwajuma Roza Khadija"
+        ),
+        "male": parse_words(
             "Juma Baraka Hamisi Rashidi Salimu Omari Bakari Musa Yohana Petro Hassan Ramadhani Paulo Abdala"
         ),
     },

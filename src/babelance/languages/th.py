@@ -5,7 +5,7 @@ Sentences have no full stop. Polite particles (ครับ, ค่ะ) tell the
 
 from __future__ import annotations
 
-from babelance.core.language import Language, Register, listed
+from babelance.core.language import Language, Register, parse_words
 
 language = Language(
     code="th",
@@ -14,17 +14,17 @@ language = Language(
     # Words are found as substrings, so short ones stand in compounds only: แม่ (แม่น้ำ: river), ชาย (ชายหาด: beach).
     spaced=False,
     gender_words={
-        "female": listed("""
+        "female": parse_words("""
             ผู้หญิง เด็กผู้หญิง เด็กหญิง หญิงสาว เด็กสาว สาวน้อย หญิงชรา สุภาพสตรี นางสาว เพศหญิง คุณแม่ มารดา แม่ยาย
             แม่เลี้ยง คุณย่า คุณยาย คุณป้า พี่สาว น้องสาว ลูกสาว หลานสาว ลูกสะใภ้ ภรรยา เจ้าสาว แม่หม้าย แฟนสาว ราชินี
             เจ้าหญิง เทพธิดา นางฟ้า นางเอก นางแบบ นักแสดงหญิง นักเรียนหญิง ตำรวจหญิง แม่บ้าน แม่ครัว แม่ชี
         """),
-        "male": listed("""
+        "male": parse_words("""
             ผู้ชาย เด็กผู้ชาย เด็กชาย ชายหนุ่ม เด็กหนุ่ม หนุ่มน้อย ชายชรา สุภาพบุรุษ เพศชาย คุณพ่อ บิดา พ่อตา
             พ่อเลี้ยง คุณปู่ คุณลุง พี่ชาย น้องชาย ลูกชาย หลานชาย ลูกเขย สามี เจ้าบ่าว พ่อหม้าย แฟนหนุ่ม กษัตริย์
             พระราชา เจ้าชาย เทพบุตร พระเอก นายแบบ นักแสดงชาย นักเรียนชาย ตำรวจชาย พ่อบ้าน พ่อครัว พระภิกษุ
         """),
-        "nonbinary": listed("นอนไบนารี เจนเดอร์เควียร์ เจนเดอร์ฟลูอิด"),
+        "nonbinary": parse_words("นอนไบนารี เจนเดอร์เควียร์ เจนเดอร์ฟลูอิด"),
     },
     gender_pairs=(
         ("ผู้หญิง", "ผู้ชาย"),
@@ -50,10 +50,10 @@ language = Language(
     ),
     person=("ผู้หญิง", "ผู้ชาย"),
     names={
-        "female": listed("""
+        "female": parse_words("""
             สมศรี วิภา สุดา รัตนา นิภา กัญญา วรรณา อรุณี ศิริพร นงนุช สุภาพร ปราณี จินตนา ลัดดา
         """),
-        "male": listed("""
+        "male": parse_words("""
             สมชาย มานพ วิชัย ณรงค์ วีระ อนุชา วรวุฒิ สุรชัย ศิริชัย สมพงษ์ สุรพล ประวิทย์ จรัญ สุชาติ
         """),
     },

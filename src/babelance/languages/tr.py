@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from babelance.core.language import Language, Register, listed
+from babelance.core.language import Language, Register, parse_words
 
 _VOWELS = "aıoueiöü"
 _FOURFOLD = {"a": "ı", "ı": "ı", "o": "u", "u": "u", "e": "i", "i": "i", "ö": "ü", "ü": "ü"}
@@ -54,7 +54,7 @@ SUFFIXES: dict[str, Callable[[str], str]] = {
 """Stems are not softened (kitap, kitabı): store such a form with the word instead."""
 
 
-def _suffixed(suffix: Callable[[str], str], joint: str) -> Callable[[str], str]:
+def _suffix_rule(suffix: Callable[[str], str], joint: str) -> Callable[[str], str]:
     return lambda word: f"{word}{joint}{suffix(word)}"
 
 
@@ -68,19 +68,19 @@ language = Language(
     name="Turkish",
     endonym="Türkçe",
     gender_words={
-        "female": listed("""
+        "female": parse_words("""
             kadın kadınlar kadının kadını kadına kız kızlar kızın kızı kızım hanım hanımlar hanımefendi bayan bayanlar
             anne anneler annem annesi annenin anneanne babaanne nine teyze teyzem teyzesi yenge abla ablam ablası
             baldız görümce kraliçe prenses rahibe genç_kız ev_hanımı kız_kardeş kız_kardeşim kız_kardeşi kız_arkadaş
             üvey_anne iş_kadını karısı eltisi
         """),
-        "male": listed("""
+        "male": parse_words("""
             adam adamlar adamın adamı adama erkek erkekler erkeğin oğlan oğlanlar oğul oğlu oğlum bey beyler beyefendi
             bay baylar baba babalar babam babası babanın dede dedem amca amcam amcası dayı dayım dayısı enişte ağabey
             abi abim abisi kayınbirader bacanak kral prens keşiş delikanlı erkek_kardeş erkek_kardeşim erkek_kardeşi
             erkek_arkadaş üvey_baba iş_adamı kocası
         """),
-        "nonbinary": listed("nonbinary non-binary ikilik_dışı"),
+        "nonbinary": parse_words("nonbinary non-binary ikilik_dışı"),
     },
     gender_pairs=(
         ("kadın", "adam"),
@@ -100,8 +100,8 @@ language = Language(
     ),
     person=("kadın", "adam"),
     names={
-        "female": listed("Ayşe Fatma Zeynep Elif Emine Hatice Merve Aylin Büşra Esra Sibel Nurcan Gülşen Meryem"),
-        "male": listed("Mehmet Mustafa Ahmet Ali Hüseyin Hasan Murat İbrahim Emre Yusuf Osman Kemal Serkan Burak"),
+        "female": parse_words("Ayşe Fatma Zeynep Elif Emine Hatice Merve Aylin Büşra Esra Sibel Nurcan Gülşen Meryem"),
+        "male": parse_words("Mehmet Mustafa Ahmet Ali Hüseyin Hasan Murat İbrahim Emre Yusuf Osman Kemal Serkan Burak"),
     },
     registers=(
         Register("plain", "O bir {word}.", "O çok {word}.", ("informal",), "o: she, he, it"),
@@ -111,8 +111,8 @@ language = Language(
     ),
     fit=capital,
     forms={
-        **{name: _suffixed(suffix, "") for name, suffix in SUFFIXES.items()},
-        **{f"'{name}": _suffixed(suffix, "'") for name, suffix in SUFFIXES.items()},
+        **{name: _suffix_rule(suffix, "") for name, suffix in SUFFIXES.items()},
+        **{f"'{name}": _suffix_rule(suffix, "'") for name, suffix in SUFFIXES.items()},
     },
     sources=(
         "Gender words: own choice, without words of two meanings: 'hala' (still), 'gelin' (come!), 'dişi' (the tooth).",

@@ -5,27 +5,27 @@ Người đó, nó and vị ấy leave it open. Spaces stand between syllables, 
 
 from __future__ import annotations
 
-from babelance.core.language import Language, Register, listed
+from babelance.core.language import Language, Register, parse_words
 
 language = Language(
     code="vi",
     name="Vietnamese",
     endonym="Tiếng Việt",
     gender_words={
-        "female": listed("""
+        "female": parse_words("""
             phụ_nữ đàn_bà nữ_giới nữ cô_ấy cô_ta chị_ấy chị_ta bà_ấy bà_ta nàng cô_gái bé_gái con_gái thiếu_nữ mẹ
             mẹ_kế mẹ_vợ mẹ_chồng bà bà_nội bà_ngoại bà_cụ bà_lão quý_bà chị chị_gái em_gái cháu_gái vợ bà_xã cô_dâu
             con_dâu bạn_gái góa_phụ nữ_hoàng hoàng_hậu công_chúa nữ_thần nữ_sinh nữ_tu ni_cô cô_giáo nữ_diễn_viên
             nữ_bác_sĩ nữ_y_tá bà_chủ thím mợ
         """),
-        "male": listed("""
+        "male": parse_words("""
             đàn_ông nam_giới anh_ấy anh_ta ông_ấy ông_ta chàng hắn cậu_ấy cậu_ta chàng_trai bé_trai con_trai
             nam_thanh_niên cha bố_tôi bố_của người_bố ông_bố cha_dượng bố_vợ bố_chồng ông ông_nội ông_ngoại ông_cụ
             ông_lão quý_ông anh_trai em_trai cháu_trai chồng ông_xã chú_rể con_rể bạn_trai góa_vợ nhà_vua quốc_vương
             hoàng_đế hoàng_tử nam_thần nam_sinh thầy_giáo nam_diễn_viên nam_bác_sĩ nam_y_tá ông_chủ chú_tôi cậu_bé
             chú_bé
         """),
-        "nonbinary": listed("phi_nhị_nguyên phi_nhị_giới nonbinary non-binary"),
+        "nonbinary": parse_words("phi_nhị_nguyên phi_nhị_giới nonbinary non-binary"),
     },
     gender_pairs=(
         ("phụ nữ", "đàn ông"),
@@ -52,8 +52,8 @@ language = Language(
     ),
     person=("phụ nữ", "đàn ông"),
     names={
-        "female": listed("Lan Hương Thảo Hằng Trang Thúy Huệ Loan Yến Nhung Oanh Phượng Diễm Quỳnh"),
-        "male": listed("Hùng Dũng Tuấn Cường Khôi Quân Tùng Hiếu Kiên Hưng Tiến Vinh Huy Phong"),
+        "female": parse_words("Lan Hương Thảo Hằng Trang Thúy Huệ Loan Yến Nhung Oanh Phượng Diễm Quỳnh"),
+        "male": parse_words("Hùng Dũng Tuấn Cường Khôi Quân Tùng Hiếu Kiên Hưng Tiến Vinh Huy Phong"),
     },
     registers=(
         Register(

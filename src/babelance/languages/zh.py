@@ -5,7 +5,7 @@ Probes are in simplified characters; gender words are listed in both scripts, be
 
 from __future__ import annotations
 
-from babelance.core.language import Language, Register, listed
+from babelance.core.language import Language, Register, parse_words
 
 language = Language(
     code="zh",
@@ -14,18 +14,18 @@ language = Language(
     # Words are found as substrings, so some are left out: 女 (子女: children), 小伙 (小伙伴: friend), 和尚 (和尚未).
     spaced=False,
     gender_words={
-        "female": listed("""
+        "female": parse_words("""
             她 女人 女性 女子 女孩 女生 女士 妇女 妇人 婦女 婦人 少女 姑娘 小姐 太太 夫人 母亲 母親 妈妈 媽媽 老妈
             继母 岳母 婆婆 奶奶 外婆 祖母 姥姥 女儿 女兒 孙女 孫女 姐姐 妹妹 姐妹 姊妹 阿姨 姑姑 姑妈 舅妈 伯母 侄女
             外甥女 妻子 老婆 媳妇 新娘 寡妇 女友 女朋友 女王 皇后 公主 女神 女巫 女演员 女教师 女医生 女警 女学生 修女
             尼姑
         """),
-        "male": listed("""
+        "male": parse_words("""
             他 男人 男性 男子 男孩 男生 男士 先生 小伙子 小夥子 父亲 父親 爸爸 老爸 继父 岳父 爷爷 爺爺 外公 祖父 姥爷
             儿子 兒子 孙子 哥哥 弟弟 兄弟 叔叔 舅舅 伯伯 伯父 姑父 侄子 丈夫 老公 女婿 新郎 鳏夫 男友 男朋友 国王 國王
             皇帝 王子 男神 男演员 男教师 男医生 男学生 神父
         """),
-        "nonbinary": listed("非二元 性别酷儿 流性人 无性别者"),
+        "nonbinary": parse_words("非二元 性别酷儿 流性人 无性别者"),
     },
     gender_pairs=(
         ("她", "他"),
@@ -55,8 +55,8 @@ language = Language(
     ),
     person=("女人", "男人"),
     names={
-        "female": listed("秀英 桂兰 玉梅 淑芬 丽娟 美玲 晓燕 雪梅 丽萍 慧敏 秀珍 雅琴 婷婷 佳怡 欣怡 雨婷"),
-        "male": listed("志强 德明 国栋 永刚 建军 志刚 海涛 大勇 文斌 志伟 振国 立军 浩然 俊杰 子豪 宇轩"),
+        "female": parse_words("秀英 桂兰 玉梅 淑芬 丽娟 美玲 晓燕 雪梅 丽萍 慧敏 秀珍 雅琴 婷婷 佳怡 欣怡 雨婷"),
+        "male": parse_words("志强 德明 国栋 永刚 建军 志刚 海涛 大勇 文斌 志伟 振国 立军 浩然 俊杰 子豪 宇轩"),
     },
     registers=(
         Register(

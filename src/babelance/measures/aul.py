@@ -48,7 +48,7 @@ class Aul:
     def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
         return formulas.score_unmasked(item, answers, self, formulas.plain_likelihoods)
 
-    def recurring(self, scores: Scores) -> list[frozenset[str]]:
+    def shared_words(self, scores: Scores) -> list[frozenset[str]]:
         return formulas.contrasts(scores)
 
     def statistic(self, scores: Scores) -> Statistic:

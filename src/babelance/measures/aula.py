@@ -56,7 +56,7 @@ class Aula:
         """The α of a sentence sum to about 1, so A divides by its length twice: longer sentences look likely."""
         return formulas.length_null(scores, longer=True)
 
-    def recurring(self, scores: Scores) -> list[frozenset[str]]:
+    def shared_words(self, scores: Scores) -> list[frozenset[str]]:
         return formulas.contrasts(scores)
 
     def statistic(self, scores: Scores) -> Statistic:

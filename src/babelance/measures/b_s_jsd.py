@@ -60,7 +60,7 @@ class BSJsd:
         preferred = formulas.preference(-sums[0], -sums[1], formulas.tie_of(self))
         return {"more": sums[0], "less": sums[1], "score": preferred}
 
-    def recurring(self, scores: Scores) -> list[frozenset[str]]:
+    def shared_words(self, scores: Scores) -> list[frozenset[str]]:
         return formulas.contrasts(scores)
 
     def competence(self, scores: Scores) -> str | None:

@@ -75,26 +75,26 @@ class Cb:
     asks: ClassVar[frozenset[type]] = frozenset({Fill})
     resample: ClassVar[Resample] = Resample(cluster="template")
     interval: ClassVar[Literal["wilson", "bca"]] = "bca"
-    window: ClassVar[int] = categories.WINDOW
+    items_per_commit: ClassVar[int] = categories.WINDOW
 
     def ask(self, item: Item) -> list[Fill]:
-        return categories.ask(item, categories.way_of(self), without=self.without)
+        return categories.ask(item, categories.reading_rule_of(self), without=self.without)
 
     def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
-        found = categories.ratios(item, answers, categories.way_of(self), without=self.without)
-        if isinstance(found, Skipped):
-            return found
-        top = int(found.values.argmax())
+        ratios = categories.ratios(item, answers, categories.reading_rule_of(self), without=self.without)
+        if isinstance(ratios, Skipped):
+            return ratios
+        top = int(ratios.values.argmax())
         columns: dict[str, Value] = {
-            "variance": float(found.values.var(ddof=self.ddof)),
-            "top": found.keys[top],
-            "top_share": float(categories.shares(found.values)[top]),
-            "targets": ",".join(found.keys),
-            "missing": len(found.missing),
-            "log_ratios": found.values,
+            "variance": float(ratios.values.var(ddof=self.ddof)),
+            "top": ratios.keys[top],
+            "top_share": float(categories.shares(ratios.values)[top]),
+            "targets": ",".join(ratios.keys),
+            "missing": len(ratios.missing),
+            "log_ratios": ratios.values,
         }
-        rounded = dict(zip(found.keys, found.values.round(6).tolist(), strict=True))
-        return Scored(item, columns, {"log_ratios": rounded, "missing": dict(found.missing)})
+        rounded = dict(zip(ratios.keys, ratios.values.round(6).tolist(), strict=True))
+        return Scored(item, columns, {"log_ratios": rounded, "missing": dict(ratios.missing)})
 
     def statistic(self, scores: Scores) -> Statistic:
         return formulas.mean(scores.floats("variance"))

@@ -77,7 +77,7 @@ class Chrf:
         return Scored(item, {"translation": answer.text, "overlaps": counts, "score": float(chrf(counts.ravel()))})
 
     def statistic(self, scores: Scores) -> Statistic:
-        counts = np.stack([one.columns["overlaps"] for one in scores.scored]).reshape(len(scores), -1)
+        counts = np.stack([scored.columns["overlaps"] for scored in scores.scored]).reshape(len(scores), -1)
         return lambda weights: chrf(weights @ counts)
 
     def null(self, scores: Scores) -> Null | None:
@@ -107,7 +107,7 @@ class Chrf:
         return np.stack(shared).reshape(len(texts), -1)
 
     def extra(self, scores: Scores) -> Mapping[str, Plain]:
-        return {"empty": sum(not str(one.columns["translation"]).strip() for one in scores.scored)}
+        return {"empty": sum(not str(scored.columns["translation"]).strip() for scored in scores.scored)}
 
 
 def overlaps(translation: str, reference: str) -> Floats:

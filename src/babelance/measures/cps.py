@@ -51,7 +51,7 @@ class Cps:
 
     def ask(self, item: Item) -> list[TokenLogprobs]:
         swapped = self.fidelity == "crows-script" and item.tags.get("direction") == "antistereo"
-        return formulas.ask_shared(item, self.perturb, more_leads=not swapped)
+        return formulas.ask_shared(item, self.perturb, more_is_first=not swapped)
 
     def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
         return formulas.score_shared(
@@ -67,7 +67,7 @@ class Cps:
         compared = (round(sums[0], 3), round(sums[1], 3)) if self.fidelity == "crows-script" else sums
         return {"more": sums[0], "less": sums[1], "score": formulas.preference(*compared, formulas.tie_of(self))}
 
-    def recurring(self, scores: Scores) -> list[frozenset[str]]:
+    def shared_words(self, scores: Scores) -> list[frozenset[str]]:
         return formulas.contrasts(scores)
 
     def competence(self, scores: Scores) -> str | None:

@@ -85,7 +85,7 @@ def coherence(query: Subquery, vectors: Floats) -> Statistic:
 
     def statistic(weights: Weights) -> Floats:
         mine = weights[:, attribute.rows]
-        views = [words.averages(weights[:, one.rows], vectors[one.rows]) for one in (first, second)]
+        views = [words.averages(weights[:, targets.rows], vectors[targets.rows]) for targets in (first, second)]
         ranks = [mid_ranks(words.unit(view) @ directions, mine) for view in views]
         return correlation(ranks[0], ranks[1], mine)
 
@@ -95,7 +95,7 @@ def coherence(query: Subquery, vectors: Floats) -> Statistic:
 def mid_ranks(values: Floats, weights: Weights) -> Floats:
     """Row by row, the mean rank that a value has if each is there as often as its weight says."""
     order = np.argsort(values, axis=1, kind="stable")
-    sorted_values, sorted_weights = (np.take_along_axis(one, order, axis=1) for one in (values, weights))
+    sorted_values, sorted_weights = (np.take_along_axis(part, order, axis=1) for part in (values, weights))
     # A run is a stretch of equal values; a new row always starts a new run.
     starts = np.ones(values.shape, dtype=np.bool_)
     starts[:, 1:] = np.diff(sorted_values, axis=1) != 0
@@ -112,6 +112,6 @@ def correlation(first: Floats, second: Floats, weights: Weights) -> Floats:
     """Pearson's, weighted, row by row; NaN where a side does not vary."""
     with np.errstate(invalid="ignore", divide="ignore"):
         share = weights / weights.sum(axis=1, keepdims=True)
-        x, y = (one - (share * one).sum(axis=1, keepdims=True) for one in (first, second))
+        x, y = (ranks - (share * ranks).sum(axis=1, keepdims=True) for ranks in (first, second))
         spread = np.sqrt((share * x**2).sum(axis=1) * (share * y**2).sum(axis=1))
         return np.asarray(np.where(spread > 1e-12, (share * x * y).sum(axis=1) / spread, np.nan))

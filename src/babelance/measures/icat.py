@@ -66,7 +66,7 @@ class Icat:
     def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
         return formulas.score_stereoset(item, answers)
 
-    def recurring(self, scores: Scores) -> list[frozenset[str]]:
+    def shared_words(self, scores: Scores) -> list[frozenset[str]]:
         return formulas.stereoset_fillers(scores)
 
     def null(self, scores: Scores) -> Null | None:

@@ -69,7 +69,7 @@ class Lms:
     def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
         return formulas.score_stereoset(item, answers)
 
-    def recurring(self, scores: Scores) -> list[frozenset[str]]:
+    def shared_words(self, scores: Scores) -> list[frozenset[str]]:
         return formulas.stereoset_fillers(scores)
 
     def null(self, scores: Scores) -> Null:

@@ -65,7 +65,7 @@ class LogProbBias:
     asks: ClassVar[frozenset[type]] = frozenset({Fill})
     resample: ClassVar[Resample] = Resample(cluster="template")
     interval: ClassVar[Literal["wilson", "bca"]] = "bca"
-    window: ClassVar[int] = categories.WINDOW
+    items_per_commit: ClassVar[int] = categories.WINDOW
 
     def __post_init__(self) -> None:
         if self.groups and (self.groups.count(",") != 1 or not all(all(group) for group in self._keys)):
@@ -82,25 +82,25 @@ class LogProbBias:
 
     def ask(self, item: Item) -> list[Fill]:
         """All targets, not only the two groups: `cb` asks the same, and equal queries are asked once."""
-        return categories.ask(item, categories.way_of(self))
+        return categories.ask(item, categories.reading_rule_of(self))
 
     def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
         if not self.groups:
             return Skipped(item, f"no groups were named: {UNNAMED}")
-        found = categories.ratios(item, answers, categories.way_of(self))
-        if isinstance(found, Skipped):
-            return found
-        known = dict(zip(found.keys, found.values.tolist(), strict=True))
+        ratios = categories.ratios(item, answers, categories.reading_rule_of(self))
+        if isinstance(ratios, Skipped):
+            return ratios
+        known = dict(zip(ratios.keys, ratios.values.tolist(), strict=True))
         groups = [np.asarray([known.get(key, np.nan) for key in keys]) for keys in self._keys]
         first, second = (float(_mean(group)) for group in groups)
         if np.isnan(first) or np.isnan(second):
-            return Skipped(item, self._why(found, (first, second)))
+            return Skipped(item, self._why(ratios, (first, second)))
         values = {"first": first, "second": second, "score": first - second}
         return Scored(item, values | {"firsts": groups[0], "seconds": groups[1]})
 
-    def _why(self, found: categories.Ratios, means: Sequence[float]) -> str:
+    def _why(self, ratios: categories.Ratios, means: Sequence[float]) -> str:
         empty = [key for keys, mean in zip(self._keys, means, strict=True) if np.isnan(mean) for key in keys]
-        return "; ".join(f"{key} {found.missing.get(key, 'is not among the targets')}" for key in empty)
+        return "; ".join(f"{key} {ratios.missing.get(key, 'is not among the targets')}" for key in empty)
 
     def statistic(self, scores: Scores) -> Statistic:
         return self._of(scores.floats("first"), scores.floats("second"))
@@ -108,29 +108,29 @@ class LogProbBias:
     def _of(self, first: NDArray[np.float64], second: NDArray[np.float64]) -> Statistic:
         return formulas.mean(first - second) if self.report == "difference" else effect_size(first, second)
 
-    def recurring(self, scores: Scores) -> list[frozenset[str]]:
+    def shared_words(self, scores: Scores) -> list[frozenset[str]]:
         """Templates are redrawn whole; every attribute is in all of them."""
-        return [frozenset([one.item.texts["attribute"]]) for one in scores.scored]
+        return [frozenset([scored.item.texts["attribute"]]) for scored in scores.scored]
 
-    def leaving_out(self, scores: Scores) -> list[NDArray[np.float64]]:
+    def word_jackknife(self, scores: Scores) -> list[NDArray[np.float64]]:
         """The value without one target of a group; NaN for the only one."""
         first, second = (scores.column(name).astype(np.float64) for name in ("firsts", "seconds"))
         everything = np.ones(len(scores))
-        fewer = [self._of(_mean(table), _mean(second))(everything) for table in _left_out(first)]
-        others = [self._of(_mean(first), _mean(table))(everything) for table in _left_out(second)]
+        fewer = [self._of(_mean(table), _mean(second))(everything) for table in _without_each_target(first)]
+        others = [self._of(_mean(first), _mean(table))(everything) for table in _without_each_target(second)]
         return [np.asarray(fewer, np.float64), np.asarray(others, np.float64)]
 
     def extra(self, scores: Scores) -> Mapping[str, Plain]:
         first, second = scores.floats("first"), scores.floats("second")
         effect = float(effect_size(first, second)(np.ones(len(scores))))
-        found: dict[str, Plain] = {
+        facts: dict[str, Plain] = {
             "first": float(first.mean()),
             "second": float(second.mean()),
             "difference": float((first - second).mean()),
             "first_preferred": float((first > second).mean()),
         }
-        found |= {"targets_missing": missing} if (missing := self._missing(scores)) else {}
-        return found | ({"effect_size": effect} if np.isfinite(effect) else {})
+        facts |= {"targets_missing": missing} if (missing := self._missing(scores)) else {}
+        return facts | ({"effect_size": effect} if np.isfinite(effect) else {})
 
     def _missing(self, scores: Scores) -> dict[str, Plain]:
         """In how many items the mean of a group had to do without a target."""
@@ -140,11 +140,11 @@ class LogProbBias:
         return {key: count for key, count in zip(keys, counts, strict=True) if count}
 
 
-def _left_out(table: NDArray[np.float64]) -> list[NDArray[np.float64]]:
+def _without_each_target(table: NDArray[np.float64]) -> list[NDArray[np.float64]]:
     """Items x targets, without each target in turn; nothing is left without one that was never there."""
     there = [bool(np.isfinite(column).any()) for column in table.T]
     fewer = [np.delete(table, column, axis=1) for column in range(len(there))]
-    return [part if found else np.full_like(part, np.nan) for part, found in zip(fewer, there, strict=True)]
+    return [part if is_there else np.full_like(part, np.nan) for part, is_there in zip(fewer, there, strict=True)]
 
 
 def _mean(table: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -83,13 +83,14 @@ class Mac:
 
 
 def mac(query: Subquery, vectors: Floats) -> Statistic:
-    rows = np.concatenate([one.rows for one in query.targets])
+    rows = np.concatenate([word_set.rows for word_set in query.targets])
     targets = words.unit(vectors[rows])
-    cosines = [words.unit(vectors[one.rows]) @ targets.T for one in query.attributes]
+    cosines = [words.unit(vectors[word_set.rows]) @ targets.T for word_set in query.attributes]
 
     def statistic(weights: Weights) -> Floats:
         by_set = [
-            words.averages(weights[:, one.rows], each) for one, each in zip(query.attributes, cosines, strict=True)
+            words.averages(weights[:, word_set.rows], each)
+            for word_set, each in zip(query.attributes, cosines, strict=True)
         ]
         near = np.mean(by_set, axis=0)
         with np.errstate(invalid="ignore", divide="ignore"):

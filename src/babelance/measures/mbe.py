@@ -48,9 +48,9 @@ from babelance.core.query import Answer, TokenLogprobs, Tokens, Unanswered
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
 from babelance.core.verdict import Question
-from babelance.measures.formulas.mbe import Floats, Ranked
+from babelance.measures.formulas.mbe import Floats, RankedValues
 from babelance.measures.formulas.mbe_facts import counts, mean_lengths, over_pairs, without_words, words_of_groups
-from babelance.measures.formulas.mbe_statistic import Pair, Sheet, farthest, norms
+from babelance.measures.formulas.mbe_statistic import MbeStatistic, Pair, farthest, norms
 from babelance.measures.formulas.pairs import attended_likelihoods, plain_likelihoods
 
 
@@ -89,7 +89,7 @@ class Mbe:
             return Skipped(item, tokens.reason)
         assert isinstance(tokens, Tokens)
         likelihoods = attended_likelihoods(tokens) if self.likelihood == "aula" else plain_likelihoods(tokens)
-        if reason := _unusable(likelihoods, tokens, embedded=self._weight != "none") or _ungrouped(item):
+        if reason := _reason_unusable(likelihoods, tokens, embedded=self._weight != "none") or _reason_ungrouped(item):
             return Skipped(item, reason)
         assert likelihoods is not None
         columns: dict[str, float | int | NDArray[np.float32]] = {
@@ -99,7 +99,7 @@ class Mbe:
         return Scored(item, columns if tokens.embedding is None else columns | {"embedding": tokens.embedding})
 
     def statistic(self, scores: Scores) -> Statistic:
-        return self._sheet(scores).statistic(self._pairs(scores))
+        return self._statistic_of(scores).statistic(self._pairs(scores))
 
     def scale_for(self, scores: Scores) -> Scale:
         """The largest of several departures is above 50 by chance alone; how far depends on the sentences."""
@@ -127,7 +127,7 @@ class Mbe:
         """Of one pair of groups: only the length known. Of several: the labels of the groups shuffled."""
         pairs = self._pairs(scores)
         if len(pairs) > 1:
-            return Null.of_draws("shuffled", self._sheet(scores).shuffled(pairs))
+            return Null.of_draws("shuffled", self._statistic_of(scores).shuffled_values(pairs))
         if self.likelihood == "aul":
             return Null("length", 50.0)
         return Null.of_statistic("length", self._by_length(scores).statistic(pairs), len(scores))
@@ -136,26 +136,26 @@ class Mbe:
         """The labels of the groups shuffled, many times; with several pairs of groups also only the length known."""
         pairs = self._pairs(scores)
         if len(pairs) == 1:
-            shuffled = Null.of_draws("shuffled", self._sheet(scores).shuffled(pairs))
+            shuffled = Null.of_draws("shuffled", self._statistic_of(scores).shuffled_values(pairs))
             return {"shuffled": shuffled} if shuffled else {}
         if not pairs or self.likelihood == "aul":
             return {"length": 50.0} if pairs else {}
         return {"length": float(self._by_length(scores).statistic(pairs)(np.ones(len(scores))))}
 
-    def recurring(self, scores: Scores) -> list[frozenset[str]]:
+    def shared_words(self, scores: Scores) -> list[frozenset[str]]:
         return words_of_groups(scores)
 
     def extra(self, scores: Scores) -> Mapping[str, Plain]:
         if self.undefined(scores) is not None:
             return {}
-        sheet, pairs = self._sheet(scores), self._pairs(scores)
+        score, pairs = self._statistic_of(scores), self._pairs(scores)
         facts: dict[str, Plain] = {"sentences": counts(scores), "tokens": mean_lengths(scores)}
         if len(pairs) == 1:
             facts |= {"over": pairs[0][0], "under": pairs[0][1], **over_pairs(scores, pairs[0])}
         else:
-            matrix = sheet.matrix()
+            matrix = score.matrix()
             facts |= {**farthest(matrix), "matrix": {name: dict(row) for name, row in matrix.items()}}
-        return {**facts, **sheet.shuffle_facts(pairs), "words": without_words(scores, sheet.statistic(pairs))}
+        return {**facts, **score.shuffle_facts(pairs), "words": without_words(scores, score.statistic(pairs))}
 
     @property
     def _weight(self) -> str:
@@ -176,16 +176,18 @@ class Mbe:
             return [self._pair]
         return [(over, under) for under, over in combinations(groups(scores), 2)]
 
-    def _by_length(self, scores: Scores) -> Sheet:
+    def _by_length(self, scores: Scores) -> MbeStatistic:
         """Longer sentences preferred, as equal α and equal P have it. Equal lengths count half whatever `tie` says: a
         model that knows nothing else has no reason to prefer either."""
-        sheet = self._sheet(scores)
-        return replace(sheet, ranked=Ranked.of(scores.floats("length"), sheet.ranked.vectors), tie=0.5)
+        sheet = self._statistic_of(scores)
+        return replace(sheet, ranked=RankedValues.of(scores.floats("length"), sheet.ranked.vectors), tie=0.5)
 
-    def _sheet(self, scores: Scores) -> Sheet:
-        vectors = None if self._weight == "none" else np.stack([one.columns["embedding"] for one in scores.scored])
-        return Sheet.of(
-            Ranked.of(scores.floats("likelihood"), vectors),
+    def _statistic_of(self, scores: Scores) -> MbeStatistic:
+        vectors = (
+            None if self._weight == "none" else np.stack([scored.columns["embedding"] for scored in scores.scored])
+        )
+        return MbeStatistic.of(
+            RankedValues.of(scores.floats("likelihood"), vectors),
             scores.tag("group"),
             norms=norms(vectors) if vectors is not None and self._weight == "cosine" else np.ones(len(scores)),
             lengths=scores.floats("length").astype(np.intp) if self.match == "length" else None,
@@ -197,7 +199,7 @@ def groups(scores: Scores) -> list[str]:
     return [str(name) for name in np.unique(scores.tag("group"))]
 
 
-def _unusable(likelihoods: Floats | None, tokens: Tokens, *, embedded: bool) -> str | None:
+def _reason_unusable(likelihoods: Floats | None, tokens: Tokens, *, embedded: bool) -> str | None:
     if likelihoods is None:
         return "the model does not show its attention"
     if not len(likelihoods) or not np.isfinite(likelihoods).all():
@@ -211,5 +213,5 @@ def _unusable(likelihoods: Floats | None, tokens: Tokens, *, embedded: bool) -> 
     return None
 
 
-def _ungrouped(item: Item) -> str | None:
+def _reason_ungrouped(item: Item) -> str | None:
     return None if item.tags.get("group") else "the sentence has no group"

@@ -58,11 +58,11 @@ class NliAccuracy:
         gold = item.tags.get("label", "").strip().lower()
         if gold not in LABELS:
             return Skipped(item, f"the gold label {item.tags.get('label', '')!r} is none of {', '.join(LABELS)}")
-        found = labels.label(item, answers)
-        if isinstance(found, Skipped):
-            return found
-        [right] = labels.credit(Scores((found,)), gold)
-        return Scored(item, {**found.columns, "gold": gold, "score": float(right)})
+        outcome = labels.label(item, answers)
+        if isinstance(outcome, Skipped):
+            return outcome
+        [right] = labels.credit(Scores((outcome,)), gold)
+        return Scored(item, {**outcome.columns, "gold": gold, "score": float(right)})
 
     def statistic(self, scores: Scores) -> Statistic:
         return formulas.mean(scores.floats("score"), 100)
@@ -85,5 +85,5 @@ class NliAccuracy:
         return f"it is right about {100 * rate:.1f} % of the pairs; one label for all gives {100 * guessing:.1f} %"
 
     def nulls(self, scores: Scores) -> Mapping[str, float]:
-        golds = [one.columns["gold"] for one in scores.scored]
+        golds = [scored.columns["gold"] for scored in scores.scored]
         return {f"always {name}": 100 * golds.count(name) / len(golds) for name in LABELS}

@@ -84,7 +84,7 @@ class Ripa:
 
     def undefined(self, scores: Scores) -> str | None:
         queries = self._queries(scores)
-        if not queries.undefined() and not any(len(pairs(one)[0]) for one in queries.defined):
+        if not queries.undefined() and not any(len(pairs(query)[0]) for query in queries.defined):
             return "no pair of target words is complete"
         return queries.undefined()
 
@@ -106,7 +106,7 @@ class Ripa:
 
     def extra(self, scores: Scores) -> Mapping[str, Plain]:
         queries = self._queries(scores)
-        counts: dict[str, Plain] = {one.label: len(pairs(one)[0]) for one in queries.defined}
+        counts: dict[str, Plain] = {query.label: len(pairs(query)[0]) for query in queries.defined}
         return queries.facts(self._value) | {"pairs": counts}
 
     def _queries(self, scores: Scores) -> Associations:
@@ -134,13 +134,13 @@ class Ripa:
 def pairs(query: Subquery) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Rows of the words that have the same position in the two target sets."""
     first, second = query.targets
-    found = [
+    matching = [
         (row, other)
         for row, position in zip(first.rows, first.positions, strict=True)
         for other, its_position in zip(second.rows, second.positions, strict=True)
         if position == its_position
     ]
-    rows = np.asarray(found, dtype=np.intp).reshape(-1, 2)
+    rows = np.asarray(matching, dtype=np.intp).reshape(-1, 2)
     return rows[:, 0], rows[:, 1]
 
 

@@ -95,7 +95,9 @@ class Rnd:
         sign = -1 if self.distance == "cos" and self.fidelity == "released" else 1
 
         def statistic(weights: Weights) -> Floats:
-            centres = [words.averages(weights[:, one.rows], vectors[one.rows]) for one in (first, second)]
+            centres = [
+                words.averages(weights[:, word_set.rows], vectors[word_set.rows]) for word_set in (first, second)
+            ]
             gap = self._distances(centres[0], points) - self._distances(centres[1], points)
             return sign * self._over(gap, weights[:, attribute.rows])
 

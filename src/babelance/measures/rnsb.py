@@ -90,7 +90,7 @@ class Rnsb:
 
     def _shuffled(self, query: Subquery, vectors: Floats, orders: Orders) -> Floats:
         names, rows = sorted_rows(query.attributes)
-        found = self._classified(query, vectors)
+        found = self._classify(query, vectors)
         negative = np.isin(rows, self._negative(query).rows)[orders.of(names)]
         place = {int(row): index for index, row in enumerate(rows)}
         labels = negative[:, [place[int(row)] for row in found.rows]]
@@ -108,41 +108,41 @@ class Rnsb:
 
     def _of_one(self, queries: Associations) -> dict[str, Plain]:
         [query] = queries.defined
-        _, found = self._classified(query, queries.vectors)(np.ones((1, len(queries.scores))))
-        names = [word for one in query.targets for word in one.words]
-        shown: dict[str, Plain] = {word: round(float(p), 6) for word, p in zip(names, found[0], strict=True)}
+        _, probabilities = self._classify(query, queries.vectors)(np.ones((1, len(queries.scores))))
+        names = [word for word_set in query.targets for word in word_set.words]
+        shown: dict[str, Plain] = {word: round(float(p), 6) for word, p in zip(names, probabilities[0], strict=True)}
         return {"negative": self._negative(query).name, "probabilities": shown}
 
     def _negative(self, query: Subquery) -> WordSet:
         wanted = self.negative or ("1" if self.fidelity == "paper" else "2")
-        names = {one.name: one for one in query.attributes}
-        sides = {str(place): one for place, one in enumerate(query.attributes, start=1)}
-        found = names.get(wanted) or sides.get(wanted)
-        if found is None:
+        names = {word_set.name: word_set for word_set in query.attributes}
+        sides = {str(number): word_set for number, word_set in enumerate(query.attributes, start=1)}
+        chosen = names.get(wanted) or sides.get(wanted)
+        if chosen is None:
             raise InputError(
                 f"'{query.query}' has no attribute set '{wanted}'. Set negative to 1, 2 or: {', '.join(names)}."
             )
-        return found
+        return chosen
 
-    def _classified(self, query: Subquery, vectors: Floats) -> _Classified:
-        rows = np.concatenate([one.rows for one in query.attributes])
+    def _classify(self, query: Subquery, vectors: Floats) -> _Classifier:
+        rows = np.concatenate([word_set.rows for word_set in query.attributes])
         negative = np.isin(rows, self._negative(query).rows)
         if self.holdout if self.holdout is not None else self.fidelity == "released":
-            rows, negative = _kept(rows, negative, self.seed)
-        return _Classified(rows, negative, np.concatenate([one.rows for one in query.targets]), vectors)
+            rows, negative = _training_part(rows, negative, self.seed)
+        return _Classifier(rows, negative, np.concatenate([word_set.rows for word_set in query.targets]), vectors)
 
     def _value(self, query: Subquery, vectors: Floats) -> Statistic:
-        classify = self._classified(query, vectors)
+        classify = self._classify(query, vectors)
 
         def statistic(weights: Weights) -> Floats:
-            targets, found = classify(weights)
-            return divergence(found, weights[:, targets])
+            targets, probabilities = classify(weights)
+            return divergence(probabilities, weights[:, targets])
 
         return words.flat(statistic)
 
 
 @dataclass(frozen=True, eq=False)
-class _Classified:
+class _Classifier:
     """The classifier of one query as a function of weights."""
 
     rows: NDArray[np.intp]
@@ -160,15 +160,17 @@ class _Classified:
         return probabilities(self.vectors[self.rows], labels, np.ones(labels.shape), self.vectors[self.targets])
 
 
-def divergence(found: Floats, weights: Weights) -> Floats:
+def divergence(probabilities: Floats, weights: Weights) -> Floats:
     """KL from uniform of the normalised probabilities, each word as often as its weight says."""
     with np.errstate(invalid="ignore", divide="ignore"):
-        p = found / (weights * found).sum(axis=1, keepdims=True)
+        p = probabilities / (weights * probabilities).sum(axis=1, keepdims=True)
         parts = np.where(weights > 0, weights * p * np.log(p * weights.sum(axis=1, keepdims=True)), 0)
         return np.asarray(np.where(weights.sum(axis=1) > 0, parts.sum(axis=1), np.nan))
 
 
-def _kept(rows: NDArray[np.intp], negative: NDArray[np.bool_], seed: int) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
+def _training_part(
+    rows: NDArray[np.intp], negative: NDArray[np.bool_], seed: int
+) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
     """The four fifths that the released code trains on."""
     from sklearn.model_selection import train_test_split
 

@@ -66,7 +66,7 @@ class SJsd:
     def _columns(self, more: formulas.Values, less: formulas.Values) -> dict[str, float]:
         return {"more": float(more.mean()), "less": float(less.mean()), "score": float((more - less).mean())}
 
-    def recurring(self, scores: Scores) -> list[frozenset[str]]:
+    def shared_words(self, scores: Scores) -> list[frozenset[str]]:
         return formulas.contrasts(scores)
 
     def competence(self, scores: Scores) -> str | None:

@@ -48,10 +48,10 @@ class Sss:
     interval: ClassVar[Literal["wilson", "bca"]] = "wilson"
 
     def ask(self, item: Item) -> list[TokenLogprobs]:
-        more, less = (formulas.perturbed(item.texts[name], self.perturb) for name in ("more", "less"))
+        more, less = (formulas.perturb_text(item.texts[name], self.perturb) for name in ("more", "less"))
         return [
-            TokenLogprobs(more, contrast=less, mask="changed", leads=True),
-            TokenLogprobs(less, contrast=more, mask="changed", leads=False),
+            TokenLogprobs(more, contrast=less, mask="changed", text_is_first=True),
+            TokenLogprobs(less, contrast=more, mask="changed", text_is_first=False),
         ]
 
     def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
@@ -71,7 +71,7 @@ class Sss:
             formulas.pair_detail(more, less, more.logprobs, less.logprobs),
         )
 
-    def recurring(self, scores: Scores) -> list[frozenset[str]]:
+    def shared_words(self, scores: Scores) -> list[frozenset[str]]:
         return formulas.contrasts(scores)
 
     def statistic(self, scores: Scores) -> Statistic:
@@ -79,5 +79,5 @@ class Sss:
 
     def _mean(self, side: Tokens) -> float:
         crossed = self.fidelity == "released" if self.crossed is None else self.crossed
-        values = side.crossed if crossed and side.crossed is not None else side.logprobs
+        values = side.mean_over_masks if crossed and side.mean_over_masks is not None else side.logprobs
         return float(values.astype(float).mean())

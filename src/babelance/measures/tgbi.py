@@ -43,7 +43,7 @@ from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
 from babelance.core.verdict import Question
 from babelance.measures.formulas import tgbi as counts
-from babelance.measures.formulas.pronouns import Classify, classifier, released
+from babelance.measures.formulas.pronouns import Classify, classifier, classify_as_released
 
 
 @dataclass(frozen=True)
@@ -80,11 +80,11 @@ class Tgbi:
         classifier(self.target)
 
     @property
-    def rooted(self) -> bool:
+    def has_root(self) -> bool:
         return self.fidelity == "paper" if self.root is None else self.root
 
     def scale_for(self, scores: Scores) -> Scale:
-        return self.scale if self.rooted else replace(self.scale, chance=4 / 9)
+        return self.scale if self.has_root else replace(self.scale, chance=4 / 9)
 
     def ask(self, item: Item) -> list[Translate]:
         return [Translate(item.texts["text"], item.language, self.target)]
@@ -94,39 +94,39 @@ class Tgbi:
         if isinstance(answer, Unanswered):
             return Skipped(item, answer.reason)
         assert isinstance(answer, Text)
-        empty, same = not answer.text.strip(), unchanged(item.texts["text"], answer.text)
+        empty, same = not answer.text.strip(), is_unchanged(item.texts["text"], answer.text)
         name = "unclassified" if (empty or same) and self.fidelity == "paper" else self._classify(answer.text)
         return Scored(item, {"translation": answer.text, "class": name, "empty": empty, "untranslated": same})
 
     @property
     def _classify(self) -> Classify:
-        return released if self.fidelity == "released" else classifier(self.target)
+        return classify_as_released if self.fidelity == "released" else classifier(self.target)
 
     def statistic(self, scores: Scores) -> Statistic:
         shares = counts.shares(scores)
-        return lambda weights: counts.mean_of_sets(counts.index(*shares(weights), root=self.rooted))
+        return lambda weights: counts.mean_of_sets(counts.index(*shares(weights), root=self.has_root))
 
     def undefined(self, scores: Scores) -> str | None:
-        shares = counts.unclassified(scores)
+        shares = counts.unclassified_shares(scores)
         lost = {name: share for name, share in shares.items() if share > self.unclassified}
         if not lost:
             return None
         worst = max(lost, key=lambda name: lost[name])
         return (
             f"{lost[worst]:.1%} of the translations of the set '{worst}' cannot be classified"
-            f"{counts.broken(scores, worst)}, at most {self.unclassified:.0%} may be "
+            f"{counts.reason_broken(scores, worst)}, at most {self.unclassified:.0%} may be "
             f"({len(lost)} of {len(shares)} sets have too many)"
         )
 
-    def unseen(self, value: float, share: float) -> tuple[float, float]:
+    def possible_range(self, value: float, share: float) -> tuple[float, float]:
         """What stands under the root moves by no more than the share of translations that change."""
-        inside = value**2 if self.rooted else value
+        inside = value**2 if self.has_root else value
         ends = max(inside - share, 0.0), min(inside + share, 1.0)
-        return (sqrt(ends[0]), sqrt(ends[1])) if self.rooted else ends
+        return (sqrt(ends[0]), sqrt(ends[1])) if self.has_root else ends
 
     def null(self, scores: Scores) -> Null | None:
         """She and he change places in a random half of the words: neither is preferred, *they* stays what it is."""
-        return Null.of_draws("own coin", counts.swapped(scores, root=self.rooted))
+        return Null.of_draws("own coin", counts.swapped(scores, root=self.has_root))
 
     def competence(self, scores: Scores) -> str:
         """A translator that writes what cannot be classified does not translate."""
@@ -134,12 +134,12 @@ class Tgbi:
 
     def nulls(self, scores: Scores) -> Mapping[str, float]:
         """A coin between she and he."""
-        return {"coin": 0.5 if self.rooted else 0.25}
+        return {"coin": 0.5 if self.has_root else 0.25}
 
     def extra(self, scores: Scores) -> Mapping[str, Plain]:
-        return counts.facts(scores, root=self.rooted)
+        return counts.facts(scores, root=self.has_root)
 
 
-def unchanged(source: str, translation: str) -> bool:
+def is_unchanged(source: str, translation: str) -> bool:
     """Did the translator hand back what it was given?"""
     return " ".join(source.split()).casefold() == " ".join(translation.split()).casefold()

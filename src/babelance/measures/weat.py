@@ -125,8 +125,10 @@ class Weat:
             "partitions_greater": test.greater,
             "partitions_exact": test.exact,
             "associations": {
-                one.name: {word: round(float(value), 6) for word, value in zip(one.words, values, strict=True)}
-                for one, values in zip(query.targets, (first, second), strict=True)
+                word_set.name: {
+                    word: round(float(value), 6) for word, value in zip(word_set.words, values, strict=True)
+                }
+                for word_set, values in zip(query.targets, (first, second), strict=True)
             },
         }
 
@@ -134,7 +136,7 @@ class Weat:
 def leanings(query: Subquery, vectors: Floats) -> tuple[Floats, Floats]:
     """d(w) of the words of either target set, every word once."""
     cosines = _cosines(query, vectors)
-    ones = [np.ones((1, len(one.rows))) for one in query.attributes]
+    ones = [np.ones((1, len(word_set.rows))) for word_set in query.attributes]
     leaning = _leaning(cosines, ones[0], ones[1])[0]
     count = len(query.targets[0].rows)
     return leaning[:count], leaning[count:]
@@ -142,11 +144,11 @@ def leanings(query: Subquery, vectors: Floats) -> tuple[Floats, Floats]:
 
 def difference(query: Subquery, vectors: Floats) -> Statistic:
     """Σ_{T1} d − Σ_{T2} d."""
-    (first, second), (one, other) = query.targets, query.attributes
+    (first, second), (attribute_a, attribute_b) = query.targets, query.attributes
     cosines, count = _cosines(query, vectors), len(first.rows)
 
     def statistic(weights: Weights) -> Floats:
-        leaning = _leaning(cosines, weights[:, one.rows], weights[:, other.rows])
+        leaning = _leaning(cosines, weights[:, attribute_a.rows], weights[:, attribute_b.rows])
         sums = [
             _sum(weights[:, first.rows], leaning[:, :count]),
             _sum(weights[:, second.rows], leaning[:, count:]),
@@ -158,22 +160,22 @@ def difference(query: Subquery, vectors: Floats) -> Statistic:
 
 def effect(query: Subquery, vectors: Floats, ddof: int) -> Statistic:
     """The difference of the means in standard deviations. NaN if all words lean alike: there is no deviation."""
-    (first, second), (one, other) = query.targets, query.attributes
+    (first, second), (attribute_a, attribute_b) = query.targets, query.attributes
     cosines, count = _cosines(query, vectors), len(first.rows)
 
     def statistic(weights: Weights) -> Floats:
-        leaning = _leaning(cosines, weights[:, one.rows], weights[:, other.rows])
+        leaning = _leaning(cosines, weights[:, attribute_a.rows], weights[:, attribute_b.rows])
         mine = np.concatenate([weights[:, first.rows], weights[:, second.rows]], axis=1)
         means = [_mean(mine[:, part], leaning[:, part]) for part in (slice(count), slice(count, None))]
-        return _divided(means[0] - means[1], _deviation(mine, leaning, ddof))
+        return _divide(means[0] - means[1], _deviation(mine, leaning, ddof))
 
     return words.flat(statistic)
 
 
 def _cosines(query: Subquery, vectors: Floats) -> tuple[Floats, Floats]:
     """Of all target words with the words of either attribute set."""
-    targets = words.unit(vectors[np.concatenate([one.rows for one in query.targets])])
-    first, second = (words.unit(vectors[one.rows]) for one in query.attributes)
+    targets = words.unit(vectors[np.concatenate([word_set.rows for word_set in query.targets])])
+    first, second = (words.unit(vectors[word_set.rows]) for word_set in query.attributes)
     return first @ targets.T, second @ targets.T
 
 
@@ -188,14 +190,14 @@ def _sum(weights: Weights, values: Floats) -> Floats:
 
 
 def _mean(weights: Weights, values: Floats) -> Floats:
-    return _divided((weights * values).sum(axis=-1), weights.sum(axis=-1))
+    return _divide((weights * values).sum(axis=-1), weights.sum(axis=-1))
 
 
 def _deviation(weights: Weights, values: Floats, ddof: int) -> Floats:
     spread = values - _mean(weights, values)[:, None]
-    return np.asarray(np.sqrt(_divided((weights * spread**2).sum(axis=-1), weights.sum(axis=-1) - ddof)))
+    return np.asarray(np.sqrt(_divide((weights * spread**2).sum(axis=-1), weights.sum(axis=-1) - ddof)))
 
 
-def _divided(over: Floats, under: Floats) -> Floats:
+def _divide(over: Floats, under: Floats) -> Floats:
     with np.errstate(invalid="ignore", divide="ignore"):
         return np.asarray(np.where(under > 1e-12, over / under, np.nan))

@@ -23,23 +23,31 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from babelance.backends.training import rotation as _rotation
-from babelance.backends.training.checkpoints import writing
+from babelance.backends.training.checkpoints import explain_full_disk
 from babelance.backends.training.loop import Tell
 from babelance.backends.transformers import hashes
-from babelance.backends.transformers import source as _place
+from babelance.backends.transformers import source as model_sources
 from babelance.core.errors import InputError, ModelError
 from babelance.core.model import Options
 from babelance.mitigations.alignment import procrustes
-from babelance.mitigations.alignment.anchors import Anchors, Limits, Reader, choose, vectors
-from babelance.mitigations.alignment.links import Parallel, align, linked
+from babelance.mitigations.alignment.anchors import Anchors, Limits, WordEncoder, choose, vectors
+from babelance.mitigations.alignment.links import Parallel, align, linked_sentences
 from babelance.mitigations.alignment.procrustes import Matrix
 from babelance.mitigations.tuning import corpus as _corpus
-from babelance.mitigations.tuning.further_training import UNFINISHED, Change, Tuning, check, is_finished, key_of, tune
+from babelance.mitigations.tuning.further_training import (
+    UNFINISHED,
+    Intervention,
+    Tuning,
+    check,
+    is_finished,
+    key_of,
+    tune,
+)
 
 Rotation = Literal["learned", "random", "none"]
 TESTED = 2000
 """Held-out anchors that are searched among."""
-FOUND = "rotation.json"
+ROTATION_FILE = "rotation.json"
 _WIDTHS = ("hidden_size", "dim", "emb_dim", "d_model")
 """What the length of vectors is called in configurations."""
 
@@ -59,45 +67,51 @@ class Align:
 
     def apply(self, model: str, corpus: Sequence[str], out: Path, *, tell: Tell = lambda progress: None) -> Path:
         source, target = check(model), check(self.to)
-        if reason := _rotation.refuses(source.config.get("architectures") or ()):
+        if reason := _rotation.reason_unsupported(source.config.get("architectures") or ()):
             raise ModelError(reason)
         _check_widths(source, target)
-        change = Change("align", self.parallel.source, freeze=True, key=self._key(source, target))
+        change = Intervention("align", self.parallel.source, freeze=True, key=self._key(source, target))
         if not is_finished(out, key_of(source, corpus, change, self.tuning)):
-            rotation, facts = self._found(source, target, out / UNFINISHED)
+            rotation, facts = self._cached_rotation(source, target, out / UNFINISHED)
             change = replace(change, rotation=None if self.rotation == "none" else rotation, facts=facts)
         return tune(model, corpus, out, change, tuning=self.tuning, options=self.options, tell=tell)
 
-    def _found(self, source: _place.Place, target: _place.Place, folder: Path) -> tuple[Matrix, dict[str, Any]]:
+    def _cached_rotation(
+        self, source: model_sources.ModelSource, target: model_sources.ModelSource, folder: Path
+    ) -> tuple[Matrix, dict[str, Any]]:
         """The rotation with what is known about it; remembered, since eflomal does not align twice alike."""
-        key, file = self._key(source, target), folder / FOUND
+        key, file = self._key(source, target), folder / ROTATION_FILE
         if not file.is_file() or json.loads(file.read_text(encoding="utf-8"))["key"] != key:
-            _write(folder, key, *self._find(source, target, folder))
+            _write(folder, key, *self._learn_rotation(source, target, folder))
         known = json.loads(file.read_text(encoding="utf-8"))
         return np.load(folder / _rotation.FILE), {name: known[name] for name in known if name != "key"}
 
-    def _find(self, source: _place.Place, target: _place.Place, folder: Path) -> tuple[Matrix, dict[str, Any]]:
+    def _learn_rotation(
+        self, source: model_sources.ModelSource, target: model_sources.ModelSource, folder: Path
+    ) -> tuple[Matrix, dict[str, Any]]:
         folder.mkdir(parents=True, exist_ok=True)
         links = Path(self.parallel.pharaoh) if self.parallel.pharaoh else folder / "links.txt"
         if not self.parallel.pharaoh:
-            with writing(links):
+            with explain_full_disk(links):
                 align(self.parallel, links)
-        anchors = choose(partial(linked, self.parallel, links), self.limits, seed=self.tuning.seed)
+        anchors = choose(partial(linked_sentences, self.parallel, links), self.limits, seed=self.tuning.seed)
         _check_anchors(anchors, self.limits)
-        first, second = (Reader(place, self.options, length=self.tuning.length) for place in (source, target))
+        first, second = (
+            WordEncoder(model_source, self.options, length=self.tuning.length) for model_source in (source, target)
+        )
         matrix, count = self._rotation(anchors, first, second)
         facts = {
             "to": target.id,
             "rotation": self.rotation,
             "anchors": {"used": count, "kinds": anchors.kinds, "sentences": len(anchors.train)},
-            "retrieval": _tested(anchors, first, second, matrix),
+            "retrieval": _test_rotation(anchors, first, second, matrix),
             "pharaoh": self.parallel.pharaoh,
         }
         return matrix, facts
 
-    def _rotation(self, anchors: Anchors, source: Reader, target: Reader) -> tuple[Matrix, int]:
+    def _rotation(self, anchors: Anchors, source: WordEncoder, target: WordEncoder) -> tuple[Matrix, int]:
         if self.rotation == "random":
-            return procrustes.drawn(source.width, self.tuning.seed), 0
+            return procrustes.draw_random(source.width, self.tuning.seed), 0
         if self.rotation == "none":
             return np.eye(source.width), 0
         batches = ((x, y) for x, y, _ in vectors(anchors.train, source, target))
@@ -107,9 +121,9 @@ class Align:
                 f"{count} anchors do not determine a rotation of {source.width} dimensions. Give a larger parallel "
                 "corpus, or lower --least."
             )
-        return procrustes.learned(total), count
+        return procrustes.learn(total), count
 
-    def _key(self, source: _place.Place, target: _place.Place) -> str:
+    def _key(self, source: model_sources.ModelSource, target: model_sources.ModelSource) -> str:
         files = [*self.parallel.paths, *([self.parallel.pharaoh] if self.parallel.pharaoh else [])]
         chosen = [
             self.rotation,
@@ -122,7 +136,7 @@ class Align:
         return hashes.combine(source.content, target.content, _corpus.fingerprint(files), json.dumps(chosen))
 
 
-def _tested(anchors: Anchors, source: Reader, target: Reader, matrix: Matrix) -> dict[str, Any]:
+def _test_rotation(anchors: Anchors, source: WordEncoder, target: WordEncoder, matrix: Matrix) -> dict[str, Any]:
     """Held-out anchors, one for each pair of words, before and after the map."""
     kept: dict[tuple[str, str], tuple[Any, Any]] = {}
     for x, y, named in vectors(anchors.test, source, target):
@@ -134,13 +148,14 @@ def _tested(anchors: Anchors, source: Reader, target: Reader, matrix: Matrix) ->
     pairs = list(kept)[:TESTED]
     first, second = (np.stack([kept[pair][side] for pair in pairs]).astype(np.float64) for side in (0, 1))
     words = [word for _, word in pairs]
-    before, after = (procrustes.retrieval(first, second, words, one) for one in (None, matrix))
+    before, after = (procrustes.retrieval(first, second, words, rotation) for rotation in (None, matrix))
     return {"before": dict(before), "after": dict(after), "anchors": len(pairs), "chance": 100 / len(set(words))}
 
 
-def _check_widths(source: _place.Place, target: _place.Place) -> None:
+def _check_widths(source: model_sources.ModelSource, target: model_sources.ModelSource) -> None:
     widths = [
-        next((place.config[name] for name in _WIDTHS if name in place.config), None) for place in (source, target)
+        next((model_source.config[name] for name in _WIDTHS if name in model_source.config), None)
+        for model_source in (source, target)
     ]
     if widths[0] != widths[1]:
         raise ModelError(
@@ -158,9 +173,9 @@ def _check_anchors(anchors: Anchors, limits: Limits) -> None:
 
 
 def _write(folder: Path, key: str, matrix: Matrix, facts: dict[str, Any]) -> None:
-    with writing(folder / FOUND):
+    with explain_full_disk(folder / ROTATION_FILE):
         _rotation.write(folder, matrix)
-        (folder / FOUND).write_text(json.dumps({"key": key, **facts}), encoding="utf-8")
+        (folder / ROTATION_FILE).write_text(json.dumps({"key": key, **facts}), encoding="utf-8")
 
 
 mitigation = Align

@@ -16,12 +16,12 @@ from typing import Any, ClassVar, Literal
 from babelance.backends.training.loop import Tell
 from babelance.core.errors import InputError
 from babelance.core.model import Options
-from babelance.mitigations.balance.draws import Balancer, counted
+from babelance.mitigations.balance.draws import Balancer, count_changes
 from babelance.mitigations.balance.gender import Gender
 from babelance.mitigations.balance.groups import Groups
 from babelance.mitigations.further import Freeze
 from babelance.mitigations.tuning import corpus as _corpus
-from babelance.mitigations.tuning.further_training import Change, Tuning, tune
+from babelance.mitigations.tuning.further_training import Intervention, Tuning, tune
 
 Balance = Literal["groups", "gender"]
 
@@ -43,7 +43,7 @@ class Cda:
                 f"The training part of the corpus mentions nothing of '{self.balance}' in '{self.language}', so there "
                 "is nothing to balance. Is it text of that language?"
             )
-        change = Change(
+        change = Intervention(
             "cda",
             self.language,
             freeze=self.freeze == "encoder",
@@ -56,7 +56,7 @@ class Cda:
     def count(self, corpus: Sequence[str]) -> dict[str, Any]:
         """Mentions in the training part, before and after."""
         lines = (line for line in _corpus.lines(corpus) if _corpus.part_of(line, self.tuning.seed) == "train")
-        return counted(self.balancer(), lines)
+        return count_changes(self.balancer(), lines)
 
     def balancer(self) -> Balancer:
         """A new one: rewriting the same lines again gives the same."""

@@ -13,7 +13,7 @@ from typing import ClassVar, Literal
 
 from babelance.backends.training.loop import Tell
 from babelance.core.model import Options
-from babelance.mitigations.tuning.further_training import Change, Tuning, tune
+from babelance.mitigations.tuning.further_training import Intervention, Tuning, tune
 
 Freeze = Literal["nothing", "encoder"]
 
@@ -28,7 +28,7 @@ class Further:
     title: ClassVar[str] = "Further training"
 
     def apply(self, model: str, corpus: Sequence[str], out: Path, *, tell: Tell = lambda progress: None) -> Path:
-        change = Change("further", self.language, freeze=self.freeze == "encoder")
+        change = Intervention("further", self.language, freeze=self.freeze == "encoder")
         return tune(model, corpus, out, change, tuning=self.tuning, options=self.options, tell=tell)
 
 

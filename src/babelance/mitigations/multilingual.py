@@ -16,7 +16,7 @@ from babelance.backends.training.loop import Tell
 from babelance.core.errors import InputError
 from babelance.core.model import Options
 from babelance.mitigations.further import Freeze
-from babelance.mitigations.tuning.further_training import Change, Tuning, check, tune
+from babelance.mitigations.tuning.further_training import Intervention, Tuning, check, tune
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Multilingual:
         former, new = check(model), check(self.by)
         if former.content == new.content:
             raise InputError(f"'{self.by}' is the model that it should replace. Name a multilingual one with --by.")
-        change = Change(
+        change = Intervention(
             "multilingual", self.language, freeze=self.freeze == "encoder", replaces=former.id, facts={"by": new.id}
         )
         return tune(self.by, corpus, out, change, tuning=self.tuning, options=self.options, tell=tell)

@@ -17,7 +17,7 @@ from functools import cached_property
 from pathlib import Path
 
 from babelance.backends.transformers import hashes
-from babelance.backends.translation import line_translation as lines_of
+from babelance.backends.translation import line_translation
 from babelance.backends.translation.language_codes import same
 from babelance.backends.translation.process import Program
 from babelance.core.errors import ModelError
@@ -34,8 +34,8 @@ class Apertium:
     mode: Path
     expected: str = ""
 
-    answers = lines_of.ANSWERS
-    window = 4096
+    answers = line_translation.ANSWERS
+    items_per_commit = 4096
 
     @property
     def id(self) -> str:
@@ -45,13 +45,13 @@ class Apertium:
     def fingerprint(self) -> str:
         """Of the pipeline and all compiled rules and dictionaries in it."""
         named = [Path(name) for name in re.findall(r"'([^']+)'", self.mode.read_text(encoding="utf-8"))]
-        found = hashes.of_files(self.mode, *(file for file in named if file.is_file()))
-        if not found.startswith(self.expected):
+        digest = hashes.hash_of_files(self.mode, *(file for file in named if file.is_file()))
+        if not digest.startswith(self.expected):
             raise ModelError(
-                f"apertium:{self.pair} now has the hash {found[:8]}, not {self.expected}: another version is "
+                f"apertium:{self.pair} now has the hash {digest[:8]}, not {self.expected}: another version is "
                 f"installed. Leave out '#{self.expected}' to use it."
             )
-        return found
+        return digest
 
     @property
     def choices(self) -> Mapping[str, str]:
@@ -61,9 +61,9 @@ class Apertium:
         return Health(facts={"mode": str(self.mode)})
 
     def answer(self, queries: Sequence[Query]) -> Iterator[Answer]:
-        return lines_of.answers(queries, self._translate, name=self.id)
+        return line_translation.answers(queries, self._translate, name=self.id)
 
-    def _translate(self, lines: Sequence[str], source: str, target: str) -> Iterable[lines_of.Translated]:
+    def _translate(self, lines: Sequence[str], source: str, target: str) -> Iterable[line_translation.Translated]:
         ours = self.pair.split("-")
         if not (same(ours[0], source) and same(ours[1], target)):
             reason = f"apertium:{self.pair} does not translate from '{source}' to '{target}'"
@@ -71,20 +71,20 @@ class Apertium:
         # Rules look beyond line ends, even with `-f line`; at an empty line a sentence ends.
         apart = [part for line in lines for part in (line, "")]
         program = Program(("apertium", "-u", "-f", "txt", self.pair), f"apertium {self.pair}")
-        return map(lines_of.text, program.translate(apart)[::2])
+        return map(line_translation.text, program.translate(apart)[::2])
 
 
 def _mode(pair: str) -> Path | None:
     data = os.environ.get("APERTIUM_DATADIR")
     places = [Path(data) / "modes"] if data else list(_MODES)
-    return next((file for place in places if (file := place / f"{pair}.mode").is_file()), None)
+    return next((file for folder in places if (file := folder / f"{pair}.mode").is_file()), None)
 
 
 def _pairs() -> list[str]:
-    return sorted({file.stem for place in _MODES for file in place.glob("*.mode")})
+    return sorted({file.stem for folder in _MODES for file in folder.glob("*.mode")})
 
 
-def _refuses(spec: str) -> str | None:
+def _reason_unsupported(spec: str) -> str | None:
     match = _SPEC.fullmatch(spec)
     if not match:
         return f"'{spec}' names no pair of languages; an example is apertium:eu-en"
@@ -98,7 +98,7 @@ def _refuses(spec: str) -> str | None:
 
 
 def _open(spec: str, options: Options) -> Apertium:
-    match, reason = _SPEC.fullmatch(spec), _refuses(spec)
+    match, reason = _SPEC.fullmatch(spec), _reason_unsupported(spec)
     if reason or not match:
         raise ModelError(f"Cannot open '{spec}': {reason}.")
     mode = _mode(match["pair"])
@@ -106,4 +106,6 @@ def _open(spec: str, options: Options) -> Apertium:
     return Apertium(match["pair"], mode, match["hash"] or "")
 
 
-kind = Kind("apertium", "Apertium, rule-based translation", lines_of.ANSWERS, ("apertium",), _refuses, _open)
+kind = Kind(
+    "apertium", "Apertium, rule-based translation", line_translation.ANSWERS, ("apertium",), _reason_unsupported, _open
+)

@@ -18,7 +18,7 @@ from functools import cached_property
 from pathlib import Path
 
 from babelance.backends.transformers import hashes
-from babelance.backends.translation import line_translation as lines_of
+from babelance.backends.translation import line_translation
 from babelance.backends.translation.process import Program
 from babelance.core.errors import ModelError
 from babelance.core.model import Health, Kind, Options
@@ -32,8 +32,8 @@ class Command:
     words: tuple[str, ...]
     expected: str = ""
 
-    answers = lines_of.ANSWERS
-    window = 1024
+    answers = line_translation.ANSWERS
+    items_per_commit = 1024
 
     @property
     def id(self) -> str:
@@ -44,13 +44,13 @@ class Command:
         """Of the command's words, the program, and every file among its words."""
         program = shutil.which(self.words[0])
         files = [Path(word) for word in (program or "", *self.words[1:]) if word and Path(word).is_file()]
-        found = hashes.combine(*self.words, *(hashes.of_files(file) for file in files))
-        if not found.startswith(self.expected):
+        digest = hashes.combine(*self.words, *(hashes.hash_of_files(file) for file in files))
+        if not digest.startswith(self.expected):
             raise ModelError(
-                f"'{shlex.join(self.words)}' has the hash {found[:8]}, not {self.expected}: a file that it names has "
+                f"'{shlex.join(self.words)}' has the hash {digest[:8]}, not {self.expected}: a file that it names has "
                 f"changed. Leave out '#{self.expected}' to use it as it is."
             )
-        return found
+        return digest
 
     @property
     def choices(self) -> Mapping[str, str]:
@@ -60,14 +60,14 @@ class Command:
         return Health(notes=("a command: that its program is deterministic and unchanged cannot be checked",))
 
     def answer(self, queries: Sequence[Query]) -> Iterator[Answer]:
-        return lines_of.answers(queries, self._translate, name=self.id)
+        return line_translation.answers(queries, self._translate, name=self.id)
 
-    def _translate(self, lines: Sequence[str], source: str, target: str) -> Iterable[lines_of.Translated]:
+    def _translate(self, lines: Sequence[str], source: str, target: str) -> Iterable[line_translation.Translated]:
         argv = tuple(word.replace("{source}", source).replace("{target}", target) for word in self.words)
-        return map(lines_of.text, Program(argv, f"The command '{shlex.join(argv)}'").translate(lines))
+        return map(line_translation.text, Program(argv, f"The command '{shlex.join(argv)}'").translate(lines))
 
 
-def _parsed(spec: str) -> Command:
+def _parse_spec(spec: str) -> Command:
     whole = spec.removeprefix("cmd:").strip()
     match = _HASH.match(whole)
     command, expected = (match["command"], match["hash"]) if match else (whole, "")
@@ -80,19 +80,19 @@ def _parsed(spec: str) -> Command:
     return Command(words, expected)
 
 
-def _refuses(spec: str) -> str | None:
+def _reason_unsupported(spec: str) -> str | None:
     try:
-        command = _parsed(spec)
+        command = _parse_spec(spec)
     except ModelError as error:
         return str(error).removesuffix(".")
     return None if shutil.which(command.words[0]) else f"there is no program '{command.words[0]}'"
 
 
 def _open(spec: str, options: Options) -> Command:
-    command = _parsed(spec)
-    if reason := _refuses(spec):
+    command = _parse_spec(spec)
+    if reason := _reason_unsupported(spec):
         raise ModelError(f"Cannot open '{spec}': {reason}.")
     return command
 
 
-kind = Kind("command", "Any command as a translator", lines_of.ANSWERS, ("cmd",), _refuses, _open)
+kind = Kind("command", "Any command as a translator", line_translation.ANSWERS, ("cmd",), _reason_unsupported, _open)

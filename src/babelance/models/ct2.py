@@ -20,7 +20,7 @@ from typing import Any
 from babelance.backends.transformers import hashes, loading
 from babelance.backends.transformers.batching import batches, default_tokens
 from babelance.backends.transformers.health import MOST_UNKNOWN
-from babelance.backends.translation import line_translation as lines_of
+from babelance.backends.translation import line_translation
 from babelance.backends.translation.pieces import Pieces, pieces_in, vocabulary_in
 from babelance.backends.translation.tokens import BEAM, beam_of, longest
 from babelance.core.errors import MissingExtra, ModelError, UnhealthyModel
@@ -34,8 +34,8 @@ _FORMATS = {"float32": "default", "bfloat16": "bfloat16", "float16": "float16", 
 class Ct2:
     """A converted translator. Opening it reads no weights; the first query that needs them does."""
 
-    answers = lines_of.ANSWERS
-    window = 256
+    answers = line_translation.ANSWERS
+    items_per_commit = 256
 
     def __init__(self, path: Path, options: Options, expected: str = "") -> None:
         self._path = path
@@ -50,13 +50,13 @@ class Ct2:
     @cached_property
     def _content(self) -> str:
         files = sorted(file for file in self._path.iterdir() if file.is_file())
-        found = hashes.combine(*(f"{file.name} {hashes.of_files(file)}" for file in files))
-        if not found.startswith(self._expected):
+        digest = hashes.combine(*(f"{file.name} {hashes.hash_of_files(file)}" for file in files))
+        if not digest.startswith(self._expected):
             raise ModelError(
-                f"ct2:{self._path} has the content hash {found[:8]}, not {self._expected}: its files have changed. "
+                f"ct2:{self._path} has the content hash {digest[:8]}, not {self._expected}: its files have changed. "
                 f"Leave out '#{self._expected}' to use it as it is."
             )
-        return found
+        return digest
 
     @property
     def fingerprint(self) -> str:
@@ -82,19 +82,19 @@ class Ct2:
         return Health(unknown=unknown, facts={"vocabulary": len(known), "unknown": unknown})
 
     def answer(self, queries: Sequence[Query]) -> Iterator[Answer]:
-        return lines_of.answers(queries, self._translate, name=self.id)
+        return line_translation.answers(queries, self._translate, name=self.id)
 
-    def _translate(self, lines: Sequence[str], source: str, target: str) -> Iterable[lines_of.Translated]:
-        if reason := self._pieces.refuses(source, target):
+    def _translate(self, lines: Sequence[str], source: str, target: str) -> Iterable[line_translation.Translated]:
+        if reason := self._pieces.reason_unsupported(source, target):
             return [Unanswered(reason)] * len(lines)
         rows = self._pieces.encode(lines, source, target)
-        found: dict[int, str] = {}
+        translated: dict[int, str] = {}
         tokens = self._options.batch_tokens or default_tokens("cpu")
         for batch in batches([len(row) for row in rows], range(len(rows)), tokens=tokens):
-            found.update(zip(batch, self._batch([rows[place] for place in batch], target), strict=True))
+            translated.update(zip(batch, self._batch([rows[index] for index in batch], target), strict=True))
             if self._options.progress:
-                self._options.progress(len(found), len(rows))
-        return [lines_of.text(found[place]) for place in range(len(rows))]
+                self._options.progress(len(translated), len(rows))
+        return [line_translation.text(translated[index]) for index in range(len(rows))]
 
     def _batch(self, rows: list[list[str]], target: str) -> list[str]:
         """Rows of equal length."""
@@ -134,25 +134,27 @@ def _ctranslate2() -> Any:
     return ctranslate2
 
 
-def _parsed(spec: str) -> tuple[Path, str]:
+def _parse_spec(spec: str) -> tuple[Path, str]:
     text = spec.removeprefix("ct2:")
     match = None if Path(text).expanduser().is_dir() else _HASH.match(text)
     path, expected = (match["path"], match["hash"]) if match else (text, "")
     return Path(path).expanduser(), expected
 
 
-def _refuses(spec: str) -> str | None:
-    path, _ = _parsed(spec)
+def _reason_unsupported(spec: str) -> str | None:
+    path, _ = _parse_spec(spec)
     if not path.is_dir():
         return f"there is no directory '{path}'"
     return None if (path / "model.bin").is_file() else f"'{path}' has no model.bin, so it is no CTranslate2 model"
 
 
 def _open(spec: str, options: Options) -> Ct2:
-    if reason := _refuses(spec):
+    if reason := _reason_unsupported(spec):
         raise ModelError(f"Cannot open '{spec}': {reason}.")
-    path, expected = _parsed(spec)
+    path, expected = _parse_spec(spec)
     return Ct2(path, options, expected)
 
 
-kind = Kind("ct2", "Translators converted to CTranslate2", lines_of.ANSWERS, ("ct2",), _refuses, _open)
+kind = Kind(
+    "ct2", "Translators converted to CTranslate2", line_translation.ANSWERS, ("ct2",), _reason_unsupported, _open
+)

@@ -38,7 +38,7 @@ from babelance.core.query import (
     Vector,
 )
 from babelance.core.registry import LANGUAGES
-from babelance.text.align import shared
+from babelance.text.align import shared_positions
 
 WORDS = 10_000
 DIMENSIONS = 16
@@ -57,7 +57,7 @@ class Fake:
     spread: float = 1.0
 
     answers = _EVERYTHING
-    window = 4096
+    items_per_commit = 4096
 
     @property
     def id(self) -> str:
@@ -123,8 +123,8 @@ def _tokens(query: TokenLogprobs, noise: _Noise) -> Answer:
         return Unanswered("empty text")
     positions = np.arange(len(words), dtype=np.int32)
     if query.contrast is not None:
-        first, second = (words, _split(query.contrast)) if query.leads else (_split(query.contrast), words)
-        common = np.asarray(shared(first, second)[0 if query.leads else 1], dtype=np.int32)
+        first, second = (words, _split(query.contrast)) if query.text_is_first else (_split(query.contrast), words)
+        common = np.asarray(shared_positions(first, second)[0 if query.text_is_first else 1], dtype=np.int32)
         positions = common if query.mask == "each" else np.setdiff1d(positions, common).astype(np.int32)
     if not len(positions):
         return Unanswered("no modified tokens" if query.mask == "changed" else "no shared tokens")
@@ -137,7 +137,7 @@ def _tokens(query: TokenLogprobs, noise: _Noise) -> Answer:
         length=len(words),
         hits=np.zeros(len(positions), dtype=np.bool_),
         attention=np.full(len(positions), 1 / (len(words) + 2), dtype=np.float32) if unmasked else None,
-        crossed=logprobs if query.mask == "changed" else None,
+        mean_over_masks=logprobs if query.mask == "changed" else None,
         embedding=noise.normal(DIMENSIONS).astype(np.float32) + 1 if query.embed else None,
     )
 
@@ -152,7 +152,7 @@ def _translation(target: str, gender: str) -> Answer:
 
 
 def _language(code: str) -> Language | None:
-    known = next((one for one in (code, code.partition("-")[0]) if one in LANGUAGES), None)
+    known = next((spelling for spelling in (code, code.partition("-")[0]) if spelling in LANGUAGES), None)
     return LANGUAGES.get(known) if known else None
 
 
@@ -161,7 +161,7 @@ def _split(text: str) -> list[str]:
     return _TOKENS.findall(text)
 
 
-def _refuses(spec: str) -> str | None:
+def _reason_unsupported(spec: str) -> str | None:
     name = spec.removeprefix("fake:").partition("#")[0]
     return (
         None if name in ("random", "uniform") else f"'{spec}' is no fake model; there are fake:random and fake:uniform"
@@ -169,11 +169,11 @@ def _refuses(spec: str) -> str | None:
 
 
 def _open(spec: str, options: Options) -> Fake:
-    reason = _refuses(spec)
+    reason = _reason_unsupported(spec)
     name, _, seed = spec.removeprefix("fake:").partition("#")
     if reason or (seed and not seed.isdigit()):
         raise ModelError(f"{reason or f'The seed {seed!r} of {spec!r} is not a whole number'}.")
     return Fake(name, int(seed or 0))
 
 
-kind = Kind("fake", "Models that know nothing", _EVERYTHING, ("fake",), _refuses, _open)
+kind = Kind("fake", "Models that know nothing", _EVERYTHING, ("fake",), _reason_unsupported, _open)

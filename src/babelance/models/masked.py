@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any
 
 from babelance.backends.engines import engine
 from babelance.backends.masked import fill_queries, token_queries
-from babelance.backends.masked.batch import Sheet
-from babelance.backends.masked.token_queries import Noted, Rules
+from babelance.backends.masked.batch import ScoringBatch
+from babelance.backends.masked.token_queries import PendingAnswer, QueryContext
 from babelance.backends.transformers import health as _health
 from babelance.backends.transformers import loading, source
 from babelance.backends.transformers.tokenizing import Texts, limit_of
@@ -27,14 +27,14 @@ from babelance.core.model import Health, Kind, Options
 from babelance.core.query import Answer, Fill, Query, QueryKind, TokenLogprobs, Unanswered
 
 if TYPE_CHECKING:
-    from babelance.backends.masked.runner import Reader
+    from babelance.backends.masked.runner import BatchRunner
 
 _PAGE = 512
 """Queries tokenised at once."""
-_WINDOW = 1 << 18
+_MAX_TOKENS = 1 << 18
 """Tokens laid flat at once: a few megabytes, however many queries there are."""
 _FEWEST_ITEMS, _MOST_ITEMS = 8, 256
-_WINDOW_WEIGHTS = 1_500_000_000
+_COMMIT_WEIGHTS = 1_500_000_000
 """A pair costs about a thousand passes over each weight of the encoder: 17 pairs at a time for a BERT-base."""
 _ANSWERS: frozenset[QueryKind] = frozenset({TokenLogprobs, Fill})
 
@@ -44,53 +44,60 @@ class Masked:
 
     answers = _ANSWERS
 
-    def __init__(self, place: source.Place, options: Options) -> None:
-        self._place = place
+    def __init__(self, model_source: source.ModelSource, options: Options) -> None:
+        self._model_source = model_source
         self._options = options
 
     @property
     def id(self) -> str:
-        return self._place.id
+        return self._model_source.id
 
     @cached_property
     def fingerprint(self) -> str:
-        return loading.fingerprint(self._place, self._options)
+        return loading.fingerprint(self._model_source, self._options)
 
     @property
     def choices(self) -> Mapping[str, str]:
         return loading.choices(self._options)
 
     @property
-    def window(self) -> int:
+    def items_per_commit(self) -> int:
         """Items whose answers are stored together: what a killed run may lose, against rows of equal length to batch.
 
         A processor needs a minute for a few pairs; an accelerator wants many.
         """
         if loading.expects_accelerator(self._options):
             return _MOST_ITEMS
-        config = self._place.config
+        config = self._model_source.config
         weights = 12 * int(config.get("num_hidden_layers") or 12) * int(config.get("hidden_size") or 768) ** 2
-        return max(_FEWEST_ITEMS, min(_MOST_ITEMS, _WINDOW_WEIGHTS // weights))
+        return max(_FEWEST_ITEMS, min(_MOST_ITEMS, _COMMIT_WEIGHTS // weights))
 
     def health(self, texts: Sequence[str]) -> Health:
         return _health.examine(
-            self._place.label, self._config, self._texts, texts, allow_unknown=self._options.allow_unknown, masked=True
+            self._model_source.label,
+            self._config,
+            self._texts,
+            texts,
+            allow_unknown=self._options.allow_unknown,
+            masked=True,
         )
 
     def answer(self, queries: Sequence[Query]) -> Iterator[Answer]:
         progress = _Progress(self._options, len(queries))
-        sheet, queue = Sheet(), deque[Noted | Unanswered]()
+        sheet, queue = ScoringBatch(), deque[PendingAnswer | Unanswered]()
         for start in range(0, len(queries), _PAGE):
             page = queries[start : start + _PAGE]
             self._texts.prepare(text for query in page for text in _texts_of(query))
             for query in page:
                 queue.append(self._note(query, sheet))
-                if sheet.tokens >= _WINDOW:
+                if sheet.tokens >= _MAX_TOKENS:
                     yield from self._answers(sheet, queue, progress)
-                    sheet = Sheet()
+                    sheet = ScoringBatch()
         yield from self._answers(sheet, queue, progress)
 
-    def _answers(self, sheet: Sheet, queue: deque[Noted | Unanswered], progress: _Progress) -> Iterator[Answer]:
+    def _answers(
+        self, sheet: ScoringBatch, queue: deque[PendingAnswer | Unanswered], progress: _Progress
+    ) -> Iterator[Answer]:
         """Read the sheet; answer from the front of the queue whenever rows are done."""
         progress.take(len(sheet.rows), len(queue))
         for rows in self._reader.read(sheet) if sheet.rows else ():
@@ -98,37 +105,41 @@ class Masked:
             yield from _ready(queue, sheet)
         yield from _ready(queue, sheet)
 
-    def _note(self, query: Query, sheet: Sheet) -> Noted | Unanswered:
+    def _note(self, query: Query, sheet: ScoringBatch) -> PendingAnswer | Unanswered:
         if isinstance(query, TokenLogprobs):
-            return token_queries.note(query, self._rules, sheet)
+            return token_queries.plan_rows(query, self._rules, sheet)
         if isinstance(query, Fill):
-            return fill_queries.note(query, self._rules, sheet)
+            return fill_queries.plan_rows(query, self._rules, sheet)
         raise ModelError(f"{self.id} is a masked language model and does not answer {type(query).__name__}.")
 
     @cached_property
     def _config(self) -> Any:
-        return loading.load_config(self._place, self._options)
+        return loading.load_config(self._model_source, self._options)
 
     @cached_property
     def _texts(self) -> Texts:
-        return Texts(loading.load_tokenizer(self._place, self._options))
+        return Texts(loading.load_tokenizer(self._model_source, self._options))
 
     @cached_property
-    def _rules(self) -> Rules:
+    def _rules(self) -> QueryContext:
         tokenizer = self._texts.tokenizer
         if tokenizer.mask_token_id is None:
-            raise ModelError(f"The tokenizer of {self._place.label} has no mask token. Use a masked language model.")
-        return Rules(self._texts, tokenizer.mask_token_id, limit_of(self._config, tokenizer))
+            raise ModelError(
+                f"The tokenizer of {self._model_source.label} has no mask token. Use a masked language model."
+            )
+        return QueryContext(self._texts, tokenizer.mask_token_id, limit_of(self._config, tokenizer))
 
     @cached_property
-    def _reader(self) -> Reader:
+    def _reader(self) -> BatchRunner:
         from transformers import AutoModelForMaskedLM
 
-        from babelance.backends.engines.graph_models import split
-        from babelance.backends.masked.runner import Reader
+        from babelance.backends.engines.graph_models import encoder_and_head
+        from babelance.backends.masked.runner import BatchRunner
 
-        model = loading.load_weights(AutoModelForMaskedLM, self._place, engine.loading(self._options))
-        return Reader(split(model, self._place, self._options), batch_tokens=self._options.batch_tokens)
+        model = loading.load_weights(AutoModelForMaskedLM, self._model_source, engine.torch_options(self._options))
+        return BatchRunner(
+            encoder_and_head(model, self._model_source, self._options), batch_tokens=self._options.batch_tokens
+        )
 
 
 class _Progress:
@@ -149,10 +160,10 @@ class _Progress:
             self._report(self._done, round(self._rows * self._queries / max(1, self._noted)))
 
 
-def _ready(queue: deque[Noted | Unanswered], sheet: Sheet) -> Iterator[Answer]:
+def _ready(queue: deque[PendingAnswer | Unanswered], sheet: ScoringBatch) -> Iterator[Answer]:
     while queue:
         first = queue[0]
-        if isinstance(first, Noted) and not all(sheet.done[row] for row in first.rows):
+        if isinstance(first, PendingAnswer) and not all(sheet.done[row] for row in first.rows):
             return
         queue.popleft()
         yield first if isinstance(first, Unanswered) else first.answer(sheet)
@@ -165,19 +176,19 @@ def _texts_of(query: Query) -> Iterator[str]:
             yield query.contrast
 
 
-def refuses(spec: str) -> str | None:
+def reason_unsupported(spec: str) -> str | None:
     """Why this is not a masked language model; None if it seems to be one."""
     try:
         config = source.find(spec).config
     except ModelError as error:
         return str(error)
-    found = loading.task(config)
-    if found == "a masked language model":
+    task = loading.task(config)
+    if task == "a masked language model":
         return None
     # Only a configuration that does not say what it is needs Transformers, which takes seconds to import.
-    if found is None:
+    if task is None:
         return None if loading.has_head("masked", config) else f"{spec} has no masked language model head"
-    return f"{spec} is {found}, not a masked language model"
+    return f"{spec} is {task}, not a masked language model"
 
 
 def _open(spec: str, options: Options) -> Masked:
@@ -190,6 +201,6 @@ kind = Kind(
     title="Masked language models (BERT, RoBERTa, XLM-R, …)",
     answers=_ANSWERS,
     prefixes=("hf", "dir"),
-    refuses=refuses,
+    reason_unsupported=reason_unsupported,
     open=_open,
 )

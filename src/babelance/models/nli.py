@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from babelance.backends.engines import engine
 from babelance.backends.transformers import hashes, loading, nli_labels, source
 from babelance.backends.transformers import health as _health
-from babelance.backends.transformers.batching import batches, default_tokens, halving
+from babelance.backends.transformers.batching import batches, default_tokens, run_halving_on_low_memory
 from babelance.backends.transformers.tokenizing import Texts, limit_of
 from babelance.core.errors import ModelError
 from babelance.core.model import Health, Kind, Options
@@ -32,21 +32,21 @@ class Nli:
     """An NLI classifier. Opening it checks its labels and reads no weights; the first query does."""
 
     answers = _ANSWERS
-    window = 256
+    items_per_commit = 256
 
-    def __init__(self, place: source.Place, options: Options) -> None:
-        self._place = place
+    def __init__(self, model_source: source.ModelSource, options: Options) -> None:
+        self._model_source = model_source
         self._options = options
-        self._order = nli_labels.order(place.label, place.config, options.labels)
+        self._order = nli_labels.label_order(model_source.label, model_source.config, options.labels)
 
     @property
     def id(self) -> str:
-        return self._place.id
+        return self._model_source.id
 
     @cached_property
     def fingerprint(self) -> str:
         """The meaning of the outputs is part of the answers."""
-        return hashes.combine(loading.fingerprint(self._place, self._options), *self._order)
+        return hashes.combine(loading.fingerprint(self._model_source, self._options), *self._order)
 
     @property
     def choices(self) -> Mapping[str, str]:
@@ -55,11 +55,16 @@ class Nli:
 
     def health(self, texts: Sequence[str]) -> Health:
         seen = _health.examine(
-            self._place.label, self._config, self._texts, texts, allow_unknown=self._options.allow_unknown, masked=False
+            self._model_source.label,
+            self._config,
+            self._texts,
+            texts,
+            allow_unknown=self._options.allow_unknown,
+            masked=False,
         )
         notes = seen.notes
-        if nli_labels.contradicts(self._place.config, self._options.labels):
-            names = ", ".join(nli_labels.names_of(self._place.config))
+        if nli_labels.contradicts(self._model_source.config, self._options.labels):
+            names = ", ".join(nli_labels.names_of(self._model_source.config))
             notes = (*notes, f"labels are {', '.join(self._order)} by hand; the configuration says {names}")
         return Health(seen.unknown, notes, {**seen.facts, "labels": ", ".join(self._order)})
 
@@ -87,13 +92,15 @@ class Nli:
 
     def _read(self, rows: Sequence[Row]) -> list[NDArray[np.float64]]:
         """The log-probabilities of the labels for each row, in the order of `LABELS`."""
-        found: dict[int, NDArray[np.float64]] = {}
+        logprobs: dict[int, NDArray[np.float64]] = {}
         tokens = self._options.batch_tokens or (default_tokens(self._model.device.type) if rows else 1)
         for batch in batches([len(row["input_ids"]) for row in rows], range(len(rows)), tokens=tokens):
-            halving(batch, lambda part: found.update(zip(part, self._read_batch(rows, part), strict=True)), name="pair")
+            run_halving_on_low_memory(
+                batch, lambda part: logprobs.update(zip(part, self._read_batch(rows, part), strict=True)), name="pair"
+            )
             if self._options.progress:
-                self._options.progress(len(found), len(rows))
-        return [found[index] for index in range(len(rows))]
+                self._options.progress(len(logprobs), len(rows))
+        return [logprobs[index] for index in range(len(rows))]
 
     def _read_batch(self, rows: Sequence[Row], part: Sequence[int]) -> NDArray[np.float64]:
         import torch
@@ -104,16 +111,16 @@ class Nli:
         }
         with torch.inference_mode():
             logits = self._model(**inputs).logits.double()
-        found: NDArray[np.float64] = torch.log_softmax(logits, dim=-1).cpu().numpy()
-        return found[:, [self._order.index(label) for label in LABELS]]
+        logprobs: NDArray[np.float64] = torch.log_softmax(logits, dim=-1).cpu().numpy()
+        return logprobs[:, [self._order.index(label) for label in LABELS]]
 
     @cached_property
     def _config(self) -> Any:
-        return loading.load_config(self._place, self._options)
+        return loading.load_config(self._model_source, self._options)
 
     @cached_property
     def _texts(self) -> Texts:
-        return Texts(loading.load_tokenizer(self._place, self._options))
+        return Texts(loading.load_tokenizer(self._model_source, self._options))
 
     @cached_property
     def _limit(self) -> int | None:
@@ -123,7 +130,9 @@ class Nli:
     def _model(self) -> Any:
         from transformers import AutoModelForSequenceClassification
 
-        model = loading.load_weights(AutoModelForSequenceClassification, self._place, engine.loading(self._options))
+        model = loading.load_weights(
+            AutoModelForSequenceClassification, self._model_source, engine.torch_options(self._options)
+        )
         if model.config.pad_token_id is None:
             # Decoders look for the last token that is not padding and refuse batches without such a token. Nothing is
             # padded here, so a number that no token has says just that.
@@ -134,7 +143,7 @@ class Nli:
             return pack(model)
         from babelance.backends.engines.graph_models import Classifier
 
-        return Classifier(model, self._place, self._options)
+        return Classifier(model, self._model_source, self._options)
 
 
 def _pair(name: str, query: Query) -> tuple[str, str]:
@@ -153,25 +162,27 @@ def _reason(pair: tuple[str, str], row: Row, limit: int | None) -> str | None:
     return None
 
 
-def refuses(spec: str) -> str | None:
+def reason_unsupported(spec: str) -> str | None:
     """Why this is not an NLI classifier; None if it seems to be one."""
     try:
         config = source.find(spec).config
     except ModelError as error:
         return str(error)
-    found = loading.task(config)
-    if found != "a classifier":
-        return f"{spec} is {found or 'of an unknown type'}, not an NLI classifier"
-    reason = nli_labels.refusal(config)
+    task = loading.task(config)
+    if task != "a classifier":
+        return f"{spec} is {task or 'of an unknown type'}, not an NLI classifier"
+    reason = nli_labels.reason_unsupported(config)
     return f"{spec} is no NLI classifier: {reason}" if reason else None
 
 
 def _open(spec: str, options: Options) -> Nli:
     engine.check(options, engine.ENCODERS)
-    reason = refuses(spec)
+    reason = reason_unsupported(spec)
     if reason:
         raise ModelError(f"{reason}.")
     return Nli(source.find(spec), options)
 
 
-kind = Kind("nli", "NLI classifiers (entailment, neutral, contradiction)", _ANSWERS, ("hf", "dir"), refuses, _open)
+kind = Kind(
+    "nli", "NLI classifiers (entailment, neutral, contradiction)", _ANSWERS, ("hf", "dir"), reason_unsupported, _open
+)

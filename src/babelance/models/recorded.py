@@ -30,7 +30,7 @@ class Recorded:
     path: Path
 
     answers = _EVERYTHING
-    window = 4096
+    items_per_commit = 4096
 
     @property
     def id(self) -> str:
@@ -63,13 +63,13 @@ class Recorded:
         return (self._answers.get(query, Unanswered("not among the recorded answers")) for query in queries)
 
 
-def _refuses(spec: str) -> str | None:
+def _reason_unsupported(spec: str) -> str | None:
     path = _path(spec)
     return None if path.is_file() else f"there is no file '{path}'"
 
 
 def _open(spec: str, options: Options) -> Recorded:
-    reason = _refuses(spec)
+    reason = _reason_unsupported(spec)
     if reason:
         raise ModelError(f"Cannot open '{spec}': {reason}.")
     model, _, digest = Recorded(_path(spec)), None, spec.partition("#")[2]
@@ -82,4 +82,4 @@ def _path(spec: str) -> Path:
     return Path(spec.removeprefix("json:").partition("#")[0])
 
 
-kind = Kind("recorded", "Recorded answers", _EVERYTHING, ("json",), _refuses, _open)
+kind = Kind("recorded", "Recorded answers", _EVERYTHING, ("json",), _reason_unsupported, _open)

@@ -12,12 +12,11 @@ from functools import cached_property
 from typing import Any
 
 from babelance.backends.engines import engine
-from babelance.backends.transformers import hashes, loading
+from babelance.backends.transformers import hashes, loading, source
 from babelance.backends.transformers import health as _health
-from babelance.backends.transformers import source as _place
-from babelance.backends.transformers.batching import batches, default_tokens, halving
+from babelance.backends.transformers.batching import batches, default_tokens, run_halving_on_low_memory
 from babelance.backends.transformers.tokenizing import Texts, limit_of
-from babelance.backends.translation import line_translation as lines_of
+from babelance.backends.translation import line_translation
 from babelance.backends.translation.tokens import BEAM, Tokens, beam_of, longest, without_hint
 from babelance.core.errors import ModelError
 from babelance.core.model import Health, Kind, Options
@@ -29,21 +28,21 @@ _TYPES = ("marian", "m2m_100", "mbart", "nllb-moe", "fsmt")
 class Seq2seq:
     """A translator. Opening it reads no weights; the first query that needs them does."""
 
-    answers = lines_of.ANSWERS
-    window = 256
+    answers = line_translation.ANSWERS
+    items_per_commit = 256
 
-    def __init__(self, place: _place.Place, options: Options) -> None:
-        self._place = place
+    def __init__(self, model_source: source.ModelSource, options: Options) -> None:
+        self._model_source = model_source
         self._options = options
         self.beam = beam_of(options)
 
     @property
     def id(self) -> str:
-        return self._place.id
+        return self._model_source.id
 
     @cached_property
     def fingerprint(self) -> str:
-        return hashes.combine(loading.fingerprint(self._place, self._options), f"beam {self.beam}")
+        return hashes.combine(loading.fingerprint(self._model_source, self._options), f"beam {self.beam}")
 
     @property
     def choices(self) -> Mapping[str, str]:
@@ -52,7 +51,7 @@ class Seq2seq:
 
     def health(self, texts: Sequence[str]) -> Health:
         return _health.examine(
-            self._place.label,
+            self._model_source.label,
             self._config,
             Texts(self._tokens.tokenizer),
             texts,
@@ -61,29 +60,31 @@ class Seq2seq:
         )
 
     def answer(self, queries: Sequence[Query]) -> Iterator[Answer]:
-        return lines_of.answers(queries, self._translate, name=self.id)
+        return line_translation.answers(queries, self._translate, name=self.id)
 
-    def _translate(self, lines: Sequence[str], source: str, target: str) -> Iterable[lines_of.Translated]:
-        if reason := self._tokens.refuses(source, target):
+    def _translate(self, lines: Sequence[str], source: str, target: str) -> Iterable[line_translation.Translated]:
+        if reason := self._tokens.reason_unsupported(source, target):
             return [Unanswered(reason)] * len(lines)
         rows = self._tokens.encode(lines, source, target)
-        fitting = [place for place, row in enumerate(rows) if self._limit is None or len(row) <= self._limit]
-        found = self._generate(rows, fitting, target)
+        fitting = [index for index, row in enumerate(rows) if self._limit is None or len(row) <= self._limit]
+        translated = self._generate(rows, fitting, target)
         too_long = Unanswered(f"longer than the model's limit of {self._limit} tokens")
-        return [lines_of.text(found[place]) if place in found else too_long for place in range(len(lines))]
+        return [
+            line_translation.text(translated[index]) if index in translated else too_long for index in range(len(lines))
+        ]
 
     def _generate(self, rows: Sequence[list[int]], places: Sequence[int], target: str) -> dict[int, str]:
-        found: dict[int, str] = {}
+        translated: dict[int, str] = {}
         tokens = (self._options.batch_tokens or default_tokens(self._device)) // self.beam
 
         def work(part: Sequence[int]) -> None:
-            found.update(zip(part, self._generate_batch([rows[place] for place in part], target), strict=True))
+            translated.update(zip(part, self._generate_batch([rows[index] for index in part], target), strict=True))
             if self._options.progress:
-                self._options.progress(len(found), len(places))
+                self._options.progress(len(translated), len(places))
 
         for batch in batches([len(row) for row in rows], places, tokens=max(1, tokens)):
-            halving(batch, work, name="text")
-        return found
+            run_halving_on_low_memory(batch, work, name="text")
+        return translated
 
     def _generate_batch(self, rows: Sequence[list[int]], target: str) -> list[str]:
         """Rows of equal length."""
@@ -113,11 +114,11 @@ class Seq2seq:
 
     @cached_property
     def _config(self) -> Any:
-        return loading.load_config(self._place, self._options)
+        return loading.load_config(self._model_source, self._options)
 
     @cached_property
     def _tokens(self) -> Tokens:
-        return Tokens(without_hint(lambda: loading.load_tokenizer(self._place, self._options)))
+        return Tokens(without_hint(lambda: loading.load_tokenizer(self._model_source, self._options)))
 
     @cached_property
     def _limit(self) -> int | None:
@@ -127,7 +128,7 @@ class Seq2seq:
     def _model(self) -> Any:
         from transformers import AutoModelForSeq2SeqLM
 
-        return loading.load_weights(AutoModelForSeq2SeqLM, self._place, self._options)
+        return loading.load_weights(AutoModelForSeq2SeqLM, self._model_source, self._options)
 
 
 class Converted(Seq2seq):
@@ -141,8 +142,8 @@ class Converted(Seq2seq):
             beam_size=self.beam,
             max_decoding_length=self._longest(rows) - 1,  # it does not count the end
         )
-        found = (tokenizer.convert_tokens_to_ids(result.hypotheses[0]) for result in results)
-        return [self._tokens.decode(ids, target) for ids in found]
+        rows_of_ids = (tokenizer.convert_tokens_to_ids(result.hypotheses[0]) for result in results)
+        return [self._tokens.decode(ids, target) for ids in rows_of_ids]
 
     @property
     def _device(self) -> str:
@@ -150,20 +151,20 @@ class Converted(Seq2seq):
 
     @cached_property
     def _model(self) -> Any:
-        from babelance.backends.translation.conversion import opened
+        from babelance.backends.translation.conversion import open_converted
 
-        return opened(self._place, self._options, self._tokens.tokenizer)
+        return open_converted(self._model_source, self._options, self._tokens.tokenizer)
 
 
-def refuses(spec: str) -> str | None:
+def reason_unsupported(spec: str) -> str | None:
     """Why this is not a translator; None if it seems to be one."""
     try:
-        config = _place.find(spec).config
+        config = source.find(spec).config
     except ModelError as error:
         return str(error)
-    found, kind_of = loading.task(config), str(config.get("model_type"))
-    if found not in (None, "an encoder-decoder model"):
-        return f"{spec} is {found}, not a translator"
+    task, kind_of = loading.task(config), str(config.get("model_type"))
+    if task not in (None, "an encoder-decoder model"):
+        return f"{spec} is {task}, not a translator"
     if kind_of not in _TYPES:
         return f"{spec} is of the type '{kind_of}'; translators of the types {', '.join(_TYPES)} can be used"
     return None
@@ -171,7 +172,14 @@ def refuses(spec: str) -> str | None:
 
 def _open(spec: str, options: Options) -> Seq2seq:
     engine.check(options, engine.TRANSLATORS)
-    return (Seq2seq if engine.is_torch(options) else Converted)(_place.find(spec), options)
+    return (Seq2seq if engine.is_torch(options) else Converted)(source.find(spec), options)
 
 
-kind = Kind("seq2seq", "Translators (Marian, NLLB, M2M100, mBART)", lines_of.ANSWERS, ("hf", "dir"), refuses, _open)
+kind = Kind(
+    "seq2seq",
+    "Translators (Marian, NLLB, M2M100, mBART)",
+    line_translation.ANSWERS,
+    ("hf", "dir"),
+    reason_unsupported,
+    _open,
+)

@@ -16,7 +16,7 @@ from functools import cached_property
 from pathlib import Path
 
 from babelance.backends.transformers import hashes
-from babelance.backends.translation import line_translation as lines_of
+from babelance.backends.translation import line_translation
 from babelance.core.errors import DataError, ModelError
 from babelance.core.model import Health, Kind, Options
 from babelance.core.query import Answer, Query, Unanswered
@@ -31,8 +31,8 @@ _HASH = re.compile(r"^(?P<path>.+)#(?P<hash>[0-9a-f]{8,64})$")
 class Translations:
     path: Path
 
-    answers = lines_of.ANSWERS
-    window = 4096
+    answers = line_translation.ANSWERS
+    items_per_commit = 4096
 
     @property
     def id(self) -> str:
@@ -40,20 +40,20 @@ class Translations:
 
     @cached_property
     def fingerprint(self) -> str:
-        return hashes.of_files(self.path)
+        return hashes.hash_of_files(self.path)
 
     @property
     def choices(self) -> Mapping[str, str]:
         return {}
 
     @cached_property
-    def _known(self) -> dict[str, str]:
+    def _translations(self) -> dict[str, str]:
         known: dict[str, str] = {}
-        for place, text, translation in self._rows():
-            key = lines_of.one_line(text)
+        for where, text, translation in self._rows():
+            key = line_translation.one_line(text)
             if known.setdefault(key, translation) != translation:
                 raise DataError(
-                    f"'{self.path}', {place}: another translation of '{key[:60]}' stands above. Keep one of them."
+                    f"'{self.path}', {where}: another translation of '{key[:60]}' stands above. Keep one of them."
                 )
         return known
 
@@ -86,34 +86,36 @@ class Translations:
             yield f"line {number}", cells[0], cells[1]
 
     def health(self, texts: Sequence[str]) -> Health:
-        return Health(facts={"translations": len(self._known)})
+        return Health(facts={"translations": len(self._translations)})
 
     def answer(self, queries: Sequence[Query]) -> Iterator[Answer]:
-        return lines_of.answers(queries, self._translate, name=self.id)
+        return line_translation.answers(queries, self._translate, name=self.id)
 
-    def _translate(self, lines: Sequence[str], source: str, target: str) -> Iterable[lines_of.Translated]:
-        return (lines_of.text(self._known[line]) if line in self._known else MISSING for line in lines)
+    def _translate(self, lines: Sequence[str], source: str, target: str) -> Iterable[line_translation.Translated]:
+        return (
+            line_translation.text(self._translations[line]) if line in self._translations else MISSING for line in lines
+        )
 
 
-def _parsed(spec: str) -> tuple[Path, str]:
+def _parse_spec(spec: str) -> tuple[Path, str]:
     text = spec.removeprefix("tsv:")
     match = None if Path(text).is_file() else _HASH.match(text)
     return (Path(match["path"]), match["hash"]) if match else (Path(text), "")
 
 
-def _refuses(spec: str) -> str | None:
-    path, _ = _parsed(spec)
+def _reason_unsupported(spec: str) -> str | None:
+    path, _ = _parse_spec(spec)
     return None if path.is_file() else f"there is no file '{path}'"
 
 
 def _open(spec: str, options: Options) -> Translations:
-    if reason := _refuses(spec):
+    if reason := _reason_unsupported(spec):
         raise ModelError(f"Cannot open '{spec}': {reason}.")
-    path, expected = _parsed(spec)
+    path, expected = _parse_spec(spec)
     model = Translations(path)
     if not model.fingerprint.startswith(expected):
         raise ModelError(f"'{spec}' was asked for, but the file now has the hash {model.fingerprint[:8]}.")
     return model
 
 
-kind = Kind("translations", "Finished translations", lines_of.ANSWERS, ("tsv",), _refuses, _open)
+kind = Kind("translations", "Finished translations", line_translation.ANSWERS, ("tsv",), _reason_unsupported, _open)

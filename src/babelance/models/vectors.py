@@ -20,12 +20,11 @@ from functools import cached_property
 
 import numpy as np
 
-from babelance.backends.transformers import hashes
-from babelance.backends.transformers import source as place
+from babelance.backends.transformers import hashes, source
 from babelance.backends.vectors.embeddings import PARTS, Embeddings
 from babelance.backends.vectors.file import File, is_vectors
-from babelance.backends.vectors.lookup import Row, Source, spellings
-from babelance.backends.vectors.spacy_format import installed
+from babelance.backends.vectors.lookup import Row, VectorSource, spellings
+from babelance.backends.vectors.spacy_format import installed_folder
 from babelance.core.errors import ModelError
 from babelance.core.model import Health, Kind, Options
 from babelance.core.query import Answer, Embed, Query, QueryKind, Unanswered, Vector
@@ -37,10 +36,10 @@ class Vectors:
     """Vectors of one source. Nothing is read before the first word is asked for."""
 
     answers = _ANSWERS
-    window = 1 << 20
+    items_per_commit = 1 << 20
     """All words at once: a text file is read from its beginning to its end for every window."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: VectorSource) -> None:
         self._source = source
         self._known: dict[str, Row] = {}
         self._asked: set[str] = set()
@@ -87,20 +86,20 @@ class Vectors:
         fresh = words - self._asked
         if not fresh:
             return
-        found = self._source.find(fresh)
-        self._known.update(found.vectors)
+        looked_up = self._source.find(fresh)
+        self._known.update(looked_up.vectors)
         self._asked |= fresh
-        self._notes += [note for note in found.notes if note not in self._notes]
-        self._facts.update(found.facts)
+        self._notes += [note for note in looked_up.notes if note not in self._notes]
+        self._facts.update(looked_up.facts)
 
 
-def source_of(spec: str, options: Options) -> Source:
+def source_of(spec: str, options: Options) -> VectorSource:
     """Where the vectors of a spec come from; files must exist, nothing else is checked."""
     prefix, _, rest = spec.partition(":")
     if prefix == "vec":
         return File.of(rest)
     if prefix == "spacy":
-        return File.of(str(installed(rest.partition("#")[0])), name=spec.partition("#")[0])
+        return File.of(str(installed_folder(rest.partition("#")[0])), name=spec.partition("#")[0])
     if prefix != "emb" and is_vectors(spec):
         return File.of(spec)
     return _embeddings(rest if prefix == "emb" else spec, options)
@@ -109,16 +108,16 @@ def source_of(spec: str, options: Options) -> Source:
 def _embeddings(spec: str, options: Options) -> Embeddings:
     model, mark, part = spec.rpartition("#")
     if mark and part in PARTS:
-        return Embeddings(place.find(model), options, part)
-    return Embeddings(place.find(spec), options)
+        return Embeddings(source.find(model), options, part)
+    return Embeddings(source.find(spec), options)
 
 
-def refuses(spec: str) -> str | None:
+def reason_unsupported(spec: str) -> str | None:
     """Why there are no word vectors here; None if there seem to be."""
     try:
         source = source_of(spec, Options())
         if isinstance(source, Embeddings):
-            assert source.place.config is not None
+            assert source.model_source.config is not None
         else:
             assert isinstance(source, File) and source.format
     except ModelError as error:
@@ -135,6 +134,6 @@ kind = Kind(
     title="Word vectors (word2vec, GloVe, fastText, gensim, spaCy, input embeddings of Transformers models)",
     answers=_ANSWERS,
     prefixes=("vec", "spacy", "emb", "hf", "dir"),
-    refuses=refuses,
+    reason_unsupported=reason_unsupported,
     open=_open,
 )

@@ -16,7 +16,7 @@ def dataset(identity: str) -> str:
     return re.sub(r"#[0-9a-f]{4,}$", "", identity)
 
 
-def varying(results: Sequence[Result]) -> tuple[str, ...]:
+def varying_fields(results: Sequence[Result]) -> tuple[str, ...]:
     """Which of model, data, language and group are not the same in all results."""
     return tuple(noun for noun in NOUNS if len({getattr(result.about, noun) for result in results}) > 1)
 
@@ -41,14 +41,14 @@ def _without_language(result: Result) -> str:
 def measure(result: Result, results: Sequence[Result]) -> str:
     """The measure's name, with the options in which it differs from the same measure elsewhere in `results`."""
     mine = result.about.signature.options
-    others = [one.about.signature.options for one in results if one.about.measure == result.about.measure]
+    others = [other.about.signature.options for other in results if other.about.measure == result.about.measure]
     keys = sorted({key for options in others for key in options})
     told = [key for key in keys if len({options.get(key, "") for options in others}) > 1]
     options = ", ".join(f"{key} {mine.get(key, 'default')}" for key in told)
     return f"{result.about.measure} ({options})" if options else result.about.measure
 
 
-def skipped(result: Result) -> str:
+def skipped_counts(result: Result) -> str:
     """`3 (too long 2, empty 1)`, or `0`."""
     reasons = ", ".join(f"{reason} {count}" for reason, count in result.about.skipped.items())
     return f"{sum(result.about.skipped.values())} ({reasons})" if reasons else "0"
@@ -70,7 +70,7 @@ def verdict(result: Result) -> str:
     return f"{told}, no bias" if result.verdict.shown and not result.verdict.harmful else told
 
 
-def adjusted(result: Result) -> dict[str, float]:
+def adjusted_p_values(result: Result) -> dict[str, float]:
     """Adjusted p-values of the verdict: the correction's name and the value."""
-    found = {title: getattr(result.verdict, name, None) for name, title in ADJUSTED.items()}
-    return {title: float(p) for title, p in found.items() if p is not None}
+    by_title = {title: getattr(result.verdict, name, None) for name, title in ADJUSTED.items()}
+    return {title: float(p) for title, p in by_title.items() if p is not None}

@@ -36,7 +36,7 @@ def page(record: Record) -> str:
         tag("p", INTRODUCTION),
         *(part for kind, rows in by_table(record["rows"]).items() for part in _measure(record, *kind, rows)),
         *_entities(record["entities"]),
-        *(part for one in record["pareto"] for part in _trade_off(one)),
+        *(part for entry in record["pareto"] for part in _trade_off(entry)),
     ]  # fmt: skip
     title = "Ledger of mitigations"
     head = [Markup('<meta charset="utf-8">'), tag("title", title), tag("style", Markup(STYLE + OWN_STYLE))]
@@ -46,18 +46,18 @@ def page(record: Record) -> str:
 def by_table(rows: Iterable[Record]) -> dict[tuple[str, str], list[Record]]:
     """Rows of `ledger.json` by measure and data. Files of the same name share a table if their languages differ: each
     language has its own `held-out.jsonl`."""
-    whole, short = _grouped(rows, lambda data: data), _grouped(rows, lambda data: data.rsplit("/", 1)[-1])
+    whole, short = _group_rows(rows, lambda data: data), _group_rows(rows, lambda data: data.rsplit("/", 1)[-1])
     if all(len({(row["variant"], row["language"]) for row in some}) == len(some) for some in short.values()):
         return short
     return whole
 
 
-def _grouped(rows: Iterable[Record], shown: Callable[[str], str]) -> dict[tuple[str, str], list[Record]]:
-    found: dict[tuple[str, str], list[Record]] = {}
+def _group_rows(rows: Iterable[Record], shown: Callable[[str], str]) -> dict[tuple[str, str], list[Record]]:
+    groups: dict[tuple[str, str], list[Record]] = {}
     for row in rows:
         name = shown(str(row["data"]).partition("#")[0].partition("@")[0])
-        found.setdefault((row["measure"], name), []).append(row)
-    return found
+        groups.setdefault((row["measure"], name), []).append(row)
+    return groups
 
 
 def _measure(record: Record, measure: str, data: str, rows: Sequence[Record]) -> list[Markup]:
@@ -70,23 +70,23 @@ def _measure(record: Record, measure: str, data: str, rows: Sequence[Record]) ->
 def _values(variants: Sequence[str], rows: Sequence[Record]) -> Markup:
     """Variants down, languages across; the value nearest to the ideal in bold."""
     languages = list(dict.fromkeys(row["language"] for row in rows))
-    before = unmitigated(rows)
+    before = values_before(rows)
     nearest = {language: _nearest([row for row in rows if row["language"] == language]) for language in languages}
     cells = [[cell(variants[0]), *(_value(before.get(language), nearest[language]) for language in languages)]]
     for name in dict.fromkeys(row["variant"] for row in rows):
         mine = {row["language"]: row for row in rows if row["variant"] == name}
-        cells.append([cell(name), *(_changed(mine.get(language), nearest[language]) for language in languages)])
+        cells.append([cell(name), *(_change_cell(mine.get(language), nearest[language]) for language in languages)])
     return table(["Variant", *languages], cells, caption="Values and changes")
 
 
-def unmitigated(rows: Sequence[Record]) -> dict[str, float]:
+def values_before(rows: Sequence[Record]) -> dict[str, float]:
     """Language → value before; languages without a number are not there."""
     return {row["language"]: row["before"] for row in rows if row["before"] is not None}
 
 
 def _nearest(rows: Sequence[Record]) -> float | None:
     """The value nearest to the ideal, if there is any."""
-    values = [*unmitigated(rows).values(), *(row["after"] for row in rows if "undefined" not in row)]
+    values = [*values_before(rows).values(), *(row["after"] for row in rows if "undefined" not in row)]
     return min(values, key=lambda value: abs(value - rows[0]["ideal"]), default=None)
 
 
@@ -99,15 +99,15 @@ def _bold(value: float, nearest: float | None) -> Markup:
     return tag("b", shown) if value == nearest else tag("span", shown)
 
 
-def _changed(row: Record | None, nearest: float | None) -> Markup:
+def _change_cell(row: Record | None, nearest: float | None) -> Markup:
     if row is None:
         return cell("")
     if "undefined" in row:
         return cell(f"undefined: {row['undefined']}")
     star = "*" if row["p_holm"] < 0.05 else ""
     change = f"{row['change']:+.3g} [{row['low']:+.3g}, {row['high']:+.3g}] p = {row['p_holm']:.2g}{star}"
-    place = "°" if row["spill_over"] else ""
-    parts = [_bold(row["after"], nearest), place, tag("br"), tag("span", minus(change), class_="quiet")]
+    mark = "°" if row["spill_over"] else ""
+    parts = [_bold(row["after"], nearest), mark, tag("br"), tag("span", minus(change), class_="quiet")]
     return cell(Markup("").join(parts), kind="number")
 
 
@@ -146,14 +146,14 @@ def _difference(row: Record) -> str:
     return minus(f"{row['change']:+.2f} [{row['low']:+.2f}, {row['high']:+.2f}] p = {row['p_holm']:.2g}{star}")
 
 
-def _trade_off(one: Record) -> list[Markup]:
+def _trade_off(entry: Record) -> list[Markup]:
     """Bias (up) against what it costs (across). Filled points: no other variant is better in both."""
-    points = one["points"]
+    points = entry["points"]
     across, up = (Axis.around([point[name] for point in points]) for name in ("utility", "bias"))
-    said = f"{one['measure']} against {one['utility']} in {one['language']}; the numbers are in the tables above."
-    marks = [*_grid(across, up, one), *(_point(point, across, up) for point in points)]
+    said = f"{entry['measure']} against {entry['utility']} in {entry['language']}; the numbers are in the tables above."
+    marks = [*_grid(across, up, entry), *(_point(point, across, up) for point in points)]
     drawing = tag("svg", *marks, viewBox=f"0 0 {WIDTH} {HEIGHT}", role="img", aria_label=said)
-    return [tag("h2", f"Trade-off in {one['language']}: {one['measure']} and {one['utility']}"), drawing]
+    return [tag("h2", f"Trade-off in {entry['language']}: {entry['measure']} and {entry['utility']}"), drawing]
 
 
 def _point(point: Record, across: Axis, up: Axis) -> Markup:
@@ -165,15 +165,15 @@ def _point(point: Record, across: Axis, up: Axis) -> Markup:
     return tag("g", dot, label)
 
 
-def _grid(across: Axis, up: Axis, one: Record) -> Iterable[Markup]:
+def _grid(across: Axis, up: Axis, entry: Record) -> Iterable[Markup]:
     for value in up.ticks():
         y = f"{_y(up, value):.1f}"
         yield tag("line", x1=LEFT, x2=RIGHT, y1=y, y2=y, class_="grid")
         yield tag("text", minus(f"{value:.6g}"), x=LEFT - 8, y=y, text_anchor="end", dominant_baseline="middle")
     for value in across.ticks():
         yield tag("text", minus(f"{value:.6g}"), x=f"{_x(across, value):.1f}", y=BOTTOM + 20, text_anchor="middle")
-    yield tag("text", one["utility"], x=(LEFT + RIGHT) / 2, y=HEIGHT - 8, text_anchor="middle")
-    yield tag("text", one["measure"], x=LEFT, y=TOP - 8, text_anchor="end")
+    yield tag("text", entry["utility"], x=(LEFT + RIGHT) / 2, y=HEIGHT - 8, text_anchor="middle")
+    yield tag("text", entry["measure"], x=LEFT, y=TOP - 8, text_anchor="end")
 
 
 def _x(across: Axis, value: float) -> float:

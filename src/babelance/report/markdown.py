@@ -43,7 +43,7 @@ def _cells(result: Result, results: Sequence[Result]) -> list[str]:
     else:
         numbered = [numbers.value(result), f"{numbers.interval(result)} {numbers.percent(result.level)}"]
     named = [labels.measure(result, results), about.data, about.language]
-    counted = [f"{about.n}/{about.total}", labels.skipped(result)]
+    counted = [f"{about.n}/{about.total}", labels.skipped_counts(result)]
     cells = [*named, *numbered, numbers.short(about.scale.ideal), *_nulls(result), *counted]
     cells += [labels.verdict(result), reading.sentence(result)]
     return [plain(cell) for cell in cells]

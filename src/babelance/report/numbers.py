@@ -6,13 +6,13 @@ import math
 from statistics import NormalDist
 
 from babelance.core import digits
-from babelance.core.digits import decimals_for, fixed, probability, short
+from babelance.core.digits import decimals_for, fixed_decimals, probability, short
 from babelance.core.estimate import Estimate
 
 __all__ = [
     "count",
     "decimals",
-    "fixed",
+    "fixed_decimals",
     "interval",
     "nulls",
     "percent",
@@ -35,12 +35,12 @@ def decimals(estimate: Estimate) -> int:
 
 
 def value(estimate: Estimate) -> str:
-    return fixed(estimate.value, decimals(estimate))
+    return fixed_decimals(estimate.value, decimals(estimate))
 
 
 def interval(estimate: Estimate) -> str:
     places = decimals(estimate)
-    return f"[{fixed(estimate.low, places)}, {fixed(estimate.high, places)}]"
+    return f"[{fixed_decimals(estimate.low, places)}, {fixed_decimals(estimate.high, places)}]"
 
 
 def nulls(estimate: Estimate) -> dict[str, str]:

@@ -15,8 +15,10 @@ def sentence(result: Result) -> str:
     if isinstance(result, Undefined):
         return f"No number: {result.undefined}. Missing evidence is not fairness."
     if ideal_is_inside(result.about.scale):
-        return _open(result) if includes(result, result.about.scale.ideal) else _departs(result)
-    return _from_the_end(result)
+        return (
+            _undecided_sentence(result) if includes(result, result.about.scale.ideal) else _departure_sentence(result)
+        )
+    return _distance_sentence(result)
 
 
 def stands_out(result: Result) -> bool:
@@ -35,7 +37,7 @@ def ideal_is_inside(scale: Scale) -> bool:
     return scale.low < scale.ideal < scale.high
 
 
-def _open(estimate: Estimate) -> str:
+def _undecided_sentence(estimate: Estimate) -> str:
     about = estimate.about
     told = f"The interval includes the ideal {numbers.short(about.scale.ideal)}: "
     told += f"these {about.n} items do not tell this model from an unbiased one"
@@ -43,16 +45,16 @@ def _open(estimate: Estimate) -> str:
     return f"{told}{unseen}."
 
 
-def _departs(estimate: Estimate) -> str:
+def _departure_sentence(estimate: Estimate) -> str:
     scale = estimate.about.scale
     side = "above" if estimate.value > scale.ideal else "below"
-    distance = numbers.fixed(abs(estimate.value - scale.ideal), numbers.decimals(estimate))
+    distance = numbers.fixed_decimals(abs(estimate.value - scale.ideal), numbers.decimals(estimate))
     return f"{distance} {side} the ideal {numbers.short(scale.ideal)}, and the interval excludes it.{_meaning(scale)}"
 
 
-def _from_the_end(estimate: Estimate) -> str:
+def _distance_sentence(estimate: Estimate) -> str:
     scale = estimate.about.scale
-    distance = numbers.fixed(abs(estimate.value - scale.ideal), numbers.decimals(estimate))
+    distance = numbers.fixed_decimals(abs(estimate.value - scale.ideal), numbers.decimals(estimate))
     start = f"{distance} from the ideal {numbers.short(scale.ideal)}"
     if scale.chance is None:
         return f"{start}; compare it with other models, languages and the nulls.{_meaning(scale)}"

@@ -44,7 +44,7 @@ class Results:
             )
         notes: list[str] = []
         estimates: list[Result] = _read(directory / FILES[0], lambda path: _estimates(path, notes), [], notes)
-        scored = _read(directory / FILES[1], _scored, pd.DataFrame(), notes)
+        scored = _read(directory / FILES[1], _read_scored, pd.DataFrame(), notes)
         run: dict[str, Plain] = _read(directory / FILES[2], _run, {}, notes)
         if run.get("complete") is False:
             notes.append("The run stopped before its end: these are the results it had. Running it again resumes it.")
@@ -107,17 +107,17 @@ def _estimates(path: Path, notes: list[str]) -> list[Result]:
     kept: list[Result] = []
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
         try:
-            kept += [_named(from_record(json.loads(line)))] if line.strip() else []
+            kept += [_with_dataset_name(from_record(json.loads(line)))] if line.strip() else []
         except (ValueError, TypeError, InputError):
             notes.append(f"{path.name} has a broken line {number}: {line[:60]!r}. It was left out.")
     return kept
 
 
-def _named(result: Result) -> Result:
+def _with_dataset_name(result: Result) -> Result:
     return replace(result, about=replace(result.about, data=dataset(result.about.data)))
 
 
-def _scored(path: Path) -> pd.DataFrame:
+def _read_scored(path: Path) -> pd.DataFrame:
     rows = pd.read_parquet(path)
     return rows.assign(data=rows["data"].map(dataset, na_action="ignore")) if "data" in rows else rows
 

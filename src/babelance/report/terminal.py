@@ -26,7 +26,7 @@ def line(result: Result) -> str:
     about = result.about
     named = [about.measure, dataset(about.data), about.language, about.group or "", about.model]
     head = " ".join(name for name in named if name)
-    tail = [f"n {about.n}/{about.total}", f"skipped {labels.skipped(result)}"]
+    tail = [f"n {about.n}/{about.total}", f"skipped {labels.skipped_counts(result)}"]
     tail += [f"unknown to the model {share}" for share in _unknown(result)]
     tail += [labels.verdict(result)] if result.verdict else []
     return printable(" · ".join([f"{head}: {_number(result)}", *_references(result), *tail]))
@@ -47,11 +47,11 @@ def summary(results: Results) -> Group:
 def _block(model: str, data: str, block: Sequence[Result], shown: Sequence[Result]) -> list[RenderableType]:
     heading = Text(printable(f"model {model} · data {data}"), style="bold", overflow="fold")
     notes = [*_reasons(block), *_unread(block)]
-    return [heading, _table(block, shown), *(Text(printable(one), style="dim") for one in notes), Text()]
+    return [heading, _table(block, shown), *(Text(printable(note), style="dim") for note in notes), Text()]
 
 
 def _table(block: Sequence[Result], shown: Sequence[Result]) -> Table:
-    fields = ["language", *(field for field in labels.varying(block) if field == "group")]
+    fields = ["language", *(field for field in labels.varying_fields(block) if field == "group")]
     table = Table(header_style="bold", box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), show_edge=False)
     table.add_column("measure", overflow="fold", min_width=8)
     for name in fields:
@@ -105,15 +105,15 @@ def _null(result: Result) -> str:
 
 def _reasons(block: Sequence[Result]) -> list[str]:
     """Why numbers or items are missing, each reason once with all that it concerns."""
-    found: dict[str, dict[str, list[str]]] = {}
+    by_reason: dict[str, dict[str, list[str]]] = {}
     for result in block:
         reason = f"undefined: {result.undefined}; " if isinstance(result, Undefined) else ""
         if reason or result.about.skipped:
-            measures = found.setdefault(f"{reason}skipped {labels.skipped(result)}", {})
+            measures = by_reason.setdefault(f"{reason}skipped {labels.skipped_counts(result)}", {})
             measures.setdefault(result.about.measure, []).append(result.about.language)
     return [
-        f"{'; '.join(f'{measure} {_listed(languages)}' for measure, languages in measures.items())}: {reason}"
-        for reason, measures in found.items()
+        f"{'; '.join(f'{measure} {_language_list(languages)}' for measure, languages in measures.items())}: {reason}"
+        for reason, measures in by_reason.items()
     ]
 
 
@@ -129,5 +129,5 @@ def _unknown(result: Result) -> list[str]:
     return [numbers.percent(round(share, 2))] if isinstance(share, float) and share >= WORTH_A_WORD else []
 
 
-def _listed(languages: Sequence[str]) -> str:
+def _language_list(languages: Sequence[str]) -> str:
     return ", ".join(dict.fromkeys(languages))

@@ -30,14 +30,14 @@ def audit_plan(
     settings: Settings | None = None,
 ) -> tuple[Plan, dict[str, str]]:
     """The plan, and for each measure that no model fits the reason. `{language}` in a spec names one model each."""
-    datasets = [find(name) for name in data or shipped()]
-    wanted = dict.fromkeys(code for one in datasets for code in one.card.languages or languages)
+    datasets = [find(name) for name in data or shipped_datasets()]
+    wanted = dict.fromkeys(code for dataset in datasets for code in dataset.card.languages or languages)
     codes = [code for code in wanted if not languages or code in languages]
-    configured = _configured(list(measures) or MEASURES.names(), options or {})
+    configured = _configure(list(measures) or MEASURES.names(), options or {})
     jobs: list[Job] = []
     reasons: dict[str, str] = {}
     for spec in models:
-        for named, spoken in _named(spec, codes).items():
+        for named, spoken in _languages_by_model(spec, codes).items():
             opened, refused = _open(named, configured, model_options or Options())
             reasons = {**refused, **reasons}
             jobs += _jobs(opened, datasets, spoken)
@@ -45,11 +45,11 @@ def audit_plan(
     without = dict.fromkeys(configured, "no dataset has what it needs in these languages")
     left_out = {name: reason for name, reason in {**without, **reasons}.items() if name not in used}
     if not jobs:
-        raise InputError(f"Nothing fits {' or '.join(map(repr, models))}. {_told(left_out)}")
+        raise InputError(f"Nothing fits {' or '.join(map(repr, models))}. {_format_reasons(left_out)}")
     return Plan(tuple(jobs), settings or Settings()), left_out
 
 
-def _told(reasons: Mapping[str, str]) -> str:
+def _format_reasons(reasons: Mapping[str, str]) -> str:
     """Each reason once, with the measures that it keeps out."""
     kept_out: dict[str, list[str]] = {}
     for name, reason in reasons.items():
@@ -57,12 +57,12 @@ def _told(reasons: Mapping[str, str]) -> str:
     return "; ".join(f"{', '.join(names)}: {reason}" for reason, names in kept_out.items())
 
 
-def shipped() -> list[str]:
+def shipped_datasets() -> list[str]:
     """The datasets of an audit that names none."""
     return [name for name in DATASETS if name.startswith(SHIPPED) and name not in VARIANTS]
 
 
-def _named(spec: str, codes: Sequence[str]) -> dict[str, list[str]]:
+def _languages_by_model(spec: str, codes: Sequence[str]) -> dict[str, list[str]]:
     """The models that a spec names, each with the languages it is asked in."""
     if LANGUAGE in spec:
         return {spec.replace(LANGUAGE, code): [code] for code in codes}
@@ -84,7 +84,7 @@ def fits(measure: Measure, dataset: Dataset) -> bool:
     return measure.fields <= dataset.fields
 
 
-def _configured(names: Sequence[str], options: Mapping[str, str]) -> dict[str, Measure]:
+def _configure(names: Sequence[str], options: Mapping[str, str]) -> dict[str, Measure]:
     tuned = sorted(name for name in names if set(options) & set(options_of(MEASURES.get(name))))
     return configure(list(names), {}) | (configure(tuned, options) if tuned else {})
 
@@ -97,4 +97,6 @@ def _open(spec: str, measures: Mapping[str, Measure], options: Options) -> tuple
             kind_for(spec, measure.asks, name)
         except ModelError as error:
             refused[name] = str(error)
-    return open_for(spec, {name: one for name, one in measures.items() if name not in refused}, options), refused
+    return open_for(
+        spec, {name: measure for name, measure in measures.items() if name not in refused}, options
+    ), refused

@@ -36,7 +36,7 @@ def values_of(kind: Any, name: str) -> str:
     return _describe(get_type_hints(kind)[name])
 
 
-def chosen(measure: Measure) -> dict[str, str]:
+def choices_of(measure: Measure) -> dict[str, str]:
     """What was chosen, for the signature: `fidelity` always, the rest where it is not the default."""
     if not is_dataclass(measure):
         return {}
@@ -50,34 +50,34 @@ def _print(value: object) -> str:
 
 def _value(kind: Any, name: str, text: str) -> Any:
     wanted = get_type_hints(kind)[name]
-    for one in _alternatives(wanted):
-        if get_origin(one) is Literal and text in map(str, get_args(one)):
-            return next(value for value in get_args(one) if str(value) == text)
-        if one is bool and text.lower() in ("true", "false"):
+    for alternative in _alternatives(wanted):
+        if get_origin(alternative) is Literal and text in map(str, get_args(alternative)):
+            return next(value for value in get_args(alternative) if str(value) == text)
+        if alternative is bool and text.lower() in ("true", "false"):
             return text.lower() == "true"
-        if one in (int, float):
+        if alternative in (int, float):
             try:
-                return one(text)
+                return alternative(text)
             except ValueError:
                 continue
-        if one is str:
+        if alternative is str:
             return text
     raise InputError(f"'{text}' is no value for '{name}'. Choose {_describe(wanted)}.")
 
 
 def _alternatives(wanted: Any) -> list[Any]:
     if get_origin(wanted) in (Union, types.UnionType):
-        return [one for part in get_args(wanted) for one in _alternatives(part)]
+        return [alternative for part in get_args(wanted) for alternative in _alternatives(part)]
     return [wanted]
 
 
 def _describe(wanted: Any) -> str:
     names = []
-    for one in _alternatives(wanted):
-        if get_origin(one) is Literal:
-            names += [str(value) for value in get_args(one)]
-        elif one is bool:
+    for alternative in _alternatives(wanted):
+        if get_origin(alternative) is Literal:
+            names += [str(value) for value in get_args(alternative)]
+        elif alternative is bool:
             names += ["true", "false"]
-        elif one is not type(None):
-            names.append({int: "a whole number", float: "a number", str: "text"}.get(one, str(one)))
+        elif alternative is not type(None):
+            names.append({int: "a whole number", float: "a number", str: "text"}.get(alternative, str(alternative)))
     return " or ".join(names)

@@ -35,8 +35,8 @@ NOISE = 0.02
 
 def nulls(job: Job, measure: Measure, scores: Scores, store: Store | None = None) -> list[Null]:
     """The random null and the measure's own; those that are not a finite number are left out."""
-    found = nulls_of(measure, scores).items()
-    own = [value if isinstance(value, Null) else Null(name, float(value)) for name, value in found]
+    values = nulls_of(measure, scores).items()
+    own = [value if isinstance(value, Null) else Null(name, float(value)) for name, value in values]
     return [null for null in [random_null(job, measure, scores, store), *own] if np.isfinite(null.value)]
 
 
@@ -66,7 +66,7 @@ def null_for_verdict(job: Job, measure: Measure, scores: Scores, store: Store | 
 
 def _name(job: Job, measure: Measure, scores: Scores) -> str:
     """Everything that the random null depends on."""
-    ids = "\n".join(one.item.id for one in scores.scored)
+    ids = "\n".join(scored.item.id for scored in scores.scored)
     digest = hashlib.blake2b(ids.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
     code = _code(type(measure).__module__)
     return f"guessed {measure!r} {code} {_guesser(0).fingerprint} {job.data} {job.language} {digest}"
@@ -77,16 +77,16 @@ def _code(module: str) -> str:
     """A hash of the files beside the measure: a null must not outlive a change of its formula."""
     file = getattr(sys.modules[module], "__file__", None)
     files = sorted(Path(file).parent.glob("*.py")) if file else []
-    return hashlib.blake2b(b"\0".join(one.read_bytes() for one in files), digest_size=8).hexdigest()
+    return hashlib.blake2b(b"\0".join(file.read_bytes() for file in files), digest_size=8).hexdigest()
 
 
 def _random(measure: Measure, scores: Scores) -> tuple[float, float]:
     """(value, standard error)"""
-    items = [one.item for one in scores.scored]
+    items = [scored.item for scored in scores.scored]
     items = items[:: max(1, len(items) // MOST_ITEMS)]
     numbers: list[float] = []
     while len(numbers) < MOST_GUESSERS and not _enough(numbers, len(items), scale_of(measure, scores).span):
-        numbers.append(_guessed(measure, items, len(numbers)))
+        numbers.append(_guess_value(measure, items, len(numbers)))
     return float(np.mean(numbers)), float(np.std(numbers, ddof=1) / np.sqrt(len(numbers)))
 
 
@@ -99,7 +99,7 @@ def _enough(numbers: Sequence[float], items: int, span: float) -> bool:
     return bool(np.std(numbers, ddof=1) <= NOISE * span * np.sqrt(len(numbers)))
 
 
-def _guessed(measure: Measure, items: Sequence[Item], seed: int) -> float:
+def _guess_value(measure: Measure, items: Sequence[Item], seed: int) -> float:
     guessed = Scores.gather(measure.score(item, [_guess(query, seed) for query in measure.ask(item)]) for item in items)
     return float(measure.statistic(guessed)(np.ones(len(guessed)))) if len(guessed) else float("nan")
 

@@ -54,7 +54,9 @@ class Output:
 
     def finish(self, results: Sequence[Result], plan: Plan, *, complete: bool) -> None:
         try:
-            self._write_lines("results.jsonl", (json.dumps(to_record(one), ensure_ascii=False) for one in results))
+            self._write_lines(
+                "results.jsonl", (json.dumps(to_record(result), ensure_ascii=False) for result in results)
+            )
             self._scored.finish()
             seconds = round(time.time() - self.started, 3)
             facts = environment(plan) | {"seconds": seconds, "complete": complete, "health": dict(self._health)}

@@ -17,25 +17,25 @@ from babelance.core.item import Item
 from babelance.core.measure import Measure, extra_of, scale_of
 from babelance.core.model import Health
 from babelance.core.null import Null
+from babelance.core.parallel import ParallelMap, map_locally
 from babelance.core.query import Answer, Query, texts_of
 from babelance.core.scored import Scored, Scores, Skipped
 from babelance.core.signature import Signature
-from babelance.core.spread import Spread, here
 from babelance.core.verdict import IDEAL, Verdict
-from babelance.run.configure import chosen
+from babelance.run.configure import choices_of
 from babelance.run.executors.local import answer_all
 from babelance.run.limit import limited
 from babelance.run.nulls import null_for_verdict, nulls
 from babelance.run.plan import Job, Settings
 from babelance.run.store import Store
 from babelance.stats.contrast import Contrast, contrast
-from babelance.stats.estimate import Numbers, estimate
+from babelance.stats.estimate import PointEstimate, estimate
 from babelance.stats.verdicts import first_look
 
 Outcome = Scored | Skipped
 Tell = Callable[[Job, int, int], None]
 Keep = Callable[[Job, str, Sequence[Outcome]], None]
-Answering = Callable[[Job, Store, Sequence[Query]], Mapping[Query, Answer]]
+AnswerAll = Callable[[Job, Store, Sequence[Query]], Mapping[Query, Answer]]
 
 DEFAULT_WINDOW = 256
 LOOKED_AT = 4000
@@ -46,13 +46,13 @@ LOOKED_AT = 4000
 class Hooks:
     """Where outcomes and progress go, and who answers: this process, or a cluster."""
 
-    keep: Keep = lambda job, measure, outcomes: None
-    note: Callable[[Job, Health], None] = lambda job, health: None
-    tell: Tell = lambda job, done, total: None
-    answering: Answering = answer_all
+    on_scored: Keep = lambda job, measure, outcomes: None
+    on_health: Callable[[Job, Health], None] = lambda job, health: None
+    on_progress: Tell = lambda job, done, total: None
+    answerer: AnswerAll = answer_all
     windows: int = 1
     """How many windows go out at once: more than one where many machines answer."""
-    spread: Spread = here
+    parallel_map: ParallelMap = map_locally
     """Where large bootstraps are made."""
 
 
@@ -61,28 +61,30 @@ def walk(job: Job, settings: Settings, store: Store, hooks: Hooks | None = None)
     hooks = hooks or Hooks()
     scores, health = score(job, settings, store, hooks)
     for name, measure in job.measures.items():
-        yield from results(job, name, measure, scores[name], settings, health, store=store, spread=hooks.spread)
+        yield from results(
+            job, name, measure, scores[name], settings, health, store=store, parallel_map=hooks.parallel_map
+        )
 
 
 def score(job: Job, settings: Settings, store: Store, hooks: Hooks | None = None) -> tuple[dict[str, Scores], Health]:
     """What every measure of a job says about every item."""
     hooks = hooks or Hooks()
     items = limited(job.dataset, job.language, settings)
-    health = healthy(job, items, store) if items else Health()
-    hooks.note(job, health)
+    health = examine_health(job, items, store) if items else Health()
+    hooks.on_health(job, health)
     outcomes: dict[str, list[Outcome]] = {name: [] for name in job.measures}
-    hooks.tell(job, 0, len(items))
+    hooks.on_progress(job, 0, len(items))
     for start, window in _windows(items, hooks.windows * _window(job)):
         for name, scored in _score(job, window, store, hooks).items():
-            hooks.keep(job, name, scored)
-            outcomes[name] += [_without_detail(one) for one in scored]
-        hooks.tell(job, start + len(window), len(items))
+            hooks.on_scored(job, name, scored)
+            outcomes[name] += [_without_detail(outcome) for outcome in scored]
+        hooks.on_progress(job, start + len(window), len(items))
     return {name: Scores.gather(scored) for name, scored in outcomes.items()}, health
 
 
-def healthy(job: Job, items: Sequence[Item], store: Store) -> Health:
+def examine_health(job: Job, items: Sequence[Item], store: Store) -> Health:
     """Is the model fit to be asked about these texts? Remembered, so that a rerun need not load a tokenizer."""
-    texts = _read(job, items)
+    texts = _texts_to_examine(job, items)
     name = _health_name(job, texts)
     known = store.fact(name)
     if known is not None:
@@ -98,7 +100,7 @@ def _health_name(job: Job, texts: Sequence[str]) -> str:
     return f"health {job.model.fingerprint} {job.origin.options.allow_unknown} {digest}"
 
 
-def _read(job: Job, items: Sequence[Item]) -> list[str]:
+def _texts_to_examine(job: Job, items: Sequence[Item]) -> list[str]:
     """What the model will read, of a sample of the items; not fields that only measures read (lists of targets)."""
     some = items[:: max(1, len(items) // LOOKED_AT)]
     queries = (query for item in some for measure in job.measures.values() for query in measure.ask(item))
@@ -115,13 +117,13 @@ def results(
     health: Health,
     *,
     store: Store | None = None,
-    spread: Spread = here,
+    parallel_map: ParallelMap = map_locally,
 ) -> Iterator[Result]:
     """The result over all items, then over each value of each tag that the dataset breaks down by."""
-    look = _Look(job, name, measure, settings, health, store, spread)
+    look = _Look(job, name, measure, settings, health, store, parallel_map)
     yield look.result(scores, group=None)
     for tag in job.dataset.card.groups if settings.by is None else settings.by:
-        items = [one.item for one in scores.scored] + [one.item for one in scores.skipped]
+        items = [outcome.item for outcome in scores.scored] + [outcome.item for outcome in scores.skipped]
         values = {item.tags.get(tag, "") for item in items}
         for value in sorted(values - {""}) if len(values) > 1 else []:
             yield look.result(scores.where(tag, value), group=f"{tag}={value}")
@@ -137,7 +139,7 @@ class _Look:
     settings: Settings
     health: Health
     store: Store | None
-    spread: Spread
+    spread: ParallelMap
 
     def result(self, scores: Scores, group: str | None) -> Result:
         settings = self.settings
@@ -146,7 +148,7 @@ class _Look:
         plain = _result(self.job, self.name, self.measure, scores, settings, self.health, numbers, group=group)
         if not settings.nulls:
             return plain
-        if not isinstance(numbers, Numbers) or isinstance(plain, Undefined):
+        if not isinstance(numbers, PointEstimate) or isinstance(plain, Undefined):
             return replace(plain, verdict=self._verdict(scores, group, undefined=plain.undefined))
         null = null_for_verdict(self.job, self.measure, scores, self.store)
         beside = nulls(self.job, self.measure, scores, self.store) if group is None else []
@@ -190,13 +192,13 @@ def _result(
     scores: Scores,
     settings: Settings,
     health: Health,
-    numbers: Numbers | str,
+    numbers: PointEstimate | str,
     group: str | None,
 ) -> Result:
-    method = numbers.method if isinstance(numbers, Numbers) else "none"
+    method = numbers.method if isinstance(numbers, PointEstimate) else "none"
     signature = Signature(
         measure=name,
-        options=chosen(measure),
+        options=choices_of(measure),
         model=job.model.id,
         data=job.data,
         language=job.language,
@@ -223,7 +225,7 @@ def _result(
         skipped=scores.reasons(),
     )
     extra: dict[str, Plain] = {**extra_of(measure, scores), "unknown": round(health.unknown, 6)}
-    if not isinstance(numbers, Numbers):
+    if not isinstance(numbers, PointEstimate):
         return Undefined(about, numbers, extra)
     return Estimate(
         about,
@@ -242,7 +244,7 @@ def _score(job: Job, window: Sequence[Item], store: Store, hooks: Hooks) -> dict
     """Every measure asks about every item; equal queries are asked once; every measure scores."""
     asked = {name: [list(measure.ask(item)) for item in window] for name, measure in job.measures.items()}
     queries = list(dict.fromkeys(query for lists in asked.values() for queries in lists for query in queries))
-    answers = hooks.answering(job, store, queries)
+    answers = hooks.answerer(job, store, queries)
     return {
         name: [
             job.measures[name].score(item, [answers[query] for query in queries])
@@ -255,7 +257,8 @@ def _score(job: Job, window: Sequence[Item], store: Store, hooks: Hooks) -> dict
 def _window(job: Job) -> int:
     """Items per window: what the model wants, or more where a measure's items share work."""
     return max(
-        getattr(job.model, "window", DEFAULT_WINDOW), *(getattr(one, "window", 0) for one in job.measures.values())
+        getattr(job.model, "items_per_commit", DEFAULT_WINDOW),
+        *(getattr(measure, "items_per_commit", 0) for measure in job.measures.values()),
     )
 
 

@@ -84,7 +84,7 @@ def make_plan(
     settings: Settings | None = None,
 ) -> Plan:
     """Every model × dataset × language, with all measures; raises `InputError` for whatever cannot work."""
-    _some(models=models, data=data, measures=measures)
+    _require_values(models=models, data=data, measures=measures)
     configured = configure(list(dict.fromkeys(measures)), options or {})
     datasets = {name: find(name, language=languages[0] if len(languages) == 1 else None) for name in data}
     for name, dataset in datasets.items():
@@ -92,7 +92,7 @@ def make_plan(
     _check_tags(datasets, settings.by if settings else None)
     wanted = {name: _languages(name, dataset, languages) for name, dataset in datasets.items()}
     _check_models(models, wanted, named=languages)
-    opening = _Opening(configured, model_options or Options())
+    opening = _ModelCache(configured, model_options or Options())
     jobs = [
         Job(model, dataset, identity(dataset, language), language, part, origin)
         for spec in models
@@ -118,7 +118,7 @@ _CODE = r"[a-zA-Z]{2,3}(?:-[a-zA-Z0-9]{1,8})*"
 _FOR_ONE = re.compile(rf"({_CODE})=(.+)")
 
 
-def named_for(spec: str) -> tuple[str | None, str]:
+def split_language(spec: str) -> tuple[str | None, str]:
     """`de=SPEC` is for German alone: ("de", "SPEC"). Others are for no language in particular: (None, spec)."""
     alone = _FOR_ONE.fullmatch(spec)
     return (alone[1], alone[2]) if alone else (None, spec)
@@ -126,7 +126,7 @@ def named_for(spec: str) -> tuple[str | None, str]:
 
 def spec_for(spec: str, language: str) -> str | None:
     """The model that a spec names for a language; `{language}` in it names one each."""
-    alone, model = named_for(spec)
+    alone, model = split_language(spec)
     return model.replace(LANGUAGE, language) if alone in (None, language) else None
 
 
@@ -142,7 +142,7 @@ def _check_models(specs: Sequence[str], wanted: Mapping[str, Sequence[str]], *, 
 
 
 @dataclass(frozen=True)
-class _Opening:
+class _ModelCache:
     """Opens each model once."""
 
     measures: Mapping[str, Measure]
@@ -170,7 +170,7 @@ def open_for(spec: str, measures: Mapping[str, Measure], options: Options) -> li
 def kind_for(spec: str, asks: frozenset[QueryKind], measure: str) -> Kind:
     """The kind of model that takes this spec and answers what the measure asks."""
     takers = [MODELS.get(name) for name in _kinds_by_prefix(spec)]
-    reasons = {kind.name: kind.refuses(spec) for kind in takers}
+    reasons = {kind.name: kind.reason_unsupported(spec) for kind in takers}
     able = [kind for kind in takers if asks <= kind.answers]
     for kind in able:
         if reasons[kind.name] is None:
@@ -211,7 +211,7 @@ def _what_fits(takers: Sequence[Kind], reasons: Mapping[str, str | None]) -> str
     return f"It can be measured with: {', '.join(fitting)}." if fitting else "No measure fits it."
 
 
-def _some(**given: Sequence[str]) -> None:
+def _require_values(**given: Sequence[str]) -> None:
     for name, values in given.items():
         if not values or not all(value.strip() for value in values):
             raise InputError(f"No {name} given. See `babelance list`." if not values else f"A name of {name} is empty.")
@@ -222,15 +222,15 @@ def _check_fields(name: str, dataset: Dataset, measures: Mapping[str, Measure]) 
         missing = measure.fields - dataset.fields
         if missing:
             raise DataError(
-                f"Measure '{title}' needs {_listed(measure.fields)}; '{name}' has {_listed(dataset.fields)} "
-                f"(missing: {_listed(missing)})."
+                f"Measure '{title}' needs {_name_list(measure.fields)}; '{name}' has {_name_list(dataset.fields)} "
+                f"(missing: {_name_list(missing)})."
             )
 
 
 def _check_tags(datasets: Mapping[str, Dataset], tags: Iterable[str] | None) -> None:
     for tag in tags or ():
         if not any(tag in dataset.fields for dataset in datasets.values()):
-            has = "; ".join(f"'{name}' has {_listed(dataset.fields)}" for name, dataset in datasets.items())
+            has = "; ".join(f"'{name}' has {_name_list(dataset.fields)}" for name, dataset in datasets.items())
             raise InputError(f"Results cannot be broken down by '{tag}', which no item has: {has}.")
 
 
@@ -245,5 +245,5 @@ def _languages(name: str, dataset: Dataset, wanted: Iterable[str]) -> list[str]:
     return languages
 
 
-def _listed(names: Iterable[str]) -> str:
+def _name_list(names: Iterable[str]) -> str:
     return ", ".join(sorted(names)) or "nothing"

@@ -56,7 +56,7 @@ def from_table(rows: Sequence[dict[str, str]], items: Sequence[Item], measure: M
 def from_stereoset(predictions: Any, items: Sequence[Item], measure: Measure) -> Iterator[Recording]:
     """Scores of the three sentences of each item, by the ids that the dataset keeps as texts."""
     try:
-        scores = {one["id"]: float(one["score"]) for task in predictions.values() for one in task}
+        scores = {entry["id"]: float(entry["score"]) for task in predictions.values() for entry in task}
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise DataError(
             f'The predictions are not StereoSet\'s, {{"intrasentence": [{{"id": …, "score": …}}]}}: {error}.'
@@ -68,8 +68,8 @@ def from_stereoset(predictions: Any, items: Sequence[Item], measure: Measure) ->
         for query in measure.ask(item):
             if not isinstance(query, Fill):
                 raise InputError(f"StereoSet's predictions answer --measure ss; '{measure.title}' asks something else.")
-            if all(one in scores for one in ids):
-                values = np.asarray([scores[str(one)] for one in ids], dtype=np.float64)
+            if all(entry in scores for entry in ids):
+                values = np.asarray([scores[str(entry)] for entry in ids], dtype=np.float64)
                 yield query, Choices(query.candidates, values)
 
 

@@ -42,11 +42,11 @@ class ScoredFile:
 
         if not outcomes:
             return
-        columns = {**_fixed(job, measure, outcomes), **_own(outcomes)}
-        kinds = {name: _kind(values) for name, values in columns.items()}
+        columns = {**_fixed_columns(job, measure, outcomes), **_own_columns(outcomes)}
+        kinds = {name: _type_of(values) for name, values in columns.items()}
         for name, kind in kinds.items():
             if name not in FIXED:
-                self._types[name] = _wider(self._types.get(name, kind), kind)
+                self._types[name] = _common_type(self._types.get(name, kind), kind)
         arrays = {name: _array(values, kinds[name]) for name, values in columns.items()}
         batch = pa.record_batch(arrays)
         with pa.ipc.new_stream(self._spool, batch.schema) as stream:
@@ -62,7 +62,7 @@ class ScoredFile:
         fresh = self._path.with_name(".scored.parquet.new")
         with pq.ParquetWriter(fresh, schema, compression="zstd") as writer:
             for batches in self._batches():
-                tables = [_fitted(batch, types) for batch in batches]
+                tables = [_fit_columns(batch, types) for batch in batches]
                 writer.write_table(pa.concat_tables(tables))
         fresh.replace(self._path)
         self._spool_path.unlink()
@@ -70,16 +70,16 @@ class ScoredFile:
     def _batches(self) -> Iterator[list[pa.RecordBatch]]:
         """Windows, many together: a row group of a few rows would be slow to read."""
         some: list[pa.RecordBatch] = []
-        for batch in _spooled(self._spool_path):
+        for batch in _spooled_batches(self._spool_path):
             some.append(batch)
-            if sum(one.num_rows for one in some) >= ROWS_AT_ONCE:
+            if sum(batch.num_rows for batch in some) >= ROWS_AT_ONCE:
                 yield some
                 some = []
         if some:
             yield some
 
 
-def _spooled(path: Path) -> Iterator[pa.RecordBatch]:
+def _spooled_batches(path: Path) -> Iterator[pa.RecordBatch]:
     import pyarrow as pa
 
     with path.open("rb") as file:
@@ -87,23 +87,26 @@ def _spooled(path: Path) -> Iterator[pa.RecordBatch]:
             yield from pa.ipc.open_stream(file)
 
 
-def _fixed(job: Job, measure: str, outcomes: Sequence[Outcome]) -> dict[str, Column]:
-    items = [one.item for one in outcomes]
+def _fixed_columns(job: Job, measure: str, outcomes: Sequence[Outcome]) -> dict[str, Column]:
+    items = [outcome.item for outcome in outcomes]
     same = {"measure": measure, "model": job.model.id, "data": job.data}
     return {
         **{name: [value] * len(items) for name, value in same.items()},
         "item": [item.id for item in items],
         "language": [item.language for item in items],
-        "skipped": [one.reason if isinstance(one, Skipped) else None for one in outcomes],
+        "skipped": [outcome.reason if isinstance(outcome, Skipped) else None for outcome in outcomes],
         "tags": [_encode(dict(item.tags)) for item in items],
         "texts": [_encode(dict(item.texts)) for item in items],
-        "detail": [_encode(dict(one.detail)) if isinstance(one, Scored) and one.detail else None for one in outcomes],
+        "detail": [
+            _encode(dict(outcome.detail)) if isinstance(outcome, Scored) and outcome.detail else None
+            for outcome in outcomes
+        ],
     }
 
 
-def _own(outcomes: Sequence[Outcome]) -> dict[str, Column]:
+def _own_columns(outcomes: Sequence[Outcome]) -> dict[str, Column]:
     """The measure's own columns; vectors are left out."""
-    rows = [one.columns if isinstance(one, Scored) else {} for one in outcomes]
+    rows = [outcome.columns if isinstance(outcome, Scored) else {} for outcome in outcomes]
     names = dict.fromkeys(name for row in rows for name, value in row.items() if not isinstance(value, np.ndarray))
     return {name: [_plain(row.get(name)) for row in rows] for name in names}
 
@@ -112,15 +115,15 @@ def _plain(value: Any) -> Any:
     return value.item() if isinstance(value, np.generic) else value
 
 
-def _kind(values: Column) -> type:
+def _type_of(values: Column) -> type:
     kinds = list({type(value) for value in values} - {type(None)})
-    found = kinds[0] if kinds else str
+    kind_of_all = kinds[0] if kinds else str
     for kind in kinds[1:]:
-        found = _wider(found, kind)
-    return found
+        kind_of_all = _common_type(kind_of_all, kind)
+    return kind_of_all
 
 
-def _wider(known: type, mine: type) -> type:
+def _common_type(known: type, mine: type) -> type:
     """What holds both: the same type, else numbers as floats and anything else as text."""
     if known is mine:
         return mine
@@ -142,7 +145,7 @@ def _arrow(kind: type) -> pa.DataType:
     return {bool: pa.bool_(), int: pa.int64(), float: pa.float64(), str: pa.string()}[kind]
 
 
-def _fitted(batch: pa.RecordBatch, types: dict[str, type]) -> pa.Table:
+def _fit_columns(batch: pa.RecordBatch, types: dict[str, type]) -> pa.Table:
     """All columns of the file, null where the batch has none."""
     import pyarrow as pa
 

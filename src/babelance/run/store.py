@@ -67,7 +67,7 @@ class Store:
         # What is asked for is what will be put if it is not there: keys are made once.
         self._keys = {query: key(query) for query in queries}
         wanted = {name: query for query, name in self._keys.items()}
-        found: dict[Query, Answer] = {}
+        answers: dict[Query, Answer] = {}
         with self._trouble("read"):
             model = self._model(fingerprint)
             for keys in _chunks(sorted(wanted), _AT_ONCE):
@@ -75,8 +75,8 @@ class Store:
                 rows = self._database.execute(
                     f"SELECT query, answer FROM answers WHERE model = ? AND query IN ({marks})", [model, *keys]
                 )
-                found.update((wanted[name], decode(blob)) for name, blob in rows)
-        return found
+                answers.update((wanted[name], decode(blob)) for name, blob in rows)
+        return answers
 
     def put(self, fingerprint: str, answers: Iterable[tuple[Query, Answer]]) -> None:
         """All of these, or none: one transaction."""

@@ -33,11 +33,11 @@ from numpy.typing import NDArray
 from scipy.special import ndtr, ndtri
 
 from babelance.core.measure import Statistic
-from babelance.core.spread import Spread, here
+from babelance.core.parallel import ParallelMap, map_locally
 from babelance.stats.distributions import student_quantile, student_tail
 from babelance.stats.method import Method, check_level
 from babelance.stats.permute import tails
-from babelance.stats.resample import Design, draws, left_out, matrices_of
+from babelance.stats.resample import Design, draws, leave_out_each, matrices_of
 from babelance.stats.words import stretch
 
 MOST_BIAS = 1.0
@@ -74,33 +74,33 @@ class Bootstrap:
         return bool(np.ptp(self.draws) <= 1e-10 * np.max(np.abs(self.draws)))
 
     @property
-    def few(self) -> bool:
+    def too_few_units(self) -> bool:
         return self.units < 2 * (1 - log2(1 - self.level))
 
     @property
-    def lopsided(self) -> bool:
+    def off_centre(self) -> bool:
         """Are the draws off to one side of the value, by more than a correction can mend?"""
         far = isfinite(self.bias) and abs(self.bias) > MOST_BIAS
         return far or not self.draws[0] <= self.value <= self.draws[-1]
 
     @property
     def student(self) -> bool:
-        return self.few or (self.lopsided and self.jackknife > 0)
+        return self.too_few_units or (self.off_centre and self.jackknife > 0)
 
     @property
-    def corrected(self) -> bool:
+    def is_corrected(self) -> bool:
         return isfinite(self.bias) and isfinite(self.acceleration)
 
     @property
     def method(self) -> str:
         if self.constant or self.student:
             return str(Method("constant" if self.constant else "t", self.level))
-        return str(Method("bca" if self.corrected else "percentile", self.level, self.count))
+        return str(Method("bca" if self.is_corrected else "percentile", self.level, self.count))
 
     @property
     def error(self) -> float:
         """Standard error."""
-        return self.stretch * (self.jackknife if self.student else self._wider * float(self.draws.std()))
+        return self.stretch * (self.jackknife if self.student else self._small_sample_factor * float(self.draws.std()))
 
     @property
     def limits(self) -> tuple[float, float]:
@@ -115,7 +115,7 @@ class Bootstrap:
         reach = student_quantile((1 + self.level) / 2, self.freedom)
         if self.student:
             return self.value - reach * self.jackknife, self.value + reach * self.jackknife
-        shares = [self._share(-reach * self._wider), self._share(reach * self._wider)]
+        shares = [self._share(-reach * self._small_sample_factor), self._share(reach * self._small_sample_factor)]
         # The k-th of m draws is the k / (m + 1) quantile: the same counting as in p.
         low, high = np.quantile(self.draws, shares, method="weibull")
         return float(low), float(high)
@@ -133,7 +133,7 @@ class Bootstrap:
             return 2 * student_tail(abs(self.value - null) / self.jackknife, self.freedom)
         below, above = tails(self.draws, null)
         z = self._normal(below if below < above else 1 - above)
-        counted = max(2 * student_tail(abs(z) / self._wider, self.freedom), 1 / (len(self.draws) + 1))
+        counted = max(2 * student_tail(abs(z) / self._small_sample_factor, self.freedom), 1 / (len(self.draws) + 1))
         if min(below, above) * (len(self.draws) + 1) > COUNTED:
             return counted
         return min(counted, self._far_p(null))
@@ -145,22 +145,22 @@ class Bootstrap:
         return 2 * student_tail(quantile * abs((null - self.value) / reach), self.freedom) if reach else 1.0
 
     @property
-    def _wider(self) -> float:
+    def _small_sample_factor(self) -> float:
         return sqrt(self.units / self.freedom)
 
     @property
     def _corrections(self) -> tuple[float, float]:
-        return (self.bias, self.acceleration) if self.corrected else (0.0, 0.0)
+        return (self.bias, self.acceleration) if self.is_corrected else (0.0, 0.0)
 
     def _share(self, z: float) -> float:
         """Which share of the draws lies below the limit for z?"""
         bias, acceleration = self._corrections
-        return float(ndtr(bias + _bent(bias + z, -acceleration)))
+        return float(ndtr(bias + _accelerate(bias + z, -acceleration)))
 
     def _normal(self, share: float) -> float:
         """The z for which `_share` gives this share."""
         bias, acceleration = self._corrections
-        return _bent(float(ndtri(share)) - bias, acceleration) - bias
+        return _accelerate(float(ndtri(share)) - bias, acceleration) - bias
 
 
 def bootstrap(
@@ -170,7 +170,7 @@ def bootstrap(
     rng: np.random.Generator,
     level: float = 0.95,
     count: int = 2000,
-    spread: Spread = here,
+    parallel_map: ParallelMap = map_locally,
     without: Sequence[NDArray[np.float64]] = (),
 ) -> Bootstrap | str:
     """Or the reason why the sample cannot say how sure its number is. A large one is cut into parts to be spread.
@@ -183,7 +183,7 @@ def bootstrap(
         return "nothing to measure in these items"
     if design.units < 2:
         return "a single item or cluster cannot show how much the number would vary"
-    values = _drawn(statistic, design, rng, count, spread)
+    values = _draw_values(statistic, design, rng, count, parallel_map)
     finite = np.sort(values[np.isfinite(values)])
     if len(finite) < (1 - LOSABLE) * count:
         return f"{count - len(finite)} of {count} resamples leave nothing to measure: too few items of some kind"
@@ -201,20 +201,20 @@ def bootstrap(
         level=level,
         stretch=stretch(statistic, design, without, level),
     )
-    if sample.few and not sample.constant and not error > 0:
+    if sample.too_few_units and not sample.constant and not error > 0:
         return f"{design.units} items or clusters are too few to show how much the number would vary"
     return sample
 
 
-def _drawn(
-    statistic: Statistic, design: Design, rng: np.random.Generator, count: int, spread: Spread
+def _draw_values(
+    statistic: Statistic, design: Design, rng: np.random.Generator, count: int, parallel_map: ParallelMap
 ) -> NDArray[np.float64]:
     """The value of each draw: the same numbers in the same order, in one part or in several."""
-    if spread is here or design.n * count < LARGE:
+    if parallel_map is map_locally or design.n * count < LARGE:
         return np.concatenate([statistic(weights) for weights in draws(design, count, rng)])
     drawing = _Drawing(statistic, design, deepcopy(rng), count)
     rng.spawn(len(design.strata))  # as `draws` does: what the caller draws next must not depend on the way
-    return np.concatenate(list(spread(drawing, range(PARTS))))
+    return np.concatenate(list(parallel_map(drawing, range(PARTS))))
 
 
 @dataclass(frozen=True, eq=False)
@@ -234,7 +234,7 @@ class _Drawing:
         return np.concatenate([np.empty(0), *(self.statistic(weights) for weights in islice(matrices, first, last))])
 
 
-def _bent(z: float, acceleration: float) -> float:
+def _accelerate(z: float, acceleration: float) -> float:
     """z / (1 + a z), which ends where the denominator would change its sign."""
     stretch = 1 + acceleration * z
     return z / stretch if stretch > 0 else float(np.sign(z)) * inf
@@ -250,12 +250,12 @@ def _bias(values: NDArray[np.float64], value: float) -> float:
 def _jackknife(statistic: Statistic, design: Design) -> tuple[float, float]:
     """(standard error, acceleration), over units within strata; NaN where a part cannot be left out."""
     rows: list[list[NDArray[np.float64]]] = [[] for _ in design.strata]
-    for stratum, weights in left_out(design):
+    for stratum, weights in leave_out_each(design):
         rows[stratum].append(statistic(weights))
     values = [np.concatenate(parts) for parts in rows]
     # What each part adds to the estimate; sums over independent parts, so blocks give the same as single units.
-    influence = [(one.mean() - one) * (len(one) - 1) / len(one) for one in values]
-    variance = sum(float(np.sum(one**2)) * len(one) / (len(one) - 1) for one in influence)
+    influence = [(stratum.mean() - stratum) * (len(stratum) - 1) / len(stratum) for stratum in values]
+    variance = sum(float(np.sum(stratum**2)) * len(stratum) / (len(stratum) - 1) for stratum in influence)
     flat = np.concatenate(influence)
     square = float(np.sum(flat**2))
     return sqrt(variance), float(np.sum(flat**3)) / (6 * square**1.5) if square > 0 else nan

@@ -32,7 +32,7 @@ class Difference:
     method: str
 
 
-def paired(
+def paired_difference(
     statistic_a: Statistic,
     statistic_b: Statistic,
     design: Design,
@@ -62,7 +62,7 @@ def paired(
         return sample
     low, high = sample.limits
     exact = outcomes is not None and design.units == design.n and sample.stretch == 1
-    p = mcnemar(*discordant(*outcomes)) if outcomes is not None and exact else sample.p(0.0)
+    p = mcnemar(*discordant_counts(*outcomes)) if outcomes is not None and exact else sample.p(0.0)
     method = f"{sample.method}+mcnemar" if exact else sample.method
     if exact and (sample.constant or p >= rare(level)):
         # The exact test does not tell them apart, so neither does the interval. Without variation it has no width.
@@ -71,7 +71,7 @@ def paired(
     return Difference(sample.value, low, high, agreeing(p, low <= 0 <= high, level), method)
 
 
-def discordant(a: ArrayLike, b: ArrayLike) -> tuple[int, int]:
+def discordant_counts(a: ArrayLike, b: ArrayLike) -> tuple[int, int]:
     """On how many items a is above b, and below it."""
     first, second = np.asarray(a), np.asarray(b)
     if first.shape != second.shape:

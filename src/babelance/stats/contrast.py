@@ -16,14 +16,14 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import gammainc, gammaincc
 
-from babelance.core.measure import Measure, Statistic, leaving_out_of
+from babelance.core.measure import Measure, Statistic, word_jackknife_of
 from babelance.core.null import Null
+from babelance.core.parallel import ParallelMap, map_locally
 from babelance.core.scored import Scores, Weights
-from babelance.core.spread import Spread, here
 from babelance.stats import power
 from babelance.stats.bootstrap import bootstrap
 from babelance.stats.distributions import normal_quantile, normal_tail
-from babelance.stats.estimate import Numbers, agreeing, design_of
+from babelance.stats.estimate import PointEstimate, agreeing, design_of
 from babelance.stats.permute import tails
 from babelance.stats.words import influences_of
 
@@ -48,13 +48,13 @@ class Contrast:
 def contrast(
     measure: Measure,
     scores: Scores,
-    numbers: Numbers,
+    numbers: PointEstimate,
     null: Null,
     *,
     level: float = 0.95,
     count: int = 2000,
     seed: int = 0,
-    spread: Spread = here,
+    spread: ParallelMap = map_locally,
 ) -> Contrast | str:
     """Or the reason why the items cannot say."""
     if null.draws is not None:
@@ -67,13 +67,13 @@ def contrast(
         rng=np.random.default_rng(seed),
         level=level,
         count=count,
-        spread=spread,
-        without=leaving_out_of(measure, scores),
+        parallel_map=spread,
+        without=word_jackknife_of(measure, scores),
     )
     if isinstance(sample, str):
         return sample
     low, high = sample.limits
-    mde = None if sample.constant else power.of_error(sample.error, level=level, freedom=sample.freedom)
+    mde = None if sample.constant else power.detectable_by_error(sample.error, level=level, freedom=sample.freedom)
     return Contrast(sample.value, low, high, agreeing(sample.p(0.0), low <= 0 <= high, level), mde)
 
 
@@ -92,7 +92,7 @@ class Difference:
         return influences_of(self.first, self.n, sets) - influences_of(self.second, self.n, sets)
 
 
-def _against_constant(numbers: Numbers, null: Null, level: float) -> Contrast:
+def _against_constant(numbers: PointEstimate, null: Null, level: float) -> Contrast:
     low, high = numbers.low - null.value, numbers.high - null.value
     p, value = numbers.test(null.value), numbers.value - null.value
     if not null.error > 0:
@@ -121,7 +121,7 @@ def against_draws(value: float, draws: NDArray[np.float64], level: float) -> Con
     reach = np.quantile(draws, shares, method="weibull")
     low, high = value - float(reach[1]), value - float(reach[0])
     p = agreeing(_tail(value, draws), low <= 0 <= high, level)
-    return Contrast(value - centre, low, high, p, power.of_error(spread, level=level))
+    return Contrast(value - centre, low, high, p, power.detectable_by_error(spread, level=level))
 
 
 def _tail(value: float, draws: NDArray[np.float64]) -> float:

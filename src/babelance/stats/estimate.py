@@ -9,14 +9,22 @@ from math import isfinite, nextafter
 import numpy as np
 from numpy.typing import NDArray
 
-from babelance.core.measure import Measure, leaving_out_of, recurring_of, samples_of, scale_of, undefined_of, unseen_of
+from babelance.core.measure import (
+    Measure,
+    possible_range_of,
+    samples_of,
+    scale_of,
+    shared_words_of,
+    undefined_of,
+    word_jackknife_of,
+)
+from babelance.core.parallel import ParallelMap, map_locally
 from babelance.core.scale import Scale
 from babelance.core.scored import Scores
-from babelance.core.spread import Spread, here
 from babelance.stats import power
 from babelance.stats.bootstrap import Bootstrap, bootstrap
 from babelance.stats.distributions import normal_tail
-from babelance.stats.intervals import area_error, auc, delong, unseen, unseen_share, wilson, wilson_p
+from babelance.stats.intervals import area_error, auc, constant_interval, delong, unseen_share, wilson, wilson_p
 from babelance.stats.method import rare
 from babelance.stats.resample import Design
 from babelance.stats.words import stretch
@@ -26,7 +34,7 @@ Test = Callable[[float], float]
 
 
 @dataclass(frozen=True, slots=True)
-class Numbers:
+class PointEstimate:
     """`p` tests against chance (None: chance depends on the data); `mde` is the smallest departure that would be found
     four times in five (None: no departure would, with so few items; or nothing varied, so nobody knows)."""
 
@@ -46,8 +54,8 @@ def estimate(
     level: float = 0.95,
     count: int = 2000,
     seed: int = 0,
-    spread: Spread = here,
-) -> Numbers | str:
+    parallel_map: ParallelMap = map_locally,
+) -> PointEstimate | str:
     """Or the reason why there is no number. The same items give the same numbers, whatever else is estimated and
     wherever the draws are looked at."""
     reason = undefined_of(measure, scores) if len(scores) else _no_items(scores)
@@ -57,21 +65,21 @@ def estimate(
     value = float(statistic(np.ones(len(scores))))
     if not isfinite(value):
         return f"nothing to measure in these {len(scores)} items"
-    scale, without = scale_of(measure, scores), leaving_out_of(measure, scores)
+    scale, without = scale_of(measure, scores), word_jackknife_of(measure, scores)
     if measure.interval == "wilson" and design.units == design.n:
-        return _of_share(measure, value, scores.floats("score"), stretch(statistic, design, without, level), level)
+        return _wilson(measure, value, scores.floats("score"), stretch(statistic, design, without, level), level)
     if samples := samples_of(measure, scores):
-        return _of_area(value, *samples, scale, stretch(statistic, design, without, level), level)
+        return _delong(value, *samples, scale, stretch(statistic, design, without, level), level)
     sample = bootstrap(
         statistic,
         design,
         rng=np.random.default_rng(seed),
         level=level,
         count=count,
-        spread=spread,
+        parallel_map=parallel_map,
         without=without,
     )
-    return sample if isinstance(sample, str) else _of_draws(measure, sample, scale, level)
+    return sample if isinstance(sample, str) else _bootstrap(measure, sample, scale, level)
 
 
 def design_of(measure: Measure, scores: Scores) -> Design:
@@ -81,7 +89,7 @@ def design_of(measure: Measure, scores: Scores) -> Design:
         len(scores),
         strata=scores.tag(strata) if strata else None,
         cluster=scores.names(cluster) if cluster else None,
-        words=recurring_of(measure, scores),
+        words=shared_words_of(measure, scores),
     )
 
 
@@ -90,7 +98,7 @@ def _no_items(scores: Scores) -> str:
     return f"no item could be scored: {reasons[0]}" if reasons else "no items"
 
 
-def _of_share(measure: Measure, value: float, outcomes: NDArray[np.float64], times: float, level: float) -> Numbers:
+def _wilson(measure: Measure, value: float, outcomes: NDArray[np.float64], times: float, level: float) -> PointEstimate:
     """100 x a share of items; `times` is by how much dependence among them widens its interval. A tie (0.5) is half a
     success."""
     n, share, chance = len(outcomes), float(outcomes.mean()), measure.scale.chance
@@ -103,21 +111,21 @@ def _of_share(measure: Measure, value: float, outcomes: NDArray[np.float64], tim
     interval = wilson(share * worth, worth, level)
     low, high = 100 * interval.low, 100 * interval.high
     test = _agreeing(lambda null: wilson_p(share * worth, worth, null / 100), low, high, level)
-    effect = None if chance is None else power.of_share(worth, chance / 100, level=level)
+    effect = None if chance is None else power.detectable_by_share(worth, chance / 100, level=level)
     mde = None if effect is None else 100 * effect
     return _numbers(value, low, high, interval.method, chance, mde, test)
 
 
-def _of_area(
+def _delong(
     value: float, above: NDArray[np.float64], below: NDArray[np.float64], scale: Scale, times: float, level: float
-) -> Numbers:
+) -> PointEstimate:
     """100 x the area under the ROC curve of two samples; `times` is by how much dependence within them widens it."""
     if not np.isclose(value, 100 * auc(above, below)):
         raise ValueError(f"The value {value} is not {100 * auc(above, below)}, 100 x the area of its samples.")
     interval, error = delong(above, below, level), times * 100 * area_error(above, below)
     low, high = (max(0.0, min(100.0, value + times * (100 * end - value))) for end in (interval.low, interval.high))
     test = _agreeing(_area_test(value, error, above, below), low, high, level)
-    effect = power.of_error(error, level=level, freedom=len(above) + len(below) - 2) if error > 0 else None
+    effect = power.detectable_by_error(error, level=level, freedom=len(above) + len(below) - 2) if error > 0 else None
     return _numbers(value, low, high, interval.method, scale.chance, effect, test)
 
 
@@ -140,18 +148,18 @@ def _area_test(value: float, error: float, above: NDArray[np.float64], below: ND
     return test
 
 
-def _of_draws(measure: Measure, sample: Bootstrap, scale: Scale, level: float) -> Numbers:
+def _bootstrap(measure: Measure, sample: Bootstrap, scale: Scale, level: float) -> PointEstimate:
     low, high = _limits(measure, sample, scale)
     test = _agreeing(sample.p, low, high, level)
     # No variation seen would mean that any effect can be found.
-    effect = None if sample.constant else power.of_error(sample.error, level=level, freedom=sample.freedom)
+    effect = None if sample.constant else power.detectable_by_error(sample.error, level=level, freedom=sample.freedom)
     return _numbers(sample.value, low, high, sample.method, scale.chance, effect, test)
 
 
 def _numbers(
     value: float, low: float, high: float, method: str, chance: float | None, mde: float | None, test: Test
-) -> Numbers:
-    return Numbers(value, low, high, method, None if chance is None else test(chance), mde, test)
+) -> PointEstimate:
+    return PointEstimate(value, low, high, method, None if chance is None else test(chance), mde, test)
 
 
 def _agreeing(test: Test, low: float, high: float, level: float) -> Test:
@@ -166,10 +174,10 @@ def agreeing(p: float, inside: bool, level: float) -> float:
 
 def _limits(measure: Measure, sample: Bootstrap, scale: Scale) -> tuple[float, float]:
     if sample.constant:
-        own = unseen_of(measure, sample.value, unseen_share(sample.units, sample.level))
+        own = possible_range_of(measure, sample.value, unseen_share(sample.units, sample.level))
         if own is not None:
             return own
-        interval = unseen(sample.value, sample.units, low=scale.low, high=scale.high, level=sample.level)
+        interval = constant_interval(sample.value, sample.units, low=scale.low, high=scale.high, level=sample.level)
         return interval.low, interval.high
     low, high = sample.limits
     return max(low, min(scale.low, sample.value)), min(high, max(scale.high, sample.value))

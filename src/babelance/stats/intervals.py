@@ -56,7 +56,7 @@ def bca(
     return sample if isinstance(sample, str) else Interval(*sample.limits, sample.method)
 
 
-def unseen(value: float, n: int, *, low: float, high: float, level: float = 0.95) -> Interval:
+def constant_interval(value: float, n: int, *, low: float, high: float, level: float = 0.95) -> Interval:
     """Of the mean of `n` equal values on a scale from `low` to `high`: nothing varied, but something might have.
 
     If a share q of all items were different, n equal ones in a row would have probability (1 - q)^n. The largest q for

@@ -15,12 +15,12 @@ Adjust = Callable[[NDArray[np.float64]], NDArray[np.float64]]
 
 def holm(p: Sequence[float | None]) -> list[float | None]:
     """Holm: the chance of even one false finding in the family stays below the level."""
-    return _adjusted(p, _holm)
+    return _adjust_known(p, _holm)
 
 
 def benjamini_hochberg(p: Sequence[float | None]) -> list[float | None]:
     """Benjamini-Hochberg: the expected share of false findings among the findings stays below the level."""
-    return _adjusted(p, _benjamini_hochberg)
+    return _adjust_known(p, _benjamini_hochberg)
 
 
 def _holm(p: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -35,9 +35,9 @@ def _benjamini_hochberg(p: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.minimum(stepped, 1)[np.argsort(order)]
 
 
-def _adjusted(p: Sequence[float | None], adjust: Adjust) -> list[float | None]:
-    known = np.asarray([one for one in p if one is not None], dtype=np.float64)
+def _adjust_known(p: Sequence[float | None], adjust: Adjust) -> list[float | None]:
+    known = np.asarray([value for value in p if value is not None], dtype=np.float64)
     if not np.all((known >= 0) & (known <= 1)):
         raise ValueError(f"p-values lie between 0 and 1, not {known.tolist()}. Pass None for a test that was not made.")
     adjusted = iter(adjust(known).tolist() if len(known) else [])
-    return [None if one is None else next(adjusted) for one in p]
+    return [None if value is None else next(adjusted) for value in p]

@@ -14,20 +14,20 @@ from babelance.stats.distributions import student_quantile
 POWER = 0.8
 
 
-def of_error(error: float, *, level: float = 0.95, power: float = POWER, freedom: float = inf) -> float:
+def detectable_by_error(error: float, *, level: float = 0.95, power: float = POWER, freedom: float = inf) -> float:
     """For any statistic, from its standard error (of a bootstrap, say)."""
     return (student_quantile((1 + level) / 2, freedom) + student_quantile(power, freedom)) * error
 
 
-def of_mean(deviation: float, n: int, *, level: float = 0.95, power: float = POWER) -> float | None:
+def detectable_by_mean(deviation: float, n: int, *, level: float = 0.95, power: float = POWER) -> float | None:
     """For the mean of `n` values with this standard deviation; None if one value cannot show any effect."""
-    return of_error(deviation / sqrt(n), level=level, power=power, freedom=n - 1) if n > 1 else None
+    return detectable_by_error(deviation / sqrt(n), level=level, power=power, freedom=n - 1) if n > 1 else None
 
 
-def of_share(n: float, chance: float, *, level: float = 0.95, power: float = POWER) -> float | None:
+def detectable_by_share(n: float, chance: float, *, level: float = 0.95, power: float = POWER) -> float | None:
     """For a share of `n` items against `chance` (both in 0..1), with the error under chance.
 
     None if not even a share of 0 or 1 is that far away: no result of so few items would be significant.
     """
-    effect = of_error(sqrt(chance * (1 - chance) / n), level=level, power=power) if n else inf
+    effect = detectable_by_error(sqrt(chance * (1 - chance) / n), level=level, power=power) if n else inf
     return effect if effect <= max(chance, 1 - chance) else None

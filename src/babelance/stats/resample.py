@@ -51,7 +51,7 @@ class Design:
             if names is not None and len(names) != n:
                 raise ValueError(f"{n} items but {len(names)} names of strata, clusters or words.")
         unit = np.arange(n) if cluster is None else _units(cluster)
-        return cls(unit, _strata(unit, [""] * n if strata is None else strata), *_recurring(unit, words or ()))
+        return cls(unit, _strata(unit, [""] * n if strata is None else strata), *_word_groups(unit, words or ()))
 
     @property
     def n(self) -> int:
@@ -83,7 +83,7 @@ def matrices_of(design: Design, count: int) -> int:
     return len(list(_rows(count, design.n)))
 
 
-def left_out(design: Design, *, blocks: int = 400) -> Iterator[tuple[int, Weights]]:
+def leave_out_each(design: Design, *, blocks: int = 400) -> Iterator[tuple[int, Weights]]:
     """(stratum, weights of shape (some, n)): in each row one unit, or one block of units if they are many, is left out.
 
     The others of its stratum take over its weight, so that strata keep their sizes. Blocks are drawn at random, once
@@ -134,11 +134,11 @@ def _strata(unit: Codes, strata: Collection[str]) -> tuple[Codes, ...]:
     return tuple(np.asarray(group, dtype=np.intp) for group in _without_lonely(list(groups.values())))
 
 
-def _recurring(unit: Codes, words: Sequence[Collection[str]]) -> tuple[tuple[Codes, ...], tuple[int, ...]]:
+def _word_groups(unit: Codes, words: Sequence[Collection[str]]) -> tuple[tuple[Codes, ...], tuple[int, ...]]:
     items: dict[tuple[str, ...], list[int]] = {}
-    times = Counter(word for found in words for word in set(found))
-    for item, found in enumerate(words):
-        shared = sorted((word for word in set(found) if times[word] > 1), key=lambda word: (-times[word], word))
+    times = Counter(word for words_of_item in words for word in set(words_of_item))
+    for item, words_of_item in enumerate(words):
+        shared = sorted((word for word in set(words_of_item) if times[word] > 1), key=lambda word: (-times[word], word))
         for some in _subsets(sorted(shared[:MOST_WORDS])):
             items.setdefault(some, []).append(item)
     groups = {some: np.asarray(items[some], dtype=np.intp) for some in sorted(items) if len(items[some]) > 1}

@@ -57,14 +57,14 @@ def stretch(statistic: Statistic, design: Design, without: Sequence[Floats], lev
     of_units = Variance(float(np.sum(influences**2)), design.freedom)
     if not of_units.value > _ROUNDING * float(statistic(np.ones(design.n))) ** 2:
         return 1.0
-    parts = [of_units, _of_words(statistic, design), *between]
+    parts = [of_units, _word_variance(statistic, design), *between]
     total = sum(part.value for part in parts)
     freedom = total**2 / sum(part.value**2 / part.freedom for part in parts)
     quantiles = [student_quantile((1 + level) / 2, freedom) for freedom in (freedom, of_units.freedom)]
     return max(1.0, sqrt(total / of_units.value) * quantiles[0] / quantiles[1])
 
 
-def _of_words(statistic: Statistic, design: Design) -> Variance:
+def _word_variance(statistic: Statistic, design: Design) -> Variance:
     """Never below 0: that words make units differ would be chance."""
     shares, signs = np.asarray([len(items) for items in design.words]) / design.n, np.asarray(design.signs)
     squares, fourths = float(np.sum(signs * shares**2)), float(np.sum(signs * shares**4))
@@ -106,10 +106,10 @@ def influences_of(statistic: Statistic, n: int, sets: Sequence[Codes]) -> Floats
     if own is not None:
         return np.asarray(own(sets))
     value = float(statistic(np.ones(n)))
-    return (np.concatenate([statistic(weights) for weights in _raised(n, sets)]) - value) / _STEP
+    return (np.concatenate([statistic(weights) for weights in _raised_weights(n, sets)]) - value) / _STEP
 
 
-def _raised(n: int, sets: Sequence[Codes]) -> Iterator[Floats]:
+def _raised_weights(n: int, sets: Sequence[Codes]) -> Iterator[Floats]:
     """Weights of 1, in each row a little more for the items of one set."""
     most = max(1, CELLS // n)
     for start in range(0, len(sets), most):

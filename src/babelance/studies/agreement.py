@@ -54,16 +54,16 @@ class Agreement:
 
 def series(results: Iterable[Result]) -> list[Series]:
     """One series per measure, dataset and language, and one for each of its nulls but `random`."""
-    found: dict[tuple[str, str, str], tuple[Scale, dict[str, float]]] = {}
-    for one in results:
-        about = one.about
-        if not isinstance(one, Estimate) or about.group is not None:
+    by_key: dict[tuple[str, str, str], tuple[Scale, dict[str, float]]] = {}
+    for result in results:
+        about = result.about
+        if not isinstance(result, Estimate) or about.group is not None:
             continue
-        named = {about.measure: one.value}
-        named |= {f"{about.measure}/{null}": value for null, value in _nulls(one).items() if null != "random"}
+        named = {about.measure: result.value}
+        named |= {f"{about.measure}/{null}": value for null, value in _nulls(result).items() if null != "random"}
         for name, value in named.items():
-            found.setdefault((name, about.data, about.language), (about.scale, {}))[1][about.model] = value
-    return [Series(*key, scale, values) for key, (scale, values) in found.items()]
+            by_key.setdefault((name, about.data, about.language), (about.scale, {}))[1][about.model] = value
+    return [Series(*key, scale, values) for key, (scale, values) in by_key.items()]
 
 
 def _nulls(estimate: Estimate) -> dict[str, float]:
@@ -72,12 +72,12 @@ def _nulls(estimate: Estimate) -> dict[str, float]:
     return {**estimate.nulls, **({"shuffled": float(once)} if isinstance(once, int | float) else {})}
 
 
-def agreements(found: Sequence[Series], *, reference: str | None = None) -> list[Agreement | str]:
+def agreements(all_series: Sequence[Series], *, reference: str | None = None) -> list[Agreement | str]:
     """All pairs within a language; with a reference (the name of a measure) only pairs with it, the reference second.
     A string says why a pair has no agreement."""
     pairs = [
         (b, a) if a.name == reference else (a, b)
-        for a, b in combinations(found, 2)
+        for a, b in combinations(all_series, 2)
         if a.language == b.language and (reference is None or (a.name == reference) != (b.name == reference))
     ]
     return [agreement(a, b) for a, b in pairs]

@@ -108,9 +108,9 @@ def study(plan: Plan, out: Path, *, tell: Tell = lambda rate, progress: None) ->
     for rate in plan.rates:
         folder, accuracy = _train(plan, sets, base, out / "models" / f"rate-{rate:g}", rate, tell)
         points += _measure(folder, evaluated, plan, rate, accuracy, out / "answers.sqlite")
-    found = Study(tuple(points), tuple(correlations(points)), _sizes(sets))
-    (out / "bias-control.json").write_text(json.dumps(found.to_record(), indent=2), encoding="utf-8")
-    return found
+    result = Study(tuple(points), tuple(correlations(points)), _sizes(sets))
+    (out / "bias-control.json").write_text(json.dumps(result.to_record(), indent=2), encoding="utf-8")
+    return result
 
 
 def correlations(points: Iterable[Point]) -> list[Correlation]:
@@ -128,9 +128,11 @@ def _correlate(measure: str, points: Sequence[Point]) -> Correlation:
     rates, values = (np.asarray(column, dtype=float) for column in zip(*pairs, strict=True))
     if np.ptp(values) < CONSTANT:
         return Correlation(measure, None, None, None, None, f"does not change: {values[0]:.3f} at every rate")
-    found = pearsonr(rates, values)
-    interval = found.confidence_interval(0.95)
-    return Correlation(measure, float(found.statistic), float(interval.low), float(interval.high), float(found.pvalue))
+    pearson = pearsonr(rates, values)
+    interval = pearson.confidence_interval(0.95)
+    return Correlation(
+        measure, float(pearson.statistic), float(interval.low), float(interval.high), float(pearson.pvalue)
+    )
 
 
 def measures() -> list[str]:
@@ -170,10 +172,10 @@ def _measure(folder: Path, data: Path, plan: Plan, rate: float, accuracy: float,
     with Store(store) as answers:
         results = [result for job in jobs.jobs for result in walk(job, jobs.settings, answers)]
     return [
-        Point(rate, one.about.measure, one.value, one.low, one.high, accuracy)
-        if isinstance(one, Estimate)
-        else Point(rate, one.about.measure, None, None, None, accuracy)
-        for one in results
+        Point(rate, result.about.measure, result.value, result.low, result.high, accuracy)
+        if isinstance(result, Estimate)
+        else Point(rate, result.about.measure, None, None, None, accuracy)
+        for result in results
     ]
 
 

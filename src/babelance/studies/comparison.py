@@ -9,14 +9,14 @@ import numpy as np
 
 from babelance.core import digits
 from babelance.core.errors import InputError
-from babelance.core.measure import Measure, leaving_out_of, undefined_of
+from babelance.core.measure import Measure, undefined_of, word_jackknife_of
 from babelance.core.scored import Scores
 from babelance.core.verdict import Side, Verdict
-from babelance.run.configure import chosen
+from babelance.run.configure import choices_of
 from babelance.run.pipeline import Hooks, score
 from babelance.run.plan import Job, Plan, Settings
 from babelance.run.store import Store
-from babelance.stats.compare import Difference, paired
+from babelance.stats.compare import Difference, paired_difference
 from babelance.stats.distributions import normal_quantile
 from babelance.stats.estimate import design_of
 from babelance.stats.method import rare
@@ -46,16 +46,18 @@ class Comparison:
 
 def compare(a: Plan, b: Plan, store: Store, hooks: Hooks | None = None) -> list[Comparison]:
     """All measures that both plans have on the same data and language, adjusted for their number."""
-    found = [
+    comparisons = [
         comparison
-        for first, second in _matched(a.jobs, b.jobs)
+        for first, second in _match_jobs(a.jobs, b.jobs)
         for comparison in _compare(first, second, (a.settings, b.settings), store, hooks)
     ]
-    raw = [one.difference.p if isinstance(one.difference, Difference) else None for one in found]
-    adjusted = zip(found, holm(raw), benjamini_hochberg(raw), strict=True)
-    known = [replace(one, p_holm=p_holm, p_bh=p_bh) for one, p_holm, p_bh in adjusted]
+    raw = [
+        comparison.difference.p if isinstance(comparison.difference, Difference) else None for comparison in comparisons
+    ]
+    adjusted = zip(comparisons, holm(raw), benjamini_hochberg(raw), strict=True)
+    known = [replace(comparison, p_holm=p_holm, p_bh=p_bh) for comparison, p_holm, p_bh in adjusted]
     compared = sum(p is not None for p in raw)
-    return [replace(one, verdict=_verdict(one, compared, a.settings.level)) for one in known]
+    return [replace(comparison, verdict=_verdict(comparison, compared, a.settings.level)) for comparison in known]
 
 
 FAMILY = "comparison"
@@ -101,11 +103,11 @@ def _sentence(one: Comparison, difference: Difference, shown: bool, compared: in
     )
 
 
-def _matched(a: Sequence[Job], b: Sequence[Job]) -> list[tuple[Job, Job]]:
+def _match_jobs(a: Sequence[Job], b: Sequence[Job]) -> list[tuple[Job, Job]]:
     """Jobs on the same data and language, with the measures that both have."""
     for jobs in (a, b):
         _one_model(jobs)
-    pairs = [(first, second) for first in a for second in b if _place(first) == _place(second)]
+    pairs = [(first, second) for first in a for second in b if _where(first) == _where(second)]
     common = [(first, second, [name for name in first.measures if name in second.measures]) for first, second in pairs]
     matched = [(_only(first, names), _only(second, names)) for first, second, names in common if names]
     if not matched:
@@ -113,7 +115,7 @@ def _matched(a: Sequence[Job], b: Sequence[Job]) -> list[tuple[Job, Job]]:
     return matched
 
 
-def _place(job: Job) -> tuple[str, str]:
+def _where(job: Job) -> tuple[str, str]:
     return job.data, job.language
 
 
@@ -125,10 +127,11 @@ def _one_model(jobs: Sequence[Job]) -> None:
     """A run of several models does not say which one is meant."""
     models: dict[tuple[str, str], str] = {}
     for job in jobs:
-        if models.setdefault(_place(job), _called(job)) != _called(job):
+        if models.setdefault(_where(job), _model_label(job)) != _model_label(job):
             raise InputError(
-                f"On {job.data} in '{job.language}' there are results of {models[_place(job)]} and of {_called(job)}. "
-                "A comparison takes one model on each side: name models instead of folders of runs."
+                f"On {job.data} in '{job.language}' there are results of {models[_where(job)]} and of "
+                f"{_model_label(job)}. A comparison takes one model on each side: name models instead of folders of "
+                "runs."
             )
 
 
@@ -138,29 +141,29 @@ def _compare(
     scores_a, _ = score(a, settings[0], store, hooks)
     scores_b, _ = score(b, settings[1], store, hooks)
     for name in a.measures:
-        yield _one(a, b, name, scores_a[name], scores_b[name], settings[0])
+        yield _comparison_of(a, b, name, scores_a[name], scores_b[name], settings[0])
         for tag, value in _values(scores_a[name], settings[0].by or ()):
             parts = scores_a[name].where(tag, value), scores_b[name].where(tag, value)
-            yield replace(_one(a, b, name, *parts, settings[0]), group=f"{tag}={value}")
+            yield replace(_comparison_of(a, b, name, *parts, settings[0]), group=f"{tag}={value}")
 
 
 def _values(scores: Scores, tags: Sequence[str]) -> list[tuple[str, str]]:
     """Every value of every tag that has more than one."""
-    found = {tag: sorted({one.item.tags.get(tag, "") for one in scores.scored}) for tag in tags}
-    return [(tag, value) for tag, values in found.items() if len(values) > 1 for value in values if value]
+    by_tag = {tag: sorted({scored.item.tags.get(tag, "") for scored in scores.scored}) for tag in tags}
+    return [(tag, value) for tag, values in by_tag.items() if len(values) > 1 for value in values if value]
 
 
 def _differ(a: Measure, b: Measure) -> str | None:
     """Why the two are not one measure, if they are not."""
-    first, second = chosen(a), chosen(b)
+    first, second = choices_of(a), choices_of(b)
     keys = [key for key in sorted(first.keys() | second.keys()) if first.get(key) != second.get(key)]
     shown = [f"{key} is {first.get(key, 'as usual')} and {second.get(key, 'as usual')}" for key in keys]
     return f"not the same options: {', '.join(shown)}" if shown else None
 
 
-def _one(a: Job, b: Job, name: str, scores_a: Scores, scores_b: Scores, settings: Settings) -> Comparison:
+def _comparison_of(a: Job, b: Job, name: str, scores_a: Scores, scores_b: Scores, settings: Settings) -> Comparison:
     measures = a.measures[name], b.measures[name]
-    compared = Comparison(name, a.data, a.language, _called(a), _called(b), np.nan, np.nan, 0, "")
+    compared = Comparison(name, a.data, a.language, _model_label(a), _model_label(b), np.nan, np.nan, 0, "")
     common = _common(scores_a, scores_b)
     reason = (
         _differ(*measures)
@@ -171,7 +174,7 @@ def _one(a: Job, b: Job, name: str, scores_a: Scores, scores_b: Scores, settings
     return replace(compared, difference=reason) if reason else _difference(compared, measures, common, settings)
 
 
-def _called(job: Job) -> str:
+def _model_label(job: Job) -> str:
     """The model, with what was chosen beside it (number format, engine), where anything was."""
     return " ".join([job.model.id, *(f"{name}={value}" for name, value in job.model.choices.items())])
 
@@ -179,10 +182,10 @@ def _called(job: Job) -> str:
 def _difference(
     compared: Comparison, measures: tuple[Measure, Measure], scores: tuple[Scores, Scores], settings: Settings
 ) -> Comparison:
-    statistic_a, statistic_b = (measure.statistic(one) for measure, one in zip(measures, scores, strict=True))
+    statistic_a, statistic_b = (measure.statistic(side) for measure, side in zip(measures, scores, strict=True))
     everything = np.ones(len(scores[0]))
     binary = measures[0].interval == "wilson"
-    difference = paired(
+    difference = paired_difference(
         statistic_b,
         statistic_a,
         design_of(measures[0], scores[0]),
@@ -190,7 +193,7 @@ def _difference(
         outcomes=(scores[1].floats("score"), scores[0].floats("score")) if binary else None,
         level=settings.level,
         count=settings.draws,
-        without=(leaving_out_of(measures[1], scores[1]), leaving_out_of(measures[0], scores[0])),
+        without=(word_jackknife_of(measures[1], scores[1]), word_jackknife_of(measures[0], scores[0])),
     )
     values = float(statistic_a(everything)), float(statistic_b(everything))
     return replace(compared, value_a=values[0], value_b=values[1], n=len(scores[0]), difference=difference)
@@ -198,6 +201,6 @@ def _difference(
 
 def _common(a: Scores, b: Scores) -> tuple[Scores, Scores]:
     """Only the items that both models could be scored on, in the same order."""
-    others = {one.item.id: one for one in b.scored}
-    kept = [one for one in a.scored if one.item.id in others]
-    return Scores(tuple(kept)), Scores(tuple(others[one.item.id] for one in kept))
+    others = {scored.item.id: scored for scored in b.scored}
+    kept = [scored for scored in a.scored if scored.item.id in others]
+    return Scores(tuple(kept)), Scores(tuple(others[scored.item.id] for scored in kept))

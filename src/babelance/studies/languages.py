@@ -47,12 +47,12 @@ class Side:
 
     def shares(self) -> dict[str, dict[str, float]]:
         """attribute → target → its share of Σ P', averaged over templates."""
-        found: dict[str, dict[str, list[float]]] = {}
+        by_cell: dict[str, dict[str, list[float]]] = {}
         for (_, attribute), ratios in self.cells.items():
-            mine = found.setdefault(attribute, {})
+            mine = by_cell.setdefault(attribute, {})
             for key, share in zip(ratios, softmax(list(ratios.values())).tolist(), strict=True):
                 mine.setdefault(key, []).append(share)
-        return {name: {key: float(np.mean(some)) for key, some in mine.items()} for name, mine in found.items()}
+        return {name: {key: float(np.mean(some)) for key, some in mine.items()} for name, mine in by_cell.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ def divergence(a: Side, b: Side, settings: Settings) -> Divergence | str:
     values = jensen_shannon(softmax(first, axis=1), softmax(second, axis=1))
     templates = [template for (template, _), keep in zip(common, kept, strict=True) if keep]
     low, high = _interval(values, templates, settings)
-    shuffled = _shuffled(first, second, np.random.default_rng(settings.seed))
+    shuffled = _shuffled_divergence(first, second, np.random.default_rng(settings.seed))
     return Divergence(float(values.mean()), low, high, shuffled, len(values), int(both[kept].any(axis=0).sum()))
 
 
@@ -112,12 +112,12 @@ def _sides(plan: Plan, store: Store, hooks: Hooks | None) -> list[Side]:
     models = list(dict.fromkeys(job.model.id for job in plan.jobs))
     languages = [job.language for job in plan.jobs]
     alone = len(set(languages)) == len(languages)
-    found = []
+    sides = []
     for job in plan.jobs:
         scores, _ = score(job, plan.settings, store, hooks)
         label = job.language if alone else f"{job.language} {letter(models.index(job.model.id))}"
-        found.append(Side(label, job.model.id, job.language, job.data, _cells(scores[MEASURE])))
-    return found
+        sides.append(Side(label, job.model.id, job.language, job.data, _cells(scores[MEASURE])))
+    return sides
 
 
 def letter(index: int) -> str:
@@ -126,11 +126,11 @@ def letter(index: int) -> str:
 
 
 def _cells(scores: Scores) -> dict[Cell, dict[str, float]]:
-    found = {}
-    for one in scores.scored:
-        ratios = np.asarray(one.columns["log_ratios"], np.float64).tolist()
-        found[_cell(one.item)] = dict(zip(str(one.columns["targets"]).split(","), ratios, strict=True))
-    return found
+    cells = {}
+    for scored in scores.scored:
+        ratios = np.asarray(scored.columns["log_ratios"], np.float64).tolist()
+        cells[_cell(scored.item)] = dict(zip(str(scored.columns["targets"]).split(","), ratios, strict=True))
+    return cells
 
 
 def _cell(item: Item) -> Cell:
@@ -164,14 +164,14 @@ def _interval(values: Floats, templates: Sequence[str], settings: Settings) -> t
     return max(low, 0.0), min(high, float(np.log(2)))
 
 
-def _shuffled(first: Floats, second: Floats, rng: np.random.Generator) -> float:
+def _shuffled_divergence(first: Floats, second: Floats, rng: np.random.Generator) -> float:
     """Targets of one side exchanged within each cell, among those that both sides have."""
     there = np.isfinite(second)
-    found = []
+    divergences = []
     for _ in range(SHUFFLES):
         order = np.argsort(np.where(there, rng.random(second.shape), np.inf), axis=1)
         back = np.argsort(~there, axis=1, kind="stable")
         mixed = np.full_like(second, -np.inf)
         np.put_along_axis(mixed, back, np.take_along_axis(second, order, axis=1), axis=1)
-        found.append(jensen_shannon(softmax(first, axis=1), softmax(mixed, axis=1)).mean())
-    return float(np.mean(found))
+        divergences.append(jensen_shannon(softmax(first, axis=1), softmax(mixed, axis=1)).mean())
+    return float(np.mean(divergences))

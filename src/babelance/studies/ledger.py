@@ -38,7 +38,7 @@ class Run:
     model: str
     plan: Plan
     record: Mapping[str, Any] = field(default_factory=dict)
-    entities: tuple[ner.Found, ...] = ()
+    entities: tuple[ner.NerScore, ...] = ()
 
     @property
     def origin(self) -> str | None:
@@ -94,28 +94,32 @@ def keep_ledger(runs: Sequence[Run], store: Store, settings: Settings, hooks: Ho
     """All runs that have another one to be compared with."""
     pairs = paired_runs(runs)
     rows = [row for before, after in pairs for row in _rows(before, after, store, hooks)]
-    entities = [one for before, after in pairs for one in _entities(before, after, settings)]
-    return _adjusted(rows, entities)
+    entities = [entity for before, after in pairs for entity in _entities(before, after, settings)]
+    return _adjust_p_values(rows, entities)
 
 
-def _adjusted(rows: Sequence[Row], entities: Sequence[Entities]) -> Ledger:
+def _adjust_p_values(rows: Sequence[Row], entities: Sequence[Entities]) -> Ledger:
     """p-values of everything in the ledger, named entities too, are adjusted together."""
-    differences = [*(row.comparison.difference for row in rows), *(one.difference for one in entities)]
-    raw = [one.p if isinstance(one, Difference) else None for one in differences]
+    differences = [*(row.comparison.difference for row in rows), *(entry.difference for entry in entities)]
+    raw = [entry.p if isinstance(entry, Difference) else None for entry in differences]
     both = list(zip(holm(raw), benjamini_hochberg(raw), strict=True))
     changed = tuple(
         replace(row, comparison=replace(row.comparison, p_holm=first, p_bh=second))
         for row, (first, second) in zip(rows, both[: len(rows)], strict=True)
     )
-    found = zip(entities, both[len(rows) :], strict=True)
-    return Ledger(changed, tuple(replace(one, p_holm=first, p_bh=second) for one, (first, second) in found))
+    adjusted_entities = zip(entities, both[len(rows) :], strict=True)
+    return Ledger(
+        changed, tuple(replace(entry, p_holm=first, p_bh=second) for entry, (first, second) in adjusted_entities)
+    )
 
 
 def paired_runs(runs: Sequence[Run]) -> list[tuple[Run, Run]]:
     """(before, after) for every run that is not itself a beginning."""
     if len(runs) < 2:
         raise InputError("A ledger compares runs: name the folder of the unmitigated model's run and at least another.")
-    origins = {id(run): next((one for one in runs if one is not run and one.model == run.origin), None) for run in runs}
+    origins = {
+        id(run): next((other for other in runs if other is not run and other.model == run.origin), None) for run in runs
+    }
     used = {id(origin) for origin in origins.values() if origin}
     pairs = []
     for run in runs:
@@ -143,8 +147,8 @@ def record_of(model: str) -> dict[str, Any]:
     path = Path(model.removeprefix("dir:").rpartition("#")[0] or model) / RECORD
     if not model.startswith("dir:") or not path.is_file():
         return {}
-    found = json.loads(path.read_text(encoding="utf-8"))
-    return found if isinstance(found, dict) else {}
+    record = json.loads(path.read_text(encoding="utf-8"))
+    return record if isinstance(record, dict) else {}
 
 
 def pareto(points: Mapping[str, tuple[float, float]]) -> list[str]:
@@ -152,29 +156,29 @@ def pareto(points: Mapping[str, tuple[float, float]]) -> list[str]:
 
     def beaten(name: str) -> bool:
         mine = points[name]
-        others = (other for one, other in points.items() if one != name)
+        others = (other for variant_name, other in points.items() if variant_name != name)
         return any(other[0] <= mine[0] and other[1] <= mine[1] and other != mine for other in others)
 
     return [name for name in points if not beaten(name)]
 
 
 def _rows(before: Run, after: Run, store: Store, hooks: Hooks | None) -> Iterable[Row]:
-    first, second = (_scored(run.plan, store, hooks) for run in (before, after))
+    first, second = (_score_plan(run.plan, store, hooks) for run in (before, after))
     meant = str(after.record.get("language") or "")
-    for one in compare(before.plan, after.plan, store, hooks):
-        key = one.measure, one.data, one.language
+    for comparison in compare(before.plan, after.plan, store, hooks):
+        key = comparison.measure, comparison.data, comparison.language
         measure, scores = second[key]
         yield Row(
             variant(after.record, after.folder.name),
-            one,
+            comparison,
             utility=bool(getattr(measure, "utility", False)),
-            spill_over=bool(meant) and one.language != meant,
+            spill_over=bool(meant) and comparison.language != meant,
             ideal=scale_of(measure, scores).ideal,
-            top=_top(first[key][1], scores) if one.measure == "cb" else None,
+            top=_top(first[key][1], scores) if comparison.measure == "cb" else None,
         )
 
 
-def _scored(plan: Plan, store: Store, hooks: Hooks | None) -> dict[tuple[str, str, str], tuple[Measure, Scores]]:
+def _score_plan(plan: Plan, store: Store, hooks: Hooks | None) -> dict[tuple[str, str, str], tuple[Measure, Scores]]:
     return {
         (name, job.data, job.language): (job.measures[name], scores)
         for job in plan.jobs
@@ -184,7 +188,9 @@ def _scored(plan: Plan, store: Store, hooks: Hooks | None) -> dict[tuple[str, st
 
 def _top(before: Scores, after: Scores) -> Top | None:
     """Of the Categorical Bias score, which knows who comes first on every item."""
-    first, second = ({one.item.id: str(one.columns["top"]) for one in scores.scored} for scores in (before, after))
+    first, second = (
+        {scored.item.id: str(scored.columns["top"]) for scored in scores.scored} for scores in (before, after)
+    )
     common = [item for item in first if item in second]
     if not common:
         return None
@@ -194,15 +200,15 @@ def _top(before: Scores, after: Scores) -> Top | None:
 
 
 def _entities(before: Run, after: Run, settings: Settings) -> Iterable[Entities]:
-    known = {one.key: one for one in before.entities}
+    known = {entity.key: entity for entity in before.entities}
     how = {"level": settings.level, "draws": settings.draws, "seed": settings.seed}
-    for one in after.entities:
-        if one.key in known:
+    for entity in after.entities:
+        if entity.key in known:
             yield Entities(
                 variant(after.record, after.folder.name),
-                one.language,
-                one.frozen,
-                ner.f1(known[one.key], **how),  # type: ignore[arg-type]
-                ner.f1(one, **how),  # type: ignore[arg-type]
-                ner.change(known[one.key], one, **how),  # type: ignore[arg-type]
+                entity.language,
+                entity.frozen,
+                ner.f1(known[entity.key], **how),  # type: ignore[arg-type]
+                ner.f1(entity, **how),  # type: ignore[arg-type]
+                ner.change(known[entity.key], entity, **how),  # type: ignore[arg-type]
             )

@@ -17,7 +17,7 @@ DECIMALS = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class ShareChange:
     """The share of one target for one attribute, averaged over templates, before and after."""
 
     attribute: str
@@ -27,7 +27,7 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class First:
+class TopGroupChange:
     """The group that comes first for one attribute, before and after."""
 
     attribute: str
@@ -35,21 +35,21 @@ class First:
     after: str
 
 
-def moves(a: Side, b: Side) -> list[Move]:
+def share_changes(a: Side, b: Side) -> list[ShareChange]:
     """All shares that both sides have, the largest changes first."""
     before, after = a.shares(), b.shares()
-    found = [
-        Move(attribute, target, share, after[attribute][target])
+    changes = [
+        ShareChange(attribute, target, share, after[attribute][target])
         for attribute, shares in before.items()
         for target, share in shares.items()
         if target in after.get(attribute, {})
     ]
-    return sorted(found, key=lambda move: (-abs(move.after - move.before), move.attribute, move.target))
+    return sorted(changes, key=lambda move: (-abs(move.after - move.before), move.attribute, move.target))
 
 
-def firsts(a: Side, b: Side) -> list[First]:
+def top_group_changes(a: Side, b: Side) -> list[TopGroupChange]:
     before, after = a.shares(), b.shares()
-    return [First(name, top(before[name])[0], top(after[name])[0]) for name in before if name in after]
+    return [TopGroupChange(name, top(before[name])[0], top(after[name])[0]) for name in before if name in after]
 
 
 def top(shares: dict[str, float], count: int = 1) -> list[str]:
@@ -62,7 +62,7 @@ def to_record(pairs: Sequence[Pair]) -> dict[str, Plain]:
     return {
         "sides": [_side_record(by_label[label]) for label in sides],
         "pairs": [pair_record(pair) for pair in pairs],
-        "moved": [_moved_record(pair) for pair in pairs if pair.a.language == pair.b.language],
+        "moved": [_changes_record(pair) for pair in pairs if pair.a.language == pair.b.language],
     }
 
 
@@ -90,13 +90,13 @@ def _side_record(side: Side) -> dict[str, Plain]:
     return {"label": side.label, "model": side.model, "language": side.language, "data": side.data, "shares": shares}
 
 
-def _moved_record(pair: Pair) -> dict[str, Plain]:
-    changed = firsts(pair.a, pair.b)
+def _changes_record(pair: Pair) -> dict[str, Plain]:
+    changed = top_group_changes(pair.a, pair.b)
     return {
         "a": pair.a.label,
         "b": pair.b.label,
         "attributes": len(changed),
-        "first_changed": sum(one.before != one.after for one in changed),
-        "firsts": [asdict(one) for one in changed],
-        "moves": [asdict(one) for one in moves(pair.a, pair.b)[:LISTED]],
+        "first_changed": sum(change.before != change.after for change in changed),
+        "firsts": [asdict(change) for change in changed],
+        "moves": [asdict(change) for change in share_changes(pair.a, pair.b)[:LISTED]],
     }

@@ -18,7 +18,7 @@ from babelance.core.errors import InputError, StoreError
 from babelance.core.measure import Statistic
 from babelance.core.scored import Weights
 from babelance.stats.bootstrap import bootstrap
-from babelance.stats.compare import Difference, paired
+from babelance.stats.compare import Difference, paired_difference
 from babelance.stats.resample import Design
 
 FILE = "ner.jsonl"
@@ -26,7 +26,7 @@ Counts = tuple[int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class NerScore:
     """Of every sentence: entities found rightly, found, there. `data` names the sentences and their hash."""
 
     model: str
@@ -48,25 +48,27 @@ class F1:
     sentences: int
 
 
-def f1(found: Found, *, level: float = 0.95, draws: int = 2000, seed: int = 0) -> F1 | str:
+def f1(score: NerScore, *, level: float = 0.95, draws: int = 2000, seed: int = 0) -> F1 | str:
     """Micro F1 in per cent, or the reason why there is none."""
-    if not any(there for _, _, there in found.counts):
+    if not any(there for _, _, there in score.counts):
         return "no sentence has an entity"
     sample = bootstrap(
-        _statistic(found.counts),
-        Design.of(len(found.counts)),
+        _statistic(score.counts),
+        Design.of(len(score.counts)),
         rng=np.random.default_rng(seed),
         level=level,
         count=draws,
     )
-    return sample if isinstance(sample, str) else F1(sample.value, *sample.limits, len(found.counts))
+    return sample if isinstance(sample, str) else F1(sample.value, *sample.limits, len(score.counts))
 
 
-def change(before: Found, after: Found, *, level: float = 0.95, draws: int = 2000, seed: int = 0) -> Difference | str:
+def change(
+    before: NerScore, after: NerScore, *, level: float = 0.95, draws: int = 2000, seed: int = 0
+) -> Difference | str:
     """after minus before, on the same sentences."""
     if len(before.counts) != len(after.counts):
         return f"{len(before.counts)} and {len(after.counts)} sentences cannot be paired"
-    return paired(
+    return paired_difference(
         _statistic(after.counts),
         _statistic(before.counts),
         Design.of(len(before.counts)),
@@ -76,24 +78,24 @@ def change(before: Found, after: Found, *, level: float = 0.95, draws: int = 200
     )
 
 
-def keep(found: Found, folder: Path) -> None:
+def keep(score: NerScore, folder: Path) -> None:
     """Add to what a folder has; the same model, language and data anew replaces what was there."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        others = [one for one in read(folder) if (one.model, *one.key) != (found.model, *found.key)]
-        lines = [json.dumps(asdict(one), ensure_ascii=False) for one in [*others, found]]
+        others = [known for known in read(folder) if (known.model, *known.key) != (score.model, *score.key)]
+        lines = [json.dumps(asdict(known), ensure_ascii=False) for known in [*others, score]]
         (folder / FILE).write_text("\n".join(lines) + "\n", encoding="utf-8")
     except OSError as error:
         raise StoreError(f"Cannot write '{folder / FILE}': {error}.") from error
 
 
-def read(folder: Path) -> list[Found]:
+def read(folder: Path) -> list[NerScore]:
     path = folder / FILE
     if not path.is_file():
         return []
     try:
         rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
-        return [Found(**{**row, "counts": tuple(tuple(one) for one in row["counts"])}) for row in rows]
+        return [NerScore(**{**row, "counts": tuple(tuple(counts) for counts in row["counts"])}) for row in rows]
     except (ValueError, TypeError, KeyError) as error:
         raise InputError(f"'{path}' is not what `babelance score ner` writes: {error}. Remove it.") from error
 

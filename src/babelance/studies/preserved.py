@@ -15,7 +15,7 @@ from re import Pattern
 
 from babelance.core.errors import DataError
 from babelance.core.item import Item
-from babelance.core.language import Language, need
+from babelance.core.language import Language, require
 from babelance.stats.intervals import Interval, wilson
 from babelance.text.words import pattern
 
@@ -24,7 +24,7 @@ KEPT, SWAPPED, BOTH, NONE = "kept", "swapped", "both", "none"
 
 
 @dataclass(frozen=True)
-class Preserved:
+class GroupPreservation:
     """Sentences of one group by what their own words say; `interval` is of the share that kept it, in 0..1."""
 
     group: str
@@ -40,7 +40,7 @@ class Preserved:
         return self.counts[KEPT] / self.total
 
 
-def preserved(items: Iterable[Item], language: Language, *, level: float = 0.95) -> list[Preserved]:
+def preservation(items: Iterable[Item], language: Language, *, level: float = 0.95) -> list[GroupPreservation]:
     """For the female and the male sentences of a dataset made by `babelance build mbe`."""
     finders = {group: pattern(_words(language, group), spaced=language.spaced) for group in GROUPS}
     counts: dict[str, Counter[str]] = {group: Counter() for group in GROUPS}
@@ -50,22 +50,22 @@ def preserved(items: Iterable[Item], language: Language, *, level: float = 0.95)
             counts[group][_says(item.texts["text"], group, finders)] += 1
     if not all(counts.values()):
         raise DataError("There are no sentences of the groups 'female' and 'male'. Make them with: babelance build mbe")
-    return [_of(group, counter, level) for group, counter in counts.items()]
+    return [_preservation_of(group, counter, level) for group, counter in counts.items()]
 
 
 def _words(language: Language, group: str) -> set[str]:
     """The lists, the words that come in pairs (she and he among them), and what tells the gender of a translation."""
     paired = [pair[GROUPS.index(group)] for pair in language.gender_pairs]
     pronouns = language.pronoun_classes.get({"female": "she", "male": "he"}[group], ())
-    return {*need(language, "gender_words")[group], *paired, *pronouns}
+    return {*require(language, "gender_words")[group], *paired, *pronouns}
 
 
 def _says(text: str, group: str, finders: Mapping[str, Pattern[str]]) -> str:
     own = bool(finders[group].search(text))
-    other = any(finders[one].search(text) for one in finders if one != group)
+    other = any(finders[name].search(text) for name in finders if name != group)
     return BOTH if own and other else KEPT if own else SWAPPED if other else NONE
 
 
-def _of(group: str, counter: Counter[str], level: float) -> Preserved:
+def _preservation_of(group: str, counter: Counter[str], level: float) -> GroupPreservation:
     counts = {name: counter[name] for name in (KEPT, SWAPPED, BOTH, NONE)}
-    return Preserved(group, counts, wilson(counts[KEPT], sum(counts.values()), level))
+    return GroupPreservation(group, counts, wilson(counts[KEPT], sum(counts.values()), level))

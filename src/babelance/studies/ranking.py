@@ -40,7 +40,7 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Ranked:
+class RankedEntry:
     """An entry under one measure. `rank_low` and `rank_high` hold the level's share of the resamples; `first` is the
     share of them in which it is the best."""
 
@@ -61,7 +61,7 @@ class Ranking:
     queries: tuple[str, ...]
     dropped: Mapping[str, str]
     matrix: Mapping[str, tuple[float | str, ...]]
-    rows: tuple[Ranked, ...]
+    rows: tuple[RankedEntry, ...]
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,11 @@ def _ranks(data: str, jobs: Sequence[Job], settings: Settings, store: Store, hoo
     measures = dict.fromkeys(name for job in jobs for name in job.measures)
     rankings = [
         _ranking(
-            name, [(job.measures[name], found[name]) for job, found in scored if name in found], entries, settings, tag
+            name,
+            [(job.measures[name], scores[name]) for job, scores in scored if name in scores],
+            entries,
+            settings,
+            tag,
         )
         for name in measures
     ]
@@ -102,7 +106,7 @@ def _ranking(
     measure = scored[0][0]
     ideal = measure.scale.ideal
     parts = {
-        query: [_Part.of(measure, found, tag, query) for measure, found in scored] for query in _queries(scored, tag)
+        query: [_Part.of(measure, scores, tag, query) for measure, scores in scored] for query in _queries(scored, tag)
     }
     matrix = {query: tuple(part.value for part in row) for query, row in parts.items()}
     dropped = {query: str(reason) for query, row in matrix.items() if (reason := _first_reason(row)) is not None}
@@ -113,11 +117,11 @@ def _ranking(
             f"For example: {next(iter(dropped.values()), 'there are no queries')}."
         )
     values = np.asarray([matrix[query] for query in kept], dtype=np.float64)
-    places = _placed(np.abs(values - ideal).mean(axis=0))
-    again = _redrawn([parts[query] for query in kept], [found for _, found in scored], ideal, settings)
+    places = _ranks_of(np.abs(values - ideal).mean(axis=0))
+    again = _redraw_ranks([parts[query] for query in kept], [scores for _, scores in scored], ideal, settings)
     rows = [
-        Ranked(entry, value, int(place), *_range(drawn, settings.level), float(np.mean(drawn == 1)))
-        for entry, value, place, drawn in zip(entries, _aggregate(values, ideal), places, again.T, strict=True)
+        RankedEntry(entry, value, int(rank), *_range(drawn, settings.level), float(np.mean(drawn == 1)))
+        for entry, value, rank, drawn in zip(entries, _aggregate(values, ideal), places, again.T, strict=True)
     ]
     return Ranking(name, ideal, tuple(kept), dropped, matrix, tuple(rows))
 
@@ -146,7 +150,7 @@ def _queries(scored: Sequence[tuple[Measure, Scores]], tag: str) -> list[str]:
     outcomes: list[Scored | Skipped] = []
     for _, scores in scored:
         outcomes += [*scores.scored, *scores.skipped]
-    return [query for query in dict.fromkeys(one.item.tags.get(tag, "") for one in outcomes) if query]
+    return [query for query in dict.fromkeys(outcome.item.tags.get(tag, "") for outcome in outcomes) if query]
 
 
 def _first_reason(row: Iterable[float | str]) -> str | None:
@@ -154,31 +158,36 @@ def _first_reason(row: Iterable[float | str]) -> str | None:
 
 
 def _aggregate(values: Floats, ideal: float) -> list[float]:
-    return [float(one) for one in (np.abs(values) if ideal == 0 else values).mean(axis=0)]
+    return [float(value) for value in (np.abs(values) if ideal == 0 else values).mean(axis=0)]
 
 
-def _placed(distances: Floats) -> NDArray[np.intp]:
+def _ranks_of(distances: Floats) -> NDArray[np.intp]:
     """Ranks from 1 along the last axis; what is equal up to rounding shares the better one."""
     closer = distances[..., None, :] < distances[..., :, None] - SAME
     return np.asarray(closer.sum(axis=-1) + 1, dtype=np.intp)
 
 
-def _redrawn(
+def _redraw_ranks(
     parts: Sequence[Sequence[_Part]], scores: Sequence[Scores], ideal: float, settings: Settings
 ) -> NDArray[np.intp]:
     """Ranks under each resample of the words: (draws, entries). A word that several models have is drawn for all."""
-    items = list({_key(one): one for found in scores for one in found.scored}.values())
-    where = {_key(one): place for place, one in enumerate(items)}
-    chosen = [np.asarray([where[_key(one)] for one in found.scored]) for found in scores]
+    items = list(
+        {_key(scored_item): scored_item for entry_scores in scores for scored_item in entry_scores.scored}.values()
+    )
+    where = {_key(scored_item): row for row, scored_item in enumerate(items)}
+    chosen = [np.asarray([where[_key(scored_item)] for scored_item in entry_scores.scored]) for entry_scores in scores]
     design = Design.of(
         len(items),
-        strata=[f"{one.item.language} {one.item.tags.get('set', '')}" for one in items],
-        cluster=[f"{one.item.language} {one.item.texts.get('word', one.item.id)}" for one in items],
+        strata=[f"{scored_item.item.language} {scored_item.item.tags.get('set', '')}" for scored_item in items],
+        cluster=[
+            f"{scored_item.item.language} {scored_item.item.texts.get('word', scored_item.item.id)}"
+            for scored_item in items
+        ],
     )
     rng, ranks = np.random.default_rng(settings.seed), []
     for weights in draws(design, settings.draws, rng):
         distances = np.stack([_distance(parts, row, weights[:, chosen[row]], ideal) for row in range(len(scores))], -1)
-        ranks.append(_placed(distances[np.isfinite(distances).all(axis=1)]))
+        ranks.append(_ranks_of(distances[np.isfinite(distances).all(axis=1)]))
     return np.concatenate(ranks)
 
 
@@ -191,8 +200,8 @@ def _distance(parts: Sequence[Sequence[_Part]], row: int, weights: Floats, ideal
     return np.asarray(np.mean(values, axis=0))
 
 
-def _key(one: Scored) -> tuple[str, str]:
-    return one.item.language, one.item.id
+def _key(scored: Scored) -> tuple[str, str]:
+    return scored.item.language, scored.item.id
 
 
 def _range(drawn: NDArray[np.intp], level: float) -> tuple[int, int]:
@@ -203,9 +212,9 @@ def _range(drawn: NDArray[np.intp], level: float) -> tuple[int, int]:
 
 
 def _correlations(rankings: Sequence[Ranking]) -> dict[tuple[str, str], float]:
-    found: dict[tuple[str, str], float] = {}
+    by_pair: dict[tuple[str, str], float] = {}
     for first, second in combinations(rankings, 2):
         tau = stats.kendalltau([row.rank for row in first.rows], [row.rank for row in second.rows]).statistic
         if np.isfinite(tau):
-            found[first.measure, second.measure] = float(tau)
-    return found
+            by_pair[first.measure, second.measure] = float(tau)
+    return by_pair

@@ -68,8 +68,8 @@ class Check:
 def rows() -> Iterator[Row]:
     for line in _TABLE.strip().splitlines():
         name, size, *numbers = line.split()
-        for system, place in zip(SYSTEMS, (0, 3), strict=True):
-            printed, she, they = (float(number) for number in numbers[place : place + 3])
+        for system, column in zip(SYSTEMS, (0, 3), strict=True):
+            printed, she, they = (float(number) for number in numbers[column : column + 3])
             yield Row(name, int(size), system, printed, she, they)
 
 
@@ -83,9 +83,9 @@ def index(p_she: float, p_he: float, p_they: float, *, root: bool) -> float:
 def possible(row: Row, *, root: bool) -> tuple[float, float]:
     """The least and the most that shares which round to the printed ones can give."""
     nearby = [
-        (row.p_she + one, row.p_they + other)
-        for one, other in product((-HALF_DIGIT, 0.0, HALF_DIGIT), repeat=2)
-        if row.p_she + one >= 0
+        (row.p_she + first, row.p_they + second)
+        for first, second in product((-HALF_DIGIT, 0.0, HALF_DIGIT), repeat=2)
+        if row.p_she + first >= 0
     ]
     values = [index(she, 1 - she - they, they, root=root) for she, they in nearby]
     return min(values), max(values)
@@ -102,9 +102,9 @@ def checks() -> list[Check]:
     ]
 
 
-def averages(found: list[Check], system: str) -> tuple[float, float, float]:
+def averages(all_checks: list[Check], system: str) -> tuple[float, float, float]:
     """(mean of the printed P, with root, without root) over the seven sets."""
-    mine = [check for check in found if check.row.system == system]
+    mine = [check for check in all_checks if check.row.system == system]
     columns = zip(*((check.row.printed, check.with_root, check.without_root) for check in mine), strict=True)
     printed, rooted, plain = (float(np.mean(column)) for column in columns)
     return printed, rooted, plain

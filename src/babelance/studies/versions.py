@@ -14,13 +14,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from babelance.core.estimate import Estimate, Result
-from babelance.core.measure import Measure, leaving_out_of
+from babelance.core.measure import Measure, word_jackknife_of
 from babelance.core.model import Options
 from babelance.core.scored import Scores
 from babelance.run.pipeline import Hooks, results, score
 from babelance.run.plan import Job, Settings, make_plan
 from babelance.run.store import Store
-from babelance.stats.compare import Difference, paired
+from babelance.stats.compare import Difference, paired_difference
 from babelance.stats.estimate import design_of
 
 
@@ -60,12 +60,12 @@ def study(
     first: tuple[Measure, Scores, Result] | None = None
     for version in versions:
         job = _job(model, version, language, settings, options)
-        scores, result = _scored(job, version, settings, store, hooks)
+        scores, result = _score(job, version, settings, store, hooks)
         measure = job.measures[version.measure]
         first = first or (measure, scores, result)
         defined = isinstance(first[2], Estimate) and isinstance(result, Estimate)
         same = version.measure == versions[0].measure and rows and defined
-        compared = _paired(first[0], first[1], measure, scores, settings) if same else None
+        compared = _paired_difference(first[0], first[1], measure, scores, settings) if same else None
         rows.append(Row(version, result, _change(first[2], result) if rows else None, compared))
     return rows
 
@@ -83,7 +83,7 @@ def _job(model: str, version: Version, language: str, settings: Settings, option
     return plan.jobs[0]
 
 
-def _scored(job: Job, version: Version, settings: Settings, store: Store, hooks: Hooks | None) -> tuple[Scores, Result]:
+def _score(job: Job, version: Version, settings: Settings, store: Store, hooks: Hooks | None) -> tuple[Scores, Result]:
     scores, health = score(job, settings, store, hooks)
     mine = scores[version.measure]
     return mine, next(results(job, version.measure, job.measures[version.measure], mine, settings, health))
@@ -93,22 +93,22 @@ def _change(first: Result, other: Result) -> float | None:
     return other.value - first.value if isinstance(first, Estimate) and isinstance(other, Estimate) else None
 
 
-def _paired(
+def _paired_difference(
     first_measure: Measure, first: Scores, other_measure: Measure, other: Scores, settings: Settings
 ) -> Difference | None:
     """Of the items that both have, if these are all of one of them but a few. The two may have other options."""
-    known = {one.item.id: one for one in first.scored}
-    kept = [one for one in other.scored if one.item.id in known]
+    known = {scored.item.id: scored for scored in first.scored}
+    kept = [scored for scored in other.scored if scored.item.id in known]
     if len(kept) < 0.9 * min(len(first), len(other)) or not kept:
         return None
-    a, b = Scores(tuple(known[one.item.id] for one in kept)), Scores(tuple(kept))
-    found = paired(
+    a, b = Scores(tuple(known[scored.item.id] for scored in kept)), Scores(tuple(kept))
+    difference = paired_difference(
         other_measure.statistic(b),
         first_measure.statistic(a),
         design_of(first_measure, a),
         rng=np.random.default_rng(settings.seed),
         level=settings.level,
         count=settings.draws,
-        without=(leaving_out_of(other_measure, b), leaving_out_of(first_measure, a)),
+        without=(word_jackknife_of(other_measure, b), word_jackknife_of(first_measure, a)),
     )
-    return None if isinstance(found, str) else found
+    return None if isinstance(difference, str) else difference

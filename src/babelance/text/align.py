@@ -21,17 +21,17 @@ from numpy.typing import NDArray
 Positions = NDArray[np.int32]
 
 
-def shared(first: Sequence[Hashable], second: Sequence[Hashable]) -> tuple[Positions, Positions]:
+def shared_positions(first: Sequence[Hashable], second: Sequence[Hashable]) -> tuple[Positions, Positions]:
     """Positions of the shared tokens in `first` and in `second`, in step with each other."""
     blocks = SequenceMatcher(None, first, second).get_matching_blocks()
     return _runs([(block.a, block.size) for block in blocks]), _runs([(block.b, block.size) for block in blocks])
 
 
-def shared_words(
+def shared_word_positions(
     first: Sequence[int], second: Sequence[int], first_special: NDArray[np.bool_], second_special: NDArray[np.bool_]
 ) -> tuple[Positions, Positions]:
-    """As `shared`, without the special tokens of either side."""
-    in_first, in_second = shared(first, second)
+    """As `shared_positions`, without the special tokens of either side."""
+    in_first, in_second = shared_positions(first, second)
     plain = ~(first_special[in_first] | second_special[in_second])
     return in_first[plain], in_second[plain]
 

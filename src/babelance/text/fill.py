@@ -24,7 +24,7 @@ _SLOT = re.compile(r"\{([^{}]*)\}")
 
 
 @dataclass(frozen=True, slots=True)
-class Filled:
+class FilledText:
     """The text, and where the word of each slot starts and ends in it (the last one if a slot occurs twice)."""
 
     text: str
@@ -33,28 +33,30 @@ class Filled:
 
 def fill(template: str, words: Mapping[str, Word], language: Language, *, gender: str | None = None) -> str:
     """The template with all its slots filled."""
-    return filled(template, words, language, gender=gender).text
+    return fill_with_spans(template, words, language, gender=gender).text
 
 
-def filled(template: str, words: Mapping[str, Word], language: Language, *, gender: str | None = None) -> Filled:
+def fill_with_spans(
+    template: str, words: Mapping[str, Word], language: Language, *, gender: str | None = None
+) -> FilledText:
     """Like `fill`, with the place of every word. Slots are filled from left to right."""
     before, rest, spans = "", template, dict[str, tuple[int, int]]()
-    while found := _SLOT.search(rest):
-        name = found[1].partition(":")[0]
-        word = _alternative(found[1], gender) if "|" in found[1] else _word(found[1], words, language)
-        before, word, rest = _seams(before + rest[: found.start()], word, rest[found.end() :], language)
+    while slot := _SLOT.search(rest):
+        name = slot[1].partition(":")[0]
+        word = _alternative(slot[1], gender) if "|" in slot[1] else _word(slot[1], words, language)
+        before, word, rest = _seams(before + rest[: slot.start()], word, rest[slot.end() :], language)
         spans[name] = len(before), len(before) + len(word)
         before += word
     text = before + rest
-    return Filled(text[:1].upper() + text[1:], spans)
+    return FilledText(text[:1].upper() + text[1:], spans)
 
 
 def swap(text: str, old: str, new: str, language: Language) -> str:
     """The text with the whole word `old` replaced, and the seams put right: *a man* → *an engineer*."""
     edge = r"\b" if language.spaced else ""
     before, rest = "", text
-    while found := re.search(f"{edge}{re.escape(old)}{edge}", rest):
-        before, word, rest = _seams(before + rest[: found.start()], new, rest[found.end() :], language)
+    while match := re.search(f"{edge}{re.escape(old)}{edge}", rest):
+        before, word, rest = _seams(before + rest[: match.start()], new, rest[match.end() :], language)
         before += word
     return before + rest
 

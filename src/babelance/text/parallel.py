@@ -17,7 +17,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from babelance.core.errors import DataError
-from babelance.text.streams import STDIN, buffered, chunks, opened, peek
+from babelance.text.streams import STDIN, chunks, open_stream, peek, with_buffer
 from babelance.text.tmx import units
 
 Mask = NDArray[np.bool_]
@@ -63,25 +63,25 @@ def blocks(paths: list[str], *, source: str, target: str, columns: tuple[int, in
     if len(paths) not in (1, 2):
         raise DataError(f"A parallel corpus is one file (TSV, TMX, zip) or two (line by line), not {len(paths)}.")
     if len(paths) == 2:
-        first, second = (opened(path) for path in paths)
-        return _numbered(_aligned(chunks(first, paths[0]), chunks(second, paths[1]), paths))
-    return _one(paths[0], source, target, columns)
+        first, second = (open_stream(path) for path in paths)
+        return _number_blocks(_align_chunks(chunks(first, paths[0]), chunks(second, paths[1]), paths))
+    return _blocks_of_file(paths[0], source, target, columns)
 
 
 def strings(lines: bytes) -> tuple[pa.Array, Mask]:
     """The lines as Arrow strings with their line feeds, null where they are not UTF-8, and which these are."""
     ends = np.flatnonzero(np.frombuffer(lines, np.uint8) == ord("\n")).astype(np.int32) + 1
     offsets = np.concatenate([np.zeros(1, np.int32), ends])
-    found = pa.StringArray.from_buffers(len(ends), pa.py_buffer(offsets), pa.py_buffer(lines))
+    array = pa.StringArray.from_buffers(len(ends), pa.py_buffer(offsets), pa.py_buffer(lines))
     try:
-        found.validate(full=True)
-        return found, np.zeros(len(ends), dtype=np.bool_)
+        array.validate(full=True)
+        return array, np.zeros(len(ends), dtype=np.bool_)
     except pa.ArrowInvalid:
-        texts = [_decoded(line) for line in lines.split(b"\n")[:-1]]
+        texts = [_decode(line) for line in lines.split(b"\n")[:-1]]
         return pa.array(texts, pa.string()), np.array([text is None for text in texts], dtype=np.bool_)
 
 
-def _decoded(line: bytes) -> str | None:
+def _decode(line: bytes) -> str | None:
     try:
         return line.decode()
     except UnicodeDecodeError:
@@ -94,19 +94,19 @@ def _column(cells: pa.Array, number: int) -> pa.Array:
     return cells.values.take(pa.array(starts + number, mask=counts <= number))
 
 
-def _one(path: str, source: str, target: str, columns: tuple[int, int]) -> Iterator[Block]:
-    stream = opened(path)
+def _blocks_of_file(path: str, source: str, target: str, columns: tuple[int, int]) -> Iterator[Block]:
+    stream = open_stream(path)
     head = peek(stream, path)
     if head.startswith(b"PK\x03\x04"):
         return _zip(path, source, target, columns)
     if head.removeprefix(b"\xef\xbb\xbf").lstrip().startswith((b"<?xml", b"<tmx", b"\xff\xfe<", b"\xfe\xff\0<")):
-        return _numbered(_joined(units(stream, path, source, target)))
+        return _number_blocks(_join_pairs(units(stream, path, source, target)))
     if head.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise DataError(f"'{path}' is UTF-16. Save it as UTF-8, e.g. iconv -f utf-16 -t utf-8.")
-    return _numbered(((chunk, None) for chunk in chunks(stream, path)), columns)
+    return _number_blocks(((chunk, None) for chunk in chunks(stream, path)), columns)
 
 
-def _numbered(pairs: Iterable[tuple[bytes, bytes | None]], columns: tuple[int, int] = (0, 1)) -> Iterator[Block]:
+def _number_blocks(pairs: Iterable[tuple[bytes, bytes | None]], columns: tuple[int, int] = (0, 1)) -> Iterator[Block]:
     first = 1
     for source, target in pairs:
         yield Block(first, source, target, columns)
@@ -114,7 +114,7 @@ def _numbered(pairs: Iterable[tuple[bytes, bytes | None]], columns: tuple[int, i
         first += int(np.count_nonzero(np.frombuffer(source, np.uint8) == ord("\n")))
 
 
-def _aligned(first: Iterator[bytes], second: Iterator[bytes], names: list[str]) -> Iterator[tuple[bytes, bytes]]:
+def _align_chunks(first: Iterator[bytes], second: Iterator[bytes], names: list[str]) -> Iterator[tuple[bytes, bytes]]:
     """Chunks of both with as many lines; an error if one ends before the other."""
     done, a, b = 0, b"", b""
     while True:
@@ -145,7 +145,7 @@ def _count(rest: bytes, others: Iterator[bytes]) -> int:
     return rest.count(b"\n") + sum(chunk.count(b"\n") for chunk in others)
 
 
-def _joined(pairs: Iterator[tuple[str, str]], size: int = 20_000) -> Iterator[tuple[bytes, bytes]]:
+def _join_pairs(pairs: Iterator[tuple[str, str]], size: int = 20_000) -> Iterator[tuple[bytes, bytes]]:
     while some := [pair for _, pair in zip(range(size), pairs, strict=False)]:
         yield _lines(source for source, _ in some), _lines(target for _, target in some)
 
@@ -161,14 +161,14 @@ def _zip(path: str, source: str, target: str, columns: tuple[int, int]) -> Itera
     try:
         archive = ZipFile(Path(path).expanduser())
         names = _members(archive.namelist(), path, source, target)
-        streams = [buffered(archive.open(name)) for name in names]
+        streams = [with_buffer(archive.open(name)) for name in names]
     except (BadZipFile, OSError, RuntimeError) as error:
         raise DataError(f"'{path}' cannot be unpacked: {error}.") from error
     if len(streams) == 1 and names[0].endswith(".tmx"):
-        return _numbered(_joined(units(streams[0], path, source, target)))
+        return _number_blocks(_join_pairs(units(streams[0], path, source, target)))
     if len(streams) == 1:
-        return _numbered(((chunk, None) for chunk in chunks(streams[0], path)), columns)
-    return _numbered(_aligned(chunks(streams[0], names[0]), chunks(streams[1], names[1]), names))
+        return _number_blocks(((chunk, None) for chunk in chunks(streams[0], path)), columns)
+    return _number_blocks(_align_chunks(chunks(streams[0], names[0]), chunks(streams[1], names[1]), names))
 
 
 def _members(names: list[str], path: str, source: str, target: str) -> list[str]:

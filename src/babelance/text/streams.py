@@ -24,14 +24,14 @@ _BROKEN = (OSError, EOFError, ValueError, zlib.error, lzma.LZMAError)
 Stream = io.BufferedReader
 
 
-def opened(path: str) -> Stream:
+def open_stream(path: str) -> Stream:
     """The bytes of a file or of standard input, decompressed."""
     try:
         raw = sys.stdin.buffer if path == STDIN else Path(path).expanduser().open("rb", buffering=CHUNK)
     except OSError as error:
         raise DataError(f"Cannot read '{path}': {error.strerror or error}.") from error
-    stream = raw if isinstance(raw, io.BufferedReader) else buffered(raw)
-    return _decompressed(stream, peek(stream, path))
+    stream = raw if isinstance(raw, io.BufferedReader) else with_buffer(raw)
+    return _decompress(stream, peek(stream, path))
 
 
 def chunks(stream: Stream, name: str) -> Iterator[bytes]:
@@ -67,17 +67,17 @@ def _read(stream: Stream, name: str) -> bytes:
         raise DataError(f"'{name}' is damaged or cut off: {error}.") from error
 
 
-def _decompressed(stream: Stream, head: bytes) -> Stream:
+def _decompress(stream: Stream, head: bytes) -> Stream:
     if head.startswith(b"\x1f\x8b"):
-        return buffered(gzip.GzipFile(fileobj=stream))
+        return with_buffer(gzip.GzipFile(fileobj=stream))
     if head.startswith(b"\x28\xb5\x2f\xfd"):
-        return buffered(pa.CompressedInputStream(pa.PythonFile(stream, mode="r"), "zstd"))
+        return with_buffer(pa.CompressedInputStream(pa.PythonFile(stream, mode="r"), "zstd"))
     if head.startswith(b"BZh"):
-        return buffered(bz2.BZ2File(stream))
+        return with_buffer(bz2.BZ2File(stream))
     if head.startswith(b"\xfd7zXZ"):
-        return buffered(lzma.LZMAFile(stream))
+        return with_buffer(lzma.LZMAFile(stream))
     return stream
 
 
-def buffered(stream: Any) -> Stream:
+def with_buffer(stream: Any) -> Stream:
     return io.BufferedReader(cast(io.RawIOBase, stream), CHUNK)

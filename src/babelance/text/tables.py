@@ -91,7 +91,7 @@ def parse_csv(text: str, *, delimiter: str = ",", name: str = "text") -> Table:
 def parse_jsonl(lines: Iterable[str], *, name: str = "text") -> Table:
     """One JSON object per line; empty lines are passed over."""
     numbered = ((f"line {number}", line) for number, line in enumerate(lines, start=1) if line.strip())
-    rows = [Row(place, _object(_loads(line, name, place), name, place)) for place, line in numbered]
+    rows = [Row(where, _object(_loads(line, name, where), name, where)) for where, line in numbered]
     card = rows.pop(0).cells["card"] if rows and set(rows[0].cells) == {"card"} else None
     return Table(_columns(rows), tuple(rows), card)
 
@@ -117,7 +117,7 @@ def _json(path: Path) -> Table:
     if not isinstance(content, list):
         raise DataError(f"'{path}' holds a JSON {_kind(content)}. Write a list of objects, or one per line in .jsonl.")
     places = [f"entry {number}" for number in range(len(content))]
-    rows = [Row(place, _object(one, str(path), place)) for place, one in zip(places, content, strict=True)]
+    rows = [Row(where, _object(value, str(path), where)) for where, value in zip(places, content, strict=True)]
     return Table(_columns(rows), tuple(rows))
 
 
@@ -155,23 +155,23 @@ def _csv_rows(reader: Any, columns: Sequence[str], name: str) -> Iterator[Row]:
     for cells in reader:
         if not cells:
             continue
-        place = f"line {reader.line_num}"
+        where = f"line {reader.line_num}"
         if len(cells) != len(columns):
-            raise DataError(f"'{name}', {place}: {len(cells)} cells, but the header has {len(columns)}.")
-        yield Row(place, dict(zip(columns, cells, strict=True)))
+            raise DataError(f"'{name}', {where}: {len(cells)} cells, but the header has {len(columns)}.")
+        yield Row(where, dict(zip(columns, cells, strict=True)))
 
 
-def _loads(text: str, name: str, place: str) -> Any:
+def _loads(text: str, name: str, row: str) -> Any:
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
-        where = place if place != "the file" else f"line {error.lineno}"
+        where = row if row != "the file" else f"line {error.lineno}"
         raise DataError(f"'{name}', {where}: not JSON ({error.msg} at column {error.colno}).") from error
 
 
-def _object(value: Any, name: str, place: str) -> dict[str, Any]:
+def _object(value: Any, name: str, row: str) -> dict[str, Any]:
     if not isinstance(value, dict):
-        raise DataError(f"'{name}', {place}: a JSON {_kind(value)} where an object is needed.")
+        raise DataError(f"'{name}', {row}: a JSON {_kind(value)} where an object is needed.")
     return value
 
 

@@ -18,13 +18,13 @@ def units(stream: IO[bytes], name: str, source: str, target: str) -> Iterator[tu
     seen: dict[str, None] = {}
     try:
         for unit in _elements(stream):
-            texts = {_language(one): _text(one) for one in reversed(unit.findall("{*}tuv"))}
+            texts = {_language(variant): _text(variant) for variant in reversed(unit.findall("{*}tuv"))}
             seen |= dict.fromkeys(texts)
             yield _choose(texts, source), _choose(texts, target)
     except (ElementTree.ParseError, OSError, EOFError) as error:
         raise DataError(f"'{name}' is no well-formed TMX: {error}.") from error
     for language in (source, target):
-        if not any(_fits(one, language) for one in seen):
+        if not any(_fits(variant, language) for variant in seen):
             raise DataError(f"'{name}' has no '{language}'. Its languages: {', '.join(seen) or 'none'}.")
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from babelance.core.item import Item
-from babelance.core.language import Language, Register, need
+from babelance.core.language import Language, Register, require
 from babelance.text.fill import Word, fill
 
 OCCUPATION = "occupation"
@@ -20,7 +20,7 @@ Lexicons = Mapping[str, Mapping[str, Word]]
 
 
 def utterances(language: Language, lexicons: Lexicons) -> Iterator[Item]:
-    for register in need(language, "registers"):
+    for register in require(language, "registers"):
         for lexicon, words in lexicons.items():
             for key, word in words.items():
                 yield from _items(language, register, lexicon, key, word)

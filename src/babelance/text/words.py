@@ -19,16 +19,16 @@ _EDGE = r"[^\pL\pM\pN_]"
 
 def re2_pattern(words: Iterable[str], *, spaced: bool = True) -> str:
     """For RE2 (pyarrow), which walks megabytes of text at once; the group `word` is what was found."""
-    found = f"(?P<word>{_alternatives(words)})"
-    return f"(?i)(?:^|{_EDGE}){found}(?:$|{_EDGE})" if spaced else f"(?i){found}"
+    expression = f"(?P<word>{_alternatives(words)})"
+    return f"(?i)(?:^|{_EDGE}){expression}(?:$|{_EDGE})" if spaced else f"(?i){expression}"
 
 
 def pattern(words: Iterable[str], *, spaced: bool = True) -> regex.Pattern[str]:
     """The same for one sentence at a time, of which it finds every word.
 
     `regex` and not `re`, to which the vowel signs of Indic scripts are no part of a word."""
-    found = f"(?P<word>{_alternatives(words)})"
-    return regex.compile(rf"(?<!\w){found}(?!\w)" if spaced else found, regex.IGNORECASE)
+    expression = f"(?P<word>{_alternatives(words)})"
+    return regex.compile(rf"(?<!\w){expression}(?!\w)" if spaced else expression, regex.IGNORECASE)
 
 
 @lru_cache(maxsize=100_000)
@@ -40,8 +40,8 @@ def plain(word: str) -> str:
 def _alternatives(words: Iterable[str]) -> str:
     """Longest first, so that *step mother* is not taken for *mother*."""
     forms = {unicodedata.normalize(form, word) for word in words for form in ("NFC", "NFD")}
-    return "|".join(_escaped(word) for word in sorted(forms, key=lambda word: (-len(word), word)))
+    return "|".join(_escape(word) for word in sorted(forms, key=lambda word: (-len(word), word)))
 
 
-def _escaped(word: str) -> str:
+def _escape(word: str) -> str:
     return re.escape(word.replace("’", "'")).replace("'", "['’]").replace(r"\ ", " ")

@@ -35,7 +35,7 @@ def test_two_processes_give_the_results_and_files_of_one(small: Plan, tmp_path: 
 
     alone = execute(small, out=tmp_path / "alone", store=tmp_path / "alone.sqlite")
     both = execute(
-        small, out=tmp_path / "both", store=tmp_path / "both.sqlite", hooks=Hooks(tell=tell), processes=2
+        small, out=tmp_path / "both", store=tmp_path / "both.sqlite", hooks=Hooks(on_progress=tell), processes=2
     )  # fmt: skip
     assert [to_record(one) for one in both] == [to_record(one) for one in alone]
     files = [pandas.read_parquet(tmp_path / name / "scored.parquet") for name in ("alone", "both")]

@@ -69,19 +69,19 @@ def grid(progress: Any = None) -> Plan:
 
 def test_a_grid_loads_each_model_once_per_worker_and_tells_its_progress(cluster: Cluster, tmp_path: Path) -> None:
     told: list[tuple[int, int]] = []
-    before = cluster.hired
-    hooks = Hooks(answering=cluster.answer, spread=cluster.map)
+    before = cluster.workers_started
+    hooks = Hooks(answerer=cluster.answer, parallel_map=cluster.map)
     execute(grid(lambda done, total: told.append((done, total))), out=tmp_path / "ray",
             store=tmp_path / "ray.sqlite", hooks=hooks)  # fmt: skip
-    assert cluster.hired - before == 2 * 2
+    assert cluster.workers_started - before == 2 * 2
     execute(grid(), out=tmp_path / "local", store=tmp_path / "local.sqlite")
     assert lines(tmp_path / "ray") == lines(tmp_path / "local")
-    assert stored(tmp_path / "ray.sqlite") == stored(tmp_path / "local.sqlite")
+    assert stored_answers(tmp_path / "ray.sqlite") == stored_answers(tmp_path / "local.sqlite")
     assert sum(done == total for done, total in told) == 2 * 3
     assert all(0 < done <= total for done, total in told)
 
 
-def stored(store: Path) -> list[tuple[Any, ...]]:
+def stored_answers(store: Path) -> list[tuple[Any, ...]]:
     with sqlite3.connect(store) as database:
         query = "SELECT fingerprint, query, answer FROM answers JOIN models ON models.id = answers.model ORDER BY 1, 2"
         return database.execute(query).fetchall()
@@ -97,7 +97,7 @@ def test_a_corpus_is_read_on_the_cluster_with_the_same_result(
     recipe = Recipe(language="de", most=100)
     told: list[int] = []
     local = build([str(corpus)], tmp_path / "local.jsonl", recipe)
-    spread = build([str(corpus)], tmp_path / "ray.jsonl", recipe, spread=cluster.map, tell=told.append)
+    spread = build([str(corpus)], tmp_path / "ray.jsonl", recipe, parallel_map=cluster.map, tell=told.append)
     assert (tmp_path / "ray.jsonl").read_bytes() == (tmp_path / "local.jsonl").read_bytes()
     assert spread.lines == local.lines == told[-1] == 3000
     assert len(told) > 3
@@ -139,14 +139,14 @@ def test_a_cluster_gives_the_same_bits_even_if_a_node_dies(
         settings=Settings(limit=100, draws=200, nulls=False),
     )  # fmt: skip
     execute(plan, out=tmp_path / "local", store=tmp_path / "local.sqlite")
-    hooks = Hooks(answering=cluster.answer, windows=2)
+    hooks = Hooks(answerer=cluster.answer, windows=2)
     killer = threading.Thread(target=_kill_soon, args=(nodes, tmp_path / "killed.sqlite"))
     killer.start()
     execute(plan, out=tmp_path / "killed", store=tmp_path / "killed.sqlite", hooks=hooks)
     killer.join()
     assert cluster.failures >= 1
     assert lines(tmp_path / "killed") == lines(tmp_path / "local")
-    assert stored(tmp_path / "killed.sqlite") == stored(tmp_path / "local.sqlite")
+    assert stored_answers(tmp_path / "killed.sqlite") == stored_answers(tmp_path / "local.sqlite")
 
 
 def _kill_soon(nodes: Any, store: Path) -> None:

@@ -16,14 +16,14 @@ def test_every_query_goes_out_once() -> None:
     out: list[object] = []
     while shard := shards.next():
         out += shard
-        shards.answered(shard, 1.0)
+        shards.mark_answered(shard, 1.0)
     assert out == asked and shards.done == 1000
 
 
 def test_a_lost_shard_goes_out_again() -> None:
     shards = Shards(queries(20), workers=2)
     first = shards.next()
-    shards.lost(first)
+    shards.mark_lost(first)
     assert shards.next() == first
     assert shards.next() == queries(20)[len(first) : len(first) + 3]
     assert shards.done == 0
@@ -31,10 +31,10 @@ def test_a_lost_shard_goes_out_again() -> None:
 
 def test_shards_grow_only_while_they_come_back_at_once() -> None:
     shards = Shards(queries(100_000), workers=2)
-    shards.answered(shards.next(), AT_ONCE)
+    shards.mark_answered(shards.next(), AT_ONCE)
     assert len(shards.next()) == SMALLEST
     for _ in range(10):
-        shards.answered(shards.next(), 0.0)
+        shards.mark_answered(shards.next(), 0.0)
     assert len(shards.next()) == LARGEST
 
 

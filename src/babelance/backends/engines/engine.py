@@ -57,7 +57,7 @@ ENGINES: Mapping[str, Engine] = {
 
 def check(options: Options, models: str) -> None:
     """Refuse an engine that is unknown, not installed, or cannot do what is asked; before any weights are read."""
-    engine = _named(options)
+    engine = _engine_of(options)
     if engine.runs not in ("", models):
         able = [name for name, other in ENGINES.items() if other.runs in ("", models)]
         raise ModelError(
@@ -73,15 +73,15 @@ def check(options: Options, models: str) -> None:
         raise MissingExtra(engine.title, engine.extra)
 
 
-def only_torch(options: Options, models: str, instead: str) -> None:
+def require_torch(options: Options, models: str, instead: str) -> None:
     """Refuse any other engine for a kind of model that has none; `instead` is the next step."""
-    engine = _named(options)
+    engine = _engine_of(options)
     if not is_torch(options):
         raise ModelError(f"Engine '{options.engine}' does not run {models}. {instead}")
     _check_format(options, engine, models)
 
 
-def of(options: Options) -> Engine:
+def engine_for(options: Options) -> Engine:
     return ENGINES[options.engine]
 
 
@@ -89,12 +89,12 @@ def is_torch(options: Options) -> bool:
     return options.engine == "torch"
 
 
-def loading(options: Options) -> Options:
+def torch_options(options: Options) -> Options:
     """How to load the torch model: a graph is exported from float32 on the processor, whatever is made of it."""
     return options if is_torch(options) else replace(options, device="cpu", dtype="float32")
 
 
-def _named(options: Options) -> Engine:
+def _engine_of(options: Options) -> Engine:
     if options.engine not in ENGINES:
         raise UnknownName("engine", options.engine, ENGINES)
     return ENGINES[options.engine]
@@ -114,5 +114,5 @@ def threads() -> int:
     """As many as torch would use: OMP_NUM_THREADS and the executor's share of a machine hold for every engine."""
     import torch
 
-    found: Any = torch.get_num_threads()
-    return int(found)
+    count: Any = torch.get_num_threads()
+    return int(count)

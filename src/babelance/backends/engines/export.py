@@ -25,7 +25,7 @@ from torch import Tensor, nn
 
 from babelance.backends.engines import engine
 from babelance.backends.transformers import hashes, loading
-from babelance.backends.transformers.source import Place
+from babelance.backends.transformers.source import ModelSource
 from babelance.core.errors import ModelError, StoreError
 from babelance.core.model import Options
 
@@ -42,10 +42,10 @@ _FIRST_WORD = 5
 
 
 @dataclass(frozen=True)
-class Source:
+class ExportRequest:
     """What to export: a module whose inputs are all of shape (batch, length), and how to name it."""
 
-    place: Place
+    model_source: ModelSource
     options: Options
     part: str
     module: nn.Module
@@ -53,14 +53,14 @@ class Source:
     words: int
 
 
-def opened(source: Source) -> engine.Run:
+def open_exported(source: ExportRequest) -> engine.Run:
     """The graph in the engine and number format that the options name; exported first where it is not in the cache."""
     file = _folder(source) / "graph.onnx"
-    with explained(source.place, source.options), _quiet():
+    with explain_errors(source.model_source, source.options), _quiet():
         if not file.is_file():
             _export(source, file.parent)
         number_format = loading.dtype_name(source.options)
-        run = _opened(source, file, number_format)
+        run = _open_file(source, file, number_format)
         if number_format != "float32":
             _try_out(source, run, _check_rounding)
         return run
@@ -89,12 +89,12 @@ def new_folder(target: Path) -> Iterator[Path]:
         shutil.rmtree(work, ignore_errors=True)
 
 
-def _folder(source: Source) -> Path:
+def _folder(source: ExportRequest) -> Path:
     made_by = [f"{name} {version(name)}" for name in ("torch", "transformers", "onnxscript")]
-    return cache() / hashes.combine(source.place.content, source.part, *source.inputs, *made_by, _REVISION)[:32]
+    return cache() / hashes.combine(source.model_source.content, source.part, *source.inputs, *made_by, _REVISION)[:32]
 
 
-def _export(source: Source, target: Path) -> None:
+def _export(source: ExportRequest, target: Path) -> None:
     with new_folder(target) as folder:
         file = folder / "graph.onnx"
         batch = _batch(source, *_EXPORTED)
@@ -110,16 +110,16 @@ def _export(source: Source, target: Path) -> None:
         )
         assert program is not None
         program.save(file, external_data=True)
-        _try_out(source, _opened(source, file, "float32"), _check_close)
+        _try_out(source, _open_file(source, file, "float32"), _check_close)
 
 
-def _opened(source: Source, file: Path, number_format: str) -> engine.Run:
-    opening = engine.of(source.options).open
+def _open_file(source: ExportRequest, file: Path, number_format: str) -> engine.Run:
+    opening = engine.engine_for(source.options).open
     assert opening is not None
     return opening(file, number_format, engine.threads())
 
 
-def _batch(source: Source, rows: int, length: int) -> dict[str, Tensor]:
+def _batch(source: ExportRequest, rows: int, length: int) -> dict[str, Tensor]:
     """Made-up ids; other inputs (token types) are zeros and ones."""
     generator = torch.Generator().manual_seed(rows)
     ids = torch.randint(_FIRST_WORD, source.words, (rows, length), generator=generator)
@@ -127,13 +127,13 @@ def _batch(source: Source, rows: int, length: int) -> dict[str, Tensor]:
     return {first: ids} | {name: torch.zeros_like(ids) for name in others}
 
 
-def _try_out(source: Source, run: engine.Run, check: Callable[[Any, Any], None]) -> None:
+def _try_out(source: ExportRequest, run: engine.Run, check: Callable[[Any, Any], None]) -> None:
     for size in _TRIED:
         batch = _batch(source, *size)
         with torch.inference_mode():
             wanted = source.module(**batch)
-        found = run({name: ids.numpy() for name, ids in batch.items()})
-        for ours, theirs in zip(found, wanted, strict=True):
+        outputs = run({name: ids.numpy() for name, ids in batch.items()})
+        for ours, theirs in zip(outputs, wanted, strict=True):
             check(ours, theirs.numpy())
 
 
@@ -152,7 +152,7 @@ def _check_rounding(ours: Any, theirs: Any) -> None:
 
 
 @contextlib.contextmanager
-def explained(place: Place, options: Options) -> Iterator[None]:
+def explain_errors(model_source: ModelSource, options: Options) -> Iterator[None]:
     """Whatever an exporter or an engine raises, in words that say what to do."""
     try:
         yield
@@ -160,10 +160,10 @@ def explained(place: Place, options: Options) -> Iterator[None]:
         raise
     except Exception as error:  # exporter and engines raise kinds of their own, by the dozen
         reason = (str(error).strip().splitlines() or [type(error).__name__])[0].removesuffix(".")
-        names: Mapping[str, Any] = place.config
+        names: Mapping[str, Any] = model_source.config
         architecture = (names.get("architectures") or [names.get("model_type", "unknown architecture")])[0]
         raise ModelError(
-            f"{place.label} ({architecture}) cannot be run by engine '{options.engine}': {reason}. "
+            f"{model_source.label} ({architecture}) cannot be run by engine '{options.engine}': {reason}. "
             "Use --engine torch; what is stored stays valid."
         ) from error
 

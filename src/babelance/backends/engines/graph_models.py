@@ -10,28 +10,28 @@ import torch
 from torch import Tensor, nn
 
 from babelance.backends.engines import engine
-from babelance.backends.engines.export import Source, opened
-from babelance.backends.masked.heads import Read, Split
+from babelance.backends.engines.export import ExportRequest, open_exported
+from babelance.backends.masked.heads import EncoderAndHead, Read
 from babelance.backends.transformers.onednn import pack
-from babelance.backends.transformers.source import Place
+from babelance.backends.transformers.source import ModelSource
 from babelance.core.model import Options
 
 
-def split(model: Any, place: Place, options: Options) -> Split:
+def encoder_and_head(model: Any, model_source: ModelSource, options: Options) -> EncoderAndHead:
     """Encoder and head; the encoder in the engine that the options name."""
-    return Split(pack(model)) if engine.is_torch(options) else Exported(model, place, options)
+    return EncoderAndHead(pack(model)) if engine.is_torch(options) else ExportedModel(model, model_source, options)
 
 
-class Exported(Split):
+class ExportedModel(EncoderAndHead):
     """A masked language model whose encoder is a graph; its head stays in torch, at the positions that are asked."""
 
-    def __init__(self, model: Any, place: Place, options: Options) -> None:
+    def __init__(self, model: Any, model_source: ModelSource, options: Options) -> None:
         super().__init__(model)
-        self._place, self._options = place, options
+        self._model_source, self._options = model_source, options
         _attend_plainly(model)
 
     @property
-    def chooses(self) -> int:
+    def max_positions(self) -> int:
         """Graphs compute every layer at every position."""
         return 0
 
@@ -43,12 +43,14 @@ class Exported(Split):
         return Read(states, states, *more) if self.head else Read(states, *more)
 
     def _read(self, ids: Tensor) -> list[Tensor]:
-        return [torch.from_numpy(found) for found in self._graph({"ids": ids.numpy()})]
+        return [torch.from_numpy(output) for output in self._graph({"ids": ids.numpy()})]
 
     @cached_property
     def _graph(self) -> engine.Run:
         network = _Encoder(self.model) if self.head else _Whole(self.model)
-        return opened(Source(self._place, self._options, "network", network, ("ids",), _words(self.model)))
+        return open_exported(
+            ExportRequest(self._model_source, self._options, "network", network, ("ids",), _vocabulary_size(self.model))
+        )
 
 
 class _Encoder(nn.Module):
@@ -60,7 +62,7 @@ class _Encoder(nn.Module):
 
     def forward(self, ids: Tensor) -> tuple[Tensor, ...]:
         output = self.model.base_model(input_ids=ids, output_attentions=True, return_dict=True)
-        return output[0], *_received(output.attentions)
+        return output[0], *_attention_received(output.attentions)
 
 
 class _Whole(_Encoder):
@@ -69,10 +71,10 @@ class _Whole(_Encoder):
     def forward(self, ids: Tensor) -> tuple[Tensor, ...]:
         wanted = {"output_attentions": True, "output_hidden_states": True, "return_dict": True}
         output = self.model(input_ids=ids, **wanted)
-        return output.logits, output.hidden_states[-1], *_received(output.attentions)
+        return output.logits, output.hidden_states[-1], *_attention_received(output.attentions)
 
 
-def _received(attentions: Any) -> tuple[Tensor, ...]:
+def _attention_received(attentions: Any) -> tuple[Tensor, ...]:
     """Layers of (batch, heads, query, key) → their mean (batch, key); nothing where a layer gives none."""
     if not attentions or any(layer is None for layer in attentions):
         return ()
@@ -88,8 +90,8 @@ class Classifier:
 
     device = torch.device("cpu")
 
-    def __init__(self, model: Any, place: Place, options: Options) -> None:
-        self._model, self._place, self._options = model, place, options
+    def __init__(self, model: Any, model_source: ModelSource, options: Options) -> None:
+        self._model, self._model_source, self._options = model, model_source, options
         self._graphs: dict[tuple[str, ...], engine.Run] = {}
         _attend_plainly(model)
 
@@ -97,8 +99,10 @@ class Classifier:
         names = tuple(inputs)
         if names not in self._graphs:
             module = _Labels(self._model)
-            source = Source(self._place, self._options, "labels", module, names, _words(self._model))
-            self._graphs[names] = opened(source)
+            source = ExportRequest(
+                self._model_source, self._options, "labels", module, names, _vocabulary_size(self._model)
+            )
+            self._graphs[names] = open_exported(source)
         [logits] = self._graphs[names]({name: ids.numpy() for name, ids in inputs.items()})
         return Logits(torch.from_numpy(logits))
 
@@ -119,5 +123,5 @@ def _attend_plainly(model: Any) -> None:
         model.set_attn_implementation("eager")
 
 
-def _words(model: Any) -> int:
+def _vocabulary_size(model: Any) -> int:
     return int(model.get_input_embeddings().num_embeddings)

@@ -23,7 +23,7 @@ def open_graph(file: Path, number_format: str, threads: int) -> Callable[..., Se
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
     options.log_severity_level = 3
-    path = _quantised(file) if number_format == "int8" else file
+    path = _int8_file(file) if number_format == "int8" else file
     session = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
 
     def run(inputs: Mapping[str, NDArray[np.int64]]) -> list[NDArray[np.float32]]:
@@ -37,7 +37,7 @@ def open_graph(file: Path, number_format: str, threads: int) -> Callable[..., Se
     return run
 
 
-def _quantised(file: Path) -> Path:
+def _int8_file(file: Path) -> Path:
     """The int8 graph beside a float32 one; made where it is not there yet."""
     import onnxruntime
 
@@ -102,19 +102,19 @@ def _quantise_by_row(model: Any) -> None:
             rows, weights, *zeros = node.input
             wanted, divided = scaled.output[0], f"{scaled.output[0]}_divided"
             inputs = [rows, weights, *scales.input, *zeros]
-            instead |= {one.output[0]: [] for one in (node, cast, scales)}
+            instead |= {part.output[0]: [] for part in (node, cast, scales)}
             instead[wanted] = [
                 helper.make_node("MatMulIntegerToFloat", inputs, [divided], domain=_RUNTIME),
                 helper.make_node("Mul", [divided, tops[rows]], [wanted]),
             ]
     del model.graph.node[:]
-    model.graph.node.extend(one for node in nodes for one in instead.get(node.output[0], [node]))
-    opset = next(one.version for one in model.opset_import if one.domain in ("", "ai.onnx"))
-    model.functions.append(_quantize_rows(opset))
+    model.graph.node.extend(part for node in nodes for part in instead.get(node.output[0], [node]))
+    opset = next(part.version for part in model.opset_import if part.domain in ("", "ai.onnx"))
+    model.functions.append(_row_quantizer(opset))
     model.opset_import.extend(helper.make_opsetid(domain, 1) for domain in (_DOMAIN, _RUNTIME))
 
 
-def _quantize_rows(opset: int) -> Any:
+def _row_quantizer(opset: int) -> Any:
     """As `DynamicQuantizeLinear` of x / top: q = 128 + round(127 · x / top), where top = max |x| of the last axis."""
     from onnx import helper, numpy_helper
 

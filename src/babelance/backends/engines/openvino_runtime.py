@@ -25,8 +25,8 @@ def open_graph(file: Path, number_format: str, threads: int) -> Callable[..., Se
     request = compiled.create_infer_request()
 
     def run(inputs: Mapping[str, NDArray[np.int64]]) -> list[NDArray[np.float32]]:
-        found = request.infer(dict(inputs))
+        outputs = request.infer(dict(inputs))
         # The request writes its next results into the same memory.
-        return [np.array(found[output]) for output in compiled.outputs]
+        return [np.array(outputs[output]) for output in compiled.outputs]
 
     return run

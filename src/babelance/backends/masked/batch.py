@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 Ids = NDArray[np.int32]
 
 
-class Sheet:
+class ScoringBatch:
     def __init__(self) -> None:
         self.rows: list[Ids] = []
         self.plain: list[bool] = []

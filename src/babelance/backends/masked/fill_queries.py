@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from babelance.backends.masked.batch import Sheet
+from babelance.backends.masked.batch import ScoringBatch
 from babelance.backends.masked.fill_slots import Slots, pieces_alone, pieces_in_place, pieces_of, slots_of
-from babelance.backends.masked.token_queries import Noted, Rules
+from babelance.backends.masked.token_queries import PendingAnswer, QueryContext
 from babelance.backends.transformers.tokenizing import Texts
 from babelance.core.query import Answer, Choices, Fill, Unanswered
 
@@ -40,18 +40,18 @@ class _Frame:
     query: Fill
     slots: Slots
     masks: int
-    rules: Rules
-    sheet: Sheet
+    rules: QueryContext
+    sheet: ScoringBatch
     known: dict[int, _Masked | Unanswered] = field(default_factory=dict)
 
     def masked(self, count: int) -> _Masked | Unanswered:
         if count not in self.known:
-            self.known[count] = _masked(self.rules.texts.tokenizer.mask_token * count, count, self)
+            self.known[count] = _mask_slot(self.rules.texts.tokenizer.mask_token * count, count, self)
         return self.known[count]
 
 
 @dataclass(frozen=True, slots=True)
-class _Scored:
+class _Candidate:
     """One candidate: groups of cells, one group for each piece, and the rows they are on."""
 
     name: str
@@ -59,37 +59,37 @@ class _Scored:
     rows: tuple[int, ...]
 
 
-def note(query: Fill, rules: Rules, sheet: Sheet) -> Noted | Unanswered:
+def plan_rows(query: Fill, rules: QueryContext, sheet: ScoringBatch) -> PendingAnswer | Unanswered:
     slots = slots_of(query)
     if isinstance(slots, Unanswered):
         return slots
     frame = _Frame(query, slots, _hidden_masks(query, slots, rules.texts), rules, sheet)
-    found = [_note_candidate(*pair, frame) for pair in zip(query.candidates, _pieces(frame), strict=True)]
-    scored = [one for one in found if isinstance(one, _Scored)]
+    found = [_plan_candidate(*pair, frame) for pair in zip(query.candidates, _pieces(frame), strict=True)]
+    scored = [one for one in found if isinstance(one, _Candidate)]
     pairs = zip(query.candidates, found, strict=True)
     missing = tuple((name, one.reason) for name, one in pairs if isinstance(one, Unanswered))
     if not scored:
         return Unanswered(missing[0][1] if missing else "no candidates")
     rows = tuple(dict.fromkeys(row for one in scored for row in one.rows))
-    return Noted(rows, lambda done: _choices(query, scored, missing, done))
+    return PendingAnswer(rows, lambda done: _choices_of(query, scored, missing, done))
 
 
 def _pieces(frame: _Frame) -> list[list[int]]:
     query, texts = frame.query, frame.rules.texts
-    if query.manner in ALONE:
+    if query.scoring in ALONE:
         return pieces_alone(query, texts)
     return pieces_in_place(query, frame.slots, texts)
 
 
-def _note_candidate(name: str, pieces: Sequence[int], frame: _Frame) -> _Scored | Unanswered:
-    unknown, manner = frame.rules.texts.unknown, frame.query.manner
+def _plan_candidate(name: str, pieces: Sequence[int], frame: _Frame) -> _Candidate | Unanswered:
+    unknown, manner = frame.rules.texts.unknown, frame.query.scoring
     if not pieces:
         return Unanswered("has no tokens")
     if unknown is not None and unknown in pieces and manner != "every-piece":
         return Unanswered("has an unknown token")
     work = {"together": _together, "every-piece": _every_piece, "left-to-right": _in_turn, "stereoset": _anew}
     noted = work[manner](pieces, frame)
-    return noted if isinstance(noted, Unanswered) else _Scored(name, *noted)
+    return noted if isinstance(noted, Unanswered) else _Candidate(name, *noted)
 
 
 _Work = tuple[tuple[tuple[int, ...], ...], tuple[int, ...]] | Unanswered
@@ -131,7 +131,7 @@ def _anew(pieces: Sequence[int], frame: _Frame) -> _Work:
     """As `_in_turn`, but earlier pieces are decoded to text, put before the mask, and everything is tokenised again."""
     tokenizer, groups, rows = frame.rules.texts.tokenizer, [], []
     for done, piece in enumerate(pieces):
-        masked = _masked(tokenizer.decode(pieces[:done]) + tokenizer.mask_token, 1, frame)
+        masked = _mask_slot(tokenizer.decode(pieces[:done]) + tokenizer.mask_token, 1, frame)
         if isinstance(masked, Unanswered):
             return masked
         row = frame.sheet.row(masked.ids)
@@ -140,7 +140,7 @@ def _anew(pieces: Sequence[int], frame: _Frame) -> _Work:
     return tuple(groups), tuple(rows)
 
 
-def _masked(insertion: str, count: int, frame: _Frame) -> _Masked | Unanswered:
+def _mask_slot(insertion: str, count: int, frame: _Frame) -> _Masked | Unanswered:
     """The text with the insertion, which has `count` masks, in the slot, and the hidden part masked."""
     rules, slots, masks = frame.rules, frame.slots, frame.masks
     ids = rules.texts.get(slots.text(slot=insertion, hidden=rules.texts.tokenizer.mask_token * masks)).ids
@@ -161,12 +161,14 @@ def _hidden_masks(query: Fill, slots: Slots, texts: Texts) -> int:
     """How many sub-words the hidden part has: in its place beside a masked slot, or alone as in the released code."""
     if query.hidden is None:
         return 0
-    if query.manner == "every-piece":
+    if query.scoring == "every-piece":
         return len(texts.bare(query.hidden))
     return len(pieces_of("hidden", texts.tokenizer.mask_token, query.hidden, slots, texts))
 
 
-def _choices(query: Fill, scored: Sequence[_Scored], missing: tuple[tuple[str, str], ...], done: Sheet) -> Answer:
+def _choices_of(
+    query: Fill, scored: Sequence[_Candidate], missing: tuple[tuple[str, str], ...], done: ScoringBatch
+) -> Answer:
     values = [_value(query, [done.logprobs(list(group)) for group in one.groups]) for one in scored]
     return Choices(
         names=tuple(one.name for one in scored),
@@ -178,6 +180,6 @@ def _choices(query: Fill, scored: Sequence[_Scored], missing: tuple[tuple[str, s
 
 def _value(query: Fill, groups: Sequence[NDArray[np.float32]]) -> float:
     table = np.asarray(groups, np.float64)
-    if query.manner == "stereoset":
+    if query.scoring == "stereoset":
         return float(np.log(np.exp(table).mean()))
-    return float(table.mean() if query.manner == "left-to-right" else table.sum())
+    return float(table.mean() if query.scoring == "left-to-right" else table.sum())

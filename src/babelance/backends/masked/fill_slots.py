@@ -70,7 +70,7 @@ def pieces_in_place(query: Fill, slots: Slots, texts: Texts) -> list[list[int]]:
 
     No tokenizer looks further than to the next space, so that queries are alike if they are up to there.
     """
-    known, hidden = _known(texts), query.hidden or ""
+    known, hidden = _piece_cache(texts), query.hidden or ""
     new = [name for name in query.candidates if (slots.around, name) not in known]
     texts.prepare(slots.text(slot=name, hidden=hidden) for name in new)
     for name in new:
@@ -80,14 +80,14 @@ def pieces_in_place(query: Fill, slots: Slots, texts: Texts) -> list[list[int]]:
 
 def pieces_alone(query: Fill, texts: Texts) -> list[list[int]]:
     """The sub-words of every candidate, cut by itself."""
-    known = _known(texts)
+    known = _piece_cache(texts)
     for name in query.candidates:
         if (None, name) not in known:
             known[None, name] = texts.bare(name)
     return [known[None, name] for name in query.candidates]
 
 
-def _known(texts: Texts) -> dict[tuple[tuple[str, str] | None, str], list[int]]:
+def _piece_cache(texts: Texts) -> dict[tuple[tuple[str, str] | None, str], list[int]]:
     known = _PIECES.setdefault(texts, {})
     if len(known) > _KEPT:
         known.clear()
@@ -98,13 +98,13 @@ def pieces_of(name: str, slot: str, hidden: str, slots: Slots, texts: Texts) -> 
     """The sub-words of one of the two insertions in its place."""
     insertions = {"slot": slot, "hidden": hidden}
     text, span = slots.text(**insertions), slots.span(name, **insertions)
-    inside = _covering(texts, text, span)
+    inside = _tokens_on(texts, text, span)
     if inside is None:
-        inside = _covering(texts, text[: span[1]], span)
+        inside = _tokens_on(texts, text[: span[1]], span)
     return texts.bare(insertions[name]) if inside is None else inside
 
 
-def _covering(texts: Texts, text: str, span: tuple[int, int]) -> list[int] | None:
+def _tokens_on(texts: Texts, text: str, span: tuple[int, int]) -> list[int] | None:
     """The tokens on these characters; None if one of them reaches over the edge, or places are not known."""
     encoded = texts.get(text)
     if encoded.offsets is None:
@@ -113,10 +113,10 @@ def _covering(texts: Texts, text: str, span: tuple[int, int]) -> list[int] | Non
     # A token of the space alone (Ġ) has no characters. It belongs to the word: masks swallow the space before them.
     space = (start == end) & (start == span[0])
     inside = ((start < span[1]) & (end > span[0]) | space) & ~encoded.special
-    over = (end[inside] > span[1]) | (_trimmed(text, start[inside]) < span[0])
+    over = (end[inside] > span[1]) | (_starts_of_words(text, start[inside]) < span[0])
     return None if over.any() or not inside.any() else encoded.ids[inside].tolist()
 
 
-def _trimmed(text: str, starts: NDArray[np.int32]) -> NDArray[np.int64]:
+def _starts_of_words(text: str, starts: NDArray[np.int32]) -> NDArray[np.int64]:
     """Starts of tokens, spaces at the front not counted: some tokenizers give a word the space before it."""
     return np.asarray([start + len(text[start:]) - len(text[start:].lstrip()) for start in starts.tolist()], np.int64)

@@ -106,7 +106,7 @@ class Read:
     """Attention received: mean over layers, heads and query positions; (batch, length)."""
 
 
-class Split:
+class EncoderAndHead:
     """A masked language model as encoder and head."""
 
     def __init__(self, model: Any) -> None:
@@ -125,7 +125,7 @@ class Split:
         return _tensor(self.model.base_model(input_ids=ids)[0])
 
     @property
-    def chooses(self) -> int:
+    def max_positions(self) -> int:
         """How many positions of a row `read_at` may be asked for; 0 if it cannot be asked."""
         return last_layer.MOST if self._last else 0
 
@@ -143,9 +143,9 @@ class Split:
         self._attend(self._eager)
         if self.head is None:
             output = self.model(input_ids=ids, output_attentions=True, output_hidden_states=True, return_dict=True)
-            return Read(output.logits, output.hidden_states[-1], _received(output.attentions))
+            return Read(output.logits, output.hidden_states[-1], _attention_received(output.attentions))
         output = self.model.base_model(input_ids=ids, output_attentions=True, return_dict=True)
-        return Read(output[0], output[0], _received(output.attentions))
+        return Read(output[0], output[0], _attention_received(output.attentions))
 
     def features(self, states: Tensor) -> Tensor:
         """What the decoder takes, for states of shape (n, width); logits stay what they are."""
@@ -168,7 +168,7 @@ class Split:
             self.model.set_attn_implementation(implementation)
 
 
-def _received(attentions: Any) -> Tensor | None:
+def _attention_received(attentions: Any) -> Tensor | None:
     """(layers of (batch, heads, query, key)) → (batch, key)."""
     if not attentions or any(layer is None for layer in attentions):
         return None

@@ -21,7 +21,7 @@ MOST = 16
 
 
 @dataclass(frozen=True)
-class Form:
+class LayerForm:
     """Where a layer keeps its parts."""
 
     layers: Callable[[Any], nn.ModuleList]
@@ -41,19 +41,19 @@ def _finish_distilbert(layer: Any, context: Tensor, given: Tensor) -> Tensor:
     return _tensor(layer.output_layer_norm(layer.ffn(attended) + attended))
 
 
-_BERT = Form(
+_BERT = LayerForm(
     layers=lambda encoder: encoder.encoder.layer,
     projections=lambda layer: (layer.attention.self.query, layer.attention.self.key, layer.attention.self.value),
     heads=lambda layer: int(layer.attention.self.num_attention_heads),
     finish=_finish_bert,
 )
-_DISTILBERT = Form(
+_DISTILBERT = LayerForm(
     layers=lambda encoder: encoder.transformer.layer,
     projections=lambda layer: (layer.attention.q_lin, layer.attention.k_lin, layer.attention.v_lin),
     heads=lambda layer: int(layer.attention.n_heads),
     finish=_finish_distilbert,
 )
-_FORMS: Mapping[str, Form] = {
+_LAYER_FORMS: Mapping[str, LayerForm] = {
     "BertForMaskedLM": _BERT,
     "RobertaForMaskedLM": _BERT,
     "XLMRobertaForMaskedLM": _BERT,
@@ -66,7 +66,7 @@ _FORMS: Mapping[str, Form] = {
 class LastLayer(nn.Module):
     """Stands in for the last layer. With `chosen` positions, (batch, n), it gives (batch, n, width)."""
 
-    def __init__(self, layer: nn.Module, form: Form) -> None:
+    def __init__(self, layer: nn.Module, form: LayerForm) -> None:
         super().__init__()
         self.layer = layer
         self.chosen: Tensor | None = None
@@ -88,7 +88,7 @@ class LastLayer(nn.Module):
 
 def install(model: Any) -> LastLayer | None:
     """Put it into a model of a known form; decoders and cross-attention are not known."""
-    form = _FORMS.get(type(model).__name__)
+    form = _LAYER_FORMS.get(type(model).__name__)
     if form is None or getattr(model.config, "is_decoder", False):
         return None
     layers = form.layers(model.base_model)

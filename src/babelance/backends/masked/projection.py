@@ -25,15 +25,15 @@ def score(features: Tensor, decoder: Decoder | None, spots: Tensor, tokens: Tens
     words = (features if decoder is None else decoder.weight).shape[-1 if decoder is None else 0]
     top = torch.full((len(features),), float("-inf"), device=features.device)
     total = torch.zeros_like(top)
-    found = torch.empty(len(tokens), device=features.device)
+    scores = torch.empty(len(tokens), device=features.device)
     for start in range(0, words, TILE):
         logits = _tile(features, decoder, start)
         inside = (tokens >= start) & (tokens < start + TILE)
-        found[inside] = logits[spots[inside], tokens[inside] - start]
+        scores[inside] = logits[spots[inside], tokens[inside] - start]
         higher = torch.maximum(top, logits.amax(dim=-1))
         total = total * torch.exp(top - higher) + logits.sub_(higher[:, None]).exp_().sum(dim=-1)
         top = higher
-    return found - (top + torch.log(total))[spots], found == top[spots]
+    return scores - (top + torch.log(total))[spots], scores == top[spots]
 
 
 def _tile(features: Tensor, decoder: Decoder | None, start: int) -> Tensor:

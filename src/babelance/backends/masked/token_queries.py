@@ -8,24 +8,24 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from babelance.backends.masked.batch import Sheet
+from babelance.backends.masked.batch import ScoringBatch
 from babelance.backends.transformers.tokenizing import Encoded, Texts
 from babelance.core.query import Answer, TokenLogprobs, Tokens, Unanswered
-from babelance.text.align import shared_words
+from babelance.text.align import shared_word_positions
 
 Positions = NDArray[np.int32]
 
 
 @dataclass(frozen=True, slots=True)
-class Noted:
+class PendingAnswer:
     """A query whose work is on the sheet: the rows it waits for, and how to read its answer off."""
 
     rows: tuple[int, ...]
-    answer: Callable[[Sheet], Answer]
+    answer: Callable[[ScoringBatch], Answer]
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class QueryContext:
     """What a model's tokenizer and size decide for all queries."""
 
     texts: Texts
@@ -43,19 +43,19 @@ class Rules:
         return hidden
 
 
-def note(query: TokenLogprobs, rules: Rules, sheet: Sheet) -> Noted | Unanswered:
+def plan_rows(query: TokenLogprobs, rules: QueryContext, sheet: ScoringBatch) -> PendingAnswer | Unanswered:
     text = rules.texts.get(query.text)
-    if reason := _unusable(text, rules):
+    if reason := _reason_unusable(text, rules):
         return reason
     if query.mask == "none":
-        return _note_plain(query, text, rules, sheet)
-    common = _shared(query, text, rules)
+        return _plan_plain(query, text, rules, sheet)
+    common = _shared_positions(query, text, rules)
     if isinstance(common, Unanswered):
         return common
-    return _note_each(text, common, rules, sheet) if query.mask == "each" else _note_changed(text, common, rules, sheet)
+    return _plan_each(text, common, rules, sheet) if query.mask == "each" else _plan_changed(text, common, rules, sheet)
 
 
-def _unusable(text: Encoded, rules: Rules) -> Unanswered | None:
+def _reason_unusable(text: Encoded, rules: QueryContext) -> Unanswered | None:
     words = text.ids[text.words]
     if not len(words):
         return Unanswered("empty text")
@@ -64,28 +64,34 @@ def _unusable(text: Encoded, rules: Rules) -> Unanswered | None:
     return rules.too_long(len(text.ids))
 
 
-def _shared(query: TokenLogprobs, text: Encoded, rules: Rules) -> Positions | Unanswered:
+def _shared_positions(query: TokenLogprobs, text: Encoded, rules: QueryContext) -> Positions | Unanswered:
     """Positions of the tokens that `text` shares with the contrast; all of them if there is none."""
     if query.contrast is None:
         return text.words
     other = rules.texts.get(query.contrast)
     if reason := rules.too_long(len(other.ids)):
         return reason
-    first, second = (text, other) if query.leads else (other, text)
-    found = shared_words(first.ids.tolist(), second.ids.tolist(), first.special, second.special)
-    return found[0 if query.leads else 1]
+    first, second = (text, other) if query.text_is_first else (other, text)
+    found = shared_word_positions(first.ids.tolist(), second.ids.tolist(), first.special, second.special)
+    return found[0 if query.text_is_first else 1]
 
 
-def _note_each(text: Encoded, positions: Positions, rules: Rules, sheet: Sheet) -> Noted | Unanswered:
+def _plan_each(
+    text: Encoded, positions: Positions, rules: QueryContext, sheet: ScoringBatch
+) -> PendingAnswer | Unanswered:
     if not len(positions):
         return Unanswered("no shared tokens")
     gold = text.ids[positions]
     rows = [sheet.row(rules.hide(text.ids, position)) for position in positions]
     cells = [sheet.cell(row, position, token) for row, position, token in zip(rows, positions, gold, strict=True)]
-    return Noted(tuple(rows), lambda done: _tokens(text, positions, rules, done.logprobs(cells), done.hits(cells)))
+    return PendingAnswer(
+        tuple(rows), lambda done: _tokens(text, positions, rules, done.logprobs(cells), done.hits(cells))
+    )
 
 
-def _note_changed(text: Encoded, common: Positions, rules: Rules, sheet: Sheet) -> Noted | Unanswered:
+def _plan_changed(
+    text: Encoded, common: Positions, rules: QueryContext, sheet: ScoringBatch
+) -> PendingAnswer | Unanswered:
     changed = np.setdiff1d(text.words, common)
     if not len(changed):
         return Unanswered("no modified tokens")
@@ -93,34 +99,34 @@ def _note_changed(text: Encoded, common: Positions, rules: Rules, sheet: Sheet) 
     gold, size = text.ids[changed], len(changed)
     crossed = sheet.cells_of(row, np.repeat(changed, size), np.tile(gold, size))
 
-    def answer(done: Sheet) -> Answer:
+    def answer(done: ScoringBatch) -> Answer:
         table = done.logprobs(crossed).reshape(size, size)
         own = [crossed[index * size + index] for index in range(size)]
         mean = table.mean(axis=0, dtype=np.float64).astype(np.float32)
         return _tokens(text, changed, rules, done.logprobs(own), done.hits(own), crossed=mean)
 
-    return Noted((row,), answer)
+    return PendingAnswer((row,), answer)
 
 
-def _note_plain(query: TokenLogprobs, text: Encoded, rules: Rules, sheet: Sheet) -> Noted:
+def _plan_plain(query: TokenLogprobs, text: Encoded, rules: QueryContext, sheet: ScoringBatch) -> PendingAnswer:
     positions = text.words
     row = sheet.plain_row(text.ids, text.special)
     cells = sheet.cells_of(row, positions, text.ids[positions])
 
-    def answer(done: Sheet) -> Answer:
+    def answer(done: ScoringBatch) -> Answer:
         received = done.attention[row]
         attention = None if received is None else received[positions]
         embedding = done.embedding[row] if query.embed else None
         values, hits = done.logprobs(cells), done.hits(cells)
         return _tokens(text, positions, rules, values, hits, attention=attention, embedding=embedding)
 
-    return Noted((row,), answer)
+    return PendingAnswer((row,), answer)
 
 
 def _tokens(
     text: Encoded,
     positions: Positions,
-    rules: Rules,
+    rules: QueryContext,
     logprobs: NDArray[np.float32],
     hits: NDArray[np.bool_],
     *,
@@ -135,6 +141,6 @@ def _tokens(
         length=len(text.words),
         hits=hits,
         attention=attention,
-        crossed=crossed,
+        mean_over_masks=crossed,
         embedding=embedding,
     )

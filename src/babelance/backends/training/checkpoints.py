@@ -34,7 +34,7 @@ def claim(folder: Path, key: str, options: Mapping[str, Any]) -> None:
         )
 
 
-def claimed(folder: Path) -> str | None:
+def claim_of(folder: Path) -> str | None:
     """The key of the training that a folder belongs to, if it does to one."""
     path = folder / PLAN
     return str(json.loads(path.read_text(encoding="utf-8"))[KEY]) if path.is_file() else None
@@ -93,7 +93,7 @@ def set_random_state(state: Mapping[str, Any]) -> None:
 
 
 @contextmanager
-def writing(path: Path) -> Iterator[None]:
+def explain_full_disk(path: Path) -> Iterator[None]:
     """A full disk is told with what to do: nothing that was trained is lost."""
     from safetensors import SafetensorError
 
@@ -110,7 +110,7 @@ def _replace(path: Path, fill: Callable[[IO[bytes]], Any]) -> None:
     """A new file beside the old one, and then in its place: there is a whole one also if the machine loses power."""
     fresh = path.with_name(f".{path.name}.new")
     try:
-        with writing(path), fresh.open("wb") as file:
+        with explain_full_disk(path), fresh.open("wb") as file:
             fill(file)
             file.flush()
             os.fsync(file.fileno())

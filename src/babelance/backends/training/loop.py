@@ -76,7 +76,7 @@ class Progress:
 
 
 @dataclass(slots=True)
-class Place:
+class TrainingState:
     """Where training stands."""
 
     epoch: int = 0
@@ -93,7 +93,7 @@ class Place:
         return max(range(len(self.scores)), key=lambda epoch: (self.scores[epoch], epoch))
 
     @property
-    def waited(self) -> int:
+    def epochs_without_gain(self) -> int:
         """Epochs since the score last rose."""
         return len(self.scores) - 1 - self.scores.index(max(self.scores)) if self.scores else 0
 
@@ -103,7 +103,7 @@ Tell = Callable[[Progress], None]
 
 def fit(
     model: Any, task: Task, recipe: Recipe, folder: Path, *, key: str = "", tell: Tell = lambda progress: None
-) -> Place:
+) -> TrainingState:
     """Train the model in place and leave it with its best weights. `folder` keeps checkpoints: training with the same
     `key` (content of the data and the base) goes on there; another one is refused."""
     chosen = {name: getattr(recipe, name) for name in Recipe.__slots__ if name != "save_seconds"}
@@ -111,10 +111,10 @@ def fit(
     checkpoints.seed(recipe.seed)
     run = _Run(model, task, recipe, folder, tell)
     run.resume()
-    while not run.finished:
+    while not run.is_finished:
         run.epoch()
     run.take_best()
-    return run.place
+    return run.state
 
 
 @dataclass
@@ -124,7 +124,7 @@ class _Run:
     recipe: Recipe
     folder: Path
     tell: Tell
-    place: Place = field(default_factory=Place)
+    state: TrainingState = field(default_factory=TrainingState)
 
     def __post_init__(self) -> None:
         import torch
@@ -143,23 +143,25 @@ class _Run:
         self._saved = self._began = time.monotonic()
 
     @property
-    def finished(self) -> bool:
-        place, patience = self.place, self.recipe.patience
+    def is_finished(self) -> bool:
+        state, patience = self.state, self.recipe.patience
         enough = self.recipe.enough
-        good = bool(place.scores) and (enough is None or max(place.scores) >= enough)
-        return place.epoch >= self.recipe.epochs or (good and patience is not None and place.waited >= patience)
+        good = bool(state.scores) and (enough is None or max(state.scores) >= enough)
+        return state.epoch >= self.recipe.epochs or (
+            good and patience is not None and state.epochs_without_gain >= patience
+        )
 
     def epoch(self) -> None:
         """The rest of the current epoch, and its score."""
-        for batch in self.task.epoch(self.place.epoch)[self.place.batch :]:
+        for batch in self.task.epoch(self.state.epoch)[self.state.batch :]:
             self._step(batch)
             self._save_sometimes()
         self.model.eval()
         with products(self.model, self.recipe.precision):
-            self.place.scores.append(float(self.task.score(self.model)))
-        self.place.losses.append(self.place.loss or 0.0)
-        self.place.epoch, self.place.batch = self.place.epoch + 1, 0
-        if self.place.best == len(self.place.scores) - 1:
+            self.state.scores.append(float(self.task.score(self.model)))
+        self.state.losses.append(self.state.loss or 0.0)
+        self.state.epoch, self.state.batch = self.state.epoch + 1, 0
+        if self.state.best == len(self.state.scores) - 1:
             self._best = {name: weight.detach().cpu().clone() for name, weight in self.model.state_dict().items()}
         self._save_sometimes()
         self._report()
@@ -169,13 +171,13 @@ class _Run:
 
         self.model.train()
         for group in self._optimizer.param_groups:
-            group["lr"] = self.recipe.rate * factor(self.place.step, self._steps, self.recipe.warm_up)
+            group["lr"] = self.recipe.rate * rate_factor(self.state.step, self._steps, self.recipe.warm_up)
         with products(self.model, self.recipe.precision):
             loss = self.task.loss(self.model, batch)
         value = float(loss.detach())
         if not torch.isfinite(loss.detach()).all():
             raise ModelError(
-                f"The loss is {value} at step {self.place.step + 1} of {self._steps}. Use a lower learning rate than "
+                f"The loss is {value} at step {self.state.step + 1} of {self._steps}. Use a lower learning rate than "
                 f"{self.recipe.rate:g}."
             )
         self._optimizer.zero_grad(set_to_none=True)
@@ -185,28 +187,28 @@ class _Run:
         self._count(value)
 
     def _count(self, loss: float) -> None:
-        place = self.place
-        place.step, place.batch = place.step + 1, place.batch + 1
-        place.loss = loss if place.loss is None else place.loss + (loss - place.loss) / min(place.step, 100)
+        state = self.state
+        state.step, state.batch = state.step + 1, state.batch + 1
+        state.loss = loss if state.loss is None else state.loss + (loss - state.loss) / min(state.step, 100)
         self._report()
 
     def _report(self) -> None:
-        place = self.place
-        spent = place.seconds + time.monotonic() - self._began
-        left = spent / max(place.step, 1) * (self._steps - place.step)
-        last = place.scores[-1] if place.scores else None
-        self.tell(Progress(place.step, self._steps, place.epoch, place.loss or 0.0, left, last))
+        state = self.state
+        spent = state.seconds + time.monotonic() - self._began
+        left = spent / max(state.step, 1) * (self._steps - state.step)
+        last = state.scores[-1] if state.scores else None
+        self.tell(Progress(state.step, self._steps, state.epoch, state.loss or 0.0, left, last))
 
     def _save_sometimes(self) -> None:
-        if self.finished or time.monotonic() - self._saved >= self.recipe.save_seconds:
+        if self.is_finished or time.monotonic() - self._saved >= self.recipe.save_seconds:
             self._save()
 
     def _save(self) -> None:
         now = time.monotonic()
-        self.place.seconds += now - self._began
+        self.state.seconds += now - self._began
         self._began = self._saved = now
-        place = {name: getattr(self.place, name) for name in Place.__slots__}
-        state = {"model": self.model.state_dict(), "optimizer": self._optimizer.state_dict(), "place": place}
+        stored = {name: getattr(self.state, name) for name in TrainingState.__slots__}
+        state = {"model": self.model.state_dict(), "optimizer": self._optimizer.state_dict(), "place": stored}
         checkpoints.write(self.folder / STATE, state | {"best": self._best, "random": checkpoints.random_state()})
 
     def resume(self) -> None:
@@ -216,7 +218,7 @@ class _Run:
         state = checkpoints.read(path)
         self.model.load_state_dict(state["model"])
         self._optimizer.load_state_dict(state["optimizer"])
-        self.place = Place(**state["place"])
+        self.state = TrainingState(**state["place"])
         self._best = state["best"]
         checkpoints.set_random_state(state["random"])
 
@@ -237,7 +239,7 @@ def products(model: Any, precision: Precision) -> AbstractContextManager[Any]:
     return nullcontext()
 
 
-def factor(step: int, steps: int, warm_up: float) -> float:
+def rate_factor(step: int, steps: int, warm_up: float) -> float:
     """What the learning rate is multiplied with at a step (from 0): up in a line, then down to 0 in a line."""
     rising = warm_up * steps if warm_up < 1 else min(warm_up, steps)
     if step < rising:
@@ -245,6 +247,6 @@ def factor(step: int, steps: int, warm_up: float) -> float:
     return max(0.0, (steps - step) / max(steps - rising, 1))
 
 
-def forget(folder: Path) -> None:
+def remove_state(folder: Path) -> None:
     """Remove the checkpoints of a training that is done."""
     checkpoints.remove(folder, STATE)

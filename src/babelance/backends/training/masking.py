@@ -46,16 +46,16 @@ class Batches(Sequence[Batch]):
         return len(self.groups)
 
     @overload
-    def __getitem__(self, place: int) -> Batch: ...
+    def __getitem__(self, index: int) -> Batch: ...
     @overload
-    def __getitem__(self, place: slice) -> Batches: ...
-    def __getitem__(self, place: int | slice) -> Batch | Batches:
-        if isinstance(place, slice):
-            return Batches(self.groups[place], self.seed, self.first + (place.start or 0))
-        return Batch(self.groups[place], (*self.seed, self.first + place))
+    def __getitem__(self, index: slice) -> Batches: ...
+    def __getitem__(self, index: int | slice) -> Batch | Batches:
+        if isinstance(index, slice):
+            return Batches(self.groups[index], self.seed, self.first + (index.start or 0))
+        return Batch(self.groups[index], (*self.seed, self.first + index))
 
     def __iter__(self) -> Iterator[Batch]:
-        return (self[place] for place in range(len(self)))
+        return (self[index] for index in range(len(self)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +78,10 @@ class Masker:
             share,
         )
 
-    def padded(self, rows: Sequence[Ids]) -> Ids:
+    def pad(self, rows: Sequence[Ids]) -> Ids:
         filled = np.full((len(rows), max(map(len, rows))), self.padding, np.int64)
-        for place, row in enumerate(rows):
-            filled[place, : len(row)] = row
+        for number, row in enumerate(rows):
+            filled[number, : len(row)] = row
         return filled
 
     def hide(self, ids: Ids, rng: np.random.Generator) -> tuple[Ids, Ids]:
@@ -118,7 +118,7 @@ class MaskedTask:
             near = order[start : start + size]
             near = near[np.argsort(self._lengths[near], kind="stable")]
             groups += [near[at : at + self.batch] for at in range(0, len(near), self.batch)]
-        return Batches(tuple(groups[place] for place in rng.permutation(len(groups))), (self.seed, number))
+        return Batches(tuple(groups[index] for index in rng.permutation(len(groups))), (self.seed, number))
 
     def loss(self, model: Any, batch: Batch) -> torch.Tensor:
         total, count = loss_sum(model, self.train, batch, self.masker)
@@ -147,7 +147,7 @@ def loss_sum(model: Any, rows: Rows, batch: Batch, masker: Masker) -> tuple[torc
     """The summed loss of the hidden sub-words of a batch, and their number."""
     import torch
 
-    ids = masker.padded([rows[int(row)] for row in batch.rows])
+    ids = masker.pad([rows[int(row)] for row in batch.rows])
     seen, wanted = masker.hide(ids, np.random.default_rng(batch.seed))
     there = torch.from_numpy(ids != masker.padding).long().to(model.device)
     labels = torch.from_numpy(wanted).to(model.device)

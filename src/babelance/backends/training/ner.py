@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from babelance.backends.training import rotation as _rotation
-from babelance.backends.training.checkpoints import writing
-from babelance.backends.training.loop import Recipe, Tell, fit, forget
+from babelance.backends.training.checkpoints import explain_full_disk
+from babelance.backends.training.loop import Recipe, Tell, fit, remove_state
 from babelance.backends.training.ner_sentences import Sentence, labels_of
 from babelance.backends.transformers import hashes, loading, source
 from babelance.core.errors import InputError, MissingExtra, ModelError
@@ -34,7 +34,7 @@ Counts = tuple[int, int, int]
 
 
 @dataclass(frozen=True)
-class Trained:
+class TrainedTagger:
     folder: Path
     scores: tuple[float, ...]
     """Micro F1 on held-out sentences after each epoch, in per cent."""
@@ -52,24 +52,26 @@ def train_ner(
     length: int = 128,
     options: Options | None = None,
     tell: Tell = lambda progress: None,
-) -> Trained:
+) -> TrainedTagger:
     """The base with a new last layer, written to `out`. A training that was stopped goes on."""
     from transformers import AutoModelForTokenClassification
 
-    options, place = options or Options(), source.find(base)
-    key = _key(place, train, held_out, freeze, length, recipe)
-    if done := _finished(out, key):
+    options, model_source = options or Options(), source.find(base)
+    key = _key(model_source, train, held_out, freeze, length, recipe)
+    if done := _existing_result(out, key):
         return done
     labels = labels_of([*train, *held_out])
-    model, tokenizer = loading.load_classifier(AutoModelForTokenClassification, place, options, labels, recipe.seed)
-    layer = _prepare(model, place, freeze=freeze)
+    model, tokenizer = loading.load_classifier(
+        AutoModelForTokenClassification, model_source, options, labels, recipe.seed
+    )
+    layer = _prepare(model, model_source, freeze=freeze)
     task = _Task(Words(tokenizer, length), labels, train, held_out, recipe)
     state = fit(model, task, recipe, out / UNFINISHED, key=key, tell=tell)
     if layer is not None:
         _rotation.fold(layer)
-    trained = Trained(out, tuple(state.scores), state.best)
-    _save(model, tokenizer, trained, key, recipe, base=place.id, freeze=freeze, rotated=layer is not None)
-    forget(out / UNFINISHED)
+    trained = TrainedTagger(out, tuple(state.scores), state.best)
+    _save(model, tokenizer, trained, key, recipe, base=model_source.id, freeze=freeze, rotated=layer is not None)
+    remove_state(out / UNFINISHED)
     return trained
 
 
@@ -101,23 +103,23 @@ class Words:
         return whole[:start], whole[start + len(inner) :]
 
 
-def predicted(model: Any, words: Words, sentences: Sequence[Sentence], labels: Sequence[str]) -> list[list[str]]:
+def predict(model: Any, words: Words, sentences: Sequence[Sentence], labels: Sequence[str]) -> list[list[str]]:
     """The labels that a model gives; `O` for words that were cut off."""
     import torch
 
     rows = [words.encode([token for token, _ in sentence]) for sentence in sentences]
     order = sorted(range(len(rows)), key=lambda row: len(rows[row][0]))
-    found: dict[int, list[str]] = {}
+    labels_by_row: dict[int, list[str]] = {}
     model.eval()
     for start in range(0, len(order), 64):
         some = order[start : start + 64]
-        ids, there = _padded([rows[row][0] for row in some], words.tokenizer.pad_token_id, model.device)
+        ids, there = _pad([rows[row][0] for row in some], words.tokenizer.pad_token_id, model.device)
         with torch.inference_mode():
             best = model(input_ids=ids, attention_mask=there).logits.argmax(dim=-1).cpu().tolist()
-        for place, row in enumerate(some):
-            given = [labels[best[place][at]] for at in rows[row][1]]
-            found[row] = given + ["O"] * (len(sentences[row]) - len(given))
-    return [found[row] for row in range(len(rows))]
+        for number, row in enumerate(some):
+            given = [labels[best[number][at]] for at in rows[row][1]]
+            labels_by_row[row] = given + ["O"] * (len(sentences[row]) - len(given))
+    return [labels_by_row[row] for row in range(len(rows))]
 
 
 def counts(sentences: Sequence[Sentence], given: Sequence[Sequence[str]]) -> list[Counts]:
@@ -126,17 +128,17 @@ def counts(sentences: Sequence[Sentence], given: Sequence[Sequence[str]]) -> lis
         from seqeval.metrics.sequence_labeling import get_entities
     except ImportError as error:
         raise MissingExtra("seqeval", "ner") from error
-    found = []
+    counted = []
     for sentence, labels in zip(sentences, given, strict=True):
         there = set(get_entities([label for _, label in sentence]))
         seen = set(get_entities(list(labels)))
-        found.append((len(there & seen), len(seen), len(there)))
-    return found
+        counted.append((len(there & seen), len(seen), len(there)))
+    return counted
 
 
-def micro_f1(found: Sequence[Counts]) -> float:
+def micro_f1(counted: Sequence[Counts]) -> float:
     """In per cent; 0 if there is no entity at all."""
-    right, seen, there = (sum(column) for column in zip(*found, strict=True)) if found else (0, 0, 0)
+    right, seen, there = (sum(column) for column in zip(*counted, strict=True)) if counted else (0, 0, 0)
     return 100 * 2 * right / max(seen + there, 1)
 
 
@@ -144,12 +146,14 @@ def load(model: str, options: Options, length: int = 128) -> tuple[Any, Words, l
     """A trained token classifier, its words and the meaning of its outputs."""
     from transformers import AutoModelForTokenClassification
 
-    place = source.find(model)
-    if loading.task(place.config) != "a token classifier":
-        raise ModelError(f"{place.label} is {loading.task(place.config)}. Train it first: babelance train ner.")
-    network = loading.load_weights(AutoModelForTokenClassification, place, options)
+    model_source = source.find(model)
+    if loading.task(model_source.config) != "a token classifier":
+        raise ModelError(
+            f"{model_source.label} is {loading.task(model_source.config)}. Train it first: babelance train ner."
+        )
+    network = loading.load_weights(AutoModelForTokenClassification, model_source, options)
     names = network.config.id2label
-    return network, Words(loading.load_tokenizer(place, options), length), [names[n] for n in range(len(names))]
+    return network, Words(loading.load_tokenizer(model_source, options), length), [names[n] for n in range(len(names))]
 
 
 @dataclass
@@ -168,23 +172,23 @@ class _Task:
         import torch
 
         rows = [self._rows[row] for row in batch]
-        ids, there = _padded([ids for ids, _ in rows], self.words.tokenizer.pad_token_id, model.device)
+        ids, there = _pad([ids for ids, _ in rows], self.words.tokenizer.pad_token_id, model.device)
         logits = model(input_ids=ids, attention_mask=there).logits
         wanted = torch.full(ids.shape, -100)
-        for place, (row, (_, places)) in enumerate(zip(batch, rows, strict=True)):
+        for number, (row, (_, places)) in enumerate(zip(batch, rows, strict=True)):
             given = [self.labels.index(label) for _, label in self.train[row]][: len(places)]
-            wanted[place, places] = torch.tensor(given, dtype=torch.long)
+            wanted[number, places] = torch.tensor(given, dtype=torch.long)
         return torch.nn.functional.cross_entropy(logits.flatten(0, 1).float(), wanted.flatten().to(logits.device))
 
     def score(self, model: Any) -> float:
-        return micro_f1(counts(self.held_out, predicted(model, self.words, self.held_out, self.labels)))
+        return micro_f1(counts(self.held_out, predict(model, self.words, self.held_out, self.labels)))
 
     @cached_property
     def _rows(self) -> list[tuple[list[int], list[int]]]:
         return [self.words.encode([token for token, _ in sentence]) for sentence in self.train]
 
 
-def _padded(rows: Sequence[Sequence[int]], padding: int, device: Any) -> tuple[torch.Tensor, torch.Tensor]:
+def _pad(rows: Sequence[Sequence[int]], padding: int, device: Any) -> tuple[torch.Tensor, torch.Tensor]:
     import torch
 
     size = max(map(len, rows))
@@ -193,14 +197,14 @@ def _padded(rows: Sequence[Sequence[int]], padding: int, device: Any) -> tuple[t
     return ids, there
 
 
-def _prepare(model: Any, place: source.Place, *, freeze: bool) -> Any:
+def _prepare(model: Any, model_source: source.ModelSource, *, freeze: bool) -> Any:
     """Freeze the encoder; gives back the last layer if it reads rotated states."""
     import torch
 
     if not freeze:
         return None
     _rotation.freeze_encoder(model)
-    rotation = _rotation.read(place.path) if isinstance(place, source.Directory) else None
+    rotation = _rotation.read(model_source.path) if isinstance(model_source, source.Directory) else None
     layer = getattr(model, "classifier", None)
     if rotation is None or not isinstance(layer, torch.nn.Linear):
         return None
@@ -209,7 +213,7 @@ def _prepare(model: Any, place: source.Place, *, freeze: bool) -> Any:
 
 
 def _key(
-    place: source.Place,
+    model_source: source.ModelSource,
     train: Sequence[Sentence],
     held_out: Sequence[Sentence],
     freeze: bool,
@@ -218,16 +222,16 @@ def _key(
 ) -> str:
     digest = hashlib.sha256(json.dumps([train, held_out]).encode())
     chosen = {name: value for name, value in asdict(recipe).items() if name != "save_seconds"}
-    return hashes.combine(place.content, digest.hexdigest(), json.dumps([freeze, length, chosen]))
+    return hashes.combine(model_source.content, digest.hexdigest(), json.dumps([freeze, length, chosen]))
 
 
-def _finished(out: Path, key: str) -> Trained | None:
+def _existing_result(out: Path, key: str) -> TrainedTagger | None:
     record = out / RECORD
     if record.is_file():
         known = json.loads(record.read_text(encoding="utf-8"))
         if known["key"] != key:
             raise InputError(f"'{out}' holds another trained model. Choose another folder with --out.")
-        return Trained(out, tuple(known["scores"]), known["best"])
+        return TrainedTagger(out, tuple(known["scores"]), known["best"])
     if out.is_dir() and any(_others(out)):
         raise InputError(f"'{out}' is not empty. Choose another folder with --out.")
     return None
@@ -239,7 +243,15 @@ def _others(out: Path) -> Iterator[Path]:
 
 
 def _save(
-    model: Any, tokenizer: Any, trained: Trained, key: str, recipe: Recipe, *, base: str, freeze: bool, rotated: bool
+    model: Any,
+    tokenizer: Any,
+    trained: TrainedTagger,
+    key: str,
+    recipe: Recipe,
+    *,
+    base: str,
+    freeze: bool,
+    rotated: bool,
 ) -> None:
     """The record comes last: a folder that has it is complete."""
     record = {
@@ -251,7 +263,7 @@ def _save(
         "recipe": asdict(recipe),
         "key": key,
     }
-    with writing(trained.folder), loading.quiet():
+    with explain_full_disk(trained.folder), loading.quiet():
         model.save_pretrained(trained.folder)
         tokenizer.save_pretrained(trained.folder)
         (trained.folder / RECORD).write_text(json.dumps(record, indent=2), encoding="utf-8")

@@ -29,16 +29,16 @@ def read_conll(path: Path) -> list[Sentence]:
         raise DataError(f"Cannot read '{path}': {error.strerror or error}.") from error
     numbered = [(number, line) for number, line in enumerate(lines, start=1) if not line.startswith("-DOCSTART-")]
     parts = [list(some) for filled, some in groupby(numbered, key=lambda pair: bool(pair[1].strip())) if filled]
-    found = [tuple(_token(line, path, number) for number, line in part) for part in parts]
-    if not found:
+    sentences = [tuple(_token(line, path, number) for number, line in part) for part in parts]
+    if not sentences:
         raise DataError(f"'{path}' has no sentences. Expected a token and its label per line (CoNLL).")
-    return _without_marks(found)
+    return _without_marks(sentences)
 
 
 def labels_of(sentences: Sequence[Sentence]) -> list[str]:
     """All labels, `O` first."""
-    found = {label for sentence in sentences for _, label in sentence}
-    return ["O", *sorted(found - {"O"})]
+    labels = {label for sentence in sentences for _, label in sentence}
+    return ["O", *sorted(labels - {"O"})]
 
 
 def _token(line: str, path: Path, number: int) -> tuple[str, str]:

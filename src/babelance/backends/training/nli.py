@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from babelance.backends.training.checkpoints import writing
-from babelance.backends.training.loop import Recipe, Tell, fit, forget
+from babelance.backends.training.checkpoints import explain_full_disk
+from babelance.backends.training.loop import Recipe, Tell, fit, remove_state
 from babelance.backends.training.nli_pairs import Pair
 from babelance.backends.transformers import loading, nli_labels, source
 from babelance.core.errors import InputError, ModelError
@@ -34,7 +34,7 @@ _SORTED_TOGETHER = 50
 
 
 @dataclass(frozen=True)
-class Trained:
+class TrainedClassifier:
     """Where the model is, the accuracy on the held-out pairs after each epoch, and which epoch was kept (from 0)."""
 
     folder: Path
@@ -55,23 +55,25 @@ def train_nli(
     length: int = 128,
     options: Options | None = None,
     tell: Tell = lambda progress: None,
-) -> Trained:
+) -> TrainedClassifier:
     """The base, fine-tuned and written to `out`. If `out` is there already from the same training, it is taken."""
     from transformers import AutoModelForSequenceClassification
 
     recipe, options = recipe or Recipe(), options or Options()
-    place = source.find(base)
-    key = _key(place.content, train, held_out, length)
-    if (done := _finished(out, key, recipe)) is not None:
-        forget(out / UNFINISHED)
+    model_source = source.find(base)
+    key = _key(model_source.content, train, held_out, length)
+    if (done := _existing_result(out, key, recipe)) is not None:
+        remove_state(out / UNFINISHED)
         return done
-    order = _outputs(place)
-    model, tokenizer = loading.load_classifier(AutoModelForSequenceClassification, place, options, order, recipe.seed)
+    order = _outputs(model_source)
+    model, tokenizer = loading.load_classifier(
+        AutoModelForSequenceClassification, model_source, options, order, recipe.seed
+    )
     task = _Task(tokenizer, order, train, held_out, recipe, length)
     state = fit(model, task, recipe, out / UNFINISHED, key=key, tell=tell)
-    trained = Trained(out, tuple(state.scores), tuple(state.losses), state.best, task.cut)
+    trained = TrainedClassifier(out, tuple(state.scores), tuple(state.losses), state.best, task.cut)
     _save(model, tokenizer, trained, key, recipe, base)
-    forget(out / UNFINISHED)
+    remove_state(out / UNFINISHED)
     return trained
 
 
@@ -103,52 +105,52 @@ class _Task:
         shuffled = rng.permutation(len(self.train)).tolist()
         batches: list[list[int]] = []
         for start in range(0, len(shuffled), size):
-            near = sorted(shuffled[start : start + size], key=lambda row: len(self._trained[row]["input_ids"]))
+            near = sorted(shuffled[start : start + size], key=lambda row: len(self._train_rows[row]["input_ids"]))
             batches += [near[at : at + self.recipe.batch] for at in range(0, len(near), self.recipe.batch)]
-        return [batches[place] for place in rng.permutation(len(batches))]
+        return [batches[index] for index in rng.permutation(len(batches))]
 
     def loss(self, model: Any, batch: Sequence[int]) -> torch.Tensor:
         import torch
 
         wanted = torch.tensor([self.order.index(self.train[row].label) for row in batch], device=model.device)
-        logits = model(**self._padded([self._trained[row] for row in batch], model.device)).logits
+        logits = model(**self._pad([self._train_rows[row] for row in batch], model.device)).logits
         return torch.nn.functional.cross_entropy(logits.float(), wanted)
 
     def score(self, model: Any) -> float:
         """Accuracy on the held-out pairs, in per cent."""
         right = 0
         for rows in self._held_out_batches():
-            given = self._predicted(model, [self._kept[row] for row in rows])
+            given = self._predict(model, [self._held_out_rows[row] for row in rows])
             right += sum(self.order[label] == self.held_out[row].label for label, row in zip(given, rows, strict=True))
         return 100 * right / len(self.held_out)
 
     def _held_out_batches(self) -> Iterator[list[int]]:
-        rows = sorted(range(len(self._kept)), key=lambda row: len(self._kept[row]["input_ids"]))
+        rows = sorted(range(len(self._held_out_rows)), key=lambda row: len(self._held_out_rows[row]["input_ids"]))
         return (rows[at : at + 64] for at in range(0, len(rows), 64))
 
-    def _predicted(self, model: Any, rows: Sequence[Mapping[str, list[int]]]) -> list[int]:
+    def _predict(self, model: Any, rows: Sequence[Mapping[str, list[int]]]) -> list[int]:
         import torch
 
         with torch.inference_mode():
-            found: list[int] = model(**self._padded(rows, model.device)).logits.argmax(dim=-1).tolist()
-        return found
+            labels: list[int] = model(**self._pad(rows, model.device)).logits.argmax(dim=-1).tolist()
+        return labels
 
-    def _padded(self, rows: Sequence[Mapping[str, list[int]]], device: Any) -> Any:
+    def _pad(self, rows: Sequence[Mapping[str, list[int]]], device: Any) -> Any:
         return self.tokenizer.pad(list(rows), return_tensors="pt").to(device)
 
     @cached_property
-    def _trained(self) -> list[dict[str, list[int]]]:
+    def _train_rows(self) -> list[dict[str, list[int]]]:
         return self._encode(self.train, most=self.length)
 
     @cached_property
-    def _kept(self) -> list[dict[str, list[int]]]:
+    def _held_out_rows(self) -> list[dict[str, list[int]]]:
         return self._encode(self.held_out, most=self.length)
 
     @property
     def cut(self) -> int:
         """Training pairs that are longer than allowed: of those that fill the length, the ones that would fill more."""
         full = [
-            pair for pair, row in zip(self.train, self._trained, strict=True) if len(row["input_ids"]) >= self.length
+            pair for pair, row in zip(self.train, self._train_rows, strict=True) if len(row["input_ids"]) >= self.length
         ]
         return sum(len(row["input_ids"]) > self.length for row in self._encode(full, most=None))
 
@@ -162,12 +164,12 @@ class _Task:
         return [{name: table[name][row] for name in table} for row in range(len(pairs))]
 
 
-def _outputs(place: source.Place) -> tuple[str, ...]:
+def _outputs(model_source: source.ModelSource) -> tuple[str, ...]:
     """A classifier that has the three labels keeps their order."""
-    if loading.task(place.config) != "a classifier" or nli_labels.refusal(place.config):
+    if loading.task(model_source.config) != "a classifier" or nli_labels.reason_unsupported(model_source.config):
         return LABELS
     try:
-        return nli_labels.order(place.label, place.config, ())
+        return nli_labels.label_order(model_source.label, model_source.config, ())
     except ModelError:
         return LABELS
 
@@ -181,7 +183,7 @@ def _key(content: str, train: Sequence[Pair], held_out: Sequence[Pair], length: 
     return digest.hexdigest()
 
 
-def _finished(out: Path, key: str, recipe: Recipe) -> Trained | None:
+def _existing_result(out: Path, key: str, recipe: Recipe) -> TrainedClassifier | None:
     """What is in `out`, if the same training made it; an error if something else is there."""
     record = out / RECORD
     if not record.is_file():
@@ -191,10 +193,10 @@ def _finished(out: Path, key: str, recipe: Recipe) -> Trained | None:
     known = json.loads(record.read_text(encoding="utf-8"))
     if known["key"] != key or known["recipe"] != asdict(recipe) | {"save_seconds": known["recipe"]["save_seconds"]}:
         raise InputError(f"'{out}' holds another trained model. Choose another folder with --out.")
-    return Trained(out, tuple(known["accuracies"]), tuple(known["losses"]), known["best"], known["cut"])
+    return TrainedClassifier(out, tuple(known["accuracies"]), tuple(known["losses"]), known["best"], known["cut"])
 
 
-def _save(model: Any, tokenizer: Any, trained: Trained, key: str, recipe: Recipe, base: str) -> None:
+def _save(model: Any, tokenizer: Any, trained: TrainedClassifier, key: str, recipe: Recipe, base: str) -> None:
     """The record comes last: a folder that has it is complete."""
     record = {
         "base": base,
@@ -205,7 +207,7 @@ def _save(model: Any, tokenizer: Any, trained: Trained, key: str, recipe: Recipe
         "best": trained.best,
         "cut": trained.cut,
     }
-    with writing(trained.folder), loading.quiet():
+    with explain_full_disk(trained.folder), loading.quiet():
         model.save_pretrained(trained.folder)
         tokenizer.save_pretrained(trained.folder)
         (trained.folder / RECORD).write_text(json.dumps(record, indent=2), encoding="utf-8")

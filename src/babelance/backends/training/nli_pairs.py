@@ -38,17 +38,17 @@ class Pairs:
 def read_pairs(path: Path, *, labels: Sequence[str] = ()) -> Pairs:
     """All pairs of a file. `labels` says what 0, 1 and 2 mean in it."""
     meant = dict(zip("012", labels, strict=False))
-    found: list[Pair] = []
+    pairs: list[Pair] = []
     dropped = 0
-    for place, cells in _rows(path):
-        premise, hypothesis, label = (_cell(cells, names, path, place) for names in _COLUMNS)
+    for where, cells in _rows(path):
+        premise, hypothesis, label = (_cell(cells, names, path, where) for names in _COLUMNS)
         if label in _NO_GOLD:
             dropped += 1
         else:
-            found.append(Pair(premise, hypothesis, _label(meant.get(label, label), path, place)))
-    if not found:
+            pairs.append(Pair(premise, hypothesis, _label(meant.get(label, label), path, where)))
+    if not pairs:
         raise DataError(f"'{path}' has no pairs with a gold label ({dropped} without).")
-    return Pairs(tuple(found), dropped)
+    return Pairs(tuple(pairs), dropped)
 
 
 def _rows(path: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
@@ -91,18 +91,18 @@ def _objects(lines: Iterable[str], path: Path) -> Iterator[tuple[str, Mapping[st
             yield f"line {number}", record
 
 
-def _cell(cells: Mapping[str, Any], names: Sequence[str], path: Path, place: str) -> str:
+def _cell(cells: Mapping[str, Any], names: Sequence[str], path: Path, where: str) -> str:
     for name in names:
         if cells.get(name) is not None:
             return str(cells[name]).strip()
-    raise DataError(f"'{path}', {place}: neither {' nor '.join(map(repr, names))}. Found: {', '.join(cells)}.")
+    raise DataError(f"'{path}', {where}: neither {' nor '.join(map(repr, names))}. Found: {', '.join(cells)}.")
 
 
-def _label(text: str, path: Path, place: str) -> str:
-    found = nli_labels.meaning(text)
-    if found is None:
+def _label(text: str, path: Path, where: str) -> str:
+    label = nli_labels.meaning(text)
+    if label is None:
         hint = " Say what the numbers mean, e.g. --labels entailment,neutral,contradiction." if text.isdigit() else ""
         raise DataError(
-            f"'{path}', {place}: the label {text!r} is none of entailment, neutral, contradiction (nor '-').{hint}"
+            f"'{path}', {where}: the label {text!r} is none of entailment, neutral, contradiction (nor '-').{hint}"
         )
-    return found
+    return label

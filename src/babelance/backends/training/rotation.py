@@ -49,10 +49,12 @@ def first_layer(model: Any) -> Any:
         if name in modules:
             return modules[name]
     kind = type(model).__name__
-    raise ModelError(refuses([kind]) or f"This {kind} has no layer {' or '.join(names)} that a rotation could go to.")
+    raise ModelError(
+        reason_unsupported([kind]) or f"This {kind} has no layer {' or '.join(names)} that a rotation could go to."
+    )
 
 
-def refuses(architectures: Sequence[str]) -> str | None:
+def reason_unsupported(architectures: Sequence[str]) -> str | None:
     """Why no rotation can be folded into a model that says it is one of these; None if it can or nothing is known."""
     if not architectures or any(name in _FIRST_LAYERS for name in architectures):
         return None

@@ -38,7 +38,7 @@ def attention(
 ) -> tuple[Tensor, Tensor]:
     """Shapes as everywhere in Transformers: (batch, heads, length, width) in, (batch, length, heads, width) out."""
     asking, length = query.shape[2], key.shape[2]
-    query, key, value = _filled(query), _filled(key), _filled(value)
+    query, key, value = _pad_short(query), _pad_short(key), _pad_short(value)
     scores = torch.matmul(query, key.transpose(2, 3)) * (query.shape[-1] ** -0.5 if scaling is None else scaling)
     if attention_mask is not None:
         scores[:, :, :asking, :length] += attention_mask
@@ -48,6 +48,6 @@ def attention(
     return output.transpose(1, 2).contiguous(), weights[:, :, :asking, :length]
 
 
-def _filled(part: Tensor) -> Tensor:
+def _pad_short(part: Tensor) -> Tensor:
     length = part.shape[2]
     return functional.pad(part, (0, 0, 0, -length % _STEP)) if length < SHORT else part

@@ -32,7 +32,7 @@ def even_parts(things: Sequence[T], most: int) -> Iterator[list[T]]:
         yield list(things[part * len(things) // parts : (part + 1) * len(things) // parts])
 
 
-def halving(things: Sequence[T], work: Callable[[Sequence[T]], None], *, name: str) -> int:
+def run_halving_on_low_memory(things: Sequence[T], work: Callable[[Sequence[T]], None], *, name: str) -> int:
     """`work` on all things; when memory runs out, on halves, going on where it stopped. The largest size done."""
     import torch
 

@@ -94,7 +94,7 @@ def unknown_share(texts: Texts, examples: Sequence[str]) -> float:
 
 def _check_round_trip(label: str, texts: Texts, examples: Sequence[str]) -> list[str]:
     """Spaces, case, accents and unknown tokens apart, a text should survive encoding and decoding."""
-    pairs = [(_bare(text), _bare(_decoded(texts, text))) for text in examples if _has_only_known(texts, text)]
+    pairs = [(_bare(text), _bare(_decode(texts, text))) for text in examples if _has_only_known(texts, text)]
     lost = [before for before, after in pairs if len(after) < len(before) / 2]
     if pairs and len(lost) > len(pairs) / 2:
         raise UnhealthyModel(
@@ -110,7 +110,7 @@ def _has_only_known(texts: Texts, text: str) -> bool:
     return len(encoded.words) > 0 and (texts.unknown is None or texts.unknown not in encoded.ids[encoded.words])
 
 
-def _decoded(texts: Texts, text: str) -> str:
+def _decode(texts: Texts, text: str) -> str:
     encoded = texts.get(text)
     return str(texts.tokenizer.decode(encoded.ids[encoded.words].tolist()))
 

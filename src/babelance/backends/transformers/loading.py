@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from babelance.backends.processor import avoid_broken_instructions
 from babelance.backends.transformers import hashes
-from babelance.backends.transformers.source import Directory, Place
+from babelance.backends.transformers.source import Directory, ModelSource
 from babelance.core.errors import ModelError, UnhealthyModel
 from babelance.core.model import Options
 
@@ -64,9 +64,9 @@ REVISION = "2"
 """Counts up when the same model would answer otherwise, if only in the last bit: stored answers are not mixed then."""
 
 
-def fingerprint(place: Place, options: Options) -> str:
+def fingerprint(model_source: ModelSource, options: Options) -> str:
     """The hash under which answers are stored: content, number format, engine, and how we ask."""
-    return hashes.combine(place.content, dtype_name(options), options.engine, REVISION)
+    return hashes.combine(model_source.content, dtype_name(options), options.engine, REVISION)
 
 
 def choices(options: Options) -> dict[str, str]:
@@ -105,46 +105,46 @@ def expects_accelerator(options: Options) -> bool:
     return sys.platform == "darwin" or Path("/proc/driver/nvidia").exists()
 
 
-def load_tokenizer(place: Place, options: Options) -> Any:
+def load_tokenizer(model_source: ModelSource, options: Options) -> Any:
     from transformers import AutoTokenizer
 
-    with quiet(), _explained(place):
+    with quiet(), _explain_errors(model_source):
         return AutoTokenizer.from_pretrained(
-            place.location, revision=place.revision, trust_remote_code=options.remote_code
+            model_source.location, revision=model_source.revision, trust_remote_code=options.remote_code
         )
 
 
-def load_config(place: Place, options: Options) -> Any:
+def load_config(model_source: ModelSource, options: Options) -> Any:
     from transformers import AutoConfig
 
-    with quiet(), _explained(place):
+    with quiet(), _explain_errors(model_source):
         return AutoConfig.from_pretrained(
-            place.location, revision=place.revision, trust_remote_code=options.remote_code
+            model_source.location, revision=model_source.revision, trust_remote_code=options.remote_code
         )
 
 
-def load_weights(auto_class: Any, place: Place, options: Options, *, attention: str | None = None) -> Any:
+def load_weights(auto_class: Any, model_source: ModelSource, options: Options, *, attention: str | None = None) -> Any:
     """The model in evaluation mode on its device; refused if any weight would be made up."""
     import torch
 
     avoid_broken_instructions()
-    _check_weight_files(place)
+    _check_weight_files(model_source)
     target, dtype = device(options), getattr(torch, dtype_name(options))
-    with quiet(), _explained(place):
+    with quiet(), _explain_errors(model_source):
         model, report = auto_class.from_pretrained(
-            place.location,
-            revision=place.revision,
+            model_source.location,
+            revision=model_source.revision,
             trust_remote_code=options.remote_code,
             dtype=dtype,
             attn_implementation=attention,
             weights_only=True,
             output_loading_info=True,
         )
-    _check_complete(place, report)
+    _check_complete(model_source, report)
     return model.to(target).eval()
 
 
-def load_for_training(auto_class: Any, place: Place, options: Options, **changes: Any) -> Any:
+def load_for_training(auto_class: Any, model_source: ModelSource, options: Options, **changes: Any) -> Any:
     """The model in float32 on its device. Weights of a new head are drawn at random, those of the encoder never are.
 
     `changes` go to the configuration (`num_labels`, `id2label` …).
@@ -152,11 +152,11 @@ def load_for_training(auto_class: Any, place: Place, options: Options, **changes
     import torch
 
     avoid_broken_instructions()
-    _check_weight_files(place)
-    with quiet(), _explained(place):
+    _check_weight_files(model_source)
+    with quiet(), _explain_errors(model_source):
         model, report = auto_class.from_pretrained(
-            place.location,
-            revision=place.revision,
+            model_source.location,
+            revision=model_source.revision,
             trust_remote_code=options.remote_code,
             dtype=torch.float32,
             weights_only=True,
@@ -165,24 +165,26 @@ def load_for_training(auto_class: Any, place: Place, options: Options, **changes
         )
     encoder = f"{model.base_model_prefix}."
     # Checkpoints of masked language models have no pooler; the classifiers made from them train a new one.
-    made_up = {key for key in _made_up(report) if key.startswith(encoder) and ".pooler." not in key}
-    _check_complete(place, {"missing_keys": made_up})
+    made_up = {key for key in _weights_not_in_files(report) if key.startswith(encoder) and ".pooler." not in key}
+    _check_complete(model_source, {"missing_keys": made_up})
     return model.to(device(options))
 
 
 def load_classifier(
-    auto_class: Any, place: Place, options: Options, labels: Sequence[str], seed: int
+    auto_class: Any, model_source: ModelSource, options: Options, labels: Sequence[str], seed: int
 ) -> tuple[Any, Any]:
     """A model to be trained with these labels, its new weights drawn by the seed, and its tokenizer."""
     import torch
 
-    tokenizer = load_tokenizer(place, options)
+    tokenizer = load_tokenizer(model_source, options)
     if tokenizer.pad_token_id is None:
-        raise ModelError(f"The tokenizer of {place.label} has no padding token, which training in batches needs.")
+        raise ModelError(
+            f"The tokenizer of {model_source.label} has no padding token, which training in batches needs."
+        )
     torch.manual_seed(seed)
     model = load_for_training(
         auto_class,
-        place,
+        model_source,
         options,
         num_labels=len(labels),
         id2label=dict(enumerate(labels)),
@@ -192,52 +194,56 @@ def load_classifier(
     return model, tokenizer
 
 
-def _made_up(report: Mapping[str, Any]) -> set[str]:
+def _weights_not_in_files(report: Mapping[str, Any]) -> set[str]:
     """Weights that are not in the files, or are there in another shape."""
     wrong = {str(key[0] if isinstance(key, tuple) else key) for key in report.get("mismatched_keys") or []}
     return wrong | set(report.get("missing_keys") or [])
 
 
-def _check_weight_files(place: Place) -> None:
-    if isinstance(place, Directory) and not any(place.path.glob("*.safetensors")) and not any(place.path.glob("*.bin")):
+def _check_weight_files(model_source: ModelSource) -> None:
+    if (
+        isinstance(model_source, Directory)
+        and not any(model_source.path.glob("*.safetensors"))
+        and not any(model_source.path.glob("*.bin"))
+    ):
         raise ModelError(
-            f"{place.label} has no weights: neither *.safetensors nor *.bin. "
+            f"{model_source.label} has no weights: neither *.safetensors nor *.bin. "
             "Other formats are not read; load the model in Transformers and save it with `save_pretrained`."
         )
 
 
-def _check_complete(place: Place, report: Mapping[str, Any]) -> None:
+def _check_complete(source: ModelSource, report: Mapping[str, Any]) -> None:
     missing = sorted(report.get("missing_keys") or [])
     wrong = sorted(str(key[0] if isinstance(key, tuple) else key) for key in report.get("mismatched_keys") or [])
     if missing or wrong:
         names = ", ".join([*missing, *wrong][:4]) + (" …" if len(missing) + len(wrong) > 4 else "")
         raise UnhealthyModel(
-            f"{place.label}: {len(missing)} weights are not in its files, {len(wrong)} have another shape ({names}). "
+            f"{source.label}: {len(missing)} weights are not in its files, {len(wrong)} have another shape ({names}). "
             "They would be random numbers. Use a checkpoint that was saved with its head."
         )
 
 
 @contextlib.contextmanager
-def _explained(place: Place) -> Iterator[None]:
+def _explain_errors(model_source: ModelSource) -> Iterator[None]:
     """Turn what Transformers raises into words that say what to do."""
     try:
         yield
     except Exception as error:  # tokenizers and safetensors raise kinds of their own, and bare ones
-        raise ModelError(_explanation(place, error)) from error
+        raise ModelError(_explanation(model_source, error)) from error
 
 
-def _explanation(place: Place, error: Exception) -> str:
+def _explanation(source: ModelSource, error: Exception) -> str:
     text = str(error)
     if isinstance(error, UnpicklingError) or "weights_only" in text or "Weights only load failed" in text:
         return (
-            f"The .bin weights of {place.label} hold more than tensors and are not read: a pickle can run any code. "
+            f"The .bin weights of {source.label} hold more than tensors and are not read: a pickle can run any code. "
             "If you trust it, convert it: torch.load(…, weights_only=False), then safetensors.torch.save_file(…)."
         )
     if "trust_remote_code" in text:
-        return f"{place.label} brings its own code, which is not run. If you have read and trust it: --remote-code."
+        return f"{source.label} brings its own code, which is not run. If you have read and trust it: --remote-code."
     if "onnection" in text or "offline" in text or "LocalEntryNotFound" in type(error).__name__:
-        return f"{place.label} is not complete in the local cache and the hub cannot be reached. Go online once."
-    return f"{place.label} cannot be loaded: {text.splitlines()[0] if text else type(error).__name__}"
+        return f"{source.label} is not complete in the local cache and the hub cannot be reached. Go online once."
+    return f"{source.label} cannot be loaded: {text.splitlines()[0] if text else type(error).__name__}"
 
 
 @contextlib.contextmanager

@@ -34,13 +34,13 @@ _HINT = "Name them in the order of the model's outputs, e.g. --labels entailment
 
 def names_of(config: Mapping[str, Any]) -> tuple[str, ...]:
     """The names of the outputs, in their order; `LABEL_0` and so on where the configuration does not say."""
-    found = config.get("id2label")
-    if isinstance(found, Mapping) and found:
-        return tuple(str(name) for _, name in sorted(found.items(), key=lambda pair: int(pair[0])))
+    names = config.get("id2label")
+    if isinstance(names, Mapping) and names:
+        return tuple(str(name) for _, name in sorted(names.items(), key=lambda pair: int(pair[0])))
     return tuple(f"LABEL_{number}" for number in range(int(config.get("num_labels") or 2)))
 
 
-def refusal(config: Mapping[str, Any]) -> str | None:
+def reason_unsupported(config: Mapping[str, Any]) -> str | None:
     """Why a classifier with these outputs is no NLI model, whatever they are called."""
     names = names_of(config)
     if len(names) == len(LABELS):
@@ -50,7 +50,7 @@ def refusal(config: Mapping[str, Any]) -> str | None:
     return f"it has {len(names)} labels ({', '.join(names[:6])}{' …' if len(names) > 6 else ''}), not three"
 
 
-def order(label: str, config: Mapping[str, Any], given: Sequence[str]) -> tuple[str, ...]:
+def label_order(label: str, config: Mapping[str, Any], given: Sequence[str]) -> tuple[str, ...]:
     """What each output means: `given` by the user, else as the configuration says; refused if that is unclear."""
     names = tuple(given) or names_of(config)
     meant = tuple(_MEANING.get(_plain(name), "") for name in names)

@@ -28,7 +28,7 @@ for _name in ("LRU_CACHE_CAPACITY", "ONEDNN_PRIMITIVE_CACHE_CAPACITY"):
     os.environ.setdefault(_name, _REMEMBERED)
 
 
-class Packed(nn.Module):
+class OneDnnLinear(nn.Module):
     """Stands in for a linear layer; its weight cannot be read back."""
 
     def __init__(self, layer: nn.Linear) -> None:
@@ -43,33 +43,33 @@ class Packed(nn.Module):
 
 def pack(model: Any) -> Any:
     """The model, from now on for reading only: its linear layers are replaced where that is possible."""
-    if model.config.model_type in _TYPES and all(_usable(weight) for weight in model.parameters()):
+    if model.config.model_type in _TYPES and all(_is_usable(weight) for weight in model.parameters()):
         kept = model.get_output_embeddings()
         for parent in list(model.modules()):
             for name, layer in list(parent.named_children()):
                 if type(layer) is nn.Linear and layer is not kept:
-                    setattr(parent, name, Packed(layer))
+                    setattr(parent, name, OneDnnLinear(layer))
     return model
 
 
 def linear(states: Tensor, weight: Tensor, bias: Tensor | None) -> Tensor:
     """As in torch, faster where it can be."""
-    return (_product if _usable(weight) else functional.linear)(states, weight, bias)
+    return (_product if _is_usable(weight) else functional.linear)(states, weight, bias)
 
 
 def _product(states: Tensor, weight: Tensor, bias: Tensor | None) -> Tensor:
-    found: Tensor = torch.ops.mkldnn._linear_pointwise(states, weight, bias, "none", [], "")
-    return found
+    product: Tensor = torch.ops.mkldnn._linear_pointwise(states, weight, bias, "none", [], "")
+    return product
 
 
-def _usable(weight: Tensor) -> bool:
-    return _ABLE and weight.device.type == "cpu" and weight.dtype == torch.float32
+def _is_usable(weight: Tensor) -> bool:
+    return _SUPPORTED and weight.device.type == "cpu" and weight.dtype == torch.float32
 
 
-def _able() -> bool:
+def _is_supported() -> bool:
     names = ("_linear_pointwise", "_reorder_linear_weight")
     available: Callable[[], bool] = torch.backends.mkldnn.is_available
     return available() and all(hasattr(torch.ops.mkldnn, name) for name in names)
 
 
-_ABLE = _able()
+_SUPPORTED = _is_supported()

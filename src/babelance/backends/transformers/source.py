@@ -43,13 +43,13 @@ class Directory:
     @cached_property
     def content(self) -> str:
         """The hash of weights, configuration and tokenizer."""
-        found = hashes.content(self.path)
-        if not found.startswith(self.expected):
+        digest = hashes.hash_of_folder(self.path)
+        if not digest.startswith(self.expected):
             raise ModelError(
-                f"{self.label} has the content hash {found[:8]}, not {self.expected}: its files have changed. "
+                f"{self.label} has the content hash {digest[:8]}, not {self.expected}: its files have changed. "
                 f"Leave out '#{self.expected}' to use it as it is."
             )
-        return found
+        return digest
 
     @property
     def id(self) -> str:
@@ -80,10 +80,10 @@ class Hub:
 
     @cached_property
     def _config_file(self) -> Path:
-        found = _cached(self.name, self.wanted) or _fetched(self.name, self.wanted)
-        if isinstance(found, ModelError):
-            raise found
-        return found
+        file = _config_of_commit(self.name, self.wanted) or _fetch_config(self.name, self.wanted)
+        if isinstance(file, ModelError):
+            raise file
+        return file
 
     @cached_property
     def revision(self) -> str:
@@ -103,15 +103,15 @@ class Hub:
         return _read(self._config_file, self.label)
 
 
-Place = Directory | Hub
+ModelSource = Directory | Hub
 
 
-def find(spec: str) -> Place:
+def find(spec: str) -> ModelSource:
     """The place a model spec names; a directory must exist, the hub is not asked yet."""
     if spec.startswith("hf:"):
         return _hub(spec.removeprefix("hf:"))
     if spec.startswith(_SHIPPED):
-        return _shipped(spec)
+        return _shipped_model(spec)
     if spec.startswith("dir:"):
         return _directory(spec.removeprefix("dir:"), spec)
     if Path(spec).expanduser().is_dir() or _looks_like_path(spec):
@@ -127,7 +127,7 @@ def _directory(text: str, spec: str) -> Directory:
     return Directory(Path(path).expanduser(), f"dir:{os.path.normpath(path)}", expected)
 
 
-def _shipped(spec: str) -> Directory:
+def _shipped_model(spec: str) -> Directory:
     match = _HASH.match(spec)
     label, expected = (match["path"], match["hash"]) if match else (spec, "")
     path = import_module("babelance.embedded").path(label.removeprefix(_SHIPPED))
@@ -145,7 +145,7 @@ def _looks_like_path(spec: str) -> bool:
     return spec.startswith((".", "/", "~")) or "\\" in spec or spec.count("/") > 1 or bool(_HASH.match(spec))
 
 
-def _cached(name: str, revision: str | None) -> Path | None:
+def _config_of_commit(name: str, revision: str | None) -> Path | None:
     """The configuration of a commit (also shortened) that is already in the hub's cache, without asking the hub."""
     if not revision or not _COMMIT.match(revision):
         return None
@@ -156,7 +156,7 @@ def _cached(name: str, revision: str | None) -> Path | None:
 
 
 @cache
-def _fetched(name: str, wanted: str | None) -> Path | ModelError:
+def _fetch_config(name: str, wanted: str | None) -> Path | ModelError:
     """The configuration from the hub, or from its cache if it cannot be reached. Asked once, also if that fails."""
     from huggingface_hub import HfApi, hf_hub_download
     from huggingface_hub.errors import EntryNotFoundError, HfHubHTTPError, RepositoryNotFoundError
@@ -177,16 +177,16 @@ def _fetched(name: str, wanted: str | None) -> Path | ModelError:
     except HfHubHTTPError as error:
         return ModelError(f"hf:{name} could not be fetched: {error}")
     except Exception:  # whatever the network raises
-        return _kept(name, wanted)
+        return _config_of_earlier_download(name, wanted)
 
 
-def _kept(name: str, wanted: str | None) -> Path | ModelError:
+def _config_of_earlier_download(name: str, wanted: str | None) -> Path | ModelError:
     """The configuration that an earlier download of this branch or tag has left."""
     from huggingface_hub import try_to_load_from_cache
 
-    found = try_to_load_from_cache(name, "config.json", revision=wanted)
-    if isinstance(found, str):
-        return Path(found)
+    file = try_to_load_from_cache(name, "config.json", revision=wanted)
+    if isinstance(file, str):
+        return Path(file)
     return ModelError(
         f"hf:{name}{'@' + wanted if wanted else ''} is not in the local cache and the model hub cannot be reached. "
         "Go online once, or download the model elsewhere and give its directory."

@@ -16,9 +16,9 @@ from typing import Any
 import numpy as np
 
 from babelance.backends.engines import engine
-from babelance.backends.engines.export import TOLERANCE, cache, explained, new_folder
+from babelance.backends.engines.export import TOLERANCE, cache, explain_errors, new_folder
 from babelance.backends.transformers import hashes, loading
-from babelance.backends.transformers.source import Place
+from babelance.backends.transformers.source import ModelSource
 from babelance.core.errors import ModelError
 from babelance.core.model import Options
 
@@ -28,32 +28,32 @@ _TRIED = ((5, 3), (11, 8))
 """Tokens of the source and of the translation."""
 
 
-def opened(place: Place, options: Options, tokenizer: Any) -> Any:
+def open_converted(model_source: ModelSource, options: Options, tokenizer: Any) -> Any:
     """CTranslate2's translator in the number format that the options name."""
-    folder = _folder(place)
-    with explained(place, options):
+    folder = _folder(model_source)
+    with explain_errors(model_source, options):
         if not (folder / "model.bin").is_file():
-            _convert(place, options, tokenizer, folder)
-        return _loaded(folder, options, loading.dtype_name(options))
+            _convert(model_source, options, tokenizer, folder)
+        return _load(folder, options, loading.dtype_name(options))
 
 
-def _folder(place: Place) -> Path:
+def _folder(model_source: ModelSource) -> Path:
     made_by = [f"{name} {version(name)}" for name in ("ctranslate2", "transformers")]
-    return cache() / hashes.combine(place.content, "translator", *made_by, _REVISION)[:32]
+    return cache() / hashes.combine(model_source.content, "translator", *made_by, _REVISION)[:32]
 
 
-def _convert(place: Place, options: Options, tokenizer: Any, target: Path) -> None:
+def _convert(model_source: ModelSource, options: Options, tokenizer: Any, target: Path) -> None:
     from ctranslate2.converters import TransformersConverter
     from transformers import AutoModelForSeq2SeqLM
 
-    network = loading.load_weights(AutoModelForSeq2SeqLM, place, engine.loading(options))
+    network = loading.load_weights(AutoModelForSeq2SeqLM, model_source, engine.torch_options(options))
     with new_folder(target) as folder, tempfile.TemporaryDirectory() as original, loading.quiet():
         network.config.save_pretrained(original)
         converter = TransformersConverter(original)
         converter.load_model = lambda *_, **__: network
         converter.load_tokenizer = lambda *_, **__: _with_codes(tokenizer)
         converter.convert(str(folder), force=True)
-        _try_out(network, tokenizer, _loaded(folder, engine.loading(options), "float32"))
+        _try_out(network, tokenizer, _load(folder, engine.torch_options(options), "float32"))
 
 
 def _with_codes(tokenizer: Any) -> Any:
@@ -64,7 +64,7 @@ def _with_codes(tokenizer: Any) -> Any:
     return named
 
 
-def _loaded(folder: Path, options: Options, number_format: str) -> Any:
+def _load(folder: Path, options: Options, number_format: str) -> Any:
     import ctranslate2
 
     device, _, number = options.device.partition(":")
@@ -80,17 +80,17 @@ def _loaded(folder: Path, options: Options, number_format: str) -> Any:
 def _try_out(network: Any, tokenizer: Any, translator: Any) -> None:
     """Log-probabilities of made-up translations of made-up texts."""
     for lengths in _TRIED:
-        source, target = _made_up(tokenizer, lengths)
-        [found] = translator.score_batch([_tokens(tokenizer, source)], [_tokens(tokenizer, target)])
+        source, target = _made_up_ids(tokenizer, lengths)
+        [scored] = translator.score_batch([_tokens(tokenizer, source)], [_tokens(tokenizer, target)])
         wanted = _log_probabilities(network, source, target)
-        distance = float(np.abs(np.asarray(found.log_probs[: len(target)]) - wanted).max())
+        distance = float(np.abs(np.asarray(scored.log_probs[: len(target)]) - wanted).max())
         if not distance <= TOLERANCE * max(1.0, float(np.abs(wanted).max())):
             raise ModelError(
                 f"converted, it gives other numbers than torch (log-probabilities differ by {distance:.1g})"
             )
 
 
-def _made_up(tokenizer: Any, lengths: Sequence[int]) -> list[list[int]]:
+def _made_up_ids(tokenizer: Any, lengths: Sequence[int]) -> list[list[int]]:
     """Words of the vocabulary; the source ends as texts do."""
     special = {*tokenizer.all_special_ids, *tokenizer.added_tokens_decoder}
     words = [number for number in range(len(tokenizer)) if number not in special]
@@ -108,11 +108,11 @@ def _log_probabilities(network: Any, source: Sequence[int], target: Sequence[int
 
     chosen = network.generation_config.decoder_start_token_id
     start = network.config.decoder_start_token_id if chosen is None else chosen
-    never = [one[0] for one in network.generation_config.bad_words_ids or [] if len(one) == 1]
+    never = [ids[0] for ids in network.generation_config.bad_words_ids or [] if len(ids) == 1]
     with torch.inference_mode():
         logits = network(
             input_ids=torch.tensor([source]), decoder_input_ids=torch.tensor([[start, *target[:-1]]])
         ).logits
         logits[..., never] = -torch.inf
-        found = torch.log_softmax(logits[0], dim=-1)[range(len(target)), target]
-    return np.asarray(found)
+        logprobs = torch.log_softmax(logits[0], dim=-1)[range(len(target)), target]
+    return np.asarray(logprobs)

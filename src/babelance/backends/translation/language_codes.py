@@ -61,13 +61,13 @@ def base(language: str) -> str:
 def names(language: str) -> list[str]:
     """Two- and three-letter names of a language: `fa` → fa, pes, fas."""
     short = base(language)
-    found = [short, FLORES.get(language, FLORES.get(short, ""))[:3], _MACRO.get(short, "")]
-    return list(dict.fromkeys(name for name in found if name))
+    spellings = [short, FLORES.get(language, FLORES.get(short, ""))[:3], _MACRO.get(short, "")]
+    return list(dict.fromkeys(name for name in spellings if name))
 
 
-def same(one: str, other: str) -> bool:
+def same(language: str, other: str) -> bool:
     """Do two codes, of two or three letters, name the same language? `eu` and `eus` do."""
-    return bool({*names(one), *_reverse(one)} & {*names(other), *_reverse(other)})
+    return bool({*names(language), *_reverse(language)} & {*names(other), *_reverse(other)})
 
 
 def _reverse(code: str) -> list[str]:
@@ -80,10 +80,10 @@ def codes_of(tokenizer: Any) -> Codes:
     listed = [*getattr(tokenizer, "lang_code_to_id", {}), *getattr(tokenizer, "lang_token_to_id", {})]
     special = [str(token) for token in getattr(tokenizer, "all_special_tokens", [])]
     added = [str(token) for token in getattr(tokenizer, "get_added_vocab", dict)()]
-    return _told([*listed, *special, *added, *getattr(tokenizer, "supported_language_codes", [])])
+    return _codes_among([*listed, *special, *added, *getattr(tokenizer, "supported_language_codes", [])])
 
 
-def _told(tokens: Iterable[str]) -> Codes:
+def _codes_among(tokens: Iterable[str]) -> Codes:
     unique = frozenset(tokens)
     for style, shape in _SHAPES.items():
         if known := frozenset(token for token in unique if shape.fullmatch(token)):

@@ -16,7 +16,7 @@ Translating = Callable[[Lines, str, str], Iterable[Translated]]
 
 def answers(queries: Sequence[Query], translate: Translating, *, name: str) -> Iterator[Answer]:
     """Each language pair goes to the translator at once."""
-    asked = [_checked(query, name) for query in queries]
+    asked = [_require_translate(query, name) for query in queries]
     pairs = dict.fromkeys((query.source, query.target) for query in asked)
     known: dict[Translate, Translated] = {}
     for source, target in pairs:
@@ -36,7 +36,7 @@ def one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def _checked(query: Query, name: str) -> Translate:
+def _require_translate(query: Query, name: str) -> Translate:
     if not isinstance(query, Translate):
         raise ModelError(f"{name} is a translator and does not answer {type(query).__name__}.")
     return query

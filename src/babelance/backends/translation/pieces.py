@@ -13,7 +13,7 @@ from babelance.core.errors import ModelError
 
 
 class Pieces(Protocol):
-    def refuses(self, source: str, target: str) -> str | None: ...
+    def reason_unsupported(self, source: str, target: str) -> str | None: ...
     def encode(self, lines: Sequence[str], source: str, target: str) -> list[list[str]]: ...
     def bare(self, text: str) -> list[str]:
         """Without the tokens that name languages or end the text."""
@@ -27,8 +27,8 @@ class Pieces(Protocol):
 class FromTransformers:
     tokens: Tokens
 
-    def refuses(self, source: str, target: str) -> str | None:
-        return self.tokens.refuses(source, target)
+    def reason_unsupported(self, source: str, target: str) -> str | None:
+        return self.tokens.reason_unsupported(source, target)
 
     def encode(self, lines: Sequence[str], source: str, target: str) -> list[list[str]]:
         rows = self.tokens.encode(lines, source, target)
@@ -51,7 +51,7 @@ class FromSentencePiece:
     source: Any
     target: Any
 
-    def refuses(self, source: str, target: str) -> str | None:
+    def reason_unsupported(self, source: str, target: str) -> str | None:
         return None
 
     def encode(self, lines: Sequence[str], source: str, target: str) -> list[list[str]]:
@@ -82,8 +82,8 @@ def pieces_in(directory: Path) -> Pieces:
     if all(file.is_file() for file in both):
         return FromSentencePiece(*map(_sentencepiece, both))
     if models := sorted(directory.glob("*.model")):
-        one = _sentencepiece(models[0])
-        return FromSentencePiece(one, one)
+        shared = _sentencepiece(models[0])
+        return FromSentencePiece(shared, shared)
     raise ModelError(
         f"'{directory}' has no tokenizer. Copy the one of the original model into it: tokenizer_config.json with its "
         "vocabulary, or source.spm and target.spm, or sentencepiece.model."

@@ -39,7 +39,9 @@ class Program:
         died = ""
         for _ in range(self.starts):
             try:
-                return self._counted(self._run("".join(f"{line}\n" for line in lines), limit(len(lines))), lines)
+                return self._require_a_line_each(
+                    self._run("".join(f"{line}\n" for line in lines), limit(len(lines))), lines
+                )
             except _Died as error:
                 died = str(error)
         raise ModelError(
@@ -56,8 +58,8 @@ class Program:
         finally:
             _end(process)
         if process.returncode:
-            raise _Died(f"ended with exit code {process.returncode}{_last(err)}")
-        return self._decoded(out)
+            raise _Died(f"ended with exit code {process.returncode}{_last_line(err)}")
+        return self._decode(out)
 
     def _start(self) -> subprocess.Popen[bytes]:
         try:
@@ -71,20 +73,20 @@ class Program:
         except OSError as error:
             raise ModelError(f"{self.label} cannot be started: {error.strerror or error}.") from error
 
-    def _decoded(self, out: bytes) -> str:
+    def _decode(self, out: bytes) -> str:
         try:
             return out.decode()
         except UnicodeDecodeError as error:
             raise ModelError(f"{self.label} wrote what is not UTF-8: {out[error.start : error.end]!r}.") from error
 
-    def _counted(self, out: str, lines: Sequence[str]) -> list[str]:
-        found = out.removesuffix("\n").split("\n") if out else []
-        if len(found) != len(lines):
+    def _require_a_line_each(self, out: str, lines: Sequence[str]) -> list[str]:
+        output = out.removesuffix("\n").split("\n") if out else []
+        if len(output) != len(lines):
             raise ModelError(
-                f"{self.label} gave {len(found)} lines for {len(lines)}. It must write one line for each it reads, "
+                f"{self.label} gave {len(output)} lines for {len(lines)}. It must write one line for each it reads, "
                 "empty ones included, and nothing else on standard output."
             )
-        return found
+        return output
 
 
 def limit(lines: int) -> float:
@@ -113,6 +115,6 @@ def _end(process: subprocess.Popen[bytes]) -> None:
                 stream.close()
 
 
-def _last(err: bytes) -> str:
+def _last_line(err: bytes) -> str:
     lines = err.decode(errors="replace").strip().splitlines()
     return f": {lines[-1][:300]}" if lines else ""

@@ -26,7 +26,7 @@ class Tokens:
     def codes(self) -> Codes:
         return codes_of(self.tokenizer)
 
-    def refuses(self, source: str, target: str) -> str | None:
+    def reason_unsupported(self, source: str, target: str) -> str | None:
         """Why this pair cannot be translated; None if it can, as far as the tokenizer says."""
         sides = {"source": source, "target": target}
         for side, language in sides.items():
@@ -58,7 +58,7 @@ class Tokens:
         """Without the token that the translation had to start with: not every tokenizer takes it for a special one."""
         first = self.first(target)
         code = None if first is None else self.tokenizer.convert_tokens_to_ids(first)
-        start = next((place + 1 for place, number in enumerate(ids[:2]) if number == code), 0)
+        start = next((index + 1 for index, number in enumerate(ids[:2]) if number == code), 0)
         return str(self.tokenizer.decode(list(ids[start:]), skip_special_tokens=True))
 
 

@@ -19,25 +19,25 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from babelance.backends.vectors.lookup import Found, Row, duplicates_note
+from babelance.backends.vectors.lookup import Row, VectorLookup, duplicates_note
 from babelance.backends.vectors.word_hashes import fnv1a
 from babelance.core.errors import ModelError
 
 FASTTEXT = struct.pack("<i", 793712314)
 
 
-def find_word2vec(path: Path, words: Collection[str]) -> Found:
+def find_word2vec(path: Path, words: Collection[str]) -> VectorLookup:
     wanted = {word.encode("utf-8", "surrogatepass"): word for word in words}
-    found: dict[str, Row] = {}
+    vectors: dict[str, Row] = {}
     twice: set[str] = set()
     with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
         count, dimensions = (int(part) for part in data.readline().split())
         for word, start in _word2vec_rows(data, data.tell(), count, 4 * dimensions, path):
             if word in wanted:
                 row = np.frombuffer(data[start : start + 4 * dimensions], dtype="<f4")
-                twice |= {wanted[word]} & found.keys()
-                found.setdefault(wanted[word], row)
-    return Found(found, duplicates_note(twice), {"words": count, "dimensions": dimensions})
+                twice |= {wanted[word]} & vectors.keys()
+                vectors.setdefault(wanted[word], row)
+    return VectorLookup(vectors, duplicates_note(twice), {"words": count, "dimensions": dimensions})
 
 
 def _word2vec_rows(data: mmap.mmap, start: int, count: int, size: int, path: Path) -> Iterator[tuple[bytes, int]]:
@@ -77,52 +77,52 @@ class _FastText:
                     yield fnv1a(marked[start:end].encode("utf-8", "surrogatepass"))
 
 
-def find_fasttext(path: Path, words: Collection[str], *, ngrams: bool) -> Found:
+def find_fasttext(path: Path, words: Collection[str], *, ngrams: bool) -> VectorLookup:
     model = _fasttext(path, frozenset(words))
     vectors = {word: row for word in words if (row := model.vector(word, ngrams=ngrams)) is not None}
-    return Found(vectors, (), {"words": model.words, "dimensions": model.matrix.shape[1]})
+    return VectorLookup(vectors, (), {"words": model.words, "dimensions": model.matrix.shape[1]})
 
 
 def _fasttext(path: Path, wanted: frozenset[str]) -> _FastText:
     with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
         try:
-            return _parsed(path, data, wanted)
+            return _parse(path, data, wanted)
         except (struct.error, ValueError) as error:
             raise ModelError(f"{path} is not a whole fastText model: {error}. Get it again.") from error
 
 
-def _parsed(path: Path, data: mmap.mmap, wanted: frozenset[str]) -> _FastText:
+def _parse(path: Path, data: mmap.mmap, wanted: frozenset[str]) -> _FastText:
     [version] = struct.unpack_from("<i", data, 4)
     if version < 11:
         raise ModelError(
             f"{path} is of fastText's format {version}; 11 and 12 are read. Save it with a newer fastText."
         )
     buckets, shortest, longest = struct.unpack_from("<iii", data, 8 + 4 * 8)
-    place = 8 + 4 * 12 + 8
-    _, words, labels, _, pruned = struct.unpack_from("<iiiqq", data, place)
-    rows, place = _dictionary(data, place + 28, words + labels, wanted)
-    [quantised] = struct.unpack_from("<?", data, place + 8 * max(pruned, 0))
+    offset = 8 + 4 * 12 + 8
+    _, words, labels, _, pruned = struct.unpack_from("<iiiqq", data, offset)
+    rows, offset = _dictionary(data, offset + 28, words + labels, wanted)
+    [quantised] = struct.unpack_from("<?", data, offset + 8 * max(pruned, 0))
     if quantised or pruned > 0:
         raise ModelError(f"{path} is a quantised fastText model (.ftz), which is not read. Use the full .bin or .vec.")
-    height, width = struct.unpack_from("<qq", data, place + 1)
-    matrix = np.memmap(path, dtype="<f4", mode="r", offset=place + 17, shape=(height, width))
+    height, width = struct.unpack_from("<qq", data, offset + 1)
+    matrix = np.memmap(path, dtype="<f4", mode="r", offset=offset + 17, shape=(height, width))
     return _FastText(rows, words, buckets if longest > 0 else 0, shortest, longest, matrix)
 
 
-def _dictionary(data: mmap.mmap, place: int, count: int, wanted: frozenset[str]) -> tuple[dict[str, int], int]:
+def _dictionary(data: mmap.mmap, offset: int, count: int, wanted: frozenset[str]) -> tuple[dict[str, int], int]:
     """Rows of the wanted words, and where the dictionary ends."""
     codes = {word.encode("utf-8", "surrogatepass"): word for word in wanted}
     rows: dict[str, int] = {}
     for row in range(count):
-        end = data.find(b"\0", place)
-        word = codes.get(data[place:end])
+        end = data.find(b"\0", offset)
+        word = codes.get(data[offset:end])
         if word is not None and data[end + 9] == 0:
             rows[word] = row
-        place = end + 10
-    return rows, place
+        offset = end + 10
+    return rows, offset
 
 
-def find_arrays(path: Path, words: Collection[str]) -> Found:
+def find_arrays(path: Path, words: Collection[str]) -> VectorLookup:
     names, matrix = _arrays(path)
     if len(names) != len(matrix) or matrix.ndim != 2:
         raise ModelError(
@@ -134,7 +134,7 @@ def find_arrays(path: Path, words: Collection[str]) -> Found:
             twice |= {name} & rows.keys()
             rows.setdefault(name, row)
     vectors = {name: np.asarray(matrix[row], dtype=np.float32) for name, row in rows.items()}
-    return Found(vectors, duplicates_note(twice), {"words": len(names), "dimensions": matrix.shape[1]})
+    return VectorLookup(vectors, duplicates_note(twice), {"words": len(names), "dimensions": matrix.shape[1]})
 
 
 def _arrays(path: Path) -> tuple[list[str], NDArray[Any]]:

@@ -18,9 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from babelance.backends.transformers import hashes, loading
-from babelance.backends.transformers.source import Directory, Place
+from babelance.backends.transformers.source import Directory, ModelSource
 from babelance.backends.translation.tokens import without_hint
-from babelance.backends.vectors.lookup import Found, Row
+from babelance.backends.vectors.lookup import Row, VectorLookup
 from babelance.core.errors import ModelError
 from babelance.core.model import Options
 
@@ -37,34 +37,34 @@ _DTYPES = {"F64": "<f8", "F32": "<f4", "F16": "<f2", "BF16": "<u2"}
 class Embeddings:
     """`part` is empty for a model with one table."""
 
-    place: Place
+    model_source: ModelSource
     options: Options
     part: str = ""
 
     @property
     def id(self) -> str:
-        return f"emb:{self.place.id}#{self.part}" if self.part else self.place.id
+        return f"emb:{self.model_source.id}#{self.part}" if self.part else self.model_source.id
 
     @property
     def content(self) -> str:
-        return hashes.combine(self.place.content, "input embeddings", self.part)
+        return hashes.combine(self.model_source.content, "input embeddings", self.part)
 
     @property
     def choices(self) -> Mapping[str, str]:
         return {"pieces": "mean"}
 
-    def find(self, words: Collection[str]) -> Found:
+    def find(self, words: Collection[str]) -> VectorLookup:
         pieces = {word: self._pieces(word) for word in words}
-        known = {word: found for word, found in pieces.items() if found}
-        rows = self._table(sorted({piece for found in known.values() for piece in found}))
-        vectors = {word: np.mean([rows[piece] for piece in found], axis=0) for word, found in known.items()}
-        split = sum(len(found) > 1 for found in known.values())
+        known = {word: ids for word, ids in pieces.items() if ids}
+        rows = self._table(sorted({piece for ids in known.values() for piece in ids}))
+        vectors = {word: np.mean([rows[piece] for piece in ids], axis=0) for word, ids in known.items()}
+        split = sum(len(ids) > 1 for ids in known.values())
         notes = (f"{split} of {len(known)} words are split into pieces, whose rows are averaged",) if split else ()
-        return Found(vectors, notes, {"table": self._table.name, "dimensions": self._table.shape[1]})
+        return VectorLookup(vectors, notes, {"table": self._table.name, "dimensions": self._table.shape[1]})
 
     @cached_property
     def _tokenizer(self) -> Any:
-        return without_hint(lambda: loading.load_tokenizer(self.place, self.options))
+        return without_hint(lambda: loading.load_tokenizer(self.model_source, self.options))
 
     @property
     def _tokens(self) -> int:
@@ -74,37 +74,43 @@ class Embeddings:
 
     def _pieces(self, word: str) -> list[int]:
         """Of the word after a space or alone, whichever has fewer pieces; nothing if a piece is unknown."""
-        spaced, alone = (self._encoded(text) for text in (f" {word}", word))
+        spaced, alone = (self._encode(text) for text in (f" {word}", word))
         pieces = spaced if len(spaced) <= len(alone) else alone
         return [] if self._tokenizer.unk_token_id in pieces else pieces
 
-    def _encoded(self, text: str) -> list[int]:
+    def _encode(self, text: str) -> list[int]:
         name = "text_target" if self.part == "decoder" else "text"
         return list(self._tokenizer(**{name: text}, add_special_tokens=False)["input_ids"])
 
     @cached_property
     def _table(self) -> Table:
-        folder = _folder(self.place)
-        tables = _safetensors(folder) if any(folder.glob("*.safetensors")) else _checkpoint(folder, self.place.label)
-        table = self._chosen(tables)
+        folder = _folder(self.model_source)
+        tables = (
+            _safetensors(folder) if any(folder.glob("*.safetensors")) else _checkpoint(folder, self.model_source.label)
+        )
+        table = self._choose_table(tables)
         if table.shape[0] < self._tokens:
             raise ModelError(
-                f"{self.place.label}: the tokenizer has {self._tokens} tokens but the table {table.name} only "
+                f"{self.model_source.label}: the tokenizer has {self._tokens} tokens but the table {table.name} only "
                 f"{table.shape[0]} rows. They do not belong together."
             )
         return table
 
-    def _chosen(self, tables: Sequence[Table]) -> Table:
-        both = bool(self.place.config.get("is_encoder_decoder"))
+    def _choose_table(self, tables: Sequence[Table]) -> Table:
+        both = bool(self.model_source.config.get("is_encoder_decoder"))
         if self.part and not both:
-            raise ModelError(f"{self.place.label} has no encoder and decoder of its own. Leave out '#{self.part}'.")
+            raise ModelError(
+                f"{self.model_source.label} has no encoder and decoder of its own. Leave out '#{self.part}'."
+            )
         fitting = [table for table in tables if table.name.endswith(_TABLES) and len(table.shape) == 2]
         if both:
             side = [table for table in fitting if f"{self.part or 'encoder'}." in table.name]
             fitting = side or [table for table in fitting if not any(f"{part}." in table.name for part in PARTS)]
         if not fitting:
             names = ", ".join(table.name for table in tables[:8])
-            raise ModelError(f"No input embeddings found in {self.place.label}. Its tensors are called {names} …")
+            raise ModelError(
+                f"No input embeddings found in {self.model_source.label}. Its tensors are called {names} …"
+            )
         return min(fitting, key=lambda table: (_rank(table.name), len(table.name)))
 
 
@@ -122,17 +128,19 @@ def _rank(name: str) -> int:
     return next(rank for rank, ending in enumerate(_TABLES) if name.endswith(ending))
 
 
-def _folder(place: Place) -> Path:
+def _folder(model_source: ModelSource) -> Path:
     """Where the weights are; those of a hub model are fetched if they are not in the cache."""
-    if isinstance(place, Directory):
-        return place.path
+    if isinstance(model_source, Directory):
+        return model_source.path
     from huggingface_hub import snapshot_download
 
     for patterns in (["*.safetensors", "*.safetensors.index.json"], ["pytorch_model*.bin"]):
-        folder = Path(snapshot_download(place.name, revision=place.revision, allow_patterns=patterns))
+        folder = Path(snapshot_download(model_source.name, revision=model_source.revision, allow_patterns=patterns))
         if any(folder.glob(patterns[0])):
             return folder
-    raise ModelError(f"{place.label} has neither *.safetensors nor pytorch_model.bin. Other formats are not read.")
+    raise ModelError(
+        f"{model_source.label} has neither *.safetensors nor pytorch_model.bin. Other formats are not read."
+    )
 
 
 def _safetensors(folder: Path) -> list[Table]:
@@ -143,11 +151,11 @@ def _tables_in(file: Path) -> list[Table]:
     with file.open("rb") as stream:
         size = int.from_bytes(stream.read(8), "little")
         header = json.loads(stream.read(size))
-    facts = {name: one for name, one in header.items() if name != "__metadata__"}
-    return [Table(name, tuple(one["shape"]), _reader(file, 8 + size, one)) for name, one in facts.items()]
+    facts = {name: fact for name, fact in header.items() if name != "__metadata__"}
+    return [Table(name, tuple(fact["shape"]), _row_reader(file, 8 + size, fact)) for name, fact in facts.items()]
 
 
-def _reader(file: Path, start: int, fact: Mapping[str, Any]) -> Callable[[int], Row]:
+def _row_reader(file: Path, start: int, fact: Mapping[str, Any]) -> Callable[[int], Row]:
     def read(row: int) -> Row:
         if fact["dtype"] not in _DTYPES:
             raise ModelError(f"{file.name} stores its embeddings as {fact['dtype']}, which is not read.")

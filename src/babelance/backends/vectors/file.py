@@ -14,7 +14,7 @@ from pathlib import Path
 from babelance.backends.transformers import hashes
 from babelance.backends.vectors import binary, gensim_format, spacy_format
 from babelance.backends.vectors import text as vectors_text
-from babelance.backends.vectors.lookup import Found
+from babelance.backends.vectors.lookup import VectorLookup
 from babelance.core.errors import ModelError
 
 _HASH = re.compile(r"(?P<path>.+)#(?P<hash>[0-9a-f]{4,64})")
@@ -37,7 +37,7 @@ class File:
         text = text.removesuffix("#ngrams")
         match = None if Path(text).expanduser().exists() else _HASH.fullmatch(text)
         written, expected = (match["path"], match["hash"]) if match else (text, "")
-        path = _shipped(written) if written.startswith(_SHIPPED) else Path(written).expanduser()
+        path = _shipped_file(written) if written.startswith(_SHIPPED) else Path(written).expanduser()
         if not path.exists():
             raise ModelError(f"No word vectors at '{written}'. Check the path.")
         label = name or f"vec:{written if written.startswith(_SHIPPED) else os.path.normpath(written)}"
@@ -49,13 +49,13 @@ class File:
 
     @cached_property
     def content(self) -> str:
-        found = hashes.of_files(*self._files)
-        if not found.startswith(self.expected):
+        digest = hashes.hash_of_files(*self._files)
+        if not digest.startswith(self.expected):
             raise ModelError(
-                f"{self.label} has the content hash {found[:8]}, not {self.expected}: the file has changed. "
+                f"{self.label} has the content hash {digest[:8]}, not {self.expected}: the file has changed. "
                 f"Leave out '#{self.expected}' to use it as it is."
             )
-        return found
+        return digest
 
     @property
     def choices(self) -> Mapping[str, str]:
@@ -66,7 +66,7 @@ class File:
         """The name of the reader; raises if none fits."""
         return _format_of_folder(self.path) if self.path.is_dir() else _format_of_file(self.path)
 
-    def find(self, words: Collection[str]) -> Found:
+    def find(self, words: Collection[str]) -> VectorLookup:
         match self.format:
             case "text":
                 return vectors_text.find(self.path, words)
@@ -106,12 +106,12 @@ def is_vectors(spec: str) -> bool:
     return spec.startswith(_SHIPPED) or (path.is_file() and path.suffix.lower() in _ENDINGS)
 
 
-def _shipped(written: str) -> Path:
+def _shipped_file(written: str) -> Path:
     folder = Path(import_module("babelance.embedded").path("tiny-vectors"))
     language = written.removeprefix(_SHIPPED)
     path = folder / f"{language}.vec.gz"
     if not path.is_file():
-        known = sorted(one.name.removesuffix(".vec.gz") for one in folder.glob("*.vec.gz"))
+        known = sorted(file.name.removesuffix(".vec.gz") for file in folder.glob("*.vec.gz"))
         raise ModelError(f"No shipped vectors for '{language}'. There are: {', '.join(known)}.")
     return path
 
@@ -143,13 +143,13 @@ def _format_of_file(path: Path) -> str:
 
 def _text_or_word2vec(path: Path) -> str:
     """Both may begin with a line of two numbers; then the numbers after the first word are text, or they are not."""
-    with vectors_text.opened(path) as stream:
+    with vectors_text.open_uncompressed(path) as stream:
         first = stream.readline(1 << 16).split()
         if len(first) != 2 or not all(part.isdigit() for part in first):
             return "text"
         line, end, _ = stream.read(4096).lstrip(b"\n").partition(b"\n")
     numbers = line.split()[1 : None if end else -1]
-    if numbers and vectors_text.parsed(numbers) is not None:
+    if numbers and vectors_text.parse_row(numbers) is not None:
         return "text"
     with path.open("rb") as plain:
         if not plain.read(1).isdigit():

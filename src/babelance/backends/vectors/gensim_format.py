@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from babelance.backends.vectors.lookup import Found
+from babelance.backends.vectors.lookup import VectorLookup
 from babelance.core.errors import ModelError
 
 
@@ -54,7 +54,7 @@ _OTHERS: dict[tuple[str, str], Any] = {
 }
 
 
-class _Reader(pickle.Unpickler):
+class _Unpickler(pickle.Unpickler):
     def find_class(self, module: str, name: str) -> Any:
         if module.startswith("gensim.models.") and name.endswith(("KeyedVectors", "Word2Vec", "FastText", "Vocab")):
             return _StandIn
@@ -65,21 +65,21 @@ class _Reader(pickle.Unpickler):
         raise pickle.UnpicklingError(f"it asks for {module}.{name}")
 
 
-def find(path: Path, words: Collection[str]) -> Found:
-    stored = _loaded(path)
+def find(path: Path, words: Collection[str]) -> VectorLookup:
+    stored = _load(path)
     stored = getattr(stored, "wv", stored)
     rows = getattr(stored, "key_to_index", None)
     if not isinstance(rows, dict):
         raise ModelError(f"{path} holds no KeyedVectors of gensim 4. {_advice(path)}")
     vectors = _table(path, stored)
-    found = {word: np.asarray(vectors[rows[word]], dtype=np.float32) for word in words if word in rows}
-    return Found(found, (), {"words": len(rows), "dimensions": vectors.shape[1]})
+    known = {word: np.asarray(vectors[rows[word]], dtype=np.float32) for word in words if word in rows}
+    return VectorLookup(known, (), {"words": len(rows), "dimensions": vectors.shape[1]})
 
 
-def _loaded(path: Path) -> Any:
+def _load(path: Path) -> Any:
     try:
         with path.open("rb") as file:
-            return _Reader(file).load()
+            return _Unpickler(file).load()
     except (pickle.UnpicklingError, EOFError, AttributeError, IndexError, TypeError, ValueError, KeyError) as error:
         raise ModelError(f"{path} is a pickle that is not read: {error}. {_advice(path)}") from error
 

@@ -14,7 +14,7 @@ Row = NDArray[np.float32]
 
 
 @dataclass(frozen=True)
-class Found:
+class VectorLookup:
     """`vectors` of the words that are there; `notes` for the reader of a report; `facts` about the whole file."""
 
     vectors: Mapping[str, Row]
@@ -22,7 +22,7 @@ class Found:
     facts: Mapping[str, str | int | float] = field(default_factory=dict)
 
 
-class Source(Protocol):
+class VectorSource(Protocol):
     """Somewhere that word vectors come from. Nothing is read before `find`."""
 
     @property
@@ -37,7 +37,7 @@ class Source(Protocol):
         """Policies that change numbers, for the signature."""
         ...
 
-    def find(self, words: Collection[str]) -> Found: ...
+    def find(self, words: Collection[str]) -> VectorLookup: ...
 
 
 def spellings(word: str, *, lower: bool) -> list[str]:

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from babelance.backends.vectors.lookup import Found
+from babelance.backends.vectors.lookup import VectorLookup
 from babelance.backends.vectors.word_hashes import murmur2, murmur3
 from babelance.core.errors import MissingExtra, ModelError
 
@@ -25,7 +25,7 @@ LOWER = (66, 67)
 """spaCy's numbers for the lower-cased and the normalised form of a word."""
 
 
-def installed(name: str) -> Path:
+def installed_folder(name: str) -> Path:
     """The folder of an installed pipeline."""
     spec = find_spec(name.replace("-", "_")) if name.replace("-", "_").isidentifier() else None
     places = list(spec.submodule_search_locations or []) if spec else []
@@ -36,27 +36,27 @@ def installed(name: str) -> Path:
 
 def vocabulary(folder: Path) -> Path | None:
     """The folder with the table of vectors: here, or in the version folder of an installed package."""
-    inside = (folder, *sorted(one for one in folder.glob("*/") if one.is_dir()))
-    tables = (one / "vocab" for one in inside)
+    inside = (folder, *sorted(inner for inner in folder.glob("*/") if inner.is_dir()))
+    tables = (inner / "vocab" for inner in inside)
     return next((table for table in tables if (table / "vectors").is_file() and (table / "key2row").is_file()), None)
 
 
-def find(table: Path, words: Collection[str]) -> Found:
+def find(table: Path, words: Collection[str]) -> VectorLookup:
     vectors = _matrix(table / "vectors")
     settings = _settings(table)
     if not vectors.size:
         raise ModelError(f"{table} has no vectors: small pipelines come without. Use one of a larger size (md or lg).")
     if settings.get("mode", "default") == "floret":
-        return Found(
+        return VectorLookup(
             {word: _floret(_key(word, settings), vectors, settings) for word in words},
             ("floret vectors have no vocabulary: every string has a vector, also words that were never seen",),
             {"rows": len(vectors), "dimensions": vectors.shape[1]},
         )
     rows = _key_to_row(table / "key2row")
-    found = {word: rows[key] for word in words if (key := murmur2(_key(word, settings).encode())) in rows}
-    notes = _shared_note(found) if len(rows) > len(vectors) else ()
+    row_by_word = {word: rows[key] for word in words if (key := murmur2(_key(word, settings).encode())) in rows}
+    notes = _shared_note(row_by_word) if len(rows) > len(vectors) else ()
     facts = {"words": len(rows), "rows": len(vectors), "dimensions": vectors.shape[1]}
-    return Found({word: vectors[row].astype(np.float32) for word, row in found.items()}, notes, facts)
+    return VectorLookup({word: vectors[row].astype(np.float32) for word, row in row_by_word.items()}, notes, facts)
 
 
 def _shared_note(rows: Mapping[str, int]) -> tuple[str, ...]:

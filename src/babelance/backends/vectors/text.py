@@ -20,15 +20,15 @@ from zlib import error as ZlibError
 
 import numpy as np
 
-from babelance.backends.vectors.lookup import Found, Row, duplicates_note
+from babelance.backends.vectors.lookup import Row, VectorLookup, duplicates_note
 from babelance.core.errors import ModelError
 
 BUFFER = 1 << 20
 
 
-def find(path: Path, words: Collection[str]) -> Found:
+def find(path: Path, words: Collection[str]) -> VectorLookup:
     """Vectors of these words. The first row of a word counts."""
-    with opened(path) as stream:
+    with open_uncompressed(path) as stream:
         return _find(stream, path, words)
 
 
@@ -50,7 +50,7 @@ class _Scan:
                 self._take(word, line[len(start) :].split(), number)
 
     def _take(self, word: str, numbers: list[bytes], number: int) -> None:
-        row = parsed(numbers)
+        row = parse_row(numbers)
         if row is None:
             # Another, longer phrase that begins with this word; or no vector at all.
             return
@@ -64,7 +64,7 @@ class _Scan:
         self.found.setdefault(word, row)
 
 
-def _find(stream: IO[bytes], path: Path, words: Collection[str]) -> Found:
+def _find(stream: IO[bytes], path: Path, words: Collection[str]) -> VectorLookup:
     first = stream.readline()
     header = _header(first)
     line = stream.readline() if header else first
@@ -76,7 +76,9 @@ def _find(stream: IO[bytes], path: Path, words: Collection[str]) -> Found:
         )
     scan = _Scan(path, dimensions, separator, _by_first_token(words, separator))
     rows = _scan(scan, line, stream, 2 if header else 1)
-    return Found(scan.found, (*_count_note(header, rows), *duplicates_note(scan.twice)), _facts(rows, dimensions))
+    return VectorLookup(
+        scan.found, (*_count_note(header, rows), *duplicates_note(scan.twice)), _facts(rows, dimensions)
+    )
 
 
 def _scan(scan: _Scan, line: bytes, stream: IO[bytes], number: int) -> int:
@@ -92,14 +94,14 @@ def _scan(scan: _Scan, line: bytes, stream: IO[bytes], number: int) -> int:
 
 def _by_first_token(words: Collection[str], separator: bytes) -> dict[bytes, list[tuple[bytes, str]]]:
     """First token → (what the line starts with, word)."""
-    found: dict[bytes, list[tuple[bytes, str]]] = {}
+    by_token: dict[bytes, list[tuple[bytes, str]]] = {}
     for word in words:
         written = word.encode("utf-8", "surrogatepass")
-        found.setdefault(written.partition(separator)[0], []).append((written + separator, word))
-    return found
+        by_token.setdefault(written.partition(separator)[0], []).append((written + separator, word))
+    return by_token
 
 
-def parsed(numbers: list[bytes]) -> Row | None:
+def parse_row(numbers: list[bytes]) -> Row | None:
     """The row; None if these are not numbers."""
     try:
         return np.asarray([float(number) for number in numbers], dtype=np.float32)
@@ -118,7 +120,7 @@ def _layout(line: bytes, path: Path) -> tuple[bytes, int]:
     separator = b"\t" if b"\t" in text else b" "
     parts = text.split(separator)
     numbers = 0
-    while numbers < len(parts) - 1 and parsed([parts[-1 - numbers]]) is not None:
+    while numbers < len(parts) - 1 and parse_row([parts[-1 - numbers]]) is not None:
         numbers += 1
     if not numbers:
         raise ModelError(
@@ -139,7 +141,7 @@ def _facts(rows: int, dimensions: int) -> dict[str, str | int | float]:
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[IO[bytes]]:
+def open_uncompressed(path: Path) -> Iterator[IO[bytes]]:
     """The content of the file, uncompressed."""
     try:
         with _stream(path) as stream:

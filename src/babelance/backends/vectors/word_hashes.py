@@ -32,34 +32,34 @@ def murmur3(data: bytes, seed: int) -> tuple[int, int, int, int]:
     """MurmurHash3_x64_128 as four numbers of 32 bits: floret's hashes of an n-gram."""
     first = second = seed
     whole = len(data) // 16 * 16
-    for one, other in struct.iter_unpack("<2Q", data[:whole]):
-        first = (_turned(first ^ _stirred(one, _C1, _C2, 31), 27) + second) * 5 + 0x52DCE729 & _64
-        second = (_turned(second ^ _stirred(other, _C2, _C1, 33), 31) + first) * 5 + 0x38495AB5 & _64
-    one, other = struct.unpack("<2Q", data[whole:].ljust(16, b"\0"))
-    first ^= _stirred(one, _C1, _C2, 31) ^ len(data)
-    second ^= _stirred(other, _C2, _C1, 33) ^ len(data)
-    first, second = _added(first, second)
-    first, second = _added(_scrambled(first), _scrambled(second))
+    for low, high in struct.iter_unpack("<2Q", data[:whole]):
+        first = (_turn(first ^ _stir(low, _C1, _C2, 31), 27) + second) * 5 + 0x52DCE729 & _64
+        second = (_turn(second ^ _stir(high, _C2, _C1, 33), 31) + first) * 5 + 0x38495AB5 & _64
+    low, high = struct.unpack("<2Q", data[whole:].ljust(16, b"\0"))
+    first ^= _stir(low, _C1, _C2, 31) ^ len(data)
+    second ^= _stir(high, _C2, _C1, 33) ^ len(data)
+    first, second = _add(first, second)
+    first, second = _add(_scramble(first), _scramble(second))
     return first & _32, first >> 32, second & _32, second >> 32
 
 
 _C1, _C2 = 0x87C37B91114253D5, 0x4CF5AD432745937F
 
 
-def _stirred(k: int, before: int, after: int, by: int) -> int:
-    return (_turned((k * before) & _64, by) * after) & _64
+def _stir(k: int, before: int, after: int, by: int) -> int:
+    return (_turn((k * before) & _64, by) * after) & _64
 
 
-def _added(first: int, second: int) -> tuple[int, int]:
+def _add(first: int, second: int) -> tuple[int, int]:
     first = (first + second) & _64
     return first, (first + second) & _64
 
 
-def _scrambled(code: int) -> int:
+def _scramble(code: int) -> int:
     code = ((code ^ (code >> 33)) * 0xFF51AFD7ED558CCD) & _64
     code = ((code ^ (code >> 33)) * 0xC4CEB9FE1A85EC53) & _64
     return code ^ (code >> 33)
 
 
-def _turned(value: int, by: int) -> int:
+def _turn(value: int, by: int) -> int:
     return ((value << by) | (value >> (64 - by))) & _64

@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from babelance.core.language import Language, listed
+from babelance.core.language import Language, parse_words
 from babelance.text.words import pattern, plain
 
 DEPENDENT = {
@@ -70,7 +70,7 @@ def sift(
 
 
 def dependent_words(language: str) -> tuple[str, ...]:
-    return listed(DEPENDENT.get(language, ""))
+    return parse_words(DEPENDENT.get(language, ""))
 
 
 class _Rules:

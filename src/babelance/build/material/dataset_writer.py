@@ -17,7 +17,7 @@ def check_name(out: Path) -> None:
         raise InputError(f"The dataset is written as .jsonl, so name it {out.stem}.jsonl instead of '{out.name}'.")
 
 
-def write(out: Path, rows: Iterable[Mapping[str, object]], card: Card) -> None:
+def write_dataset(out: Path, rows: Iterable[Mapping[str, object]], card: Card) -> None:
     encode = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode
     try:
         out.parent.mkdir(parents=True, exist_ok=True)

@@ -15,12 +15,12 @@ import pyarrow as pa
 
 from babelance._version import __version__
 from babelance.build.material.groups import Groups, groups_for
-from babelance.build.material.matching import SCHEMA, SURPLUS, Found, Matcher
+from babelance.build.material.matching import SCHEMA, SURPLUS, BlockMatches, Matcher
 from babelance.build.material.sample import Sample, equal, same_lengths
 from babelance.core.card import Card
 from babelance.core.errors import DataError, InputError
+from babelance.core.parallel import ParallelMap, map_locally
 from babelance.core.registry import LANGUAGES
-from babelance.core.spread import Spread, here
 from babelance.text.parallel import Block
 
 Tell = Callable[[int], None]
@@ -47,7 +47,7 @@ class Recipe:
 
 
 @dataclass(frozen=True, eq=False)
-class Built:
+class GroupSentences:
     """The sentences by group as tables (`line`, `text`, `source`, `word`), and what became of every line."""
 
     groups: Mapping[str, pa.Table]
@@ -71,34 +71,38 @@ def extract(
     recipe: Recipe,
     *,
     jobs: int = 1,
-    spread: Spread | None = None,
+    parallel_map: ParallelMap | None = None,
     tell: Tell = lambda lines: None,
-) -> Built:
+) -> GroupSentences:
     """The sentences of each group. The result depends neither on `jobs` (threads) nor on how the blocks are spread."""
-    matcher = Matcher(recipe.groups, _spaced(recipe.pivot), recipe.seed, recipe.longest)
+    matcher = Matcher(recipe.groups, _is_spaced(recipe.pivot), recipe.seed, recipe.longest)
     sample = Sample(recipe.most)
     left, lines = Counter[str](), 0
-    for found in _matched(matcher, corpus, sample, spread or (here if jobs < 2 else partial(_threads, jobs))):
-        for group, rows in found.matches.items():
+    for matches in _match_blocks(
+        matcher, corpus, sample, parallel_map or (map_locally if jobs < 2 else partial(_threads, jobs))
+    ):
+        for group, rows in matches.matches.items():
             sample.add(group, rows)
-        left += found.left
-        lines += found.lines
+        left += matches.left
+        lines += matches.lines
         tell(lines)
     sampled = sample.groups()
-    groups = _checked({group: sampled.get(group, SCHEMA.empty_table()) for group in recipe.groups}, lines)
-    kept = _sized(groups, recipe)
+    groups = _require_two_groups({group: sampled.get(group, SCHEMA.empty_table()) for group in recipe.groups}, lines)
+    kept = _cut_to_size(groups, recipe)
     left += sample.left
     left[SURPLUS] += sum(map(len, groups.values())) - sum(map(len, kept.values()))
-    worded = {group: _worded(rows, matcher.words(group, rows["source"])) for group, rows in kept.items()}
-    return Built(worded, lines, {reason: left[reason] for reason in sorted(left)})
+    worded = {group: _add_words(rows, matcher.words(group, rows["source"])) for group, rows in kept.items()}
+    return GroupSentences(worded, lines, {reason: left[reason] for reason in sorted(left)})
 
 
-def _matched(matcher: Matcher, corpus: Iterable[Block], sample: Sample, spread: Spread) -> Iterator[Found]:
+def _match_blocks(
+    matcher: Matcher, corpus: Iterable[Block], sample: Sample, parallel_map: ParallelMap
+) -> Iterator[BlockMatches]:
     """What each block holds. The bounds are those of the moment: older ones only let more through."""
-    return spread(partial(_match, matcher), ((block, dict(sample.bounds)) for block in corpus))
+    return parallel_map(partial(_match, matcher), ((block, dict(sample.bounds)) for block in corpus))
 
 
-def _match(matcher: Matcher, task: tuple[Block, dict[str, int]]) -> Found:
+def _match(matcher: Matcher, task: tuple[Block, dict[str, int]]) -> BlockMatches:
     return matcher.match(*task)
 
 
@@ -115,11 +119,11 @@ def _threads(jobs: int, function: Callable[[A], B], things: Iterable[A], /) -> I
             yield waiting.popleft().result()
 
 
-def _worded(rows: pa.Table, words: list[str]) -> pa.Table:
+def _add_words(rows: pa.Table, words: list[str]) -> pa.Table:
     return rows.drop_columns("priority").append_column("word", pa.array(words, pa.string()))
 
 
-def _sized(groups: Mapping[str, pa.Table], recipe: Recipe) -> Mapping[str, pa.Table]:
+def _cut_to_size(groups: Mapping[str, pa.Table], recipe: Recipe) -> Mapping[str, pa.Table]:
     if recipe.match == "length":
         groups = same_lengths(groups)
         if not all(map(len, groups.values())):
@@ -127,7 +131,7 @@ def _sized(groups: Mapping[str, pa.Table], recipe: Recipe) -> Mapping[str, pa.Ta
     return equal(groups) if recipe.equal else groups
 
 
-def _checked(groups: Mapping[str, pa.Table], lines: int) -> Mapping[str, pa.Table]:
+def _require_two_groups(groups: Mapping[str, pa.Table], lines: int) -> Mapping[str, pa.Table]:
     """The groups that have sentences: two at least."""
     filled = {group: rows for group, rows in groups.items() if len(rows)}
     if not filled:
@@ -141,12 +145,12 @@ def _checked(groups: Mapping[str, pa.Table], lines: int) -> Mapping[str, pa.Tabl
     return filled
 
 
-def _spaced(language: str) -> bool:
+def _is_spaced(language: str) -> bool:
     """A language that is not known is taken to put spaces between words."""
     return LANGUAGES.get(language).spaced if language in LANGUAGES else True
 
 
-def rows_of(built: Built, language: str) -> Iterator[dict[str, object]]:
+def rows_of(built: GroupSentences, language: str) -> Iterator[dict[str, object]]:
     """In the order of the corpus."""
     groups = [rows.append_column("group", pa.array([group] * len(rows))) for group, rows in built.groups.items()]
     table = pa.concat_tables(groups).sort_by("line")
@@ -163,7 +167,7 @@ def rows_of(built: Built, language: str) -> Iterator[dict[str, object]]:
         }
 
 
-def card_of(out: Path, built: Built, recipe: Recipe, names: Sequence[str]) -> Card:
+def card_of(out: Path, built: GroupSentences, recipe: Recipe, names: Sequence[str]) -> Card:
     counts = {"lines": built.lines, **built.left, "in several groups": built.shared}
     kept = {group: len(built.groups.get(group, ())) for group in recipe.groups}
     return Card(
@@ -173,7 +177,7 @@ def card_of(out: Path, built: Built, recipe: Recipe, names: Sequence[str]) -> Ca
         languages=(recipe.language,),
         licence="that of the corpus",
         citation="that of the corpus",
-        made=f"Taken from a parallel corpus by babelance {__version__}: the group is that of a word on the "
+        provenance=f"Taken from a parallel corpus by babelance {__version__}: the group is that of a word on the "
         f"'{recipe.pivot}' side. Nobody checked that the sentence itself says so.",
         notes=("Groups may differ in more than whom they are about: read the length-only null beside every score.",),
         validated=False,

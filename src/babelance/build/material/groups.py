@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from babelance.core.errors import InputError, UnknownName
-from babelance.core.language import need
+from babelance.core.language import require
 from babelance.core.registry import LANGUAGES
 from babelance.text.tables import read_text
 from babelance.text.words import plain
@@ -34,28 +34,28 @@ def groups_for(
     `names` adds the frequent first names that the language knows. A word must be in one group only. Words are in lower
     case, unless `cased`.
     """
-    found = {group: _file(path) for group, path in own.items()} if own else _named(name, pivot)
-    whole = {group: (*words, *(_names(pivot, group) if names else ())) for group, words in found.items()}
-    return _checked(
+    groups = {group: _file(path) for group, path in own.items()} if own else _read_groups(name, pivot)
+    whole = {group: (*words, *(_names(pivot, group) if names else ())) for group, words in groups.items()}
+    return _require_distinct_groups(
         {group: tuple(dict.fromkeys(words if cased else map(plain, words))) for group, words in whole.items()}
     )
 
 
-def shipped(pivot: str) -> list[str]:
+def shipped_lists(pivot: str) -> list[str]:
     """Names of the lists for a language."""
     folder = _DATA / pivot
     ours = [file.name.removesuffix(".toml") for file in folder.iterdir()] if folder.is_dir() else []
     return [GENDER, WITH_NONBINARY, *sorted(ours)]
 
 
-def _named(name: str, pivot: str) -> dict[str, Sequence[str]]:
+def _read_groups(name: str, pivot: str) -> dict[str, Sequence[str]]:
     if name in (GENDER, WITH_NONBINARY):
-        words = need(LANGUAGES.get(pivot), "gender_words")
+        words = require(LANGUAGES.get(pivot), "gender_words")
         return {group: words[group] for group in words if name == WITH_NONBINARY or group in ("female", "male")}
     if name.endswith(".toml") or Path(name).is_file():
-        return _toml(read_text(_existing(name)), name)
-    if name not in shipped(pivot):
-        raise UnknownName(f"groups for '{pivot}'", name, shipped(pivot))
+        return _toml(read_text(_require_file(name)), name)
+    if name not in shipped_lists(pivot):
+        raise UnknownName(f"groups for '{pivot}'", name, shipped_lists(pivot))
     return _toml((_DATA / pivot / f"{name}.toml").read_text(encoding="utf-8"), name)
 
 
@@ -73,23 +73,23 @@ def _toml(text: str, name: str) -> dict[str, Sequence[str]]:
 
 def _file(path: str) -> Sequence[str]:
     """One word per line; empty lines and lines that start with # are passed over."""
-    lines = (line.strip() for line in read_text(_existing(path)).split("\n"))
+    lines = (line.strip() for line in read_text(_require_file(path)).split("\n"))
     return [line for line in lines if line and not line.startswith("#")]
 
 
-def _existing(path: str) -> Path:
-    place = Path(path).expanduser()
-    if not place.is_file():
-        raise InputError(f"No file '{path}' with words. Shipped lists: {', '.join(shipped('en'))}.")
-    return place
+def _require_file(path: str) -> Path:
+    file = Path(path).expanduser()
+    if not file.is_file():
+        raise InputError(f"No file '{path}' with words. Shipped lists: {', '.join(shipped_lists('en'))}.")
+    return file
 
 
 def _names(pivot: str, group: str) -> Sequence[str]:
-    known: Mapping[str, Sequence[str]] = need(LANGUAGES.get(pivot), "names")
+    known: Mapping[str, Sequence[str]] = require(LANGUAGES.get(pivot), "names")
     return known.get(group, ())
 
 
-def _checked(groups: Groups) -> Groups:
+def _require_distinct_groups(groups: Groups) -> Groups:
     if len(groups) < 2:
         raise InputError(f"MBE compares groups, so two or more are needed; there is {', '.join(groups) or 'none'}.")
     seen: dict[str, str] = {}

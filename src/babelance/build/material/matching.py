@@ -38,7 +38,7 @@ SCHEMA = pa.schema([("priority", pa.uint64()), ("line", pa.int64()), ("text", pa
 
 
 @dataclass(slots=True)
-class Found:
+class BlockMatches:
     """What a block holds: sentences by group, and how many lines left for which reason."""
 
     lines: int
@@ -63,18 +63,18 @@ class Matcher:
     def _every_word(self) -> str:
         return re2_pattern([word for words in self.groups.values() for word in words], spaced=self.spaced)
 
-    def match(self, block: Block, bounds: Mapping[str, int]) -> Found:
+    def match(self, block: Block, bounds: Mapping[str, int]) -> BlockMatches:
         """Only matches with a priority below the bound of their group are handed back; the rest is counted."""
         sides = block.sides()
-        found = Found(len(sides.source))
-        places = np.flatnonzero(_usable(sides, self._any(sides.source), found))
+        matches = BlockMatches(len(sides.source))
+        places = np.flatnonzero(_usable(sides, self._any(sides.source), matches))
         sources = sides.source.take(pa.array(places))
         hits = {group: _mask(pc.match_substring_regex(sources, pattern=p)) for group, p in self._patterns.items()}
         single = np.sum(list(hits.values()), axis=0) == 1
-        found.left[SEVERAL] += int(np.sum(~single))
+        matches.left[SEVERAL] += int(np.sum(~single))
         for group, hit in hits.items():
-            self._keep(places[hit & single], group, sides, found, block.first, bounds.get(group))
-        return found
+            self._keep(places[hit & single], group, sides, matches, block.first, bounds.get(group))
+        return matches
 
     def _any(self, sources: pa.Array) -> Mask:
         """Which lines have a word of some group: one pass over all lines, so that few are looked at again."""
@@ -82,25 +82,27 @@ class Matcher:
 
     def words(self, group: str, sources: pa.ChunkedArray) -> list[str]:
         """The first word of the group in each of these texts, which must have one."""
-        found = pc.extract_regex(sources, pattern=self._patterns[group])
-        return [plain(word) for word in pc.struct_field(found, "word").to_pylist()]
+        extracted = pc.extract_regex(sources, pattern=self._patterns[group])
+        return [plain(word) for word in pc.struct_field(extracted, "word").to_pylist()]
 
-    def _keep(self, places: Places, group: str, sides: Sides, found: Found, first: int, bound: int | None) -> None:
-        sources, targets = (_trimmed(side, places) for side in (sides.source, sides.target))
-        fitting = self._fitting(sources, targets, found)
+    def _keep(
+        self, places: Places, group: str, sides: Sides, matches: BlockMatches, first: int, bound: int | None
+    ) -> None:
+        sources, targets = (_trim(side, places) for side in (sides.source, sides.target))
+        fitting = self._fitting_lines(sources, targets, matches)
         priorities = self._priorities(targets)
         below = fitting if bound is None else fitting & (priorities < np.uint64(bound))
         rows = pa.Table.from_arrays([pa.array(priorities), pa.array(places + first), targets, sources], schema=SCHEMA)
-        found.matches[group] = rows.filter(pa.array(below))
-        found.left[SURPLUS] += int(fitting.sum()) - len(found.matches[group])
+        matches.matches[group] = rows.filter(pa.array(below))
+        matches.left[SURPLUS] += int(fitting.sum()) - len(matches.matches[group])
 
-    def _fitting(self, sources: pa.Array, targets: pa.Array, found: Found) -> Mask:
+    def _fitting_lines(self, sources: pa.Array, targets: pa.Array, matches: BlockMatches) -> Mask:
         """Without lines that have nothing or too much on one side."""
         lengths = pc.utf8_length(sources).to_numpy(), pc.utf8_length(targets).to_numpy()
         empty = lengths[1] == 0
         long = ~empty & (np.maximum(*lengths) > self.longest)
-        found.left[EMPTY] += int(empty.sum())
-        found.left[TOO_LONG] += int(long.sum())
+        matches.left[EMPTY] += int(empty.sum())
+        matches.left[TOO_LONG] += int(long.sum())
         fitting: Mask = ~(empty | long)
         return fitting
 
@@ -110,17 +112,17 @@ class Matcher:
         return np.asarray(hash_array(values, hash_key=f"{self.seed:016d}", categorize=False), dtype=np.uint64)
 
 
-def _usable(sides: Sides, matched: Mask, found: Found) -> Mask:
+def _usable(sides: Sides, matched: Mask, matches: BlockMatches) -> Mask:
     """Counts every line without a word or a side, under the first reason that it has."""
     null = ~_mask(pc.and_(sides.source.is_valid(), sides.target.is_valid()))
-    usable: Mask = np.ones(found.lines, dtype=np.bool_)
+    usable: Mask = np.ones(matches.lines, dtype=np.bool_)
     for reason, mask in ((UNDECODABLE, sides.undecodable), (MISSING, null), (NO_WORD, ~matched)):
-        found.left[reason] += int(np.sum(usable & mask))
+        matches.left[reason] += int(np.sum(usable & mask))
         usable &= ~mask
     return usable
 
 
-def _trimmed(side: pa.Array, places: Places) -> pa.Array:
+def _trim(side: pa.Array, places: Places) -> pa.Array:
     return pc.utf8_trim_whitespace(side.take(pa.array(places)))
 
 

@@ -41,23 +41,23 @@ def classify(definition: float, stereotype: float) -> str:
 def read_occupations(path: Path) -> list[Occupation]:
     """All words of a file, each once."""
     rows = [occupation(row.cells, f"'{path}', {row.place}") for row in _rows(path)]
-    known = {one.word: one for one in reversed(rows)}
+    known = {occupation.word: occupation for occupation in reversed(rows)}
     if len(known) < len(rows):
-        words = [one.word for one in rows]
+        words = [occupation.word for occupation in rows]
         twice = sorted({word for word in words if words.count(word) > 1})
         raise DataError(f"'{path}' has {', '.join(map(repr, twice[:5]))} more than once.")
     return rows
 
 
-def occupation(cells: Mapping[str, Any], place: str) -> Occupation:
+def occupation(cells: Mapping[str, Any], where: str) -> Occupation:
     word = str(cells.get("word") or "").replace("_", " ").strip()
     if not word:
-        raise DataError(f"{place}: no 'word'. Found: {', '.join(cells)}.")
+        raise DataError(f"{where}: no 'word'. Found: {', '.join(cells)}.")
     used = {"word", "stereotype", "id", "language", *(name for names in SCORES for name in names)}
     forms = {"": word, **{name: str(value) for name, value in cells.items() if name not in used and value}}
     if cells.get("stereotype"):
-        return Occupation(word, _kind(str(cells["stereotype"]), place), forms)
-    definition, stereotype = (_score(cells, names, place) for names in SCORES)
+        return Occupation(word, _kind(str(cells["stereotype"]), where), forms)
+    definition, stereotype = (_score(cells, names, where) for names in SCORES)
     return Occupation(word, classify(definition, stereotype), forms, gendered=abs(definition) >= THRESHOLD)
 
 
@@ -70,23 +70,23 @@ def _rows(path: Path) -> list[Row]:
             raise DataError(f"'{path}', line {error.lineno}: not JSON ({error.msg}).") from error
         if isinstance(content, list) and content and isinstance(content[0], list):
             names = ("word", "s1", "s2")
-            return [Row(f"entry {n}", dict(zip(names, one, strict=False))) for n, one in enumerate(content)]
+            return [Row(f"entry {n}", dict(zip(names, values, strict=False))) for n, values in enumerate(content)]
     return list(read_table(path).rows)
 
 
-def _kind(text: str, place: str) -> str:
+def _kind(text: str, where: str) -> str:
     kind = text.strip().lower().removesuffix("-stereo")
     if kind not in KINDS:
-        raise DataError(f"{place}: the stereotype {text!r} is none of {', '.join(KINDS)}.")
+        raise DataError(f"{where}: the stereotype {text!r} is none of {', '.join(KINDS)}.")
     return kind
 
 
-def _score(cells: Mapping[str, Any], names: tuple[str, ...], place: str) -> float:
-    found = next((cells[name] for name in names if cells.get(name) not in (None, "")), None)
+def _score(cells: Mapping[str, Any], names: tuple[str, ...], where: str) -> float:
+    cell = next((cells[name] for name in names if cells.get(name) not in (None, "")), None)
     try:
-        score = float(found)  # type: ignore[arg-type]
+        score = float(cell)  # type: ignore[arg-type]
     except (TypeError, ValueError) as error:
-        raise DataError(f"{place}: no number in {' or '.join(map(repr, names))} ({found!r}).") from error
+        raise DataError(f"{where}: no number in {' or '.join(map(repr, names))} ({cell!r}).") from error
     if not -1 <= score <= 1:
-        raise DataError(f"{place}: the score {score} is not between -1 and 1.")
+        raise DataError(f"{where}: the score {score} is not between -1 and 1.")
     return score

@@ -69,9 +69,9 @@ def equal(groups: Mapping[str, pa.Table]) -> dict[str, pa.Table]:
 def same_lengths(groups: Mapping[str, pa.Table]) -> dict[str, pa.Table]:
     """As many of each group in every band of lengths, in characters."""
     bands = {group: _bands(rows) for group, rows in groups.items()}
-    counts = {group: Counter(one.tolist()) for group, one in bands.items()}
-    shared = set.intersection(*(set(one) for one in counts.values()))
-    least = {band: min(one[band] for one in counts.values()) for band in shared}
+    counts = {group: Counter(counted.tolist()) for group, counted in bands.items()}
+    shared = set.intersection(*(set(counted) for counted in counts.values()))
+    least = {band: min(counted[band] for counted in counts.values()) for band in shared}
     return {group: rows.take(pa.array(_first(bands[group], least))) for group, rows in groups.items()}
 
 

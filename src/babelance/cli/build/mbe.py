@@ -12,7 +12,7 @@ from babelance.cli import _options as shared
 from babelance.core.errors import InputError
 
 if TYPE_CHECKING:
-    from babelance.build.mbe import Built
+    from babelance.build.mbe import GroupSentences
 
 
 def mbe(
@@ -53,7 +53,7 @@ def mbe(
     """
     from babelance.build.material.groups import groups_for
     from babelance.build.mbe import Recipe, build
-    from babelance.cli._executor import spread
+    from babelance.cli._executor import parallel_map
 
     if match not in ("none", "length"):
         raise InputError(f"--match is none or length, not '{match}'.")
@@ -67,9 +67,9 @@ def mbe(
         match="length" if match == "length" else "none",
         longest=longest,
     )
-    with spread(executor, address) as spreading, shared.stderr.status("reading …") as status:
+    with parallel_map(executor, address) as spreading, shared.stderr.status("reading …") as status:
         built = build(
-            paths, out, recipe, columns=_columns(columns), jobs=jobs, spread=spreading,
+            paths, out, recipe, columns=_columns(columns), jobs=jobs, parallel_map=spreading,
             tell=lambda n: status.update(f"{n:,} lines"),
         )  # fmt: skip
     typer.echo(json.dumps(_facts(built), ensure_ascii=False) if as_json else summary(built))
@@ -83,7 +83,7 @@ def _columns(text: str) -> tuple[int, int]:
     return numbers[0] - 1, numbers[1] - 1
 
 
-def _facts(built: Built) -> dict[str, object]:
+def _facts(built: GroupSentences) -> dict[str, object]:
     return {
         "lines": built.lines,
         "sentences": {group: len(rows) for group, rows in built.groups.items()},
@@ -93,7 +93,7 @@ def _facts(built: Built) -> dict[str, object]:
     }
 
 
-def summary(built: Built) -> str:
+def summary(built: GroupSentences) -> str:
     lines = [f"{built.lines:,} lines"]
     for group, words in built.words.items():
         common = ", ".join(f"{word} {count:,}" for word, count in list(words.items())[:8])

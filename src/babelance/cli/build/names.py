@@ -11,7 +11,7 @@ from babelance.cli import _options as shared
 from babelance.core.errors import InputError
 
 if TYPE_CHECKING:
-    from babelance.build.names import Names, Replaced
+    from babelance.build.names import Names, ReplacedNames
 
 Old = Annotated[str, typer.Option("--from", help="english or local names, or GROUP=FILE,GROUP=FILE.")]
 New = Annotated[str, typer.Option("--to", help="local or english names, or GROUP=FILE,GROUP=FILE.")]
@@ -29,11 +29,11 @@ def names(
 
     Example: babelance build names -d ja.jsonl -l ja -o ja-local.jsonl
     """
-    done = made(data, language, out, old=old, new=new, seed=seed)
+    done = build_dataset(data, language, out, old=old, new=new, seed=seed)
     typer.echo(f"{done.changed} of {len(done.items)} items have other names in {out}")
 
 
-def made(data: str, language: str, out: Path, *, old: str, new: str, seed: int) -> Replaced:
+def build_dataset(data: str, language: str, out: Path, *, old: str, new: str, seed: int) -> ReplacedNames:
     from babelance.build.names import build
     from babelance.datasets import find
 

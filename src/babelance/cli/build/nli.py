@@ -14,7 +14,7 @@ from babelance.core.errors import InputError
 if TYPE_CHECKING:
     from babelance.build.material.captions import Persons
     from babelance.build.material.occupations import Occupation
-    from babelance.build.nli import Built
+    from babelance.build.nli import NliItems
 
 
 def nli(
@@ -74,7 +74,7 @@ def nli(
 def _phrases(code: str, woman: str, man: str, worker: str) -> tuple[Persons, str, str]:
     """What the user says; else the word pair of the language; where articles agree with the noun, the whole phrase."""
     from babelance.build.material.captions import Persons
-    from babelance.core.language import need
+    from babelance.core.language import require
     from babelance.core.registry import LANGUAGES
     from babelance.datasets.reading.probes import codes, probe
 
@@ -90,7 +90,7 @@ def _phrases(code: str, woman: str, man: str, worker: str) -> tuple[Persons, str
             f"Whether a word for an occupation can stand for a person without further changes is not known for "
             f"'{code}'. Say what to put in their place, e.g. --worker '{{occupation}}'."
         )
-    female, male = (woman, man) if woman else need(LANGUAGES.get(code), "person")
+    female, male = (woman, man) if woman else require(LANGUAGES.get(code), "person")
     return Persons(female, male), worker or "{occupation}", agreement
 
 
@@ -125,7 +125,7 @@ def _occupations(name: str) -> list[Occupation]:
     return read_occupations(Path(name))
 
 
-def _facts(built: Built) -> dict[str, object]:
+def _facts(built: NliItems) -> dict[str, object]:
     return {
         "pairs": len(built.items),
         "sets": dict(built.sets),
@@ -136,7 +136,7 @@ def _facts(built: Built) -> dict[str, object]:
     }
 
 
-def _summary(built: Built) -> str:
+def _summary(built: NliItems) -> str:
     lines = [f"{len(built.items):,} pairs"]
     lines += [f"  {name}: {built.sets.get(name, 0):,}" for name in ("pro", "anti", "non")]
     lines.append("  occupations: " + ", ".join(f"{kind} {count}" for kind, count in built.words.items()))

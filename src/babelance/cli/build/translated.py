@@ -32,14 +32,14 @@ def translated(
         out,
         language=language,
         translator=translator,
-        answering=asking(translator, language),
+        answer_all=answerer_for(translator, language),
     )
     typer.echo(f"{len(done.items)} pairs in {out}")
     for reason, count in done.left.items():
         typer.echo(f"  left out, {reason}: {count}")
 
 
-def asking(spec: str, language: str) -> Callable[[Sequence[Query]], Mapping[Query, Answer]]:
+def answerer_for(spec: str, language: str) -> Callable[[Sequence[Query]], Mapping[Query, Answer]]:
     """Asks the translator, once for every query."""
     from babelance.core.model import Options
     from babelance.run.plan import kind_for

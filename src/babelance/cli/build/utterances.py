@@ -12,7 +12,7 @@ from babelance.cli import _options as shared
 from babelance.core.errors import InputError
 
 if TYPE_CHECKING:
-    from babelance.build.utterances import Built
+    from babelance.build.utterances import UtteranceItems
     from babelance.datasets.reading.probes import Probe
     from babelance.text.fill import Word
 
@@ -48,16 +48,16 @@ def utterances(
         )
     own = {"occupation": occupations, "positive": positive, "negative": negative}
     material = probe(language)
-    words, made = _lexicons(material, own), _made(own)
-    built = build(material.language, words, out, made=made, lines=lines)
+    words, provenance = _lexicons(material, own), _provenance(own)
+    built = build(material.language, words, out, provenance=provenance, lines=lines)
     typer.echo(_facts(built) if as_json else _summary(built))
     shared.stderr.print(f"Measure it: babelance run --measures tgbi --data {out} --model …", highlight=False)
 
 
 def _lexicons(material: Probe, own: dict[str, Path | None]) -> dict[str, dict[str, Word]]:
     from babelance.build.utterances import read_lexicon
-    from babelance.datasets.reading.probes import split
     from babelance.datasets.babel_utterances import lexicons
+    from babelance.datasets.reading.probes import split
 
     forms = {name: "occupation" if name == "occupation" else "quality" for name in own}
     given = {
@@ -68,17 +68,17 @@ def _lexicons(material: Probe, own: dict[str, Path | None]) -> dict[str, dict[st
     return {**lexicons(material), **given}
 
 
-def _made(own: dict[str, Path | None]) -> str:
+def _provenance(own: dict[str, Path | None]) -> str:
     files = [f"{name} words from {path.name}" for name, path in own.items() if path]
     return "; ".join(["Registers of babelance, not yet validated by native speakers", *files]) + "."
 
 
-def _facts(built: Built) -> str:
+def _facts(built: UtteranceItems) -> str:
     facts = {"items": len(built.items), "texts": len(built.texts), "sets": dict(built.sets)}
     return json.dumps(facts, ensure_ascii=False)
 
 
-def _summary(built: Built) -> str:
+def _summary(built: UtteranceItems) -> str:
     counts = ", ".join(f"{name} {count}" for name, count in built.sets.items())
     return f"{len(built.items)} items, {len(built.texts)} different texts\n  {counts}"
 

@@ -31,53 +31,60 @@ def agree(
     from babelance.report.results import Results
     from babelance.studies.agreement import agreements, series
 
-    found = series(result for run in runs for result in Results.read(run).overall)
-    if reference and reference not in {one.name for one in found}:
-        names = ", ".join(sorted({one.name for one in found}))
+    known_series = series(result for run in runs for result in Results.read(run).overall)
+    if reference and reference not in {entry.name for entry in known_series}:
+        names = ", ".join(sorted({entry.name for entry in known_series}))
         raise InputError(f"No run has the measure '{reference}'. There are: {names}.")
-    compared = agreements(found, reference=reference or None)
-    known = [one for one in compared if not isinstance(one, str)]
-    for reason in [one for one in compared if isinstance(one, str)]:
+    compared = agreements(known_series, reference=reference or None)
+    known = [entry for entry in compared if not isinstance(entry, str)]
+    for reason in [entry for entry in compared if isinstance(entry, str)]:
         shared.stderr.print(f"left out: {reason}", highlight=False, soft_wrap=True)
     if as_json:
-        for one in known:
-            typer.echo(json.dumps(_record(one), ensure_ascii=False))
+        for entry in known:
+            typer.echo(json.dumps(_record(entry), ensure_ascii=False))
     elif known:
         Console().print(_table(known))
     raise typer.Exit(0 if known else 3)
 
 
-def _record(one: Agreement) -> dict[str, object]:
+def _record(agreement: Agreement) -> dict[str, object]:
     return {
-        "first": one.first.name,
-        "first_data": one.first.data,
-        "second": one.second.name,
-        "second_data": one.second.data,
-        "language": one.first.language,
-        "models": list(one.models),
-        "pearson": one.pearson,
-        "pearson_p": one.pearson_p,
-        "spearman": one.spearman,
-        "spearman_p": one.spearman_p,
-        "direction": one.direction,
-        "difference": one.difference,
+        "first": agreement.first.name,
+        "first_data": agreement.first.data,
+        "second": agreement.second.name,
+        "second_data": agreement.second.data,
+        "language": agreement.first.language,
+        "models": list(agreement.models),
+        "pearson": agreement.pearson,
+        "pearson_p": agreement.pearson_p,
+        "spearman": agreement.spearman,
+        "spearman_p": agreement.spearman_p,
+        "direction": agreement.direction,
+        "difference": agreement.difference,
     }
 
 
-def _table(found: list[Agreement]) -> Table:
+def _table(agreements: list[Agreement]) -> Table:
     table = Table(
         header_style="bold", caption="Over few models of few families: read the p-values as the kindest case."
     )
     for name in ("measures", "language", "models", "Pearson", "p", "Spearman", "p", "direction", "difference"):
         table.add_column(name, overflow="fold")
-    for one in found:
-        numbers = (one.pearson, one.pearson_p, one.spearman, one.spearman_p, one.direction, one.difference)
-        name = f"{one.first.name} · {one.second.name}"
-        table.add_row(name, one.first.language, str(len(one.models)), *map(_shown, numbers))
+    for agreement in agreements:
+        numbers = (
+            agreement.pearson,
+            agreement.pearson_p,
+            agreement.spearman,
+            agreement.spearman_p,
+            agreement.direction,
+            agreement.difference,
+        )
+        name = f"{agreement.first.name} · {agreement.second.name}"
+        table.add_row(name, agreement.first.language, str(len(agreement.models)), *map(_format, numbers))
     return table
 
 
-def _shown(number: float | None) -> str:
+def _format(number: float | None) -> str:
     return "–" if number is None else f"{number:.3f}"
 
 

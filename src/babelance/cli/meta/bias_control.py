@@ -54,10 +54,10 @@ def bias_control(
         plan, words=words or plan.words, rates=_rates(rates) or plan.rates, recipe=_recipe(plan, epochs, rate)
     )
     with TrainingBar(quiet=as_json) as bar:
-        found = study(plan, out, tell=lambda at, progress: bar.tell(progress, f"rate {at:g}"))
+        result = study(plan, out, tell=lambda at, progress: bar.tell(progress, f"rate {at:g}"))
     figure = out / "figure.html"
-    figure.write_text(page(found.to_record(), title=f"Bias rate and score ({language})"), encoding="utf-8")
-    typer.echo(json.dumps(found.to_record()) if as_json else _summary(found))
+    figure.write_text(page(result.to_record(), title=f"Bias rate and score ({language})"), encoding="utf-8")
+    typer.echo(json.dumps(result.to_record()) if as_json else _summary(result))
     shared.stderr.print(f"Figure: {figure}", highlight=False, soft_wrap=True)
 
 
@@ -70,32 +70,32 @@ def _recipe(plan: Plan, epochs: int | None, rate: float | None) -> Recipe:
 
 def _rates(text: str) -> tuple[float, ...]:
     try:
-        found = tuple(sorted({float(word) for word in shared.words(text)}))
+        rates = tuple(sorted({float(word) for word in shared.words(text)}))
     except ValueError as error:
         raise InputError(f"--rates takes numbers from 0 to 1, e.g. 0,0.5,1, not '{text}'.") from error
-    if any(not 0 <= rate <= 1 for rate in found):
+    if any(not 0 <= rate <= 1 for rate in rates):
         raise InputError(f"Rates lie between 0 and 1, not '{text}'.")
-    return found
+    return rates
 
 
-def _summary(found: Study) -> str:
-    names = [one.measure for one in found.correlations]
+def _summary(result: Study) -> str:
+    names = [correlation.measure for correlation in result.correlations]
     lines = ["rate  " + "  ".join(f"{name:>9}" for name in names) + "   learnt"]
-    for rate in sorted({point.rate for point in found.points}):
-        here = {point.measure: point for point in found.points if point.rate == rate}
+    for rate in sorted({point.rate for point in result.points}):
+        here = {point.measure: point for point in result.points if point.rate == rate}
         values = "  ".join(_value(here[name].value) for name in names)
         lines.append(f"{rate:4g}  {values}  {here[names[0]].accuracy:5.1f} %")
-    return "\n".join([*lines, "", "Correlation with the rate (Pearson, 95 %):", *map(_line, found.correlations)])
+    return "\n".join([*lines, "", "Correlation with the rate (Pearson, 95 %):", *map(_line, result.correlations)])
 
 
 def _value(value: float | None) -> str:
     return f"{'undefined' if value is None else format(value, '.3f'):>9}"
 
 
-def _line(one: Correlation) -> str:
-    if one.r is None:
-        return f"  {one.measure}: none, {one.reason}"
-    return f"  {one.measure}: {one.r:.4f} [{one.low:.4f}, {one.high:.4f}], p {_small(one.p or 0.0)}"
+def _line(row: Correlation) -> str:
+    if row.r is None:
+        return f"  {row.measure}: none, {row.reason}"
+    return f"  {row.measure}: {row.r:.4f} [{row.low:.4f}, {row.high:.4f}], p {_small(row.p or 0.0)}"
 
 
 def _small(p: float) -> str:

@@ -65,7 +65,7 @@ def tuning(
         held_out=held_out,
         seed=seed,
         save_seconds=save_seconds,
-        precision=checked("precision", precision, ("auto", "float32", "bfloat16")),
+        precision=one_of("precision", precision, ("auto", "float32", "bfloat16")),
     )
 
 
@@ -102,38 +102,38 @@ def summary(folder: Path, record: dict[str, Any]) -> str:
 
 
 def _number(text: dict[str, Any], when: str, name: str) -> str:
-    found = text[when].get(name)
-    return f"undefined ({text[when]['undefined']})" if found is None else f"{found:.4g}"
+    value = text[when].get(name)
+    return f"undefined ({text[when]['undefined']})" if value is None else f"{value:.4g}"
 
 
 def _retrieval(record: dict[str, Any]) -> list[str]:
-    found = record.get("retrieval")
-    if not found:
+    retrieval = record.get("retrieval")
+    if not retrieval:
         return []
     anchors = f"anchors              {record['anchors']['used']} used, {record['anchors']['kinds']} pairs of words"
-    if "undefined" in found:
-        return [anchors, f"retrieval            undefined ({found['undefined']})"]
-    before, after = found["before"]["accuracy"], found["after"]["accuracy"]
+    if "undefined" in retrieval:
+        return [anchors, f"retrieval            undefined ({retrieval['undefined']})"]
+    before, after = retrieval["before"]["accuracy"], retrieval["after"]["accuracy"]
     return [
         anchors,
-        f"retrieval            {before:.1f} % → {after:.1f} % of {found['anchors']} held-out anchors "
-        f"(chance {found['chance']:.2f} %)",
+        f"retrieval            {before:.1f} % → {after:.1f} % of {retrieval['anchors']} held-out anchors "
+        f"(chance {retrieval['chance']:.2f} %)",
     ]
 
 
 def _mentions(record: dict[str, Any]) -> list[str]:
-    found = record.get("mentions")
-    if not found:
+    mentions = record.get("mentions")
+    if not mentions:
         return []
-    before, after = (sorted(found[when].values()) for when in ("before", "after"))
-    left = "; ".join(f"{count} left: {reason}" for reason, count in found["left_alone"].items())
+    before, after = (sorted(mentions[when].values()) for when in ("before", "after"))
+    left = "; ".join(f"{count} left: {reason}" for reason, count in mentions["left_alone"].items())
     return [
         f"mentions             {before[0]}–{before[-1]} → {after[0]}–{after[-1]} of each group, "
-        f"{found['lines_changed']} lines changed" + (f" ({left})" if left else "")
+        f"{mentions['lines_changed']} lines changed" + (f" ({left})" if left else "")
     ]
 
 
-def checked(name: str, value: str, known: tuple[str, ...]) -> Any:
+def one_of(name: str, value: str, known: tuple[str, ...]) -> Any:
     """One of the known words."""
     if value not in known:
         raise InputError(f"--{name} takes {' or '.join(known)}, not '{value}'.")

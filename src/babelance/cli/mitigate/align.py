@@ -56,7 +56,7 @@ def align(
     tuning = mitigating.tuning(epochs, batch, rate, warm_up, length, patience, held_out, seed, save_seconds, precision)
     options = shared.model_options(device=device)
     text = Parallel(tuple(parallel), language, to_language, mitigating.columns(columns), pharaoh, pairs)
-    chosen = mitigating.checked("rotation", rotation, ("learned", "random", "none"))
+    chosen = mitigating.one_of("rotation", rotation, ("learned", "random", "none"))
     way = Align(to, text, chosen, Limits(least, most), tuning, options)
     mitigating.run(lambda tell: way.apply(model, corpus, out, tell=tell), as_json=as_json)
 

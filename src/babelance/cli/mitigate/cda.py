@@ -38,8 +38,8 @@ def cda(
 
     tuning = mitigating.tuning(epochs, batch, rate, warm_up, length, patience, held_out, seed, save_seconds, precision)
     options = shared.model_options(device=device)
-    kind = mitigating.checked("balance", balance, ("groups", "gender"))
-    way = Cda(language, kind, mitigating.checked("freeze", freeze, ("nothing", "encoder")), tuning, options)
+    kind = mitigating.one_of("balance", balance, ("groups", "gender"))
+    way = Cda(language, kind, mitigating.one_of("freeze", freeze, ("nothing", "encoder")), tuning, options)
     mitigating.run(lambda tell: way.apply(model, corpus, out, tell=tell), as_json=as_json)
 
 

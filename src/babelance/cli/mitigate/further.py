@@ -38,7 +38,7 @@ def further(
 
     tuning = mitigating.tuning(epochs, batch, rate, warm_up, length, patience, held_out, seed, save_seconds, precision)
     options = shared.model_options(device=device)
-    way = Further(language, mitigating.checked("freeze", freeze, ("nothing", "encoder")), tuning, options)
+    way = Further(language, mitigating.one_of("freeze", freeze, ("nothing", "encoder")), tuning, options)
     mitigating.run(lambda tell: way.apply(model, corpus, out, tell=tell), as_json=as_json)
 
 

@@ -39,7 +39,7 @@ def multilingual(
 
     tuning = mitigating.tuning(epochs, batch, rate, warm_up, length, patience, held_out, seed, save_seconds, precision)
     options = shared.model_options(device=device)
-    way = Multilingual(by, language, mitigating.checked("freeze", freeze, ("nothing", "encoder")), tuning, options)
+    way = Multilingual(by, language, mitigating.one_of("freeze", freeze, ("nothing", "encoder")), tuning, options)
     mitigating.run(lambda tell: way.apply(model, corpus, out, tell=tell), as_json=as_json)
 
 

@@ -26,11 +26,11 @@ def coal_table_3(as_json: shared.AsJson = False) -> None:
     """
     from babelance.studies.coal_table_3 import checks
 
-    found = checks()
-    for check in found if as_json else ():
+    all_checks = checks()
+    for check in all_checks if as_json else ():
         typer.echo(json.dumps(_record(check), ensure_ascii=False))
     if not as_json:
-        _print(found)
+        _print(all_checks)
 
 
 def _record(check: Check) -> dict[str, object]:
@@ -47,15 +47,15 @@ def _record(check: Check) -> dict[str, object]:
     }
 
 
-def _print(found: list[Check]) -> None:
+def _print(all_checks: list[Check]) -> None:
     table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
     for number, title in enumerate(TITLES):
         table.add_column(title, justify="right" if 3 <= number <= 5 else "left", no_wrap=True)
-    for check in found:
+    for check in all_checks:
         table.add_row(*_cells(check), style="bold" if check.verdict == "differs" else None)
     Console(width=120 if not Console().is_terminal else None).print(table)
-    flagged = [check for check in found if check.verdict != "follows"]
-    typer.echo(f"{len(found) - len(flagged)} of {len(found)} scores follow from the printed proportions.")
+    flagged = [check for check in all_checks if check.verdict != "follows"]
+    typer.echo(f"{len(all_checks) - len(flagged)} of {len(all_checks)} scores follow from the printed proportions.")
 
 
 def _cells(check: Check) -> list[str]:

@@ -25,12 +25,12 @@ def tgbi_hindi_table_2(as_json: shared.AsJson = False) -> None:
     """
     from babelance.studies.tgbi_hindi_table_2 import checks
 
-    found = checks()
+    results = checks()
     if as_json:
-        for check in found:
+        for check in results:
             typer.echo(json.dumps(_record(check)))
         return
-    _print(found)
+    _print(results)
 
 
 def _record(check: Check) -> dict[str, object]:
@@ -40,29 +40,29 @@ def _record(check: Check) -> dict[str, object]:
     return {"set": row.set, "system": row.system, "size": row.size, **shares, **values, "follows": check.follows}
 
 
-def _print(found: list[Check]) -> None:
+def _print(results: list[Check]) -> None:
     from babelance.studies.tgbi_hindi_table_2 import AVERAGES, averages
 
     table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
     for number, title in enumerate(TITLES):
         table.add_column(title, justify="right" if 2 <= number <= 7 else "left", no_wrap=True)
-    for check in found:
+    for check in results:
         table.add_row(*_cells(check), style="bold" if check.follows.startswith("neither") else None)
     Console(width=120 if not Console().is_terminal else None).print(table)
     for system, printed in AVERAGES.items():
-        mean, rooted, plain = averages(found, system)
+        mean, rooted, plain = averages(results, system)
         typer.echo(
             f"{system}: printed average {printed:.4f}; mean of the printed P {mean:.4f}, "
             f"with root {rooted:.4f}, without root {plain:.4f}"
         )
-    counts = [sum(check.follows == name for check in found) for name in ("with root", "without root")]
+    counts = [sum(check.follows == name for check in results) for name in ("with root", "without root")]
     typer.echo(
-        f"Of {len(found)} printed P, {counts[0]} have the root, {counts[1]} have not, {_rest(found)} are p_they."
+        f"Of {len(results)} printed P, {counts[0]} have the root, {counts[1]} have not, {_rest(results)} are p_they."
     )
 
 
-def _rest(found: list[Check]) -> int:
-    return sum(check.follows.startswith("neither") for check in found)
+def _rest(results: list[Check]) -> int:
+    return sum(check.follows.startswith("neither") for check in results)
 
 
 def _cells(check: Check) -> list[str]:

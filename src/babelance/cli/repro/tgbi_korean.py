@@ -28,12 +28,12 @@ def tgbi_korean(as_json: shared.AsJson = False) -> None:
     """
     from babelance.studies.tgbi_korean import checks
 
-    found = checks()
+    all_checks = checks()
     if as_json:
-        for check in found:
+        for check in all_checks:
             typer.echo(json.dumps(_record(check)))
         return
-    _print(found)
+    _print(all_checks)
 
 
 def _record(check: Check) -> dict[str, object]:
@@ -43,17 +43,17 @@ def _record(check: Check) -> dict[str, object]:
     return {"set": check.set, **numbers, "released": to_record(check.released), "own": to_record(check.own)}
 
 
-def _print(found: list[Check]) -> None:
+def _print(all_checks: list[Check]) -> None:
     table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
     for number, title in enumerate(TITLES):
         table.add_column(title, justify="right" if 1 <= number <= 5 else "left", no_wrap=True)
-    for check in found:
+    for check in all_checks:
         table.add_row(*_cells(check), style=None if check.follows else "bold")
     Console(width=120 if not Console().is_terminal else None).print(table)
-    same = sum(check.follows for check in found)
-    typer.echo(f"{same} of {len(found)} numbers are as printed (digits cut off, not rounded).")
-    if not found[-1].follows:
-        typer.echo(f"The printed average is not the mean of the printed sets, which is {_mean(found[:-1]):.4f}.")
+    same = sum(check.follows for check in all_checks)
+    typer.echo(f"{same} of {len(all_checks)} numbers are as printed (digits cut off, not rounded).")
+    if not all_checks[-1].follows:
+        typer.echo(f"The printed average is not the mean of the printed sets, which is {_mean(all_checks[:-1]):.4f}.")
 
 
 def _mean(sets: list[Check]) -> float:
@@ -64,14 +64,22 @@ def _cells(check: Check) -> list[str]:
     extra, n = check.released.extra, str(check.released.about.n)
     shares = [_share(extra.get(name)) for name in ("p_she", "p_they")]
     verdict = "" if check.follows else "differs"
-    return [check.set, n, *shares, f"{check.printed:.4f}", f"{check.released.value:.4f}", verdict, _own(check.own)]
+    return [
+        check.set,
+        n,
+        *shares,
+        f"{check.printed:.4f}",
+        f"{check.released.value:.4f}",
+        verdict,
+        _own_number(check.own),
+    ]
 
 
 def _share(value: Plain) -> str:
     return f"{value:.4f}" if isinstance(value, int | float) else "–"
 
 
-def _own(result: Result) -> str:
+def _own_number(result: Result) -> str:
     from babelance.core.estimate import Estimate
 
     if isinstance(result, Estimate):

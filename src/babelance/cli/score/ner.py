@@ -29,20 +29,20 @@ def ner(
 
     Example: babelance score ner --model ner-de --language de --out after
     """
-    from babelance.backends.training.ner import RECORD, counts, load, predicted
+    from babelance.backends.training.ner import RECORD, counts, load, predict
     from babelance.cli._ner_data import identity, sentences
-    from babelance.studies.ner import Found, f1, keep
+    from babelance.studies.ner import NerScore, f1, keep
 
     given = sentences(test, language, "test", limit)
     network, words, labels = load(model, shared.model_options(device=device))
     record = Path(model) / RECORD
     frozen = record.is_file() and bool(json.loads(record.read_text(encoding="utf-8")).get("frozen"))
-    counted = counts(given, predicted(network, words, given, labels))
+    counted = counts(given, predict(network, words, given, labels))
     data = identity(given, test.name if test else "ner")
-    found = Found(model, language, data, frozen, tuple(counted))
+    score = NerScore(model, language, data, frozen, tuple(counted))
     if out:
-        keep(found, out)
-    result = f1(found, level=level, draws=draws, seed=seed)
+        keep(score, out)
+    result = f1(score, level=level, draws=draws, seed=seed)
     if isinstance(result, str):
         typer.echo(json.dumps({"undefined": result}) if as_json else f"undefined: {result}")
         raise typer.Exit(3)

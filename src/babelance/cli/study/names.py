@@ -42,7 +42,7 @@ def names(
     from babelance.run.store import Store
     from babelance.studies.versions import Version, study
 
-    done = builder.made(data, language, out, old=old, new=new, seed=seed)
+    done = builder.build_dataset(data, language, out, old=old, new=new, seed=seed)
     shared.stderr.print(f"{done.changed} of {len(done.items)} items have other names in {out}", highlight=False)
     versions = [Version("as it is", data, measure, {}), Version("other names", str(out), measure, {})]
     with Bar(quiet=as_json) as bar, Store(store) as answers:
@@ -55,7 +55,7 @@ def names(
             options=shared.model_options(
                 device=device, batch_tokens=batch_tokens, allow_unknown=allow_unknown, remote_code=remote_code
             ),
-            hooks=Hooks(tell=bar.tell),
+            hooks=Hooks(on_progress=bar.tell),
         )
     _versions.show(rows, as_json=as_json)
 

@@ -64,7 +64,7 @@ def options(
                 options=shared.model_options(
                     device=device, batch_tokens=batch_tokens, allow_unknown=allow_unknown, remote_code=remote_code
                 ),
-                hooks=Hooks(tell=bar.tell),
+                hooks=Hooks(on_progress=bar.tell),
             )
         ]
     _versions.show(rows, as_json=as_json)

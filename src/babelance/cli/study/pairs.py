@@ -50,18 +50,18 @@ def pairs(
     from babelance.run.store import Store
     from babelance.studies.versions import study
 
-    found = _versions_of(language, data, english, axis, translator, measure, out, seed)
+    versions = _versions_of(language, data, english, axis, translator, measure, out, seed)
     with Bar(quiet=as_json) as bar, Store(store) as answers:
         rows = study(
             model,
-            found,
+            versions,
             language=language,
             store=answers,
             settings=Settings(level, draws, seed, by=()),
             options=shared.model_options(
                 device=device, batch_tokens=batch_tokens, allow_unknown=allow_unknown, remote_code=remote_code
             ),
-            hooks=Hooks(tell=bar.tell),
+            hooks=Hooks(on_progress=bar.tell),
         )
     _versions.show(rows, as_json=as_json)
 
@@ -79,41 +79,48 @@ def _versions_of(
     # The ids of the human translation, so that the two translations of a pair are compared as a pair.
     english_pairs = pair_groups.sources(human, _items(english, "en", axis))
     sources = [replace(source, id=item.id) for source, item in zip(english_pairs, human, strict=True)]
-    found = [Version("HT", str(_written(human, data, out / f"ht-{language}.jsonl")), measure, {})]
+    versions = [Version("HT", str(_write_pairs(human, data, out / f"ht-{language}.jsonl")), measure, {})]
     if translator:
-        made = _translated(sources, english, translator, language, out / f"mt-{language}.jsonl")
-        found.append(Version("MT", str(made), measure, {}))
+        made = _translate_pairs(sources, english, translator, language, out / f"mt-{language}.jsonl")
+        versions.append(Version("MT", str(made), measure, {}))
     groups = out / f"mbe-{language}.jsonl"
     pair_groups.build(human, groups, Recipe(language=language, seed=seed), english=sources)
-    found.append(Version("MBE", str(groups), "mbe", {}))
+    versions.append(Version("MBE", str(groups), "mbe", {}))
     if "babel-templates" in DATASETS and find("babel-templates").card.speaks(language):
-        found.append(Version("Tmp", "babel-templates", measure, {}))
-    return found
+        versions.append(Version("Tmp", "babel-templates", measure, {}))
+    return versions
 
 
 def _items(data: str, language: str, axis: str) -> list[Item]:
     from babelance.datasets import find
 
-    found = [item for item in find(data).items(language) if not axis or item.tags.get("axis") == axis]
-    if not found or "more" not in found[0].texts:
+    items = [item for item in find(data).items(language) if not axis or item.tags.get("axis") == axis]
+    if not items or "more" not in items[0].texts:
         raise InputError(f"'{data}' has no sentence pairs of the axis '{axis}' in '{language}'.")
-    return found
+    return items
 
 
-def _written(items: list[Item], data: str, out: Path) -> Path:
-    from babelance.build.material.dataset_writer import row_of, write
+def _write_pairs(items: list[Item], data: str, out: Path) -> Path:
+    from babelance.build.material.dataset_writer import row_of, write_dataset
     from babelance.datasets import find
 
-    write(out, map(row_of, items), replace(find(data).card, name=out.name, files=(), groups=()))
+    write_dataset(out, map(row_of, items), replace(find(data).card, name=out.name, files=(), groups=()))
     return out
 
 
-def _translated(items: list[Item], data: str, translator: str, language: str, out: Path) -> Path:
+def _translate_pairs(items: list[Item], data: str, translator: str, language: str, out: Path) -> Path:
     from babelance.build.translated import build
-    from babelance.cli.build.translated import asking
+    from babelance.cli.build.translated import answerer_for
     from babelance.datasets import find
 
-    build(find(data).card, items, out, language=language, translator=translator, answering=asking(translator, language))
+    build(
+        find(data).card,
+        items,
+        out,
+        language=language,
+        translator=translator,
+        answer_all=answerer_for(translator, language),
+    )
     return out
 
 

@@ -13,7 +13,7 @@ from babelance.cli import _options as shared
 from babelance.core.errors import InputError
 
 if TYPE_CHECKING:
-    from babelance.studies.preserved import Preserved
+    from babelance.studies.preserved import GroupPreservation
 
 
 def preserved(
@@ -27,36 +27,43 @@ def preserved(
     """
     from babelance.core.registry import LANGUAGES
     from babelance.datasets import find
-    from babelance.studies.preserved import preserved as count
+    from babelance.studies.preserved import preservation as count
 
-    found: list[tuple[str, str, Preserved]] = []
+    counted: list[tuple[str, str, GroupPreservation]] = []
     for name in data:
         dataset = find(name)
         if not {"text", "group"} <= dataset.fields or not dataset.card.languages:
             raise InputError(f"'{name}' has no sentences by group with their language. Make them: babelance build mbe")
         for code in dataset.card.languages:
-            found += [(name, code, one) for one in count(dataset.items(code), LANGUAGES.get(code), level=level)]
+            counted += [(name, code, share) for share in count(dataset.items(code), LANGUAGES.get(code), level=level)]
     if as_json:
-        for name, code, one in found:
-            typer.echo(json.dumps(_record(name, code, one)))
+        for name, code, share in counted:
+            typer.echo(json.dumps(_record(name, code, share)))
     else:
-        Console().print(_table(found))
+        Console().print(_table(counted))
 
 
-def _record(data: str, language: str, one: Preserved) -> dict[str, object]:
-    low, high = 100 * one.interval.low, 100 * one.interval.high
-    named = {"data": data, "language": language, "group": one.group, "kept": 100 * one.share, "low": low, "high": high}
-    return {**named, "counts": dict(one.counts)}
+def _record(data: str, language: str, share: GroupPreservation) -> dict[str, object]:
+    low, high = 100 * share.interval.low, 100 * share.interval.high
+    named = {
+        "data": data,
+        "language": language,
+        "group": share.group,
+        "kept": 100 * share.share,
+        "low": low,
+        "high": high,
+    }
+    return {**named, "counts": dict(share.counts)}
 
 
-def _table(found: list[tuple[str, str, Preserved]]) -> Table:
+def _table(counted: list[tuple[str, str, GroupPreservation]]) -> Table:
     table = Table(header_style="bold", caption="A lower bound: gender shown otherwise is not seen.")
     for name in ("data", "language", "group", "kept, %", "interval", "swapped", "both", "none", "n"):
         table.add_column(name, overflow="fold")
-    for name, code, one in found:
-        interval = f"[{100 * one.interval.low:.1f}, {100 * one.interval.high:.1f}]"
-        others = [str(one.counts[key]) for key in ("swapped", "both", "none")]
-        table.add_row(name, code, one.group, f"{100 * one.share:.1f}", interval, *others, str(one.total))
+    for name, code, share in counted:
+        interval = f"[{100 * share.interval.low:.1f}, {100 * share.interval.high:.1f}]"
+        others = [str(share.counts[key]) for key in ("swapped", "both", "none")]
+        table.add_row(name, code, share.group, f"{100 * share.share:.1f}", interval, *others, str(share.total))
     return table
 
 

@@ -23,7 +23,7 @@ _verified: set[tuple[str, int, int, str]] = set()
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FileStatus:
     """Where a file is. `sha256` is what was seen there; it differs from the pinned one in state `wrong`."""
 
     state: Literal["ok", "wrong", "absent"]
@@ -33,24 +33,24 @@ class Found:
 
 def local(file: File, *, offline: bool = False) -> Path:
     """The verified file on this machine; downloads it if it is neither in the mirror nor in the cache."""
-    found = look(file)
-    if found.state == "ok":
-        return found.path
-    if found.state == "wrong":
-        _refuse(file, found)
+    status = look(file)
+    if status.state == "ok":
+        return status.path
+    if status.state == "wrong":
+        _refuse(file, status)
     if offline:
         raise FetchError(f"'{file.name}' is not on this machine, and downloads are off. {_next_step(file)}")
     _download(file)
     return look(file).path
 
 
-def look(file: File) -> Found:
+def look(file: File) -> FileStatus:
     """Where the file is and whether its checksum is right, without any download."""
     mirror = mirror_folder()
     if mirror and (mirror / file.name).is_file():
         return _examine(mirror / file.name, file)
     cached = cache_folder() / file.name
-    return _examine(cached, file) if cached.is_file() else Found("absent", cached)
+    return _examine(cached, file) if cached.is_file() else FileStatus("absent", cached)
 
 
 def mirror_folder() -> Path | None:
@@ -76,27 +76,27 @@ def sha256_of(path: Path) -> str:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
-def _examine(path: Path, file: File) -> Found:
+def _examine(path: Path, file: File) -> FileStatus:
     """Hashes a file once per process, as long as its size and time stay the same."""
     facts = path.stat()
     key = (str(path), facts.st_size, facts.st_mtime_ns, file.sha256)
     if key in _verified:
-        return Found("ok", path, file.sha256)
+        return FileStatus("ok", path, file.sha256)
     seen = sha256_of(path)
     if seen != file.sha256:
-        return Found("wrong", path, seen)
+        return FileStatus("wrong", path, seen)
     _verified.add(key)
-    return Found("ok", path, seen)
+    return FileStatus("ok", path, seen)
 
 
-def _refuse(file: File, found: Found) -> None:
+def _refuse(file: File, status: FileStatus) -> None:
     """A wrong file of the mirror is the user's: say so. A wrong file of the cache is ours: delete it and go on."""
-    if not found.path.is_relative_to(cache_folder()):
+    if not status.path.is_relative_to(cache_folder()):
         raise FetchError(
-            f"'{found.path}' has sha256 {found.sha256}, but '{file.name}' is pinned to {file.sha256}. "
+            f"'{status.path}' has sha256 {status.sha256}, but '{file.name}' is pinned to {file.sha256}. "
             f"Replace it in the mirror, or unset BABELANCE_MIRROR to download it."
         )
-    found.path.unlink()
+    status.path.unlink()
 
 
 def _download(file: File) -> None:

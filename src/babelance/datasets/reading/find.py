@@ -9,7 +9,7 @@ from babelance.core.card import Dataset
 from babelance.core.errors import DataError
 from babelance.core.registry import DATASETS
 from babelance.datasets.reading.queries import own_queries
-from babelance.datasets.reading.user_file import own
+from babelance.datasets.reading.user_file import open_user_file
 
 _IDENTITY = re.compile(r"(?P<name>.+?)@(?P<version>[^@#]+)#(?P<hash>[0-9a-f]{4,64})")
 _ENDINGS = (".csv", ".tsv", ".jsonl", ".json", ".parquet")
@@ -18,12 +18,12 @@ _ENDINGS = (".csv", ".tsv", ".jsonl", ".json", ".parquet")
 def find(words: str, *, language: str | None = None) -> Dataset:
     """The dataset of that name, path or identity. An identity must match what is here, in `language` if given."""
     if words in DATASETS or Path(words).is_file():
-        return _named(words)
+        return _dataset_named(words)
     if parts := _IDENTITY.fullmatch(words):
-        dataset = _named(parts["name"])
+        dataset = _dataset_named(parts["name"])
         _check(words, dataset, parts["hash"], language)
         return dataset
-    return _named(words)
+    return _dataset_named(words)
 
 
 def identity(dataset: Dataset, language: str) -> str:
@@ -31,19 +31,19 @@ def identity(dataset: Dataset, language: str) -> str:
     return f"{dataset.card.name}@{dataset.card.version}#{dataset.fingerprint(language)[:8]}"
 
 
-def _named(name: str) -> Dataset:
+def _dataset_named(name: str) -> Dataset:
     if name in DATASETS:
         return DATASETS.get(name)
     if Path(name).is_dir():
         raise DataError(f"'{name}' is a folder. Name a file in it.")
     if Path(name).is_file() or "/" in name or name.lower().endswith(_ENDINGS):
-        return own_queries(name) or own(name)
+        return own_queries(name) or open_user_file(name)
     return DATASETS.get(name)
 
 
 def _check(words: str, dataset: Dataset, wanted: str, language: str | None) -> None:
     languages = [language] if language else (dataset.card.languages or ("und",))
-    here = [identity(dataset, one) for one in languages]
+    here = [identity(dataset, known) for known in languages]
     version = words.rpartition("#")[0]
-    if not any(one.startswith(f"{version}#") and one[-8:][: len(wanted)] == wanted[:8] for one in here):
+    if not any(known.startswith(f"{version}#") and known[-8:][: len(wanted)] == wanted[:8] for known in here):
         raise DataError(f"'{words}' was asked for, but here is {' or '.join(map(repr, here))}: the data has changed.")

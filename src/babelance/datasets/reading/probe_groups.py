@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 from babelance.core.item import Item
 from babelance.datasets.reading.probes import Probe, keys
-from babelance.text.fill import Word, filled, form_of, slots
+from babelance.text.fill import Word, fill_with_spans, form_of, slots
 
 NOTES = (
     "Countries stand for nationalities and ethnicities, which they are not.",
@@ -17,7 +17,7 @@ NOTES = (
 TARGET, ATTRIBUTE = "[TTT]", "[AAA]"
 
 
-def maker(*, extra: bool) -> Callable[[Probe], Iterator[Item]]:
+def item_maker(*, extra: bool) -> Callable[[Probe], Iterator[Item]]:
     def make(probe: Probe) -> Iterator[Item]:
         attributes = probe.words("occupations", "occupation") | _descriptors(probe, extra=extra)
         for name, template in probe.section("groups").items():
@@ -47,6 +47,6 @@ def _texts(probe: Probe, template: str, attribute: Word) -> dict[str, str]:
     """The sentence with the grammar of this attribute, then both places marked again."""
     [slot] = [slot for slot in slots(template) if slot.partition(":")[0] == "target"]
     marked = template.replace(f"{{{slot}}}", TARGET)
-    done = filled(marked, {"attribute": attribute}, probe.language)
+    done = fill_with_spans(marked, {"attribute": attribute}, probe.language)
     start, end = done.spans["attribute"]
     return {"template": done.text[:start] + ATTRIBUTE + done.text[end:], "attribute": done.text[start:end]}

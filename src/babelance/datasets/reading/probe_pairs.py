@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from babelance.core.item import Item
-from babelance.core.language import need
+from babelance.core.language import require
 from babelance.datasets.reading.probes import Probe, short
 from babelance.text.fill import GENDERS, fill
 
@@ -36,19 +36,19 @@ def _pair(probe: Probe, domain: str, stereotype: str, frame: str) -> Item:
 
 def _names(probe: Probe, frame: str, stereotype: str) -> tuple[tuple[str, str], tuple[str, str]]:
     """(gender, name) of the stereotype, then of the other gender: a pair of the language's lists."""
-    names = need(probe.language, "names")
-    place = int(short(frame), 16) % len(names["female"])
+    names = require(probe.language, "names")
+    index = int(short(frame), 16) % len(names["female"])
     first, second = GENDERS if stereotype == "female" else GENDERS[::-1]
-    return (first, names[first][place]), (second, names[second][place])
+    return (first, names[first][index]), (second, names[second][index])
 
 
 def _control_names(probe: Probe, frame: str) -> tuple[tuple[str, str], tuple[str, str]]:
     """Two neighbours of the same list; the frame decides which list and which comes first."""
     number = int(short(frame), 16)
     gender = GENDERS[number % 2]
-    names = need(probe.language, "names")[gender]
-    place = number // 2 % len(names)
-    return (gender, names[place]), (gender, names[place - 1])
+    names = require(probe.language, "names")[gender]
+    index = number // 2 % len(names)
+    return (gender, names[index]), (gender, names[index - 1])
 
 
 def _sentence(probe: Probe, frame: str, person: tuple[str, str]) -> str:

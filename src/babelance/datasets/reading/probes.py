@@ -17,7 +17,7 @@ from typing import Any
 from babelance.core.card import Card
 from babelance.core.errors import DataError
 from babelance.core.item import Item
-from babelance.core.language import Language, listed
+from babelance.core.language import Language, parse_words
 from babelance.core.registry import LANGUAGES
 from babelance.text.fill import Word
 
@@ -75,7 +75,7 @@ def card(name: str, title: str, *, section: str, groups: tuple[str, ...], notes:
         languages=codes(section),
         licence="Apache-2.0",
         citation="The babelance authors",
-        made="Written by the project in every language; not yet validated by native speakers.",
+        provenance="Written by the project in every language; not yet validated by native speakers.",
         notes=notes,
         groups=groups,
         validated=False,
@@ -93,7 +93,7 @@ def probe(code: str) -> Probe:
 
 
 @cache
-def shared() -> Mapping[str, Any]:
+def shared_material() -> Mapping[str, Any]:
     return tomllib.loads((_DATA / "shared.toml").read_text(encoding="utf-8"))
 
 
@@ -101,19 +101,19 @@ def shared() -> Mapping[str, Any]:
 def codes(section: str) -> tuple[str, ...]:
     """Languages whose probe file has that section, found without parsing the files."""
     paths = [path for path in (_DATA / "probes").iterdir() if path.name.endswith(".toml")]
-    found = (path.name.removesuffix(".toml") for path in paths if f"\n[{section}" in path.read_text(encoding="utf-8"))
-    return tuple(sorted(found))
+    known = (path.name.removesuffix(".toml") for path in paths if f"\n[{section}" in path.read_text(encoding="utf-8"))
+    return tuple(sorted(known))
 
 
 def keys(table: str, *, extra: bool = False) -> tuple[str, ...]:
     """Keys of `descriptors` or `targets` that every language has; the additional ones on request."""
-    lists = shared()[table]
-    return listed(lists["base"]) + (listed(lists["extra"]) if extra else ())
+    lists = shared_material()[table]
+    return parse_words(lists["base"]) + (parse_words(lists["extra"]) if extra else ())
 
 
 def stereotype(occupation: str) -> str:
     """`male`, `female` or `neutral`, by the two scores of the occupation (papers on NLI-CoAL use the same rule)."""
-    gendered, stereotyped = shared()["occupations"][occupation]
+    gendered, stereotyped = shared_material()["occupations"][occupation]
     if abs(gendered) >= 0.5 or abs(stereotyped) <= 0.5:
         return "neutral"
     return "male" if stereotyped > 0 else "female"

@@ -50,7 +50,7 @@ class Queries:
 
     @cached_property
     def _queries(self) -> list[dict[str, Any]]:
-        queries = _parsed(self.file)
+        queries = _parse(self.file)
         assert queries is not None
         for number, query in enumerate(queries, start=1):
             _check(query, f"'{self.name}', query {number}")
@@ -67,7 +67,7 @@ class Queries:
             languages=tuple(sorted(languages)),
             licence="not stated",
             citation="not stated",
-            made="the user's own queries; how their words were chosen is not stated",
+            provenance="the user's own queries; how their words were chosen is not stated",
             groups=("query",),
             validated=False,
         )
@@ -91,21 +91,21 @@ class Queries:
 def own_queries(path: str | Path) -> Queries | None:
     """The file as a dataset of queries, read and checked; None if it is something else."""
     file = Path(path).expanduser()
-    if file.suffix.lower() != ".json" or not file.is_file() or _parsed(file) is None:
+    if file.suffix.lower() != ".json" or not file.is_file() or _parse(file) is None:
         return None
     queries = Queries(file, str(path))
     queries.check()
     return queries
 
 
-def _parsed(file: Path) -> list[dict[str, Any]] | None:
+def _parse(file: Path) -> list[dict[str, Any]] | None:
     """The content, if it is a list of objects of which one has target sets; a single object counts as a list of one."""
     try:
-        found = json.loads(read_text(file), object_pairs_hook=_object)
+        content = json.loads(read_text(file), object_pairs_hook=_object)
     except json.JSONDecodeError:
         return None
-    queries = [found] if isinstance(found, dict) else found
-    if not isinstance(queries, list) or not all(isinstance(one, dict) for one in queries):
+    queries = [content] if isinstance(content, dict) else content
+    if not isinstance(queries, list) or not all(isinstance(query, dict) for query in queries):
         return None
     return queries if any(key in query for query in queries for key in ROLES.values()) else None
 
@@ -122,7 +122,7 @@ def _check(query: Mapping[str, Any], where: str) -> None:
     if not isinstance(query.get("name"), str) or not query["name"]:
         raise DataError(f"{where}: no 'name'. Found: {', '.join(query) or 'nothing'}.")
     if strange := sorted(set(query) - {"name", "language", *ROLES.values()}):
-        raise DataError(f"{where}: unknown {', '.join(map(repr, strange))}. It has name, language, {_listed()}.")
+        raise DataError(f"{where}: unknown {', '.join(map(repr, strange))}. It has name, language, {_role_list()}.")
     for key in ROLES.values():
         _check_sets(query.get(key), f"{where} ('{query['name']}')", key)
 
@@ -151,9 +151,9 @@ def _check_sets(sets: Any, where: str, key: str) -> None:
 
 def _check_names(name: str, queries: Sequence[Mapping[str, Any]]) -> None:
     counted = Counter((query["name"], query.get("language")) for query in queries)
-    if twice := [one for (one, _), times in counted.items() if times > 1]:
+    if twice := [name for (name, _), times in counted.items() if times > 1]:
         raise DataError(f"'{name}' has more than one query '{twice[0]}'. Give each its own name.")
 
 
-def _listed() -> str:
+def _role_list() -> str:
     return " and ".join(ROLES.values())

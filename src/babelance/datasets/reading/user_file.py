@@ -51,7 +51,7 @@ TEXTS = frozenset(name for names in SHAPES.values() for name in names) - TAGS | 
 
 
 @dataclass(frozen=True)
-class Own:
+class UserFile:
     """Items of one file. `name` is what the dataset is called in results: the path as the user wrote it."""
 
     file: Path
@@ -86,12 +86,12 @@ class Own:
     @property
     def _texts(self) -> frozenset[str]:
         """`word` is a text in a word list and a tag beside sentences: the shapes that the file has decide."""
-        return self._needed - TAGS | ENGLISH if self._needed else TEXTS
+        return self._needed_columns - TAGS | ENGLISH if self._needed_columns else TEXTS
 
     def _is_group(self, column: str) -> bool:
         """A tag with one value says nothing, and one with very many is a remark rather than a group. The columns that
         a measure itself compares are no groups either, but every set of utterances has a number of its own."""
-        if column in TAGS and not (column == "set" and "text" in self._needed):
+        if column in TAGS and not (column == "set" and "text" in self._needed_columns):
             return False
         return 2 <= len({_string(row.cells.get(column)) for row in self._table.rows}) <= MOST_GROUPS
 
@@ -121,7 +121,7 @@ class Own:
 
     def _item(self, number: int, row: Row, language: str) -> Item:
         cells = row.cells
-        for name in self._needed:
+        for name in self._needed_columns:
             if name not in cells:
                 raise DataError(f"'{self.name}', {row.place}: no '{name}'. Found: {', '.join(cells)}.")
         return Item(
@@ -140,7 +140,7 @@ class Own:
         return str(number)
 
     @cached_property
-    def _needed(self) -> frozenset[str]:
+    def _needed_columns(self) -> frozenset[str]:
         """The columns of every shape that the file has as a whole: no row may lack one of them."""
         columns = set(self._table.columns)
         return frozenset(name for names in SHAPES.values() if columns.issuperset(names) for name in names)
@@ -148,16 +148,16 @@ class Own:
     def check(self) -> None:
         """Raise unless the columns are good for something and the rows can be read."""
         columns = self._table.columns
-        if not self._needed and not (_side_card(self.file) or self._table.card):
-            raise DataError(f"'{self.name}' has the columns {_named(columns)}. {_missing(columns)}")
+        if not self._needed_columns and not (_side_card(self.file) or self._table.card):
+            raise DataError(f"'{self.name}' has the columns {_name_list(columns)}. {_columns_to_add(columns)}")
         if "language" in columns and not all(_string(row.cells.get("language")) for row in self._table.rows):
             raise DataError(f"'{self.name}' has rows without a language. Fill them in, or drop the column.")
         self._all("und")
 
 
-def own(path: str | Path) -> Own:
+def open_user_file(path: str | Path) -> UserFile:
     """The file as a dataset, read and checked."""
-    dataset = Own(Path(path).expanduser(), str(path))
+    dataset = UserFile(Path(path).expanduser(), str(path))
     dataset.check()
     return dataset
 
@@ -187,14 +187,14 @@ def _string(value: Any) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
 
 
-def _missing(columns: tuple[str, ...]) -> str:
+def _columns_to_add(columns: tuple[str, ...]) -> str:
     """What to add, for the kind of data that the columns come nearest to."""
     kind, names = max(SHAPES.items(), key=lambda shape: len(set(shape[1]) & set(columns)) / len(shape[1]))
     if set(names) & set(columns):
         lacking = [name for name in names if name not in columns]
-        return f"For {kind} it needs {_named(names)}: {_named(lacking)} is missing."
-    return "It needs " + "; or ".join(f"{_named(names)} ({kind})" for kind, names in SHAPES.items()) + "."
+        return f"For {kind} it needs {_name_list(names)}: {_name_list(lacking)} is missing."
+    return "It needs " + "; or ".join(f"{_name_list(names)} ({kind})" for kind, names in SHAPES.items()) + "."
 
 
-def _named(names: Any) -> str:
+def _name_list(names: Any) -> str:
     return ", ".join(f"'{name}'" for name in names)

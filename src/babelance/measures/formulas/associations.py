@@ -76,7 +76,7 @@ class Associations:
 
     @cached_property
     def defined(self) -> tuple[Subquery, ...]:
-        return tuple(one for one in self.all if one.problem(self.lost) is None)
+        return tuple(query for query in self.all if query.problem(self.lost) is None)
 
     @cached_property
     def vectors(self) -> Floats:
@@ -86,36 +86,39 @@ class Associations:
     def undefined(self) -> str | None:
         if not self.all:
             return f"no query has what it takes: {self.template.words}"
-        problems = [one.problem(self.lost) for one in self.all]
+        problems = [query.problem(self.lost) for query in self.all]
         return None if None in problems else str(problems[0])
 
     def values(self, value: Value) -> dict[str, Plain]:
         """The number of each subquery that has one, the reason of each that has none."""
         everything = np.ones(len(self.scores))
-        numbers = {one.label: finite(value(one, self.vectors)(everything)) for one in self.defined}
-        reasons = {one.label: reason for one in self.all if (reason := one.problem(self.lost))}
-        return {one.label: numbers.get(one.label, reasons.get(one.label)) for one in self.all}
+        numbers = {query.label: finite(value(query, self.vectors)(everything)) for query in self.defined}
+        reasons = {query.label: reason for query in self.all if (reason := query.problem(self.lost))}
+        return {query.label: numbers.get(query.label, reasons.get(query.label)) for query in self.all}
 
     def facts(self, value: Value) -> dict[str, Plain]:
         """What goes into `extra` of every measure: a number for each subquery, lost words, words in two roles."""
         lost: dict[str, Plain] = {
-            f"{one.query}: {each.name}": list(each.missing) for one in self.all for each in one.sets if each.missing
+            f"{query.query}: {each.name}": list(each.missing)
+            for query in self.all
+            for each in query.sets
+            if each.missing
         }
         facts: dict[str, Plain] = {"subqueries": self.values(value), "lost": lost}
-        if both := sorted({word for one in self.all for word in _words(one.targets) & _words(one.attributes)}):
+        if both := sorted({word for query in self.all for word in _words(query.targets) & _words(query.attributes)}):
             facts["both_roles"] = list(both)
         return facts
 
     def scale(self, value: Value, scale: Scale) -> Scale:
         """Of one subquery the signed scale; a mean of absolute values cannot be below 0."""
         everything = np.ones(len(self.scores))
-        numbers = [finite(value(one, self.vectors)(everything)) for one in self.defined]
+        numbers = [finite(value(query, self.vectors)(everything)) for query in self.defined]
         several = sum(number is not None for number in numbers) > 1
         return replace(scale, low=max(scale.low, 0.0)) if several else scale
 
     def statistic(self, value: Value, *, ideal: float) -> Statistic:
-        parts = [value(one, self.vectors) for one in self.defined]
-        return _together(parts, absolute=ideal == 0)
+        parts = [value(query, self.vectors) for query in self.defined]
+        return _combine(parts, absolute=ideal == 0)
 
 
 Value = Callable[[Subquery, Floats], Statistic]
@@ -155,7 +158,7 @@ def finite(value: NDArray[np.float64]) -> float | None:
     return float(value) if np.isfinite(value) else None
 
 
-def _together(parts: Sequence[Statistic], *, absolute: bool) -> Statistic:
+def _combine(parts: Sequence[Statistic], *, absolute: bool) -> Statistic:
     def statistic(weights: Weights) -> Floats:
         if not parts:
             return np.full(weights.shape[:-1], np.nan)
@@ -165,4 +168,4 @@ def _together(parts: Sequence[Statistic], *, absolute: bool) -> Statistic:
 
 
 def _words(sets: Iterable[WordSet]) -> set[str]:
-    return {word for one in sets for word in one.words}
+    return {word for word_set in sets for word in word_set.words}

@@ -21,7 +21,7 @@ from babelance.core.errors import InputError
 from babelance.core.item import Item
 from babelance.core.query import SLOT, Answer, Choices, Fill, Unanswered
 from babelance.core.registry import LANGUAGES
-from babelance.core.scored import Skipped, joined
+from babelance.core.scored import Skipped, join_reasons
 
 FIELDS = frozenset({"template", "attribute", "targets"})
 TARGET, ATTRIBUTE, PLURAL = "[TTT]", "[AAA]", "[AAAs]"
@@ -36,7 +36,7 @@ Case = Literal["as-written", "lower", "lower-python"]
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class ReadingRule:
     """product   each piece of a target at its own mask, or every piece at every mask
     prior     read at the target's masks, or at the neighbours from the second mask on, if the attribute comes first
     masks     of the attribute in the prior: as many as the form in its place has pieces, or as its singular alone has
@@ -50,11 +50,11 @@ class Way:
     case: Case | None = None
 
 
-PAPER = Way()
-RELEASED = Way("every-mask", "second-mask", "singular", "lower-python")
+PAPER = ReadingRule()
+RELEASED = ReadingRule("every-mask", "second-mask", "singular", "lower-python")
 
 
-class Chosen(Protocol):
+class ReadingOptions(Protocol):
     """A measure with these options; None is what the fidelity says."""
 
     @property
@@ -69,7 +69,7 @@ class Chosen(Protocol):
     def case(self) -> Case | None: ...
 
 
-def way_of(measure: Chosen) -> Way:
+def reading_rule_of(measure: ReadingOptions) -> ReadingRule:
     named = {name: getattr(measure, name) for name in ("product", "prior", "masks", "case")}
     usual = RELEASED if measure.fidelity == "released" else PAPER
     return replace(usual, **{name: value for name, value in named.items() if value is not None})
@@ -84,16 +84,16 @@ class Ratios:
     missing: Mapping[str, str]
 
 
-def ask(item: Item, way: Way, *, without: str = "") -> list[Fill]:
+def ask(item: Item, rule: ReadingRule, *, without: str = "") -> list[Fill]:
     """The sentence with the target's place open, and the same with the attribute hidden; nothing if it cannot be."""
     if problem(item):
         return []
-    names = tuple(dict.fromkeys(_names(item, way, without).values()))
+    names = tuple(dict.fromkeys(_names(item, rule, without).values()))
     text, _ = _sentence(item, _form(item))
-    hidden = item.texts["attribute"] if way.masks == "singular" else _form(item)
+    hidden = item.texts["attribute"] if rule.masks == "singular" else _form(item)
     prior, at = _sentence(item, hidden)
-    manner: Literal["every-piece", "together"] = "every-piece" if way.product == "every-mask" else "together"
-    return [Fill(text, names, manner), Fill(prior, names, manner, hidden=hidden, hidden_at=at, read=way.prior)]
+    scoring: Literal["every-piece", "together"] = "every-piece" if rule.product == "every-mask" else "together"
+    return [Fill(text, names, scoring), Fill(prior, names, scoring, hidden=hidden, hidden_at=at, read=rule.prior)]
 
 
 def problem(item: Item) -> str | None:
@@ -112,21 +112,21 @@ def problem(item: Item) -> str | None:
     return targets if isinstance(targets, str) else None
 
 
-def ratios(item: Item, answers: Sequence[Answer], way: Way, *, without: str = "") -> Ratios | Skipped:
+def ratios(item: Item, answers: Sequence[Answer], rule: ReadingRule, *, without: str = "") -> Ratios | Skipped:
     """log P' of every target; an item with fewer than two is skipped."""
     if reason := problem(item):
         return Skipped(item, reason)
     reasons = [answer.reason for answer in answers if isinstance(answer, Unanswered)]
     if reasons:
-        return Skipped(item, joined(reasons))
+        return Skipped(item, join_reasons(reasons))
     target, prior = answers
     assert isinstance(target, Choices) and isinstance(prior, Choices)
-    before, after = (dict(zip(one.names, one.logprobs.tolist(), strict=True)) for one in (prior, target))
+    before, after = (dict(zip(choices.names, choices.logprobs.tolist(), strict=True)) for choices in (prior, target))
     why = {**dict(prior.missing), **dict(target.missing)}
-    names = _names(item, way, without)
+    names = _names(item, rule, without)
     keys = tuple(key for key, name in names.items() if name in before and name in after)
     if len(keys) < 2:
-        return Skipped(item, joined(["fewer than two targets could be scored", *why.values()]))
+        return Skipped(item, join_reasons(["fewer than two targets could be scored", *why.values()]))
     values = np.asarray([after[names[key]] - before[names[key]] for key in keys])
     missing = {key: why.get(name, "not answered") for key, name in names.items() if key not in keys}
     return Ratios(keys, values, missing)
@@ -144,18 +144,18 @@ def names_of(item: Item) -> dict[str, str]:
     return {} if isinstance(targets, str) else targets
 
 
-def _names(item: Item, way: Way, without: str) -> dict[str, str]:
+def _names(item: Item, rule: ReadingRule, without: str) -> dict[str, str]:
     names, left_out = names_of(item), [key.strip() for key in without.split(",") if key.strip()]
     if strange := [key for key in left_out if key not in names]:
         raise InputError(
             f"'{item.language}' has no target '{strange[0]}' to leave out (without={without}). "
             f"Known: {', '.join(names)}."
         )
-    case = way.case or item.tags.get("case", "as-written")
-    return {key: _cased(name, case, item.language) for key, name in names.items() if key not in left_out}
+    case = rule.case or item.tags.get("case", "as-written")
+    return {key: _in_case(name, case, item.language) for key, name in names.items() if key not in left_out}
 
 
-def _cased(name: str, case: str, language: str) -> str:
+def _in_case(name: str, case: str, language: str) -> str:
     if case == "lower" and language.partition("-")[0] in ("tr", "az"):
         name = name.replace("İ", "i").replace("I", "ı")
     return name if case == "as-written" else name.lower()
@@ -164,8 +164,8 @@ def _cased(name: str, case: str, language: str) -> str:
 def _sentence(item: Item, form: str) -> tuple[str, int]:
     """The template with the attribute put in and the slot marked; where the attribute starts."""
     marked = item.texts["template"].replace(TARGET, SLOT)
-    place = PLURAL if PLURAL in marked else ATTRIBUTE
-    return marked.replace(place, form), marked.index(place)
+    slot = PLURAL if PLURAL in marked else ATTRIBUTE
+    return marked.replace(slot, form), marked.index(slot)
 
 
 def _form(item: Item) -> str:
@@ -182,12 +182,12 @@ def _form(item: Item) -> str:
 def _targets(text: str) -> dict[str, str] | str:
     """key → name, or what is wrong with it."""
     try:
-        found = json.loads(text)
+        targets = json.loads(text)
     except ValueError:
         return "the targets are not JSON: write an object, key → name"
-    if not isinstance(found, dict) or not all(isinstance(name, str) and name.strip() for name in found.values()):
+    if not isinstance(targets, dict) or not all(isinstance(name, str) and name.strip() for name in targets.values()):
         return "the targets are not an object, key → name: languages are joined by key, never by position"
-    return found if len(found) > 1 else "fewer than two targets"
+    return targets if len(targets) > 1 else "fewer than two targets"
 
 
 def _count(number: int) -> str:

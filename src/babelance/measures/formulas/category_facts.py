@@ -24,7 +24,7 @@ Grid = NDArray[np.float64]
 def too_few(scores: Scores) -> str | None:
     """A reason to give no number: more than half of the targets are missing."""
     missing = float(scores.floats("missing").sum())
-    total = missing + sum(str(one.columns["targets"]).count(",") + 1 for one in scores.scored)
+    total = missing + sum(str(scored.columns["targets"]).count(",") + 1 for scored in scores.scored)
     if missing <= MOST_MISSING * total:
         return None
     return f"{missing / total:.0%} of the targets could not be scored: their words are not in the model's vocabulary"
@@ -40,7 +40,7 @@ def about(scores: Scores, ddof: int) -> dict[str, Plain]:
         "leave_one_target_out": _range(_without_each_target(keys, grid, ddof)),
         "attributes": _most(_means(variance, scores.names("attribute"))),
         "contributions": _most(_contributions(keys, grid, ddof)),
-        "first": _counted(str(one.columns["top"]) for one in scores.scored),
+        "first": _count(str(scored.columns["top"]) for scored in scores.scored),
     }
     missing = {key: int(count) for key, count in zip(keys, np.isnan(grid).sum(axis=0), strict=True) if count}
     return facts | ({"targets_missing": missing} if missing else {})  # type: ignore[return-value]
@@ -93,19 +93,19 @@ class Unsystematic:
 
 def grid_of(scores: Scores) -> tuple[list[str], Grid]:
     """All targets of all items, joined by key."""
-    named = [str(one.columns["targets"]).split(",") for one in scores.scored]
+    named = [str(scored.columns["targets"]).split(",") for scored in scores.scored]
     keys = list(dict.fromkeys(key for keys in named for key in keys))
-    place = {key: index for index, key in enumerate(keys)}
+    column = {key: index for index, key in enumerate(keys)}
     grid = np.full((len(named), len(keys)), np.nan)
-    for row, (mine, one) in enumerate(zip(named, scores.scored, strict=True)):
-        grid[row, [place[key] for key in mine]] = one.columns["log_ratios"]
+    for row, (mine, scored) in enumerate(zip(named, scores.scored, strict=True)):
+        grid[row, [column[key] for key in mine]] = scored.columns["log_ratios"]
     return keys, grid
 
 
 def _without_each(values: NDArray[np.float64], names: NDArray[np.str_]) -> dict[str, float]:
     """name → the mean without its items."""
-    found = {str(name): values[names != name] for name in np.unique(names)}
-    return {name: float(rest.mean()) for name, rest in found.items() if len(rest)}
+    by_name = {str(name): values[names != name] for name in np.unique(names)}
+    return {name: float(rest.mean()) for name, rest in by_name.items() if len(rest)}
 
 
 def _without_each_target(keys: list[str], grid: Grid, ddof: int) -> dict[str, float]:
@@ -148,5 +148,5 @@ def _range(numbers: Mapping[str, float]) -> dict[str, Plain]:
     return {"low": numbers[low], "low_without": low, "high": numbers[high], "high_without": high}
 
 
-def _counted(names: Iterable[str]) -> dict[str, Plain]:
+def _count(names: Iterable[str]) -> dict[str, Plain]:
     return dict(Counter(names).most_common(LISTED))

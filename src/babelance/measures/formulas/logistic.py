@@ -32,9 +32,9 @@ def probabilities(examples: Floats, first: NDArray[np.bool_], weights: Floats, w
     basis = _basis(examples)
     x, z = _with_constant(examples) @ basis, _with_constant(words) @ basis
     sign = np.where(first, 1.0, -1.0)
-    found = expit(_fits(x, sign, weights) @ z.T)
+    fitted = expit(_fits(x, sign, weights) @ z.T)
     empty = ((weights * first).sum(axis=1) <= 0) | ((weights * ~first).sum(axis=1) <= 0)
-    return np.asarray(np.where(empty[:, None], np.nan, found))
+    return np.asarray(np.where(empty[:, None], np.nan, fitted))
 
 
 def _with_constant(vectors: Floats) -> Floats:

@@ -35,7 +35,7 @@ class Sums(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Ranked:
+class RankedValues:
     """Values and vectors of n sentences; `order` sorts the values. `vectors` may be float32: blocks are widened."""
 
     values: Floats
@@ -44,7 +44,7 @@ class Ranked:
     cuts: Sequence[int]
 
     @classmethod
-    def of(cls, values: Floats, vectors: NDArray[np.floating] | None = None) -> Ranked:
+    def of(cls, values: Floats, vectors: NDArray[np.floating] | None = None) -> RankedValues:
         """Without vectors every pair counts the same."""
         order = np.argsort(values, kind="stable")
         given = np.ones((len(values), 1)) if vectors is None else vectors
@@ -92,7 +92,7 @@ class Ranked:
     def _block(self, upper: _Part, lower: _Part, tie: float) -> tuple[Floats, Floats, Floats]:
         """The weighted sums of both groups' vectors, and what the pairs inside the block add."""
         if self._equal(upper, lower):
-            gained, lost = self._summed(upper), self._summed(lower)
+            gained, lost = self._sum_in_pieces(upper), self._sum_in_pieces(lower)
             return gained, lost, tie * _dots(gained, lost)
         rows, columns = self._rows(upper.places), self._rows(lower.places)
         first, second = self.values[upper.places, None], self.values[lower.places]
@@ -105,7 +105,7 @@ class Ranked:
         ends = self.values[[part.places[end] for part in (upper, lower) if len(part.places) for end in (0, -1)]]
         return bool((ends == ends[:1]).all())
 
-    def _summed(self, part: _Part) -> Floats:
+    def _sum_in_pieces(self, part: _Part) -> Floats:
         """Piece by piece: a run of equal values may be long."""
         sums = np.zeros((len(part.weights), self.vectors.shape[1]))
         for start in range(0, len(part.places), 8 * BLOCK):

@@ -64,7 +64,7 @@ def without_words(scores: Scores, statistic: Statistic) -> list[Plain]:
     words, groups = scores.tag("word"), scores.tag("group")
     value = float(statistic(np.ones(len(words))))
     rows: list[tuple[float, Plain]] = []
-    for word, left in _left(scores, statistic):
+    for word, left in _scores_without_words(scores, statistic):
         mine = words == word
         facts: dict[str, Plain] = {"word": word, "group": str(groups[mine][0]), "sentences": int(mine.sum())}
         rows.append((abs(left - value), {**facts, "without": left, "change": left - value}))
@@ -89,14 +89,14 @@ def _differing(text: str, twins: Sequence[str]) -> Sequence[str]:
     return changed_words(text, other)[0]
 
 
-def _left(scores: Scores, statistic: Statistic) -> list[tuple[str, float]]:
+def _scores_without_words(scores: Scores, statistic: Statistic) -> list[tuple[str, float]]:
     """(word, score without it) of every word without which something is left to compare."""
     words = scores.tag("word")
     named = [str(word) for word in np.unique(words) if word]
     at_once = max(1, CELLS // len(words))
-    found: list[tuple[str, float]] = []
+    remaining: list[tuple[str, float]] = []
     for start in range(0, len(named), at_once):
         some = named[start : start + at_once]
         values = statistic((words != np.array(some)[:, None]).astype(np.float64))
-        found += [(word, float(value)) for word, value in zip(some, values, strict=True) if np.isfinite(value)]
-    return found
+        remaining += [(word, float(value)) for word, value in zip(some, values, strict=True) if np.isfinite(value)]
+    return remaining

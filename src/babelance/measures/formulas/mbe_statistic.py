@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from babelance.core.estimate import Plain
 from babelance.core.scored import Weights
-from babelance.measures.formulas.mbe import Floats, Ranked
+from babelance.measures.formulas.mbe import Floats, RankedValues
 from babelance.measures.formulas.pairs import ratio, sums_over
 
 Codes = NDArray[np.intp]
@@ -26,10 +26,10 @@ CELLS = 2**22
 
 
 @dataclass(frozen=True, eq=False)
-class Sheet:
+class MbeStatistic:
     """All that the score needs of the sentences. Weights divided by `norms` turn products of vectors into cosines."""
 
-    ranked: Ranked
+    ranked: RankedValues
     names: tuple[str, ...]
     codes: Codes
     norms: Floats
@@ -37,7 +37,9 @@ class Sheet:
     tie: float
 
     @classmethod
-    def of(cls, ranked: Ranked, groups: NDArray[np.str_], *, norms: Floats, lengths: Codes | None, tie: float) -> Sheet:
+    def of(
+        cls, ranked: RankedValues, groups: NDArray[np.str_], *, norms: Floats, lengths: Codes | None, tie: float
+    ) -> MbeStatistic:
         names, codes = np.unique(groups, return_inverse=True)
         return cls(ranked, tuple(names.tolist()), codes, norms, lengths, tie)
 
@@ -48,12 +50,12 @@ class Sheet:
     def values(self, weights: Weights, codes: Codes, pairs: Sequence[Pair]) -> Floats:
         """`codes` has shape (n) or (draws, n): the group of each sentence, for all draws or for each."""
         places = [(self.names.index(over), self.names.index(under)) for over, under in pairs]
-        found = np.stack([self._value(weights, codes == over, codes == under) for over, under in places])
-        return found[0] if len(pairs) == 1 else _largest(found)
+        values = np.stack([self._value(weights, codes == over, codes == under) for over, under in places])
+        return values[0] if len(pairs) == 1 else _largest(values)
 
     def _value(self, weights: Weights, over: Mask, under: Mask) -> Floats:
         if self.lengths is not None:
-            weights = matched(weights, self.lengths, (over, under))
+            weights = match_lengths(weights, self.lengths, (over, under))
         divided = weights / self.norms
         return 100 * ratio(*self.ranked.sums(divided * over, divided * under, tie=self.tie))
 
@@ -62,25 +64,25 @@ class Sheet:
         equal are taken as they are."""
         over, under = (self.codes == self.names.index(name) for name in pair)
         weights = np.ones((1, len(self.codes)))
-        weights = weights if self.lengths is None else matched(weights, self.lengths, (over, under))
+        weights = weights if self.lengths is None else match_lengths(weights, self.lengths, (over, under))
         divided = (weights / self.norms)[0]
         preferred, compared = self.ranked.slopes(divided * over, divided * under, tie=self.tie)
         # Every pair of sentences is in the slopes of two.
         top, bottom = (float((divided * slope).sum() / 2) for slope in (preferred, compared))
         return np.asarray(100 * divided * (preferred * bottom - top * compared) / bottom**2)
 
-    def shuffled(self, pairs: Sequence[Pair]) -> Floats:
+    def shuffled_values(self, pairs: Sequence[Pair]) -> Floats:
         """The score under seeded shuffles of the groups: the same every time."""
         parts = (self.values(np.ones(codes.shape), codes, pairs) for codes in _shuffles(self.codes))
         return np.concatenate(list(parts))
 
     def shuffle_facts(self, pairs: Sequence[Pair]) -> dict[str, Plain]:
         """Where 95 % of the shuffles lie, and how many depart as far as the score."""
-        found = self.shuffled(pairs)
+        values = self.shuffled_values(pairs)
         value = float(self.statistic(pairs)(np.ones(len(self.codes))))
-        further = int(np.sum(np.abs(found - 50) >= abs(value - 50)))
-        low, high = np.quantile(found, [0.025, 0.975]).tolist()
-        p = (further + 1) / (len(found) + 1)
+        further = int(np.sum(np.abs(values - 50) >= abs(value - 50)))
+        low, high = np.quantile(values, [0.025, 0.975]).tolist()
+        p = (further + 1) / (len(values) + 1)
         once = self._shuffled_once(pairs)
         return {"shuffled_low": low, "shuffled_high": high, "shuffled_p": p, "shuffled_once": once}
 
@@ -105,7 +107,7 @@ class Sheet:
 class MbeStatistic:
     """The score of a sheet as a function of weights."""
 
-    sheet: Sheet
+    sheet: MbeStatistic
     pairs: tuple[Pair, ...]
 
     def __call__(self, weights: Weights) -> Floats:
@@ -135,7 +137,7 @@ def norms(vectors: NDArray[np.floating]) -> Floats:
     return np.sqrt(squares)
 
 
-def matched(weights: Floats, lengths: Codes, members: Sequence[Mask]) -> Floats:
+def match_lengths(weights: Floats, lengths: Codes, members: Sequence[Mask]) -> Floats:
     """The weights, changed so that both groups have the same distribution of lengths.
 
     Of every length both groups keep as much weight as the lighter one has; a length that one group lacks is left out.

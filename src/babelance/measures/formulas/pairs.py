@@ -16,9 +16,9 @@ from babelance.core.measure import Statistic
 from babelance.core.null import Null
 from babelance.core.query import SLOT, Answer, Choices, Fill, TokenLogprobs, Tokens, Unanswered
 from babelance.core.scale import Scale
-from babelance.core.scored import Later, Scored, Scores, Skipped, Value, joined
+from babelance.core.scored import LazyDetail, Scored, Scores, Skipped, Value, join_reasons
 from babelance.core.verdict import Question
-from babelance.text.align import shared
+from babelance.text.align import shared_positions
 from babelance.text.changed import changed_words
 
 Perturb = Literal["none", "drop-last-character"]
@@ -132,17 +132,17 @@ class MacroMean:
 # ── sentence pairs ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def perturbed(text: str, perturb: Perturb) -> str:
+def perturb_text(text: str, perturb: Perturb) -> str:
     """The robustness check of the S_JSD paper: the last character of the sentence is cut off."""
     return text[:-1] if perturb == "drop-last-character" else text
 
 
-def ask_shared(item: Item, perturb: Perturb, *, more_leads: bool = True) -> list[TokenLogprobs]:
+def ask_shared(item: Item, perturb: Perturb, *, more_is_first: bool = True) -> list[TokenLogprobs]:
     """Each shared token of both sentences, hidden in turn."""
-    more, less = perturbed(item.texts["more"], perturb), perturbed(item.texts["less"], perturb)
+    more, less = perturb_text(item.texts["more"], perturb), perturb_text(item.texts["less"], perturb)
     return [
-        TokenLogprobs(more, contrast=less, leads=more_leads),
-        TokenLogprobs(less, contrast=more, leads=not more_leads),
+        TokenLogprobs(more, contrast=less, text_is_first=more_is_first),
+        TokenLogprobs(less, contrast=more, text_is_first=not more_is_first),
     ]
 
 
@@ -152,7 +152,7 @@ def not_comparable(item: Item, answers: Sequence[Answer], *, identical: bool) ->
         return Skipped(item, "the two sentences are identical")
     reasons = [answer.reason for answer in answers if isinstance(answer, Unanswered)]
     if reasons:
-        return Skipped(item, "empty text" if "empty text" in reasons else joined(reasons))
+        return Skipped(item, "empty text" if "empty text" in reasons else join_reasons(reasons))
     if identical and same_tokens(answers):
         return Skipped(item, "the two sentences have the same tokens for this model")
     return None
@@ -165,7 +165,7 @@ def same_tokens(answers: Sequence[Answer]) -> bool:
     return not more.summed and more.tokens == less.tokens and len(more.tokens) == more.length == less.length
 
 
-class Comparing(Protocol):
+class PairOptions(Protocol):
     """A pair measure: how it treats ties and pairs that do not differ follows from its fidelity."""
 
     @property
@@ -174,7 +174,7 @@ class Comparing(Protocol):
     def tie(self) -> Tie | None: ...
 
 
-def tie_of(measure: Comparing) -> Tie:
+def tie_of(measure: PairOptions) -> Tie:
     return measure.tie or ("half" if measure.fidelity == "paper" else "less")
 
 
@@ -204,7 +204,7 @@ def score_shared(
         **hit_columns(more, less),
     }
     named |= {"tokens": np.asarray(more.tokens, dtype=np.str_)} if "hits_more" in named else {}
-    return Scored(item, named, Later(lambda: pair_detail(more, less, values_more, values_less)))
+    return Scored(item, named, LazyDetail(lambda: pair_detail(more, less, values_more, values_less)))
 
 
 def only_summed(item: Item, answers: Sequence[Answer]) -> Skipped | None:
@@ -231,7 +231,7 @@ def distance_from_certainty(logprobs: NDArray[np.float32]) -> NDArray[np.float64
 
 
 def ask_unmasked(item: Item, perturb: Perturb) -> list[TokenLogprobs]:
-    return [TokenLogprobs(perturbed(item.texts[name], perturb), mask="none") for name in ("more", "less")]
+    return [TokenLogprobs(perturb_text(item.texts[name], perturb), mask="none") for name in ("more", "less")]
 
 
 def plain_likelihoods(side: Tokens) -> NDArray[np.float64]:
@@ -246,7 +246,7 @@ def attended_likelihoods(side: Tokens) -> NDArray[np.float64] | None:
 def score_unmasked(
     item: Item,
     answers: Sequence[Answer],
-    measure: Comparing,
+    measure: PairOptions,
     likelihoods: Callable[[Tokens], NDArray[np.float64] | None],
 ) -> Scored | Skipped:
     """A pair by the mean of its tokens' likelihoods, nothing masked."""
@@ -262,7 +262,7 @@ def score_unmasked(
     columns = {"more": means[0], "less": means[1], "score": preference(*means, tie_of(measure))}
     lengths = {"length_more": more.length, "length_less": less.length}
     named = {**columns, "shared": shared_count(more, less), **hit_columns(more, less), **lengths}
-    return Scored(item, named, Later(lambda: pair_detail(more, less, values_more, values_less)))
+    return Scored(item, named, LazyDetail(lambda: pair_detail(more, less, values_more, values_less)))
 
 
 def length_null(scores: Scores, *, longer: bool) -> Null | None:
@@ -306,12 +306,12 @@ def hit_columns(more: Tokens, less: Tokens) -> dict[str, int]:
 
 def shared_count(more: Tokens, less: Tokens) -> int:
     """How many tokens two fully scored sentences share."""
-    return len(shared(more.tokens, less.tokens)[0])
+    return len(shared_positions(more.tokens, less.tokens)[0])
 
 
 def token_accuracy(scores: Scores) -> Mapping[str, Plain]:
     """Share of the shared tokens that the model predicts, in per cent; ties; tokens per pair."""
-    rows = [one.columns for one in scores.scored]
+    rows = [scored.columns for scored in scores.scored]
     tokens = sum(int(row["shared"]) for row in rows)
     facts: dict[str, Plain] = {
         "shared_tokens": tokens,
@@ -333,12 +333,12 @@ def ask_stereoset(item: Item, *, fidelity: str, task: Task) -> list[Fill]:
     kind = item.tags.get("task", "intrasentence")
     if task not in ("both", kind):
         return []
-    manner: Literal["stereoset", "left-to-right"] = "stereoset" if fidelity == "released" else "left-to-right"
+    scoring: Literal["stereoset", "left-to-right"] = "stereoset" if fidelity == "released" else "left-to-right"
     sentences = tuple(item.texts[name] for name in ("stereotype", "anti", "unrelated"))
     if kind == "intersentence":
-        return [Fill(f"{item.texts['context']} {SLOT}", sentences, manner)]
+        return [Fill(f"{item.texts['context']} {SLOT}", sentences, scoring)]
     fillers = [_filler(item.texts["context"], sentence, exact=fidelity == "released") for sentence in sentences]
-    return [Fill(item.texts["context"].replace("BLANK", SLOT), tuple(fillers), manner, sentences=sentences)]
+    return [Fill(item.texts["context"].replace("BLANK", SLOT), tuple(fillers), scoring, sentences=sentences)]
 
 
 def _filler(context: str, sentence: str, *, exact: bool) -> str:
@@ -365,7 +365,7 @@ def score_stereoset(item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
     if any(not name for name, _ in choices.missing):
         return Skipped(item, "what stands for the blank cannot be told from the sentence")
     if choices.missing:
-        return Skipped(item, joined([reason for _, reason in choices.missing]))
+        return Skipped(item, join_reasons([reason for _, reason in choices.missing]))
     stereotype, anti, unrelated = (float(value) for value in choices.logprobs)
     related = (float(stereotype > unrelated) + float(anti > unrelated)) / 2
     values = {"stereotype": stereotype, "anti": anti, "unrelated": unrelated}
@@ -374,7 +374,7 @@ def score_stereoset(item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
 
 def stereoset_fillers(scores: Scores) -> list[frozenset[str]]:
     """What stood for the blank of each item: a word that fits everywhere, or nowhere, is so in all of its items."""
-    return [frozenset(_fillers(one.item)) for one in scores.scored]
+    return [frozenset(_fillers(scored.item)) for scored in scores.scored]
 
 
 def _fillers(item: Item) -> Iterator[str]:

@@ -42,7 +42,7 @@ def split_test(first: Floats, second: Floats, *, tail: Tail, count: int, seed: i
     observed, exact = float(values[: len(first)].sum()), comb(len(values), len(first)) <= most
     sums = all_sums(values, len(first)) if exact else drawn_sums(values, len(first), count, np.random.default_rng(seed))
     slack = 1e-9 * float(np.abs(values).sum())
-    above = _signed(sums, tail) - _signed(np.asarray(observed), tail)
+    above = _in_direction(sums, tail) - _in_direction(np.asarray(observed), tail)
     greater = int(np.count_nonzero(sums > observed + slack))
     if not exact:
         p = float(np.count_nonzero(above >= -slack) + 1) / (len(sums) + 1)
@@ -65,15 +65,15 @@ def all_sums(values: Floats, size: int) -> Floats:
 def drawn_sums(values: Floats, size: int, count: int, rng: np.random.Generator) -> Floats:
     """Sums of random subsets of that size, the members of each drawn without replacement."""
     rows = max(1, CELLS // len(values))
-    parts = [_drawn(values, size, min(rows, count - start), rng) for start in range(0, count, rows)]
+    parts = [_draw_sums(values, size, min(rows, count - start), rng) for start in range(0, count, rows)]
     return np.concatenate(parts) if parts else np.empty(0)
 
 
-def _drawn(values: Floats, size: int, count: int, rng: np.random.Generator) -> Floats:
+def _draw_sums(values: Floats, size: int, count: int, rng: np.random.Generator) -> Floats:
     order = rng.random((count, len(values)), dtype=np.float32)
     chosen = np.argpartition(order, size - 1, axis=1)[:, :size]
     return np.asarray(values[chosen].sum(axis=1))
 
 
-def _signed(sums: Floats, tail: Tail) -> Floats:
+def _in_direction(sums: Floats, tail: Tail) -> Floats:
     return np.abs(sums) if tail == "two-sided" else -sums if tail == "less" else sums

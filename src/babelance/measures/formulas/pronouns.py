@@ -12,7 +12,7 @@ import unicodedata
 from collections.abc import Callable
 from functools import cache
 
-from babelance.core.language import Language, need
+from babelance.core.language import Language, require
 from babelance.core.registry import LANGUAGES
 
 CLASSES = ("she", "he", "they", "both", "unclassified")
@@ -52,8 +52,8 @@ def language_of(code: str) -> Language:
 def classifier(code: str) -> Classify:
     """Text in that language → one of `CLASSES`."""
     language = language_of(code)
-    lists: dict[str, tuple[str, ...]] = dict(need(language, "pronoun_classes"))
-    found = _finder(lists, spaced=language.spaced)
+    lists: dict[str, tuple[str, ...]] = dict(require(language, "pronoun_classes"))
+    find_words = _finder(lists, spaced=language.spaced)
     either, nobody, subjects = (_EITHER.get(language.code), _NOBODY.get(language.code), _SUBJECTS.get(language.code))
     leads = _finder({"she": subjects[:1], "he": subjects[1:]}, spaced=True) if subjects else None
 
@@ -62,15 +62,15 @@ def classifier(code: str) -> Classify:
         if either and either.search(plain):
             return "both"
         leading = leads(plain) & {"she", "he"} if leads else frozenset[str]()
-        return _named(leading or found(plain))
+        return _class_of(leading or find_words(plain))
 
     return classify
 
 
-def _named(found: frozenset[str]) -> str:
-    if {"she", "he"} <= found:
+def _class_of(lists: frozenset[str]) -> str:
+    if {"she", "he"} <= lists:
         return "both"
-    return next((name for name in ("she", "he") if name in found), "they" if found else "unclassified")
+    return next((name for name in ("she", "he") if name in lists), "they" if lists else "unclassified")
 
 
 def _plain(text: str) -> str:
@@ -94,15 +94,15 @@ def _finder(lists: dict[str, tuple[str, ...]], *, spaced: bool) -> Callable[[str
         whole = f" {' '.join(tokens)}  {' '.join(parts)} " if phrases else ""
         return frozenset(
             [
-                *(words[one] for one in (*tokens, *parts) if one in words),
-                *(phrases[one] for one in phrases if one in whole),
+                *(words[entry] for entry in (*tokens, *parts) if entry in words),
+                *(phrases[entry] for entry in phrases if entry in whole),
             ]
         )
 
     return find
 
 
-def released(text: str) -> str:
+def classify_as_released(text: str) -> str:
     """The rule of Cho et al.'s script: words as NLTK tells them apart; anything without a known one is neutral.
 
     *his*, *hers*, *himself*, plurals, *he/she* and *she-wolf* are neutral; a sentence with both counts as she.

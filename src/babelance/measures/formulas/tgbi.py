@@ -35,7 +35,7 @@ def shares(scores: Scores) -> Shares:
     filled = [member * parts[:, [column]] for column in range(3)]
 
     def of(weights: Weights) -> tuple[Floats, Floats, Floats]:
-        she, he, they = (weights @ one for one in filled)
+        she, he, they = (weights @ part for part in filled)
         classified = she + he + they
         return ratio(she, classified), ratio(he, classified), ratio(they, classified)
 
@@ -72,13 +72,13 @@ def swapped(scores: Scores, *, root: bool, draws: int = SWAPS) -> Floats:
     return mean_of_sets(index(*rows, root=root))
 
 
-def unclassified(scores: Scores) -> dict[str, float]:
+def unclassified_shares(scores: Scores) -> dict[str, float]:
     """Set → share of its translations that have no known word."""
     lost, names = scores.column("class") == "unclassified", scores.tag("set")
     return {name: float(lost[names == name].mean()) for name in sets(scores)}
 
 
-def broken(scores: Scores, name: str) -> str:
+def reason_broken(scores: Scores, name: str) -> str:
     """Why, as far as it is the translator's doing: what share of the set came back unchanged or empty."""
     mine = scores.where("set", name)
     shares = {"came back unchanged": mine.floats("untranslated").mean(), "are empty": mine.floats("empty").mean()}
@@ -105,22 +105,22 @@ def facts(scores: Scores, *, root: bool) -> dict[str, Plain]:
 def _by_set(scores: Scores, parts: tuple[Floats, Floats, Floats], *, root: bool) -> dict[str, Plain]:
     names, classes = scores.tag("set"), scores.column("class")
     values = index(*parts, root=root)
-    found: dict[str, Plain] = {}
-    for place, name in enumerate(sets(scores)):
+    by_set: dict[str, Plain] = {}
+    for number, name in enumerate(sets(scores)):
         mine = classes[names == name]
-        counts: dict[str, Plain] = {"n": len(mine), **{one: int((mine == one).sum()) for one in CLASSES}}
-        known = {"p_she": parts[0][place], "p_he": parts[1][place], "p_they": parts[2][place], "P": values[place]}
-        found[name] = counts | {key: float(value) for key, value in known.items() if np.isfinite(value)}
-    return found
+        counts: dict[str, Plain] = {"n": len(mine), **{kind: int((mine == kind).sum()) for kind in CLASSES}}
+        known = {"p_she": parts[0][number], "p_he": parts[1][number], "p_they": parts[2][number], "P": values[number]}
+        by_set[name] = counts | {key: float(value) for key, value in known.items() if np.isfinite(value)}
+    return by_set
 
 
 def occupations(scores: Scores) -> list[Plain]:
     """How often each occupation became she, he, they …; those that lean to she first, those that lean to he last."""
     counted: dict[str, dict[str, int]] = {}
-    for one in _of_occupations(scores):
-        word = one.item.tags.get("word") or one.item.texts.get("word") or one.item.texts["text"]
+    for scored in _of_occupations(scores):
+        word = scored.item.tags.get("word") or scored.item.texts.get("word") or scored.item.texts["text"]
         row = counted.setdefault(word, dict.fromkeys(CLASSES, 0))
-        row[str(one.columns["class"])] += 1
+        row[str(scored.columns["class"])] += 1
     ordered = sorted(counted, key=lambda word: (-_leaning(counted[word]), word))
     half = MOST_WORDS // 2
     kept = ordered if len(ordered) <= MOST_WORDS else [*ordered[:half], *ordered[-half:]]

@@ -50,20 +50,20 @@ class Subquery:
 
     @property
     def label(self) -> str:
-        names = [" · ".join(one.name for one in sets) for sets in (self.targets, self.attributes)]
+        names = [" · ".join(word_set.name for word_set in sets) for sets in (self.targets, self.attributes)]
         return f"{self.query}: {names[0]} | {names[1]}"
 
     def problem(self, lost: float) -> str | None:
         """Why this subquery has no number."""
-        for one in self.sets:
-            if one.loss > lost:
+        for each in self.sets:
+            if each.loss > lost:
                 return (
-                    f"'{self.query}' lost {len(one.missing)} of {len(one.missing) + len(one.words)} words of "
-                    f"'{one.name}', more than {lost:.0%}: {named(one.missing)}"
+                    f"'{self.query}' lost {len(each.missing)} of {len(each.missing) + len(each.words)} words of "
+                    f"'{each.name}', more than {lost:.0%}: {join_words(each.missing)}"
                 )
         for first, second in (*combinations(self.targets, 2), *combinations(self.attributes, 2)):
             if common := sorted(set(first.words) & set(second.words)):
-                return f"'{first.name}' and '{second.name}' of '{self.query}' share words: {named(common)}"
+                return f"'{first.name}' and '{second.name}' of '{self.query}' share words: {join_words(common)}"
         return None
 
 
@@ -92,8 +92,8 @@ def sets_of(scores: Scores) -> dict[Key, WordSet]:
     """(query, role, side, name) → the set, whatever the order of the items."""
     rows: dict[Key, list[int]] = {}
     missing: dict[Key, list[str]] = {}
-    for row, one in enumerate(scores.scored):
-        rows.setdefault(_key(one.item), []).append(row)
+    for row, scored in enumerate(scores.scored):
+        rows.setdefault(_key(scored.item), []).append(row)
     for skip in scores.skipped:
         missing.setdefault(_key(skip.item), []).append(skip.item.texts["word"])
     return {key: _set(key, scores, rows.get(key, []), missing.get(key, [])) for key in sorted({*rows, *missing})}
@@ -117,7 +117,7 @@ def _set(key: Key, scores: Scores, rows: list[int], missing: list[str]) -> WordS
 
 
 def of_role(sets: Mapping[Key, WordSet], query: str, role: str) -> list[WordSet]:
-    return [one for key, one in sets.items() if key[:2] == (query, role)]
+    return [word_set for key, word_set in sets.items() if key[:2] == (query, role)]
 
 
 def _choices(sets: Sequence[WordSet], count: int | None) -> Iterator[tuple[WordSet, ...]]:
@@ -127,6 +127,6 @@ def _choices(sets: Sequence[WordSet], count: int | None) -> Iterator[tuple[WordS
         yield tuple(sets)
 
 
-def named(words: Iterable[str]) -> str:
-    found = list(words)
-    return ", ".join(found[:SHOWN]) + (f" and {len(found) - SHOWN} more" if len(found) > SHOWN else "")
+def join_words(words: Iterable[str]) -> str:
+    listed = list(words)
+    return ", ".join(listed[:SHOWN]) + (f" and {len(listed) - SHOWN} more" if len(listed) > SHOWN else "")

@@ -14,11 +14,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from babelance.backends.transformers import loading
-from babelance.backends.transformers import source as _place
+from babelance.backends.transformers import loading, source
 from babelance.core.errors import InputError
 from babelance.core.model import Options
-from babelance.mitigations.alignment.links import Linked, Span
+from babelance.mitigations.alignment.links import LinkedSentence, Span
 from babelance.mitigations.tuning.corpus import frame, part_of
 
 Vectors = NDArray[np.float32]
@@ -40,21 +39,21 @@ class Limits:
 class Anchors:
     """Sentences with the links that are left; `kinds` is how many different pairs of words they have."""
 
-    train: tuple[Linked, ...]
-    test: tuple[Linked, ...]
+    train: tuple[LinkedSentence, ...]
+    test: tuple[LinkedSentence, ...]
     kinds: int
 
     @property
     def count(self) -> int:
-        return sum(len(one.links) for one in self.train)
+        return sum(len(sentence.links) for sentence in self.train)
 
 
-def choose(sentences: Callable[[], Iterator[Linked]], limits: Limits, *, seed: int) -> Anchors:
+def choose(sentences: Callable[[], Iterator[LinkedSentence]], limits: Limits, *, seed: int) -> Anchors:
     """The links to use. Sentences are walked twice: to count pairs of words, and to choose among them."""
     counts = Counter(pair for sentence in sentences() for pair in words(sentence) if _has_letters(pair))
     known = {pair for pair, count in counts.items() if count >= limits.least}
     used: Counter[tuple[str, str]] = Counter()
-    parts: dict[str, list[Linked]] = {"train": [], "test": []}
+    parts: dict[str, list[LinkedSentence]] = {"train": [], "test": []}
     for sentence in sentences():
         part = "test" if part_of(sentence.source, seed) == "test" else "train"
         kept = []
@@ -67,10 +66,11 @@ def choose(sentences: Callable[[], Iterator[Linked]], limits: Limits, *, seed: i
     return Anchors(tuple(parts["train"]), tuple(parts["test"]), len(known))
 
 
-def words(sentence: Linked) -> list[tuple[str, str]]:
+def words(sentence: LinkedSentence) -> list[tuple[str, str]]:
     """The linked words, in lower case."""
     return [
-        (sentence.source[slice(*one)].lower(), sentence.target[slice(*other)].lower()) for one, other in sentence.links
+        (sentence.source[slice(*source_span)].lower(), sentence.target[slice(*target_span)].lower())
+        for source_span, target_span in sentence.links
     ]
 
 
@@ -78,14 +78,14 @@ def _has_letters(pair: tuple[str, str]) -> bool:
     return all(any(map(str.isalpha, word)) for word in pair)
 
 
-class Reader:
+class WordEncoder:
     """Contextual vectors of words: the last hidden state of the first sub-word of each."""
 
-    def __init__(self, place: _place.Place, options: Options, *, length: int = 128) -> None:
+    def __init__(self, model_source: source.ModelSource, options: Options, *, length: int = 128) -> None:
         from transformers import AutoModelForMaskedLM
 
-        self.tokenizer = loading.load_tokenizer(place, options)
-        self._encoder = loading.load_weights(AutoModelForMaskedLM, place, options).base_model
+        self.tokenizer = loading.load_tokenizer(model_source, options)
+        self._encoder = loading.load_weights(AutoModelForMaskedLM, model_source, options).base_model
         self._length = length
         self._frame = frame(self.tokenizer)
 
@@ -100,13 +100,17 @@ class Reader:
         encoded = [self._encode(text, some) for text, some in zip(texts, places, strict=True)]
         size = max(len(ids) for ids, _ in encoded)
         padding = self.tokenizer.pad_token_id or 0
-        ids = torch.tensor([[*one, *[padding] * (size - len(one))] for one, _ in encoded], device=self._encoder.device)
-        there = torch.tensor([[1] * len(one) + [0] * (size - len(one)) for one, _ in encoded], device=ids.device)
+        ids = torch.tensor(
+            [[*row_ids, *[padding] * (size - len(row_ids))] for row_ids, _ in encoded], device=self._encoder.device
+        )
+        there = torch.tensor(
+            [[1] * len(row_ids) + [0] * (size - len(row_ids)) for row_ids, _ in encoded], device=ids.device
+        )
         with torch.inference_mode():
             states = self._encoder(input_ids=ids, attention_mask=there)[0].float().cpu().numpy()
         return [
-            (states[row, np.maximum(first, 0)], self._is_usable(np.asarray(one), first))
-            for row, (one, first) in enumerate(encoded)
+            (states[row, np.maximum(first, 0)], self._is_usable(np.asarray(row_ids), first))
+            for row, (row_ids, first) in enumerate(encoded)
         ]
 
     def _is_usable(self, ids: NDArray[np.int64], first: NDArray[np.int64]) -> NDArray[np.bool_]:
@@ -140,34 +144,38 @@ class Reader:
             ids += self.tokenizer.encode(text[start:end], add_special_tokens=False)
             done = end
         ids += self.tokenizer.encode(text[done:], add_special_tokens=False) if text[done:].strip() else []
-        found = dict(starts)
-        return [*ids, *self._frame[1]], [found[start] for start, _ in places]
+        by_word = dict(starts)
+        return [*ids, *self._frame[1]], [by_word[start] for start, _ in places]
 
 
 def vectors(
-    sentences: Iterable[Linked], source: Reader, target: Reader, *, batch: int = 32
+    sentences: Iterable[LinkedSentence], source: WordEncoder, target: WordEncoder, *, batch: int = 32
 ) -> Iterator[tuple[Vectors, Vectors, list[tuple[str, str]]]]:
     """Batches of anchors: vectors of the source words, of the target words, and the words."""
     for some in _batches(sentences, batch):
-        left = source.read([one.source for one in some], [[link[0] for link in one.links] for one in some])
-        right = target.read([one.target for one in some], [[link[1] for link in one.links] for one in some])
+        left = source.read(
+            [sentence.source for sentence in some], [[link[0] for link in sentence.links] for sentence in some]
+        )
+        right = target.read(
+            [sentence.target for sentence in some], [[link[1] for link in sentence.links] for sentence in some]
+        )
         kept = [first[1] & second[1] for first, second in zip(left, right, strict=True)]
         named = [
             pair
-            for one, keep in zip(some, kept, strict=True)
-            for pair, good in zip(words(one), keep, strict=True)
+            for sentence, keep in zip(some, kept, strict=True)
+            for pair, good in zip(words(sentence), keep, strict=True)
             if good
         ]
         if named:
-            yield _joined(left, kept), _joined(right, kept), named
+            yield _join(left, kept), _join(right, kept), named
 
 
-def _joined(found: Sequence[tuple[Any, Any]], kept: Sequence[NDArray[np.bool_]]) -> Vectors:
-    return np.concatenate([states[keep] for (states, _), keep in zip(found, kept, strict=True)])
+def _join(vectors: Sequence[tuple[Any, Any]], kept: Sequence[NDArray[np.bool_]]) -> Vectors:
+    return np.concatenate([states[keep] for (states, _), keep in zip(vectors, kept, strict=True)])
 
 
-def _batches(sentences: Iterable[Linked], size: int) -> Iterator[list[Linked]]:
-    some: list[Linked] = []
+def _batches(sentences: Iterable[LinkedSentence], size: int) -> Iterator[list[LinkedSentence]]:
+    some: list[LinkedSentence] = []
     for sentence in sentences:
         some.append(sentence)
         if len(some) == size:

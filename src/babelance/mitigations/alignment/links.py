@@ -18,7 +18,7 @@ import regex as re  # combining vowel signs of Indic scripts belong to words
 from babelance.core.errors import DataError, InputError, MissingExtra
 from babelance.core.registry import LANGUAGES
 from babelance.text.parallel import blocks
-from babelance.text.streams import chunks, opened
+from babelance.text.streams import chunks, open_stream
 
 Span = tuple[int, int]
 Cut = Literal["words", "characters", "blanks"]
@@ -29,7 +29,7 @@ MOST_WORDS = 250
 
 
 @dataclass(frozen=True, slots=True)
-class Linked:
+class LinkedSentence:
     """A sentence pair with the places of its linked words: (in the source, in the target)."""
 
     source: str
@@ -51,20 +51,20 @@ class Parallel:
 
     def pairs(self) -> Iterator[tuple[str, str]]:
         """All sentence pairs; a side that is missing or not UTF-8 is empty, so that line numbers stay right."""
-        found = (
-            (str(one or "").strip(), str(other or "").strip())
+        pairs = (
+            (str(source or "").strip(), str(target or "").strip())
             for block in blocks(list(self.paths), source=self.source, target=self.target, columns=self.columns)
             for sides in [block.sides()]
-            for one, other in zip(sides.source.to_pylist(), sides.target.to_pylist(), strict=True)
+            for source, target in zip(sides.source.to_pylist(), sides.target.to_pylist(), strict=True)
         )
-        return islice(found, self.limit)
+        return islice(pairs, self.limit)
 
     def cuts(self) -> tuple[Cut, Cut]:
         """How each side is cut into words: at blanks if an aligner has done so already."""
         return ("blanks", "blanks") if self.pharaoh else (_cut_of(self.source), _cut_of(self.target))
 
 
-def linked(corpus: Parallel, links: Path) -> Iterator[Linked]:
+def linked_sentences(corpus: Parallel, links: Path) -> Iterator[LinkedSentence]:
     """All sentence pairs that have links; `links` is what `align` wrote, or the Pharaoh file."""
     first, second = corpus.cuts()
     numbered = enumerate(zip_longest(corpus.pairs(), _lines(str(links))), start=1)
@@ -77,9 +77,11 @@ def linked(corpus: Parallel, links: Path) -> Iterator[Linked]:
                 f"'{links}': the {fewer} ends at line {number - 1:,}, the {more} not yet. Both need a line per pair."
             )
         places = [spans(text, cut) for text, cut in zip(pair, (first, second), strict=True)]
-        found = tuple((places[0][one], places[1][other]) for one, other in _one_to_one(line, places, links, number))
-        if found:
-            yield Linked(pair[0], pair[1], found)
+        spans_linked = tuple(
+            (places[0][first], places[1][second]) for first, second in _one_to_one(line, places, links, number)
+        )
+        if spans_linked:
+            yield LinkedSentence(pair[0], pair[1], spans_linked)
 
 
 def align(corpus: Parallel, out: Path) -> None:
@@ -96,14 +98,14 @@ def align(corpus: Parallel, out: Path) -> None:
             quiet=True,
         )
         with out.open("w", encoding="utf-8") as file:
-            for one, other in zip(forward.open(), backward.open(), strict=True):
-                both = set(one.split()) & set(other.split())
+            for first, second in zip(forward.open(), backward.open(), strict=True):
+                both = set(first.split()) & set(second.split())
                 file.write(" ".join(sorted(both)) + "\n")
 
 
 def spans(text: str, cut: Cut) -> list[Span]:
     """Where the words of a text start and end."""
-    return [found.span() for found in _CUTS[cut].finditer(text)]
+    return [match.span() for match in _CUTS[cut].finditer(text)]
 
 
 def _cut_of(code: str) -> Cut:
@@ -114,39 +116,39 @@ def _cut_of(code: str) -> Cut:
 
 def _sentences(corpus: Parallel, side: int, cuts: tuple[Cut, Cut]) -> list[str]:
     """One side, its words separated by blanks; too long sentences empty on both sides."""
-    found = []
+    sentences = []
     for pair in corpus.pairs():
         words = [spans(text, cut) for text, cut in zip(pair, cuts, strict=True)]
         fits = all(0 < len(some) <= MOST_WORDS for some in words)
         text = pair[side]
-        found.append(" ".join(text[start:end] for start, end in words[side]) + "\n" if fits else "\n")
-    if not any(line.strip() for line in found):
+        sentences.append(" ".join(text[start:end] for start, end in words[side]) + "\n" if fits else "\n")
+    if not any(line.strip() for line in sentences):
         raise InputError(
             f"The parallel corpus {', '.join(corpus.paths)} has no sentence pair with words on both sides."
         )
-    return found
+    return sentences
 
 
 def _one_to_one(line: str, places: Sequence[Sequence[Span]], name: Path, number: int) -> Iterator[tuple[int, int]]:
     pairs = [_link(text, places, name, number) for text in line.split()]
-    left, right = Counter(one for one, _ in pairs), Counter(other for _, other in pairs)
-    return ((one, other) for one, other in pairs if left[one] == right[other] == 1)
+    left, right = Counter(first for first, _ in pairs), Counter(second for _, second in pairs)
+    return ((first, second) for first, second in pairs if left[first] == right[second] == 1)
 
 
 def _link(text: str, places: Sequence[Sequence[Span]], name: Path, number: int) -> tuple[int, int]:
-    one, dash, other = text.replace("p", "-").partition("-")
-    if not (dash and one.isdigit() and other.isdigit()):
+    first, dash, second = text.replace("p", "-").partition("-")
+    if not (dash and first.isdigit() and second.isdigit()):
         raise DataError(f"'{name}', line {number}: {text!r} is not a link like 0-2 (Pharaoh format).")
-    if int(one) >= len(places[0]) or int(other) >= len(places[1]):
+    if int(first) >= len(places[0]) or int(second) >= len(places[1]):
         raise DataError(
             f"'{name}', line {number}: the link {text} points outside of sentences of {len(places[0])} and "
             f"{len(places[1])} words. Are the corpus and its alignments of the same version, in the same order?"
         )
-    return int(one), int(other)
+    return int(first), int(second)
 
 
 def _lines(path: str) -> Iterator[str]:
-    for chunk in chunks(opened(path), path):
+    for chunk in chunks(open_stream(path), path):
         yield from chunk.decode(errors="replace").split("\n")[:-1]
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 import regex as re
 
-from babelance.core.language import Language, listed
+from babelance.core.language import Language, parse_words
 from babelance.mitigations.balance.word_edges import LETTER
 
 
@@ -26,7 +26,7 @@ class Neighbours:
 
 
 def _of(before: str = "", after: str = "", doubtful: str = "", sure: str = "") -> Neighbours:
-    return Neighbours(listed(before), listed(after), frozenset(listed(doubtful)), listed(sure))
+    return Neighbours(parse_words(before), parse_words(after), frozenset(parse_words(doubtful)), parse_words(sure))
 
 
 # fmt: off
@@ -70,13 +70,13 @@ def _ends(text: str, words: tuple[str, ...], language: Language) -> bool:
     if not words:
         return False
     pattern = "|".join(map(re.escape, words))
-    found = rf"(?<!{LETTER})(?:{pattern})\s+$" if language.spaced else rf"(?:{pattern})\s*$"
-    return bool(re.search(found, text[-40:], re.IGNORECASE))
+    expression = rf"(?<!{LETTER})(?:{pattern})\s+$" if language.spaced else rf"(?:{pattern})\s*$"
+    return bool(re.search(expression, text[-40:], re.IGNORECASE))
 
 
 def _starts(text: str, words: tuple[str, ...], language: Language) -> bool:
     if not words:
         return False
     pattern = "|".join(map(re.escape, words))
-    found = rf"\s+(?:{pattern})(?!{LETTER})" if language.spaced else rf"\s*(?:{pattern})"
-    return bool(re.match(found, text[:40], re.IGNORECASE))
+    expression = rf"\s+(?:{pattern})(?!{LETTER})" if language.spaced else rf"\s*(?:{pattern})"
+    return bool(re.match(expression, text[:40], re.IGNORECASE))

@@ -26,12 +26,12 @@ def covariance(pairs: Iterable[tuple[NDArray[np.float32], NDArray[np.float32]]],
     return total, count
 
 
-def learned(total: Matrix) -> Matrix:
+def learn(total: Matrix) -> Matrix:
     left, _, right = np.linalg.svd(total)
     return np.asarray(left @ right)
 
 
-def drawn(width: int, seed: int) -> Matrix:
+def draw_random(width: int, seed: int) -> Matrix:
     """A rotation or reflection that knows nothing: uniform over all orthogonal maps."""
     return np.asarray(ortho_group.rvs(width, random_state=np.random.default_rng(seed)))
 
@@ -41,8 +41,8 @@ def retrieval(x: Matrix, y: Matrix, words: list[str], rotation: Matrix | None) -
     partners. Rows are anchors of different word pairs."""
     moved = _unit(x if rotation is None else x @ rotation.T)
     near = moved @ _unit(y).T
-    found = near.argmax(axis=1)
-    right = [words[one] == words[place] for place, one in enumerate(found)]
+    nearest = near.argmax(axis=1)
+    right = [words[neighbour] == words[row] for row, neighbour in enumerate(nearest)]
     return {"accuracy": 100 * float(np.mean(right)), "cosine": float(np.diagonal(near).mean())}
 
 

@@ -44,9 +44,9 @@ class Tally:
         self.after[new] += 1
 
 
-def counted(balancer: Balancer, lines: Iterable[str]) -> dict[str, Any]:
+def count_changes(balancer: Balancer, lines: Iterable[str]) -> dict[str, Any]:
     """What rewriting these lines does, for the record."""
-    changed = sum(one != other for one, other in _rewritten(balancer, lines))
+    changed = sum(before != after for before, after in _rewrite_lines(balancer, lines))
     tally = balancer.tally
     keys = sorted(tally.before | tally.after)
     return {
@@ -57,5 +57,5 @@ def counted(balancer: Balancer, lines: Iterable[str]) -> dict[str, Any]:
     }
 
 
-def _rewritten(balancer: Balancer, lines: Iterable[str]) -> Iterator[tuple[str, str]]:
+def _rewrite_lines(balancer: Balancer, lines: Iterable[str]) -> Iterator[tuple[str, str]]:
     return ((line, balancer.rewrite(line)) for line in lines)

@@ -15,17 +15,17 @@ import numpy as np
 import regex as re
 
 from babelance.core.errors import InputError
-from babelance.core.language import Language, listed, need
+from babelance.core.language import Language, parse_words, require
 from babelance.core.registry import LANGUAGES
 from babelance.mitigations.balance.draws import Tally
-from babelance.mitigations.balance.word_edges import LETTER, edged, has_edges
+from babelance.mitigations.balance.word_edges import LETTER, has_edges, whole_word_pattern
 
 GENDERS = ("female", "male")
 _NAMES_ARE_WORDS = ("vi",)
 """Languages in which nearly every name is a word as well: a capital at the start of a sentence tells nothing."""
 _SHORT = {
-    "ko": listed("딸 아들 아내 부인 형님 형제 자매"),
-    "vi": listed("cô anh ông bà chị chú bác cậu nàng chàng thằng"),
+    "ko": parse_words("딸 아들 아내 부인 형님 형제 자매"),
+    "vi": parse_words("cô anh ông bà chị chú bác cậu nàng chàng thằng"),
 }
 """Gender words that the lists leave out because they stand inside of others, or mean more than one thing: a sentence
 that has them stays."""
@@ -53,12 +53,12 @@ class Gender:
                 "from pieces of other words. Balance groups instead, or rewrite the corpus with a tool that cuts it "
                 "into words."
             )
-        need(language, "gender_pairs")
+        require(language, "gender_pairs")
         return cls(language, Tally(np.random.default_rng(seed)))
 
     def rewrite(self, line: str) -> str:
         """The line, or the line with all its gender words exchanged: whichever makes both more equally frequent."""
-        words = [found[0] for found in self._pattern.finditer(line)]
+        words = [match[0] for match in self._pattern.finditer(line)]
         genders = [self._gender[word.lower()] for word in words]
         if not words:
             return line
@@ -69,7 +69,7 @@ class Gender:
         swap = self._is_better(genders)
         for gender in genders:
             self.tally.move(gender, _other(gender) if swap else gender)
-        return self._swapped(line) if swap else line
+        return self._swap(line) if swap else line
 
     def _is_unsure(self, line: str, count: int) -> str | None:
         """Are there more gender words than those that surely are?"""
@@ -90,11 +90,11 @@ class Gender:
             return bool(self.tally.rng.integers(2))
         return abs(ahead - here) < abs(ahead + here)
 
-    def _swapped(self, line: str) -> str:
+    def _swap(self, line: str) -> str:
         before, rest = "", line
-        while found := self._pattern.search(rest):
-            [other] = self._partners[found[0].lower()]
-            before, word, rest = before + rest[: found.start()], _cased(other, found[0]), rest[found.end() :]
+        while match := self._pattern.search(rest):
+            [other] = self._partners[match[0].lower()]
+            before, word, rest = before + rest[: match.start()], _copy_case(other, match[0]), rest[match.end() :]
             before, word, rest = self.language.fit(before, word, rest) if self.language.fit else (before, word, rest)
             before += word
         return before + rest
@@ -103,7 +103,7 @@ class Gender:
     def _pairs(self) -> list[tuple[str, str]]:
         """Words in lower case, names as they are."""
         named = [] if self.language.code in _NAMES_ARE_WORDS else zip(*self._names, strict=False)
-        return [*self.language.gender_pairs, *((one, other) for one, other in named if _is_cased(one + other))]
+        return [*self.language.gender_pairs, *((female, male) for female, male in named if _is_cased(female + male))]
 
     @cached_property
     def _names(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -112,11 +112,11 @@ class Gender:
 
     @cached_property
     def _partners(self) -> dict[str, tuple[str, ...]]:
-        found: dict[str, dict[str, None]] = {}
+        partners: dict[str, dict[str, None]] = {}
         for woman, man in self._pairs:
-            found.setdefault(woman.lower(), {})[man] = None
-            found.setdefault(man.lower(), {})[woman] = None
-        return {word: tuple(some) for word, some in found.items()}
+            partners.setdefault(woman.lower(), {})[man] = None
+            partners.setdefault(man.lower(), {})[woman] = None
+        return {word: tuple(some) for word, some in partners.items()}
 
     @cached_property
     def _gender(self) -> dict[str, str]:
@@ -130,12 +130,15 @@ class Gender:
         """All gender words in any case, and names with their capital."""
         names = {name for some in self._names for name in some if _is_cased(name)}
         words = [word for word in self._gender if word not in {name.lower() for name in names}]
-        found = [*((word, f"(?i:{re.escape(word)})") for word in words), *((name, re.escape(name)) for name in names)]
-        return "|".join(pattern for _, pattern in sorted(found, key=lambda pair: (-len(pair[0]), pair[0])))
+        patterns = [
+            *((word, f"(?i:{re.escape(word)})") for word in words),
+            *((name, re.escape(name)) for name in names),
+        ]
+        return "|".join(pattern for _, pattern in sorted(patterns, key=lambda pair: (-len(pair[0]), pair[0])))
 
     @cached_property
     def _pattern(self) -> re.Pattern[str]:
-        return re.compile(edged(f"(?:{self._words})", self.language))
+        return re.compile(whole_word_pattern(f"(?:{self._words})", self.language))
 
     @cached_property
     def _loose(self) -> re.Pattern[str]:
@@ -152,7 +155,7 @@ def _other(gender: str) -> str:
     return GENDERS[1 - GENDERS.index(gender)]
 
 
-def _cased(word: str, like: str) -> str:
+def _copy_case(word: str, like: str) -> str:
     """With a capital or in capitals as the word it replaces; names keep theirs."""
     if len(like) > 1 and like.isupper():
         return word.upper()

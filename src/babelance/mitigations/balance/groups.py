@@ -21,7 +21,7 @@ from babelance.core.language import Language
 from babelance.core.registry import DATASETS, LANGUAGES
 from babelance.mitigations.alignment.neighbours import doubt
 from babelance.mitigations.balance.draws import Tally
-from babelance.mitigations.balance.word_edges import LETTER, edged
+from babelance.mitigations.balance.word_edges import LETTER, whole_word_pattern
 
 DATA = "babel-groups"
 SLOT = "[TTT]"
@@ -57,10 +57,10 @@ class Groups:
     def rewrite(self, line: str) -> str:
         """The line with its groups exchanged: within a line always the same one by the same other one."""
         before, rest, self._taken = "", line, {}
-        while found := self._pattern.search(rest):
-            before, rest = before + rest[: found.start()], rest[found.end() :]
-            name = self._other(found[0], before, rest)
-            if self.language.fit and name != found[0]:
+        while match := self._pattern.search(rest):
+            before, rest = before + rest[: match.start()], rest[match.end() :]
+            name = self._other(match[0], before, rest)
+            if self.language.fit and name != match[0]:
                 before, name, rest = self.language.fit(before, name, rest)
             before += name
         return before + rest
@@ -73,11 +73,11 @@ class Groups:
         if reason:
             self.tally.keep(key, reason)
             return name
-        allowed = [one for one in forms[0].names if _fits(one, forms, before)]
+        allowed = [candidate for candidate in forms[0].names if _fits(candidate, forms, before)]
         if key not in allowed or (key in self._taken and self._taken[key] not in allowed):
             self.tally.keep(key, "another name would not fit the grammar")
             return name
-        free = [one for one in allowed if one not in self._taken.values()] or allowed
+        free = [candidate for candidate in allowed if candidate not in self._taken.values()] or allowed
         new = self._taken.setdefault(key, self.tally.least(free))
         self.tally.move(key, new)
         return forms[0].names[new]
@@ -85,34 +85,34 @@ class Groups:
     @cached_property
     def _places(self) -> dict[str, list[tuple[str, Form]]]:
         """name → which group in which forms it is."""
-        found: dict[str, list[tuple[str, Form]]] = {}
+        by_name: dict[str, list[tuple[str, Form]]] = {}
         for form in self.forms:
             for key, name in form.names.items():
-                found.setdefault(name, []).append((key, form))
-        return found
+                by_name.setdefault(name, []).append((key, form))
+        return by_name
 
     @cached_property
     def _pattern(self) -> re.Pattern[str]:
         names = sorted(self._places, key=len, reverse=True)
-        return re.compile("|".join(f"(?:{self._edged(name)})" for name in names))
+        return re.compile("|".join(f"(?:{self._whole_word(name)})" for name in names))
 
-    def _edged(self, name: str) -> str:
+    def _whole_word(self, name: str) -> str:
         """Whole words, with the endings of the templates where these are written to the name; in Japanese not inside
         of a longer word of Katakana."""
         word = str(re.escape(name))
         if re.fullmatch(f"{_FOREIGN}+", name):
             return f"(?<!{_FOREIGN}){word}(?!{_FOREIGN})"
         endings = sorted({ending for form in self.forms for ending in form.endings}) if self.language.spaced else []
-        with_ending = (rf"(?<!{LETTER}){word}(?={re.escape(one)}(?!{LETTER}))" for one in endings)
-        return "|".join([edged(word, self.language, people=True), *with_ending])
+        with_ending = (rf"(?<!{LETTER}){word}(?={re.escape(ending)}(?!{LETTER}))" for ending in endings)
+        return "|".join([whole_word_pattern(word, self.language, people=True), *with_ending])
 
 
-def _fits(one: str, forms: list[Form], before: str) -> bool:
+def _fits(name: str, forms: list[Form], before: str) -> bool:
     """May this group stand where a name of another one stood?"""
-    same = len({form.names[one] for form in forms}) == 1
+    same = len({form.names[name] for form in forms}) == 1
     words = before.split()
     in_slot = any((words[-1].lower() if words else "") in form.before for form in forms)
-    return same and (in_slot or not any(form.has_article(one) for form in forms))
+    return same and (in_slot or not any(form.has_article(name) for form in forms))
 
 
 def forms_of(code: str) -> tuple[Form, ...]:
@@ -120,14 +120,15 @@ def forms_of(code: str) -> tuple[Form, ...]:
     data = DATASETS.get(DATA)
     if not data.card.speaks(code):
         raise InputError(f"'{DATA}' has no groups in '{code}' to balance. It has: {', '.join(data.card.languages)}.")
-    found: dict[str, tuple[set[str], set[str]]] = {}
+    by_names: dict[str, tuple[set[str], set[str]]] = {}
     for template, targets in _templates(code):
         before, _, after = template.partition(SLOT)
-        words, endings = found.setdefault(targets, (set(), set()))
+        words, endings = by_names.setdefault(targets, (set(), set()))
         words.update(word.lower() for word in before.split()[-1:] if before[-1:].isspace())
         endings.update(re.findall(rf"^{LETTER}+", after))
     return tuple(
-        Form(json.loads(targets), frozenset(words), frozenset(endings)) for targets, (words, endings) in found.items()
+        Form(json.loads(targets), frozenset(words), frozenset(endings))
+        for targets, (words, endings) in by_names.items()
     )
 
 

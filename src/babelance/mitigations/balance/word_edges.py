@@ -9,18 +9,18 @@ from __future__ import annotations
 
 import regex as re
 
-from babelance.core.language import Language, listed
+from babelance.core.language import Language, parse_words
 
 LETTER = r"[\p{L}\p{M}\p{N}_]"
 _HYPHEN = r"[-‐‑]"
 _HANGUL = r"\p{Hangul}"
-_PARTICLES = listed("""
+_PARTICLES = parse_words("""
     은 는 이 가 을 를 과 와 의 에 도 만 로 으로 에서 에게 한테 께 께서 까지 부터 보다 처럼 만큼 조차 마저 밖에
     하고 이랑 랑 으로부터 로부터 에게서 한테서 으로서 로서 에선 에겐 이다 다 이라고 라고 이라는 라는 이에요 예요
     이었다 였다 이었습니다 였습니다 이며 이고 이지만 입니다 인데 이야 야
 """)
 """Those that stay the same after any word, or that `languages.ko.josa` puts right."""
-_SECOND = listed("는 은 도 만 의 요")
+_SECOND = parse_words("는 은 도 만 의 요")
 
 
 def has_edges(language: Language) -> bool:
@@ -28,7 +28,7 @@ def has_edges(language: Language) -> bool:
     return language.spaced or language.code == "ko"
 
 
-def edged(word: str, language: Language, *, people: bool = False) -> str:
+def whole_word_pattern(word: str, language: Language, *, people: bool = False) -> str:
     """A pattern for a word given as a pattern. `people`: 인 may follow in Korean (프랑스인)."""
     if language.code == "ko":
         return rf"(?<!{_HANGUL}){word}(?={_korean_ending(people=people)}(?!{_HANGUL}))"

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from babelance.core.errors import DataError, StoreError
-from babelance.text.streams import chunks, opened
+from babelance.text.streams import chunks, open_stream
 
 Part = Literal["train", "dev", "test"]
 PARTS: tuple[Part, ...] = ("train", "dev", "test")
@@ -51,7 +51,7 @@ class Rows:
 def lines(paths: Sequence[str]) -> Iterator[str]:
     """The lines of all files that are not blank; plain, gz, zst, bz2 or xz. Lines that are not UTF-8 are left out."""
     for path in paths:
-        for chunk in chunks(opened(path), path):
+        for chunk in chunks(open_stream(path), path):
             for line in chunk.split(b"\n"):
                 if text := line.decode(errors="ignore").strip():
                     yield text
@@ -60,15 +60,15 @@ def lines(paths: Sequence[str]) -> Iterator[str]:
 def part_of(line: str, seed: int) -> Part:
     """Where a line belongs, whatever else is in the corpus."""
     digest = hashlib.blake2b(line.encode("utf-8", "surrogatepass"), digest_size=8, key=str(seed).encode())
-    place = int.from_bytes(digest.digest(), "big") / 2**64
-    return "train" if place < SHARES["train"] else "dev" if place < SHARES["train"] + SHARES["dev"] else "test"
+    share = int.from_bytes(digest.digest(), "big") / 2**64
+    return "train" if share < SHARES["train"] else "dev" if share < SHARES["train"] + SHARES["dev"] else "test"
 
 
 def fingerprint(paths: Sequence[str]) -> str:
     """sha256 over the content of the files; compressed or not is the same."""
     digest = hashlib.sha256()
     for path in paths:
-        for chunk in chunks(opened(path), path):
+        for chunk in chunks(open_stream(path), path):
             digest.update(chunk)
     return digest.hexdigest()
 
@@ -84,7 +84,7 @@ def sample(paths: Sequence[str], part: Part, seed: int, count: int) -> list[str]
     return sorted(sorted(chosen, key=lambda line: chosen[line])[:count])
 
 
-def tokenised(
+def tokenise(
     paths: Sequence[str],
     tokenizer: Any,
     folder: Path,
@@ -120,8 +120,8 @@ def _write(paths: Sequence[str], tokenizer: Any, folder: Path, *, length: int, s
         with ExitStack() as stack:
             files = {part: stack.enter_context((folder / f"{part}.ids").open("wb")) for part in PARTS}
             ends = {part: array("q") for part in PARTS}
-            for some in _together(lines(paths), 1000):
-                for part, ids in _encoded(some, tokenizer, length=length, seed=seed, rewrite=rewrite):
+            for some in _batches(lines(paths), 1000):
+                for part, ids in _encode(some, tokenizer, length=length, seed=seed, rewrite=rewrite):
                     files[part].write(np.asarray(ids, np.uint32).tobytes())
                     ends[part].append((ends[part][-1] if ends[part] else 0) + len(ids))
         for part in PARTS:
@@ -137,7 +137,7 @@ def _read(folder: Path, part: Part) -> Rows:
     return Rows(np.memmap(folder / f"{part}.ids", np.uint32, mode="r"), ends)
 
 
-def _encoded(
+def _encode(
     some: list[str], tokenizer: Any, *, length: int, seed: int, rewrite: Rewrite
 ) -> Iterator[tuple[Part, list[int]]]:
     """One row per line; a line that is too long becomes several, so that none of it is lost."""
@@ -153,13 +153,13 @@ def _encoded(
 
 def frame(tokenizer: Any) -> tuple[list[int], list[int]]:
     """The special tokens before and after a text."""
-    one = tokenizer("a", add_special_tokens=True, return_attention_mask=False)["input_ids"]
+    ids = tokenizer("a", add_special_tokens=True, return_attention_mask=False)["input_ids"]
     inner = tokenizer("a", add_special_tokens=False, return_attention_mask=False)["input_ids"]
-    start = next(at for at in range(len(one) - len(inner) + 1) if one[at : at + len(inner)] == inner)
-    return one[:start], one[start + len(inner) :]
+    start = next(at for at in range(len(ids) - len(inner) + 1) if ids[at : at + len(inner)] == inner)
+    return ids[:start], ids[start + len(inner) :]
 
 
-def _together(texts: Iterable[str], size: int) -> Iterator[list[str]]:
+def _batches(texts: Iterable[str], size: int) -> Iterator[list[str]]:
     some: list[str] = []
     for text in texts:
         some.append(text)

@@ -16,11 +16,10 @@ from numpy.typing import NDArray
 from babelance._version import __version__
 from babelance.backends.training import checkpoints
 from babelance.backends.training import rotation as _rotation
-from babelance.backends.training.checkpoints import writing
-from babelance.backends.training.loop import Place, Precision, Recipe, Tell, fit, forget
+from babelance.backends.training.checkpoints import explain_full_disk
+from babelance.backends.training.loop import Precision, Recipe, Tell, TrainingState, fit, remove_state
 from babelance.backends.training.masking import MaskedTask, Masker, held_out_loss
-from babelance.backends.transformers import hashes, loading
-from babelance.backends.transformers import source as _place
+from babelance.backends.transformers import hashes, loading, source
 from babelance.backends.transformers.tokenizing import limit_of
 from babelance.core.errors import InputError, ModelError
 from babelance.core.model import Options
@@ -70,7 +69,7 @@ class Tuning:
 
 
 @dataclass(frozen=True)
-class Change:
+class Intervention:
     """What a mitigation does besides training: which weights learn, what is rotated, how training lines are rewritten.
 
     `name` and `facts` go into the record; `facts` may be filled while lines are rewritten. `replaces` is the model
@@ -92,20 +91,20 @@ def tune(
     model: str,
     corpus: Sequence[str],
     out: Path,
-    change: Change,
+    change: Intervention,
     *,
     tuning: Tuning,
     options: Options,
     tell: Tell = lambda progress: None,
 ) -> Path:
     """Train on and write to `out`; a training that was stopped goes on, one that is finished is taken."""
-    place = check(model)
-    key = key_of(place, corpus, change, tuning)
+    model_source = check(model)
+    key = key_of(model_source, corpus, change, tuning)
     if is_finished(out, key):
         return out
-    tokenizer = load_tokenizer(place, options)
-    length = min(tuning.length, limit_of(loading.load_config(place, options), tokenizer) or tuning.length)
-    rows = _corpus.tokenised(
+    tokenizer = load_tokenizer(model_source, options)
+    length = min(tuning.length, limit_of(loading.load_config(model_source, options), tokenizer) or tuning.length)
+    rows = _corpus.tokenise(
         corpus,
         tokenizer,
         out / UNFINISHED,
@@ -114,41 +113,43 @@ def tune(
         seed=tuning.seed,
         rewrite=change.rewrite or (lambda line: line),
     )
-    trained = _Trained(place, tokenizer, rows, replace(tuning, length=length), change, options)
+    trained = _TrainingJob(model_source, tokenizer, rows, replace(tuning, length=length), change, options)
     facts = trained.train(out, key, tell)
     _finish(out, key, trained, corpus, facts)
     return out
 
 
-def check(model: str) -> _place.Place:
+def check(model: str) -> source.ModelSource:
     """The place of a masked language model, or the reason why it is none."""
-    if reason := MODELS.get("masked").refuses(model):
+    if reason := MODELS.get("masked").reason_unsupported(model):
         raise ModelError(f"Only masked language models can be mitigated here: {reason}")
-    return _place.find(model)
+    return source.find(model)
 
 
-def load_tokenizer(place: _place.Place, options: Options) -> Any:
-    tokenizer = loading.load_tokenizer(place, options)
+def load_tokenizer(model_source: source.ModelSource, options: Options) -> Any:
+    tokenizer = loading.load_tokenizer(model_source, options)
     for name in ("mask_token", "pad_token"):
         if getattr(tokenizer, f"{name}_id") is None:
-            raise ModelError(f"The tokenizer of {place.label} has no {name.replace('_', ' ')}, which training needs.")
+            raise ModelError(
+                f"The tokenizer of {model_source.label} has no {name.replace('_', ' ')}, which training needs."
+            )
     return tokenizer
 
 
 @dataclass
-class _Trained:
-    place: _place.Place
+class _TrainingJob:
+    model_source: source.ModelSource
     tokenizer: Any
     rows: Mapping[Part, Rows]
     tuning: Tuning
-    change: Change
+    change: Intervention
     options: Options
 
     def train(self, out: Path, key: str, tell: Tell) -> dict[str, Any]:
         from transformers import AutoModelForMaskedLM
 
         began = time.monotonic()
-        model = loading.load_weights(AutoModelForMaskedLM, self.place, self.options)
+        model = loading.load_weights(AutoModelForMaskedLM, self.model_source, self.options)
         masker = Masker.of(self.tokenizer, self.tuning.masked)
         before = self._loss(model, masker)
         layer = self._prepare(model)
@@ -163,7 +164,7 @@ class _Trained:
             "held_out_loss": loss,
             "warm_up": recipe.warm_up,
             "seconds": round(time.monotonic() - began, 1),
-        } | _story(state)
+        } | _training_summary(state)
 
     def _loss(self, model: Any, masker: Masker) -> float:
         return held_out_loss(model, self.rows["test"], masker, seed=self.tuning.seed)
@@ -179,32 +180,32 @@ class _Trained:
         return layer
 
 
-def _story(state: Place) -> dict[str, Any]:
+def _training_summary(state: TrainingState) -> dict[str, Any]:
     return {"dev_losses": [-score for score in state.scores], "epoch": state.best + 1, "steps": state.step}
 
 
 def _save(model: Any, tokenizer: Any, out: Path) -> None:
-    with writing(out), loading.quiet():
+    with explain_full_disk(out), loading.quiet():
         model.save_pretrained(out)
         tokenizer.save_pretrained(out)
 
 
-def _finish(out: Path, key: str, trained: _Trained, corpus: Sequence[str], facts: dict[str, Any]) -> None:
+def _finish(out: Path, key: str, trained: _TrainingJob, corpus: Sequence[str], facts: dict[str, Any]) -> None:
     """Utility and record. The record comes last: a folder that has it is complete."""
-    change, tuning, place = trained.change, trained.tuning, trained.place
+    change, tuning, model_source = trained.change, trained.tuning, trained.model_source
     texts = _corpus.sample(corpus, "test", tuning.seed, tuning.held_out)
-    with writing(out):
-        utility.write_held_out(out, texts, language=change.language, source=place.label)
+    with explain_full_disk(out):
+        utility.write_held_out(out, texts, language=change.language, source=model_source.label)
         if change.rotation is not None:
             _rotation.write(out, change.rotation)
-    former = change.replaces or place.id
+    former = change.replaces or model_source.id
     text = {
         "before": utility.pseudo_perplexity(former, texts, trained.options),
         "after": utility.pseudo_perplexity(str(out), texts, trained.options),
     }
     record = {
         "mitigation": change.name,
-        "model": place.id,
+        "model": model_source.id,
         "replaces": change.replaces,
         "language": change.language,
         "frozen": "encoder" if change.freeze else "nothing",
@@ -216,9 +217,9 @@ def _finish(out: Path, key: str, trained: _Trained, corpus: Sequence[str], facts
         "version": __version__,
         "key": key,
     }
-    with writing(out):
+    with explain_full_disk(out):
         checkpoints.replace_text(out / RECORD, json.dumps(record, indent=2, ensure_ascii=False))
-    forget(out / UNFINISHED)
+    remove_state(out / UNFINISHED)
     shutil.rmtree(out / UNFINISHED, ignore_errors=True)
 
 
@@ -231,7 +232,7 @@ def is_finished(out: Path, key: str) -> bool:
         return True
     if out.is_dir() and any(out.iterdir()) and not (out / UNFINISHED).is_dir():
         raise InputError(f"'{out}' is not empty. Choose another folder with --out.")
-    if checkpoints.claimed(out / UNFINISHED) not in (None, key):
+    if checkpoints.claim_of(out / UNFINISHED) not in (None, key):
         raise InputError(
             f"'{out}' holds an unfinished mitigation with other options, another model or another corpus. Give the "
             "same command as before to go on with it, or choose another folder with --out."
@@ -239,8 +240,8 @@ def is_finished(out: Path, key: str) -> bool:
     return False
 
 
-def key_of(place: _place.Place, corpus: Sequence[str], change: Change, tuning: Tuning) -> str:
+def key_of(model_source: source.ModelSource, corpus: Sequence[str], change: Intervention, tuning: Tuning) -> str:
     """Tells this mitigation from any other: model, corpus and all that was chosen."""
     chosen = {name: value for name, value in asdict(tuning).items() if name != "save_seconds"}
     what = [change.name, change.language, change.freeze, change.key, change.replaces or ""]
-    return hashes.combine(place.content, _corpus.fingerprint(corpus), json.dumps([chosen, what]))
+    return hashes.combine(model_source.content, _corpus.fingerprint(corpus), json.dumps([chosen, what]))

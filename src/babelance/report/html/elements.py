@@ -50,10 +50,10 @@ def table(headers: Sequence[Content], rows: Iterable[Iterable[Markup]], *, capti
     head = tag("thead", tag("tr", *(tag("th", header, scope="col") for header in headers)))
     body = tag("tbody", *(tag("tr", *row) for row in rows))
     whole = tag("table", tag("caption", caption, class_="unseen"), head, body, class_=kind or None)
-    return scrolling(whole, label=caption)
+    return scroll_box(whole, label=caption)
 
 
-def scrolling(content: Markup, *, label: str) -> Markup:
+def scroll_box(content: Markup, *, label: str) -> Markup:
     """Wide content scrolls inside its own box, which the keyboard can reach."""
     return tag("div", content, class_="scroll", tabindex="0", role="region", aria_label=label)
 
@@ -72,7 +72,7 @@ def jump(words: str, *, measure: str, column: str, falling: bool = True) -> Mark
     )
 
 
-def folded(summary: Content, *content: Content, opened: bool = False) -> Markup:
+def fold(summary: Content, *content: Content, opened: bool = False) -> Markup:
     return tag("details", tag("summary", summary), *content, open="" if opened else None)
 
 
@@ -85,10 +85,10 @@ def facts(pairs: Mapping[str, Plain]) -> Markup:
 def _fact(value: Plain) -> Markup:
     if isinstance(value, dict):
         return facts(value) if value else tag("span", "none", class_="quiet")
-    if isinstance(value, list) and any(isinstance(one, dict | list) for one in value):
-        return tag("ul", *(tag("li", _fact(one)) for one in value))
+    if isinstance(value, list) and any(isinstance(entry, dict | list) for entry in value):
+        return tag("ul", *(tag("li", _fact(entry)) for entry in value))
     if isinstance(value, list):
-        return escape(", ".join(str(one) for one in value) or "none")
+        return escape(", ".join(str(entry) for entry in value) or "none")
     if value is None or value == "":
         return tag("span", "none", class_="quiet")
     return escape("yes" if value is True else "no" if value is False else value)

@@ -46,13 +46,13 @@ class Index:
         key = (data, language, item)
         if key not in self.numbers:
             self.numbers[key] = len(self.entries)
-            self.entries.append([item, self.data.index(data), language, loaded(texts), loaded(tags)])
+            self.entries.append([item, self.data.index(data), language, parse_json(texts), parse_json(tags)])
         return self.numbers[key]
 
 
 def items(results: Results, *, most: int = MOST_ROWS) -> Items:
     """All rows as blocks of base64, or as many of each measure and language as fit into `most`."""
-    rows, left_out = _fitting(_complete(results.scored), most)
+    rows, left_out = _fit(_complete(results.scored), most)
     index = Index(unique(rows["model"].astype(str)), unique(rows["data"].astype(str)))
     measures: dict[str, dict[str, Any]] = {}
     details: dict[str, list[Any]] = {}
@@ -68,7 +68,7 @@ def pack(value: object) -> str:
     return base64.b64encode(gzip.compress(text.encode(), compresslevel=6, mtime=0)).decode("ascii")
 
 
-def loaded(text: object) -> Any:
+def parse_json(text: object) -> Any:
     """A JSON column with numbers short and NaN as null; what is not JSON is shown as it is."""
     if not isinstance(text, str):
         return {}
@@ -94,7 +94,7 @@ def _complete(scored: pd.DataFrame) -> pd.DataFrame:
     return scored.assign(**missing)
 
 
-def _fitting(rows: pd.DataFrame, most: int) -> tuple[pd.DataFrame, str]:
+def _fit(rows: pd.DataFrame, most: int) -> tuple[pd.DataFrame, str]:
     if len(rows) <= most:
         return rows, ""
     parts = rows.groupby(["measure", "model", "data", "language"], sort=False)
@@ -113,7 +113,7 @@ def _measure(rows: pd.DataFrame, index: Index) -> tuple[dict[str, Any], list[Any
     reasons = [reason if isinstance(reason, str) else None for reason in rows["skipped"]]
     values = [_values(rows[name]) for name in columns]
     packed_rows = [list(row) for row in zip(entries, models, reasons, *values, strict=True)]
-    return {"columns": columns, "rows": packed_rows}, [loaded(detail) for detail in rows["detail"]]
+    return {"columns": columns, "rows": packed_rows}, [parse_json(detail) for detail in rows["detail"]]
 
 
 def _with_difference(rows: pd.DataFrame) -> pd.DataFrame:

@@ -44,5 +44,5 @@ SECTIONS: Registry[Section] = Registry("section", "babelance.report.html.section
 
 
 def sections_for(results: Results) -> list[Section]:
-    found = sorted((SECTIONS.get(name) for name in SECTIONS), key=lambda section: (section.order, section.title))
-    return [section for section in found if section.applies(results)]
+    in_order = sorted((SECTIONS.get(name) for name in SECTIONS), key=lambda section: (section.order, section.title))
+    return [section for section in in_order if section.applies(results)]

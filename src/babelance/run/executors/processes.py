@@ -27,7 +27,7 @@ THREADS = "OMP_NUM_THREADS"
 
 
 @dataclass(frozen=True, slots=True)
-class Errand:
+class PortableJob:
     """A job that can travel: names instead of open models and datasets."""
 
     origin: Origin
@@ -37,7 +37,7 @@ class Errand:
     measures: Mapping[str, Measure]
 
     @classmethod
-    def of(cls, job: Job) -> Errand:
+    def of(cls, job: Job) -> PortableJob:
         origin = replace(job.origin, options=replace(job.origin.options, progress=None))
         return cls(origin, job.dataset.card.name, job.data, job.language, dict(job.measures))
 
@@ -46,7 +46,7 @@ class Errand:
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class JobResult:
     """What a process brings back: everything that a job would have told its hooks."""
 
     results: list[Result] = field(default_factory=list)
@@ -59,7 +59,7 @@ def walk_in_processes(plan: Plan, store: Path | None, hooks: Hooks, processes: i
     if processes < 1:
         raise InputError(f"--processes must be at least 1, not {processes}.")
     with _fewer_threads(processes), ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
-        waiting = [pool.submit(_walk, Errand.of(job), plan.settings, store) for job in plan.jobs]
+        waiting = [pool.submit(_walk, PortableJob.of(job), plan.settings, store) for job in plan.jobs]
         try:
             yield from _collect(plan.jobs, waiting, hooks)
         except BaseException:
@@ -67,22 +67,22 @@ def walk_in_processes(plan: Plan, store: Path | None, hooks: Hooks, processes: i
             raise
 
 
-def _collect(jobs: Sequence[Job], waiting: Sequence[Future[Done]], hooks: Hooks) -> Iterator[Result]:
-    for number, (job, one) in enumerate(zip(jobs, waiting, strict=True)):
-        hooks.tell(job, number, len(jobs))
-        done = one.result()
+def _collect(jobs: Sequence[Job], waiting: Sequence[Future[JobResult]], hooks: Hooks) -> Iterator[Result]:
+    for number, (job, result) in enumerate(zip(jobs, waiting, strict=True)):
+        hooks.on_progress(job, number, len(jobs))
+        done = result.result()
         for health in done.noted:
-            hooks.note(job, health)
+            hooks.on_health(job, health)
         for measure, outcomes in done.kept:
-            hooks.keep(job, measure, outcomes)
+            hooks.on_scored(job, measure, outcomes)
         yield from done.results
 
 
-def _walk(errand: Errand, settings: Settings, store: Path | None) -> Done:
-    done = Done()
+def _walk(errand: PortableJob, settings: Settings, store: Path | None) -> JobResult:
+    done = JobResult()
     hooks = Hooks(
-        keep=lambda job, measure, outcomes: done.kept.append((measure, outcomes)),
-        note=lambda job, health: done.noted.append(health),
+        on_scored=lambda job, measure, outcomes: done.kept.append((measure, outcomes)),
+        on_health=lambda job, health: done.noted.append(health),
     )
     try:
         with Store(store) as answers:

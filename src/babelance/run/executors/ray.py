@@ -46,12 +46,12 @@ class Resources:
 
 @dataclass
 class Cluster:
-    """`with Cluster("auto") as cluster:` — use `cluster.answer` as the `answering` hook of a run."""
+    """`with Cluster("auto") as cluster:` — use `cluster.answer` as the `answerer` hook of a run."""
 
     address: str | None = None
     resources: Resources = field(default_factory=Resources)
     failures: int = 0
-    hired: int = 0
+    workers_started: int = 0
     """Workers started so far; each loads one model, once."""
     _workers: list[Any] = field(default_factory=list)
     _starting: dict[Any, Any] = field(default_factory=dict)
@@ -107,15 +107,15 @@ class Cluster:
         # Workers that hold a model have nothing to do meanwhile but keep their CPUs: waiting for these takes forever.
         # Loading the model again is cheap beside work that is worth sending.
         self._dismiss()
-        task = ray.remote(num_cpus=self.resources.cpus, max_retries=MOST_FAILURES)(_applied)
+        task = ray.remote(num_cpus=self.resources.cpus, max_retries=MOST_FAILURES)(_apply)
         waiting: deque[Any] = deque()
         room = IN_FLIGHT * self.size
         for thing in things:
             waiting.append(task.remote(held, thing))
             if len(waiting) >= room:
-                yield _got(waiting.popleft())
+                yield _result_of(waiting.popleft())
         while waiting:
-            yield _got(waiting.popleft())
+            yield _result_of(waiting.popleft())
 
     def _run(
         self, origin: Origin, queries: Sequence[Query], progress: Callable[[int, int], None] | None
@@ -137,12 +137,12 @@ class Cluster:
             try:
                 blobs = ray.get(first)
             except ray.exceptions.RayActorError:
-                shards.lost(flight.shard)
+                shards.mark_lost(flight.shard)
                 self._replace(flight.worker)
                 continue
             except ray.exceptions.RayTaskError as error:
                 raise _cause(error) from error
-            shards.answered(flight.shard, time.monotonic() - flight.sent)
+            shards.mark_answered(flight.shard, time.monotonic() - flight.sent)
             # The worker that just came back has its next shard before its answers are stored.
             self._send(shards, flying)
             if progress:
@@ -153,7 +153,7 @@ class Cluster:
         """Give every worker the shards it has room for."""
         for busy in range(IN_FLIGHT):
             for worker in self._workers:
-                if sum(one.worker is worker for one in flying.values()) <= busy and (shard := shards.next()):
+                if sum(flight.worker is worker for flight in flying.values()) <= busy and (shard := shards.next()):
                     flying[worker.answer.remote(list(shard))] = _Flight(shard, worker, time.monotonic())
 
     def _hire(self, origin: Origin) -> None:
@@ -170,7 +170,7 @@ class Cluster:
         options = {"num_cpus": self.resources.cpus, "num_gpus": self.resources.gpus, "max_restarts": 0}
         threads = {"env_vars": {"OMP_NUM_THREADS": str(self.resources.threads)}}
         worker = _ray().remote(**options, runtime_env=threads)(Worker).remote(origin)
-        self.hired += 1
+        self.workers_started += 1
         self._starting[worker.ready.remote()] = worker
 
     def _welcome(self, ready: Any) -> None:
@@ -182,7 +182,7 @@ class Cluster:
         except ray.exceptions.RayActorError as error:
             if isinstance(getattr(error, "cause", None), BabelanceError):
                 raise _cause(error) from error
-            self._lost()
+            self._count_failure()
         except ray.exceptions.RayTaskError as error:
             raise _cause(error) from error
 
@@ -190,9 +190,9 @@ class Cluster:
         """A worker died. Its shards come back one by one; it is replaced once."""
         if worker in self._workers:
             self._workers.remove(worker)
-            self._lost()
+            self._count_failure()
 
-    def _lost(self) -> None:
+    def _count_failure(self) -> None:
         self.failures += 1
         if self.failures > MOST_FAILURES:
             raise BabelanceError(
@@ -229,11 +229,11 @@ class Worker:
         return [encode(answer) for answer in self._model.answer(queries)]
 
 
-def _applied(function: Callable[[A], B], thing: A) -> B:
+def _apply(function: Callable[[A], B], thing: A) -> B:
     return function(thing)
 
 
-def _got(result: Any) -> Any:
+def _result_of(result: Any) -> Any:
     ray = _ray()
     try:
         return ray.get(result)

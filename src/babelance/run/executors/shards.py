@@ -34,10 +34,10 @@ class Shards:
         self._sent += min(self.size, -(-left // (PER_WORKER * self.workers)))
         return self.queries[start : self._sent]
 
-    def lost(self, shard: Sequence[Query]) -> None:
+    def mark_lost(self, shard: Sequence[Query]) -> None:
         self._lost.append(shard)
 
-    def answered(self, shard: Sequence[Query], seconds: float) -> None:
+    def mark_answered(self, shard: Sequence[Query], seconds: float) -> None:
         self.done += len(shard)
         if seconds < AT_ONCE:
             self.size = min(2 * self.size, LARGEST)

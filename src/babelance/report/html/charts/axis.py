@@ -57,7 +57,7 @@ def plot(marks: Iterable[Markup], *, height: int, label: str | None) -> Markup:
     return tag("svg", *marks, class_="plot", width="100%", height=height, **spoken)
 
 
-def upright(at: str, height: int, kind: str) -> Markup:
+def vertical_line(at: str, height: int, kind: str) -> Markup:
     """A reference line through the whole row; rows touch, so it runs through the whole chart."""
     return tag("line", x1=at, x2=at, y1=0, y2=height, class_=kind)
 

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from numpy.typing import NDArray
 
 from babelance.report import numbers
-from babelance.report.html.charts.axis import Axis, plot, upright
+from babelance.report.html.charts.axis import Axis, plot, vertical_line
 from babelance.report.html.charts.rows import Row, chart, legend, sample
 from babelance.report.html.elements import Content, join, minus, tag
 
@@ -44,7 +44,7 @@ def _axis(all_values: Sequence[Floats], boundary: float | None) -> Axis:
 def _row(name: Content, values: Floats, axis: Axis, boundary: float | None) -> Row:
     lower, median, upper = np.quantile(values, [0.25, 0.5, 0.75])
     marks = _bars(values, axis)
-    marks += [] if boundary is None else [upright(axis.at(boundary), HEIGHT, "boundary")]
+    marks += [] if boundary is None else [vertical_line(axis.at(boundary), HEIGHT, "boundary")]
     marks += _box(values, axis)
     half = f"[{lower:.3g}, {upper:.3g}]"
     spoken = f"median {median:.3g}, middle half {half}, {len(values)} items"
@@ -91,7 +91,7 @@ def _legend(boundary: float | None) -> Markup:
         (sample(tag("circle", cx=14, cy=7, r=3.5, class_="mean")), "mean"),
     ]
     if boundary is not None:
-        entries.append((sample(upright("50%", 14, "boundary")), f"boundary {minus(numbers.short(boundary))}"))
+        entries.append((sample(vertical_line("50%", 14, "boundary")), f"boundary {minus(numbers.short(boundary))}"))
     return legend(entries)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from markupsafe import Markup
 
-from babelance.report.html.charts.axis import Axis, plot, upright
+from babelance.report.html.charts.axis import Axis, plot, vertical_line
 from babelance.report.html.charts.rows import Row, chart
 from babelance.report.html.elements import Content, minus, tag
 
@@ -27,4 +27,4 @@ def dots(
 def _row(name: Content, value: float, axis: Axis) -> Row:
     dot = tag("circle", cx=axis.at(value), cy=HEIGHT / 2, r=4, class_="value")
     shown = minus(f"{value:.3g}")
-    return Row((name,), plot([upright(axis.at(0), HEIGHT, "ideal"), dot], height=HEIGHT, label=shown), (shown,))
+    return Row((name,), plot([vertical_line(axis.at(0), HEIGHT, "ideal"), dot], height=HEIGHT, label=shown), (shown,))

@@ -13,7 +13,7 @@ from markupsafe import Markup
 from babelance.core.estimate import Estimate, Result, Undefined
 from babelance.core.scale import Scale
 from babelance.report import labels, numbers, reading
-from babelance.report.html.charts.axis import Axis, plot, upright
+from babelance.report.html.charts.axis import Axis, plot, vertical_line
 from babelance.report.html.charts.rows import Row, chart, legend, sample
 from babelance.report.html.elements import Content, join, language, minus, tag
 from babelance.report.results import unique
@@ -37,7 +37,7 @@ def null_names(results: Sequence[Result]) -> list[str]:
 
 
 def _fields(results: Sequence[Result]) -> list[str]:
-    return list(labels.varying(results)) or ["language"]
+    return list(labels.varying_fields(results)) or ["language"]
 
 
 def _values(results: Sequence[Result]) -> list[float]:
@@ -73,10 +73,10 @@ def _label(result: Result, field: str) -> Content:
 
 
 def _references(scale: Scale, axis: Axis) -> list[Markup]:
-    ideal = upright(axis.at(scale.ideal), HEIGHT, "ideal")
+    ideal = vertical_line(axis.at(scale.ideal), HEIGHT, "ideal")
     if scale.chance is None or scale.chance == scale.ideal:
         return [ideal]
-    return [upright(axis.at(scale.chance), HEIGHT, "chance"), ideal]
+    return [vertical_line(axis.at(scale.chance), HEIGHT, "chance"), ideal]
 
 
 def _estimate(estimate: Estimate, axis: Axis) -> list[Markup]:
@@ -108,10 +108,10 @@ def _legend(scale: Scale, nulls: Sequence[str]) -> Markup:
     entries = [
         (sample(bar, dot), "a bias is shown"),
         (sample(faint, ring), "none is shown"),
-        (sample(upright("50%", 14, "ideal")), f"ideal{same} {minus(numbers.short(scale.ideal))}"),
+        (sample(vertical_line("50%", 14, "ideal")), f"ideal{same} {minus(numbers.short(scale.ideal))}"),
     ]
     if scale.chance is not None and scale.chance != scale.ideal:
-        entries.append((sample(upright("50%", 14, "chance")), f"chance {minus(numbers.short(scale.chance))}"))
+        entries.append((sample(vertical_line("50%", 14, "chance")), f"chance {minus(numbers.short(scale.chance))}"))
     for number, name in enumerate(nulls):
         shape = tag("path", d=SHAPES[number % len(SHAPES)], class_="null", transform="translate(14 7)")
         entries.append((sample(shape), f"null: {name}"))

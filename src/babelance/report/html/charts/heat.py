@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from babelance.report.html.elements import Content, scrolling, tag
+from babelance.report.html.elements import Content, scroll_box, tag
 
 STEPS = 6
 
@@ -48,7 +48,7 @@ def heat(
         for row in rows
     ]
     whole = tag("table", tag("caption", caption, class_="unseen"), head, tag("tbody", *body), class_="heat")
-    return scrolling(whole, label=caption)
+    return scroll_box(whole, label=caption)
 
 
 def shade_class(share: float) -> str:

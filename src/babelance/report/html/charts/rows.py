@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from babelance.report.html.charts.axis import Axis
-from babelance.report.html.elements import Content, scrolling, tag
+from babelance.report.html.elements import Content, scroll_box, tag
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ def chart(rows: Sequence[Row], axis: Axis, *, caption: str, labels: Sequence[str
     body = tag("tbody", *(_row(row) for row in rows))
     foot = tag("tfoot", tag("tr", *_blank(labels), tag("td", axis.drawing(), class_="plotted"), *_blank(numbers)))
     whole = tag("table", tag("caption", caption, class_="unseen"), head, body, foot, class_="chart")
-    return scrolling(whole, label=caption)
+    return scroll_box(whole, label=caption)
 
 
 def _row(row: Row) -> Markup:

@@ -14,7 +14,7 @@ HEIGHT = 24
 KINDS = 6
 
 
-def stacked(
+def stacked_bars(
     rows: Mapping[str, Mapping[str, float]],
     parts: Sequence[str],
     *,
@@ -41,8 +41,8 @@ def _row(name: Content, shares: Mapping[str, float], parts: Sequence[str]) -> Ro
 
 
 def _segment(start: float, share: float, number: int) -> Markup:
-    place = {"x": f"{100 * start:.2f}%", "width": f"{100 * share:.2f}%"}
-    return tag("rect", **place, y=4, height=HEIGHT - 8, class_=f"part-{number % KINDS}")
+    position = {"x": f"{100 * start:.2f}%", "width": f"{100 * share:.2f}%"}
+    return tag("rect", **position, y=4, height=HEIGHT - 8, class_=f"part-{number % KINDS}")
 
 
 def _patch(number: int) -> Markup:

@@ -17,7 +17,7 @@ from babelance.report import numbers
 from babelance.report.html import packed
 from babelance.report.html.charts.bars import bars
 from babelance.report.html.charts.heat import Shade, heat, scale_bar
-from babelance.report.html.elements import Content, cell, folded, join, language, minus, quote, table, tag
+from babelance.report.html.elements import Content, cell, fold, join, language, minus, quote, table, tag
 from babelance.report.html.section import Section
 from babelance.report.results import Results
 
@@ -52,7 +52,7 @@ class Grid:
 
 def render(results: Results) -> Markup:
     grids = list(_grids(results.rows(MEASURE)))
-    heats = [folded(join([language(grid.language), " ", grid.title]), _heat(grid)) for grid in grids]
+    heats = [fold(join([language(grid.language), " ", grid.title]), _heat(grid)) for grid in grids]
     legend = scale_bar("less likely with the attribute", "more likely")
     parts = [tag("p", INTRO), _tops(grids), tag("h3", "Attributes and groups"), legend, *heats, _sensitivity(results)]
     return join(parts)
@@ -65,12 +65,12 @@ def _grids(rows: pd.DataFrame) -> Iterator[Grid]:
         scored = part[part["detail"].notna()] if "detail" in part else part.iloc[:0]
         if scored.empty:
             continue
-        ratios = pd.DataFrame([packed.loaded(detail).get("log_ratios", {}) for detail in scored["detail"]])
+        ratios = pd.DataFrame([packed.parse_json(detail).get("log_ratios", {}) for detail in scored["detail"]])
         attributes = [_attribute(row) for row in scored[["tags", "texts"]].itertuples(index=False)]
         odds = np.exp(ratios.sub(ratios.max(axis=1), axis=0))
         shares = odds.div(odds.sum(axis=1), axis=0)
         variance = pd.Series(scored["variance"].to_numpy(dtype=np.float64)).groupby(attributes, sort=False).mean()
-        names = packed.loaded(packed.loaded(scored["texts"].iloc[0]).get("targets"))
+        names = packed.parse_json(packed.parse_json(scored["texts"].iloc[0]).get("targets"))
         yield Grid(
             str(model), str(data), str(code), _mean(ratios, attributes), _mean(shares, attributes), variance, names
         )
@@ -82,7 +82,7 @@ def _mean(values: pd.DataFrame, attributes: list[str]) -> pd.DataFrame:
 
 def _attribute(row: tuple[str, str]) -> str:
     """The key that is equal over languages, else the word."""
-    tags, texts = map(packed.loaded, row)
+    tags, texts = map(packed.parse_json, row)
     return str(tags.get("attribute") or texts.get("attribute", ""))
 
 
@@ -91,7 +91,7 @@ def _heat(grid: Grid) -> Markup:
     order = list(grid.variance.sort_values(ascending=False).index)
     limit = float(np.nanmax(np.abs(grid.ratios.to_numpy()))) or 1.0
     cells = {
-        (attribute, str(key)): Shade(minus(numbers.fixed(value, 2)), value / limit)
+        (attribute, str(key)): Shade(minus(numbers.fixed_decimals(value, 2)), value / limit)
         for attribute in order
         for key, value in grid.ratios.loc[attribute].items()
         if np.isfinite(value)
@@ -108,7 +108,7 @@ def _tops(grids: list[Grid]) -> Markup:
     """The first groups of the attributes that differ most, in all languages side by side."""
     pooled = pd.concat([grid.variance for grid in grids], axis=1).mean(axis=1).sort_values(ascending=False)
     figures = [_top(str(attribute), grids) for attribute in pooled.index]
-    rest = folded(f"All {len(figures)} attributes", *figures[SHOWN:]) if len(figures) > SHOWN else None
+    rest = fold(f"All {len(figures)} attributes", *figures[SHOWN:]) if len(figures) > SHOWN else None
     return join([tag("h3", "First groups of each attribute"), *figures[:SHOWN], rest])
 
 
@@ -130,11 +130,15 @@ def _name(grid: Grid, key: str) -> Markup:
 
 
 def _sensitivity(results: Results) -> Markup | None:
-    mine = [one for one in results.overall if one.about.measure == MEASURE and "leave_one_target_out" in one.extra]
+    mine = [
+        result
+        for result in results.overall
+        if result.about.measure == MEASURE and "leave_one_target_out" in result.extra
+    ]
     if not mine:
         return None
     headers = ["Language", "Model", "Data", "without one template", "without one group", "groups that contribute most"]
-    shown = table(headers, [_row(one) for one in mine], caption="What the score hangs on", kind="sortable")
+    shown = table(headers, [_row(result) for result in mine], caption="What the score hangs on", kind="sortable")
     return join([tag("h3", "What the score hangs on"), tag("p", SENSITIVITY), shown])
 
 
@@ -142,7 +146,7 @@ def _row(result: Result) -> list[Markup]:
     about, extra = result.about, result.extra
     names = [cell(language(about.language), key=about.language), cell(about.model, kind="name"), cell(about.data)]
     ranges = [cell(_range(extra.get(f"leave_one_{noun}_out"))) for noun in ("template", "target")]
-    return [*names, *ranges, cell(_listed(extra.get("contributions")))]
+    return [*names, *ranges, cell(_name_list(extra.get("contributions")))]
 
 
 def _range(facts: Plain) -> str:
@@ -152,7 +156,7 @@ def _range(facts: Plain) -> str:
     return f"{low:.3g} ({facts['low_without']}) to {high:.3g} ({facts['high_without']})"
 
 
-def _listed(facts: Plain) -> str:
+def _name_list(facts: Plain) -> str:
     if not isinstance(facts, dict):
         return "–"
     return ", ".join(f"{key} {100 * float(share):.0f} %" for key, share in facts.items())  # type: ignore[arg-type]

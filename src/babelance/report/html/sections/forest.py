@@ -9,7 +9,7 @@ from markupsafe import Markup
 from babelance.core.estimate import Result
 from babelance.report import labels
 from babelance.report.html.charts.forest import forest
-from babelance.report.html.elements import folded, join, tag
+from babelance.report.html.elements import fold, join, tag
 from babelance.report.html.section import Section
 from babelance.report.results import Results, unique
 
@@ -21,20 +21,20 @@ def render(results: Results) -> Markup:
     intro = "Each dot is a result, its line the interval. What matters is where the interval lies against the ideal."
     measures = by_measure(results.overall)
     if len(results.overall) > AT_ONCE and len(measures) > 1:
-        folds = [_folded(name, mine, opened=not place) for place, (name, mine) in enumerate(measures.items())]
+        folds = [_fold(name, mine, opened=not number) for number, (name, mine) in enumerate(measures.items())]
         return join([tag("p", intro), *folds])
     charts = [_chart(name, mine) for name, mine in measures.items()]
     return join([tag("p", intro), tag("div", *charts, class_="charts")])
 
 
-def _folded(name: str, results: Sequence[Result], *, opened: bool) -> Markup:
-    return folded(f"{name}: {len(results)} results", _chart(name, results), opened=opened)
+def _fold(name: str, results: Sequence[Result], *, opened: bool) -> Markup:
+    return fold(f"{name}: {len(results)} results", _chart(name, results), opened=opened)
 
 
 def by_measure(results: Sequence[Result]) -> dict[str, list[Result]]:
     """Measures apart, and apart too where one measure was run with different options."""
     named = [(labels.measure(result, results), result) for result in results]
-    return {name: [one for label, one in named if label == name] for name in unique(label for label, _ in named)}
+    return {name: [result for label, result in named if label == name] for name in unique(label for label, _ in named)}
 
 
 def _chart(name: str, results: Sequence[Result]) -> Markup:

@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from babelance.core.estimate import Result
 from babelance.report.html.charts.forest import forest
-from babelance.report.html.elements import folded, join, tag
+from babelance.report.html.elements import fold, join, tag
 from babelance.report.html.section import Section
 from babelance.report.html.sections.forest import by_measure
 from babelance.report.results import Results, unique
@@ -20,14 +20,14 @@ INTRO = (
 
 
 def render(results: Results) -> Markup:
-    charts = [_folded(name, mine) for name, mine in by_measure(results.grouped).items()]
+    charts = [_fold(name, mine) for name, mine in by_measure(results.grouped).items()]
     return join([tag("p", INTRO), *charts])
 
 
-def _folded(name: str, results: Sequence[Result]) -> Markup:
+def _fold(name: str, results: Sequence[Result]) -> Markup:
     tags = unique(_tag(result) for result in results)
-    drawn = [_chart(name, tag_name, [one for one in results if _tag(one) == tag_name]) for tag_name in tags]
-    return folded(f"{name}: {len(results)} results by {', '.join(tags)}", *drawn)
+    drawn = [_chart(name, tag_name, [result for result in results if _tag(result) == tag_name]) for tag_name in tags]
+    return fold(f"{name}: {len(results)} results by {', '.join(tags)}", *drawn)
 
 
 def _chart(name: str, tag_name: str, results: Sequence[Result]) -> Markup:

@@ -6,7 +6,7 @@ from markupsafe import Markup
 
 from babelance.core.estimate import Plain, Result
 from babelance.report import numbers
-from babelance.report.html.elements import cell, facts, folded, join, language, table, tag
+from babelance.report.html.elements import cell, facts, fold, join, language, table, tag
 from babelance.report.html.section import Section
 from babelance.report.results import Results
 
@@ -28,24 +28,22 @@ def _facts(health: Plain) -> Markup | None:
         return None
     told = health if isinstance(health, dict) else {"model": health}
     shown = facts(told)
-    return folded(f"What was seen of {len(told)} models and datasets", shown) if len(told) > AT_ONCE else shown
+    return fold(f"What was seen of {len(told)} models and datasets", shown) if len(told) > AT_ONCE else shown
 
 
 def _unknown(results: Results) -> Markup | None:
     """The share of unknown tokens, once for each model, dataset and language."""
-    shares = {_key(result): result.extra["unknown"] for result in _told(results)}
+    shares = {_key(result): result.extra["unknown"] for result in _with_unknown_share(results)}
     rows = [_cells(key, float(share)) for key, share in shares.items() if isinstance(share, int | float)]
     headers = ["Model", "Data", "Language", "Unknown tokens"]
     if not rows:
         return None
     shown = table(headers, rows, caption="Unknown tokens", kind="sortable")
     worst = max(float(share) for share in shares.values() if isinstance(share, int | float))
-    return (
-        folded(f"Unknown tokens: at most {numbers.percent(round(worst, 4))}", shown) if len(rows) > AT_ONCE else shown
-    )
+    return fold(f"Unknown tokens: at most {numbers.percent(round(worst, 4))}", shown) if len(rows) > AT_ONCE else shown
 
 
-def _told(results: Results) -> list[Result]:
+def _with_unknown_share(results: Results) -> list[Result]:
     return [result for result in results.overall if "unknown" in result.extra]
 
 
@@ -60,7 +58,7 @@ def _cells(key: tuple[str, str, str], share: float) -> list[Markup]:
 
 
 def _applies(results: Results) -> bool:
-    return bool(results.run.get("health") or _told(results))
+    return bool(results.run.get("health") or _with_unknown_share(results))
 
 
 section = Section("Model health", 75, applies=_applies, render=render, shows=frozenset({"unknown"}))

@@ -9,7 +9,7 @@ from typing import Any
 from markupsafe import Markup
 
 from babelance.report.html.charts.heat import Shade, heat
-from babelance.report.html.elements import cell, folded, join, table, tag
+from babelance.report.html.elements import cell, fold, join, table, tag
 from babelance.report.html.section import Section
 from babelance.report.results import Results
 
@@ -28,23 +28,23 @@ MOVED = (
 def read(results: Results) -> dict[str, Any]:
     """The comparison in the folder of the run; empty if there is none or it cannot be read."""
     try:
-        found = json.loads((results.directory / FILE).read_text(encoding="utf-8"))
+        record = json.loads((results.directory / FILE).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
-    return found if isinstance(found, dict) and found.get("pairs") else {}
+    return record if isinstance(record, dict) and record.get("pairs") else {}
 
 
 def render(results: Results) -> Markup:
-    found = read(results)
-    parts = [tag("p", INTRO), _matrix(found), _models(found), _pairs(found["pairs"])]
-    moved = [_moved(one) for one in found.get("moved", [])]
+    record = read(results)
+    parts = [tag("p", INTRO), _matrix(record), _models(record), _pairs(record["pairs"])]
+    moved = [_changes(change) for change in record.get("moved", [])]
     return join([*parts, *([tag("h3", "What moved"), tag("p", MOVED), *moved] if moved else [])])
 
 
-def _matrix(found: dict[str, Any]) -> Markup:
-    labels = [side["label"] for side in found["sides"]]
+def _matrix(record: dict[str, Any]) -> Markup:
+    labels = [side["label"] for side in record["sides"]]
     cells = {}
-    for pair in found["pairs"]:
+    for pair in record["pairs"]:
         cells[pair["a"], pair["b"]] = cells[pair["b"], pair["a"]] = _shade(pair)
     return tag("figure", heat(labels, labels, cells, caption="Jensen–Shannon divergence of all pairs"))
 
@@ -56,15 +56,15 @@ def _shade(pair: dict[str, Any]) -> Shade:
     return Shade(f"{pair['value']:.3f}", pair["value"] / math.log(2), title=title)
 
 
-def _models(found: dict[str, Any]) -> Markup:
-    entries = [join([tag("dt", side["label"]), tag("dd", side["model"])]) for side in found["sides"]]
+def _models(record: dict[str, Any]) -> Markup:
+    entries = [join([tag("dt", side["label"]), tag("dd", side["model"])]) for side in record["sides"]]
     return tag("dl", *entries, class_="facts")
 
 
 def _pairs(pairs: list[dict[str, Any]]) -> Markup:
     headers = ["Pair", "Divergence", "Interval", "Groups exchanged", "Cells", "Groups in both"]
     rows = [_pair(pair) for pair in pairs]
-    return folded("All pairs", table(headers, rows, caption="All pairs", kind="sortable"))
+    return fold("All pairs", table(headers, rows, caption="All pairs", kind="sortable"))
 
 
 def _pair(pair: dict[str, Any]) -> list[Markup]:
@@ -77,9 +77,9 @@ def _pair(pair: dict[str, Any]) -> list[Markup]:
     return [name, numbered[0], cell(interval), numbered[1], *counts]
 
 
-def _moved(one: dict[str, Any]) -> Markup:
-    counts = f"{one['first_changed']} of {one['attributes']} attributes"
-    summary = f"{one['a']} → {one['b']}: another group comes first for {counts}"
+def _changes(change: dict[str, Any]) -> Markup:
+    counts = f"{change['first_changed']} of {change['attributes']} attributes"
+    summary = f"{change['a']} → {change['b']}: another group comes first for {counts}"
     rows = [
         [
             cell(move["attribute"]),
@@ -87,11 +87,11 @@ def _moved(one: dict[str, Any]) -> Markup:
             *(_share(move[key]) for key in ("before", "after")),
             _share(move["after"] - move["before"]),
         ]
-        for move in one["moves"]
+        for move in change["moves"]
     ]
     headers = ["Attribute", "Group", "Before", "After", "Change"]
-    shown = table(headers, rows, caption=f"What moved from {one['a']} to {one['b']}", kind="sortable")
-    return folded(summary, shown)
+    shown = table(headers, rows, caption=f"What moved from {change['a']} to {change['b']}", kind="sortable")
+    return fold(summary, shown)
 
 
 def _share(value: float) -> Markup:

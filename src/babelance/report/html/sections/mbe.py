@@ -17,7 +17,7 @@ from babelance.report import numbers
 from babelance.report.html import packed
 from babelance.report.html.charts.distribution import Floats, distributions
 from babelance.report.html.charts.heat import Shade, heat
-from babelance.report.html.elements import Content, cell, folded, join, jump, language, minus, table, tag
+from babelance.report.html.elements import Content, cell, fold, join, jump, language, minus, table, tag
 from babelance.report.html.section import Section
 from babelance.report.results import Results
 
@@ -39,7 +39,7 @@ def _lengths(results: Results) -> Markup | None:
     if not {"length", "tags"} <= set(rows.columns):
         return None
     scored = rows[rows["length"].notna()]
-    groups = pd.Series([str(packed.loaded(tags).get("group", "")) for tags in scored["tags"]], index=scored.index)
+    groups = pd.Series([str(packed.parse_json(tags).get("group", "")) for tags in scored["tags"]], index=scored.index)
     named: dict[str, Floats] = {}
     titles: dict[str, Content] = {}
     for (code, group), part in scored.groupby([scored["language"], groups], sort=False):
@@ -54,10 +54,10 @@ def _words(result: Result) -> Markup | None:
     words = result.extra.get("words")
     if not isinstance(words, list) or not words:
         return None
-    rows = [_word(one) for one in words if isinstance(one, dict)]
+    rows = [_word(facts) for facts in words if isinstance(facts, dict)]
     headers = ["Word", "Group", "Sentences", "Score without it", "Change"]
     name = f"Words that drive the score ({result.about.language}, {result.about.data}, {result.about.model})"
-    return folded(name, table(headers, rows, caption=name, kind="sortable"))
+    return fold(name, table(headers, rows, caption=name, kind="sortable"))
 
 
 def _word(facts: Mapping[str, Plain]) -> list[Markup]:
@@ -67,7 +67,7 @@ def _word(facts: Mapping[str, Plain]) -> list[Markup]:
 
 def _number(value: Plain) -> Markup:
     number = float(value) if isinstance(value, int | float) else None
-    return cell("–" if number is None else minus(numbers.fixed(number, 2)), key=number, kind="number")
+    return cell("–" if number is None else minus(numbers.fixed_decimals(number, 2)), key=number, kind="number")
 
 
 def _matrix(result: Result) -> Markup | None:
@@ -84,7 +84,7 @@ def _matrix(result: Result) -> Markup | None:
 
 
 def _shade(value: float) -> Shade:
-    return Shade(numbers.fixed(value, 1), (value - 50) / 50)
+    return Shade(numbers.fixed_decimals(value, 1), (value - 50) / 50)
 
 
 def _jumps() -> Markup:

@@ -10,8 +10,8 @@ from markupsafe import Markup
 from babelance.core.estimate import Plain, Result
 from babelance.report import numbers
 from babelance.report.html import packed
-from babelance.report.html.charts.shares import stacked
-from babelance.report.html.elements import Content, cell, folded, join, jump, language, table, tag
+from babelance.report.html.charts.shares import stacked_bars
+from babelance.report.html.elements import Content, cell, fold, join, jump, language, table, tag
 from babelance.report.html.section import Section
 from babelance.report.results import Results
 
@@ -27,19 +27,19 @@ INTRO = (
 
 
 def render(results: Results) -> Markup:
-    mine = [result for result in _asked(results) if result.about.measure == _shown(results)]
+    mine = [result for result in _results_with_labels(results) if result.about.measure == _measure_to_show(results)]
     parts = [part for result in mine for part in (_proportions(result), _occupations(result, results))]
-    return join([tag("p", INTRO), *parts, _jumps(_shown(results))])
+    return join([tag("p", INTRO), *parts, _jumps(_measure_to_show(results))])
 
 
-def _asked(results: Results) -> list[Result]:
+def _results_with_labels(results: Results) -> list[Result]:
     wanted = [result for result in results.overall if result.about.measure in MEASURES]
     return [result for result in wanted if isinstance(result.extra.get("proportions"), dict)]
 
 
-def _shown(results: Results) -> str:
+def _measure_to_show(results: Results) -> str:
     """Both measures see the same answers, so one of them is enough."""
-    asked = {result.about.measure for result in _asked(results)}
+    asked = {result.about.measure for result in _results_with_labels(results)}
     return next(name for name in MEASURES if name in asked)
 
 
@@ -53,7 +53,7 @@ def _proportions(result: Result) -> Markup:
     rows = {name: _shares(sets[name]) for name in SETS if isinstance(sets.get(name), dict)}
     names: dict[str, Content] = {name: f"{SETS[name]} ({_count(sets[name])})" for name in rows}
     caption = f"Labels by set ({result.about.language}, {result.about.data})"
-    chart = stacked(rows, LABELS, caption=caption, label="Set", names=names)
+    chart = stacked_bars(rows, LABELS, caption=caption, label="Set", names=names)
     return tag(
         "figure", tag("h3", "Labels given: ", _name(result)), chart, _stereotypes(result.extra.get("stereotypes"))
     )
@@ -65,7 +65,7 @@ def _stereotypes(kinds: Plain) -> Markup | None:
         return None
     named = {"female": "tied to women", "male": "tied to men", "neutral": "tied to neither"}
     said = [
-        f"{named.get(name, name)} {numbers.fixed(100 * value, 1)} %"
+        f"{named.get(name, name)} {numbers.fixed_decimals(100 * value, 1)} %"
         for name, value in kinds.items()
         if isinstance(value, int | float)
     ]
@@ -88,23 +88,23 @@ def _occupations(result: Result, results: Results) -> Markup | None:
         return None
     about = result.about
     here = rows[(rows["model"] == about.model) & (rows["data"] == about.data) & (rows["language"] == about.language)]
-    frame = _labelled(here[here["label"].notna()])
+    frame = _labels_by_row(here[here["label"].notna()])
     if frame.empty or not frame["occupation"].any():
         return None
     cells = [_occupation(str(word), part) for word, part in frame.groupby("occupation", sort=True) if word]
     cells.sort(key=lambda row: -row[0])
     headers = ["Occupation", "Stereotype", "Pairs", "Follow the stereotype", *(name.capitalize() for name in LABELS)]
     caption = f"Occupations ({about.language}, {about.data}, {about.model})"
-    return folded(
+    return fold(
         join([f"Occupations ({len(cells)}): ", _name(result)]),
         table(headers, [row[1] for row in cells], caption=caption, kind="sortable"),
     )
 
 
-def _labelled(rows: pd.DataFrame) -> pd.DataFrame:
-    tags = [packed.loaded(text) for text in rows["tags"]]
+def _labels_by_row(rows: pd.DataFrame) -> pd.DataFrame:
+    tags = [packed.parse_json(text) for text in rows["tags"]]
     table = pd.DataFrame(
-        {name: [str(one.get(name, "")) for one in tags] for name in ("set", "occupation", "stereotype")}
+        {name: [str(tagged.get(name, "")) for tagged in tags] for name in ("set", "occupation", "stereotype")}
     )
     given = [str(label).split("/") for label in rows["label"]]
     for name in LABELS:
@@ -124,7 +124,7 @@ def _occupation(word: str, part: pd.DataFrame) -> tuple[float, list[Markup]]:
 
 
 def _share(value: float) -> Markup:
-    return cell(f"{numbers.fixed(100 * value, 1)} %", key=value, kind="number")
+    return cell(f"{numbers.fixed_decimals(100 * value, 1)} %", key=value, kind="number")
 
 
 def _jumps(measure: str) -> Markup:
@@ -136,7 +136,7 @@ def _jumps(measure: str) -> Markup:
 section = Section(
     "Inferences",
     52,
-    applies=lambda results: bool(_asked(results)),
+    applies=lambda results: bool(_results_with_labels(results)),
     render=render,
     shows=frozenset({"proportions", "stereotypes", "occupations", "missing_sets"}),
 )

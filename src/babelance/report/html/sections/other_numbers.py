@@ -6,7 +6,7 @@ from markupsafe import Markup
 
 from babelance.core.estimate import Plain, Result
 from babelance.report import labels
-from babelance.report.html.elements import facts, folded, join, language, tag
+from babelance.report.html.elements import facts, fold, join, language, tag
 from babelance.report.html.section import SECTIONS, Section
 from babelance.report.results import Results
 
@@ -14,11 +14,11 @@ from babelance.report.results import Results
 def render(results: Results) -> Markup:
     shown = [result for result in results.overall if _rest(result)]
     intro = tag("p", "What the measures noted beside their main number.")
-    return join([intro, folded(f"Notes ({len(shown)})", *(_notes(result, shown) for result in shown))])
+    return join([intro, fold(f"Notes ({len(shown)})", *(_notes(result, shown) for result in shown))])
 
 
 def _notes(result: Result, shown: list[Result]) -> Markup:
-    fields = [field for field in labels.varying(shown) if field in ("model", "data")]
+    fields = [field for field in labels.varying_fields(shown) if field in ("model", "data")]
     names = [labels.measure(result, shown), *(str(getattr(result.about, field)) for field in fields)]
     heading = tag("h3", " · ".join(names), " · ", language(result.about.language))
     return tag("div", heading, facts(_rest(result)))

@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from babelance.core.estimate import Result
 from babelance.report.html.charts.distribution import Floats, distributions
-from babelance.report.html.elements import Content, cell, folded, join, jump, language, table, tag
+from babelance.report.html.elements import Content, cell, fold, join, jump, language, table, tag
 from babelance.report.html.section import Section
 from babelance.report.results import Results
 
@@ -31,7 +31,7 @@ def measures(results: Results) -> list[str]:
 
 def render(results: Results) -> Markup:
     first, *others = measures(results)
-    rest = [folded(f"{name}: differences", _chart(results, name)) for name in others]
+    rest = [fold(f"{name}: differences", _chart(results, name)) for name in others]
     return join(
         [
             tag("p", INTRO),
@@ -72,16 +72,20 @@ def _jumps(measure: str) -> Markup:
 
 
 def _accuracy(results: Results) -> Markup | None:
-    found = [one for one in results.overall if all(isinstance(one.extra.get(key), int | float) for key in ACCURACY)]
-    if not found:
+    measured = [
+        result for result in results.overall if all(isinstance(result.extra.get(key), int | float) for key in ACCURACY)
+    ]
+    if not measured:
         return None
     words = (
         "Share of shared tokens that are the model's first choice. Where pieces of words are easily guessed from their "
         "neighbours, the share is high and says little about the sentence."
     )
     headers = ["Measure", "Model", "Data", "Language", "in more", "in less"]
-    shown = table(headers, [_accuracy_cells(one) for one in found], caption="Tokens predicted", kind="sortable")
-    return folded("Tokens predicted", tag("p", words), shown)
+    shown = table(
+        headers, [_accuracy_cells(result) for result in measured], caption="Tokens predicted", kind="sortable"
+    )
+    return fold("Tokens predicted", tag("p", words), shown)
 
 
 def _accuracy_cells(result: Result) -> list[Markup]:

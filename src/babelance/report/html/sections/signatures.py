@@ -5,7 +5,7 @@ from __future__ import annotations
 from markupsafe import Markup
 
 from babelance.core.estimate import Result
-from babelance.report.html.elements import folded, join, tag
+from babelance.report.html.elements import fold, join, tag
 from babelance.report.html.section import Section
 from babelance.report.results import Results
 
@@ -28,7 +28,7 @@ def render(results: Results) -> Markup:
 
 def _perhaps_folded(name: str, results: list[Result]) -> Markup:
     long = len(results) > AT_ONCE or name != "signatures"
-    return folded(f"{len(results)} {name}", _list(results)) if long else _list(results)
+    return fold(f"{len(results)} {name}", _list(results)) if long else _list(results)
 
 
 def _list(results: list[Result]) -> Markup:

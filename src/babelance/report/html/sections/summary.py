@@ -10,7 +10,7 @@ from markupsafe import Markup
 from babelance.core.conclusion import Conclusion
 from babelance.core.estimate import Estimate, Result, Undefined
 from babelance.report import labels, numbers, reading
-from babelance.report.html.elements import Content, cell, folded, join, language, minus, table, tag
+from babelance.report.html.elements import Content, cell, fold, join, language, minus, table, tag
 from babelance.report.html.section import Section
 from babelance.report.results import Results, unique
 
@@ -20,12 +20,12 @@ AT_ONCE = 40
 
 def render(results: Results) -> Markup:
     shown = results.overall
-    whole = _table(shown, shown) if len(shown) <= AT_ONCE else join(_folded(shown))
+    whole = _table(shown, shown) if len(shown) <= AT_ONCE else join(_folds(shown))
     return join([_in_short(shown, results.conclusion), _by_language(shown), whole])
 
 
 def _table(some: Sequence[Result], shown: Sequence[Result], *, caption: str = "All results") -> Markup:
-    fields = [field for field in labels.varying(some) if field in ("model", "data")] if some is shown else []
+    fields = [field for field in labels.varying_fields(some) if field in ("model", "data")] if some is shown else []
     headers = [
         "Measure",
         *fields,
@@ -42,13 +42,13 @@ def _table(some: Sequence[Result], shown: Sequence[Result], *, caption: str = "A
     return table(headers, rows, caption=caption, kind="sortable stacking")
 
 
-def _folded(shown: Sequence[Result]) -> Iterator[Markup]:
+def _folds(shown: Sequence[Result]) -> Iterator[Markup]:
     models = labels.models(shown)
     blocks: dict[str, list[Result]] = {}
     for result in shown:
         blocks.setdefault(f"{result.about.data} · {models[result.about.model]}", []).append(result)
     for name, block in blocks.items():
-        yield folded(f"{name}: {len(block)} results", _table(block, shown, caption=name))
+        yield fold(f"{name}: {len(block)} results", _table(block, shown, caption=name))
 
 
 def _by_language(shown: Sequence[Result]) -> Markup | None:
@@ -57,14 +57,14 @@ def _by_language(shown: Sequence[Result]) -> Markup | None:
     if len(codes) < 2:
         return None
     headers = ["Language", "Results", "Without a number", "Shown", "Which"]
-    rows = [_language([one for one in shown if one.about.language == code]) for code in codes]
+    rows = [_language([result for result in shown if result.about.language == code]) for code in codes]
     return table(headers, rows, caption="By language", kind="sortable stacking")
 
 
 def _language(mine: Sequence[Result]) -> list[Markup]:
-    code, tested = mine[0].about.language, _tested(mine)
-    departs, missing = _departing(tested), sum(isinstance(one, Undefined) for one in mine)
-    which = Counter(one.about.measure for one in departs)
+    code, tested = mine[0].about.language, _testable(mine)
+    departs, missing = _departing(tested), sum(isinstance(result, Undefined) for result in mine)
+    which = Counter(result.about.measure for result in departs)
     named = ", ".join(f"{name} ×{times}" if times > 1 else name for name, times in which.items()) or "none"
     return [
         cell(language(code), label="Language", key=code),
@@ -77,9 +77,9 @@ def _language(mine: Sequence[Result]) -> list[Markup]:
 
 def _in_short(shown: Sequence[Result], conclusion: Conclusion | None) -> Markup:
     """What the run says as a whole."""
-    missing = sum(isinstance(one, Undefined) for one in shown)
+    missing = sum(isinstance(result, Undefined) for result in shown)
     told = [f"{len(shown)} results, {missing} of them without a number."]
-    tested = _tested(shown)
+    tested = _testable(shown)
     if tested and conclusion is None:
         told.append(
             f"{len(_departing(tested))} of {len(tested)} stand out; about {_luck(tested):.1f} would by luck alone if "
@@ -88,14 +88,14 @@ def _in_short(shown: Sequence[Result], conclusion: Conclusion | None) -> Markup:
     lead = tag("p", " ".join([conclusion.headline, *told] if conclusion else told), class_="lead")
     if conclusion is None:
         return lead
-    lines = [f"{one.name}: {one.sentence}" for one in conclusion.families]
-    lines += [one.sentence for one in conclusion.remarks]
+    lines = [f"{result.name}: {result.sentence}" for result in conclusion.families]
+    lines += [result.sentence for result in conclusion.remarks]
     return join([lead, tag("ul", *(tag("li", line) for line in lines))])
 
 
-def _tested(shown: Sequence[Result]) -> list[Estimate]:
+def _testable(shown: Sequence[Result]) -> list[Estimate]:
     """Results that were compared with what they would be without bias."""
-    return [one for one in shown if isinstance(one, Estimate) and _compared(one)]
+    return [result for result in shown if isinstance(result, Estimate) and _compared(result)]
 
 
 def _compared(estimate: Estimate) -> bool:
@@ -105,11 +105,11 @@ def _compared(estimate: Estimate) -> bool:
 
 
 def _departing(tested: Sequence[Estimate]) -> list[Estimate]:
-    return [one for one in tested if reading.stands_out(one)]
+    return [result for result in tested if reading.stands_out(result)]
 
 
 def _luck(tested: Sequence[Estimate]) -> float:
-    return sum(1 - one.level for one in tested if one.verdict is None)
+    return sum(1 - estimate.level for estimate in tested if estimate.verdict is None)
 
 
 def _cells(result: Result, shown: Sequence[Result], fields: Sequence[str]) -> list[Markup]:
@@ -155,7 +155,7 @@ def _tests(result: Result) -> list[Markup]:
     mde = result.mde if isinstance(result, Estimate) else None
     corrected = [
         tag("span", f"{name} {numbers.probability(value)}", class_="quiet line")
-        for name, value in labels.adjusted(result).items()
+        for name, value in labels.adjusted_p_values(result).items()
     ]
     shown = join(["–" if p is None else numbers.probability(p), *corrected])
     detectable = "–" if mde is None else f"± {numbers.short(mde)}"

@@ -8,8 +8,8 @@ from markupsafe import Markup
 
 from babelance.core.estimate import Plain, Result
 from babelance.report import numbers
-from babelance.report.html.charts.shares import stacked
-from babelance.report.html.elements import Content, cell, folded, join, language, table, tag
+from babelance.report.html.charts.shares import stacked_bars
+from babelance.report.html.elements import Content, cell, fold, join, language, table, tag
 from babelance.report.html.section import Section
 from babelance.report.results import Results
 
@@ -24,17 +24,21 @@ INTRO = (
 
 
 def render(results: Results) -> Markup:
-    return join([tag("p", INTRO), *(_result(result) for result in _translated(results))])
+    return join([tag("p", INTRO), *(_result(result) for result in _results_with_sets(results))])
 
 
-def _translated(results: Results) -> list[Result]:
-    return [one for one in results.overall if one.about.measure == MEASURE and isinstance(one.extra.get("sets"), dict)]
+def _results_with_sets(results: Results) -> list[Result]:
+    return [
+        result
+        for result in results.overall
+        if result.about.measure == MEASURE and isinstance(result.extra.get("sets"), dict)
+    ]
 
 
 def _result(result: Result) -> Markup:
     about = result.about
     title = [language(about.language), f" {about.model} {about.data}"]
-    return folded(join(title), _trouble(result.extra), _sets(result), _occupations(result), opened=True)
+    return fold(join(title), _trouble(result.extra), _sets(result), _occupations(result), opened=True)
 
 
 def _trouble(extra: Mapping[str, Plain]) -> Markup | None:
@@ -48,7 +52,9 @@ def _trouble(extra: Mapping[str, Plain]) -> Markup | None:
 
 def _sets(result: Result) -> Markup:
     sets = _counts(result.extra.get("sets"))
-    drawn = stacked({name: _shares(row) for name, row in sets.items()}, CLASSES, caption="Shares by set", label="Set")
+    drawn = stacked_bars(
+        {name: _shares(row) for name, row in sets.items()}, CLASSES, caption="Shares by set", label="Set"
+    )
     rows = [[cell(name), _number(row.get("n")), *_index(row)] for name, row in sets.items()]
     headers = ["Set", "Translations", "p she", "p he", "p they", "P"]
     return tag(
@@ -68,7 +74,7 @@ def _occupations(result: Result) -> Markup | None:
         return None
     words = {str(row["word"]): row for row in rows}
     names: dict[str, Content] = {word: tag("bdi", word, dir="auto") for word in words}
-    drawn = stacked(
+    drawn = stacked_bars(
         {word: _shares(words[word]) for word in _ends(list(words))},
         CLASSES,
         caption="What occupations became, from she to he",
@@ -80,7 +86,7 @@ def _occupations(result: Result) -> Markup | None:
         [cell(names[word], key=word), *(_number(row.get(name)) for name in CLASSES)] for word, row in words.items()
     ]
     name = f"All {len(words)} occupations"
-    whole = folded(name, table(headers, cells, caption=name, kind="sortable"))
+    whole = fold(name, table(headers, cells, caption=name, kind="sortable"))
     return tag("figure", tag("h3", "Which occupations become she, which he"), drawn, whole)
 
 
@@ -106,13 +112,13 @@ def _number(value: Plain) -> Markup:
 
 def _decimal(value: Plain) -> Markup:
     number = value if isinstance(value, int | float) else None
-    return cell("–" if number is None else numbers.fixed(number, 3), key=number, kind="number")
+    return cell("–" if number is None else numbers.fixed_decimals(number, 3), key=number, kind="number")
 
 
 section = Section(
     "Translations",
     53,
-    applies=lambda results: bool(_translated(results)),
+    applies=lambda results: bool(_results_with_sets(results)),
     render=render,
     shows=frozenset(
         {"p_she", "p_he", "p_they", "both", "unclassified", "untranslated", "empty", "sets", "occupations"}

@@ -7,7 +7,7 @@ from markupsafe import Markup
 from babelance.core.estimate import Plain, Result
 from babelance.report import labels, numbers
 from babelance.report.html.charts.dots import dots
-from babelance.report.html.elements import cell, facts, folded, join, language, minus, table, tag
+from babelance.report.html.elements import cell, facts, fold, join, language, minus, table, tag
 from babelance.report.html.section import Section
 from babelance.report.results import Results
 
@@ -19,10 +19,10 @@ INTRO = (
 
 
 def render(results: Results) -> Markup:
-    return join([tag("p", INTRO), *(_result(result, results) for result in _asked(results))])
+    return join([tag("p", INTRO), *(_result(result, results) for result in _results_with_queries(results))])
 
 
-def _asked(results: Results) -> list[Result]:
+def _results_with_queries(results: Results) -> list[Result]:
     return [result for result in results.overall if isinstance(result.extra.get("subqueries"), dict)]
 
 
@@ -34,21 +34,21 @@ def _result(result: Result, results: Results) -> Markup:
         language(about.language),
         f" {about.model} {about.data}",
     ]
-    single = [one for one in results.grouped if _belongs(one, result)] or [result]
+    single = [part for part in results.grouped if _belongs(part, result)] or [result]
     parts = [
         _queries(result.extra["subqueries"]),
-        _tests([one for one in single if "p_permutation" in one.extra]),
-        *(_leanings(one) for one in single),
-        _lost(result.extra.get("lost")),
+        _tests([part for part in single if "p_permutation" in part.extra]),
+        *(_leanings(part) for part in single),
+        _lost_words(result.extra.get("lost")),
     ]
-    return folded(join(title), *parts)
+    return fold(join(title), *parts)
 
 
-def _belongs(one: Result, whole: Result) -> bool:
+def _belongs(part: Result, whole: Result) -> bool:
     """Is it one query of that result?"""
-    about, other = one.about, whole.about
+    about, other = part.about, whole.about
     same = (about.measure, about.model, about.data, about.language)
-    return same == (other.measure, other.model, other.data, other.language) and one.about.group != whole.about.group
+    return same == (other.measure, other.model, other.data, other.language) and part.about.group != whole.about.group
 
 
 def _tests(results: list[Result]) -> Markup | None:
@@ -59,7 +59,7 @@ def _tests(results: list[Result]) -> Markup | None:
         "How often would another split of the target words into two sets of the same sizes give at least this number? "
         "With many queries, some are small by luck."
     )
-    shown = table(["Query", "p", "Splits"], [_test(one) for one in results], caption="Permutation tests")
+    shown = table(["Query", "p", "Splits"], [_test(result) for result in results], caption="Permutation tests")
     return join([tag("h3", "Permutation tests"), tag("p", words), shown])
 
 
@@ -99,17 +99,17 @@ def _leanings(result: Result) -> Markup | None:
     }
     words = "Each target word: above 0 it leans to the first attributes, below 0 to the second."
     title = f"Where the words lean {str(result.about.group or '').partition('=')[2]}".strip()
-    return folded(title, tag("p", words), dots(named, caption=title, label=""))
+    return fold(title, tag("p", words), dots(named, caption=title, label=""))
 
 
-def _lost(lost: Plain) -> Markup | None:
+def _lost_words(lost: Plain) -> Markup | None:
     return join([tag("h3", "Words lost"), facts(lost)]) if isinstance(lost, dict) and lost else None
 
 
 section = Section(
     "Queries of words",
     54,
-    applies=lambda results: bool(_asked(results)),
+    applies=lambda results: bool(_results_with_queries(results)),
     render=render,
     shows=frozenset(
         {"subqueries", "associations", "lost", "p_permutation", "partitions", "partitions_exact", "partitions_greater"}

@@ -12,17 +12,17 @@ import pytest
 from babelance.core.card import Card, Dataset, to_record
 from babelance.core.errors import DataError, InputError
 from babelance.core.item import Item
-from babelance.datasets import own
+from babelance.datasets import open_user_file
 
 
-def written(folder: Path, content: str, name: str = "mine.csv") -> Path:
+def write_file(folder: Path, content: str, name: str = "mine.csv") -> Path:
     path = folder / name
     path.write_text(content, encoding="utf-8")
     return path
 
 
 def test_pairs_without_id_get_their_row_number(tmp_path: Path) -> None:
-    dataset = own(written(tmp_path, "more,less,axis\nA cook.,A boss.,job\nAn aunt.,An uncle.,kin\n"))
+    dataset = open_user_file(write_file(tmp_path, "more,less,axis\nA cook.,A boss.,job\nAn aunt.,An uncle.,kin\n"))
     assert list(dataset.items("en")) == [
         Item("0", "en", {"more": "A cook.", "less": "A boss."}, {"axis": "job"}),
         Item("1", "en", {"more": "An aunt.", "less": "An uncle."}, {"axis": "kin"}),
@@ -47,18 +47,18 @@ def test_each_kind_of_file_is_known_by_its_columns(
     tmp_path: Path, header: str, texts: set[str], tags: set[str]
 ) -> None:
     values = ",".join("x" for _ in header.split(","))
-    [item] = own(written(tmp_path, f"{header}\n{values}\n")).items("de")
+    [item] = open_user_file(write_file(tmp_path, f"{header}\n{values}\n")).items("de")
     assert set(item.texts) == texts
     assert set(item.tags) == tags
 
 
 def test_ids_of_the_file_are_kept(tmp_path: Path) -> None:
-    dataset = own(written(tmp_path, "ID,more,less\n17,a,b\nx-4,c,d\n"))
+    dataset = open_user_file(write_file(tmp_path, "ID,more,less\n17,a,b\nx-4,c,d\n"))
     assert [item.id for item in dataset.items("en")] == ["17", "x-4"]
 
 
 def test_language_column_chooses_the_items(tmp_path: Path) -> None:
-    dataset = own(written(tmp_path, "id,language,more,less\n1,de,a,b\n1,fi,c,d\n2,de,e,f\n"))
+    dataset = open_user_file(write_file(tmp_path, "id,language,more,less\n1,de,a,b\n1,fi,c,d\n2,de,e,f\n"))
     assert dataset.card.languages == ("de", "fi")
     assert [item.id for item in dataset.items("de")] == ["1", "2"]
     with pytest.raises(InputError, match=r"has no 'th'\. It has: de, fi"):
@@ -66,19 +66,19 @@ def test_language_column_chooses_the_items(tmp_path: Path) -> None:
 
 
 def test_without_language_column_any_language_can_be_asked_for(tmp_path: Path) -> None:
-    dataset = own(written(tmp_path, "more,less\na,b\n"))
+    dataset = open_user_file(write_file(tmp_path, "more,less\na,b\n"))
     assert dataset.card.speaks("th")
     assert next(dataset.items("th")).language == "th"
 
 
 def test_empty_sentence_and_identical_pair_stay_items(tmp_path: Path) -> None:
-    items = list(own(written(tmp_path, "more,less\n,b\nsame,same\n")).items("en"))
+    items = list(open_user_file(write_file(tmp_path, "more,less\n,b\nsame,same\n")).items("en"))
     assert items[0].texts == {"more": "", "less": "b"}
     assert items[1].texts == {"more": "same", "less": "same"}
 
 
 def test_blanks_at_the_end_are_kept(tmp_path: Path) -> None:
-    assert next(own(written(tmp_path, "more,less\na  ,b\n")).items("fi")).texts["more"] == "a  "
+    assert next(open_user_file(write_file(tmp_path, "more,less\na  ,b\n")).items("fi")).texts["more"] == "a  "
 
 
 def test_numbers_nulls_and_objects_of_json_become_text(tmp_path: Path) -> None:
@@ -87,7 +87,7 @@ def test_numbers_nulls_and_objects_of_json_become_text(tmp_path: Path) -> None:
         {"id": 8, "template": "x", "attribute": "y", "targets": ["a"], "year": None},
     ]
     lines = "\n".join(json.dumps(row) for row in rows)
-    first, second = own(written(tmp_path, lines, "mine.jsonl")).items("en")
+    first, second = open_user_file(write_file(tmp_path, lines, "mine.jsonl")).items("en")
     assert first.id == "7"
     assert first.texts == {"template": "[TTT] is [AAA]", "attribute": "", "targets": '{"DE": "Bonn"}'}
     assert first.tags == {"year": "2020"}
@@ -97,7 +97,7 @@ def test_numbers_nulls_and_objects_of_json_become_text(tmp_path: Path) -> None:
 def test_parquet_with_whole_number_ids_is_read(tmp_path: Path) -> None:
     path = tmp_path / "mine.parquet"
     pq.write_table(pa.table({"id": [3, 5], "more": ["a", "b"], "less": ["c", None]}), path)
-    items = list(own(path).items("en"))
+    items = list(open_user_file(path).items("en"))
     assert [item.id for item in items] == ["3", "5"]
     assert items[1].texts["less"] == ""
 
@@ -112,32 +112,32 @@ def test_parquet_with_whole_number_ids_is_read(tmp_path: Path) -> None:
 )
 def test_missing_column_names_those_found_and_those_needed(tmp_path: Path, header: str, message: str) -> None:
     with pytest.raises(DataError, match=message):
-        own(written(tmp_path, f"{header}\na,b\n"))
+        open_user_file(write_file(tmp_path, f"{header}\na,b\n"))
 
 
 def test_duplicate_id_is_refused_with_the_id(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="the id '17' 2 times"):
-        own(written(tmp_path, "id,more,less\n17,a,b\n18,a,b\n17,c,d\n"))
+        open_user_file(write_file(tmp_path, "id,more,less\n17,a,b\n18,a,b\n17,c,d\n"))
 
 
 def test_row_without_id_is_refused_with_its_line(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="line 3: no id"):
-        own(written(tmp_path, "id,more,less\n17,a,b\n,c,d\n"))
+        open_user_file(write_file(tmp_path, "id,more,less\n17,a,b\n,c,d\n"))
 
 
 def test_row_without_language_is_refused(tmp_path: Path) -> None:
     with pytest.raises(DataError, match="rows without a language"):
-        own(written(tmp_path, "language,more,less\nde,a,b\n,c,d\n"))
+        open_user_file(write_file(tmp_path, "language,more,less\nde,a,b\n,c,d\n"))
 
 
 def test_json_row_without_a_needed_key_is_refused_with_its_line(tmp_path: Path) -> None:
     with pytest.raises(DataError, match=r"line 2: no 'less'\. Found: more"):
-        own(written(tmp_path, '{"more": "a", "less": "b"}\n{"more": "c"}\n', "mine.jsonl"))
+        open_user_file(write_file(tmp_path, '{"more": "a", "less": "b"}\n{"more": "c"}\n', "mine.jsonl"))
 
 
 def test_remarks_are_tags_but_not_groups(tmp_path: Path) -> None:
     rows = "".join(f"a{number},b{number},remark {number},{number % 2}\n" for number in range(40))
-    dataset = own(written(tmp_path, f"more,less,remark,half\n{rows}"))
+    dataset = open_user_file(write_file(tmp_path, f"more,less,remark,half\n{rows}"))
     assert dataset.card.groups == ("half",)
     assert next(dataset.items("en")).tags["remark"] == "remark 0"
 
@@ -145,15 +145,15 @@ def test_remarks_are_tags_but_not_groups(tmp_path: Path) -> None:
 @pytest.mark.parametrize("beside", ["mine.card.json", "mine.jsonl.card.json"])
 def test_card_beside_the_file_is_used(tmp_path: Path, beside: str) -> None:
     card = Card("built", "Built pairs", "2", ("eu",), "CC0", "Me", "by rule", groups=("axis",), notes=("young",))
-    written(tmp_path, json.dumps(to_record(card)), beside)
-    path = written(tmp_path, '{"more": "a", "less": "b", "axis": "job"}\n', "mine.jsonl")
-    found = own(path).card
+    write_file(tmp_path, json.dumps(to_record(card)), beside)
+    path = write_file(tmp_path, '{"more": "a", "less": "b", "axis": "job"}\n', "mine.jsonl")
+    found = open_user_file(path).card
     assert (found.title, found.version, found.languages, found.notes) == ("Built pairs", "2", ("eu",), ("young",))
     assert found.name == str(path), "the path is what finds the file again"
 
 
 def test_card_in_the_first_line_is_used_and_allows_any_columns(tmp_path: Path) -> None:
-    dataset = own(written(tmp_path, '{"card": {"title": "Odd"}}\n{"sound": "a"}\n', "mine.jsonl"))
+    dataset = open_user_file(write_file(tmp_path, '{"card": {"title": "Odd"}}\n{"sound": "a"}\n', "mine.jsonl"))
     assert dataset.card.title == "Odd"
     assert dataset.fields == {"sound"}
 
@@ -168,20 +168,20 @@ def test_card_in_the_first_line_is_used_and_allows_any_columns(tmp_path: Path) -
     ],
 )
 def test_broken_card_is_refused(tmp_path: Path, content: str, message: str) -> None:
-    written(tmp_path, content, "mine.card.json")
+    write_file(tmp_path, content, "mine.card.json")
     with pytest.raises(DataError, match=message):
-        _ = own(written(tmp_path, "more,less\na,b\n")).card
+        _ = open_user_file(write_file(tmp_path, "more,less\na,b\n")).card
 
 
 def test_sets_of_utterances_are_groups_and_those_of_other_files_are_not(tmp_path: Path) -> None:
-    utterances = own(written(tmp_path, "text,set,word\nO doktor.,formal,doktor\nO hoş.,positive,hoş\n"))
+    utterances = open_user_file(write_file(tmp_path, "text,set,word\nO doktor.,formal,doktor\nO hoş.,positive,hoş\n"))
     assert utterances.card.groups == ("set",)
-    pairs = own(written(tmp_path, "premise,hypothesis,set\na,b,pro\na,c,anti\n", "nli.csv"))
+    pairs = open_user_file(write_file(tmp_path, "premise,hypothesis,set\na,b,pro\na,c,anti\n", "nli.csv"))
     assert pairs.card.groups == ()
 
 
 def test_fingerprint_follows_the_content(tmp_path: Path) -> None:
-    first = own(written(tmp_path, "more,less\na,b\n", "one.csv")).fingerprint("en")
-    same = own(written(tmp_path, "more,less\na,b\n", "two.csv")).fingerprint("en")
-    other = own(written(tmp_path, "more,less\na,c\n", "three.csv")).fingerprint("en")
+    first = open_user_file(write_file(tmp_path, "more,less\na,b\n", "one.csv")).fingerprint("en")
+    same = open_user_file(write_file(tmp_path, "more,less\na,b\n", "two.csv")).fingerprint("en")
+    other = open_user_file(write_file(tmp_path, "more,less\na,c\n", "three.csv")).fingerprint("en")
     assert first == same != other

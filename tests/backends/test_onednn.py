@@ -11,14 +11,14 @@ import torch
 from torch import nn
 
 from babelance.backends.transformers import onednn
-from babelance.backends.transformers.onednn import Packed, linear, pack
+from babelance.backends.transformers.onednn import OneDnnLinear, linear, pack
 from tests.models.test_masked_heads import CONFIGS, OTHERS, rows, split
 
-pytestmark = pytest.mark.skipif(not onednn._ABLE, reason="torch without oneDNN")
+pytestmark = pytest.mark.skipif(not onednn._SUPPORTED, reason="torch without oneDNN")
 
 
 def packed_layers(model: nn.Module) -> int:
-    return sum(isinstance(layer, Packed) for layer in model.modules())
+    return sum(isinstance(layer, OneDnnLinear) for layer in model.modules())
 
 
 @pytest.mark.parametrize("name", CONFIGS)
@@ -35,7 +35,7 @@ def test_the_vocabulary_projection_keeps_its_weights(name: str) -> None:
     model = pack(split(name, CONFIGS[name]).model)
     kept = model.get_output_embeddings()
     assert kept is None or isinstance(kept, nn.Linear)
-    assert not any(isinstance(layer, Packed) and layer.out_features == 97 for layer in model.modules())
+    assert not any(isinstance(layer, OneDnnLinear) and layer.out_features == 97 for layer in model.modules())
 
 
 @pytest.mark.parametrize("shape", [(768, 96), (96, 768), (50, 146)])
@@ -43,7 +43,7 @@ def test_the_vocabulary_projection_keeps_its_weights(name: str) -> None:
 def test_a_line_is_rounded_alike_in_any_company(shape: tuple[int, int]) -> None:
     torch.manual_seed(2)
     layer = nn.Linear(*shape)
-    states, packed = torch.randn(600, shape[0]), Packed(layer)
+    states, packed = torch.randn(600, shape[0]), OneDnnLinear(layer)
     both = (packed, lambda some: linear(some, layer.weight, layer.bias))
     for product in both:
         usual = product(states)
@@ -66,13 +66,13 @@ def test_other_number_formats_stay_as_they_are() -> None:
 
 GROWTH = """
 import torch
-from babelance.backends.transformers.onednn import Packed
+from babelance.backends.transformers.onednn import OneDnnLinear
 
 def held():
     [line] = [line for line in open("/proc/self/status") if line.startswith("VmRSS:")]
     return int(line.split()[1]) / 1024
 
-layer, states = Packed(torch.nn.Linear(128, 128)), torch.randn(1000, 128)
+layer, states = OneDnnLinear(torch.nn.Linear(128, 128)), torch.randn(1000, 128)
 with torch.inference_mode():
     layer(states)
     before = held()
