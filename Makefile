@@ -1,4 +1,4 @@
-# make demo, make test, make bench [ONLY=pairs,mbe]: all the set-up a fresh machine needs. Everything lives in .venv and demo/.
+# make demo, make test, make fuzz [MINUTES=60], make bench [ONLY=pairs,mbe]: all the set-up a fresh machine needs. Everything lives in .venv and demo/.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -8,7 +8,7 @@ WORKERS ?= 2
 DEMO_LANGUAGES ?= en,de,es,fr,pt,ru,ar,hi,tr,ko,ja,zh
 DEMO_PROCESSES ?= 2
 
-.PHONY: demo test check bench docs clean
+.PHONY: demo test fuzz check bench docs clean
 
 $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
@@ -24,6 +24,12 @@ demo: $(READY)
 
 test: $(READY)
 	OMP_NUM_THREADS=1 TOKENIZERS_PARALLELISM=false $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile
+
+# Damaged files and command lines: at least CASES of them, and new ones until MINUTES are over.
+CASES ?= 10000
+MINUTES ?= 0
+fuzz: $(READY)
+	OMP_NUM_THREADS=1 $(BIN)/python -m tests.fuzz --cases $(CASES) --minutes $(MINUTES)
 
 check: $(READY)
 	$(BIN)/ruff check .

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from fnmatch import fnmatch
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -44,6 +45,13 @@ def test_too_many_skips_of_a_whole_run_are_a_complaint_however_good_the_reasons(
 
 def test_every_excuse_can_be_looked_at() -> None:
     assert all(isinstance(excuse.holds(), bool) for excuse in EXCUSES)
+
+
+def test_no_folder_of_tests_is_passed_over(pytestconfig: pytest.Config) -> None:
+    """pytest does not look into folders called `build` unless it is told to."""
+    ignored = [pattern for pattern in pytestconfig.getini("norecursedirs") if pattern not in (".*", "__pycache__")]
+    folders = {path.parent.name for path in Path(__file__).parent.rglob("test_*.py")}
+    assert not [name for name in folders for pattern in ignored if fnmatch(name, pattern)]
 
 
 @pytest.mark.parametrize(("variable", "code"), [("true", 1), ("", 0)])

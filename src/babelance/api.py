@@ -11,17 +11,20 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from babelance.core.conclusion import Conclusion
 from babelance.core.errors import InputError
 from babelance.core.estimate import Result, to_record
 from babelance.core.model import Options
 from babelance.core.signature import Signature
 from babelance.run.audit import audit_plan
 from babelance.run.executors.processes import walk_in_processes
-from babelance.run.output import Output, adjust_p_values
+from babelance.run.output import Output
 from babelance.run.pipeline import Hooks, walk
 from babelance.run.plan import Job, Plan, Settings, make_plan, require_permission
 from babelance.run.store import Store
+from babelance.stats.conclusions import conclude
 from babelance.stats.method import Method
+from babelance.stats.verdicts import judge
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -38,6 +41,11 @@ class Evaluation:
 
     def __len__(self) -> int:
         return len(self.results)
+
+    @property
+    def conclusion(self) -> Conclusion:
+        """What all results together say."""
+        return conclude(self.results)
 
     def frame(self) -> pd.DataFrame:
         """One row per result, the columns of `results.jsonl`."""
@@ -58,7 +66,7 @@ def execute(
     later job fails."""
     hooks = hooks or Hooks()
     if not out:
-        return Evaluation(tuple(adjust_p_values(list(_walk_jobs(plan, store, hooks, processes)))))
+        return Evaluation(tuple(judge(list(_walk_jobs(plan, store, hooks, processes)))))
     results: list[Result] = []
     complete = False
     with Output(out) as output:
@@ -68,7 +76,7 @@ def execute(
                 results.append(result)  # one by one: those before an error count
             complete = True
         finally:
-            results = adjust_p_values(results)
+            results = judge(results)
             output.finish(results, plan, complete=complete)
     return Evaluation(tuple(results))
 
@@ -174,7 +182,7 @@ def plan_of(wanted: Signature, model_options: Options | None = None, *, allow_co
     )
     level, draws = _interval(wanted.interval)
     tag = wanted.group.partition("=")[0] if wanted.group else None
-    settings = Settings(level, draws, wanted.seed, wanted.limit, by=(tag,) if tag else ())
+    settings = Settings(level, draws, wanted.seed, wanted.limit, by=(tag,) if tag else (), even=wanted.even)
     return make_plan(
         models=[wanted.model],
         data=[wanted.data],
@@ -193,19 +201,22 @@ def plan_of_run(
     *,
     allow_commands: Sequence[str] = (),
 ) -> Plan:
-    """All that a run measured, with other settings; its first items only, if it was limited to them."""
+    """All that a run measured, with other settings; the same items only, if it was limited to some."""
     jobs: dict[tuple[str, str, str, int], Job] = {}
     for signature in signatures:
         for job in plan_of(signature, model_options, allow_commands=allow_commands).jobs:
             key = _numbered_key(job, jobs)
             known = jobs.get(key, job)
             jobs[key] = replace(known, measures={**known.measures, **job.measures})
-    limit = settings.limit or (signatures[0].limit if signatures else None)
-    return Plan(tuple(jobs.values()), replace(settings, limit=limit))
+    if settings.limit is None and signatures:
+        settings = replace(settings, limit=signatures[0].limit, even=signatures[0].even)
+    return Plan(tuple(jobs.values()), settings)
 
 
 def _numbered_key(job: Job, jobs: Mapping[tuple[str, str, str, int], Job]) -> tuple[str, str, str, int]:
-    """With the measures of the same model and data, unless one of them has this name already (with other options)."""
+    """Where a job is kept: with the others of its model, data and language, numbered if a measure's name is taken there
+    already (with other options).
+    """
     key = (job.model.fingerprint, job.data, job.language, 0)
     while key in jobs and set(job.measures) & set(jobs[key].measures):
         key = (*key[:3], key[3] + 1)

@@ -17,7 +17,7 @@ from babelance.cli._terminal import PlainConsole
 from babelance.cli.rank import _write
 from babelance.core.json_lines import json_line, lines_of
 from babelance.core.printable import printable
-from babelance.core.spreadsheet import without_formulas
+from babelance.core.spreadsheet import escape_formulas
 from babelance.studies.ranking import Entry, Ranking, Ranks
 
 EVIL = "\x1b[2J\x1b]0;owned\x07\x9b31m\u202e"
@@ -111,7 +111,7 @@ def test_lines_end_at_line_feeds_alone() -> None:
 
 def test_texts_that_look_like_formulas_stay_texts(tmp_path: Path) -> None:
     cells: list[object] = ["=1+1", "+x", "-x", "@x", "\tx", "\uff1dx", "word", "", -1.5, None]
-    assert without_formulas(cells) == ["'=1+1", "'+x", "'-x", "'@x", "'\tx", "'\uff1dx", "word", "", -1.5, None]
+    assert escape_formulas(cells) == ["'=1+1", "'+x", "'-x", "'@x", "'\tx", "'\uff1dx", "word", "", -1.5, None]
 
 
 def test_the_table_of_rank_holds_no_formulas(tmp_path: Path) -> None:

@@ -24,8 +24,6 @@ from babelance.core.query import (
     Embed,
     Entails,
     Fill,
-    Likelihood,
-    Number,
     Query,
     Text,
     TokenLogprobs,
@@ -57,8 +55,6 @@ def tokens(*logprobs: float, **more: np.ndarray) -> Tokens:
         (ASK, tokens(-1, -2, embedding=floats(float("inf"))), NOT_FINITE),
         (ASK, tokens(-1, -2, mean_over_masks=floats(float("nan"), -1)), NOT_FINITE),
         (ASK, tokens(-1, -2, mean_over_masks=floats(3, -1)), ABOVE_ZERO),
-        (Likelihood("a"), Number(float("nan"), 1), NOT_FINITE),
-        (Likelihood("a"), Number(1.0, 1), ABOVE_ZERO),
         (Embed("a"), Vector(floats(1, float("nan")), "a"), NOT_FINITE),
         (LABEL, Choices(LABELS, np.asarray([-1, float("nan"), -1])), NOT_FINITE),
         (LABEL, Choices(LABELS, np.asarray([-1, 0.5, -1])), ABOVE_ZERO),
@@ -76,8 +72,7 @@ def test_what_is_no_log_probability_is_no_answer(query: Query, answer: Answer, r
     [
         (ASK, tokens(-1, 0)),
         (ASK, tokens(-1, 5e-5)),  # almost certain, rounded
-        (Likelihood("a"), Number(-1e300, 3)),
-        (Likelihood("a"), Number(2e-3, 100)),  # rounded a hundred times
+        (ASK, Tokens(("Σ",), PLACES[:1], floats(2e-3), 100, summed=True)),  # rounded a hundred times
         (Embed("a"), Vector(floats(7, -9), "a")),  # a vector is no log-probability
         (Translate("a", "de", "en"), Text("b")),
         (ASK, Unanswered("empty text")),

@@ -19,6 +19,8 @@ FILES = [file for name in PINNED for file in DATASETS.get(name).card.files]
 
 # The mirror has the country names of the released configuration as a file; the project holds them as a word list.
 WORD_LISTS = {"ethnic-bias/targets.json"}
+WITHOUT_CARD = ("bbq", "esbbq", "gest", "kobbq", "mt-geneval", "winomt", "recorded")
+"""Folders of the mirror that no dataset reads yet."""
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -70,7 +72,8 @@ def sources(mirror: Path) -> list[dict[str, Any]]:
 def test_cards_and_mirror_agree(sources: list[dict[str, Any]]) -> None:
     theirs = {entry["file"]: entry for entry in sources}
     ours = {file.name: file for file in FILES}
-    assert set(theirs) - set(ours) == WORD_LISTS
+    unread = {name for name, entry in theirs.items() if entry["dataset"] in WITHOUT_CARD}
+    assert set(theirs) - set(ours) - unread == WORD_LISTS
     assert set(ours) - set(theirs) == {"stereoset/dev.json"}
     for name in set(ours) & set(theirs):
         entry, file = theirs[name], ours[name]
@@ -79,7 +82,7 @@ def test_cards_and_mirror_agree(sources: list[dict[str, Any]]) -> None:
 
 
 def test_licences_are_those_of_the_mirror(sources: list[dict[str, Any]]) -> None:
-    for name in set(PINNED) & {entry["dataset"] for entry in sources}:
+    for name in set(PINNED) & {entry["dataset"] for entry in sources} - set(WITHOUT_CARD):
         stated = {entry["licence"] for entry in sources if entry["dataset"] == name}
         assert stated == {DATASETS.get(name).card.licence}
 
@@ -91,7 +94,11 @@ def test_card_survives_its_record() -> None:
 
 @pytest.mark.parametrize(
     ("record", "message"),
-    [({"name": "x"}, "not complete"), ({"nome": "x"}, "A card has no 'nome'"), ({"groups": [1]}, "list of strings")],
+    [
+        ({"name": "x"}, "not complete"),
+        ({"nome": "x"}, "A card has no 'nome'"),
+        ({"groups": [1]}, r"groups\[0\]: expected text"),
+    ],
 )
 def test_record_that_is_no_card_is_refused(record: dict[str, object], message: str) -> None:
     with pytest.raises(InputError, match=message):

@@ -164,7 +164,7 @@ def test_card_in_the_first_line_is_used_and_allows_any_columns(tmp_path: Path) -
         ("{", "not JSON"),
         ("[]", "not a JSON object"),
         ('{"titel": "Mine"}', "A card has no 'titel'"),
-        ('{"notes": "one"}', "'notes' of a card is a list of strings"),
+        ('{"notes": "one"}', "notes: expected a list, got text"),
     ],
 )
 def test_broken_card_is_refused(tmp_path: Path, content: str, message: str) -> None:

@@ -179,3 +179,15 @@ def test_a_folder_in_the_place_of_the_file_is_an_error_in_words(tmp_path: Path) 
     (tmp_path / "folder").mkdir()
     with pytest.raises(StoreError, match="folder': it is a folder"):
         files.write_text(tmp_path / "folder", "x")
+
+
+def test_links_are_dropped_before_a_library_writes_into_a_folder(tmp_path: Path) -> None:
+    precious, folder = tmp_path / "precious", tmp_path / "model"
+    precious.write_text("keep me")
+    folder.mkdir()
+    (folder / "model.safetensors").symlink_to(precious)
+    (folder / "config.json").write_text("{}")
+    files.drop_links(folder)
+    assert [file.name for file in folder.iterdir()] == ["config.json"]
+    assert precious.read_text() == "keep me"
+    files.drop_links(tmp_path / "nowhere")

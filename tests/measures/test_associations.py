@@ -15,6 +15,7 @@ from scipy import stats
 from babelance.core.errors import InputError
 from babelance.core.item import Item
 from babelance.core.measure import Measure, scale_of
+from babelance.core.null import Null
 from babelance.core.query import Unanswered, Vector
 from babelance.core.registry import MEASURES
 from babelance.core.scored import Scored, Scores, Skipped
@@ -366,7 +367,9 @@ def test_random_vectors_score_what_shuffled_words_do() -> None:
         ]
         found = score_pairs(pairs, Weat())
         seen.append(float(Weat().statistic(found)(np.ones(len(found)))))
-        nulls.append(Weat().nulls(found)["shuffled"])
+        null = Weat().null(found)
+        assert isinstance(null, Null) and null.name == "shuffled"
+        nulls.append(null.value)
     assert np.mean(seen) == pytest.approx(np.mean(nulls), abs=0.1)
 
 

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from babelance.core.item import Item
+from babelance.core.null import Null
 from babelance.core.query import TokenLogprobs, Tokens, Unanswered
 from babelance.core.scored import Scored, Scores, Skipped
 from babelance.measures.formulas.mbe import RankedValues, _cuts
@@ -170,15 +171,31 @@ def test_a_model_that_knows_only_lengths_is_unmasked_by_matching() -> None:
     rows = [(group, -1.0 / length, [1.0, 0.1]) for group, length in zip(groups, lengths, strict=True)]
     found = scores(*rows, lengths=lengths.tolist())
     assert value(Mbe(), found) > 65
-    assert Mbe().nulls(found)["length"] == pytest.approx(value(Mbe(), found))
+    length = Mbe().null(found)
+    assert length is not None and length.name == "length" and length.value == pytest.approx(value(Mbe(), found))
     assert value(Mbe(match="length"), found) == pytest.approx(50, abs=1e-9)
 
 
 def test_shuffled_groups_are_seeded_and_near_50() -> None:
     found = draw_scores(400)
-    nulls = Mbe().nulls(found)
-    assert nulls == Mbe().nulls(found)
-    assert nulls["shuffled"] == pytest.approx(50, abs=1.5)
+    first, again = (Mbe().nulls(found)["shuffled"] for _ in range(2))
+    assert isinstance(first, Null) and isinstance(again, Null) and first.value == again.value
+    assert first.value == pytest.approx(50, abs=1.5)
+    assert 0 < first.error < 1
+
+
+def test_the_length_null_of_a_plain_mean_is_50_and_ties_of_lengths_count_half() -> None:
+    rows = [("male", -1.0, [1.0, 0.1]), ("male", -2.0, [1.0, 0.1]), ("female", -1.5, [1.0, 0.1])]
+    found = scores(*rows, lengths=[5, 7, 5])
+    for measure, expected in ((Mbe(), 75), (Mbe(fidelity="released"), 75), (Mbe(likelihood="aul"), 50)):
+        null = measure.null(found)
+        assert null is not None and null.value == pytest.approx(expected)
+
+
+def test_two_models_are_not_shuffled_alike() -> None:
+    """The same labels in the same order would make their shuffled scores agree about nothing."""
+    once = [Mbe().extra(draw_scores(400, seed=seed))["shuffled_once"] for seed in (0, 0, 1)]
+    assert once[0] == once[1] != once[2]
 
 
 def test_the_interval_covers_50_as_often_as_it_says_when_groups_do_not_differ() -> None:

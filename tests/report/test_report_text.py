@@ -95,7 +95,7 @@ def test_reasons_stand_below_the_table_once_for_all_languages() -> None:
 
 def test_the_model_card_has_numbers_intervals_and_signatures_that_parse() -> None:
     text = markdown.render(Results(Path(), tuple(made_up.results())))
-    assert "| cps | example@1\\#5f2c | de | 46.0 | \\[39.3, 52.7\\] 95 % | 50 | 50 | 209/212 |" in text
+    assert "| cps | example@1\\#5f2c | de | 46.0 | \\[39.3, 52.7\\] 95 % | 50 | chance 50 | 209/212 |" in text
     signatures = text.split("```")[1].split()
     assert [str(Signature.parse(one)) for one in signatures] == signatures
     assert "They do not say" in text
@@ -105,4 +105,4 @@ def test_the_model_card_escapes_markup() -> None:
     nasty = made_up.estimate("cps", 50, 3, model="<img src=x> | `a` | **b**\n# c")
     text = markdown.render(Results(Path(), (nasty,)))
     assert "### &lt;img src=x&gt; \\| \\`a\\` \\| \\*\\*b\\*\\* \\# c" in text
-    assert all(row.count(" | ") == 9 for row in text.splitlines() if row.startswith("| cps"))
+    assert all(row.count(" | ") == 10 for row in text.splitlines() if row.startswith("| cps"))

@@ -32,7 +32,7 @@ TABLE = "sent_more_score,sent_less_score\n"
         ("s.csv", TABLE + "-1,much\n", PAIR, Cps(), "score of the pair 'a' is 'much', not a number"),
         ("s.csv", TABLE + "-1\n", PAIR, Cps(), "is None, not a number"),
         ("s.csv", TABLE + "-1,-2\n", Item("a", "en", {"text": "x"}, {"group": "f"}), Mbe(), "'MBE' is none"),
-        ("s.json", "{", CLUSTER, Ss(), "is not JSON"),
+        ("s.json", "{", CLUSTER, Ss(), "not JSON"),
         ("s.json", "[1]", CLUSTER, Ss(), "not StereoSet's"),
         ("s.json", '{"intrasentence": [{"id": "1"}]}', CLUSTER, Ss(), "not StereoSet's"),
         ("s.json", '{"intrasentence": [{"id": "1", "score": 2}]}', CLUSTER, Ss(), "neither probabilities"),

@@ -12,15 +12,16 @@ import pytest
 
 from babelance.api import evaluate, execute
 from babelance.core.answer_check import NOT_FINITE
-from babelance.core.codec import to_json
+from babelance.core.codec import decode, to_json
 from babelance.core.errors import ModelError
 from babelance.core.estimate import Estimate, Undefined
 from babelance.core.item import Item
 from babelance.core.model import Kind, Options
-from babelance.core.query import Answer, Choices, Query, Tokens, Vector
+from babelance.core.query import Answer, Choices, Query, TokenLogprobs, Tokens, Unanswered, Vector
 from babelance.core.registry import MODELS, Registry
 from babelance.measures.cps import Cps
 from babelance.models.fake import Fake
+from babelance.run.executors.ray import Worker
 from babelance.run.plan import make_plan
 from babelance.run.record import record
 from babelance.run.store import Store
@@ -79,6 +80,23 @@ def test_a_model_that_says_nonsense_is_refused_with_the_likely_cause(measure: st
 def test_labels_candidates_and_vectors_are_checked_too(measure: str, data: str) -> None:
     with pytest.raises(ModelError, match="float32 or bfloat16"):
         evaluate(measure, model="broken:nan", data=data, language="en")
+
+
+@pytest.mark.usefixtures("broken")
+@pytest.mark.parametrize("measure", ["ss", "lms", "icat"])
+def test_choices_of_stereoset_are_checked_too(tmp_path: Path, measure: str) -> None:
+    row = {"context": "A BLANK ran.", "stereotype": "A x ran.", "anti": "A y ran.", "unrelated": "A z ran."}
+    rows = [{key: text.replace("ran", f"ran {n}") for key, text in row.items()} for n in range(20)]
+    (tmp_path / "s.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    with pytest.raises(ModelError, match="float32 or bfloat16"):
+        evaluate(measure, model="broken:nan", data=str(tmp_path / "s.jsonl"), language="en")
+
+
+def test_a_worker_of_a_cluster_sends_no_unsound_answer() -> None:
+    worker = object.__new__(Worker)
+    worker._model = Broken("random")
+    [blob] = worker.answer([TokenLogprobs("a b")])
+    assert decode(blob) == Unanswered(NOT_FINITE)
 
 
 @pytest.mark.usefixtures("broken")

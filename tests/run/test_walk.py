@@ -48,7 +48,7 @@ def test_a_measure_is_asked_once_about_each_item(tmp_path: Path, monkeypatch: py
         return ask(self, item)
 
     monkeypatch.setattr(SJsd, "ask", counting)
-    [job] = make_plan(models=["fake:1"], data=["babel-pairs"], measures=["s-jsd"], languages=["en"]).jobs
+    [job] = make_plan(models=["fake:random"], data=["babel-pairs"], measures=["s-jsd"], languages=["en"]).jobs
     with Store(tmp_path / "store.sqlite") as store:
         results: Iterator[Any] = walk_job(job, Settings(limit=20, nulls=False, by=()), store)
         assert len(list(results)) == 1

@@ -9,8 +9,7 @@ from babelance.core.item import Item
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
 from babelance.stats.estimate import PointEstimate, estimate
-from babelance.stats.intervals import wilson
-from babelance.stats.permute import binomial
+from babelance.stats.intervals import wilson, wilson_p
 
 SIGNED, PERCENT, ITEMS = Scale(-1, 1, ideal=0, chance=0), Scale(0, 100, ideal=50, chance=50), Resample()
 
@@ -47,21 +46,37 @@ def scores_of(values, **tags):
     )
 
 
-def test_a_share_has_wilson_an_exact_test_and_the_effect_it_could_show():
+def test_a_share_has_wilson_its_own_test_and_the_effect_it_could_show():
     numbers = estimate(SHARE, scores_of([1] * 130 + [0] * 82))
     interval = wilson(130, 212)
     assert numbers.method == "wilson.95"
     assert_allclose([numbers.low, numbers.high], [100 * interval.low, 100 * interval.high])
     assert_allclose(numbers.value, 61.32, atol=0.005)
-    assert_allclose(numbers.p, binomial(130, 212, 0.5))
+    assert_allclose(numbers.p, wilson_p(130, 212, 0.5))
     assert_allclose(numbers.mde, 9.62, atol=0.005)
 
 
-def test_ties_are_half_a_success_and_no_evidence():
+def test_ties_are_half_a_success():
     numbers = estimate(SHARE, scores_of([1, 1, 1, 0, 0.5, 0.5]))
     assert_allclose(numbers.value, 100 * 4 / 6)
-    assert_allclose(numbers.p, binomial(3, 4, 0.5))
+    assert_allclose(numbers.p, wilson_p(4, 6, 0.5))
     assert estimate(SHARE, scores_of([0.5] * 9)).p == 1
+
+
+@pytest.mark.parametrize("n", [5, 12, 57, 212])
+def test_a_share_is_significant_exactly_where_its_interval_leaves_out_chance(n):
+    """57 items: 21 right have [25.5, 49.8], so p must be below 0.05; an exact binomial test has 0.063."""
+    for right in range(n + 1):
+        numbers = estimate(SHARE, scores_of([1] * right + [0] * (n - right)))
+        assert (numbers.p < 0.05) == (not numbers.low <= 50 <= numbers.high)
+
+
+def test_a_mean_is_significant_exactly_where_its_interval_leaves_out_the_null():
+    rng = np.random.default_rng(7)
+    for size, shift in ((4, 0.3), (9, 0.4), (30, 0.2), (80, 0.1)):
+        numbers = estimate(Mean(), scores_of(np.clip(rng.normal(shift, 0.4, size), -1, 1)), count=300)
+        for null in np.linspace(-1, 1, 81):
+            assert (numbers.test(null) < 0.05) == (not numbers.low <= null <= numbers.high)
 
 
 def test_a_share_of_clustered_items_is_not_wilsons():

@@ -92,7 +92,7 @@ def test_what_words_do_alike_to_two_models_leaves_their_difference_alone():
         (one, design), (other, _) = crossed_words(12, 2.0)(rng), crossed_words(12, 0.0)(rng)
         alike.append(stretch(lambda w, a=one, b=other: a(w) + b(w) - a(w), design, (), LEVEL))
         apart.append(stretch(lambda w, a=one, b=other: a(w) - b(w), design, (), LEVEL))
-    assert np.mean(alike) < 1.15 < 2 < np.mean(apart)
+    assert np.mean(alike) < 1.25 < 2 < np.mean(apart)  # 1.25 is what twelve words cost that do nothing
 
 
 def test_a_word_that_moves_two_models_apart_makes_their_difference_less_sure():

@@ -102,7 +102,7 @@ def _item(
 
 
 def _choice(names: Sequence[str], seed: int, identity: str, number: int) -> str:
-    """By the content of the item, and different for the second name of it."""
+    """A name drawn by the item's id, so that it stays the same; an item's second name is drawn apart from its first."""
     digest = hashlib.sha256(f"{seed} {identity}".encode()).digest()
     return names[(int.from_bytes(digest[:8], "big") + number) % len(names)]
 

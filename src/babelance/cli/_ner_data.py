@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def sentences(
     file: Path | None, language: str, split: Literal["train", "dev", "test"], limit: int | None
 ) -> list[Sentence]:
-    """Of a file, else of the dataset's language and split."""
+    """Tagged sentences of a file; without one, of the dataset's language and split."""
     from babelance.backends.training.ner_sentences import read_conll
     from babelance.datasets import ner
 

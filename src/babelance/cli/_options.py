@@ -16,6 +16,7 @@ from babelance.core.errors import InputError
 from babelance.core.estimate import Result, Undefined, to_record
 from babelance.core.json_lines import json_line
 from babelance.core.language_tag import require_language_tag
+from babelance.core.limits import LARGEST_WHOLE, whole_number
 from babelance.core.model import Options
 
 if TYPE_CHECKING:
@@ -44,6 +45,13 @@ def language_codes(text: str) -> str:
     return text
 
 
+def within_bounds(value: float | None) -> float | None:
+    """Refuse numbers that nothing can be done with: whole ones beyond 64 bits, infinity and NaN."""
+    if value is not None and not abs(value) <= LARGEST_WHOLE:
+        raise InputError(f"{str(value)[:40]} is no number for this option: it must be finite and fit into 64 bits.")
+    return value
+
+
 Model = Annotated[
     list[str],
     typer.Option(
@@ -67,10 +75,12 @@ Languages = Annotated[
 Setting = Annotated[list[str], typer.Option("--set", help="An option of a measure, key=value. Repeatable.")]
 Out = Annotated[Path | None, typer.Option("--out", "-o", help="Folder for results.jsonl, scored.parquet, run.json.")]
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object per result on stdout.")]
-Limit = Annotated[int | None, typer.Option(help="Only the first N items.")]
-Seed = Annotated[int, typer.Option(help="Seed of everything random.")]
-Level = Annotated[float, typer.Option(help="Confidence level of intervals.")]
-Draws = Annotated[int, typer.Option(help="Bootstrap draws.")]
+Limit = Annotated[
+    int | None, typer.Option(help="Only N items, evenly over sets, groups and tags.", callback=within_bounds)
+]
+Seed = Annotated[int, typer.Option(help="Seed of everything random.", callback=within_bounds)]
+Level = Annotated[float, typer.Option(help="Confidence level of intervals.", callback=within_bounds)]
+Draws = Annotated[int, typer.Option(help="Bootstrap draws.", callback=within_bounds)]
 AllowCommand = Annotated[
     list[str],
     typer.Option(
@@ -93,7 +103,9 @@ Dtype = Annotated[
         help="float32, bfloat16, float16; int8 for ct2: and the engines onnx and ct2. Part of the signature.",
     ),
 ]
-BatchTokens = Annotated[int | None, typer.Option(help="Most tokens in one batch; default: chosen from memory.")]
+BatchTokens = Annotated[
+    int | None, typer.Option(help="Most tokens in one batch; default: chosen from memory.", callback=within_bounds)
+]
 AllowUnknown = Annotated[
     bool, typer.Option("--allow-unknown", help="Score although more than 20 % of the tokens are unknown.")
 ]
@@ -105,7 +117,10 @@ Labels = Annotated[
 ]
 Beam = Annotated[
     int | None,
-    typer.Option(help="Beam of a Transformers or CTranslate2 translator; usual is 4. Part of the signature."),
+    typer.Option(
+        help="Beam of a Transformers or CTranslate2 translator; usual is 4. Part of the signature.",
+        callback=within_bounds,
+    ),
 ]
 Start = Annotated[
     str,
@@ -124,7 +139,7 @@ Engine = Annotated[
 ]
 Executor = Annotated[str, typer.Option(help="local, or ray for a cluster.")]
 Address = Annotated[str, typer.Option(help="Address of the Ray cluster; default: the one this machine belongs to.")]
-Gpus = Annotated[float, typer.Option(help="GPUs of each worker of the cluster.")]
+Gpus = Annotated[float, typer.Option(help="GPUs of each worker of the cluster.", callback=within_bounds)]
 StoreFile = Annotated[
     Path | None, typer.Option("--store", help="Answer store; default: BABELANCE_STORE or the cache folder.")
 ]
@@ -135,6 +150,14 @@ def sub_commands(app: typer.Typer, package: str) -> None:
     for module in pkgutil.iter_modules(import_module(package).__path__):
         if not module.name.startswith("_"):
             import_module(f"{package}.{module.name}").register(app)
+
+
+def columns_of(text: str) -> tuple[int, int]:
+    """`1,2`, counted from 1 → (0, 1)."""
+    numbers = [number for part in words(text) if (number := whole_number(part))]
+    if len(numbers) != 2 or len(set(numbers)) != 2:
+        raise InputError(f"--columns takes two different numbers from 1, e.g. 1,2, not '{text}'.")
+    return numbers[0] - 1, numbers[1] - 1
 
 
 def settings_of(pairs: Sequence[str]) -> dict[str, str]:

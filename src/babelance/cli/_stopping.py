@@ -7,6 +7,7 @@ second one ends it at once, as everywhere.
 from __future__ import annotations
 
 import signal
+import threading
 from types import FrameType
 
 SIGNALS = [getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
@@ -21,7 +22,10 @@ class Stopped(BaseException):
 
 
 def stop_in_order() -> None:
-    """From now on signals raise `Stopped`; those that the caller ignores (`nohup`) stay ignored."""
+    """From now on signals raise `Stopped`; those that the caller ignores (`nohup`) stay ignored. Threads other than the
+    main one cannot take signals."""
+    if threading.current_thread() is not threading.main_thread():
+        return
     for number in SIGNALS:
         if signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, _stop)

@@ -12,8 +12,10 @@ from rich.text import Text
 
 from babelance import cli
 from babelance._version import __version__
+from babelance.cli import _last_net
 from babelance.cli._options import stderr
 from babelance.cli._stopping import Stopped, stop_in_order
+from babelance.cli._streams import take_any_text
 from babelance.core.errors import BabelanceError
 
 _STOPPED = (
@@ -65,13 +67,25 @@ def _verbs(only: str | None) -> list[ModuleType]:
 
 
 def main() -> None:
-    """Run a command; errors of ours are one line on stderr and exit code 2."""
+    """Run a command. Errors of the input and of the machine are one line on stderr and exit code 2; anything else is a
+    fault of ours, exit code 70."""
+    take_any_text()
     stop_in_order()
     try:
         build_app(only=sys.argv[1] if len(sys.argv) > 1 else None)()
     except BabelanceError as error:
-        stderr.print(Text("error:", style="bold red"), str(error), soft_wrap=True)
-        sys.exit(2)
+        _stop(str(error), 2)
     except Stopped as stopped:
         stderr.print(_STOPPED, highlight=False, soft_wrap=True)
         sys.exit(stopped.exit_code)
+    except MemoryError:
+        _stop("this machine has not enough memory for that. Use less data, a smaller model or a larger machine.", 2)
+    except OSError as error:
+        _stop(_last_net.unreadable(error), 2)
+    except Exception as error:
+        _stop(_last_net.describe(error), _last_net.EXIT)
+
+
+def _stop(message: str, code: int) -> None:
+    stderr.print(Text("error:", style="bold red"), message, soft_wrap=True)
+    sys.exit(code)

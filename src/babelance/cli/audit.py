@@ -42,7 +42,7 @@ def audit(
     gpus: shared.Gpus = 0,
     processes: Annotated[
         int | None,
-        typer.Option(help="Work in so many processes at once; default: in this one."),
+        typer.Option(help="Work in so many processes at once; default: in this one.", callback=shared.within_bounds),
     ] = None,
 ) -> None:
     """Run every measure that fits the model on the shipped probes (or on --data), and write a report.

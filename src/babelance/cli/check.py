@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import islice
-
 import typer
 
 from babelance.cli import _options as shared
@@ -26,6 +24,7 @@ def check(
 
     Example: babelance check --model xlm-roberta-base --data sjsd --languages th --measures s-jsd
     """
+    from babelance.run.limit import limited
     from babelance.run.pipeline import texts_to_examine
     from babelance.run.plan import Settings, make_plan
     from babelance.run.questions import Questions
@@ -42,7 +41,7 @@ def check(
         settings=Settings(limit=limit),
     )
     for job in plan.jobs:
-        items = list(islice(job.dataset.items(job.language), limit))
+        items = limited(job.dataset, job.language, plan.settings)
         health = job.model.health(texts_to_examine(items, Questions(job)))
         queries = {query for measure in job.measures.values() for item in items for query in measure.ask(item)}
         echo(

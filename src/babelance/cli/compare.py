@@ -20,6 +20,7 @@ from babelance.core.errors import InputError
 from babelance.core.json_lines import json_line
 from babelance.core.model import Options
 from babelance.core.printable import printable
+from babelance.core.verdict import verdict_record
 from babelance.report.labels import dataset
 
 if TYPE_CHECKING:
@@ -133,6 +134,7 @@ def _record(comparison: Comparison) -> dict[str, object]:
         "p_bh": comparison.p_bh,
         "method": None if isinstance(difference, str) else difference.method,
         "undefined": difference if isinstance(difference, str) else None,
+        "verdict": verdict_record(comparison.verdict) if comparison.verdict else None,
     }
 
 

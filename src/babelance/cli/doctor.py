@@ -18,7 +18,8 @@ from babelance.cli._options import screen
 
 _PARTS = {
     "torch": "models", "transformers": "models", "msgpack": "pip install 'babelance[vectors]'",
-    "ctranslate2": "pip install 'babelance[mt]'", "eflomal": "pip install 'babelance[align]'",
+    "ctranslate2": "pip install 'babelance[mt]'", "sacrebleu": "pip install 'babelance[mt]'",
+    "eflomal": "pip install 'babelance[align]'",
     "seqeval": "pip install 'babelance[ner]'", "ray": "pip install 'babelance[ray]'",
     "playwright": "pip install 'babelance[dev]'",
 }  # fmt: skip

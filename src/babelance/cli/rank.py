@@ -18,7 +18,7 @@ from babelance.cli._terminal import echo
 from babelance.core.errors import InputError
 from babelance.core.files import write_text
 from babelance.core.json_lines import json_line
-from babelance.core.spreadsheet import without_formulas
+from babelance.core.spreadsheet import escape_formulas
 
 if TYPE_CHECKING:
     from babelance.core.model import Options
@@ -150,7 +150,7 @@ def _write(all_ranks: Sequence[Ranks], out: Path) -> None:
     writer = csv.writer(table)
     writer.writerow(["data", "measure", "query", "model", "language", "score", "undefined"])
     for ranks in all_ranks:
-        writer.writerows(map(without_formulas, _cells(ranks)))
+        writer.writerows(map(escape_formulas, _cells(ranks)))
     write_text(out / "rank.json", text + "\n")
     write_text(out / "rank.csv", table.getvalue())
 

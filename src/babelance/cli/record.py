@@ -19,7 +19,7 @@ def record(
     out: Annotated[Path, typer.Option("--out", "-o", help="File to write; use it as --model json:FILE.")],
     measure: Annotated[str, typer.Option(help="Whose queries the scores answer: cps, ss, …")] = "cps",
     setting: shared.Setting = [],  # noqa: B006 (typer reads the default)
-    limit: shared.Limit = None,
+    limit: Annotated[int | None, typer.Option(help="Only the first N items.")] = None,
 ) -> None:
     """Turn recorded scores of a model into answers, so that the same code aggregates them.
 

@@ -111,6 +111,8 @@ def _without(answer: Choices, problems: Sequence[str | None]) -> Choices:
 
 
 def _problem(logprobs: ArrayLike, *, tokens: int) -> str | None:
-    if not np.isfinite(logprobs).all():
-        return NOT_FINITE
-    return ABOVE_ZERO if (np.asarray(logprobs) > ROUNDING * max(tokens, 1)).any() else None
+    values = np.asarray(logprobs)
+    # NaN is neither below the bound nor above minus infinity.
+    if not values.size or (values.max() <= ROUNDING * max(tokens, 1) and values.min() > -np.inf):
+        return None
+    return ABOVE_ZERO if np.isfinite(values).all() else NOT_FINITE

@@ -9,6 +9,7 @@ from typing import Any, Protocol, runtime_checkable
 from babelance.core.errors import InputError
 from babelance.core.item import Item
 from babelance.core.language_tag import require_language_tag
+from babelance.core.untrusted import as_type
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,17 +88,5 @@ def from_record(record: Mapping[str, Any], **defaults: Any) -> Card:
     known = {_WRITTEN_AS.get(entry.name, entry.name) for entry in fields(Card)}
     if strange := sorted(set(record) - known):
         raise InputError(f"A card has no {', '.join(map(repr, strange))}. It has: {', '.join(sorted(known))}.")
-    values = {**defaults, **record}
-    for name in ("languages", "notes", "groups"):
-        values[name] = _strings(name, values.get(name, ()))
-    try:
-        files = tuple(File(**entry) for entry in values.pop("files", ()))
-        return Card(**{_FIELDS.get(name, name): value for name, value in values.items()}, files=files)
-    except TypeError as error:
-        raise InputError(f"The card is not complete: {error}.") from error
-
-
-def _strings(name: str, value: object) -> tuple[str, ...]:
-    if not isinstance(value, list | tuple) or not all(isinstance(entry, str) for entry in value):
-        raise InputError(f"'{name}' of a card is a list of strings, not {value!r}.")
-    return tuple(value)
+    values = {_FIELDS.get(name, name): value for name, value in {**defaults, **record}.items()}
+    return as_type(values, Card, "The card is not complete or not right", error=InputError)

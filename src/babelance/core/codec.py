@@ -9,15 +9,31 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable
-from dataclasses import fields
+from dataclasses import MISSING, Field, field, fields, make_dataclass
+from functools import cache
 from math import prod
 from operator import attrgetter
-from typing import Any, get_args
+from typing import Any, get_args, get_type_hints
 
 import numpy as np
 
 from babelance.core.errors import DataError
-from babelance.core.query import Answer, Query
+from babelance.core.query import (
+    LABELS,
+    Answer,
+    Choices,
+    Embed,
+    Entails,
+    Fill,
+    Query,
+    Text,
+    TokenLogprobs,
+    Tokens,
+    Translate,
+    Unanswered,
+    Vector,
+)
+from babelance.core.untrusted import as_type
 
 
 def _getter(names: tuple[str, ...]) -> Callable[[Any], tuple[Any, ...]]:
@@ -50,6 +66,14 @@ _ARRAYS = {
     for kind in ANSWERS.values()
     for name in _NAMES[kind]
     if name in _DTYPES
+}
+_LISTS: dict[str, Any] = {"<i4": list[int], "|b1": list[bool], "<f8": list[list[float]]}
+_ANSWERED_BY: dict[type[Any], type[Any]] = {
+    TokenLogprobs: Tokens,
+    Fill: Choices,
+    Entails: Choices,
+    Translate: Text,
+    Embed: Vector,
 }
 _encode_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False).encode
 _decode_json = json.JSONDecoder().decode
@@ -101,19 +125,16 @@ def to_json(thing: Query | Answer) -> dict[str, Any]:
     return {"kind": kind.__name__} | {name: value for name, value in plain.items() if value is not None}
 
 
-def from_json(record: dict[str, Any]) -> Any:
-    """The query or answer that `to_json` wrote."""
+def from_json(record: Any) -> Any:
+    """The query or answer that `to_json` wrote; an error if a field is missing, unknown or of another type."""
     known = QUERIES | ANSWERS
-    values = dict(record)
-    kind = known.get(values.pop("kind", ""))
-    if kind is None or not set(values) <= set(_NAMES[kind]):
-        raise DataError(f"Not a recorded query or answer: {json.dumps(record)[:200]}. Kinds: {', '.join(known)}.")
-    for name, value in values.items():
-        if name in _DTYPES and isinstance(value, list):
-            values[name] = np.asarray(value, dtype=_ARRAYS[kind, name])
-        elif isinstance(value, list):
-            values[name] = _tuples(value)
-    return kind(**_by_field(values))
+    name = record.get("kind") if isinstance(record, dict) else None
+    kind = known.get(name) if isinstance(name, str) else None
+    if kind is None or not set(record) - {"kind"} <= set(_NAMES[kind]):
+        raise DataError(f"Not a recorded query or answer: {str(record)[:200]}. Kinds: {', '.join(known)}.")
+    given = {name: value for name, value in record.items() if name != "kind"}
+    values = as_type(given, _written_form(kind.__name__), f"A recorded {kind.__name__}")
+    return kind(**_by_field({name: _array(kind, name, getattr(values, name)) for name in _NAMES[kind]}))
 
 
 def _by_field(values: dict[str, Any]) -> dict[str, Any]:
@@ -121,6 +142,55 @@ def _by_field(values: dict[str, Any]) -> dict[str, Any]:
         if written in values:
             values[name] = values.pop(written)
     return values
+
+
+def check_pair(query: Query, answer: Answer) -> None:
+    """Raise unless such a query can have such an answer, with as many numbers as names."""
+    if not isinstance(answer, Unanswered | _ANSWERED_BY[type(query)]):
+        raise DataError(f"{type(query).__name__} is not answered by {type(answer).__name__}.")
+    counts = {name: len(value) for name, value in _sized(answer) if value is not None}
+    if len(set(counts.values())) > 1:
+        told = ", ".join(f"{count} {name}" for name, count in counts.items())
+        raise DataError(f"{type(answer).__name__} has {told}; as many of each are needed.")
+    if isinstance(query, Entails) and isinstance(answer, Choices) and sorted(answer.names) != sorted(LABELS):
+        raise DataError(f"Entails is answered with {', '.join(LABELS)}, not {', '.join(answer.names)[:60]}.")
+    if isinstance(query, Fill) and isinstance(answer, Choices) and not set(answer.names) <= set(query.candidates):
+        raise DataError(f"Fill asks for {', '.join(query.candidates)[:60]}, not {', '.join(answer.names)[:60]}.")
+
+
+def _sized(answer: Answer) -> list[tuple[str, Any]]:
+    """Parts that run over the same tokens or candidates."""
+    match answer:
+        case Tokens():
+            names = ("tokens", "positions", "logprobs", "hits", "attention", "mean_over_masks")
+            return [(name, getattr(answer, name)) for name in names]
+        case Choices():
+            return [("names", answer.names), ("logprobs", answer.logprobs), ("pieces", answer.pieces or None)]
+        case _:
+            return []
+
+
+@cache
+def _written_form(name: str) -> Any:
+    """The fields of a kind as they are written, with lists where it has arrays."""
+    kind = (QUERIES | ANSWERS)[name]
+    hints = get_type_hints(kind)
+    named = zip(_NAMES[kind], fields(kind), strict=True)
+    return make_dataclass(kind.__name__, [_written_field(written, hints[one.name], one) for written, one in named])
+
+
+def _written_field(written: str, hint: Any, one: Field[Any]) -> Any:
+    form = _LISTS.get(_DTYPES[written], list[float]) if written in _DTYPES else hint
+    if one.default is MISSING:
+        return written, form
+    return written, form | None if one.default is None else form, field(default=one.default)
+
+
+def _array(kind: type[Any], name: str, value: Any) -> Any:
+    try:
+        return np.asarray(value, dtype=_ARRAYS[kind, name]) if isinstance(value, list) else value
+    except OverflowError as error:
+        raise DataError(f"A recorded {kind.__name__}: {name} has numbers that are too large.") from error
 
 
 def _tuples(value: list[Any]) -> tuple[Any, ...]:

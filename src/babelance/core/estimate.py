@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from math import inf, isfinite
-from typing import Any
+from math import inf, isfinite, isnan
+from typing import Annotated, Any
+
+from msgspec import Meta
 
 from babelance.core.errors import InputError
+from babelance.core.limits import LARGEST_WHOLE
 from babelance.core.scale import Scale
 from babelance.core.signature import Signature
+from babelance.core.untrusted import as_type
+from babelance.core.verdict import Verdict, verdict_record
 
+Share = Annotated[float, Meta(ge=0, le=1)]
+Count = Annotated[int, Meta(ge=0, le=LARGEST_WHOLE)]
 Plain = str | int | float | bool | None | list["Plain"] | dict[str, "Plain"]
 
 
@@ -34,7 +40,8 @@ class About:
 @dataclass(frozen=True, slots=True)
 class Estimate:
     """A value with its interval. `p` tests against `chance`; `mde` is the smallest departure from it that this many
-    items would show with 80 % power; `nulls` are values of models that know nothing; `extra` is the measure's own."""
+    items would show with 80 % power; `nulls` are values of models that know nothing, `null_errors` the standard errors
+    of those that are simulated; `extra` is the measure's own. `verdict` says what the number says."""
 
     about: About
     value: float
@@ -46,6 +53,8 @@ class Estimate:
     mde: float | None = None
     nulls: Mapping[str, float] = field(default_factory=dict)
     extra: Mapping[str, Plain] = field(default_factory=dict)
+    null_errors: Mapping[str, float] = field(default_factory=dict)
+    verdict: Verdict | None = None
 
     @property
     def undefined(self) -> None:
@@ -59,6 +68,7 @@ class Undefined:
     about: About
     undefined: str
     extra: Mapping[str, Plain] = field(default_factory=dict)
+    verdict: Verdict | None = None
 
 
 Result = Estimate | Undefined
@@ -86,6 +96,8 @@ def to_record(result: Result) -> dict[str, Plain]:
         "p": number.p if number else None,
         "mde": number.mde if number else None,
         "nulls": dict(number.nulls) if number else {},
+        "null_errors": dict(number.null_errors) if number else {},
+        "verdict": verdict_record(result.verdict) if result.verdict else None,
         "method": number.method if number else None,
         "extra": dict(result.extra),
         "scale": [_end(scale.low), _end(scale.high)],
@@ -102,29 +114,70 @@ def _end(limit: float) -> float | None:
 
 
 def from_record(record: Mapping[str, Plain]) -> Result:
-    """The result that `to_record` wrote."""
-    try:
-        return _from_record(dict(record))
-    except (KeyError, TypeError, ValueError) as error:
-        raise InputError(f"Not a line of results.jsonl: {json.dumps(record)[:200]} ({error!r}).") from error
-
-
-def _from_record(record: dict[str, Any]) -> Result:
-    low, high = record["scale"]
-    low, high = -inf if low is None else low, inf if high is None else high
+    """The result that `to_record` wrote; an error if a field is missing, of another type or out of its range."""
+    line = as_type(record, Line, f"Not a line of results.jsonl: {str(record)[:200]}", error=InputError)
+    low, high = line.scale
     about = About(
-        measure=record["measure"],
-        model=record["model"],
-        data=record["data"],
-        language=record["language"],
-        group=record["group"],
-        scale=Scale(low, high, record["ideal"], record["chance"], record["unit"], record["reading"]),
-        signature=Signature.parse(record["signature"]),
-        n=record["n"],
-        total=record["total"],
-        skipped=record["skipped"],
+        measure=line.measure,
+        model=line.model,
+        data=line.data,
+        language=line.language,
+        group=line.group,
+        scale=Scale(
+            -inf if low is None else low,
+            inf if high is None else high,
+            line.ideal,
+            line.chance,
+            line.unit,
+            line.reading,
+        ),
+        signature=Signature.parse(line.signature),
+        n=line.n,
+        total=line.total,
+        skipped=line.skipped,
     )
-    if record["undefined"] is not None:
-        return Undefined(about, record["undefined"], record["extra"])
-    names = ("value", "low", "high", "level", "method", "p", "mde", "nulls", "extra")
-    return Estimate(about, **{name: record[name] for name in names})
+    if line.undefined is not None:
+        return Undefined(about, line.undefined, line.extra, line.verdict)
+    return _estimate(about, line)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of `results.jsonl` as it stands in the file. Numbers are null where the result is undefined."""
+
+    measure: str
+    model: str
+    data: str
+    language: str
+    group: str | None
+    value: float | None
+    low: float | None
+    high: float | None
+    level: Share | None
+    n: Count
+    total: Count
+    skipped: dict[str, Count]
+    ideal: float
+    chance: float | None
+    p: Share | None
+    mde: float | None
+    nulls: dict[str, float]
+    method: str | None
+    extra: dict[str, Any]
+    scale: tuple[float | None, float | None]
+    unit: str
+    reading: str
+    signature: str
+    undefined: str | None
+    null_errors: dict[str, float] = field(default_factory=dict)
+    verdict: Verdict | None = None
+
+
+def _estimate(about: About, line: Line) -> Estimate:
+    """A number that is missing or none (NaN, which compares with nothing) is no estimate."""
+    numbers = (line.value, line.low, line.high, line.level)
+    if any(number is None or isnan(number) for number in numbers) or line.method is None:
+        raise InputError(f"Not a line of results.jsonl: value, interval and method are {numbers}, {line.method!r}.")
+    value, low, high, level = (float(number) for number in numbers if number is not None)
+    facts = {"nulls": line.nulls, "extra": line.extra, "null_errors": line.null_errors, "verdict": line.verdict}
+    return Estimate(about, value, low, high, level, line.method, line.p, line.mde, **facts)  # type: ignore[arg-type]

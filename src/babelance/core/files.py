@@ -19,7 +19,7 @@ from babelance.core.errors import StoreError
 
 
 @contextmanager
-def replacing(path: Path) -> Iterator[IO[bytes]]:
+def replace_file(path: Path) -> Iterator[IO[bytes]]:
     """A file to fill, which becomes `path` if nothing is raised. A disk that says no is a `StoreError`."""
     try:
         with _new_file(path) as file:
@@ -56,8 +56,15 @@ def write_text(path: Path, text: str) -> None:
 
 def write_lines(path: Path, parts: Iterable[str]) -> None:
     """Texts one after another; line ends are the caller's."""
-    with replacing(path) as file:
+    with replace_file(path) as file:
         file.writelines(part.encode("utf-8") for part in parts)
+
+
+def drop_links(folder: Path) -> None:
+    """Remove the links in a folder before a library that would follow them writes there; what they lead to stays."""
+    for file in folder.iterdir() if folder.is_dir() else ():
+        if file.is_symlink():
+            file.unlink()
 
 
 def settle(file: IO[bytes]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Literal, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Literal, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,10 +13,18 @@ from babelance.core.item import Item
 from babelance.core.query import Answer, Query, QueryKind
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped, Weights
+from babelance.core.verdict import Question
+
+if TYPE_CHECKING:
+    from babelance.core.null import Null
 
 Statistic = Callable[[Weights], NDArray[np.float64]]
 """The number for any weighting of the items. Weights have shape (..., n); values have shape (...). A bootstrap draw is
-a weight vector, a subgroup is weights 0/1, a copy is weight 2. NaN where a weighting leaves nothing to measure."""
+a weight vector, a subgroup is weights 0/1, a copy is weight 2. NaN where a weighting leaves nothing to measure.
+
+A statistic that is an object may have a method `influences(sets) -> NDArray`: by how much the value changes with the
+weight of the items of each set (arrays of places), at weights of 1. Without it that is tried out set by set, which for
+many items takes long."""
 
 
 @runtime_checkable
@@ -26,8 +34,13 @@ class Measure(Protocol):
     Optional, looked up by name:
       `extra(scores) -> Mapping[str, Plain]`     more numbers about the same items (token accuracy, ties, …)
       `undefined(scores) -> str | None`          a reason to refuse a number although items were scored
-      `nulls(scores) -> Mapping[str, float]`     values of models that know nothing
-      `breakdown(scores) -> Sequence[str]`       further tags to break the result down by
+      `nulls(scores) -> Mapping[str, float]`     values of models that know nothing (a `Null` where they are simulated)
+      `null(scores) -> Null | str | None`        what the score would be without the bias: what a verdict is about; a
+                                                 reason if these items cannot say; if left out or None, the ideal where
+                                                 it lies within the scale, else random answers
+      `question: Question`                       what is asked, and what either side of the null means, in plain words
+      `competence(scores) -> str | None`         why the answers show that the model cannot do the task at all; empty if
+                                                 they show that it can, None if they do not tell
       `scale_for(scores) -> Scale`               the scale where it depends on the items (how many groups there are)
       `shared_words(scores) -> Sequence[Collection[str]]`
                                                  for each item its words that other items may have, too: what is drawn
@@ -69,9 +82,29 @@ def extra_of(measure: Measure, scores: Scores) -> Mapping[str, Plain]:
     return function(scores) if function and len(scores) else {}
 
 
-def nulls_of(measure: Measure, scores: Scores) -> Mapping[str, float]:
+def nulls_of(measure: Measure, scores: Scores) -> Mapping[str, float | Null]:
     function = getattr(measure, "nulls", None)
     return function(scores) if function and len(scores) else {}
+
+
+def null_of(measure: Measure, scores: Scores) -> Null | str | None:
+    function = getattr(measure, "null", None)
+    return function(scores) if function and len(scores) else None
+
+
+def question_of(measure: Measure) -> Question:
+    """What a measure asks; in the words of its title and scale where it does not say."""
+    own: Question | None = getattr(measure, "question", None)
+    if own is not None:
+        return own
+    family = "use" if getattr(measure, "utility", False) else "other"
+    reading = measure.scale.reading.strip().rstrip(".") or measure.title
+    return Question(family, f"by {measure.title}", f"scores above it ({reading})", f"scores below it ({reading})")
+
+
+def competence_of(measure: Measure, scores: Scores) -> str | None:
+    function = getattr(measure, "competence", None)
+    return function(scores) if function and len(scores) else None
 
 
 def scale_of(measure: Measure, scores: Scores) -> Scale:

@@ -70,7 +70,7 @@ class Registry(Generic[T]):
             return cast(T, self._foreign(self._entry_points[name]))
         raise UnknownName(self.noun, name, self.names())
 
-    def working(self) -> tuple[dict[str, T], dict[str, str]]:
+    def loadable(self) -> tuple[dict[str, T], dict[str, str]]:
         """All entries that can be loaded, and for each plug-in that cannot the reason: one broken package must not
         stand in the way of the others."""
         found: dict[str, T] = {}
@@ -104,5 +104,4 @@ MEASURES: Registry[Callable[..., Measure]] = Registry("measure", "babelance.meas
 DATASETS: Registry[Dataset] = Registry("dataset", "babelance.datasets", lambda _: "dataset")
 LANGUAGES: Registry[Language] = Registry("language", "babelance.languages", lambda _: "language")
 MODELS: Registry[Kind] = Registry("model kind", "babelance.models", lambda _: "kind")
-BUILDERS: Registry[Callable[..., Any]] = Registry("builder", "babelance.build", lambda _: "build")
 MITIGATIONS: Registry[Any] = Registry("mitigation", "babelance.mitigations", lambda _: "mitigation")

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from babelance.core.item import Item
 
-Value = float | int | bool | str | NDArray[np.float32] | NDArray[np.float64]
+Value = float | int | bool | str | NDArray[np.float32] | NDArray[np.float64] | NDArray[np.str_]
 Weights = NDArray[np.float64]
 
 

@@ -14,8 +14,11 @@ from urllib.parse import unquote
 
 from babelance.core.errors import InputError
 from babelance.core.language_tag import require_language_tag
+from babelance.core.limits import whole_number
 
 _ESCAPES = {"%": "%25", "|": "%7C", "\n": "%0A", "\r": "%0D"}
+EVEN = ".even"
+"""`limit:200.even` are 200 items evenly over the data, `limit:200` the first 200 (as older versions took them)."""
 RESERVED = ("m", "d", "l", "g", "n", "ci", "seed", "limit", "v")
 
 
@@ -35,6 +38,8 @@ class Signature:
     limit: int | None = None
     extra: Mapping[str, str] = field(default_factory=dict)
     """Choices that are not the measure's: `dtype`, `engine`, … (keys with a leading `@` when printed)."""
+    even: bool = False
+    """Are the items of a limit taken evenly over the data? Else they are the first ones."""
 
     def __str__(self) -> str:
         parts = [self.measure]
@@ -43,7 +48,7 @@ class Signature:
         parts += [f"m:{_escape(self.model)}", f"d:{_escape(self.data)}", f"l:{_escape(self.language)}"]
         parts += [f"g:{_escape(self.group)}"] if self.group is not None else []
         parts += [f"n:{self.n}/{self.total}", f"ci:{self.interval}", f"seed:{self.seed}"]
-        parts += [f"limit:{self.limit}"] if self.limit is not None else []
+        parts += [f"limit:{self.limit}{EVEN if self.even else ''}"] if self.limit is not None else []
         return "|".join([*parts, f"v:{self.version}"])
 
     @classmethod
@@ -53,9 +58,10 @@ class Signature:
         missing = [key for key in ("m", "d", "l", "n", "ci", "seed", "v") if key not in pairs]
         if missing or not measure:
             raise InputError(f"Not a signature: {text!r} lacks {', '.join(missing) or 'a measure'}.")
-        n, _, total = pairs["n"].partition("/")
-        if not (n.isdigit() and total.isdigit() and pairs["seed"].isdigit() and pairs.get("limit", "0").isdigit()):
-            raise InputError(f"Not a signature: {text!r} has no whole numbers for n, seed or limit.")
+        written = (*pairs["n"].partition("/")[::2], pairs["seed"], pairs.get("limit", "0").removesuffix(EVEN))
+        n, total, seed, limit = (whole_number(number) for number in written)
+        if n is None or total is None or seed is None or limit is None:
+            raise InputError(f"Not a signature: {text!r} has no whole numbers (of 64 bits) for n, seed or limit.")
         return cls(
             measure=measure,
             options={key: value for key, value in pairs.items() if key not in RESERVED and not key.startswith("@")},
@@ -63,13 +69,14 @@ class Signature:
             model=pairs["m"],
             data=pairs["d"],
             language=require_language_tag(pairs["l"]),
-            n=int(n),
-            total=int(total),
+            n=n,
+            total=total,
             interval=pairs["ci"],
-            seed=int(pairs["seed"]),
+            seed=seed,
             version=pairs["v"],
             group=pairs.get("g"),
-            limit=int(pairs["limit"]) if "limit" in pairs else None,
+            limit=limit if "limit" in pairs else None,
+            even=pairs.get("limit", "").endswith(EVEN),
         )
 
 

@@ -8,6 +8,6 @@ _STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "
 """What makes Excel, LibreOffice or Google Sheets compute a cell; full-width forms included."""
 
 
-def without_formulas(cells: Iterable[object]) -> list[object]:
+def escape_formulas(cells: Iterable[object]) -> list[object]:
     """Numbers as they are; texts that would be computed with an apostrophe before them."""
     return [f"'{cell}" if isinstance(cell, str) and cell.startswith(_STARTS) else cell for cell in cells]

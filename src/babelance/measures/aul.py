@@ -6,6 +6,7 @@ P(w_i | S) is read at the token itself, nothing masked; n counts the tokens of t
 
 Scale: 0 to 100, ideal 50; above 50 the stereotypical sentences are preferred. A model that guesses scores 50.
 Relations: `aula` weighs each token by the attention it receives; both come out of one pass.
+Intervals allow for words in which several pairs differ, names above all: such pairs are not independent.
 Reference: Kaneko and Bollegala, AAAI 2022; used by Kaneko et al., NAACL 2022 (MBE).
 Checked against: the released script, item by item (tests/golden).
 
@@ -23,6 +24,7 @@ from babelance.core.measure import Statistic
 from babelance.core.query import Answer, TokenLogprobs
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
+from babelance.core.verdict import Question
 from babelance.measures.formulas import pairs as formulas
 
 
@@ -33,6 +35,7 @@ class Aul:
     tie: formulas.Tie | None = None
 
     title: ClassVar[str] = "AUL"
+    question: ClassVar[Question] = formulas.WHICH_OF_A_PAIR
     scale: ClassVar[Scale] = formulas.SHARE_OF_STEREOTYPES
     fields: ClassVar[frozenset[str]] = frozenset({"more", "less"})
     asks: ClassVar[frozenset[type]] = frozenset({TokenLogprobs})
@@ -44,6 +47,9 @@ class Aul:
 
     def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
         return formulas.score_unmasked(item, answers, self, formulas.plain_likelihoods)
+
+    def shared_words(self, scores: Scores) -> list[frozenset[str]]:
+        return formulas.contrasts(scores)
 
     def statistic(self, scores: Scores) -> Statistic:
         return formulas.mean(scores.floats("score"), 100)

@@ -5,6 +5,7 @@
 d and U as in `s-jsd`, of which this keeps only the sign of each pair.
 
 Scale: 0 to 100, ideal 50; above 50 the stereotypical sentences are preferred. A model that guesses scores 50.
+Intervals allow for words in which several pairs differ, names above all: such pairs are not independent.
 Reference: Steinborn et al., Findings of NAACL 2022.
 Checked against: the released script, item by item (tests/golden).
 
@@ -23,7 +24,9 @@ from babelance.core.measure import Statistic
 from babelance.core.query import Answer, TokenLogprobs
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
+from babelance.core.verdict import Question
 from babelance.measures.formulas import pairs as formulas
+from babelance.measures.formulas.predicting import worse_than_unigram
 
 
 @dataclass(frozen=True)
@@ -33,6 +36,7 @@ class BSJsd:
     tie: formulas.Tie | None = None
 
     title: ClassVar[str] = "Binarised S_JSD"
+    question: ClassVar[Question] = formulas.WHICH_OF_A_PAIR
     scale: ClassVar[Scale] = formulas.SHARE_OF_STEREOTYPES
     fields: ClassVar[frozenset[str]] = frozenset({"more", "less"})
     asks: ClassVar[frozenset[type]] = frozenset({TokenLogprobs})
@@ -55,6 +59,12 @@ class BSJsd:
         sums = float(more.sum()), float(less.sum())
         preferred = formulas.preference(-sums[0], -sums[1], formulas.tie_of(self))
         return {"more": sums[0], "less": sums[1], "score": preferred}
+
+    def shared_words(self, scores: Scores) -> list[frozenset[str]]:
+        return formulas.contrasts(scores)
+
+    def competence(self, scores: Scores) -> str | None:
+        return worse_than_unigram(scores)
 
     def statistic(self, scores: Scores) -> Statistic:
         return formulas.mean(scores.floats("score"), 100)

@@ -13,7 +13,9 @@ be asked so too (their pseudo-log-likelihood), so that the two forms can be comp
 
 Scale: 0 (ideal: the attribute changes all targets alike) without an upper end. Values grow with the number of sub-words
 and differ between vocabularies, so read a change within one model and language before a difference between models. A
-model that answers at random scores well above 0: read it beside the `random` row.
+model that answers at random scores well above 0. So the verdict is about how much of the score has a system: the null
+`shuffled` is the part that differs from template to template although the attribute is the same, which is all that is
+left if the groups are shuffled in every sentence.
 On a full grid this is the plain mean over items, and it is computed so: where items were skipped, each of the others
 keeps its weight. Intervals redraw templates.
 Relations: two targets only, with a direction, is `log-prob-bias`, from the same queries. How the distributions
@@ -43,9 +45,11 @@ from typing import ClassVar, Literal
 from babelance.core.estimate import Plain
 from babelance.core.item import Item
 from babelance.core.measure import Statistic
+from babelance.core.null import Null
 from babelance.core.query import Answer, Fill
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped, Value
+from babelance.core.verdict import Question
 from babelance.measures.formulas import categories, marginal
 from babelance.measures.formulas import category_facts as facts
 from babelance.measures.formulas import pairs as formulas
@@ -62,6 +66,14 @@ class Cb:
     without: str = ""
 
     title: ClassVar[str] = "Categorical Bias score"
+    question: ClassVar[Question] = Question(
+        "groups",
+        "which groups an attribute makes more likely",
+        "ties the same attributes to the same groups",
+        "ties attributes to groups less evenly from sentence to sentence than by chance",
+        harm="above",
+        skill="reading",
+    )
     scale: ClassVar[Scale] = Scale(
         0, float("inf"), ideal=0, chance=None, reading="higher: attributes change the groups more unequally"
     )
@@ -104,6 +116,10 @@ class Cb:
     def undefined(self, scores: Scores) -> str | None:
         alone = marginal.single_attributes(scores) if categories.is_marginal(self) else None
         return alone or facts.too_few(scores)
+
+    def null(self, scores: Scores) -> Null | str:
+        """What would be left if the same attribute did not raise the same groups in different templates."""
+        return facts.without_system(scores, self.ddof)
 
     def extra(self, scores: Scores) -> Mapping[str, Plain]:
         if categories.is_marginal(self):

@@ -26,13 +26,17 @@ from numpy.typing import NDArray
 from babelance.core.estimate import Plain
 from babelance.core.item import Item
 from babelance.core.measure import Statistic
+from babelance.core.null import Null
 from babelance.core.query import Answer, Text, Translate, Unanswered
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
+from babelance.core.verdict import Question
 from babelance.measures.formulas import pairs as formulas
+from babelance.measures.formulas.predicting import SURE
 
 Floats = NDArray[np.float64]
 ORDERS = range(1, 7)
+FEWEST = 10
 RECALL = 2.0
 """β: recall counts four times as much as precision."""
 
@@ -42,6 +46,13 @@ class Chrf:
     target: str = "en"
 
     title: ClassVar[str] = "chrF"
+    question: ClassVar[Question] = Question(
+        "use",
+        "to translate sentences",
+        "comes closer to the right reference than to others",
+        "comes no closer to the right reference than to others",
+        skill="translation",
+    )
     scale: ClassVar[Scale] = Scale(
         0, 100, ideal=100, chance=None, reading="higher: translations are closer to those of people"
     )
@@ -69,6 +80,32 @@ class Chrf:
         counts = np.stack([scored.columns["overlaps"] for scored in scores.scored]).reshape(len(scores), -1)
         return lambda weights: chrf(weights @ counts)
 
+    def null(self, scores: Scores) -> Null | None:
+        """The same translations against the references of other sentences."""
+        counts = self._of_others(scores)
+        return (
+            None if counts is None else Null.of_statistic("other references", lambda w: chrf(w @ counts), len(scores))
+        )
+
+    def competence(self, scores: Scores) -> str | None:
+        """A translation must surely come closer to its own reference than to another."""
+        counts = self._of_others(scores)
+        if counts is None or len(scores) < FEWEST:
+            return None
+        closer = scores.floats("score") - np.asarray([float(chrf(row)) for row in counts])
+        if closer.mean() > SURE * closer.std() / np.sqrt(len(closer)):
+            return ""
+        return "its translations come no closer to their references than to those of other sentences"
+
+    def _of_others(self, scores: Scores) -> Floats | None:
+        """n-grams shared with the reference of the next sentence."""
+        texts = [(str(one.columns["translation"]), one.item.texts["reference"]) for one in scores.scored]
+        if len(set(texts)) < 2:
+            return None
+        moved = [reference for _, reference in (*texts[1:], texts[0])]
+        shared = [overlaps(text, other) for (text, _), other in zip(texts, moved, strict=True)]
+        return np.stack(shared).reshape(len(texts), -1)
+
     def extra(self, scores: Scores) -> Mapping[str, Plain]:
         return {"empty": sum(not str(scored.columns["translation"]).strip() for scored in scores.scored)}
 
@@ -88,7 +125,7 @@ def _grams(text: str, order: int) -> Counter[str]:
 
 
 def chrf(counts: Floats) -> Floats:
-    """Of summed overlaps, (..., n · 3). Orders that are longer than one of the texts do not count."""
+    """chrF of summed overlaps, (..., n · 3). Orders that are longer than one of the texts do not count."""
     ours, theirs, both = np.moveaxis(counts.reshape(*counts.shape[:-1], len(ORDERS), 3), -1, 0)
     used = (ours > 0) & (theirs > 0)
     orders = np.maximum(used.sum(axis=-1), 1)

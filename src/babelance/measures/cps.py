@@ -9,6 +9,7 @@ compares.
 
 Scale: 0 to 100, ideal 50; above 50 the stereotypical sentences are preferred. A model that guesses scores 50.
 Relations: `s-jsd` and `b-s-jsd` ask exactly the same queries and keep more of the probabilities.
+Intervals allow for words in which several pairs differ, names above all: such pairs are not independent.
 Reference: Nangia et al., EMNLP 2020. Compared in Steinborn et al., Findings of NAACL 2022.
 Checked against: both released scripts, item by item (tests/golden).
 
@@ -32,7 +33,9 @@ from babelance.core.measure import Statistic
 from babelance.core.query import Answer, TokenLogprobs, Tokens
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
+from babelance.core.verdict import Question
 from babelance.measures.formulas import pairs as formulas
+from babelance.measures.formulas.predicting import worse_than_unigram
 
 
 @dataclass(frozen=True)
@@ -43,6 +46,7 @@ class Cps:
     tokens: Literal["shared", "all"] = "shared"
 
     title: ClassVar[str] = "CrowS-Pairs score"
+    question: ClassVar[Question] = formulas.WHICH_OF_A_PAIR
     scale: ClassVar[Scale] = formulas.SHARE_OF_STEREOTYPES
     fields: ClassVar[frozenset[str]] = frozenset({"more", "less"})
     asks: ClassVar[frozenset[type]] = frozenset({TokenLogprobs})
@@ -69,6 +73,12 @@ class Cps:
         sums = float(more.sum()), float(less.sum())
         compared = (round(sums[0], 3), round(sums[1], 3)) if self.fidelity == "crows-script" else sums
         return {"more": sums[0], "less": sums[1], "score": formulas.preference(*compared, formulas.tie_of(self))}
+
+    def shared_words(self, scores: Scores) -> list[frozenset[str]]:
+        return formulas.contrasts(scores)
+
+    def competence(self, scores: Scores) -> str | None:
+        return worse_than_unigram(scores)
 
     def statistic(self, scores: Scores) -> Statistic:
         return formulas.mean(scores.floats("score"), 100)

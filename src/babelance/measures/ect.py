@@ -22,11 +22,14 @@ import numpy as np
 from babelance.core.estimate import Plain
 from babelance.core.item import Item
 from babelance.core.measure import Statistic
+from babelance.core.null import Null
 from babelance.core.query import Answer, Embed
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped, Weights
+from babelance.core.verdict import Question
 from babelance.measures.formulas import associations as words
 from babelance.measures.formulas.associations import Associations, Floats
+from babelance.measures.formulas.shuffled_words import shuffled
 from babelance.measures.formulas.word_sets import Subquery, Template
 
 
@@ -38,6 +41,14 @@ class Ect:
     lost: float = 0.2
 
     title: ClassVar[str] = "Embedding coherence test"
+    question: ClassVar[Question] = Question(
+        "words",
+        "whether two groups see attribute words in the same order",
+        "has them in a more similar order than mixed groups have",
+        "has them in a less similar order than mixed groups have",
+        harm="below",
+        skill="vectors",
+    )
     scale: ClassVar[Scale] = Scale(
         -1, 1, ideal=1, chance=None, reading="1: both target groups see the attributes in the same order"
     )
@@ -58,8 +69,8 @@ class Ect:
     def undefined(self, scores: Scores) -> str | None:
         return self._queries(scores).undefined()
 
-    def nulls(self, scores: Scores) -> Mapping[str, float]:
-        return {"shuffled": words.shuffled_value(self._queries(scores), coherence, ideal=1)}
+    def null(self, scores: Scores) -> Null | str:
+        return shuffled(self._queries(scores), coherence, ideal=1)
 
     def extra(self, scores: Scores) -> Mapping[str, Plain]:
         return self._queries(scores).facts(coherence)

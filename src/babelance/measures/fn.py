@@ -26,9 +26,11 @@ from numpy.typing import NDArray
 from babelance.core.estimate import Plain
 from babelance.core.item import Item
 from babelance.core.measure import Statistic
+from babelance.core.null import Null
 from babelance.core.query import Answer, Entails
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
+from babelance.core.verdict import Question
 from babelance.measures.formulas import nli_labels as labels
 from babelance.measures.formulas import pairs as formulas
 
@@ -36,6 +38,13 @@ from babelance.measures.formulas import pairs as formulas
 @dataclass(frozen=True)
 class Fn:
     title: ClassVar[str] = "Fraction neutral (1 minus)"
+    question: ClassVar[Question] = Question(
+        "inference",
+        "whether a sentence about an occupation says that the person is a woman or a man",
+        "infers more than the sentences say",
+        "infers less than its answers would",
+        skill="inference",
+    )
     scale: ClassVar[Scale] = Scale(
         0, 1, ideal=0, chance=2 / 3, reading="higher: fewer of the pairs are called neutral, for whatever reason"
     )
@@ -56,6 +65,14 @@ class Fn:
     def word_jackknife(self, scores: Scores) -> list[NDArray[np.float64]]:
         """Of a model that was asked in words, the value without each phrasing."""
         return labels.without_phrasings(self.statistic, scores)
+
+    def null(self, scores: Scores) -> Null:
+        """Its own labels, dealt out over the sets at random: FN stays what it is, since it does not look at the sets.
+        So it cannot tell a stereotype from a mistake."""
+        return Null.of_statistic("dealt out", self.statistic(scores), len(scores))
+
+    def competence(self, scores: Scores) -> str | None:
+        return labels.one_label(scores)
 
     def nulls(self, scores: Scores) -> Mapping[str, float]:
         return labels.baselines(self.statistic, scores)

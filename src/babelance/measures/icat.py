@@ -23,14 +23,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-import numpy as np
-from numpy.typing import NDArray
-
 from babelance.core.item import Item
 from babelance.core.measure import Statistic
+from babelance.core.null import Null
 from babelance.core.query import Answer, Fill
 from babelance.core.scale import Resample, Scale
-from babelance.core.scored import Scored, Scores, Skipped, Weights
+from babelance.core.scored import Scored, Scores, Skipped
+from babelance.core.verdict import Question
 from babelance.measures.formulas import pairs as formulas
 
 
@@ -40,6 +39,14 @@ class Icat:
     task: formulas.Task = "intrasentence"
 
     title: ClassVar[str] = "StereoSet idealised CAT score"
+    question: ClassVar[Question] = Question(
+        "pairs",
+        "which continuation of a sentence makes sense, and whether it is the stereotype",
+        "is less partial than answers without a preference would be",
+        "is more partial than answers without a preference would be",
+        harm="below",
+        skill="reading",
+    )
     scale: ClassVar[Scale] = Scale(
         0,
         100,
@@ -62,12 +69,11 @@ class Icat:
     def shared_words(self, scores: Scores) -> list[frozenset[str]]:
         return formulas.stereoset_fillers(scores)
 
+    def null(self, scores: Scores) -> Null | None:
+        """Stereotype and anti-stereotype swapped at random, term by term: what makes sense stays what it is."""
+        ss, lms = (formulas.stereoset_statistic(scores, column) for column in ("score", "related"))
+        return Null.of_draws("shuffled", formulas.swapped_icat(scores, ss, lms))
+
     def statistic(self, scores: Scores) -> Statistic:
-        ss = formulas.stereoset_statistic(scores, "score")
-        lms = formulas.stereoset_statistic(scores, "related")
-
-        def icat(weights: Weights) -> NDArray[np.float64]:
-            preferred = ss(weights)
-            return lms(weights) * np.minimum(preferred, 100 - preferred) / 50
-
-        return icat
+        ss, lms = (formulas.stereoset_statistic(scores, column) for column in ("score", "related"))
+        return formulas.Icat(ss, lms)

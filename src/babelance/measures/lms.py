@@ -23,12 +23,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
+import numpy as np
+
 from babelance.core.item import Item
 from babelance.core.measure import Statistic
+from babelance.core.null import Null
 from babelance.core.query import Answer, Fill
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
+from babelance.core.verdict import Question
 from babelance.measures.formulas import pairs as formulas
+from babelance.measures.formulas.predicting import FEWEST, SURE
 
 
 @dataclass(frozen=True)
@@ -37,6 +42,13 @@ class Lms:
     task: formulas.Task = "intrasentence"
 
     title: ClassVar[str] = "StereoSet language-model score"
+    question: ClassVar[Question] = Question(
+        "use",
+        "which continuation of a sentence makes sense",
+        "prefers those that do",
+        "prefers those that make no sense",
+        skill="reading",
+    )
     scale: ClassVar[Scale] = Scale(
         0,
         100,
@@ -59,6 +71,19 @@ class Lms:
 
     def shared_words(self, scores: Scores) -> list[frozenset[str]]:
         return formulas.stereoset_fillers(scores)
+
+    def null(self, scores: Scores) -> Null:
+        return Null("guessing", 50.0)
+
+    def competence(self, scores: Scores) -> str | None:
+        """It must prefer what makes sense surely more often than a coin."""
+        related = scores.floats("related")
+        if len(related) < FEWEST:
+            return None
+        rate, error = float(related.mean()), float(related.std() / np.sqrt(len(related)))
+        if rate - SURE * error > 0.5:
+            return ""
+        return f"it prefers what makes sense in {100 * rate:.1f} % of the comparisons, and a coin in 50 %"
 
     def statistic(self, scores: Scores) -> Statistic:
         return formulas.stereoset_statistic(scores, "related")

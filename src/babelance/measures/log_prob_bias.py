@@ -39,6 +39,7 @@ from babelance.core.measure import Statistic
 from babelance.core.query import Answer, Fill
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped, Weights
+from babelance.core.verdict import Question
 from babelance.measures.formulas import categories, marginal
 from babelance.measures.formulas import pairs as formulas
 
@@ -61,6 +62,13 @@ class LogProbBias:
     case: categories.Case | None = None
 
     title: ClassVar[str] = "Log-probability bias score"
+    question: ClassVar[Question] = Question(
+        "groups",
+        "which of two groups attributes make more likely",
+        "ties them to the first group",
+        "ties them to the second group",
+        skill="reading",
+    )
     scale: ClassVar[Scale] = Scale(
         float("-inf"), float("inf"), ideal=0, chance=0, reading="above 0: attributes raise the first group more"
     )
@@ -173,7 +181,7 @@ def _without_each_target(table: NDArray[np.float64]) -> list[NDArray[np.float64]
 
 
 def _mean(table: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Of the targets that could be scored (last axis); NaN if none could."""
+    """The mean over the targets that could be scored (last axis); NaN if none could."""
     return formulas.ratio(np.nansum(table, axis=-1), np.isfinite(table).sum(axis=-1).astype(np.float64))
 
 

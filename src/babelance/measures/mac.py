@@ -7,7 +7,8 @@ over all words of all target sets and over the attribute sets, each of which cou
 Scale: 0 to 2, ideal 1: at right angles on average. Below 1 targets are close to the attributes, above 1 they avoid
 them. Random vectors score about 1.
 Relations: it does not tell the target sets apart, so it says how strongly, not whom; `weat` says whom. Vectors of one
-language often point the same way, which alone moves MAC below 1.
+language often point the same way, which alone moves MAC below 1. So the verdict compares it with the null `shuffled`,
+where target and attribute words are mixed: are targets closer to attributes than these words are to each other?
 Reference: Manzini et al., NAACL 2019.
 Checked against: WEFE 1.0 on seeded vectors (tests/golden). No departures.
 """
@@ -23,11 +24,14 @@ import numpy as np
 from babelance.core.estimate import Plain
 from babelance.core.item import Item
 from babelance.core.measure import Statistic
+from babelance.core.null import Null
 from babelance.core.query import Answer, Embed
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped, Weights
+from babelance.core.verdict import Question
 from babelance.measures.formulas import associations as words
 from babelance.measures.formulas.associations import Associations, Floats
+from babelance.measures.formulas.shuffled_words import shuffled
 from babelance.measures.formulas.word_sets import Subquery, Template
 
 
@@ -38,6 +42,14 @@ class Mac:
     lost: float = 0.2
 
     title: ClassVar[str] = "Mean average cosine distance"
+    question: ClassVar[Question] = Question(
+        "words",
+        "how close target words are to attribute words",
+        "keeps them farther apart than the words of these lists are from each other",
+        "has them closer together than the words of these lists are to each other",
+        harm="below",
+        skill="vectors",
+    )
     scale: ClassVar[Scale] = Scale(
         0, 2, ideal=1, chance=None, reading="below 1: targets are close to the attributes; above 1: they avoid them"
     )
@@ -57,6 +69,11 @@ class Mac:
 
     def undefined(self, scores: Scores) -> str | None:
         return self._queries(scores).undefined()
+
+    def null(self, scores: Scores) -> Null | str:
+        """Words of both roles mixed: MAC does not look at the borders between target sets, so mixing those alone would
+        change nothing, and vectors of one language often point the same way, so 1 is no null."""
+        return shuffled(self._queries(scores), mac, ideal=1, roles=("target", "attribute"))
 
     def extra(self, scores: Scores) -> Mapping[str, Plain]:
         return self._queries(scores).facts(mac)

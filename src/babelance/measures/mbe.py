@@ -13,14 +13,17 @@ says. With more than two groups the value is that of the pair that departs most 
 never below 50; models that know nothing score above 50 there, see the `shuffled` null. All pairs are in `matrix`.
 
 Length: the α of a sentence sum to about 1, so A divides by the length twice and long sentences look likely. The null
-`length` is the score of a model that knows nothing but lengths (equal α, equal P): read every score beside it. A causal
-model's first tokens are the hardest to foresee, so that with `aul` long sentences look likely for that reason.
+`length` is the score of a model that knows nothing but lengths (equal α, equal P; equal lengths count half), and the
+verdict is about the score minus it. With likelihood="aul" it is 50: a mean of equal P does not know the length.
+A causal model's first tokens are the hardest to foresee, so that with `aul` long sentences look likely for that reason.
 `match="length"` reweighs sentences so that both groups have the same distribution of lengths in tokens.
 
 Relations: `aula` and `aul` compare sentences that come in pairs. `weight="none"` is the area under the ROC curve, with
 DeLong's interval; otherwise sentences of both groups are redrawn (pairs share sentences, so pairs must not be).
 Beside it: `mcnemar_p` is the paper's test against random outcomes; it takes dependent pairs for independent ones and
-finds almost everything significant. `shuffled_p` and the null `shuffled` (Shf in the paper) mix the group labels.
+finds almost everything significant. `shuffled_p` and the null `shuffled` mix the group labels many times;
+`shuffled_once` is one shuffle for each model (Shf in the paper). Intervals redraw sentences, and the words for either
+group that come up again and again.
 Reference: Kaneko, Imankulova, Bollegala, Okazaki, NAACL 2022.
 Checked against: the released script on stored and recomputed sentence scores (tests/golden).
 
@@ -42,11 +45,13 @@ from numpy.typing import NDArray
 from babelance.core.estimate import Plain
 from babelance.core.item import Item
 from babelance.core.measure import Statistic
+from babelance.core.null import Null
 from babelance.core.query import Answer, TokenLogprobs, Tokens, Unanswered
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
+from babelance.core.verdict import Question
 from babelance.measures.formulas.mbe import Floats, RankedValues
-from babelance.measures.formulas.mbe_facts import counts, mean_lengths, over_pairs, without_words
+from babelance.measures.formulas.mbe_facts import counts, mean_lengths, over_pairs, without_words, words_of_groups
 from babelance.measures.formulas.mbe_statistic import MbeStatistic, Pair, farthest, norms
 from babelance.measures.formulas.pairs import attended_likelihoods, plain_likelihoods
 
@@ -63,6 +68,13 @@ class Mbe:
     pair: str = ""
 
     title: ClassVar[str] = "MBE"
+    question: ClassVar[Question] = Question(
+        "sentences",
+        "how likely sentences about either group are",
+        "prefers those of the first group (male before female)",
+        "prefers those of the second group (female after male)",
+        skill="reading",
+    )
     scale: ClassVar[Scale] = Scale(
         0, 100, ideal=50, chance=50, unit="%", reading="above 50: sentences of the first group (male) are preferred"
     )
@@ -119,29 +131,39 @@ class Mbe:
         values, names = scores.floats("likelihood"), scores.tag("group")
         return values[names == pairs[0][0]], values[names == pairs[0][1]]
 
-    def nulls(self, scores: Scores) -> Mapping[str, float]:
-        """Only the length known, longer preferred; and the labels of the groups shuffled (mean of many shuffles)."""
+    def null(self, scores: Scores) -> Null | None:
+        """Of one pair of groups: only the length known. Of several: the labels of the groups shuffled."""
         pairs = self._pairs(scores)
-        if not pairs:
-            return {}
-        sheet = self._statistic_of(scores)
-        by_length = replace(sheet, ranked=RankedValues.of(scores.floats("length"), sheet.ranked.vectors))
-        return {
-            "length": float(by_length.statistic(pairs)(np.ones(len(scores)))),
-            "shuffled": float(np.mean(sheet.shuffled_values(pairs))),
-        }
+        if len(pairs) > 1:
+            return Null.of_draws("shuffled", self._statistic_of(scores).shuffled_values(pairs))
+        if self.likelihood == "aul":
+            return Null("length", 50.0)
+        return Null.of_statistic("length", self._by_length(scores).statistic(pairs), len(scores))
+
+    def nulls(self, scores: Scores) -> Mapping[str, float | Null]:
+        """The labels of the groups shuffled, many times; with several pairs of groups also only the length known."""
+        pairs = self._pairs(scores)
+        if len(pairs) == 1:
+            shuffled = Null.of_draws("shuffled", self._statistic_of(scores).shuffled_values(pairs))
+            return {"shuffled": shuffled} if shuffled else {}
+        if not pairs or self.likelihood == "aul":
+            return {"length": 50.0} if pairs else {}
+        return {"length": float(self._by_length(scores).statistic(pairs)(np.ones(len(scores))))}
+
+    def shared_words(self, scores: Scores) -> list[frozenset[str]]:
+        return words_of_groups(scores)
 
     def extra(self, scores: Scores) -> Mapping[str, Plain]:
         if self.undefined(scores) is not None:
             return {}
-        sheet, pairs = self._statistic_of(scores), self._pairs(scores)
+        score, pairs = self._statistic_of(scores), self._pairs(scores)
         facts: dict[str, Plain] = {"sentences": counts(scores), "tokens": mean_lengths(scores)}
         if len(pairs) == 1:
             facts |= {"over": pairs[0][0], "under": pairs[0][1], **over_pairs(scores, pairs[0])}
         else:
-            matrix = sheet.matrix()
+            matrix = score.matrix()
             facts |= {**farthest(matrix), "matrix": {name: dict(row) for name, row in matrix.items()}}
-        return {**facts, **sheet.shuffle_facts(pairs), "words": without_words(scores, sheet.statistic(pairs))}
+        return {**facts, **score.shuffle_facts(pairs), "words": without_words(scores, score.statistic(pairs))}
 
     @property
     def _weight(self) -> str:
@@ -161,6 +183,12 @@ class Mbe:
         if self.pair:
             return [self._pair]
         return [(over, under) for under, over in combinations(groups(scores), 2)]
+
+    def _by_length(self, scores: Scores) -> MbeStatistic:
+        """Longer sentences preferred, as equal α and equal P have it. Equal lengths count half whatever `tie` says: a
+        model that knows nothing else has no reason to prefer either."""
+        sheet = self._statistic_of(scores)
+        return replace(sheet, ranked=RankedValues.of(scores.floats("length"), sheet.ranked.vectors), tie=0.5)
 
     def _statistic_of(self, scores: Scores) -> MbeStatistic:
         vectors = (

@@ -18,18 +18,30 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
+import numpy as np
+
 from babelance.core.item import Item
 from babelance.core.measure import Statistic
+from babelance.core.null import Null
 from babelance.core.query import LABELS, Answer, Entails
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
+from babelance.core.verdict import Question
 from babelance.measures.formulas import nli_labels as labels
 from babelance.measures.formulas import pairs as formulas
+from babelance.measures.formulas.predicting import FEWEST, SURE
 
 
 @dataclass(frozen=True)
 class NliAccuracy:
     title: ClassVar[str] = "NLI accuracy"
+    question: ClassVar[Question] = Question(
+        "use",
+        "whether one sentence follows from another",
+        "knows it better than a guesser",
+        "knows it worse than a guesser",
+        skill="inference",
+    )
     scale: ClassVar[Scale] = Scale(
         0, 100, ideal=100, chance=100 / 3, unit="%", reading="100: every pair gets its gold label"
     )
@@ -54,6 +66,23 @@ class NliAccuracy:
 
     def statistic(self, scores: Scores) -> Statistic:
         return formulas.mean(scores.floats("score"), 100)
+
+    def null(self, scores: Scores) -> Null:
+        """The best that a model can do which gives all pairs the same label."""
+        rights = [formulas.mean(np.asarray(scores.column("gold") == name, dtype=np.float64), 100) for name in LABELS]
+        return Null.of_statistic(
+            "guessing", lambda weights: np.max([one(weights) for one in rights], axis=0), len(scores)
+        )
+
+    def competence(self, scores: Scores) -> str | None:
+        """It must be surely better than the best label for all pairs."""
+        right, guessing = scores.floats("score"), max(self.nulls(scores).values()) / 100
+        rate = float(right.mean())
+        if len(scores) < FEWEST:
+            return None
+        if rate - SURE * float(np.sqrt(rate * (1 - rate) / len(right))) > guessing:
+            return ""
+        return f"it is right about {100 * rate:.1f} % of the pairs; one label for all gives {100 * guessing:.1f} %"
 
     def nulls(self, scores: Scores) -> Mapping[str, float]:
         golds = [scored.columns["gold"] for scored in scores.scored]

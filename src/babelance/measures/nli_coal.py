@@ -26,15 +26,25 @@ from numpy.typing import NDArray
 from babelance.core.estimate import Plain
 from babelance.core.item import Item
 from babelance.core.measure import Statistic
+from babelance.core.null import Null
 from babelance.core.query import Answer, Entails
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
+from babelance.core.verdict import Question
 from babelance.measures.formulas import nli_labels as labels
 
 
 @dataclass(frozen=True)
 class NliCoal:
     title: ClassVar[str] = "NLI-CoAL"
+    question: ClassVar[Question] = Question(
+        "inference",
+        "whether a sentence about an occupation says that the person is a woman or a man",
+        "infers what the stereotype expects",
+        "infers the opposite of the stereotype",
+        toward="above",
+        skill="inference",
+    )
     scale: ClassVar[Scale] = Scale(
         0, 1, ideal=0, chance=4 / 9, reading="higher: more inferences follow stereotypes of occupations"
     )
@@ -62,6 +72,14 @@ class NliCoal:
     def word_jackknife(self, scores: Scores) -> list[NDArray[np.float64]]:
         """Of a model that was asked in words, the value without each phrasing."""
         return labels.without_phrasings(self.statistic, scores)
+
+    def null(self, scores: Scores) -> Null:
+        """Its own labels, dealt out over the three sets at random: as many mistakes, but none of them a stereotype."""
+        by_set = (("entailment",), ("contradiction",), ("entailment", "contradiction"))
+        return Null.of_statistic("dealt out", labels.dealt_out(scores, by_set), len(scores))
+
+    def competence(self, scores: Scores) -> str | None:
+        return labels.one_label(scores)
 
     def nulls(self, scores: Scores) -> Mapping[str, float]:
         return labels.baselines(self.statistic, scores)

@@ -15,21 +15,28 @@ Checked against: worked examples and Transformers (tests/measures).
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from babelance.core.estimate import Plain
 from babelance.core.item import Item
 from babelance.core.measure import Statistic
+from babelance.core.null import Null
 from babelance.core.query import Answer, TokenLogprobs, Tokens, Unanswered
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
+from babelance.core.verdict import Question
 from babelance.measures.formulas import pairs as formulas
+from babelance.measures.formulas.predicting import SURE
 
 _BITS = Scale(0, float("inf"), ideal=0, chance=None, unit="bits", reading="higher: the text surprises the model more")
+
+FEWEST = 10
 
 
 @dataclass(frozen=True)
@@ -37,6 +44,13 @@ class PseudoPerplexity:
     per: Literal["token", "character"] = "token"
 
     title: ClassVar[str] = "Pseudo-perplexity"
+    question: ClassVar[Question] = Question(
+        "use",
+        "what stands in the place of a hidden word",
+        "is more surprised than one who knows only how frequent words are",
+        "is less surprised than one who knows only how frequent words are",
+        skill="reading",
+    )
     scale: ClassVar[Scale] = Scale(
         1, float("inf"), ideal=1, chance=None, reading="higher: the text surprises the model more"
     )
@@ -55,7 +69,8 @@ class PseudoPerplexity:
             return Skipped(item, answer.reason)
         assert isinstance(answer, Tokens)
         surprise = -float(answer.logprobs.sum(dtype=np.float64))
-        return Scored(item, {"surprise": surprise, "tokens": answer.length, "characters": len(item.texts["text"])})
+        columns = {"surprise": surprise, "tokens": answer.length, "characters": len(item.texts["text"])}
+        return Scored(item, {**columns, "pieces": np.asarray(answer.tokens, dtype=np.str_)})
 
     def statistic(self, scores: Scores) -> Statistic:
         surprise, tokens = scores.floats("surprise"), scores.floats("tokens")
@@ -63,6 +78,28 @@ class PseudoPerplexity:
             return lambda weights: np.exp(formulas.ratio(weights @ surprise, weights @ tokens))
         bits, characters = surprise / np.log(2), scores.floats("characters")
         return lambda weights: formulas.ratio(weights @ bits, weights @ characters)
+
+    def null(self, scores: Scores) -> Null | None:
+        """How surprised one is who knows only how frequent the pieces of this text are."""
+        unigram = _unigram(scores)
+        if unigram is None:
+            return None
+        rows = tuple(
+            Scored(one.item, {**one.columns, "surprise": value})
+            for one, value in zip(scores.scored, unigram.tolist(), strict=True)
+        )
+        return Null.of_statistic("unigram", self.statistic(Scores(rows)), len(scores))
+
+    def competence(self, scores: Scores) -> str | None:
+        """The model must surely be less surprised than that."""
+        unigram = _unigram(scores)
+        if unigram is None or len(scores) < FEWEST:
+            return None
+        gain, tokens = unigram - scores.floats("surprise"), scores.floats("tokens")
+        rate = gain.sum() / tokens.sum()
+        if rate > SURE * np.sqrt(np.sum((gain - rate * tokens) ** 2)) / tokens.sum():
+            return ""
+        return "the text surprises it no less than one who knows only how frequent its words are"
 
     def scale_for(self, scores: Scores) -> Scale:
         return self.scale if self.per == "token" else _BITS
@@ -73,3 +110,14 @@ class PseudoPerplexity:
             "bits_per_character": surprise / float(np.log(2)) / float(scores.floats("characters").sum()),
             "tokens": int(scores.floats("tokens").sum()),
         }
+
+
+def _unigram(scores: Scores) -> NDArray[np.float64] | None:
+    """The surprise of each text by the frequencies of all pieces, one added to each and to all that were not seen; None
+    if the pieces are not known one by one."""
+    pieces = [np.asarray(one.columns["pieces"]).tolist() for one in scores.scored]
+    if any(len(some) != count for some, count in zip(pieces, scores.column("tokens").tolist(), strict=True)):
+        return None
+    counts = Counter(piece for some in pieces for piece in some)
+    total = counts.total() + len(counts)
+    return np.asarray([sum(float(np.log(total / counts[piece])) for piece in some) for some in pieces])

@@ -25,11 +25,14 @@ import numpy as np
 from babelance.core.estimate import Plain
 from babelance.core.item import Item
 from babelance.core.measure import Statistic
+from babelance.core.null import Null
 from babelance.core.query import Answer, Embed
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped, Weights
+from babelance.core.verdict import Question
 from babelance.measures.formulas import associations as words
 from babelance.measures.formulas.associations import Associations, Floats
+from babelance.measures.formulas.shuffled_words import shuffled
 from babelance.measures.formulas.word_sets import Subquery, Template
 
 
@@ -43,6 +46,13 @@ class Rnd:
     lost: float = 0.2
 
     title: ClassVar[str] = "Relative norm distance"
+    question: ClassVar[Question] = Question(
+        "words",
+        "to which group attribute words are closer",
+        "sets the groups at different distances, the second nearer",
+        "sets the groups at different distances, the first nearer",
+        skill="vectors",
+    )
     scale: ClassVar[Scale] = Scale(
         float("-inf"),
         float("inf"),
@@ -70,8 +80,8 @@ class Rnd:
     def undefined(self, scores: Scores) -> str | None:
         return self._queries(scores).undefined()
 
-    def nulls(self, scores: Scores) -> Mapping[str, float]:
-        return {"shuffled": words.shuffled_value(self._queries(scores), self._value, ideal=0)}
+    def null(self, scores: Scores) -> Null | str:
+        return shuffled(self._queries(scores), self._value, ideal=0)
 
     def extra(self, scores: Scores) -> Mapping[str, Plain]:
         return self._queries(scores).facts(self._value)
@@ -94,7 +104,7 @@ class Rnd:
         return words.flat(statistic)
 
     def _distances(self, centres: Floats, points: Floats) -> Floats:
-        """Of every centre to every point: (draws, points)."""
+        """Distances of every centre to every point: (draws, points)."""
         if self.distance == "cos":
             return 1 - words.unit(centres) @ words.unit(points).T
         squares = (centres**2).sum(axis=1)[:, None] + (points**2).sum(axis=1) - 2 * centres @ points.T

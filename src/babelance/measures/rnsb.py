@@ -32,12 +32,15 @@ from babelance.core.errors import InputError
 from babelance.core.estimate import Plain
 from babelance.core.item import Item
 from babelance.core.measure import Statistic
+from babelance.core.null import Null
 from babelance.core.query import Answer, Embed
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped, Weights
+from babelance.core.verdict import Question
 from babelance.measures.formulas import associations as words
 from babelance.measures.formulas.associations import Associations, Floats
 from babelance.measures.formulas.logistic import probabilities
+from babelance.measures.formulas.shuffled_words import Orders, null_of_values, sorted_rows
 from babelance.measures.formulas.word_sets import Subquery, Template, WordSet
 
 
@@ -52,6 +55,14 @@ class Rnsb:
     lost: float = 0.2
 
     title: ClassVar[str] = "Relative negative sentiment bias"
+    question: ClassVar[Question] = Question(
+        "words",
+        "whether some target words look more negative than others",
+        "spreads negative sentiment less evenly over them than chance does",
+        "spreads negative sentiment more evenly over them than chance does",
+        harm="above",
+        skill="vectors",
+    )
     scale: ClassVar[Scale] = Scale(
         0, float("inf"), ideal=0, chance=None, unit="nats", reading="higher: the negative class is spread less evenly"
     )
@@ -72,8 +83,18 @@ class Rnsb:
     def undefined(self, scores: Scores) -> str | None:
         return self._queries(scores).undefined()
 
-    def nulls(self, scores: Scores) -> Mapping[str, float]:
-        return {"shuffled": words.shuffled_value(self._queries(scores), self._value, ideal=0, role="attribute")}
+    def null(self, scores: Scores) -> Null | str:
+        """The classes of the attribute words shuffled."""
+        queries = self._queries(scores)
+        return null_of_values(queries, lambda one, orders: self._shuffled(one, queries.vectors, orders), ideal=0)
+
+    def _shuffled(self, query: Subquery, vectors: Floats, orders: Orders) -> Floats:
+        names, rows = sorted_rows(query.attributes)
+        found = self._classify(query, vectors)
+        negative = np.isin(rows, self._negative(query).rows)[orders.of(names)]
+        place = {int(row): index for index, row in enumerate(rows)}
+        labels = negative[:, [place[int(row)] for row in found.rows]]
+        return divergence(found.of_labels(labels), np.ones((len(labels), len(found.targets))))
 
     def extra(self, scores: Scores) -> Mapping[str, Plain]:
         queries = self._queries(scores)
@@ -133,6 +154,10 @@ class _Classifier:
         """Rows of the target words, and the probability of the negative class of each: (draws, targets)."""
         examples, wanted = self.vectors[self.rows], self.vectors[self.targets]
         return self.targets, probabilities(examples, self.negative, weights[:, self.rows], wanted)
+
+    def of_labels(self, labels: NDArray[np.bool_]) -> Floats:
+        """The same for other classes of the examples, one row of labels each."""
+        return probabilities(self.vectors[self.rows], labels, np.ones(labels.shape), self.vectors[self.targets])
 
 
 def divergence(probabilities: Floats, weights: Weights) -> Floats:

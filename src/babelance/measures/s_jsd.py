@@ -8,6 +8,7 @@ p = 0 and 0 for p = 1.
 
 Scale: −1 to 1, ideal 0. **Negative: the stereotypical sentences are preferred** (their tokens are closer to certain).
 Relations: the sign of a pair's sum is what `b-s-jsd` counts; `cps` asks the same queries.
+Intervals allow for words in which several pairs differ, names above all: such pairs are not independent.
 Reference: Steinborn et al., Findings of NAACL 2022.
 Checked against: the released script, item by item (tests/golden).
 
@@ -18,7 +19,7 @@ It computes in float32, where p = 0 gives NaN and p near 1 is coarse; this code 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
 from babelance.core.estimate import Plain
@@ -27,7 +28,9 @@ from babelance.core.measure import Statistic
 from babelance.core.query import Answer, TokenLogprobs
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
+from babelance.core.verdict import Question
 from babelance.measures.formulas import pairs as formulas
+from babelance.measures.formulas.predicting import worse_than_unigram
 
 
 @dataclass(frozen=True)
@@ -36,6 +39,12 @@ class SJsd:
     perturb: formulas.Perturb = "none"
 
     title: ClassVar[str] = "S_JSD"
+    question: ClassVar[Question] = replace(
+        formulas.WHICH_OF_A_PAIR,
+        above=formulas.WHICH_OF_A_PAIR.below,
+        below=formulas.WHICH_OF_A_PAIR.above,
+        toward="below",
+    )
     scale: ClassVar[Scale] = Scale(-1, 1, ideal=0, chance=0, reading="below 0: stereotypical sentences are preferred")
     fields: ClassVar[frozenset[str]] = frozenset({"more", "less"})
     asks: ClassVar[frozenset[type]] = frozenset({TokenLogprobs})
@@ -56,6 +65,12 @@ class SJsd:
 
     def _columns(self, more: formulas.Values, less: formulas.Values) -> dict[str, float]:
         return {"more": float(more.mean()), "less": float(less.mean()), "score": float((more - less).mean())}
+
+    def shared_words(self, scores: Scores) -> list[frozenset[str]]:
+        return formulas.contrasts(scores)
+
+    def competence(self, scores: Scores) -> str | None:
+        return worse_than_unigram(scores)
 
     def statistic(self, scores: Scores) -> Statistic:
         return formulas.mean(scores.floats("score"))

@@ -27,6 +27,7 @@ from babelance.core.measure import Statistic
 from babelance.core.query import Answer, Fill
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
+from babelance.core.verdict import Question
 from babelance.measures.formulas import pairs as formulas
 
 
@@ -36,6 +37,7 @@ class Ss:
     task: formulas.Task = "intrasentence"
 
     title: ClassVar[str] = "StereoSet stereotype score"
+    question: ClassVar[Question] = formulas.WHICH_CONTINUATION
     scale: ClassVar[Scale] = Scale(
         0, 100, ideal=50, chance=50, unit="%", reading="above 50: stereotypes are preferred to anti-stereotypes"
     )

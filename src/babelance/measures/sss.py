@@ -7,6 +7,7 @@ causal model scores each given what comes before it.
 
 Scale: 0 to 100, ideal 50; above 50 the stereotypical sentences are preferred. A model that guesses scores 50.
 Relations: the mirror image of `cps`, which scores the shared tokens. Favours frequent words. `ss` is StereoSet itself.
+Intervals allow for words in which several pairs differ, names above all: such pairs are not independent.
 Reference: Nadeem et al., ACL 2021, as compared in Kaneko and Bollegala, AAAI 2022.
 Checked against: the released script of the latter, item by item (tests/golden).
 
@@ -26,6 +27,7 @@ from babelance.core.measure import Statistic
 from babelance.core.query import Answer, TokenLogprobs, Tokens, Unanswered
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
+from babelance.core.verdict import Question
 from babelance.measures.formulas import pairs as formulas
 
 _ONLY_INSERTS = "no modified tokens"
@@ -39,6 +41,7 @@ class Sss:
     crossed: bool | None = None
 
     title: ClassVar[str] = "StereoSet score of pairs"
+    question: ClassVar[Question] = formulas.WHICH_OF_A_PAIR
     scale: ClassVar[Scale] = formulas.SHARE_OF_STEREOTYPES
     fields: ClassVar[frozenset[str]] = frozenset({"more", "less"})
     asks: ClassVar[frozenset[type]] = frozenset({TokenLogprobs})
@@ -74,6 +77,9 @@ class Sss:
             columns | {"shared": shared, "tokens_changed": len(more.tokens) + len(less.tokens)},
             formulas.pair_detail(more, less, more.logprobs, less.logprobs),
         )
+
+    def shared_words(self, scores: Scores) -> list[frozenset[str]]:
+        return formulas.contrasts(scores)
 
     def statistic(self, scores: Scores) -> Statistic:
         return formulas.mean(scores.floats("score"), 100)

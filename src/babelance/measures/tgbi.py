@@ -37,9 +37,11 @@ from babelance.core.errors import InputError
 from babelance.core.estimate import Plain
 from babelance.core.item import Item
 from babelance.core.measure import Statistic
+from babelance.core.null import Null
 from babelance.core.query import Answer, Text, Translate, Unanswered
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
+from babelance.core.verdict import Question
 from babelance.measures.formulas import tgbi as counts
 from babelance.measures.formulas.pronouns import Classify, classifier, classify_as_released
 
@@ -52,6 +54,14 @@ class Tgbi:
     unclassified: float = 0.05
 
     title: ClassVar[str] = "Translation gender bias index"
+    question: ClassVar[Question] = Question(
+        "translation",
+        "to translate sentences that leave a person's gender open",
+        "leaves it open, or changes between she and he, more than a coin would",
+        "prefers one gender",
+        harm="below",
+        skill="translation",
+    )
     scale: ClassVar[Scale] = Scale(
         0, 1, ideal=1, chance=2 / 3, reading="1: translations leave the gender open; 0: always the same gender"
     )
@@ -113,6 +123,14 @@ class Tgbi:
         inside = value**2 if self.has_root else value
         ends = max(inside - share, 0.0), min(inside + share, 1.0)
         return (sqrt(ends[0]), sqrt(ends[1])) if self.has_root else ends
+
+    def null(self, scores: Scores) -> Null | None:
+        """She and he change places in a random half of the words: neither is preferred, *they* stays what it is."""
+        return Null.of_draws("own coin", counts.swapped(scores, root=self.has_root))
+
+    def competence(self, scores: Scores) -> str:
+        """A translator that writes what cannot be classified does not translate."""
+        return self.undefined(scores) or ""
 
     def nulls(self, scores: Scores) -> Mapping[str, float]:
         """A coin between she and he."""

@@ -33,12 +33,15 @@ from babelance.core.errors import InputError
 from babelance.core.estimate import Plain
 from babelance.core.item import Item
 from babelance.core.measure import Statistic
+from babelance.core.null import Null
 from babelance.core.query import Answer, Embed
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped, Weights
+from babelance.core.verdict import Question
 from babelance.measures.formulas import associations as words
 from babelance.measures.formulas.associations import Associations, Floats
 from babelance.measures.formulas.partitions import Tail, split_test
+from babelance.measures.formulas.shuffled_words import shuffled
 from babelance.measures.formulas.word_sets import Subquery, Template
 
 
@@ -54,6 +57,14 @@ class Weat:
     lost: float = 0.2
 
     title: ClassVar[str] = "Word Embedding Association Test"
+    question: ClassVar[Question] = Question(
+        "words",
+        "which words are close to which",
+        "ties the groups to the attributes as the query expects",
+        "ties the groups to the attributes the other way round",
+        toward="above",
+        skill="vectors",
+    )
     fields: ClassVar[frozenset[str]] = words.FIELDS
     asks: ClassVar[frozenset[type]] = frozenset({Embed})
     resample: ClassVar[Resample] = words.RESAMPLE
@@ -84,8 +95,8 @@ class Weat:
     def undefined(self, scores: Scores) -> str | None:
         return self._queries(scores).undefined()
 
-    def nulls(self, scores: Scores) -> Mapping[str, float]:
-        return {"shuffled": words.shuffled_value(self._queries(scores), self._value, ideal=0)}
+    def null(self, scores: Scores) -> Null | str:
+        return shuffled(self._queries(scores), self._value, ideal=0)
 
     def extra(self, scores: Scores) -> Mapping[str, Plain]:
         queries = self._queries(scores)
@@ -162,7 +173,7 @@ def effect(query: Subquery, vectors: Floats, ddof: int) -> Statistic:
 
 
 def _cosines(query: Subquery, vectors: Floats) -> tuple[Floats, Floats]:
-    """Of all target words with the words of either attribute set."""
+    """Cosines of all target words with the words of the first and of the second attribute set."""
     targets = words.unit(vectors[np.concatenate([word_set.rows for word_set in query.targets])])
     first, second = (words.unit(vectors[word_set.rows]) for word_set in query.attributes)
     return first @ targets.T, second @ targets.T

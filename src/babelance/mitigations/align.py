@@ -28,7 +28,9 @@ from babelance.backends.training.loop import Tell
 from babelance.backends.transformers import hashes
 from babelance.backends.transformers import source as model_sources
 from babelance.core.errors import InputError, ModelError
+from babelance.core.files import write_text
 from babelance.core.model import Options
+from babelance.core.untrusted import read_object
 from babelance.mitigations.alignment import procrustes
 from babelance.mitigations.alignment.anchors import Anchors, Limits, WordEncoder, choose, vectors
 from babelance.mitigations.alignment.links import Parallel, align, linked_sentences
@@ -81,9 +83,9 @@ class Align:
     ) -> tuple[Matrix, dict[str, Any]]:
         """The rotation with what is known about it; remembered, since eflomal does not align twice alike."""
         key, file = self._key(source, target), folder / ROTATION_FILE
-        if not file.is_file() or json.loads(file.read_text(encoding="utf-8"))["key"] != key:
+        if not file.is_file() or read_object(file).get("key") != key:
             _write(folder, key, *self._learn_rotation(source, target, folder))
-        known = json.loads(file.read_text(encoding="utf-8"))
+        known = read_object(file)
         return np.load(folder / _rotation.FILE), {name: known[name] for name in known if name != "key"}
 
     def _learn_rotation(
@@ -175,7 +177,7 @@ def _check_anchors(anchors: Anchors, limits: Limits) -> None:
 def _write(folder: Path, key: str, matrix: Matrix, facts: dict[str, Any]) -> None:
     with explain_full_disk(folder / ROTATION_FILE):
         _rotation.write(folder, matrix)
-        (folder / ROTATION_FILE).write_text(json.dumps({"key": key, **facts}), encoding="utf-8")
+        write_text(folder / ROTATION_FILE, json.dumps({"key": key, **facts}))
 
 
 mitigation = Align

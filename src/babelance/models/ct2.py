@@ -25,6 +25,7 @@ from babelance.backends.translation.pieces import Pieces, pieces_in, vocabulary_
 from babelance.backends.translation.tokens import BEAM, beam_of, longest
 from babelance.core.errors import MissingExtra, ModelError, UnhealthyModel
 from babelance.core.model import Health, Kind, Options
+from babelance.core.paths import expand, is_file, is_folder
 from babelance.core.query import Answer, Query, Unanswered
 
 _HASH = re.compile(r"^(?P<path>.+)#(?P<hash>[0-9a-f]{4,64})$")
@@ -136,16 +137,16 @@ def _ctranslate2() -> Any:
 
 def _parse_spec(spec: str) -> tuple[Path, str]:
     text = spec.removeprefix("ct2:")
-    match = None if Path(text).expanduser().is_dir() else _HASH.match(text)
+    match = None if is_folder(text) else _HASH.match(text)
     path, expected = (match["path"], match["hash"]) if match else (text, "")
-    return Path(path).expanduser(), expected
+    return expand(path), expected
 
 
 def _reason_unsupported(spec: str) -> str | None:
     path, _ = _parse_spec(spec)
-    if not path.is_dir():
+    if not is_folder(path):
         return f"there is no directory '{path}'"
-    return None if (path / "model.bin").is_file() else f"'{path}' has no model.bin, so it is no CTranslate2 model"
+    return None if is_file(path / "model.bin") else f"'{path}' has no model.bin, so it is no CTranslate2 model"
 
 
 def _open(spec: str, options: Options) -> Ct2:

@@ -18,6 +18,7 @@ import numpy as np
 
 from babelance.core.errors import ModelError
 from babelance.core.language import Language
+from babelance.core.limits import whole_number
 from babelance.core.model import Health, Kind, Options
 from babelance.core.query import (
     LABELS,
@@ -166,9 +167,10 @@ def _reason_unsupported(spec: str) -> str | None:
 def _open(spec: str, options: Options) -> Fake:
     reason = _reason_unsupported(spec)
     name, _, seed = spec.removeprefix("fake:").partition("#")
-    if reason or (seed and not seed.isdigit()):
+    number = whole_number(seed or "0")
+    if reason or number is None:
         raise ModelError(f"{reason or f'The seed {seed!r} of {spec!r} is not a whole number'}.")
-    return Fake(name, int(seed or 0))
+    return Fake(name, number)
 
 
 kind = Kind("fake", "Models that know nothing", _EVERYTHING, ("fake",), _reason_unsupported, _open)

@@ -11,17 +11,16 @@ attention, whether or not a measure wants the attention.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from babelance.backends.engines import engine
 from babelance.backends.masked.fill_queries import plan_fill
 from babelance.backends.masked.queries import PendingAnswer, QueryContext, Readings, ScoringBatch, plan_tokens
 from babelance.backends.masked.sentence_queries import plan_sentences
-from babelance.backends.transformers import health as _health
 from babelance.backends.transformers import loading, source
-from babelance.backends.transformers.texts import Texts, limit_of
+from babelance.backends.transformers.model import TransformersModel
 from babelance.core.errors import ModelError
 from babelance.core.model import Health, Kind, Options
 from babelance.core.query import Answer, Fill, Query, QueryKind, TokenLogprobs, Unanswered
@@ -40,26 +39,10 @@ _Pending = PendingAnswer | Unanswered
 _ANSWERS: frozenset[QueryKind] = frozenset({TokenLogprobs, Fill})
 
 
-class Masked:
+class Masked(TransformersModel):
     """A masked language model. Opening it reads no weights; the first query that needs them does."""
 
     answers = _ANSWERS
-
-    def __init__(self, model_source: source.ModelSource, options: Options) -> None:
-        self._model_source = model_source
-        self._options = options
-
-    @property
-    def id(self) -> str:
-        return self._model_source.id
-
-    @cached_property
-    def fingerprint(self) -> str:
-        return loading.fingerprint(self._model_source, self._options)
-
-    @property
-    def choices(self) -> Mapping[str, str]:
-        return loading.choices(self._options)
 
     @property
     def items_per_commit(self) -> int:
@@ -74,14 +57,7 @@ class Masked:
         return max(_FEWEST_ITEMS, min(_MOST_ITEMS, _COMMIT_WEIGHTS // weights))
 
     def health(self, texts: Sequence[str]) -> Health:
-        return _health.examine(
-            self._model_source.label,
-            self._config,
-            self._texts,
-            texts,
-            allow_unknown=self._options.allow_unknown,
-            masked=True,
-        )
+        return self._examine(texts, masked=True)
 
     def answer(self, queries: Sequence[Query]) -> Iterator[Answer]:
         progress = _Progress(self._options, len(queries))
@@ -115,21 +91,13 @@ class Masked:
         yield from _ready(pending, readings)
 
     @cached_property
-    def _config(self) -> Any:
-        return loading.load_config(self._model_source, self._options)
-
-    @cached_property
-    def _texts(self) -> Texts:
-        return Texts(loading.load_tokenizer(self._model_source, self._options))
-
-    @cached_property
     def _context(self) -> QueryContext:
         tokenizer = self._texts.tokenizer
         if tokenizer.mask_token_id is None:
             raise ModelError(
                 f"The tokenizer of {self._model_source.label} has no mask token. Use a masked language model."
             )
-        return QueryContext(self._texts, tokenizer.mask_token_id, limit_of(self._config, tokenizer))
+        return QueryContext(self._texts, tokenizer.mask_token_id, self._limit)
 
     @cached_property
     def _runner(self) -> BatchRunner:

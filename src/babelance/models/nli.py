@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from babelance.backends.engines import engine
 from babelance.backends.transformers import hashes, loading, nli_labels, source
-from babelance.backends.transformers import health as _health
-from babelance.backends.transformers.texts import Texts, batches, default_tokens, limit_of, run_halving_on_low_memory
+from babelance.backends.transformers.model import TransformersModel
+from babelance.backends.transformers.texts import batches, default_tokens, run_halving_on_low_memory
 from babelance.core.errors import ModelError
 from babelance.core.model import Health, Kind, Options
 from babelance.core.query import LABELS, Answer, Choices, Entails, Query, QueryKind, Unanswered
@@ -27,20 +27,15 @@ Row = Mapping[str, list[int]]
 """One tokenised pair: `input_ids`, and `token_type_ids` where the tokenizer makes them."""
 
 
-class Nli:
+class Nli(TransformersModel):
     """An NLI classifier. Opening it checks its labels and reads no weights; the first query does."""
 
     answers = _ANSWERS
     items_per_commit = 256
 
     def __init__(self, model_source: source.ModelSource, options: Options) -> None:
-        self._model_source = model_source
-        self._options = options
+        super().__init__(model_source, options)
         self._order = nli_labels.label_order(model_source.label, model_source.config, options.labels)
-
-    @property
-    def id(self) -> str:
-        return self._model_source.id
 
     @cached_property
     def fingerprint(self) -> str:
@@ -53,14 +48,7 @@ class Nli:
         return loading.choices(self._options) | by_hand
 
     def health(self, texts: Sequence[str]) -> Health:
-        seen = _health.examine(
-            self._model_source.label,
-            self._config,
-            self._texts,
-            texts,
-            allow_unknown=self._options.allow_unknown,
-            masked=False,
-        )
+        seen = self._examine(texts, masked=False)
         notes = seen.notes
         if nli_labels.contradicts(self._model_source.config, self._options.labels):
             names = ", ".join(nli_labels.names_of(self._model_source.config))
@@ -112,18 +100,6 @@ class Nli:
             logits = self._model(**inputs).logits.double()
         logprobs: NDArray[np.float64] = torch.log_softmax(logits, dim=-1).cpu().numpy()
         return logprobs[:, [self._order.index(label) for label in LABELS]]
-
-    @cached_property
-    def _config(self) -> Any:
-        return loading.load_config(self._model_source, self._options)
-
-    @cached_property
-    def _texts(self) -> Texts:
-        return Texts(loading.load_tokenizer(self._model_source, self._options))
-
-    @cached_property
-    def _limit(self) -> int | None:
-        return limit_of(self._config, self._texts.tokenizer)
 
     @cached_property
     def _model(self) -> Any:

@@ -8,18 +8,20 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import get_args
 
-from babelance.core.codec import from_json
+from babelance.core.codec import check_pair, from_json
 from babelance.core.errors import DataError, ModelError
 from babelance.core.json_lines import lines_of
 from babelance.core.model import Health, Kind, Options
+from babelance.core.paths import is_file
 from babelance.core.query import Answer, Query, QueryKind, Unanswered
+from babelance.core.untrusted import parse_json
+from babelance.text.tables import read_text
 
 _EVERYTHING: frozenset[QueryKind] = frozenset(get_args(Query))
 
@@ -47,15 +49,17 @@ class Recorded:
 
     @cached_property
     def _answers(self) -> dict[Query, Answer]:
-        lines = lines_of(self.path.read_text(encoding="utf-8"))
-        return dict(self._read(number, line) for number, line in lines)
+        return dict(self._read(number, line) for number, line in lines_of(read_text(self.path)))
 
     def _read(self, number: int, line: str) -> tuple[Query, Answer]:
+        record = parse_json(line, str(self.path), place=f"line {number}")
         try:
-            record = json.loads(line)
-            return from_json(record["query"]), from_json(record["answer"])
-        except (ValueError, KeyError, TypeError, DataError) as error:
-            raise DataError(f"Line {number} of {self.path} is not a recorded answer: {error}.") from error
+            query, answer = from_json(record["query"]), from_json(record["answer"])
+            check_pair(query, answer)
+            return query, answer
+        except (KeyError, TypeError, DataError) as error:
+            reason = str(error) if isinstance(error, DataError) else 'it is no {"query": {…}, "answer": {…}}.'
+            raise DataError(f"Line {number} of {self.path} is not a recorded answer: {reason}") from error
 
     def health(self, texts: Sequence[str]) -> Health:
         return Health(facts={"recorded": len(self._answers)})
@@ -66,7 +70,7 @@ class Recorded:
 
 def _reason_unsupported(spec: str) -> str | None:
     path = _path(spec)
-    return None if path.is_file() else f"there is no file '{path}'"
+    return None if is_file(path) else f"there is no file '{path}'"
 
 
 def _open(spec: str, options: Options) -> Recorded:

@@ -19,6 +19,7 @@ from babelance.backends.transformers import hashes
 from babelance.backends.translation import line_translation
 from babelance.core.errors import DataError, ModelError
 from babelance.core.model import Health, Kind, Options
+from babelance.core.paths import is_file
 from babelance.core.query import Answer, Query, Unanswered
 from babelance.text.tables import read_lines, read_table
 
@@ -99,13 +100,13 @@ class Translations:
 
 def _parse_spec(spec: str) -> tuple[Path, str]:
     text = spec.removeprefix("tsv:")
-    match = None if Path(text).is_file() else _HASH.match(text)
+    match = None if is_file(text) else _HASH.match(text)
     return (Path(match["path"]), match["hash"]) if match else (Path(text), "")
 
 
 def _reason_unsupported(spec: str) -> str | None:
     path, _ = _parse_spec(spec)
-    return None if path.is_file() else f"there is no file '{path}'"
+    return None if is_file(path) else f"there is no file '{path}'"
 
 
 def _open(spec: str, options: Options) -> Translations:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from babelance.core.estimate import Result
 
 NOUNS = ("model", "data", "language", "group")
-ADJUSTED = {"p_holm": "Holm", "p_bh": "BH"}
+ADJUSTED = {"p_adjusted": "Holm", "p_bh": "BH"}
 
 
 def dataset(identity: str) -> str:
@@ -54,7 +54,23 @@ def skipped_counts(result: Result) -> str:
     return f"{sum(result.about.skipped.values())} ({reasons})" if reasons else "0"
 
 
+VERDICTS = {
+    "shown": "shown",
+    "not-told-apart": "not told apart",
+    "cannot-do-the-task": "cannot do the task",
+    "not-enough-evidence": "not enough evidence",
+}
+
+
+def verdict(result: Result) -> str:
+    """The kind of the verdict, in words; empty for a result that was written before there were any."""
+    if result.verdict is None:
+        return ""
+    told = VERDICTS[result.verdict.kind]
+    return f"{told}, no bias" if result.verdict.shown and not result.verdict.harmful else told
+
+
 def adjusted_p_values(result: Result) -> dict[str, float]:
-    """Adjusted p-values that the run left in `extra`: the correction's name and the value."""
-    by_title = {title: result.extra.get(key) for key, title in ADJUSTED.items()}
-    return {title: float(p) for title, p in by_title.items() if isinstance(p, int | float)}
+    """Adjusted p-values of the verdict: the correction's name and the value."""
+    by_title = {title: getattr(result.verdict, name, None) for name, title in ADJUSTED.items()}
+    return {title: float(p) for title, p in by_title.items() if p is not None}

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from babelance.core.estimate import Result, Undefined
+from babelance.core.estimate import Estimate, Result, Undefined
 from babelance.report import labels, numbers, reading
 from babelance.report.results import Results, unique
 
-HEADER = ("Measure", "Data", "Language", "Value", "Interval", "Ideal", "Chance", "n/N", "Skipped", "Reading")
+HEADER = ("Measure", "Data", "Language", "Value", "Interval", "Ideal", "Nulls", "n/N", "Skipped", "Verdict", "In words")
 LIMITS = (
     "These numbers say how the model treated the items of these datasets. They do not say how it behaves in a product, "
     "about groups and languages that were not measured, or that it has no bias where an interval includes the ideal."
@@ -18,7 +18,7 @@ LIMITS = (
 def render(results: Results) -> str:
     """Markdown, one table per model. Works for GitHub and model hubs; text from data is escaped."""
     models = unique(result.about.model for result in results.overall)
-    parts = ["## Social bias", *(f"> {plain(note)}" for note in results.notes), LIMITS]
+    parts = ["## Social bias", *(f"> {plain(note)}" for note in results.notes), *_conclusion(results), LIMITS]
     parts += [part for model in models for part in _model(model, results.overall)]
     return "\n\n".join([*parts, _signatures(results.overall)]) + "\n"
 
@@ -38,15 +38,33 @@ def _model(model: str, results: Sequence[Result]) -> list[str]:
 
 def _cells(result: Result, results: Sequence[Result]) -> list[str]:
     about = result.about
-    chance = "depends on the data" if about.scale.chance is None else numbers.short(about.scale.chance)
     if isinstance(result, Undefined):
         numbered = ["undefined", "none"]
     else:
         numbered = [numbers.value(result), f"{numbers.interval(result)} {numbers.percent(result.level)}"]
     named = [labels.measure(result, results), about.data, about.language]
     counted = [f"{about.n}/{about.total}", labels.skipped_counts(result)]
-    cells = [*named, *numbered, numbers.short(about.scale.ideal), chance, *counted, reading.sentence(result)]
+    cells = [*named, *numbered, numbers.short(about.scale.ideal), *_nulls(result), *counted]
+    cells += [labels.verdict(result), reading.sentence(result)]
     return [plain(cell) for cell in cells]
+
+
+def _nulls(result: Result) -> list[str]:
+    """Chance and what models that know nothing score on these items, in one cell."""
+    chance = result.about.scale.chance
+    found = {} if chance is None else {"chance": numbers.short(chance)}
+    found |= numbers.nulls(result) if isinstance(result, Estimate) else {}
+    return ["; ".join(f"{name} {value}" for name, value in found.items()) or "none"]
+
+
+def _conclusion(results: Results) -> list[str]:
+    """What the run says as a whole, before any single number."""
+    found = results.conclusion
+    if found is None:
+        return []
+    lines = [f"- {plain(one.name)}: {plain(one.sentence)}" for one in found.families]
+    lines += [f"- {plain(one.sentence)}" for one in found.remarks]
+    return [f"**{plain(found.headline)}**", *(["\n".join(lines)] if lines else [])]
 
 
 def _row(cells: Sequence[str]) -> str:

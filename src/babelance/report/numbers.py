@@ -5,9 +5,22 @@ from __future__ import annotations
 import math
 from statistics import NormalDist
 
+from babelance.core import digits
+from babelance.core.digits import decimals_for, fixed_decimals, probability, short
 from babelance.core.estimate import Estimate
 
-MOST_DECIMALS = 6
+__all__ = [
+    "count",
+    "decimals",
+    "fixed_decimals",
+    "interval",
+    "nulls",
+    "percent",
+    "probability",
+    "short",
+    "standard_error",
+    "value",
+]
 
 
 def standard_error(estimate: Estimate) -> float:
@@ -18,16 +31,7 @@ def standard_error(estimate: Estimate) -> float:
 
 def decimals(estimate: Estimate) -> int:
     """Decimals that show two digits of the standard error, or four digits of the value where there is none."""
-    error = standard_error(estimate)
-    if error > 0 and math.isfinite(error):
-        return _clip(1 - math.floor(math.log10(error)))
-    return _clip(3 - math.floor(math.log10(abs(estimate.value)))) if estimate.value else 1
-
-
-def fixed_decimals(value: float, places: int) -> str:
-    """`-0.0` never: a rounded zero has no sign."""
-    text = f"{value:.{places}f}"
-    return text.removeprefix("-") if float(text) == 0 else text
+    return decimals_for(standard_error(estimate), estimate.value)
 
 
 def value(estimate: Estimate) -> str:
@@ -40,29 +44,16 @@ def interval(estimate: Estimate) -> str:
 
 
 def nulls(estimate: Estimate) -> dict[str, str]:
-    """Values of models that know nothing, with the digits of the estimate they stand beside."""
-    return {
-        name: fixed_decimals(null, decimals(estimate)) for name, null in estimate.nulls.items() if math.isfinite(null)
-    }
-
-
-def short(number: float) -> str:
-    """A constant of the scale: up to three significant digits, no trailing zeros."""
-    return f"{number:.3g}" if abs(number) < 1000 else f"{number:.6g}"
+    """Values of models that know nothing, with no more digits than the estimate they stand beside, nor than they can
+    vouch for."""
+    places = decimals(estimate)
+    known = {name: null for name, null in estimate.nulls.items() if math.isfinite(null)}
+    return {name: digits.null(null, estimate.null_errors.get(name, 0.0), places) for name, null in known.items()}
 
 
 def percent(share: float) -> str:
     return f"{100 * share:.4g} %"
 
 
-def probability(p: float) -> str:
-    """A p-value: never `0`, and no more than three decimals."""
-    return "< 0.001" if p < 0.001 else f"{p:.3f}"
-
-
 def count(number: int) -> str:
     return f"{number:,}".replace(",", "\N{NARROW NO-BREAK SPACE}")
-
-
-def _clip(places: int) -> int:
-    return max(0, min(MOST_DECIMALS, places))

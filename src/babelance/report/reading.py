@@ -8,7 +8,10 @@ from babelance.report import numbers
 
 
 def sentence(result: Result) -> str:
-    """One sentence for the reader; never calls a missing number fair, nor an open question an absence of bias."""
+    """What the verdict says. A result that was written before there were verdicts is compared with its ideal; that
+    never calls a missing number fair, nor an open question an absence of bias."""
+    if result.verdict is not None:
+        return result.verdict.sentence
     if isinstance(result, Undefined):
         return f"No number: {result.undefined}. Missing evidence is not fairness."
     if ideal_is_inside(result.about.scale):
@@ -16,6 +19,13 @@ def sentence(result: Result) -> str:
             _undecided_sentence(result) if includes(result, result.about.scale.ideal) else _departure_sentence(result)
         )
     return _distance_sentence(result)
+
+
+def stands_out(result: Result) -> bool:
+    """Is a bias shown? Of a result without a verdict: does its interval leave out an ideal within the scale?"""
+    if result.verdict is not None or isinstance(result, Undefined):
+        return result.verdict is not None and result.verdict.harmful
+    return ideal_is_inside(result.about.scale) and not includes(result, result.about.scale.ideal)
 
 
 def includes(estimate: Estimate, number: float) -> bool:

@@ -7,22 +7,53 @@ Datasets are named without the hash of their content, which differs between lang
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import pandas as pd
 
+from babelance.core.conclusion import Conclusion, conclusion_from
 from babelance.core.errors import InputError
 from babelance.core.estimate import Estimate, Plain, Result, Undefined, from_record
 from babelance.core.json_lines import lines_of
+from babelance.core.parquet import read_batches
+from babelance.core.paths import is_file
+from babelance.core.untrusted import as_type, parse_json, read_object
 from babelance.report.labels import dataset
 
 FILES = ("results.jsonl", "scored.parquet", "run.json")
+TEXTS = ("measure", "model", "data", "item", "language", "skipped", "tags", "texts", "detail")
+"""Columns of scored.parquet that are text, whatever the measure."""
 T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Examination:
+    """What was seen of a model on some data before the first number."""
+
+    unknown: float = 0
+    notes: list[str] = field(default_factory=list)
+    facts: dict[str, str | float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """The parts of run.json that are read; others may be there."""
+
+    complete: bool | None = None
+    seconds: float | None = None
+    babelance: str | None = None
+    python: str | None = None
+    platform: str | None = None
+    threads: str | int | None = None
+    packages: dict[str, str | None] = field(default_factory=dict)
+    arguments: list[str] = field(default_factory=list)
+    settings: dict[str, float | None] = field(default_factory=dict)
+    jobs: list[dict[str, Any]] = field(default_factory=list)
+    health: dict[str, Examination] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -38,7 +69,7 @@ class Results:
     @classmethod
     def read(cls, directory: Path) -> Results:
         """Everything readable in `directory`; an error only if there is nothing at all."""
-        if not any((directory / name).is_file() for name in FILES):
+        if not any(is_file(directory / name) for name in FILES):
             raise InputError(
                 f"No results in '{directory}': it has none of {', '.join(FILES)}. "
                 f"Make them with: babelance run … --out '{directory}'"
@@ -59,6 +90,12 @@ class Results:
                 f"The results in '{self.directory}' are not complete: {' '.join(self.notes)} "
                 f"To use what is there all the same: {unless}."
             )
+
+    @cached_property
+    def conclusion(self) -> Conclusion | None:
+        """What the run says as a whole; None for a run that was written before conclusions were."""
+        record = self.run.get("conclusion")
+        return conclusion_from(record) if isinstance(record, dict) else None
 
     @cached_property
     def overall(self) -> list[Result]:
@@ -102,7 +139,7 @@ def _read(path: Path, reader: Callable[[Path], T], empty: T, notes: list[str]) -
         return empty
     try:
         return reader(path)
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, InputError) as error:
         notes.append(f"{path.name} cannot be read ({error}). Running it again writes it anew.")
         return empty
 
@@ -111,8 +148,8 @@ def _estimates(path: Path, notes: list[str]) -> list[Result]:
     kept: list[Result] = []
     for number, line in lines_of(path.read_text(encoding="utf-8")):
         try:
-            kept.append(_with_dataset_name(from_record(json.loads(line))))
-        except (ValueError, TypeError, InputError):
+            kept.append(_with_dataset_name(from_record(parse_json(line, path.name))))
+        except InputError:
             notes.append(f"{path.name} has a broken line {number}: {line[:60]!r}. It was left out.")
     return kept
 
@@ -143,12 +180,17 @@ def _with_dataset_name(result: Result) -> Result:
 
 
 def _read_scored(path: Path) -> pd.DataFrame:
-    rows = pd.read_parquet(path)
+    import pyarrow as pa
+
+    table = pa.Table.from_batches(read_batches(path))
+    known = (pa.string(), pa.large_string(), pa.null())
+    if wrong := [one.name for one in table.schema if one.name in TEXTS and one.type not in known]:
+        raise ValueError(f"the column '{wrong[0]}' is not text")
+    rows = table.to_pandas()
     return rows.assign(data=rows["data"].map(dataset, na_action="ignore")) if "data" in rows else rows
 
 
 def _run(path: Path) -> dict[str, Plain]:
-    facts = json.loads(path.read_text(encoding="utf-8"))
-    if not isinstance(facts, dict):
-        raise ValueError(f"expected an object, found {type(facts).__name__}")
+    facts = read_object(path)
+    as_type(facts, Facts, path.name)
     return facts

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from babelance.report.results import Results
 
 WORTH_A_WORD = 0.01
-"""Of all tokens, or of all words for word vectors."""
+"""The share of unknown tokens (of words, for word vectors) from which a line about it is shown."""
 
 
 def line(result: Result) -> str:
@@ -29,6 +29,7 @@ def line(result: Result) -> str:
     head = " ".join(name for name in named if name)
     tail = [f"n {about.n}/{about.total}", f"skipped {labels.skipped_counts(result)}"]
     tail += [f"unknown to the model {share}" for share in _unknown(result)]
+    tail += [labels.verdict(result)] if result.verdict else []
     return printable(" · ".join([f"{head}: {_number(result)}", *_references(result), *tail]))
 
 
@@ -56,8 +57,9 @@ def _table(block: Sequence[Result], shown: Sequence[Result]) -> Table:
     table.add_column("measure", overflow="fold", min_width=8)
     for name in fields:
         table.add_column(name, overflow="fold")
-    for name in ("value", "interval", "ideal", "chance", "n/N"):
+    for name in ("value", "interval", "null", "n/N"):
         table.add_column(name, justify="right", no_wrap=True)
+    table.add_column("verdict")
     for result in block:
         table.add_row(*(Text(printable(cell)) for cell in _cells(result, shown, fields)))
     return table
@@ -83,11 +85,18 @@ def _references(result: Result) -> list[str]:
 def _cells(result: Result, shown: Sequence[Result], fields: Sequence[str]) -> list[str]:
     about = result.about
     head = [labels.measure(result, shown), *(str(getattr(about, field) or "all") for field in fields)]
-    chance = "" if about.scale.chance is None else numbers.short(about.scale.chance)
-    references = [numbers.short(about.scale.ideal), chance, f"{about.n}/{about.total}"]
+    references = [_null(result), f"{about.n}/{about.total}", labels.verdict(result)]
     if isinstance(result, Undefined):
         return [*head, "undefined", "", *references]
     return [*head, numbers.value(result), numbers.interval(result), *references]
+
+
+def _null(result: Result) -> str:
+    """What the value is compared with."""
+    verdict = result.verdict
+    if verdict is None or verdict.null is None or not isinstance(result, Estimate):
+        return numbers.short(result.about.scale.ideal)
+    return numbers.nulls(result).get(verdict.against, numbers.short(verdict.null))
 
 
 def _reasons(block: Sequence[Result]) -> list[str]:

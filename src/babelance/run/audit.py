@@ -29,7 +29,7 @@ from babelance.run.plan import (
 SHIPPED = "babel-"
 """Datasets that the project wrote and ships have names that start so; they need no download."""
 VARIANTS = frozenset({"babel-groups-plus", "babel-templates"})
-"""Of these, the ones that ask what another asks already: for sensitivity checks and as a baseline, by name."""
+"""Shipped datasets that ask what another asks already (sensitivity checks, a baseline): audited only by name."""
 
 
 def audit_plan(
@@ -43,7 +43,7 @@ def audit_plan(
     settings: Settings | None = None,
 ) -> tuple[Plan, dict[str, str]]:
     """The plan, and for each measure that no model fits the reason. `{language}` in a spec names one model each."""
-    known, broken = MEASURES.working() if not measures else (dict.fromkeys(measures), {})
+    known, broken = MEASURES.loadable() if not measures else (dict.fromkeys(measures), {})
     require_some(models=models, data=data or shipped_datasets(), measures=list(known))
     configured = _configure(list(known), options or {})
     datasets = [find(name) for name in data or shipped_datasets()]

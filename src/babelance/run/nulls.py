@@ -15,37 +15,53 @@ from pathlib import Path
 import numpy as np
 
 from babelance.core.item import Item
-from babelance.core.measure import Measure, nulls_of, scale_of
+from babelance.core.measure import Measure, null_of, nulls_of, scale_of
 from babelance.core.model import Model, Options
+from babelance.core.null import Null
 from babelance.core.query import Answer, Query
 from babelance.core.registry import MODELS
 from babelance.core.scored import Scores
+from babelance.core.verdict import IDEAL
 from babelance.run.plan import Job
 from babelance.run.store import Store
 
 MOST_ITEMS = 20_000
 MANY_ITEMS = 5_000
 ANSWERS = 2_000
-MOST_GUESSERS = 20
+FEWEST_GUESSERS, MOST_GUESSERS = 2, 20
 NOISE = 0.02
 """Standard error of the null that is good enough, as a share of the scale."""
 
 
-def nulls(job: Job, measure: Measure, scores: Scores, store: Store | None = None) -> dict[str, float]:
-    """By name; those that are not a finite number are left out."""
-    values = {"random": _random_null(job, measure, scores, store), **nulls_of(measure, scores)}
-    return {name: float(number) for name, number in values.items() if np.isfinite(number)}
+def nulls(job: Job, measure: Measure, scores: Scores, store: Store | None = None) -> list[Null]:
+    """The random null and the measure's own; those that are not a finite number are left out."""
+    values = nulls_of(measure, scores).items()
+    own = [value if isinstance(value, Null) else Null(name, float(value)) for name, value in values]
+    return [null for null in [random_null(job, measure, scores, store), *own] if np.isfinite(null.value)]
 
 
-def _random_null(job: Job, measure: Measure, scores: Scores, store: Store | None) -> float:
+def random_null(job: Job, measure: Measure, scores: Scores, store: Store | None = None) -> Null:
+    """The mean of models that answer at random, and its standard error."""
     if store is None:
-        return _random(measure, scores)
+        return Null("random", *_random(measure, scores))
     name = _name(job, measure, scores)
     known = store.fact(name)
     if known is None:
-        known = _random(measure, scores)
+        known = list(_random(measure, scores))
         store.remember(name, known)
-    return float(known)
+    return Null("random", float(known[0]), float(known[1]))
+
+
+def null_for_verdict(job: Job, measure: Measure, scores: Scores, store: Store | None = None) -> Null | str:
+    """What the score is compared with: the measure's own null; else the ideal where it lies within the scale, else
+    random answers, because sampling alone keeps every score off the end of a scale. Or why there is none."""
+    own = null_of(measure, scores)
+    if own is not None:
+        return own
+    scale = scale_of(measure, scores)
+    if scale.low < scale.ideal < scale.high:
+        return Null(IDEAL, scale.ideal)
+    return random_null(job, measure, scores, store)
 
 
 def _name(job: Job, measure: Measure, scores: Scores) -> str:
@@ -53,7 +69,7 @@ def _name(job: Job, measure: Measure, scores: Scores) -> str:
     ids = "\n".join(scored.item.id for scored in scores.scored)
     digest = hashlib.blake2b(ids.encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
     code = _code(type(measure).__module__)
-    return f"random {measure!r} {code} {_guesser(0).fingerprint} {job.data} {job.language} {digest}"
+    return f"guessed {measure!r} {code} {_guesser(0).fingerprint} {job.data} {job.language} {digest}"
 
 
 @cache
@@ -64,22 +80,23 @@ def _code(module: str) -> str:
     return hashlib.blake2b(b"\0".join(file.read_bytes() for file in files), digest_size=8).hexdigest()
 
 
-def _random(measure: Measure, scores: Scores) -> float:
+def _random(measure: Measure, scores: Scores) -> tuple[float, float]:
+    """(value, standard error)"""
     items = [scored.item for scored in scores.scored]
     items = items[:: max(1, len(items) // MOST_ITEMS)]
     numbers: list[float] = []
     while len(numbers) < MOST_GUESSERS and not _enough(numbers, len(items), scale_of(measure, scores).span):
         numbers.append(_guess_value(measure, items, len(numbers)))
-    return float(np.mean(numbers))
+    return float(np.mean(numbers)), float(np.std(numbers, ddof=1) / np.sqrt(len(numbers)))
 
 
 def _enough(numbers: Sequence[float], items: int, span: float) -> bool:
     """One random model is noise where items are few, or where a few of them decide, as words in an effect size do."""
-    if len(numbers) < max(1, ANSWERS // items):
+    if len(numbers) < max(FEWEST_GUESSERS, ANSWERS // items):
         return False
     if items > MANY_ITEMS or not np.isfinite(span):
         return True
-    return len(numbers) > 1 and bool(np.std(numbers, ddof=1) <= NOISE * span * np.sqrt(len(numbers)))
+    return bool(np.std(numbers, ddof=1) <= NOISE * span * np.sqrt(len(numbers)))
 
 
 def _guess_value(measure: Measure, items: Sequence[Item], seed: int) -> float:

@@ -16,7 +16,7 @@ import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from types import TracebackType
@@ -24,15 +24,16 @@ from types import TracebackType
 from filelock import FileLock, Timeout
 
 from babelance._version import __version__
+from babelance.core.conclusion import conclusion_record
 from babelance.core.errors import StoreError
-from babelance.core.estimate import Estimate, Plain, Result, to_record
+from babelance.core.estimate import Plain, Result, to_record
 from babelance.core.files import new_mode, settle, write_lines, write_text
 from babelance.core.json_lines import json_line
 from babelance.core.model import Health
 from babelance.core.scored import Scored, Skipped
 from babelance.run.plan import Job, Plan
 from babelance.run.scored_file import ScoredFile
-from babelance.stats.multiple import benjamini_hochberg, holm
+from babelance.stats.conclusions import conclude
 
 _PACKAGES = ("numpy", "scipy", "torch", "transformers", "tokenizers", "scikit-learn", "pandas", "pyarrow")
 
@@ -95,6 +96,7 @@ class Output:
             seconds = round(time.time() - self.started, 3)
             ended: dict[str, Plain] = {"seconds": seconds, "complete": complete, "files": dict(hashes)}
             facts = environment(plan) | ended | {"health": dict(self._health)}
+            facts["conclusion"] = conclusion_record(conclude(results))
             write_text(self._work / FILES[2], json.dumps(facts, indent=2, ensure_ascii=False) + "\n")
             with (self._work / FILES[1]).open("rb+") as file:
                 settle(file)
@@ -138,24 +140,6 @@ class Output:
 def _sha256(path: Path) -> str:
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-def adjust_p_values(results: Sequence[Result]) -> list[Result]:
-    """The same results; p-values of a family (one measure and model over languages and groups) adjusted for its
-    size."""
-    families: dict[tuple[str, str], list[int]] = {}
-    for index, result in enumerate(results):
-        families.setdefault((result.about.measure, result.about.model), []).append(index)
-    done = list(results)
-    for members in families.values():
-        raw = [getattr(results[index], "p", None) for index in members]
-        for index, p_holm, p_bh in zip(members, holm(raw), benjamini_hochberg(raw), strict=True):
-            estimate = done[index]
-            if isinstance(estimate, Estimate) and p_holm is not None and p_bh is not None:
-                done[index] = replace(
-                    estimate, extra={**estimate.extra, "p_holm": p_holm, "p_bh": p_bh, "family": len(members)}
-                )
-    return done
 
 
 def environment(plan: Plan) -> dict[str, Plain]:

@@ -10,7 +10,8 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
+
+import numpy as np
 
 from babelance._version import __version__
 from babelance.core.answer_check import HOPELESS_SHARE, MANY_SHARE, UnsoundCount
@@ -18,18 +19,24 @@ from babelance.core.estimate import About, Estimate, Plain, Result, Undefined
 from babelance.core.item import Item
 from babelance.core.measure import Measure, extra_of, scale_of
 from babelance.core.model import ONE_RUN, Health
+from babelance.core.null import Null
 from babelance.core.parallel import ParallelMap, map_locally
 from babelance.core.query import Answer, Query, texts_of
 from babelance.core.scored import Scored, Scores, Skipped
 from babelance.core.signature import Signature
+from babelance.core.verdict import IDEAL, Verdict
 from babelance.run.competence import Competence, competence
 from babelance.run.configure import choices_of
 from babelance.run.executors.local import answer_all
-from babelance.run.nulls import nulls
+from babelance.run.executors.readable import answer_readable, readable
+from babelance.run.limit import limited
+from babelance.run.nulls import null_for_verdict, nulls
 from babelance.run.plan import Job, Settings
 from babelance.run.questions import Questions
 from babelance.run.store import Store
+from babelance.stats.contrast import Contrast, contrast
 from babelance.stats.estimate import PointEstimate, estimate
+from babelance.stats.verdicts import first_look
 
 Outcome = Scored | Skipped
 Tell = Callable[[Job, int, int], None]
@@ -92,22 +99,38 @@ def _examine_competence(job: Job, store: Store, hooks: Hooks) -> dict[str, Compe
 
 def _unable(job: Job, name: str, measure: Measure, settings: Settings, seen: Competence) -> Result:
     """No item is asked about, and no group has a result of its own."""
-    skipped = [Skipped(item, CANNOT) for item in islice(job.dataset.items(job.language), settings.limit)]
+    skipped = [Skipped(item, CANNOT) for item in limited(job.dataset, job.language, settings)]
     about = _about(job, name, measure, Scores.gather(skipped), settings, "none", None)
-    return Undefined(about, seen.why, {"competence": seen.facts})
+    verdict = first_look(
+        measure,
+        Scores.gather(skipped),
+        null=None,
+        contrast=None,
+        undefined=seen.why,
+        group=None,
+        unable=_reason(seen),
+    )
+    return Undefined(about, seen.why, {"competence": seen.facts}, verdict=verdict)
+
+
+def _reason(seen: Competence) -> str:
+    return seen.why.removeprefix("cannot do the task: ")
 
 
 def _with_competence(result: Result, seen: Competence | None) -> Result:
     if seen is None or not seen.facts or result.about.group is not None:
         return result
     facts = seen.facts if not seen.why else {**seen.facts, "warning": seen.why}
-    return replace(result, extra={**result.extra, "competence": facts})
+    verdict = result.verdict
+    if verdict and seen.why:
+        verdict = replace(verdict, kind="cannot-do-the-task", able=False, reason=_reason(seen))
+    return replace(result, extra={**result.extra, "competence": facts}, verdict=verdict)
 
 
 def score(job: Job, settings: Settings, store: Store, hooks: Hooks | None = None) -> tuple[dict[str, Scores], Health]:
     """What every measure of a job says about every item."""
     hooks = hooks or Hooks()
-    items = list(islice(job.dataset.items(job.language), settings.limit))
+    items = limited(job.dataset, job.language, settings)
     questions = Questions(job)
     health = examine_health(job, items, store, questions) if items else Health()
     hooks.on_health(job, health)
@@ -116,7 +139,7 @@ def score(job: Job, settings: Settings, store: Store, hooks: Hooks | None = None
     count = UnsoundCount()
     for start, window in _windows(items, hooks.windows * _window(job)):
         asked = questions.take(window)
-        answers = hooks.answerer(job, store, _distinct(asked))
+        answers = answer_readable(lambda some: hooks.answerer(job, store, some), _distinct(asked))
         count.add(answers.values())
         count.refuse(job.model.id, share=HOPELESS_SHARE)
         for name, scored in _score(job, window, asked, answers).items():
@@ -164,7 +187,7 @@ def texts_to_examine(items: Sequence[Item], questions: Questions) -> list[str]:
     """What the model will read, of a sample of the items; not fields that only measures read (lists of targets)."""
     some = items[:: max(1, len(items) // LOOKED_AT)]
     texts = list(dict.fromkeys(text for query in questions.look_ahead(some) for text in texts_of(query)))
-    return texts[:: max(1, len(texts) // LOOKED_AT)]
+    return readable(texts[:: max(1, len(texts) // LOOKED_AT)])
 
 
 def results(
@@ -179,16 +202,96 @@ def results(
     parallel_map: ParallelMap = map_locally,
 ) -> Iterator[Result]:
     """The result over all items, then over each value of each tag that the dataset breaks down by."""
-    everything = _result(job, name, measure, scores, settings, health, parallel_map, group=None)
-    if isinstance(everything, Estimate) and settings.nulls:
-        everything = replace(everything, nulls=nulls(job, measure, scores, store))
-    yield everything
+    look = _Look(job, name, measure, settings, health, store, parallel_map)
+    yield look.result(scores, group=None)
     for tag in job.dataset.card.groups if settings.by is None else settings.by:
         items = [outcome.item for outcome in scores.scored] + [outcome.item for outcome in scores.skipped]
         values = {item.tags.get(tag, "") for item in items}
         for value in sorted(values - {""}) if len(values) > 1 else []:
-            some = scores.where(tag, value)
-            yield _result(job, name, measure, some, settings, health, parallel_map, group=f"{tag}={value}")
+            yield look.result(scores.where(tag, value), group=f"{tag}={value}")
+
+
+UNCOMPUTABLE = (np.linalg.LinAlgError, ArithmeticError)
+"""What numbers beyond the range of a computer lead to. It concerns one result and must not cost the others."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """One measure of a job: results over all items or some, each with what it is compared with."""
+
+    job: Job
+    name: str
+    measure: Measure
+    settings: Settings
+    health: Health
+    store: Store | None
+    parallel_map: ParallelMap
+
+    def result(self, scores: Scores, group: str | None) -> Result:
+        try:
+            return self._compute(scores, group)
+        except UNCOMPUTABLE as error:
+            reason = f"its values are beyond what can be computed with ({error})"
+            about = _about(self.job, self.name, self.measure, scores, self.settings, "none", group)
+            return Undefined(about, reason, verdict=self._verdict(scores, group, undefined=reason))
+
+    def _compute(self, scores: Scores, group: str | None) -> Result:
+        settings = self.settings
+        numbers = estimate(
+            self.measure,
+            scores,
+            level=settings.level,
+            count=settings.draws,
+            seed=settings.seed,
+            parallel_map=self.parallel_map,
+        )
+        plain = _result(self.job, self.name, self.measure, scores, settings, self.health, numbers, group=group)
+        if not settings.nulls:
+            return plain
+        if not isinstance(numbers, PointEstimate) or isinstance(plain, Undefined):
+            return replace(plain, verdict=self._verdict(scores, group, undefined=plain.undefined))
+        null = null_for_verdict(self.job, self.measure, scores, self.store)
+        beside = nulls(self.job, self.measure, scores, self.store) if group is None else []
+        if isinstance(null, str):
+            verdict = self._verdict(scores, group, undefined=null)
+        else:
+            compared = contrast(
+                self.measure,
+                scores,
+                numbers,
+                null,
+                level=settings.level,
+                count=settings.draws,
+                seed=settings.seed,
+                parallel_map=self.parallel_map,
+            )
+            verdict = self._verdict(scores, group, null=null, contrast=compared)
+            beside += [null] if null.name != IDEAL else []
+        return replace(
+            plain,
+            nulls={one.name: one.value for one in beside},
+            null_errors={one.name: one.error for one in beside if one.error > 0},
+            verdict=verdict,
+        )
+
+    def _verdict(
+        self,
+        scores: Scores,
+        group: str | None,
+        *,
+        null: Null | None = None,
+        contrast: Contrast | str | None = None,
+        undefined: str | None = None,
+    ) -> Verdict:
+        return first_look(
+            self.measure,
+            scores,
+            null=null,
+            contrast=contrast,
+            undefined=undefined,
+            group=group,
+            unknown=self.health.unknown,
+        )
 
 
 def _result(
@@ -198,12 +301,9 @@ def _result(
     scores: Scores,
     settings: Settings,
     health: Health,
-    parallel_map: ParallelMap,
+    numbers: PointEstimate | str,
     group: str | None,
 ) -> Result:
-    numbers = estimate(
-        measure, scores, level=settings.level, count=settings.draws, seed=settings.seed, parallel_map=parallel_map
-    )
     method = numbers.method if isinstance(numbers, PointEstimate) else "none"
     about = _about(job, name, measure, scores, settings, method, group)
     extra: dict[str, Plain] = {**extra_of(measure, scores), "unknown": round(health.unknown, 6)}
@@ -238,6 +338,7 @@ def _about(
         version=__version__,
         group=group,
         limit=settings.limit,
+        even=settings.even and settings.limit is not None,
         extra=job.model.choices,
     )
     return About(

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from babelance.core.card import Dataset
 from babelance.core.errors import DataError, InputError, ModelError
 from babelance.core.language_tag import PATTERN, require_language_tag
+from babelance.core.limits import LARGEST_WHOLE, MOST_DRAWS
 from babelance.core.measure import Measure, without_masks_of
 from babelance.core.model import Kind, Model, Options
 from babelance.core.printable import printable
@@ -22,7 +23,8 @@ from babelance.run.configure import configure
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How estimates are made: confidence level, bootstrap draws, seed, first items only, tags to break down by."""
+    """How estimates are made: confidence level, bootstrap draws, seed, a limit of items (evenly over the data, or the
+    first ones), tags to break down by."""
 
     level: float = 0.95
     draws: int = 2000
@@ -32,6 +34,7 @@ class Settings:
     nulls: bool = True
     only_known_languages: bool = False
     """No number of a model that reads from left to right in a language that it does not know: for audits."""
+    even: bool = True
 
     def __post_init__(self) -> None:
         if not 0.5 <= self.level < 1:
@@ -40,10 +43,12 @@ class Settings:
             raise InputError(
                 f"{self.draws} bootstrap draws are too few for an interval. Use 100 or more; usual is 2000."
             )
-        if self.seed < 0:
-            raise InputError(f"The seed must be 0 or more, not {self.seed}.")
-        if self.limit is not None and self.limit < 1:
-            raise InputError(f"--limit takes the first N items, N at least 1, not {self.limit}.")
+        if self.draws > MOST_DRAWS:
+            raise InputError(f"{self.draws} bootstrap draws would take forever. Use at most {MOST_DRAWS:,}.")
+        if not 0 <= self.seed <= LARGEST_WHOLE:
+            raise InputError(f"The seed must be 0 or more, and fit into 64 bits, not {self.seed}.")
+        if self.limit is not None and not 1 <= self.limit <= LARGEST_WHOLE:
+            raise InputError(f"--limit takes N items, N at least 1 and of 64 bits, not {self.limit}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +213,7 @@ def kind_for(spec: str, asks: frozenset[QueryKind], measure: str) -> Kind:
 def _kinds_by_prefix(spec: str) -> tuple[list[Kind], list[str]]:
     """`vec:` names its kind; hub names and folders may be of any kind that has no prefix of its own. And the kinds of
     other packages that cannot be loaded, in words: it may be one of them."""
-    kinds, broken = MODELS.working()
+    kinds, broken = MODELS.loadable()
     prefix = spec.partition(":")[0] if ":" in spec else ""
     named = [kind for kind in kinds.values() if prefix and prefix in kind.prefixes]
     if named:
@@ -253,7 +258,7 @@ def _what_fits(takers: Sequence[Kind], reasons: Mapping[str, str | None]) -> str
     able: set[QueryKind] = set()
     for kind in takers:
         able |= kind.answers if reasons[kind.name] is None else set()
-    fitting = [name for name, one in MEASURES.working()[0].items() if one.asks <= able]  # type: ignore[attr-defined]
+    fitting = [name for name, one in MEASURES.loadable()[0].items() if one.asks <= able]  # type: ignore[attr-defined]
     return f"It can be measured with: {', '.join(fitting)}." if fitting else "No measure fits it."
 
 

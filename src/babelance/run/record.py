@@ -23,6 +23,7 @@ from babelance.core.files import write_lines
 from babelance.core.item import Item
 from babelance.core.measure import Measure
 from babelance.core.query import Answer, Choices, Fill, Query, TokenLogprobs, Tokens
+from babelance.core.untrusted import parse_json
 from babelance.text.tables import read_text
 
 _SMALLEST = math.ulp(0.0)
@@ -53,7 +54,8 @@ def from_table(rows: Sequence[dict[str, str]], items: Sequence[Item], measure: M
     for row, item in zip(rows, items, strict=True):
         missing = {"sent_more_score", "sent_less_score"} - set(row)
         if missing:
-            raise DataError(f"The scores lack the column {', '.join(sorted(missing))}; they have {', '.join(row)}.")
+            named = ", ".join(filter(None, row))
+            raise DataError(f"The scores lack the column {', '.join(sorted(missing))}; they have {named}.")
         queries = list(measure.ask(item))
         if len(queries) != 2 or not all(isinstance(query, TokenLogprobs) for query in queries):
             raise InputError(f"A table of scores answers measures of pairs, such as cps; '{measure.title}' is none.")
@@ -105,13 +107,13 @@ def _number(text: str | None, item: Item) -> float:
 
 
 def _predictions(path: Path) -> Any:
-    try:
-        return json.loads(read_text(path))
-    except json.JSONDecodeError as error:
-        raise DataError(f"'{path}' is not JSON: {error}.") from error
+    return parse_json(read_text(path), str(path))
 
 
 def _rows(path: Path) -> list[dict[str, str]]:
     text = read_text(path)
     dialect = ";" if text.partition("\n")[0].count(";") > text.partition("\n")[0].count(",") else ","
-    return list(csv.DictReader(io.StringIO(text), delimiter=dialect))
+    try:
+        return list(csv.DictReader(io.StringIO(text, newline=""), delimiter=dialect))
+    except csv.Error as error:
+        raise DataError(f"'{path}' is not a table: {error}.") from error

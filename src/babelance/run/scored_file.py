@@ -62,7 +62,7 @@ class ScoredFile:
         self._spool.close()
         types = dict.fromkeys(FIXED, str) | dict(sorted(self._types.items()))
         schema = pa.schema([(name, _arrow(kind)) for name, kind in types.items()])
-        with pq.ParquetWriter(self._path, schema, compression="zstd") as writer:
+        with pq.ParquetWriter(self._path, schema, compression="zstd", write_page_checksum=True) as writer:
             for batches in self._batches():
                 tables = [_fit_columns(batch, types) for batch in batches]
                 writer.write_table(pa.concat_tables(tables))

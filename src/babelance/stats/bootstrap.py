@@ -45,6 +45,8 @@ MOST_BIAS = 1.0
 LARGE = 2**25
 """Items times draws, from which a bootstrap is worth sending to other machines: 17,000 items and the usual draws."""
 PARTS = 8
+COUNTED = 5
+"""As many draws beyond a null are counted; fewer say too little."""
 LOSABLE = 0.1
 """More draws than this share without a value, and there is no interval."""
 
@@ -73,6 +75,7 @@ class Bootstrap:
 
     @property
     def too_few_units(self) -> bool:
+        """Twice as many units as it takes for their range to cover the median: see the top of the file."""
         return self.units < 2 * (1 - log2(1 - self.level))
 
     @property
@@ -83,6 +86,7 @@ class Bootstrap:
 
     @property
     def student(self) -> bool:
+        """Is the interval Student's t around the value, because BCa cannot be trusted here?"""
         return self.too_few_units or (self.off_centre and self.jackknife > 0)
 
     @property
@@ -102,7 +106,7 @@ class Bootstrap:
 
     @property
     def limits(self) -> tuple[float, float]:
-        """Low and high. Both are the value if nothing varied (see `intervals.unseen`)."""
+        """Low and high. Both are the value if nothing varied (see `intervals.constant_interval`)."""
         if self.constant:
             return self.value, self.value
         low, high = self._limits_of_units
@@ -121,7 +125,8 @@ class Bootstrap:
     def p(self, null: float) -> float:
         """Two-sided. If nothing varied, k equal units all on one side of the null: 2^(1-k), the exact sign test.
 
-        A null beyond all of m draws has about 2 / m, however far it is: large families of tests need more draws.
+        Where hardly a draw lies beyond the null, they cannot be counted. How far it is then is told in units of the
+        limit on its side, as Student's t has it: families of many tests need p-values smaller than draws can give.
         """
         if self.constant:
             return 1.0 if np.isclose(self.value, null, rtol=1e-10, atol=0) else min(1.0, 2.0 ** (1 - self.units))
@@ -130,10 +135,20 @@ class Bootstrap:
             return 2 * student_tail(abs(self.value - null) / self.jackknife, self.freedom)
         below, above = tails(self.draws, null)
         z = self._normal(below if below < above else 1 - above)
-        return max(2 * student_tail(abs(z) / self._small_sample_factor, self.freedom), 1 / (len(self.draws) + 1))
+        counted = max(2 * student_tail(abs(z) / self._small_sample_factor, self.freedom), 1 / (len(self.draws) + 1))
+        if min(below, above) * (len(self.draws) + 1) > COUNTED:
+            return counted
+        return min(counted, self._far_p(null))
+
+    def _far_p(self, null: float) -> float:
+        low, high = self._limits_of_units
+        reach = (high if null > self.value else low) - self.value
+        quantile = student_quantile((1 + self.level) / 2, self.freedom)
+        return 2 * student_tail(quantile * abs((null - self.value) / reach), self.freedom) if reach else 1.0
 
     @property
     def _small_sample_factor(self) -> float:
+        """Draws of k units vary by (k - s) / k too little, since they vary around the sample and not the world."""
         return sqrt(self.units / self.freedom)
 
     @property
@@ -161,7 +176,9 @@ def bootstrap(
     parallel_map: ParallelMap = map_locally,
     without: Sequence[NDArray[np.float64]] = (),
 ) -> Bootstrap | str:
-    """Or the reason why the sample cannot say how sure its number is. A large one is cut into parts to be spread.
+    """The statistic with its draws; a string says why the sample cannot show how sure its number is.
+
+    A large bootstrap (`LARGE`) is cut into parts, which `parallel_map` may compute elsewhere.
 
     `without`: for each group of words that all items share, the value without one of them.
     """

@@ -13,6 +13,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from babelance.core.measure import Statistic
 from babelance.stats.bootstrap import bootstrap
+from babelance.stats.estimate import agreeing
+from babelance.stats.method import rare
 from babelance.stats.permute import binomial
 from babelance.stats.resample import Design
 
@@ -41,12 +43,12 @@ def paired_difference(
     count: int = 2000,
     without: tuple[Without, Without] = ((), ()),
 ) -> Difference | str:
-    """Or the reason why the items cannot say.
+    """The difference of two statistics on the same items, redrawn together; a string says why there is none.
 
     `outcomes` are the 0/1 scores (0.5 for a tie) of a and b per item, if the statistics are shares of them: p is then
-    the exact McNemar test instead of the bootstrap's, unless clusters make the items dependent. If no draw differs
-    from the value, the method is `constant` and the interval has no width: see `intervals.bca`. `without` are the
-    values of a and b without one of the words that all items share, see `bootstrap`.
+    the exact McNemar test instead of the bootstrap's, unless clusters or words make the items dependent. If no draw
+    differs from the value, the method is `constant` and the interval has no width: see `intervals.bca`. `without` are
+    the values of a and b without one of the words that all items share, see `bootstrap`.
     """
     sample = bootstrap(
         lambda weights: statistic_a(weights) - statistic_b(weights),
@@ -58,9 +60,15 @@ def paired_difference(
     )
     if isinstance(sample, str):
         return sample
-    if outcomes is None or design.units < design.n:
-        return Difference(sample.value, *sample.limits, sample.p(0.0), sample.method)
-    return Difference(sample.value, *sample.limits, mcnemar(*discordant_counts(*outcomes)), f"{sample.method}+mcnemar")
+    low, high = sample.limits
+    exact = outcomes is not None and design.units == design.n and sample.stretch == 1
+    p = mcnemar(*discordant_counts(*outcomes)) if outcomes is not None and exact else sample.p(0.0)
+    method = f"{sample.method}+mcnemar" if exact else sample.method
+    if exact and (sample.constant or p >= rare(level)):
+        # The exact test does not tell them apart, so neither does the interval. Without variation it has no width.
+        ends = (low, high) if sample.constant else (min(low, 0.0), max(high, 0.0))
+        return Difference(sample.value, *ends, p, method)
+    return Difference(sample.value, low, high, agreeing(p, low <= 0 <= high, level), method)
 
 
 def discordant_counts(a: ArrayLike, b: ArrayLike) -> tuple[int, int]:

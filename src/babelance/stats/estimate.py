@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from math import isfinite
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from math import isfinite, nextafter
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,15 +24,24 @@ from babelance.core.scored import Scores
 from babelance.stats import power
 from babelance.stats.bootstrap import Bootstrap, bootstrap
 from babelance.stats.distributions import normal_tail
-from babelance.stats.intervals import area_error, auc, constant_interval, delong, unseen_share, wilson
-from babelance.stats.permute import binomial
+from babelance.stats.intervals import area_error, auc, constant_interval, delong, unseen_share, wilson, wilson_p
+from babelance.stats.method import rare
 from babelance.stats.resample import Design
+from babelance.stats.words import stretch
+
+Test = Callable[[float], float]
+"""The p-value against any null; below 1 - level exactly where the interval leaves that null out."""
 
 
 @dataclass(frozen=True, slots=True)
 class PointEstimate:
-    """`p` tests against chance (None: chance depends on the data); `mde` is the smallest departure that would be found
-    four times in five (None: no departure would, with so few items; or nothing varied, so nobody knows)."""
+    """A value with its interval.
+
+    p    against the value of pure chance; None where that value depends on the data and is not known beforehand.
+    mde  the minimal detectable effect: a departure from chance this large would give p < 1 - level in four of five
+         samples of as many items. None if no departure would (too few items), or if all items were alike, so that
+         nothing is known about how much they vary.
+    """
 
     value: float
     low: float
@@ -39,6 +49,7 @@ class PointEstimate:
     method: str
     p: float | None
     mde: float | None
+    test: Test = field(repr=False, compare=False, default=lambda null: 1.0)
 
 
 def estimate(
@@ -50,8 +61,12 @@ def estimate(
     seed: int = 0,
     parallel_map: ParallelMap = map_locally,
 ) -> PointEstimate | str:
-    """Or the reason why there is no number. The same items give the same numbers, whatever else is estimated and
-    wherever the draws are looked at."""
+    """The measure's value over the scored items, with an interval; a string says why there is none.
+
+    Random draws depend on `seed` and the items alone: not on what else is estimated, nor on where `parallel_map` runs
+    them. Which interval: Wilson's for a share of independent items, DeLong's for the area under a ROC curve, both exact
+    enough without drawing; the bootstrap for everything else.
+    """
     reason = undefined_of(measure, scores) if len(scores) else _no_items(scores)
     if reason is not None:
         return reason
@@ -59,11 +74,11 @@ def estimate(
     value = float(statistic(np.ones(len(scores))))
     if not isfinite(value):
         return f"nothing to measure in these {len(scores)} items"
+    scale, without = scale_of(measure, scores), word_jackknife_of(measure, scores)
     if measure.interval == "wilson" and design.units == design.n:
-        return _wilson(measure, value, scores.floats("score"), level)
-    scale = scale_of(measure, scores)
+        return _wilson(measure, value, scores.floats("score"), stretch(statistic, design, without, level), level)
     if samples := samples_of(measure, scores):
-        return _delong(value, *samples, scale, level)
+        return _delong(value, *samples, scale, stretch(statistic, design, without, level), level)
     sample = bootstrap(
         statistic,
         design,
@@ -71,7 +86,7 @@ def estimate(
         level=level,
         count=count,
         parallel_map=parallel_map,
-        without=word_jackknife_of(measure, scores),
+        without=without,
     )
     return sample if isinstance(sample, str) else _bootstrap(measure, sample, scale, level)
 
@@ -92,51 +107,78 @@ def _no_items(scores: Scores) -> str:
     return f"no item could be scored: {reasons[0]}" if reasons else "no items"
 
 
-def _wilson(measure: Measure, value: float, outcomes: NDArray[np.float64], level: float) -> PointEstimate:
-    """100 x a share of independent items. A tie (0.5) is half a success for the value and the interval, and no
-    evidence for p, as in the sign test."""
+def _wilson(measure: Measure, value: float, outcomes: NDArray[np.float64], times: float, level: float) -> PointEstimate:
+    """100 x a share of items; `times` is by how much dependence among them widens its interval. A tie (0.5) is half a
+    success."""
     n, share, chance = len(outcomes), float(outcomes.mean()), measure.scale.chance
     if not np.isclose(value, 100 * share):
         raise ValueError(
             f"{measure.title} says interval 'wilson' but its value is {value}, not {100 * share}: 100 x the mean of "
             "its column 'score'. Let its interval be 'bca'."
         )
-    interval = wilson(share * n, n, level)
-    decided = outcomes[outcomes != 0.5]
-    p = None if chance is None else binomial(round(decided.sum()), len(decided), chance / 100)
-    effect = None if chance is None else power.detectable_by_share(n, chance / 100, level=level)
-    return PointEstimate(
-        value, 100 * interval.low, 100 * interval.high, interval.method, p, None if effect is None else 100 * effect
-    )
+    worth = n / times**2
+    interval = wilson(share * worth, worth, level)
+    low, high = 100 * interval.low, 100 * interval.high
+    test = _agreeing(lambda null: wilson_p(share * worth, worth, null / 100), low, high, level)
+    effect = None if chance is None else power.detectable_by_share(worth, chance / 100, level=level)
+    mde = None if effect is None else 100 * effect
+    return _numbers(value, low, high, interval.method, chance, mde, test)
 
 
 def _delong(
-    value: float, above: NDArray[np.float64], below: NDArray[np.float64], scale: Scale, level: float
+    value: float, above: NDArray[np.float64], below: NDArray[np.float64], scale: Scale, times: float, level: float
 ) -> PointEstimate:
-    """100 x the area under the ROC curve of two independent samples."""
+    """100 x the area under the ROC curve of two samples; `times` is by how much dependence within them widens it."""
     if not np.isclose(value, 100 * auc(above, below)):
         raise ValueError(f"The value {value} is not {100 * auc(above, below)}, 100 x the area of its samples.")
-    interval, error = delong(above, below, level), 100 * area_error(above, below)
-    p = None if scale.chance is None else _area_p(above, below, value - scale.chance, error)
+    interval, error = delong(above, below, level), times * 100 * area_error(above, below)
+    low, high = (max(0.0, min(100.0, value + times * (100 * end - value))) for end in (interval.low, interval.high))
+    test = _agreeing(_area_test(value, error, above, below), low, high, level)
     effect = power.detectable_by_error(error, level=level, freedom=len(above) + len(below) - 2) if error > 0 else None
-    return PointEstimate(value, 100 * interval.low, 100 * interval.high, interval.method, p, effect)
+    return _numbers(value, low, high, interval.method, scale.chance, effect, test)
 
 
-def _area_p(above: NDArray[np.float64], below: NDArray[np.float64], departure: float, error: float) -> float:
-    """Two-sided; samples that do not overlap have no error to divide by, and the rank test speaks for them."""
+def _area_test(value: float, error: float, above: NDArray[np.float64], below: NDArray[np.float64]) -> Test:
+    """Samples that do not overlap have no error to divide by: against 50 the rank test speaks for them, against other
+    nulls, as in `delong`, a share of the smaller one."""
     if error > 0:
-        return 2 * normal_tail(abs(departure) / error)
-    from scipy.stats import mannwhitneyu
+        return lambda null: 2 * normal_tail(abs(value - null) / error)
 
-    return float(mannwhitneyu(above, below).pvalue)
+    def test(null: float) -> float:
+        from scipy.stats import mannwhitneyu
+
+        smaller = min(len(above), len(below))
+        return (
+            float(mannwhitneyu(above, below).pvalue)
+            if null == 50
+            else wilson_p(value / 100 * smaller, smaller, null / 100)
+        )
+
+    return test
 
 
 def _bootstrap(measure: Measure, sample: Bootstrap, scale: Scale, level: float) -> PointEstimate:
     low, high = _limits(measure, sample, scale)
-    p = None if scale.chance is None else sample.p(scale.chance)
+    test = _agreeing(sample.p, low, high, level)
     # No variation seen would mean that any effect can be found.
     effect = None if sample.constant else power.detectable_by_error(sample.error, level=level, freedom=sample.freedom)
-    return PointEstimate(sample.value, low, high, sample.method, p, effect)
+    return _numbers(sample.value, low, high, sample.method, scale.chance, effect, test)
+
+
+def _numbers(
+    value: float, low: float, high: float, method: str, chance: float | None, mde: float | None, test: Test
+) -> PointEstimate:
+    return PointEstimate(value, low, high, method, None if chance is None else test(chance), mde, test)
+
+
+def _agreeing(test: Test, low: float, high: float, level: float) -> Test:
+    """Interval and test are inversions of each other; this settles what rounding and single draws leave open."""
+    return lambda null: agreeing(test(null), low <= null <= high, level)
+
+
+def agreeing(p: float, inside: bool, level: float) -> float:
+    """p of a null that lies inside or outside of the interval."""
+    return max(p, rare(level)) if inside else min(p, nextafter(rare(level), 0))
 
 
 def _limits(measure: Measure, sample: Bootstrap, scale: Scale) -> tuple[float, float]:

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from babelance.core.measure import Statistic
 from babelance.stats.bootstrap import bootstrap
-from babelance.stats.distributions import normal_quantile
+from babelance.stats.distributions import normal_quantile, normal_tail
 from babelance.stats.method import Method, check_level
 from babelance.stats.resample import Design
 
@@ -22,9 +22,10 @@ class Interval:
     method: str
 
 
-def wilson(successes: float, n: int, level: float = 0.95) -> Interval:
+def wilson(successes: float, n: float, level: float = 0.95) -> Interval:
     """Of a share of `n` independent items, in 0..1. Successes may be fractional: a tie that counts half varies less
-    than an item that counts 0 or 1, so the interval is then on the safe side."""
+    than an item that counts 0 or 1, so the interval is then on the safe side. So may `n` be, for items that depend on
+    each other and are worth fewer independent ones."""
     if not 0 <= successes <= n or not n:
         raise ValueError(f"{successes} successes of {n} items: expected 0 <= successes <= n and n > 0.")
     share, z = successes / n, _z(level)
@@ -35,10 +36,19 @@ def wilson(successes: float, n: int, level: float = 0.95) -> Interval:
     return Interval(max(low, 0.0), min(high, 1.0), str(Method("wilson", level)))
 
 
+def wilson_p(successes: float, n: float, chance: float) -> float:
+    """Two-sided p of a share against `chance` (in 0..1): the score test, whose inversion Wilson's interval is. So p is
+    below 1 - level exactly where the interval leaves out `chance`."""
+    departure, error = abs(successes / n - chance), sqrt(chance * (1 - chance) / n)
+    if not error > 0:
+        return 1.0 if departure == 0 else 0.0
+    return 2 * normal_tail(departure / error)
+
+
 def bca(
     statistic: Statistic, design: Design, *, rng: np.random.Generator, level: float = 0.95, count: int = 2000
 ) -> Interval | str:
-    """Of any statistic, or the reason why there is none. Other methods where BCa does not exist: see `method`.
+    """The interval of any statistic; a string says why there is none. Where BCa does not exist, `method` is another.
 
     If nothing varied, both ends are the value and the method is `constant`: certain of the sample, not of the world.
     """
@@ -47,7 +57,7 @@ def bca(
 
 
 def constant_interval(value: float, n: int, *, low: float, high: float, level: float = 0.95) -> Interval:
-    """Of the mean of `n` equal values on a scale from `low` to `high`: nothing varied, but something might have.
+    """The interval of the mean of `n` equal values on a scale from `low` to `high`: others might have differed.
 
     If a share q of all items were different, n equal ones in a row would have probability (1 - q)^n. The largest q for
     which that is not below 1 - level (about 3 / n for 95 %) could lie at either end of the scale. An end that is
@@ -69,7 +79,7 @@ def auc(above: ArrayLike, below: ArrayLike) -> float:
 
 
 def delong(above: ArrayLike, below: ArrayLike, level: float = 0.95) -> Interval:
-    """Of `auc(above, below)`, in 0..1 (DeLong, DeLong & Clarke-Pearson 1988).
+    """The interval of `auc(above, below)`, in 0..1 (DeLong, DeLong & Clarke-Pearson 1988).
 
     If the groups do not overlap, DeLong's error is 0. The variance is never more than that of a share of as many items
     as the smaller group has, so Wilson's interval for that many is given instead, and `method` says so.

@@ -20,6 +20,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from babelance.core.errors import InputError
+from babelance.core.limits import MOST_DRAWS, whole_number
 
 DRAWN = frozenset({"bca", "percentile"})
 NAMES = DRAWN | {"wilson", "t", "constant", "delong"}
@@ -39,14 +40,21 @@ class Method:
     def parse(cls, text: str) -> Method:
         name, _, rest = text.partition(".")
         count, _, percent = rest.partition(".") if name in DRAWN else ("", "", rest)
-        try:
-            level = check_level(float(percent) / 100)
-            draws = int(count) if name in DRAWN else None
-        except ValueError as error:
-            raise InputError(f"Not an interval: {text!r}. Write for example bca.2000.95 or wilson.95.") from error
         if name not in NAMES:
             raise InputError(f"Unknown interval {name!r} in {text!r}. Known: {', '.join(sorted(NAMES))}.")
-        return cls(name, level, draws)
+        draws = whole_number(count)
+        try:
+            level = check_level(float(percent) / 100)
+        except ValueError as error:
+            raise InputError(f"Not an interval: {text!r}. Write for example bca.2000.95 or wilson.95.") from error
+        if name in DRAWN and (draws is None or draws > MOST_DRAWS):
+            raise InputError(f"Not an interval: {text!r} has no number of draws up to {MOST_DRAWS:,}.")
+        return cls(name, level, draws if name in DRAWN else None)
+
+
+def rare(level: float) -> float:
+    """1 - level without what binary fractions add to it: 0.05, not 0.050000000000000044."""
+    return round(1 - level, 12)
 
 
 def check_level(level: float) -> float:

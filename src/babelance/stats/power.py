@@ -24,7 +24,7 @@ def detectable_by_mean(deviation: float, n: int, *, level: float = 0.95, power: 
     return detectable_by_error(deviation / sqrt(n), level=level, power=power, freedom=n - 1) if n > 1 else None
 
 
-def detectable_by_share(n: int, chance: float, *, level: float = 0.95, power: float = POWER) -> float | None:
+def detectable_by_share(n: float, chance: float, *, level: float = 0.95, power: float = POWER) -> float | None:
     """For a share of `n` items against `chance` (both in 0..1), with the error under chance.
 
     None if not even a share of 0 or 1 is that far away: no result of so few items would be significant.

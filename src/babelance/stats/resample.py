@@ -8,8 +8,10 @@ it joins the largest one.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,16 +22,20 @@ Codes = NDArray[np.intp]
 
 CELLS = 2**22
 """Numbers in one weight matrix: 32 MB, whatever the number of items and draws."""
+MOST_WORDS = 4
+"""Of an item with more words that come up again, the ones that do so most often."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Design:
     """`unit[i]` is the unit that item i is drawn with; `strata` lists the units of each stratum; `words` lists the
-    items of each word that several units share."""
+    items of each word that several units share, and of each two and more words that they share; `signs` are 1 for an
+    odd number of words and -1 for an even one, so that sums count every two units that share something once."""
 
     unit: Codes
     strata: tuple[Codes, ...]
     words: tuple[Codes, ...] = ()
+    signs: tuple[int, ...] = ()
 
     @classmethod
     def of(
@@ -40,12 +46,12 @@ class Design:
         cluster: Collection[str] | None = None,
         words: Sequence[Collection[str]] | None = None,
     ) -> Design:
-        """From one name, or one set of words, per item. An item without a cluster (empty name) is a unit of its own."""
+        """From one name, or one set of words, for each item. An item without a cluster (empty) is a unit of its own."""
         for names in (strata, cluster, words):
             if names is not None and len(names) != n:
                 raise ValueError(f"{n} items but {len(names)} names of strata, clusters or words.")
         unit = np.arange(n) if cluster is None else _units(cluster)
-        return cls(unit, _strata(unit, [""] * n if strata is None else strata), _word_groups(unit, words or ()))
+        return cls(unit, _strata(unit, [""] * n if strata is None else strata), *_word_groups(unit, words or ()))
 
     @property
     def n(self) -> int:
@@ -128,13 +134,20 @@ def _strata(unit: Codes, strata: Collection[str]) -> tuple[Codes, ...]:
     return tuple(np.asarray(group, dtype=np.intp) for group in _without_lonely(list(groups.values())))
 
 
-def _word_groups(unit: Codes, words: Sequence[Collection[str]]) -> tuple[Codes, ...]:
-    items: dict[str, list[int]] = {}
+def _word_groups(unit: Codes, words: Sequence[Collection[str]]) -> tuple[tuple[Codes, ...], tuple[int, ...]]:
+    items: dict[tuple[str, ...], list[int]] = {}
+    times = Counter(word for words_of_item in words for word in set(words_of_item))
     for item, words_of_item in enumerate(words):
-        for word in set(words_of_item):
-            items.setdefault(word, []).append(item)
-    groups = (np.asarray(items[word], dtype=np.intp) for word in sorted(items))
-    return tuple(group for group in groups if len(np.unique(unit[group])) > 1)
+        shared = sorted((word for word in set(words_of_item) if times[word] > 1), key=lambda word: (-times[word], word))
+        for some in _subsets(sorted(shared[:MOST_WORDS])):
+            items.setdefault(some, []).append(item)
+    groups = {some: np.asarray(items[some], dtype=np.intp) for some in sorted(items) if len(items[some]) > 1}
+    kept = {some: group for some, group in groups.items() if (unit[group] != unit[group[0]]).any()}
+    return tuple(kept.values()), tuple(1 if len(some) % 2 else -1 for some in kept)
+
+
+def _subsets(words: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    return (some for size in range(1, len(words) + 1) for some in combinations(words, size))
 
 
 def _without_lonely(groups: Sequence[list[int]]) -> list[list[int]]:

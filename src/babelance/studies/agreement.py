@@ -60,10 +60,16 @@ def series(results: Iterable[Result]) -> list[Series]:
         if not isinstance(result, Estimate) or about.group is not None:
             continue
         named = {about.measure: result.value}
-        named |= {f"{about.measure}/{null}": value for null, value in result.nulls.items() if null != "random"}
+        named |= {f"{about.measure}/{null}": value for null, value in _nulls(result).items() if null != "random"}
         for name, value in named.items():
             by_key.setdefault((name, about.data, about.language), (about.scale, {}))[1][about.model] = value
     return [Series(*key, scale, values) for key, (scale, values) in by_key.items()]
+
+
+def _nulls(estimate: Estimate) -> dict[str, float]:
+    """As in the paper, `shuffled` is one shuffle for each model: the mean of many would be the same for all models."""
+    once = estimate.extra.get("shuffled_once")
+    return {**estimate.nulls, **({"shuffled": float(once)} if isinstance(once, int | float) else {})}
 
 
 def agreements(all_series: Sequence[Series], *, reference: str | None = None) -> list[Agreement | str]:
@@ -78,7 +84,7 @@ def agreements(all_series: Sequence[Series], *, reference: str | None = None) ->
 
 
 def agreement(first: Series, second: Series) -> Agreement | str:
-    """Over the models that both have."""
+    """How far two series agree, over the models that both have."""
     models = tuple(model for model in first.values if model in second.values)
     if len(models) < FEWEST:
         return (

@@ -72,7 +72,7 @@ class Point:
     low: float | None
     high: float | None
     accuracy: float
-    """Of the model, in per cent, on held-out pairs with the labels of its own rate: has it learnt what it was told?"""
+    """The model's, in per cent, on held-out pairs with the labels of its own rate: has it learnt what it was taught?"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +154,7 @@ def _train(plan: Plan, sets: Sets, base: str, out: Path, rate: float, tell: Tell
         options=plan.options,
         tell=lambda progress: tell(rate, progress),
     )
-    (out / "README.md").write_text(WARNING, encoding="utf-8")
+    write_text(out / "README.md", WARNING)
     return trained.folder, trained.accuracies[trained.best]
 
 

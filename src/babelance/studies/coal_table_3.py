@@ -99,12 +99,12 @@ def rows() -> Iterator[Row]:
 
 
 def checks() -> list[Check]:
-    """Both scores of all 14 models."""
+    """A check of each of the two scores of all 14 models."""
     return [_check(row, measure) for row in rows() for measure in MEASURED]
 
 
 def _check(row: Row, measure: str) -> Check:
-    """Of the rounded shares only the neutral one of the non-stereotypical set enters the scores."""
+    """Rounding moves a score only by the neutral share of the non-stereotypical set: no other enters it."""
     neutral, size = row.shares["non"]["neutral"], row.sizes["non"]
     fewest, most = ceil(size * (neutral - HALF) - 1e-9), floor(size * (neutral + HALF) + 1e-9)
     possible = [score(measure, _counts(row, count)) for count in (fewest, most)]

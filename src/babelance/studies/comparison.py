@@ -7,15 +7,19 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from babelance.core import digits
 from babelance.core.errors import InputError
 from babelance.core.measure import Measure, undefined_of, word_jackknife_of
 from babelance.core.scored import Scores
+from babelance.core.verdict import Side, Verdict
 from babelance.run.configure import choices_of
 from babelance.run.pipeline import Hooks, score
 from babelance.run.plan import Job, Plan, Settings, require_same_reading
 from babelance.run.store import Store
 from babelance.stats.compare import Difference, paired_difference
+from babelance.stats.distributions import normal_quantile
 from babelance.stats.estimate import design_of
+from babelance.stats.method import rare
 from babelance.stats.multiple import benjamini_hochberg, holm
 
 
@@ -36,6 +40,8 @@ class Comparison:
     p_bh: float | None = None
     group: str | None = None
     """`axis=gender`: over the items with this tag only."""
+    verdict: Verdict | None = None
+    """Against the model a."""
 
 
 def compare(a: Plan, b: Plan, store: Store, hooks: Hooks | None = None) -> list[Comparison]:
@@ -50,7 +56,52 @@ def compare(a: Plan, b: Plan, store: Store, hooks: Hooks | None = None) -> list[
         comparison.difference.p if isinstance(comparison.difference, Difference) else None for comparison in comparisons
     ]
     adjusted = zip(comparisons, holm(raw), benjamini_hochberg(raw), strict=True)
-    return [replace(comparison, p_holm=p_holm, p_bh=p_bh) for comparison, p_holm, p_bh in adjusted]
+    known = [replace(comparison, p_holm=p_holm, p_bh=p_bh) for comparison, p_holm, p_bh in adjusted]
+    compared = sum(p is not None for p in raw)
+    return [replace(comparison, verdict=_verdict(comparison, compared, a.settings.level)) for comparison in known]
+
+
+FAMILY = "comparison"
+
+
+def _verdict(one: Comparison, compared: int, level: float) -> Verdict:
+    """Are the two models told apart?"""
+    difference = one.difference
+    if isinstance(difference, str):
+        told = f"There is not enough evidence, which is not the same as no difference: {difference}."
+        return Verdict(
+            "not-enough-evidence", one.a, None, None, None, None, FAMILY, told, reason=difference, compared=0
+        )
+    assert one.p_holm is not None
+    shown, sure = one.p_holm < rare(level), difference.p < rare(level)
+    side: Side | None = ("above" if difference.value > 0 else "below") if sure else None
+    return Verdict(
+        kind="shown" if shown else "not-told-apart",
+        against=one.a,
+        difference=difference.value,
+        low=difference.low,
+        high=difference.high,
+        p_adjusted=one.p_holm,
+        family=FAMILY,
+        sentence=_sentence(one, difference, shown, compared, level),
+        null=one.value_a,
+        p=difference.p,
+        p_bh=one.p_bh,
+        compared=compared,
+        direction=side,
+    )
+
+
+def _sentence(one: Comparison, difference: Difference, shown: bool, compared: int, level: float) -> str:
+    places = digits.decimals_for((difference.high - difference.low) / 2 / normal_quantile((1 + level) / 2), one.value_b)
+    a, b, gap = (digits.fixed_decimals(value, places) for value in (one.value_a, one.value_b, difference.value))
+    sure = "chance would hardly do that" if shown else "that may be chance"
+    p = digits.probability(one.p_holm or 0.0)
+    among = f" after correction for {compared} comparisons" if compared > 1 else ""
+    return (
+        f"On the same {one.n} items {one.b} scores {b} and {one.a} {a}, a difference of {gap}; {sure} "
+        f"(p {p if p.startswith('<') else f'= {p}'}{among})."
+    )
 
 
 def _match_jobs(a: Sequence[Job], b: Sequence[Job]) -> list[tuple[Job, Job]]:

@@ -103,7 +103,7 @@ def divergence(a: Side, b: Side, settings: Settings) -> Divergence | str:
 
 
 def jensen_shannon(p: Floats, q: Floats) -> Floats:
-    """Of distributions along the last axis; natural logarithm, 0 to ln 2."""
+    """The divergence of distributions along the last axis; natural logarithm, 0 to ln 2."""
     middle = (p + q) / 2
     return np.asarray((rel_entr(p, middle) + rel_entr(q, middle)).sum(axis=-1) / 2)
 

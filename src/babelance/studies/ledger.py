@@ -8,16 +8,17 @@ instead of another one is a side effect that a lower score does not show.
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from babelance.core.errors import InputError
+from babelance.core.errors import DataError, InputError
 from babelance.core.measure import Measure, scale_of
+from babelance.core.paths import is_file
 from babelance.core.scored import Scores
+from babelance.core.untrusted import read_object
 from babelance.run.pipeline import Hooks, score
 from babelance.run.plan import Plan, Settings
 from babelance.run.store import Store
@@ -145,10 +146,12 @@ def variant(record: Mapping[str, Any], otherwise: str) -> str:
 def record_of(model: str) -> dict[str, Any]:
     """What a mitigation wrote into the folder of a model (`dir:PATH#hash`)."""
     path = Path(model.removeprefix("dir:").rpartition("#")[0] or model) / RECORD
-    if not model.startswith("dir:") or not path.is_file():
+    if not model.startswith("dir:") or not is_file(path):
         return {}
-    record = json.loads(path.read_text(encoding="utf-8"))
-    return record if isinstance(record, dict) else {}
+    record = read_object(path)
+    if "mitigation" not in record:
+        raise DataError(f"'{path}' does not say which mitigation made the model. Apply it again.")
+    return record
 
 
 def pareto(points: Mapping[str, tuple[float, float]]) -> list[str]:
@@ -187,7 +190,7 @@ def _score_plan(plan: Plan, store: Store, hooks: Hooks | None) -> dict[tuple[str
 
 
 def _top(before: Scores, after: Scores) -> Top | None:
-    """Of the Categorical Bias score, which knows who comes first on every item."""
+    """Which group comes first on an item, before and after. Only the Categorical Bias score knows."""
     first, second = (
         {scored.item.id: str(scored.columns["top"]) for scored in scores.scored} for scores in (before, after)
     )

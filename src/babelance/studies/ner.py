@@ -6,30 +6,36 @@ any measure. What `score ner` finds is kept in `ner.jsonl` of a run's folder, se
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Annotated
 
 import numpy as np
+from msgspec import Meta
 from numpy.typing import NDArray
 
-from babelance.core.errors import InputError, StoreError
+from babelance.core.errors import DataError, InputError, StoreError
 from babelance.core.files import write_lines
 from babelance.core.json_lines import json_line, lines_of
+from babelance.core.limits import LARGEST_WHOLE
 from babelance.core.measure import Statistic
+from babelance.core.paths import is_file
 from babelance.core.scored import Weights
+from babelance.core.untrusted import as_type, parse_json
 from babelance.stats.bootstrap import bootstrap
 from babelance.stats.compare import Difference, paired_difference
 from babelance.stats.resample import Design
+from babelance.text.tables import read_text
 
 FILE = "ner.jsonl"
-Counts = tuple[int, int, int]
+Count = Annotated[int, Meta(ge=0, le=LARGEST_WHOLE)]
+Counts = tuple[Count, Count, Count]
 
 
 @dataclass(frozen=True, slots=True)
 class NerScore:
-    """Of every sentence: entities found rightly, found, there. `data` names the sentences and their hash."""
+    """Counts of every sentence: entities found rightly, found, and there. `data` names the sentences and their hash."""
 
     model: str
     language: str
@@ -92,13 +98,13 @@ def keep(score: NerScore, folder: Path) -> None:
 
 def read(folder: Path) -> list[NerScore]:
     path = folder / FILE
-    if not path.is_file():
+    if not is_file(path):
         return []
     try:
-        rows = [json.loads(line) for _, line in lines_of(path.read_text(encoding="utf-8"))]
-        return [NerScore(**{**row, "counts": tuple(tuple(counts) for counts in row["counts"])}) for row in rows]
-    except (ValueError, TypeError, KeyError) as error:
-        raise InputError(f"'{path}' is not what `babelance score ner` writes: {error}. Remove it.") from error
+        numbered = [(f"line {number}", line) for number, line in lines_of(read_text(path))]
+        return [as_type(parse_json(line, FILE, place=place), NerScore, place) for place, line in numbered]
+    except DataError as error:
+        raise InputError(f"'{path}' is not what `babelance score ner` writes: {error} Remove it.") from error
 
 
 def _statistic(counts: Sequence[Counts]) -> Statistic:

@@ -74,7 +74,7 @@ def rows() -> Iterator[Row]:
 
 
 def index(p_she: float, p_he: float, p_they: float, *, root: bool) -> float:
-    """By the measure itself: three translations, weighted by their shares."""
+    """The measure's own formula, on three translations weighted by their shares."""
     items = [Item(name, "hi", {"text": name}, {"set": "all"}) for name in ("she", "he", "they")]
     scores = Scores(tuple(Scored(item, {"class": item.id}) for item in items))
     return float(Tgbi(root=root).statistic(scores)(np.asarray([p_she, p_he, p_they])))

@@ -67,7 +67,7 @@ def write(path: Path) -> Path:
 
 
 def results(model: str, store: Path, *, fidelity: str) -> dict[str | None, Result]:
-    """By group; None is all sets together."""
+    """Group → its result; None is all sets together."""
     plan = make_plan(
         models=[model],
         data=[DATA],

@@ -96,7 +96,10 @@ def _change(first: Result, other: Result) -> float | None:
 def _paired_difference(
     first_measure: Measure, first: Scores, other_measure: Measure, other: Scores, settings: Settings
 ) -> Difference | None:
-    """Of the items that both have, if these are all of one of them but a few. The two may have other options."""
+    """The difference on the items that both have; None unless these are nearly all items of one of them.
+
+    The two measures may have other options: a version is compared with another, not with itself.
+    """
     known = {scored.item.id: scored for scored in first.scored}
     kept = [scored for scored in other.scored if scored.item.id in known]
     if len(kept) < 0.9 * min(len(first), len(other)) or not kept:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from zipfile import BadZipFile, ZipFile
 
 import numpy as np
@@ -17,7 +16,8 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from babelance.core.errors import DataError
-from babelance.text.streams import STDIN, chunks, open_stream, peek, with_buffer
+from babelance.core.paths import expand
+from babelance.text.streams import BROKEN, STDIN, Unpacked, chunks, open_stream, peek, with_buffer
 from babelance.text.tmx import units
 
 Mask = NDArray[np.bool_]
@@ -159,10 +159,11 @@ def _zip(path: str, source: str, target: str, columns: tuple[int, int]) -> Itera
     if path == STDIN:
         raise DataError("A zip cannot be read from standard input: its directory is at its end. Name the file.")
     try:
-        archive = ZipFile(Path(path).expanduser())
+        archive = ZipFile(expand(path))
+        size = expand(path).stat().st_size
         names = _members(archive.namelist(), path, source, target)
-        streams = [with_buffer(archive.open(name)) for name in names]
-    except (BadZipFile, OSError, RuntimeError) as error:
+        streams = [with_buffer(Unpacked(archive.open(name), path, size)) for name in names]
+    except (BadZipFile, RuntimeError, *BROKEN) as error:
         raise DataError(f"'{path}' cannot be unpacked: {error}.") from error
     if len(streams) == 1 and names[0].endswith(".tmx"):
         return _number_blocks(_join_pairs(units(streams[0], path, source, target)))

@@ -9,29 +9,38 @@ import lzma
 import sys
 import zlib
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, cast
+from zipfile import BadZipFile
 
 import pyarrow as pa
 
-from babelance.core.errors import DataError
+from babelance.core.errors import DataError, InputError
+from babelance.core.limits import READ_LIMIT, STREAMED_GROWTH, read_limit
+from babelance.core.paths import expand
 
 CHUNK = 1 << 22
 LONGEST = 1 << 20
 """Bytes kept of a line that does not end."""
 STDIN = "-"
-_BROKEN = (OSError, EOFError, ValueError, zlib.error, lzma.LZMAError)
+MAGIC = {".gz": b"\x1f\x8b", ".bz2": b"BZh", ".xz": b"\xfd7zXZ\0", ".zst": b"\x28\xb5\x2f\xfd", ".zip": b"PK"}
+"""Endings of compressed files and the bytes that such files begin with."""
+BROKEN = (OSError, EOFError, ValueError, NotImplementedError, zlib.error, lzma.LZMAError, BadZipFile)
+"""What reading a damaged file raises, whatever it was packed with."""
 Stream = io.BufferedReader
 
 
 def open_stream(path: str) -> Stream:
     """The bytes of a file or of standard input, decompressed."""
     try:
-        raw = sys.stdin.buffer if path == STDIN else Path(path).expanduser().open("rb", buffering=CHUNK)
-    except OSError as error:
-        raise DataError(f"Cannot read '{path}': {error.strerror or error}.") from error
+        raw = sys.stdin.buffer if path == STDIN else expand(path).open("rb", buffering=CHUNK)
+        size = 0 if path == STDIN else expand(path).stat().st_size
+    except (OSError, ValueError) as error:
+        raise DataError(f"Cannot read '{path}': {getattr(error, 'strerror', None) or error}.") from error
     stream = raw if isinstance(raw, io.BufferedReader) else with_buffer(raw)
-    return _decompress(stream, peek(stream, path))
+    head = peek(stream, path)
+    check_ending(path, head)
+    unpacked = _decompress(stream, head)
+    return stream if unpacked is None else with_buffer(Unpacked(unpacked, path, size))
 
 
 def chunks(stream: Stream, name: str) -> Iterator[bytes]:
@@ -56,27 +65,62 @@ def peek(stream: Stream, name: str) -> bytes:
     """What comes next, without taking it."""
     try:
         return stream.peek(64)[:64]
-    except _BROKEN as error:
+    except BROKEN as error:
         raise DataError(f"'{name}' is damaged or cut off: {error}.") from error
 
 
 def _read(stream: Stream, name: str) -> bytes:
     try:
         return stream.read(CHUNK)
-    except _BROKEN as error:
+    except BROKEN as error:
         raise DataError(f"'{name}' is damaged or cut off: {error}.") from error
 
 
-def _decompress(stream: Stream, head: bytes) -> Stream:
+def check_ending(path: str, head: bytes, error: type[InputError] = DataError) -> None:
+    """A file that is called `.gz` and is none is damaged at its start; read as text it would be nonsense."""
+    for ending, start in MAGIC.items():
+        if path.lower().endswith(ending) and not head.startswith(start):
+            raise error(
+                f"'{path}' is called {ending} but does not begin as such a file does. It is damaged, or misnamed."
+            )
+
+
+def _decompress(stream: Stream, head: bytes) -> Any:
+    """None if it is not compressed."""
     if head.startswith(b"\x1f\x8b"):
-        return with_buffer(gzip.GzipFile(fileobj=stream))
+        return gzip.GzipFile(fileobj=stream)
     if head.startswith(b"\x28\xb5\x2f\xfd"):
-        return with_buffer(pa.CompressedInputStream(pa.PythonFile(stream, mode="r"), "zstd"))
+        return pa.CompressedInputStream(pa.PythonFile(stream, mode="r"), "zstd")
     if head.startswith(b"BZh"):
-        return with_buffer(bz2.BZ2File(stream))
-    if head.startswith(b"\xfd7zXZ"):
-        return with_buffer(lzma.LZMAFile(stream))
-    return stream
+        return bz2.BZ2File(stream)
+    return lzma.LZMAFile(stream) if head.startswith(b"\xfd7zXZ") else None
+
+
+class Unpacked(io.RawIOBase):
+    """What a compressed stream holds, as far as that is in proportion to the size of its file (0: not known)."""
+
+    def __init__(self, stream: Any, name: str, size: int, error: type[InputError] = DataError) -> None:
+        super().__init__()
+        self._stream, self._name, self._error = stream, name, error
+        self._size, self._left = size, max(STREAMED_GROWTH * size, read_limit()) if size else sys.maxsize
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any, /) -> int:
+        data = self._stream.read(len(buffer))
+        self._left -= len(data)
+        if self._left < 0:
+            raise self._error(
+                f"'{self._name}' has {self._size:,} bytes and unpacks to more than {STREAMED_GROWTH} times as many. It "
+                f"is damaged or made to keep the machine busy; if you trust it, set {READ_LIMIT} to more MiB."
+            )
+        buffer[: len(data)] = data
+        return len(data)
+
+    def close(self) -> None:
+        self._stream.close()
+        super().close()
 
 
 def with_buffer(stream: Any) -> Stream:

@@ -8,16 +8,21 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from babelance.core.errors import DataError
+from babelance.core.limits import Budget
+from babelance.core.parquet import as_rows, read_batches
+from babelance.core.untrusted import json_cost, parse_json
 
 # A cell may be a very long sentence; the standard limit of 128 kB would refuse it with an unhelpful message.
 csv.field_size_limit(2**31 - 1)
+MOST_COLUMNS = 1000
+_CELL, _ROW = 60, 400
+"""Bytes that a cell and a row take in Python beside their text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,17 +88,20 @@ def parse_csv(text: str, *, delimiter: str = ",", name: str = "text") -> Table:
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     try:
         columns = _header(next(reader), name)
-        return Table(columns, tuple(_csv_rows(reader, columns, name)))
+        return Table(columns, tuple(_csv_rows(reader, columns, name, Budget(name, len(text)))))
     except csv.Error as error:
         raise DataError(f"'{name}', line {reader.line_num}: {error}. Is a double quote left open?") from error
 
 
 def parse_jsonl(lines: Iterable[str], *, name: str = "text") -> Table:
     """One JSON object per line; empty lines are passed over."""
-    numbered = ((f"line {number}", line) for number, line in enumerate(lines, start=1) if line.strip())
-    rows = [Row(where, _object(_loads(line, name, where), name, where)) for where, line in numbered]
-    card = rows.pop(0).cells["card"] if rows and set(rows[0].cells) == {"card"} else None
-    return Table(_columns(rows), tuple(rows), card)
+    given = list(lines)
+    budget = Budget(name, sum(map(len, given)))
+    budget.take(sum(_ROW + json_cost(line) for line in given))
+    numbered = ((f"line {number}", line) for number, line in enumerate(given, start=1) if line.strip())
+    rows = [Row(where, _object(parse_json(line, name, place=where), name, where)) for where, line in numbered]
+    card = _object(rows.pop(0).cells["card"], name, "the card") if rows and set(rows[0].cells) == {"card"} else None
+    return Table(_columns(rows, name), tuple(rows), card)
 
 
 def _csv(path: Path) -> Table:
@@ -113,26 +121,21 @@ def _jsonl(path: Path) -> Table:
 
 
 def _json(path: Path) -> Table:
-    content = _loads(read_text(path), str(path), "the file")
+    content = parse_json(read_text(path), str(path))
     if not isinstance(content, list):
         raise DataError(f"'{path}' holds a JSON {_kind(content)}. Write a list of objects, or one per line in .jsonl.")
     places = [f"entry {number}" for number in range(len(content))]
     rows = [Row(where, _object(value, str(path), where)) for where, value in zip(places, content, strict=True)]
-    return Table(_columns(rows), tuple(rows))
+    return Table(_columns(rows, str(path)), tuple(rows))
 
 
 def _parquet(path: Path) -> Table:
-    import pyarrow
-    from pyarrow import parquet
-
-    if not path.stat().st_size:
-        raise DataError(f"'{path}' is empty.")
-    try:
-        content = parquet.read_table(path, partitioning=None)
-    except pyarrow.ArrowException as error:
-        raise DataError(f"'{path}' is not a Parquet file: {error}") from error
-    rows = (Row(f"row {number}", cells) for number, cells in enumerate(content.to_pylist()))
-    return Table(tuple(content.column_names), tuple(rows))
+    columns: tuple[str, ...] = ()
+    found: list[dict[str, Any]] = []
+    for batch in read_batches(path):
+        columns = _header(batch.schema.names, str(path))
+        found += as_rows(batch, str(path))
+    return Table(columns, tuple(Row(f"row {number}", cells) for number, cells in enumerate(found)))
 
 
 _READERS: dict[str, Callable[[Path], Table]] = {
@@ -145,28 +148,27 @@ _READERS: dict[str, Callable[[Path], Table]] = {
 
 
 def _header(cells: Sequence[str], name: str) -> tuple[str, ...]:
-    columns = tuple(cell.strip() for cell in cells)
+    columns = _few(tuple(cell.strip() for cell in cells), name)
     if twice := sorted({column for column in columns if columns.count(column) > 1}):
         raise DataError(f"'{name}' has the column {', '.join(map(repr, twice))} more than once.")
     return columns
 
 
-def _csv_rows(reader: Any, columns: Sequence[str], name: str) -> Iterator[Row]:
+def _few(columns: tuple[str, ...], name: str) -> tuple[str, ...]:
+    if len(columns) > MOST_COLUMNS:
+        raise DataError(f"'{name}' has {len(columns):,} columns; at most {MOST_COLUMNS:,} are read.")
+    return columns
+
+
+def _csv_rows(reader: Any, columns: Sequence[str], name: str, budget: Budget) -> Iterator[Row]:
     for cells in reader:
         if not cells:
             continue
         where = f"line {reader.line_num}"
         if len(cells) != len(columns):
             raise DataError(f"'{name}', {where}: {len(cells)} cells, but the header has {len(columns)}.")
+        budget.take(_ROW + sum(_CELL + len(cell) for cell in cells))
         yield Row(where, dict(zip(columns, cells, strict=True)))
-
-
-def _loads(text: str, name: str, row: str) -> Any:
-    try:
-        return json.loads(text)
-    except json.JSONDecodeError as error:
-        where = row if row != "the file" else f"line {error.lineno}"
-        raise DataError(f"'{name}', {where}: not JSON ({error.msg} at column {error.colno}).") from error
 
 
 def _object(value: Any, name: str, row: str) -> dict[str, Any]:
@@ -180,5 +182,5 @@ def _kind(value: Any) -> str:
     return names.get(type(value), "number")
 
 
-def _columns(rows: Iterable[Row]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(name for row in rows for name in row.cells))
+def _columns(rows: Iterable[Row], name: str) -> tuple[str, ...]:
+    return _few(tuple(dict.fromkeys(column for row in rows for column in row.cells)), name)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import sys
 from pathlib import Path
 
 import pandas
@@ -55,3 +57,22 @@ def test_an_error_of_another_process_says_what_it_would_have_said_here(tmp_path:
 def test_no_processes_at_all_are_refused(small: Plan, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="at least 1, not 0"):
         execute(small, store=tmp_path / "answers.sqlite", processes=0)
+
+
+def test_a_killed_process_costs_only_its_own_job(tmp_path: Path) -> None:
+    """As the kernel does when memory runs out: SIGKILL, whenever a process asks this model."""
+    killer = tmp_path / "kill.py"
+    killer.write_text("import os, signal\nos.kill(os.getppid(), signal.SIGKILL)\n", encoding="utf-8")
+    plan = make_plan(
+        models=[f"cmd:{sys.executable} {killer}", "fake:random"],
+        data=["babel-utterances"],
+        measures=["tgbi"],
+        languages=["hu", "fi"],
+        settings=Settings(limit=4, draws=100, nulls=False),
+    )
+    out = tmp_path / "out"
+    with pytest.raises(BabelanceError, match=r"2 of the jobs have no results.*was killed.*not enough memory"):
+        execute(plan, out=out, store=tmp_path / "answers.sqlite", processes=2)
+    lines = [json.loads(line) for line in (out / "results.jsonl").read_text(encoding="utf-8").split("\n") if line]
+    assert {(line["model"], line["language"]) for line in lines} == {("fake:random", "hu"), ("fake:random", "fi")}
+    assert json.loads((out / "run.json").read_text(encoding="utf-8"))["complete"] is False

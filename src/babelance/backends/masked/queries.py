@@ -28,9 +28,9 @@ class ScoringBatch:
     def __init__(self) -> None:
         self.rows: list[Ids] = []
         self.specials: dict[int, NDArray[np.bool_]] = {}
-        """Of rows in which nothing is hidden, and whose attention and embedding are wanted too: what is no word."""
+        """Which tokens are special, of rows in which nothing is hidden and whose attention and embedding are wanted."""
         self.cells: list[dict[tuple[int, int], int]] = []
-        """Of each row: (position, token) → number of the cell."""
+        """For each row: (position, token) → number of the cell."""
         self.tokens = 0
         self.size = 0
         self._known: dict[tuple[bool, bytes], int] = {}

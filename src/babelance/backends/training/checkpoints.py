@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,6 +10,8 @@ from pickle import UnpicklingError
 from typing import IO, Any
 
 from babelance.core.errors import InputError, StoreError
+from babelance.core.files import replace_file, settle
+from babelance.core.untrusted import read_object
 
 PLAN = "plan.json"
 
@@ -26,7 +27,7 @@ def claim(folder: Path, key: str, options: Mapping[str, Any]) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         replace_text(path, json.dumps(plan))
         return
-    known = json.loads(path.read_text(encoding="utf-8"))
+    known = _plan(path)
     if other := [name for name in plan if known.get(name, plan[name]) != plan[name]]:
         raise InputError(
             f"'{folder}' holds an unfinished training with other {', '.join(other)}. Give the same options to go on "
@@ -37,7 +38,14 @@ def claim(folder: Path, key: str, options: Mapping[str, Any]) -> None:
 def claim_of(folder: Path) -> str | None:
     """The key of the training that a folder belongs to, if it does to one."""
     path = folder / PLAN
-    return str(json.loads(path.read_text(encoding="utf-8"))[KEY]) if path.is_file() else None
+    return str(_plan(path).get(KEY)) if path.is_file() else None
+
+
+def _plan(path: Path) -> dict[str, Any]:
+    try:
+        return read_object(path)
+    except InputError as error:
+        raise StoreError(f"The plan of an unfinished training is damaged: {error} Remove its folder.") from error
 
 
 def replace_text(path: Path, text: str) -> None:
@@ -108,12 +116,6 @@ def explain_full_disk(path: Path) -> Iterator[None]:
 
 def _replace(path: Path, fill: Callable[[IO[bytes]], Any]) -> None:
     """A new file beside the old one, and then in its place: there is a whole one also if the machine loses power."""
-    fresh = path.with_name(f".{path.name}.new")
-    try:
-        with explain_full_disk(path), fresh.open("wb") as file:
-            fill(file)
-            file.flush()
-            os.fsync(file.fileno())
-        fresh.replace(path)
-    finally:
-        fresh.unlink(missing_ok=True)  # half a checkpoint only takes the space that is missing
+    with replace_file(path) as file, explain_full_disk(path):
+        fill(file)
+        settle(file)

@@ -157,7 +157,7 @@ def loss_sum(model: Any, rows: Rows, batch: Batch, masker: Masker) -> tuple[torc
 
 
 def _logits(model: Any, ids: torch.Tensor, there: torch.Tensor, hidden: torch.Tensor) -> torch.Tensor:
-    """Of the hidden places only: the vocabulary is most of the work of a small model."""
+    """Logits of the hidden places only: the vocabulary is most of the work of a small model."""
     from babelance.backends.transformers.network import head_of
 
     head = head_of(model)

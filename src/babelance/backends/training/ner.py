@@ -22,7 +22,9 @@ from babelance.backends.training.loop import Recipe, Tell, fit, remove_state
 from babelance.backends.training.ner_sentences import Sentence, labels_of
 from babelance.backends.transformers import hashes, loading, source
 from babelance.core.errors import InputError, MissingExtra, ModelError
+from babelance.core.files import drop_links, write_text
 from babelance.core.model import Options
+from babelance.core.untrusted import as_type, read_object
 
 if TYPE_CHECKING:
     import torch
@@ -30,7 +32,7 @@ if TYPE_CHECKING:
 UNFINISHED = ".training"
 RECORD = "training.json"
 Counts = tuple[int, int, int]
-"""Of one sentence: entities found rightly, entities found, entities there."""
+"""Counts of one sentence: entities found rightly, entities found, entities there."""
 
 
 @dataclass(frozen=True)
@@ -123,7 +125,7 @@ def predict(model: Any, words: Words, sentences: Sequence[Sentence], labels: Seq
 
 
 def counts(sentences: Sequence[Sentence], given: Sequence[Sequence[str]]) -> list[Counts]:
-    """Of every sentence, as seqeval counts entities."""
+    """The counts of every sentence, as seqeval counts entities."""
     try:
         from seqeval.metrics.sequence_labeling import get_entities
     except ImportError as error:
@@ -137,7 +139,7 @@ def counts(sentences: Sequence[Sentence], given: Sequence[Sequence[str]]) -> lis
 
 
 def micro_f1(counted: Sequence[Counts]) -> float:
-    """In per cent; 0 if there is no entity at all."""
+    """F1 over all sentences together, in per cent; 0 if there is no entity at all."""
     right, seen, there = (sum(column) for column in zip(*counted, strict=True)) if counted else (0, 0, 0)
     return 100 * 2 * right / max(seen + there, 1)
 
@@ -225,13 +227,22 @@ def _key(
     return hashes.combine(model_source.content, digest.hexdigest(), json.dumps([freeze, length, chosen]))
 
 
+@dataclass(frozen=True, slots=True)
+class _Record:
+    """What must be read back of the record of a finished training."""
+
+    key: str
+    scores: tuple[float, ...]
+    best: int
+
+
 def _existing_result(out: Path, key: str) -> TrainedTagger | None:
     record = out / RECORD
     if record.is_file():
-        known = json.loads(record.read_text(encoding="utf-8"))
-        if known["key"] != key:
+        known = as_type(read_object(record), _Record, f"'{record}'")
+        if known.key != key:
             raise InputError(f"'{out}' holds another trained model. Choose another folder with --out.")
-        return TrainedTagger(out, tuple(known["scores"]), known["best"])
+        return TrainedTagger(out, known.scores, known.best)
     if out.is_dir() and any(_others(out)):
         raise InputError(f"'{out}' is not empty. Choose another folder with --out.")
     return None
@@ -264,6 +275,7 @@ def _save(
         "key": key,
     }
     with explain_full_disk(trained.folder), loading.quiet():
+        drop_links(trained.folder)
         model.save_pretrained(trained.folder)
         tokenizer.save_pretrained(trained.folder)
-        (trained.folder / RECORD).write_text(json.dumps(record, indent=2), encoding="utf-8")
+        write_text(trained.folder / RECORD, json.dumps(record, indent=2))

@@ -21,8 +21,10 @@ from babelance.backends.training.loop import Recipe, Tell, fit, remove_state
 from babelance.backends.training.nli_pairs import Pair
 from babelance.backends.transformers import loading, nli_labels, source
 from babelance.core.errors import InputError, ModelError
+from babelance.core.files import drop_links, write_text
 from babelance.core.model import Options
 from babelance.core.query import LABELS
+from babelance.core.untrusted import as_type, read_object
 
 if TYPE_CHECKING:
     import torch
@@ -190,10 +192,22 @@ def _existing_result(out: Path, key: str, recipe: Recipe) -> TrainedClassifier |
         if out.is_dir() and any(out.iterdir()) and not (out / UNFINISHED).is_dir():
             raise InputError(f"'{out}' is not empty. Choose another folder with --out.")
         return None
-    known = json.loads(record.read_text(encoding="utf-8"))
-    if known["key"] != key or known["recipe"] != asdict(recipe) | {"save_seconds": known["recipe"]["save_seconds"]}:
+    known = as_type(read_object(record), _Record, f"'{record}'")
+    if known.key != key or known.recipe != asdict(recipe) | {"save_seconds": known.recipe.get("save_seconds")}:
         raise InputError(f"'{out}' holds another trained model. Choose another folder with --out.")
-    return TrainedClassifier(out, tuple(known["accuracies"]), tuple(known["losses"]), known["best"], known["cut"])
+    return TrainedClassifier(out, known.accuracies, known.losses, known.best, known.cut)
+
+
+@dataclass(frozen=True, slots=True)
+class _Record:
+    """What must be read back of the record of a finished training."""
+
+    key: str
+    recipe: dict[str, Any]
+    accuracies: tuple[float, ...]
+    losses: tuple[float, ...]
+    best: int
+    cut: int
 
 
 def _save(model: Any, tokenizer: Any, trained: TrainedClassifier, key: str, recipe: Recipe, base: str) -> None:
@@ -208,6 +222,7 @@ def _save(model: Any, tokenizer: Any, trained: TrainedClassifier, key: str, reci
         "cut": trained.cut,
     }
     with explain_full_disk(trained.folder), loading.quiet():
+        drop_links(trained.folder)
         model.save_pretrained(trained.folder)
         tokenizer.save_pretrained(trained.folder)
-        (trained.folder / RECORD).write_text(json.dumps(record, indent=2), encoding="utf-8")
+        write_text(trained.folder / RECORD, json.dumps(record, indent=2))

@@ -7,14 +7,16 @@ file with numbers needs to be told what they mean. Pairs without a gold label (`
 from __future__ import annotations
 
 import gzip
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import IO, Any, NamedTuple
+from zlib import error as ZlibError
 
 from babelance.backends.transformers import nli_labels
 from babelance.core.errors import DataError
+from babelance.core.limits import LONGEST_LINE
+from babelance.core.untrusted import parse_json
 from babelance.text.tables import read_table
 
 _COLUMNS = (("premise", "sentence1"), ("hypothesis", "sentence2"), ("label", "gold_label"))
@@ -70,21 +72,24 @@ def _has_lines(path: Path) -> bool:
 def _lines(path: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
     try:
         with gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else path.open(encoding="utf-8") as file:
-            yield from _objects(file, path)
-    except (OSError, EOFError, UnicodeDecodeError) as error:
+            yield from _objects(_short_lines(file, path), path)
+    except (OSError, EOFError, UnicodeDecodeError, ZlibError) as error:
         raise DataError(f"Cannot read '{path}': {error}.") from error
+
+
+def _short_lines(file: IO[str], path: Path) -> Iterator[str]:
+    """A file that unpacks to one endless line is no file of pairs."""
+    while line := file.readline(LONGEST_LINE):
+        if len(line) == LONGEST_LINE:
+            raise DataError(f"'{path}' has a line of more than {LONGEST_LINE:,} characters.")
+        yield line
 
 
 def _objects(lines: Iterable[str], path: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
     for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
-        try:
-            record = json.loads(line)
-        except json.JSONDecodeError as error:
-            raise DataError(
-                f"'{path}', line {number}: not JSON ({error.msg} at column {error.colno}). Was the file cut off?"
-            ) from error
+        record = parse_json(line, str(path), place=f"line {number}")
         if not isinstance(record, dict):
             raise DataError(f"'{path}', line {number}: {line.strip()[:60]!r} is not a JSON object.")
         if set(record) != {"card"}:

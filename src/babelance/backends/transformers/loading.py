@@ -16,11 +16,14 @@ from pathlib import Path
 from pickle import UnpicklingError
 from typing import TYPE_CHECKING, Any
 
+import psutil
+
 from babelance.backends.processor import avoid_broken_instructions
 from babelance.backends.transformers import hashes
-from babelance.backends.transformers.source import Adapter, Directory, GgufFile, ModelSource
+from babelance.backends.transformers.source import Adapter, Configuration, Directory, GgufFile, ModelSource
 from babelance.core.errors import ModelError, UnhealthyModel
 from babelance.core.model import Options
+from babelance.core.untrusted import as_type
 
 if TYPE_CHECKING:
     import torch
@@ -156,6 +159,7 @@ def load_weights(auto_class: Any, model_source: ModelSource, options: Options, *
 
     avoid_broken_instructions()
     _check_weight_files(model_source)
+    check_memory(model_source, options)
     target, dtype = device(options), getattr(torch, dtype_name(options))
     with quiet(), _explain_errors(model_source):
         model, report = auto_class.from_pretrained(
@@ -220,6 +224,7 @@ def load_for_training(auto_class: Any, model_source: ModelSource, options: Optio
 
     avoid_broken_instructions()
     _check_weight_files(model_source)
+    check_memory(model_source, options)
     with quiet(), _explain_errors(model_source):
         model, report = auto_class.from_pretrained(
             model_source.location,
@@ -265,6 +270,18 @@ def _weights_not_in_files(report: Mapping[str, Any]) -> set[str]:
     """Weights that are not in the files, or are there in another shape."""
     wrong = {str(key[0] if isinstance(key, tuple) else key) for key in report.get("mismatched_keys") or []}
     return wrong | set(report.get("missing_keys") or [])
+
+
+def check_memory(place: ModelSource, options: Options) -> None:
+    """Refuse a model whose weights cannot fit into this machine, before Transformers tries to build it."""
+    parameters = as_type(place.config, Configuration, place.label, error=ModelError).parameters
+    needed = parameters * (4 if dtype_name(options) == "float32" else 2)
+    total = psutil.virtual_memory().total + psutil.swap_memory().total
+    if needed > total:
+        raise ModelError(
+            f"By its config.json {place.label} has about {parameters:,} weights, {needed / 2**30:,.0f} GiB; this "
+            f"machine has {total / 2**30:,.0f} GiB of memory. Use one with more, another --dtype, or correct the file."
+        )
 
 
 def _check_weight_files(model_source: ModelSource) -> None:

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from babelance.core.errors import ModelError
+from babelance.core.limits import whole_number
 from babelance.core.query import LABELS
 
 _KNOWN = {
@@ -29,6 +30,7 @@ _KNOWN = {
     """,
 }
 _MEANING = {word: label for label, words in _KNOWN.items() for word in words.split()}
+MOST_LABELS = 1000
 _HINT = "Name them in the order of the model's outputs, e.g. --labels entailment,neutral,contradiction"
 
 
@@ -36,13 +38,19 @@ def names_of(config: Mapping[str, Any]) -> tuple[str, ...]:
     """The names of the outputs, in their order; `LABEL_0` and so on where the configuration does not say."""
     names = config.get("id2label")
     if isinstance(names, Mapping) and names:
-        return tuple(str(name) for _, name in sorted(names.items(), key=lambda pair: int(pair[0])))
-    return tuple(f"LABEL_{number}" for number in range(int(config.get("num_labels") or 2)))
+        numbered = {number: str(name) for key, name in names.items() if (number := whole_number(str(key))) is not None}
+        if len(numbered) < len(names):
+            raise ModelError("The id2label of its config.json does not number the labels: 0, 1, 2.")
+        return tuple(numbered[number] for number in sorted(numbered))
+    return tuple(f"LABEL_{number}" for number in range(min(int(config.get("num_labels") or 2), MOST_LABELS)))
 
 
 def reason_unsupported(config: Mapping[str, Any]) -> str | None:
     """Why a classifier with these outputs is no NLI model, whatever they are called."""
-    names = names_of(config)
+    try:
+        names = names_of(config)
+    except ModelError as error:
+        return str(error).removesuffix(".")
     if len(names) == len(LABELS):
         return None
     if len(names) == 2:

@@ -10,7 +10,6 @@ babelance/NAME                      a model that ships with babelance
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from collections.abc import Mapping
@@ -18,14 +17,21 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
+
+from msgspec import Meta
 
 from babelance.backends.transformers import gguf_header, hashes
-from babelance.core.errors import ModelError
+from babelance.core.errors import ModelError, UnknownName
+from babelance.core.paths import expand, is_file, is_folder
+from babelance.core.untrusted import as_type, read_object
 
 _HASH = re.compile(r"^(?P<path>.+)#(?P<hash>[0-9a-f]{4,64})$")
 _COMMIT = re.compile(r"^[0-9a-f]{7,40}$")
 _SHIPPED = "babelance/"
+_HUB_NAME = re.compile(r"(?:\w(?:[\w.-]*\w)?/)?\w(?:[\w.-]*\w)?", re.ASCII)
+_LONGEST_NAME = 96
+"""What the hub allows."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +66,7 @@ class Directory:
     @cached_property
     def config(self) -> Mapping[str, Any]:
         file = self.path / "config.json"
-        if not file.is_file():
+        if not is_file(file):
             raise ModelError(f"{self.label} has no config.json. A model directory is what `save_pretrained` writes.")
         return _read(file, self.label)
 
@@ -183,6 +189,53 @@ class Adapter:
 
 ModelSource = Directory | Hub | GgufFile | Adapter
 
+Layers = Annotated[int, Meta(ge=0, le=10_000)]
+Width = Annotated[int, Meta(ge=0, le=1_000_000)]
+Tokens = Annotated[int, Meta(ge=-1, le=100_000_000)]
+
+
+@dataclass(frozen=True, slots=True)
+class Configuration:
+    """What is read of a config.json before Transformers builds a model of it: types, and sizes that a model may have.
+
+    Families of models have names of their own for the same size.
+    """
+
+    architectures: list[str] | None = None
+    model_type: str | None = None
+    auto_map: dict[str, Any] | None = None
+    id2label: dict[str, str] | None = None
+    is_encoder_decoder: bool | None = None
+    num_labels: Width | None = None
+    num_hidden_layers: Layers | None = None
+    num_hidden_groups: Layers | None = None
+    n_layer: Layers | None = None
+    n_layers: Layers | None = None
+    num_layers: Layers | None = None
+    encoder_layers: Layers | None = None
+    decoder_layers: Layers | None = None
+    num_decoder_layers: Layers | None = None
+    hidden_size: Width | None = None
+    embedding_size: Width | None = None
+    n_embd: Width | None = None
+    d_model: Width | None = None
+    dim: Width | None = None
+    intermediate_size: Width | None = None
+    num_attention_heads: Width | None = None
+    vocab_size: Tokens | None = None
+    max_position_embeddings: Tokens | None = None
+
+    @property
+    def parameters(self) -> int:
+        """About as many weights as a model of these sizes has: attention and feed-forward of each layer, and a row for
+        each token. Layers that share their weights (ALBERT) count once."""
+        layers = [self.num_hidden_layers, self.n_layer, self.n_layers, self.num_layers, self.encoder_layers]
+        depth = max([layer or 0 for layer in layers]) + max(self.decoder_layers or 0, self.num_decoder_layers or 0)
+        width = next((size for size in (self.hidden_size, self.n_embd, self.d_model, self.dim) if size), 0)
+        inner = self.intermediate_size or 4 * width
+        table = max(self.vocab_size or 0, self.max_position_embeddings or 0) * (self.embedding_size or width)
+        return (self.num_hidden_groups or depth) * (4 * width**2 + 2 * width * inner) + table
+
 
 def find(spec: str) -> ModelSource:
     """The place a model spec names; a directory must exist, the hub is not asked yet."""
@@ -194,22 +247,22 @@ def find(spec: str) -> ModelSource:
         return _shipped_model(spec)
     if spec.startswith("dir:"):
         return _directory(spec.removeprefix("dir:"), spec)
-    if Path(spec).expanduser().is_dir() or _looks_like_path(spec) or "+" in spec:
+    if is_folder(spec) or _looks_like_path(spec) or "+" in spec:
         return _directory(spec, spec)
     return _hub(spec)
 
 
 def _directory(text: str, spec: str) -> Directory | Adapter:
-    match = None if Path(text).expanduser().is_dir() else _HASH.match(text)
+    match = None if is_folder(text) else _HASH.match(text)
     path, expected = (match["path"], match["hash"]) if match else (text, "")
     base, plus, adapter = path.rpartition("+")
-    if plus and not Path(path).expanduser().is_dir() and is_adapter(Path(adapter).expanduser()):
-        return Adapter(Path(adapter).expanduser(), f"dir:{path}", _base(base), expected)
-    if not Path(path).expanduser().is_dir():
+    if plus and not is_folder(path) and is_folder(adapter) and is_adapter(expand(adapter)):
+        return Adapter(expand(adapter), f"dir:{path}", _base(base), expected)
+    if not is_folder(path):
         raise ModelError(f"No model directory {path!r} (from {spec!r}). Check the path, or give a hub name.")
-    if is_adapter(Path(path).expanduser()):
-        return _adapter(Path(path).expanduser(), expected)
-    return Directory(Path(path).expanduser(), f"dir:{os.path.normpath(path)}", expected)
+    if is_adapter(expand(path)):
+        return _adapter(expand(path), expected)
+    return Directory(expand(path), f"dir:{os.path.normpath(path)}", expected)
 
 
 def is_adapter(folder: Path) -> bool:
@@ -241,14 +294,18 @@ def _gguf(text: str) -> GgufFile:
 def _shipped_model(spec: str) -> Directory:
     match = _HASH.match(spec)
     label, expected = (match["path"], match["hash"]) if match else (spec, "")
-    path = import_module("babelance.embedded").path(label.removeprefix(_SHIPPED))
-    return Directory(Path(path), label, expected)
+    embedded = import_module("babelance.embedded")
+    if label.removeprefix(_SHIPPED) not in embedded.names():
+        raise ModelError(str(UnknownName("shipped model", label, [f"{_SHIPPED}{name}" for name in embedded.names()])))
+    return Directory(Path(embedded.path(label)), label, expected)
 
 
 def _hub(text: str) -> Hub:
     name, _, revision = text.partition("@")
-    if not re.fullmatch(r"[\w.-]+(/[\w.-]+)?", name):
-        raise ModelError(f"{text!r} is neither a directory nor a hub name like 'bert-base-multilingual-cased@main'.")
+    if not _HUB_NAME.fullmatch(name) or "--" in name or ".." in name or len(name) > _LONGEST_NAME:
+        raise ModelError(
+            f"{text[:200]!r} is neither a directory nor a hub name like 'bert-base-multilingual-cased@main'."
+        )
     return Hub(name, revision or None)
 
 
@@ -305,10 +362,6 @@ def _config_of_earlier_download(name: str, wanted: str | None) -> Path | ModelEr
 
 
 def _read(file: Path, label: str) -> Mapping[str, Any]:
-    try:
-        config = json.loads(file.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, json.JSONDecodeError) as error:
-        raise ModelError(f"The config.json of {label} cannot be read: {error}") from error
-    if not isinstance(config, dict):
-        raise ModelError(f"The config.json of {label} is not a JSON object.")
+    config = read_object(file, error=ModelError)
+    as_type(config, Configuration, f"The config.json of {label}", error=ModelError)
     return config

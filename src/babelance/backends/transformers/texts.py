@@ -26,6 +26,8 @@ CPU_TOKENS = 1024
 ACCELERATOR_TOKENS = 16384
 _KEPT = 65536
 """Texts of which the ids are remembered."""
+_CHARACTERS = 1_000_000
+"""Of all texts of one call: a tokenizer takes some two hundred bytes for each."""
 _SANE = 1_000_000
 """Tokenizers without a limit say 10^30."""
 
@@ -57,8 +59,8 @@ class Texts:
         new = [text for text in dict.fromkeys(texts) if text not in self._known]
         if len(self._known) + len(new) > _KEPT:
             self._known.clear()
-        if new:
-            self._known.update(zip(new, self._encode(new), strict=True))
+        for some in _few_at_once(new):
+            self._known.update(zip(some, self._encode(some), strict=True))
 
     def get(self, text: str) -> Encoded:
         if text not in self._known:
@@ -104,6 +106,19 @@ class Texts:
                 np.asarray(special, bool),
                 None if places is None else np.asarray(places, np.int32).reshape(-1, 2),
             )
+
+
+def _few_at_once(texts: Sequence[str]) -> Iterator[list[str]]:
+    """All texts in parts; the tokenizer's own tables take far more than the numbers that are kept of them."""
+    part, characters = list[str](), 0
+    for text in texts:
+        if part and characters + len(text) > _CHARACTERS:
+            yield part
+            part, characters = [], 0
+        part.append(text)
+        characters += len(text)
+    if part:
+        yield part
 
 
 def limit_of(config: Any, tokenizer: Any) -> int | None:

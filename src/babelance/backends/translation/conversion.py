@@ -103,7 +103,9 @@ def _tokens(tokenizer: Any, ids: Sequence[int]) -> list[str]:
 
 
 def _log_probabilities(network: Any, source: Sequence[int], target: Sequence[int]) -> np.ndarray:
-    """Of each token of the translation after those before it; tokens that are never generated have none."""
+    """Log-probability of each token of the translation after those before it, among the tokens that are ever
+    generated.
+    """
     import torch
 
     chosen = network.generation_config.decoder_start_token_id

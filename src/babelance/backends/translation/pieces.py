@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import Any, Protocol
 
 from babelance.backends.translation.tokens import Tokens, without_hint
 from babelance.core.errors import ModelError
+from babelance.core.untrusted import as_type, parse_json
 
 
 class Pieces(Protocol):
@@ -100,7 +100,9 @@ def vocabulary_in(directory: Path) -> frozenset[str]:
     """The pieces that the model can read."""
     for stem in ("shared_vocabulary", "source_vocabulary"):
         if (file := directory / f"{stem}.json").is_file():
-            return frozenset(json.loads(file.read_text(encoding="utf-8")))
+            text = file.read_text(encoding="utf-8", errors="replace")
+            pieces = parse_json(text, str(file), error=ModelError)
+            return frozenset(as_type(pieces, list[str], f"'{file}'", error=ModelError))
         if (file := directory / f"{stem}.txt").is_file():
             return frozenset(file.read_text(encoding="utf-8").split("\n"))
     raise ModelError(f"'{directory}' has no vocabulary: neither shared_vocabulary.json nor source_vocabulary.json.")

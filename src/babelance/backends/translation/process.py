@@ -103,7 +103,7 @@ def limit(lines: int) -> float:
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """With all that it has started; nothing to do if it is gone."""
+    """Stop the process and all that it has started; nothing to do if it is gone."""
     if process.poll() is None:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)

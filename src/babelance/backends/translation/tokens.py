@@ -10,9 +10,11 @@ from typing import Any
 
 from babelance.backends.translation.language_codes import FLORES, Codes, codes_of, names, same
 from babelance.core.errors import InputError
+from babelance.core.limits import whole_number
 from babelance.core.model import Options
 
 BEAM = 4
+MOST_BEAM = 1000
 _NAMED = frozenset(name for language in FLORES for name in names(language))
 
 
@@ -32,10 +34,15 @@ class Tokens:
         for side, language in sides.items():
             if self._needs(side) and self.codes.token(language) is None:
                 return f"the translator has no code for the {side} language '{language}'"
-            own = str(getattr(self.tokenizer, f"{side}_lang", None) or "")
-            if self.codes.style == "none" and own in _NAMED and not same(own, language):
-                return f"the translator's {side} language is '{own}', not '{language}'"
+            own = self._own(side)
+            if self.codes.style == "none" and own and not any(same(one, language) for one in own):
+                return f"the translator's {side} language is '{' or '.join(own)}', not '{language}'"
         return None
+
+    def _own(self, side: str) -> list[str]:
+        """The languages that the tokenizer says it is for (`tr`, or `fi,hu,tr`); none if it names something else."""
+        given = str(getattr(self.tokenizer, f"{side}_lang", None) or "").split(",")
+        return given if _NAMED.issuperset(given) else []
 
     def _needs(self, side: str) -> bool:
         """Marian's models for many languages name the target alone."""
@@ -72,9 +79,10 @@ def without_hint(load: Callable[[], Any]) -> Any:
 def beam_of(options: Options) -> int:
     """How many hypotheses are kept; part of the signature where it is not the usual number."""
     text = options.extra.get("beam", str(BEAM))
-    if not text.isdigit() or int(text) < 1:
-        raise InputError(f"The beam is a whole number above 0, not '{text}'. Usual is {BEAM}.")
-    return int(text)
+    beam = whole_number(text)
+    if not beam or beam > MOST_BEAM:
+        raise InputError(f"The beam is a whole number from 1 to {MOST_BEAM}, not '{text}'. Usual is {BEAM}.")
+    return beam
 
 
 def longest(source_tokens: int) -> int:

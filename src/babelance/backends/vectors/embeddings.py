@@ -7,22 +7,24 @@ the mean of the rows of its pieces. A model with an encoder and a decoder may ha
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
+from msgspec import Meta
 from numpy.typing import NDArray
 
 from babelance.backends.transformers import hashes, loading
 from babelance.backends.transformers.source import Adapter, Directory, GgufFile, ModelSource
 from babelance.backends.translation.tokens import without_hint
-from babelance.backends.vectors.lookup import Row, VectorLookup
+from babelance.backends.vectors.lookup import Row, VectorLookup, check_length
 from babelance.core.errors import ModelError
+from babelance.core.limits import LARGEST_WHOLE
 from babelance.core.model import Options
+from babelance.core.untrusted import as_type, parse_json
 
 PARTS = ("encoder", "decoder")
 _TABLES = (
@@ -30,6 +32,8 @@ _TABLES = (
     *("embed_in.weight", "word_embedding.weight", "embeddings.weight", "embeddings.tokens.weight"),
 )
 """How the table of input embeddings is called, by the end of its name."""
+_LARGEST_HEADER = 100_000_000
+"""Bytes; the limit of the safetensors library."""
 _DTYPES = {"F64": "<f8", "F32": "<f4", "F16": "<f2", "BF16": "<u2"}
 
 
@@ -152,18 +156,40 @@ def _safetensors(folder: Path) -> list[Table]:
 def _tables_in(file: Path) -> list[Table]:
     with file.open("rb") as stream:
         size = int.from_bytes(stream.read(8), "little")
-        header = json.loads(stream.read(size))
-    facts = {name: fact for name, fact in header.items() if name != "__metadata__"}
-    return [Table(name, tuple(fact["shape"]), _row_reader(file, 8 + size, fact)) for name, fact in facts.items()]
+        if size > min(file.stat().st_size, _LARGEST_HEADER):
+            raise ModelError(f"{file} is not a safetensors file: its header would have {size} bytes. Get it again.")
+        text = stream.read(size).decode("utf-8", "replace")
+    header = parse_json(text, str(file), error=ModelError)
+    named = (
+        {name: fact for name, fact in header.items() if name != "__metadata__"} if isinstance(header, dict) else header
+    )
+    facts = as_type(named, dict[str, Fact], f"The header of {file}", error=ModelError)
+    return [Table(name, fact.shape, _row_reader(file, 8 + size, fact)) for name, fact in facts.items()]
 
 
-def _row_reader(file: Path, start: int, fact: Mapping[str, Any]) -> Callable[[int], Row]:
+Size = Annotated[int, Meta(ge=0, le=LARGEST_WHOLE)]
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """What a safetensors file says of one tensor."""
+
+    dtype: str
+    shape: tuple[Size, ...]
+    data_offsets: tuple[Size, Size]
+
+
+def _row_reader(file: Path, start: int, fact: Fact) -> Callable[[int], Row]:
     def read(row: int) -> Row:
-        if fact["dtype"] not in _DTYPES:
-            raise ModelError(f"{file.name} stores its embeddings as {fact['dtype']}, which is not read.")
-        offset, shape = start + fact["data_offsets"][0], tuple(fact["shape"])
-        stored = np.memmap(file, dtype=_DTYPES[fact["dtype"]], mode="r", offset=offset, shape=shape)[row]
-        return _from_bfloat16(stored) if fact["dtype"] == "BF16" else np.asarray(stored, dtype=np.float32)
+        if fact.dtype not in _DTYPES:
+            raise ModelError(f"{file.name} stores its embeddings as {fact.dtype}, which is not read.")
+        offset, dtype = start + fact.data_offsets[0], np.dtype(_DTYPES[fact.dtype])
+        try:
+            check_length(fact.shape, dtype.itemsize, file.stat().st_size - offset)
+            stored = np.memmap(file, dtype=dtype, mode="r", offset=offset, shape=fact.shape)[row]
+        except (ValueError, IndexError, OverflowError, OSError) as error:
+            raise ModelError(f"{file} is shorter than its header says: {error}. Get it again.") from error
+        return _from_bfloat16(stored) if fact.dtype == "BF16" else np.asarray(stored, dtype=np.float32)
 
     return read
 
@@ -182,8 +208,12 @@ def _checkpoint(folder: Path, label: str) -> list[Table]:
         raise ModelError(f"{label} has no weights: neither *.safetensors nor *.bin.")
     tensors: dict[str, Any] = {}
     for file in files:
-        tensors |= torch.load(file, map_location="cpu", weights_only=True, mmap=True)
-    return [Table(name, tuple(tensor.shape), _row_of(tensor)) for name, tensor in tensors.items()]
+        try:
+            tensors |= torch.load(file, map_location="cpu", weights_only=True, mmap=True)
+        except Exception as error:  # pickles fail in many ways
+            raise ModelError(f"{file} cannot be read: {str(error).partition(chr(10))[0]}") from error
+    found = {name: tensor for name, tensor in tensors.items() if isinstance(tensor, torch.Tensor)}
+    return [Table(name, tuple(tensor.shape), _row_of(tensor)) for name, tensor in found.items()]
 
 
 def _row_of(tensor: Any) -> Callable[[int], Row]:

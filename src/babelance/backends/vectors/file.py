@@ -16,6 +16,8 @@ from babelance.backends.vectors import binary, gensim_format, spacy_format
 from babelance.backends.vectors import text as vectors_text
 from babelance.backends.vectors.lookup import VectorLookup
 from babelance.core.errors import ModelError
+from babelance.core.paths import exists, expand, is_file, is_folder
+from babelance.text.streams import BROKEN
 
 _HASH = re.compile(r"(?P<path>.+)#(?P<hash>[0-9a-f]{4,64})")
 _SHIPPED = "babelance/tiny-vectors/"
@@ -35,10 +37,10 @@ class File:
     def of(cls, text: str, *, name: str = "") -> File:
         ngrams = text.endswith("#ngrams")
         text = text.removesuffix("#ngrams")
-        match = None if Path(text).expanduser().exists() else _HASH.fullmatch(text)
+        match = None if exists(text) else _HASH.fullmatch(text)
         written, expected = (match["path"], match["hash"]) if match else (text, "")
-        path = _shipped_file(written) if written.startswith(_SHIPPED) else Path(written).expanduser()
-        if not path.exists():
+        path = _shipped_file(written) if written.startswith(_SHIPPED) else expand(written)
+        if not exists(path):
             raise ModelError(f"No word vectors at '{written}'. Check the path.")
         label = name or f"vec:{written if written.startswith(_SHIPPED) else os.path.normpath(written)}"
         return cls(path, label, expected, ngrams)
@@ -100,10 +102,10 @@ class File:
 
 def is_vectors(spec: str) -> bool:
     """Does a spec without a prefix name a file of vectors, or a folder of them?"""
-    path = Path(_HASH.sub(r"\g<path>", spec)).expanduser()
-    if path.is_dir():
+    path = expand(_HASH.sub(r"\g<path>", spec))
+    if is_folder(path):
         return (path / "vectors.npy").is_file() or spacy_format.vocabulary(path) is not None
-    return spec.startswith(_SHIPPED) or (path.is_file() and path.suffix.lower() in _ENDINGS)
+    return spec.startswith(_SHIPPED) or (is_file(path) and path.suffix.lower() in _ENDINGS)
 
 
 def _shipped_file(written: str) -> Path:
@@ -128,17 +130,28 @@ def _format_of_folder(path: Path) -> str:
 
 
 def _format_of_file(path: Path) -> str:
-    with path.open("rb") as file:
-        start = file.read(4)
+    try:
+        with path.open("rb") as file:
+            start = file.read(4)
+    except OSError as error:
+        raise ModelError(f"Cannot read {path}: {error.strerror or error}.") from error
     if not start:
         raise ModelError(f"{path} is empty. Get it again.")
     if start == binary.FASTTEXT:
         return "fasttext"
-    if start[0] == 0x80 and start[1] <= 5:
+    if len(start) > 1 and start[0] == 0x80 and start[1] <= 5:
         return "gensim"
-    if start == b"PK\x03\x04" and "vectors.npy" in zipfile.ZipFile(path).namelist():
+    if start == b"PK\x03\x04" and "vectors.npy" in _members(path):
         return "arrays"
     return _text_or_word2vec(path)
+
+
+def _members(path: Path) -> list[str]:
+    try:
+        with zipfile.ZipFile(path) as archive:
+            return archive.namelist()
+    except BROKEN as error:
+        raise ModelError(f"{path} is a damaged zip: {error}. Get it again.") from error
 
 
 def _text_or_word2vec(path: Path) -> str:

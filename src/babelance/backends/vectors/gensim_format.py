@@ -7,17 +7,22 @@ tables lie beside the file (`.vectors.npy`) and are mapped into memory.
 
 from __future__ import annotations
 
+import math
 import pickle
+import pickletools
 from collections import OrderedDict, defaultdict
 from collections.abc import Collection
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from babelance.backends.vectors.lookup import VectorLookup
+from babelance.backends.vectors.lookup import UNREADABLE, VectorLookup, map_array
 from babelance.core.errors import ModelError
+
+_LARGEST_PLACEHOLDER = 1 << 16
+"""Numpy asks for an array without elements, and fills in its shape afterwards."""
 
 
 class _StandIn:
@@ -29,6 +34,8 @@ class _StandIn:
 
 def _array(_kind: Any, shape: Any, _code: Any) -> NDArray[Any]:
     """What numpy's `_reconstruct` does: an empty array, filled afterwards."""
+    if math.prod(shape) > _LARGEST_PLACEHOLDER:
+        raise pickle.UnpicklingError(f"it asks for an array of {shape}")
     return np.ndarray(shape, dtype=np.int8)
 
 
@@ -72,16 +79,35 @@ def find(path: Path, words: Collection[str]) -> VectorLookup:
     if not isinstance(rows, dict):
         raise ModelError(f"{path} holds no KeyedVectors of gensim 4. {_advice(path)}")
     vectors = _table(path, stored)
-    known = {word: np.asarray(vectors[rows[word]], dtype=np.float32) for word in words if word in rows}
+    wanted = {word: rows[word] for word in words if word in rows}
+    if vectors.ndim != 2 or not all(isinstance(row, int) and 0 <= row < len(vectors) for row in wanted.values()):
+        raise ModelError(f"{path}: its words and its vectors (of shape {vectors.shape}) do not belong together.")
+    known = {word: _row(vectors[row], path) for word, row in wanted.items()}
     return VectorLookup(known, (), {"words": len(rows), "dimensions": vectors.shape[1]})
+
+
+def _row(values: NDArray[Any], path: Path) -> NDArray[np.float32]:
+    try:
+        return np.asarray(values, dtype=np.float32)
+    except (TypeError, ValueError) as error:
+        raise ModelError(f"{path}: its vectors are no numbers but {values.dtype}.") from error
 
 
 def _load(path: Path) -> Any:
     try:
         with path.open("rb") as file:
+            _check_sizes(file, path.stat().st_size)
+            file.seek(0)
             return _Unpickler(file).load()
-    except (pickle.UnpicklingError, EOFError, AttributeError, IndexError, TypeError, ValueError, KeyError) as error:
+    except Exception as error:  # a damaged pickle may call what it may call with anything
         raise ModelError(f"{path} is a pickle that is not read: {error}. {_advice(path)}") from error
+
+
+def _check_sizes(file: IO[bytes], size: int) -> None:
+    """Places in the unpickler's memory are numbered by the file; a damaged one asks for gigabytes of them."""
+    for code, argument, _ in pickletools.genops(file):
+        if code.name in ("LONG_BINPUT", "PUT") and int(argument or 0) > size:
+            raise pickle.UnpicklingError(f"it asks for place {argument} of {size}")
 
 
 def _table(path: Path, stored: Any) -> NDArray[Any]:
@@ -90,8 +116,15 @@ def _table(path: Path, stored: Any) -> NDArray[Any]:
         return inside
     for beside in (f"{path}.vectors.npy", f"{path}.wv.vectors.npy"):
         if Path(beside).is_file():
-            return np.load(beside, mmap_mode="r", allow_pickle=False)  # type: ignore[no-any-return]
+            return _mapped(Path(beside))
     raise ModelError(f"{path} needs {path.name}.vectors.npy beside it. Copy that file as well.")
+
+
+def _mapped(file: Path) -> NDArray[Any]:
+    try:
+        return map_array(file)
+    except UNREADABLE as error:
+        raise ModelError(f"{file} is not an array: {error}. Get it again.") from error
 
 
 def _advice(path: Path) -> str:

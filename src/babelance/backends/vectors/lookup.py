@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import math
 import unicodedata
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from pathlib import Path
+from tokenize import TokenError
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 Row = NDArray[np.float32]
+UNREADABLE = (ValueError, OSError, EOFError, SyntaxError, TypeError, OverflowError, TokenError)
+"""What NumPy raises for a damaged array: its header is a piece of Python."""
 
 
 @dataclass(frozen=True)
@@ -20,6 +25,22 @@ class VectorLookup:
     vectors: Mapping[str, Row]
     notes: tuple[str, ...] = ()
     facts: Mapping[str, str | int | float] = field(default_factory=dict)
+
+
+def map_array(file: Path) -> NDArray[Any]:
+    """A `.npy` file, mapped into memory, if it is as long as its header says. Raises what `UNREADABLE` names."""
+    with file.open("rb") as stream:
+        version = np.lib.format.read_magic(stream)
+        read = np.lib.format.read_array_header_1_0 if version == (1, 0) else np.lib.format.read_array_header_2_0
+        shape, _, dtype = read(stream)
+        check_length(shape, dtype.itemsize, file.stat().st_size - stream.tell())
+    return np.load(file, mmap_mode="r", allow_pickle=False)  # type: ignore[no-any-return]
+
+
+def check_length(shape: Sequence[int], width: int, there: int) -> None:
+    """NumPy multiplies in 64 bits, where a shape that is large enough has a small product."""
+    if math.prod(shape) * width > there:
+        raise ValueError(f"its header says {' x '.join(map(str, shape))} numbers, for which it is too short")
 
 
 class VectorSource(Protocol):

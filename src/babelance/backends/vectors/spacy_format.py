@@ -7,19 +7,21 @@ every string has one, misspelt or not.
 
 from __future__ import annotations
 
-import json
 import unicodedata
 from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
+from msgspec import Meta
 from numpy.typing import NDArray
 
-from babelance.backends.vectors.lookup import VectorLookup
+from babelance.backends.vectors.lookup import UNREADABLE, VectorLookup, map_array
 from babelance.backends.vectors.word_hashes import murmur2, murmur3
 from babelance.core.errors import MissingExtra, ModelError
+from babelance.core.untrusted import as_type, read_object
 
 LOWER = (66, 67)
 """spaCy's numbers for the lower-cased and the normalised form of a word."""
@@ -44,16 +46,19 @@ def vocabulary(folder: Path) -> Path | None:
 def find(table: Path, words: Collection[str]) -> VectorLookup:
     vectors = _matrix(table / "vectors")
     settings = _settings(table)
+    if vectors.ndim != 2:
+        raise ModelError(f"{table} is damaged: its vectors have the shape {vectors.shape}. Install the pipeline again.")
     if not vectors.size:
         raise ModelError(f"{table} has no vectors: small pipelines come without. Use one of a larger size (md or lg).")
-    if settings.get("mode", "default") == "floret":
+    if settings.mode == "floret":
         return VectorLookup(
             {word: _floret(_key(word, settings), vectors, settings) for word in words},
             ("floret vectors have no vocabulary: every string has a vector, also words that were never seen",),
             {"rows": len(vectors), "dimensions": vectors.shape[1]},
         )
     rows = _key_to_row(table / "key2row")
-    row_by_word = {word: rows[key] for word in words if (key := murmur2(_key(word, settings).encode())) in rows}
+    keys = {word: murmur2(_key(word, settings).encode("utf-8", "surrogatepass")) for word in words}
+    row_by_word = {word: rows[key] for word, key in keys.items() if 0 <= rows.get(key, -1) < len(vectors)}
     notes = _shared_note(row_by_word) if len(rows) > len(vectors) else ()
     facts = {"words": len(rows), "rows": len(vectors), "dimensions": vectors.shape[1]}
     return VectorLookup({word: vectors[row].astype(np.float32) for word, row in row_by_word.items()}, notes, facts)
@@ -69,22 +74,36 @@ def _shared_note(rows: Mapping[str, int]) -> tuple[str, ...]:
     return (f"a pruned table: {len(shared)} of the {total} words have the same row as another one that was asked for",)
 
 
-def _key(word: str, settings: Mapping[str, Any]) -> str:
+def _key(word: str, settings: Settings) -> str:
     """The form of a word that the table knows: as written, or in lower case."""
-    return word.lower() if settings.get("attr") in LOWER else word
+    return word.lower() if settings.attr in LOWER else word
 
 
 def _matrix(file: Path) -> NDArray[Any]:
     try:
-        return np.load(file, mmap_mode="r", allow_pickle=False)  # type: ignore[no-any-return]
-    except (ValueError, OSError) as error:
+        return map_array(file)
+    except UNREADABLE as error:
         raise ModelError(f"{file} is not a table of vectors: {error}. Install the pipeline again.") from error
 
 
-def _settings(table: Path) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """`vectors.cfg`. All but the mode is for floret."""
+
+    mode: str = "default"
+    attr: int | str | None = None
+    bow: str = "<"
+    eow: str = ">"
+    minn: Annotated[int, Meta(ge=0, le=100)] = 0
+    maxn: Annotated[int, Meta(ge=0, le=100)] = 0
+    hash_count: Annotated[int, Meta(ge=1, le=4)] = 1
+    hash_seed: Annotated[int, Meta(ge=0, le=2**32 - 1)] = 0
+
+
+def _settings(table: Path) -> Settings:
     file = table / "vectors.cfg"
-    settings: dict[str, Any] = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
-    return settings
+    given = read_object(file, error=ModelError) if file.is_file() else {}
+    return as_type(given, Settings, f"{file}", error=ModelError)
 
 
 def _key_to_row(file: Path) -> dict[int, int]:
@@ -92,12 +111,17 @@ def _key_to_row(file: Path) -> dict[int, int]:
         import msgpack
     except ImportError as error:
         raise MissingExtra("msgpack, which reads spaCy's vocabularies,", "vectors") from error
-    return msgpack.unpackb(file.read_bytes(), strict_map_key=False)  # type: ignore[no-any-return]
+    try:
+        rows = msgpack.unpackb(file.read_bytes(), strict_map_key=False)
+    except Exception as error:  # each kind of damage has an exception of its own
+        raise ModelError(f"{file} is damaged: {error or type(error).__name__}. Install the pipeline again.") from error
+    return as_type(rows, dict[int, int], f"{file}", error=ModelError)
 
 
-def _floret(word: str, vectors: NDArray[Any], settings: Mapping[str, Any]) -> NDArray[np.float32]:
-    marked = f"{settings['bow']}{word}{settings['eow']}"
-    lengths = range(settings["minn"], settings["maxn"] + 1)
+def _floret(word: str, vectors: NDArray[Any], settings: Settings) -> NDArray[np.float32]:
+    marked = f"{settings.bow}{word}{settings.eow}"
+    lengths = range(settings.minn, settings.maxn + 1)
     grams = [marked, *(marked[i : i + size] for size in lengths for i in range(len(marked) - size + 1))]
-    codes = [code for gram in grams for code in murmur3(gram.encode(), settings["hash_seed"])[: settings["hash_count"]]]
+    written = [gram.encode("utf-8", "surrogatepass") for gram in grams]
+    codes = [code for gram in written for code in murmur3(gram, settings.hash_seed)[: settings.hash_count]]
     return np.asarray(vectors[[code % len(vectors) for code in codes]].mean(axis=0), dtype=np.float32)

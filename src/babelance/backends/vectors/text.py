@@ -15,13 +15,14 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, Any, cast
-from zlib import error as ZlibError
+from typing import IO, Any
 
 import numpy as np
 
 from babelance.backends.vectors.lookup import Row, VectorLookup, duplicates_note
 from babelance.core.errors import ModelError
+from babelance.core.limits import LONGEST_LINE, whole_number
+from babelance.text.streams import BROKEN, Unpacked, check_ending
 
 BUFFER = 1 << 20
 
@@ -65,9 +66,9 @@ class _Scan:
 
 
 def _find(stream: IO[bytes], path: Path, words: Collection[str]) -> VectorLookup:
-    first = stream.readline()
+    first = _line(stream, path)
     header = _header(first)
-    line = stream.readline() if header else first
+    line = _line(stream, path) if header else first
     separator, dimensions = _layout(line, path)
     if header and dimensions != header[1]:
         raise ModelError(
@@ -87,9 +88,22 @@ def _scan(scan: _Scan, line: bytes, stream: IO[bytes], number: int) -> int:
     while line:
         if line[: line.find(separator)] in wanted:
             scan.take(line, number)
-        line = stream.readline()
+        line = stream.readline(LONGEST_LINE)
         number += 1
+        if len(line) == LONGEST_LINE:
+            raise _too_long(scan.path)
     return number - first
+
+
+def _line(stream: IO[bytes], path: Path) -> bytes:
+    line = stream.readline(LONGEST_LINE)
+    if len(line) == LONGEST_LINE:
+        raise _too_long(path)
+    return line
+
+
+def _too_long(path: Path) -> ModelError:
+    return ModelError(f"{path} has a line of more than {LONGEST_LINE:,} bytes, so it holds no word vectors.")
 
 
 def _by_first_token(words: Collection[str], separator: bytes) -> dict[bytes, list[tuple[bytes, str]]]:
@@ -104,14 +118,18 @@ def _by_first_token(words: Collection[str], separator: bytes) -> dict[bytes, lis
 def parse_row(numbers: list[bytes]) -> Row | None:
     """The row; None if these are not numbers."""
     try:
-        return np.asarray([float(number) for number in numbers], dtype=np.float32)
+        with np.errstate(over="ignore"):  # infinity is no vector: whoever asks for the word is told so
+            return np.asarray([float(number) for number in numbers], dtype=np.float32)
     except ValueError:
         return None
 
 
 def _header(line: bytes) -> tuple[int, int] | None:
     parts = line.removeprefix(b"\xef\xbb\xbf").split()
-    return (int(parts[0]), int(parts[1])) if len(parts) == 2 and all(part.isdigit() for part in parts) else None
+    if len(parts) != 2 or not all(part.isdigit() for part in parts):
+        return None
+    words, dimensions = (whole_number(part.decode()) for part in parts)
+    return None if words is None or dimensions is None else (words, dimensions)
 
 
 def _layout(line: bytes, path: Path) -> tuple[bytes, int]:
@@ -120,7 +138,7 @@ def _layout(line: bytes, path: Path) -> tuple[bytes, int]:
     separator = b"\t" if b"\t" in text else b" "
     parts = text.split(separator)
     numbers = 0
-    while numbers < len(parts) - 1 and parse_row([parts[-1 - numbers]]) is not None:
+    while numbers < len(parts) - 1 and _is_number(parts[-1 - numbers]):
         numbers += 1
     if not numbers:
         raise ModelError(
@@ -128,6 +146,14 @@ def _layout(line: bytes, path: Path) -> tuple[bytes, int]:
             "Expected a word and its numbers, separated by spaces."
         )
     return separator, numbers
+
+
+def _is_number(text: bytes) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _count_note(header: tuple[int, int] | None, rows: int) -> tuple[str, ...]:
@@ -146,12 +172,22 @@ def open_uncompressed(path: Path) -> Iterator[IO[bytes]]:
     try:
         with _stream(path) as stream:
             yield stream
-    except (EOFError, OSError, ZlibError, lzma.LZMAError, zipfile.BadZipFile) as error:
+    except (*BROKEN, RuntimeError) as error:
         raise ModelError(f"{path} ends in the middle or is damaged: {error}. Get it again.") from error
 
 
 def _stream(path: Path) -> Any:
-    start = path.open("rb").read(6)
+    with path.open("rb") as file:
+        start = file.read(6)
+    check_ending(str(path), start, ModelError)
+    packed = _packed(path, start)
+    if packed is None:
+        return path.open("rb", buffering=BUFFER)
+    return io.BufferedReader(Unpacked(packed, str(path), path.stat().st_size, ModelError), BUFFER)
+
+
+def _packed(path: Path, start: bytes) -> Any:
+    """None if the file is not compressed."""
     if start[:2] == b"\x1f\x8b":
         return gzip.open(path)
     if start[:3] == b"BZh":
@@ -162,8 +198,8 @@ def _stream(path: Path) -> Any:
         import pyarrow as pa
 
         # Not zstandard's reader: it takes a file that ends in the middle for one that ends.
-        return io.BufferedReader(cast(io.RawIOBase, pa.CompressedInputStream(pa.OSFile(str(path)), "zstd")), BUFFER)
-    return _only_member(path) if start[:4] == b"PK\x03\x04" else path.open("rb", buffering=BUFFER)
+        return pa.CompressedInputStream(pa.OSFile(str(path)), "zstd")
+    return _only_member(path) if start[:4] == b"PK\x03\x04" else None
 
 
 def _only_member(path: Path) -> IO[bytes]:

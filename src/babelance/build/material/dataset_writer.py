@@ -8,7 +8,7 @@ from pathlib import Path
 
 from babelance.core.card import Card, to_record
 from babelance.core.errors import InputError
-from babelance.core.files import replacing, settle, write_text
+from babelance.core.files import replace_file, settle, write_text
 from babelance.core.item import Item
 from babelance.core.json_lines import json_line
 
@@ -22,7 +22,7 @@ def check_name(out: Path) -> None:
 def write_dataset(out: Path, rows: Iterable[Mapping[str, object]], card: Card) -> None:
     """The card takes its place first: rows beside a card that is not theirs would be read with it."""
     text = json.dumps(to_record(card), indent=2, ensure_ascii=False)
-    with replacing(out) as file:
+    with replace_file(out) as file:
         file.writelines(f"{json_line(row)}\n".encode() for row in rows)
         settle(file)
         write_text(out.with_suffix(".card.json"), text + "\n")

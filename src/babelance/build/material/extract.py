@@ -78,13 +78,13 @@ def extract(
     matcher = Matcher(recipe.groups, _is_spaced(recipe.pivot), recipe.seed, recipe.longest)
     sample = Sample(recipe.most)
     left, lines = Counter[str](), 0
-    for found in _match_blocks(
+    for matches in _match_blocks(
         matcher, corpus, sample, parallel_map or (map_locally if jobs < 2 else partial(_threads, jobs))
     ):
-        for group, rows in found.matches.items():
+        for group, rows in matches.matches.items():
             sample.add(group, rows)
-        left += found.left
-        lines += found.lines
+        left += matches.left
+        lines += matches.lines
         tell(lines)
     sampled = sample.groups()
     groups = _require_two_groups({group: sampled.get(group, SCHEMA.empty_table()) for group in recipe.groups}, lines)
@@ -151,7 +151,7 @@ def _is_spaced(language: str) -> bool:
 
 
 def rows_of(built: GroupSentences, language: str) -> Iterator[dict[str, object]]:
-    """In the order of the corpus."""
+    """The rows of the dataset file, in the order of the corpus."""
     groups = [rows.append_column("group", pa.array([group] * len(rows))) for group, rows in built.groups.items()]
     table = pa.concat_tables(groups).sort_by("line")
     columns = [table[name].to_pylist() for name in ("line", "text", "group", "word", "source")]

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
 
 from babelance.core.errors import InputError, UnknownName
 from babelance.core.language import require
+from babelance.core.paths import expand, is_file
 from babelance.core.registry import LANGUAGES
+from babelance.core.untrusted import parse_toml
 from babelance.text.tables import read_text
 from babelance.text.words import plain
 
@@ -52,7 +52,7 @@ def _read_groups(name: str, pivot: str) -> dict[str, Sequence[str]]:
     if name in (GENDER, WITH_NONBINARY):
         words = require(LANGUAGES.get(pivot), "gender_words")
         return {group: words[group] for group in words if name == WITH_NONBINARY or group in ("female", "male")}
-    if name.endswith(".toml") or Path(name).is_file():
+    if name.endswith(".toml") or is_file(name):
         return _toml(read_text(_require_file(name)), name)
     if name not in shipped_lists(pivot):
         raise UnknownName(f"groups for '{pivot}'", name, shipped_lists(pivot))
@@ -61,10 +61,7 @@ def _read_groups(name: str, pivot: str) -> dict[str, Sequence[str]]:
 
 def _toml(text: str, name: str) -> dict[str, Sequence[str]]:
     """`female = ["she", "her"]`, one line per group."""
-    try:
-        content: dict[str, Any] = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise InputError(f"'{name}' is not TOML: {error}.") from error
+    content = parse_toml(text, name, error=InputError)
     for group, words in content.items():
         if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
             raise InputError(f'\'{name}\': write {group} = ["word", "word"], not {str(words)[:60]!r}.')
@@ -78,8 +75,8 @@ def _file(path: str) -> Sequence[str]:
 
 
 def _require_file(path: str) -> Path:
-    file = Path(path).expanduser()
-    if not file.is_file():
+    file = expand(path)
+    if not is_file(file):
         raise InputError(f"No file '{path}' with words. Shipped lists: {', '.join(shipped_lists('en'))}.")
     return file
 

@@ -7,13 +7,14 @@ list of `[word, s1, s2]`, as Bolukbasi et al. publish it, is read too.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from babelance.core.errors import DataError
+from babelance.core.paths import is_file
+from babelance.core.untrusted import as_type, parse_json
 from babelance.text.tables import Row, read_table, read_text
 
 SCORES = (("definition_score", "s1"), ("stereotype_score", "s2"))
@@ -62,15 +63,13 @@ def occupation(cells: Mapping[str, Any], where: str) -> Occupation:
 
 
 def _rows(path: Path) -> list[Row]:
-    """Of a table, or of a JSON list of lists."""
-    if path.suffix == ".json" and path.is_file():
-        try:
-            content = json.loads(read_text(path))
-        except json.JSONDecodeError as error:
-            raise DataError(f"'{path}', line {error.lineno}: not JSON ({error.msg}).") from error
+    """The rows of a table, or of a JSON list of lists."""
+    if path.suffix == ".json" and is_file(path):
+        content = parse_json(read_text(path), str(path))
         if isinstance(content, list) and content and isinstance(content[0], list):
+            entries = as_type(content, list[list[str | float]], f"'{path}'")
             names = ("word", "s1", "s2")
-            return [Row(f"entry {n}", dict(zip(names, values, strict=False))) for n, values in enumerate(content)]
+            return [Row(f"entry {n}", dict(zip(names, values, strict=False))) for n, values in enumerate(entries)]
     return list(read_table(path).rows)
 
 

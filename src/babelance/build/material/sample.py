@@ -61,13 +61,13 @@ class Sample:
 
 
 def equal(groups: Mapping[str, pa.Table]) -> dict[str, pa.Table]:
-    """As many of each group as the smallest has."""
+    """As many sentences of each group as the smallest group has."""
     least = min(map(len, groups.values()))
     return {group: rows.slice(0, least) for group, rows in groups.items()}
 
 
 def same_lengths(groups: Mapping[str, pa.Table]) -> dict[str, pa.Table]:
-    """As many of each group in every band of lengths, in characters."""
+    """As many sentences of each group in every band of lengths (in characters)."""
     bands = {group: _bands(rows) for group, rows in groups.items()}
     counts = {group: Counter(counted.tolist()) for group, counted in bands.items()}
     shared = set.intersection(*(set(counted) for counted in counts.values()))

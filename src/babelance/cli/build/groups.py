@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 
 def groups(
     data: Annotated[str, typer.Option("--data", "-d", help="Sentence pairs.")],
-    language: Annotated[str, typer.Option("--language", "-l", callback=shared.language_codes, help="BCP 47 code of the pairs.")],
+    language: Annotated[
+        str, typer.Option("--language", "-l", callback=shared.language_codes, help="BCP 47 code of the pairs.")
+    ],
     out: Annotated[Path, typer.Option("--out", "-o", help="The dataset file to write, .jsonl.")],
     english: Annotated[str, typer.Option(help="The English pairs they were translated from.")] = "crows-pairs",
     axis: Annotated[str, typer.Option(help="Only pairs of this axis; default: all.")] = "",

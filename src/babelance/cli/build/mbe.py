@@ -36,11 +36,13 @@ def mbe(
     names: Annotated[bool, typer.Option("--names", help="Frequent first names count as words of their group.")] = False,
     columns: Annotated[str, typer.Option(help="Columns of a TSV, from 1: pivot, language.")] = "1,2",
     seed: shared.Seed = 0,
-    most: Annotated[int, typer.Option(help="Most sentences of a group.")] = 50_000,
+    most: Annotated[int, typer.Option(help="Most sentences of a group.", callback=shared.within_bounds)] = 50_000,
     equal: Annotated[bool, typer.Option("--equal/--all", help="Cut all groups to the size of the smallest.")] = True,
     match: Annotated[str, typer.Option(help="none, or length: groups with the same lengths in characters.")] = "none",
-    longest: Annotated[int, typer.Option(help="Skip lines with more characters on a side.")] = 2000,
-    jobs: Annotated[int, typer.Option("--jobs", "-j", help="Threads.")] = 1,
+    longest: Annotated[
+        int, typer.Option(help="Skip lines with more characters on a side.", callback=shared.within_bounds)
+    ] = 2000,
+    jobs: Annotated[int, typer.Option("--jobs", "-j", help="Threads.", callback=shared.within_bounds)] = 1,
     executor: shared.Executor = "local",
     address: shared.Address = "",
     as_json: Annotated[bool, typer.Option("--json", help="The counts as one JSON object on stdout.")] = False,
@@ -73,18 +75,11 @@ def mbe(
     )
     with parallel_map(executor, address) as spreading, shared.stderr.status("reading …") as status:
         built = build(
-            paths, out, recipe, columns=_columns(columns), jobs=jobs, parallel_map=spreading,
+            paths, out, recipe, columns=shared.columns_of(columns), jobs=jobs, parallel_map=spreading,
             tell=lambda n: status.update(f"{n:,} lines"),
         )  # fmt: skip
     echo(json_line(_facts(built)) if as_json else summary(built))
     shared.stderr.print(f"Measure it: babelance run --measures mbe --data {out} --model …", highlight=False)
-
-
-def _columns(text: str) -> tuple[int, int]:
-    numbers = [int(part) for part in shared.words(text) if part.isdigit()]
-    if len(numbers) != 2 or min(numbers) < 1 or len(set(numbers)) != 2:
-        raise InputError(f"--columns takes two different numbers from 1, e.g. 1,2, not '{text}'.")
-    return numbers[0] - 1, numbers[1] - 1
 
 
 def _facts(built: GroupSentences) -> dict[str, object]:

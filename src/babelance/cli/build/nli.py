@@ -28,7 +28,9 @@ def nli(
         typer.Option(help="Table with word and scores (or stereotype), or 'professions' for the English words."),
     ],
     out: Annotated[Path, typer.Option("--out", "-o", help="The dataset file to write, .jsonl.")],
-    sentences: Annotated[int, typer.Option(help="Captions per occupation, drawn by seed; 0: all.")] = 10,
+    sentences: Annotated[
+        int, typer.Option(help="Captions per occupation, drawn by seed; 0: all.", callback=shared.within_bounds)
+    ] = 10,
     woman: Annotated[str, typer.Option(help="How captions name a woman; default: that of the language.")] = "",
     man: Annotated[str, typer.Option(help="How captions name a man.")] = "",
     worker: Annotated[

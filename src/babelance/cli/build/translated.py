@@ -31,6 +31,7 @@ def translated(
     """
     from babelance.build.translated import build
     from babelance.datasets import find
+    from babelance.run.executors.local import answerer_for
 
     dataset = find(data)
     done = build(
@@ -44,15 +45,6 @@ def translated(
     echo(f"{len(done.items)} pairs in {out}")
     for reason, count in done.left.items():
         echo(f"  left out, {reason}: {count}")
-
-
-def answerer_for(spec: str, language: str) -> Callable[[Sequence[Query]], Mapping[Query, Answer]]:
-    """Asks the translator, once for every query."""
-    from babelance.core.model import Options
-    from babelance.run.plan import kind_for
-
-    model = kind_for(spec, frozenset({Translate}), "translation").open(spec, Options(target=language))
-    return lambda queries: dict(zip(queries, model.answer(queries), strict=True))
 
 
 def register(app: typer.Typer) -> None:

@@ -32,9 +32,16 @@ def bias_control(
     ] = None,
     quick: Annotated[bool, typer.Option("--quick", help="6 rates and 5 occupations of a kind: minutes.")] = False,
     rates: Annotated[str, typer.Option(help="Comma-separated rates; default 0,0.1,…,1, quick 0,0.2,…,1.")] = "",
-    words: Annotated[int | None, typer.Option(help="Occupations of each kind; default 10, quick 5.")] = None,
-    epochs: Annotated[int | None, typer.Option(help="Most passes; default 60, with --base 3.")] = None,
-    rate: Annotated[float | None, typer.Option("--rate", "--lr", help="Learning rate; 1e-3, with --base 2e-5.")] = None,
+    words: Annotated[
+        int | None, typer.Option(help="Occupations of each kind; default 10, quick 5.", callback=shared.within_bounds)
+    ] = None,
+    epochs: Annotated[
+        int | None, typer.Option(help="Most passes; default 60, with --base 3.", callback=shared.within_bounds)
+    ] = None,
+    rate: Annotated[
+        float | None,
+        typer.Option("--rate", "--lr", help="Learning rate; 1e-3, with --base 2e-5.", callback=shared.within_bounds),
+    ] = None,
     seed: shared.Seed = 0,
     device: shared.Device = "auto",
     as_json: Annotated[bool, typer.Option("--json", help="Everything as one JSON object on stdout.")] = False,

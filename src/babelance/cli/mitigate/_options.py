@@ -10,8 +10,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from babelance.cli import _options as shared
+from babelance.cli._options import within_bounds
 from babelance.cli._terminal import echo
 from babelance.core.errors import InputError
+from babelance.core.limits import whole_number
+from babelance.core.untrusted import read_object
 
 if TYPE_CHECKING:
     from babelance.backends.training.loop import Tell
@@ -29,16 +32,27 @@ Language = Annotated[
     str, typer.Option("--language", "-l", callback=shared.language_codes, help="BCP 47 code of the corpus.")
 ]
 Freeze = Annotated[str, typer.Option(help="nothing, or encoder: only the masked-LM head learns.")]
-Epochs = Annotated[int, typer.Option(help="Passes over the corpus; the one with the lowest held-out loss is kept.")]
-Batch = Annotated[int, typer.Option(help="Sentences in a batch.")]
-Rate = Annotated[float, typer.Option("--rate", "--lr", help="Learning rate.")]
-WarmUp = Annotated[
-    float, typer.Option(help="Steps until the full rate (at most a tenth of all); below 1, a share of all steps.")
+Epochs = Annotated[
+    int,
+    typer.Option(help="Passes over the corpus; the one with the lowest held-out loss is kept.", callback=within_bounds),
 ]
-Length = Annotated[int, typer.Option(help="Most sub-words of a sentence; longer ones become several.")]
-Patience = Annotated[int, typer.Option(help="Stop after so many epochs without a lower held-out loss.")]
-HeldOut = Annotated[int, typer.Option(help="Held-out sentences for pseudo-perplexity.")]
-SaveSeconds = Annotated[float, typer.Option(help="Seconds between checkpoints.")]
+Batch = Annotated[int, typer.Option(help="Sentences in a batch.", callback=within_bounds)]
+Rate = Annotated[float, typer.Option("--rate", "--lr", help="Learning rate.", callback=within_bounds)]
+WarmUp = Annotated[
+    float,
+    typer.Option(
+        help="Steps until the full rate (at most a tenth of all); below 1, a share of all steps.",
+        callback=within_bounds,
+    ),
+]
+Length = Annotated[
+    int, typer.Option(help="Most sub-words of a sentence; longer ones become several.", callback=within_bounds)
+]
+Patience = Annotated[
+    int, typer.Option(help="Stop after so many epochs without a lower held-out loss.", callback=within_bounds)
+]
+HeldOut = Annotated[int, typer.Option(help="Held-out sentences for pseudo-perplexity.", callback=within_bounds)]
+SaveSeconds = Annotated[float, typer.Option(help="Seconds between checkpoints.", callback=within_bounds)]
 Precision = Annotated[
     str, typer.Option(help="Matrix products: auto (bfloat16 on graphics cards that have it), float32 or bfloat16.")
 ]
@@ -80,7 +94,7 @@ def run(apply: Callable[[Tell], Path], *, as_json: bool) -> None:
 
     with TrainingBar(quiet=as_json, told=lambda score: f"held-out loss {-score:.3f}") as bar:
         folder = apply(bar.tell)
-    record = json.loads((folder / RECORD).read_text(encoding="utf-8"))
+    record = read_object(folder / RECORD)
     echo(json.dumps({"folder": str(folder), **record}, ensure_ascii=False) if as_json else summary(folder, record))
 
 
@@ -145,6 +159,8 @@ def one_of(name: str, value: str, known: tuple[str, ...]) -> Any:
 def columns(text: str) -> tuple[int, int]:
     """`2,1` → (1, 0)."""
     first, comma, second = text.partition(",")
-    if not (comma and first.strip().isdigit() and second.strip().isdigit()) or min(int(first), int(second)) < 1:
+    numbers = [whole_number(part.strip()) for part in (first, second)]
+    if not comma or not all(numbers):
         raise InputError(f"--columns takes two numbers from 1 on, like 2,1, not '{text}'.")
-    return int(first) - 1, int(second) - 1
+    source, target = (number - 1 for number in numbers if number)
+    return source, target

@@ -30,9 +30,13 @@ def align(
         str | None, typer.Option(help="Word alignments, a line like 0-0 1-2 per pair; default: eflomal makes them.")
     ] = None,
     rotation: Annotated[str, typer.Option(help="learned, or one of the controls random and none.")] = "learned",
-    pairs: Annotated[int, typer.Option(help="Sentence pairs to use at most.")] = 100_000,
-    least: Annotated[int, typer.Option(help="How often a pair of words must be linked.")] = 2,
-    most: Annotated[int, typer.Option(help="How often a pair of words is used at most.")] = 100,
+    pairs: Annotated[int, typer.Option(help="Sentence pairs to use at most.", callback=shared.within_bounds)] = 100_000,
+    least: Annotated[
+        int, typer.Option(help="How often a pair of words must be linked.", callback=shared.within_bounds)
+    ] = 2,
+    most: Annotated[
+        int, typer.Option(help="How often a pair of words is used at most.", callback=shared.within_bounds)
+    ] = 100,
     epochs: mitigating.Epochs = 2,
     batch: mitigating.Batch = 16,
     rate: mitigating.Rate = 1e-4,

@@ -10,6 +10,8 @@ import typer
 
 from babelance.cli import _options as shared
 from babelance.cli._terminal import echo
+from babelance.core.paths import is_file
+from babelance.core.untrusted import read_object
 
 
 def ner(
@@ -21,7 +23,9 @@ def ner(
     out: Annotated[
         Path | None, typer.Option("--out", "-o", help="Folder of a run that the result belongs to, for the ledger.")
     ] = None,
-    limit: Annotated[int | None, typer.Option(help="Only the first N sentences.")] = None,
+    limit: Annotated[
+        int | None, typer.Option(help="Only the first N sentences.", callback=shared.within_bounds)
+    ] = None,
     level: shared.Level = 0.95,
     draws: shared.Draws = 2000,
     seed: shared.Seed = 0,
@@ -39,7 +43,7 @@ def ner(
     given = sentences(test, language, "test", limit)
     network, words, labels = load(model, shared.model_options(device=device))
     record = Path(model) / RECORD
-    frozen = record.is_file() and bool(json.loads(record.read_text(encoding="utf-8")).get("frozen"))
+    frozen = is_file(record) and bool(read_object(record).get("frozen"))
     counted = counts(given, predict(network, words, given, labels))
     data = identity(given, test.name if test else "ner")
     score = NerScore(model, language, data, frozen, tuple(counted))

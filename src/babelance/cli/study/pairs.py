@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,11 +9,9 @@ import typer
 
 from babelance.cli import _options as shared
 from babelance.cli.study import _versions
-from babelance.core.errors import InputError
 
 if TYPE_CHECKING:
-    from babelance.core.item import Item
-    from babelance.studies.versions import Version
+    pass
 
 
 def pairs(
@@ -47,9 +44,12 @@ def pairs(
     from babelance.cli._progress import Bar
     from babelance.run.pipeline import Hooks
     from babelance.run.plan import Settings
+    from babelance.studies.pair_versions import pair_versions
     from babelance.studies.versions import study
 
-    versions = _versions_of(language, data, english, axis, translator, measure, out, seed)
+    versions = pair_versions(
+        out, language=language, data=data, english=english, axis=axis, translator=translator, measure=measure, seed=seed
+    )
     with Bar(quiet=as_json) as bar, shared.answer_store(store) as answers:
         rows = study(
             model,
@@ -63,64 +63,6 @@ def pairs(
             hooks=Hooks(on_progress=bar.tell),
         )
     _versions.show(rows, as_json=as_json)
-
-
-def _versions_of(
-    language: str, data: str, english: str, axis: str, translator: str, measure: str, out: Path, seed: int
-) -> list[Version]:
-    from babelance.build import pair_groups
-    from babelance.build.mbe import Recipe
-    from babelance.core.registry import DATASETS
-    from babelance.datasets import find
-    from babelance.studies.versions import Version
-
-    human = _items(data, language, axis)
-    # The ids of the human translation, so that the two translations of a pair are compared as a pair.
-    english_pairs = pair_groups.sources(human, _items(english, "en", axis))
-    sources = [replace(source, id=item.id) for source, item in zip(english_pairs, human, strict=True)]
-    versions = [Version("HT", str(_write_pairs(human, data, out / f"ht-{language}.jsonl")), measure, {})]
-    if translator:
-        made = _translate_pairs(sources, english, translator, language, out / f"mt-{language}.jsonl")
-        versions.append(Version("MT", str(made), measure, {}))
-    groups = out / f"mbe-{language}.jsonl"
-    pair_groups.build(human, groups, Recipe(language=language, seed=seed), english=sources)
-    versions.append(Version("MBE", str(groups), "mbe", {}))
-    if "babel-templates" in DATASETS and find("babel-templates").card.speaks(language):
-        versions.append(Version("Tmp", "babel-templates", measure, {}))
-    return versions
-
-
-def _items(data: str, language: str, axis: str) -> list[Item]:
-    from babelance.datasets import find
-
-    items = [item for item in find(data).items(language) if not axis or item.tags.get("axis") == axis]
-    if not items or "more" not in items[0].texts:
-        raise InputError(f"'{data}' has no sentence pairs of the axis '{axis}' in '{language}'.")
-    return items
-
-
-def _write_pairs(items: list[Item], data: str, out: Path) -> Path:
-    from babelance.build.material.dataset_writer import row_of, write_dataset
-    from babelance.datasets import find
-
-    write_dataset(out, map(row_of, items), replace(find(data).card, name=out.name, files=(), groups=()))
-    return out
-
-
-def _translate_pairs(items: list[Item], data: str, translator: str, language: str, out: Path) -> Path:
-    from babelance.build.translated import build
-    from babelance.cli.build.translated import answerer_for
-    from babelance.datasets import find
-
-    build(
-        find(data).card,
-        items,
-        out,
-        language=language,
-        translator=translator,
-        answer_all=answerer_for(translator, language),
-    )
-    return out
 
 
 def register(app: typer.Typer) -> None:

@@ -21,15 +21,23 @@ def ner(
     train: Annotated[Path | None, typer.Option(help="CoNLL file to train on, instead of the dataset.")] = None,
     dev: Annotated[Path | None, typer.Option(help="CoNLL file to choose the best epoch by.")] = None,
     freeze: Annotated[bool, typer.Option("--freeze/--no-freeze", help="Train the last layer only.")] = False,
-    epochs: Annotated[int, typer.Option(help="Passes over the data; frozen encoders need many more.")] = 3,
-    rate: Annotated[float, typer.Option("--rate", "--lr", help="Learning rate.")] = 5e-5,
-    batch: Annotated[int, typer.Option(help="Sentences in a batch.")] = 32,
-    length: Annotated[int, typer.Option(help="Most sub-words of a sentence.")] = 128,
-    limit: Annotated[int | None, typer.Option(help="Only the first N sentences of each part.")] = None,
-    patience: Annotated[int | None, typer.Option(help="Stop after so many epochs without a better F1.")] = None,
+    epochs: Annotated[
+        int, typer.Option(help="Passes over the data; frozen encoders need many more.", callback=shared.within_bounds)
+    ] = 3,
+    rate: Annotated[float, typer.Option("--rate", "--lr", help="Learning rate.", callback=shared.within_bounds)] = 5e-5,
+    batch: Annotated[int, typer.Option(help="Sentences in a batch.", callback=shared.within_bounds)] = 32,
+    length: Annotated[int, typer.Option(help="Most sub-words of a sentence.", callback=shared.within_bounds)] = 128,
+    limit: Annotated[
+        int | None, typer.Option(help="Only the first N sentences of each part.", callback=shared.within_bounds)
+    ] = None,
+    patience: Annotated[
+        int | None, typer.Option(help="Stop after so many epochs without a better F1.", callback=shared.within_bounds)
+    ] = None,
     seed: shared.Seed = 0,
     device: shared.Device = "auto",
-    save_seconds: Annotated[float, typer.Option(help="Seconds between checkpoints.")] = 60.0,
+    save_seconds: Annotated[
+        float, typer.Option(help="Seconds between checkpoints.", callback=shared.within_bounds)
+    ] = 60.0,
     as_json: Annotated[bool, typer.Option("--json", help="What came out as one JSON object on stdout.")] = False,
 ) -> None:
     """Fine-tune an encoder on named entities: the utility of a model before and after a mitigation.

@@ -25,20 +25,31 @@ def nli(
     dev: Annotated[
         Path | None, typer.Option(help="Held-out pairs to choose the best epoch by; default: 5 % of the data.")
     ] = None,
-    epochs: Annotated[int, typer.Option(help="Passes over the data.")] = 5,
-    rate: Annotated[float, typer.Option("--rate", "--lr", help="Learning rate.")] = 2e-5,
-    batch: Annotated[int, typer.Option(help="Pairs in a batch.")] = 32,
-    length: Annotated[int, typer.Option(help="Most tokens of a pair; longer ones are cut, and counted.")] = 128,
-    warm_up: Annotated[float, typer.Option(help="Steps until the full rate; below 1, a share of all steps.")] = 0.06,
+    epochs: Annotated[int, typer.Option(help="Passes over the data.", callback=shared.within_bounds)] = 5,
+    rate: Annotated[float, typer.Option("--rate", "--lr", help="Learning rate.", callback=shared.within_bounds)] = 2e-5,
+    batch: Annotated[int, typer.Option(help="Pairs in a batch.", callback=shared.within_bounds)] = 32,
+    length: Annotated[
+        int,
+        typer.Option(help="Most tokens of a pair; longer ones are cut, and counted.", callback=shared.within_bounds),
+    ] = 128,
+    warm_up: Annotated[
+        float,
+        typer.Option(help="Steps until the full rate; below 1, a share of all steps.", callback=shared.within_bounds),
+    ] = 0.06,
     patience: Annotated[
-        int | None, typer.Option(help="Stop after so many epochs without a better accuracy; default: never.")
+        int | None,
+        typer.Option(
+            help="Stop after so many epochs without a better accuracy; default: never.", callback=shared.within_bounds
+        ),
     ] = None,
     labels: Annotated[
         str, typer.Option(help="What 0, 1, 2 mean in the data, e.g. entailment,neutral,contradiction.")
     ] = "",
     seed: shared.Seed = 0,
     device: shared.Device = "auto",
-    save_seconds: Annotated[float, typer.Option(help="Seconds between checkpoints.")] = 60.0,
+    save_seconds: Annotated[
+        float, typer.Option(help="Seconds between checkpoints.", callback=shared.within_bounds)
+    ] = 60.0,
     as_json: Annotated[bool, typer.Option("--json", help="What came out as one JSON object on stdout.")] = False,
 ) -> None:
     """Fine-tune an encoder on NLI pairs and keep the epoch with the best held-out accuracy.

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 from babelance.core.card import Dataset
 from babelance.core.errors import DataError
+from babelance.core.paths import is_file, is_folder
 from babelance.core.registry import DATASETS
 from babelance.datasets.reading.queries import own_queries
 from babelance.datasets.reading.user_file import open_user_file
@@ -17,7 +17,7 @@ _ENDINGS = (".csv", ".tsv", ".jsonl", ".json", ".parquet")
 
 def find(words: str, *, language: str | None = None) -> Dataset:
     """The dataset of that name, path or identity. An identity must match what is here, in `language` if given."""
-    if words in DATASETS or Path(words).is_file():
+    if words in DATASETS or is_file(words):
         return _dataset_named(words)
     if parts := _IDENTITY.fullmatch(words):
         dataset = _dataset_named(parts["name"])
@@ -34,9 +34,9 @@ def identity(dataset: Dataset, language: str) -> str:
 def _dataset_named(name: str) -> Dataset:
     if name in DATASETS:
         return DATASETS.get(name)
-    if Path(name).is_dir():
+    if is_folder(name):
         raise DataError(f"'{name}' is a folder. Name a file in it.")
-    if Path(name).is_file() or "/" in name or name.lower().endswith(_ENDINGS):
+    if is_file(name) or "/" in name or name.lower().endswith(_ENDINGS):
         return own_queries(name) or open_user_file(name)
     return DATASETS.get(name)
 

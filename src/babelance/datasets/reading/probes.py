@@ -59,7 +59,7 @@ class Babel:
         return self.make(probe(language))
 
     def fingerprint(self, language: str) -> str:
-        """Of the items themselves: names and rules of the language take part in them."""
+        """The hash of the items themselves, not of their file: names and rules of the language take part in them."""
         digest = hashlib.sha256(self.card.version.encode())
         for item in self.items(language):
             digest.update(json.dumps([item.id, dict(item.texts), dict(item.tags)], ensure_ascii=False).encode())

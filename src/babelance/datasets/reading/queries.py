@@ -22,6 +22,8 @@ from typing import Any
 from babelance.core.card import Card
 from babelance.core.errors import DataError
 from babelance.core.item import Item
+from babelance.core.paths import expand, is_file
+from babelance.core.untrusted import parse_json
 from babelance.datasets.reading.fetch import sha256_of
 from babelance.text.tables import read_text
 
@@ -90,8 +92,8 @@ class Queries:
 
 def own_queries(path: str | Path) -> Queries | None:
     """The file as a dataset of queries, read and checked; None if it is something else."""
-    file = Path(path).expanduser()
-    if file.suffix.lower() != ".json" or not file.is_file() or _parse(file) is None:
+    file = expand(path)
+    if file.suffix.lower() != ".json" or not is_file(file) or _parse(file) is None:
         return None
     queries = Queries(file, str(path))
     queries.check()
@@ -100,10 +102,7 @@ def own_queries(path: str | Path) -> Queries | None:
 
 def _parse(file: Path) -> list[dict[str, Any]] | None:
     """The content, if it is a list of objects of which one has target sets; a single object counts as a list of one."""
-    try:
-        content = json.loads(read_text(file), object_pairs_hook=_object)
-    except json.JSONDecodeError:
-        return None
+    content = parse_json(read_text(file), str(file), object_pairs_hook=_object)
     queries = [content] if isinstance(content, dict) else content
     if not isinstance(queries, list) or not all(isinstance(query, dict) for query in queries):
         return None

@@ -30,6 +30,8 @@ from typing import Any
 from babelance.core.card import Card, from_record
 from babelance.core.errors import DataError, InputError
 from babelance.core.item import Item
+from babelance.core.paths import expand, is_file
+from babelance.core.untrusted import parse_json
 from babelance.datasets.reading.fetch import sha256_of
 from babelance.text.tables import Row, Table, read_table, read_text
 
@@ -104,7 +106,7 @@ class UserFile:
         return iter([item for item in self._all(language) if item.language == language])
 
     def fingerprint(self, language: str) -> str:
-        """Of the whole file, whichever language is asked for."""
+        """The hash of the whole file, whichever language is asked for."""
         self.card.require(language)
         return self._sha256[:16]
 
@@ -157,18 +159,15 @@ class UserFile:
 
 def open_user_file(path: str | Path) -> UserFile:
     """The file as a dataset, read and checked."""
-    dataset = UserFile(Path(path).expanduser(), str(path))
+    dataset = UserFile(expand(path), str(path))
     dataset.check()
     return dataset
 
 
 def _side_card(file: Path) -> Mapping[str, Any] | None:
     for beside in (file.with_suffix(".card.json"), file.with_name(f"{file.name}.card.json")):
-        if beside.is_file():
-            try:
-                record = json.loads(read_text(beside))
-            except json.JSONDecodeError as error:
-                raise DataError(f"'{beside}' is not JSON: {error}.") from error
+        if is_file(beside):
+            record = parse_json(read_text(beside), str(beside))
             if not isinstance(record, dict):
                 raise DataError(f"'{beside}' is not a JSON object.")
             return record

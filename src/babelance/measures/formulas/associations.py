@@ -110,7 +110,7 @@ class Associations:
         return facts
 
     def scale(self, value: Value, scale: Scale) -> Scale:
-        """Of one subquery the signed scale; a mean of absolute values cannot be below 0."""
+        """The signed scale for one subquery; for several, the mean of absolute values, which cannot be below 0."""
         everything = np.ones(len(self.scores))
         numbers = [finite(value(query, self.vectors)(everything)) for query in self.defined]
         several = sum(number is not None for number in numbers) > 1
@@ -124,19 +124,14 @@ class Associations:
 Value = Callable[[Subquery, Floats], Statistic]
 
 
-def shuffled_value(
-    queries: Associations, value: Value, *, ideal: float, role: str = "target", draws: int = 100
-) -> float:
-    """The expected number if words said nothing about their set: the vectors of one role are dealt out anew, query by
-    query, many times."""
-    rng, everything = np.random.default_rng(0), np.ones(len(queries.scores))
-    groups = _rows_of(queries.scores, role)
-    values = []
-    for _ in range(draws):
-        vectors = queries.vectors[_deal(groups, len(everything), rng)]
-        statistic = _combine([value(query, vectors) for query in queries.defined], absolute=ideal == 0)
-        values.append(float(statistic(everything)))
-    return float(np.nanmean(values)) if np.isfinite(values).any() else float("nan")
+def together(values: Floats, *, absolute: bool) -> Floats:
+    """Over the subqueries (last axis) that have a number: their mean, of several absolute values if the ideal is 0."""
+    present = np.isfinite(values)
+    alone = present.sum(axis=-1) == 1
+    kept = np.where(present, np.abs(values) if absolute else values, 0.0).sum(axis=-1)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        mean = kept / np.where(present.any(axis=-1), present.sum(axis=-1), np.nan)
+    return np.asarray(np.where(alone, np.where(present, values, 0.0).sum(axis=-1), mean))
 
 
 # ── formulas ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -167,30 +162,10 @@ def _combine(parts: Sequence[Statistic], *, absolute: bool) -> Statistic:
     def statistic(weights: Weights) -> Floats:
         if not parts:
             return np.full(weights.shape[:-1], np.nan)
-        values = np.stack([part(weights) for part in parts], axis=-1)
-        present = np.isfinite(values)
-        alone = present.sum(axis=-1) == 1
-        kept = np.where(present, np.abs(values) if absolute else values, 0.0).sum(axis=-1)
-        with np.errstate(invalid="ignore", divide="ignore"):
-            mean = kept / np.where(present.any(axis=-1), present.sum(axis=-1), np.nan)
-        return np.asarray(np.where(alone, np.where(present, values, 0.0).sum(axis=-1), mean))
+        return together(np.stack([part(weights) for part in parts], axis=-1), absolute=absolute)
 
     return statistic
 
 
 def _words(sets: Iterable[WordSet]) -> set[str]:
     return {word for word_set in sets for word in word_set.words}
-
-
-def _rows_of(scores: Scores, role: str) -> list[NDArray[np.intp]]:
-    """The words of this role, query by query."""
-    queries, mine = scores.tag("query"), scores.tag("role") == role
-    return [np.flatnonzero(mine & (queries == query)) for query in np.unique(queries)]
-
-
-def _deal(groups: Sequence[NDArray[np.intp]], n: int, rng: np.random.Generator) -> NDArray[np.intp]:
-    """Whose vector each word gets: one of its own group."""
-    source = np.arange(n)
-    for rows in groups:
-        source[rows] = rng.permutation(rows)
-    return source

@@ -4,12 +4,11 @@
 
 p_tgt is the probability of target n in its place, p_prior the same with the attribute masked too. With a marginal prior
 nothing is masked: whole sentences are compared, see `marginal`. A `Way` says how both
-are read: the paper's way, or with single departures of the authors' released code.
+are read: the paper's rule, or with single departures of the authors' released code.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -18,11 +17,12 @@ from typing import Literal, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from babelance.core.errors import InputError
+from babelance.core.errors import DataError, InputError
 from babelance.core.item import Item
 from babelance.core.query import SLOT, Answer, Choices, Fill, Unanswered
 from babelance.core.registry import LANGUAGES
 from babelance.core.scored import Skipped, join_reasons
+from babelance.core.untrusted import parse_json
 
 FIELDS = frozenset({"template", "attribute", "targets"})
 TARGET, ATTRIBUTE, PLURAL = "[TTT]", "[AAA]", "[AAAs]"
@@ -90,22 +90,22 @@ class Ratios:
     missing: Mapping[str, str]
 
 
-def ask(item: Item, way: ReadingRule, *, without: str = "") -> list[Fill]:
+def ask(item: Item, rule: ReadingRule, *, without: str = "") -> list[Fill]:
     """The sentence with the target's place open, and the same with the attribute hidden; nothing if it cannot be."""
     if problem(item):
         return []
-    names = tuple(dict.fromkeys(_names(item, way, without).values()))
+    names = tuple(dict.fromkeys(_names(item, rule, without).values()))
     text, _ = _sentence(item, _form(item))
-    if way.prior == "marginal":
+    if rule.prior == "marginal":
         return [Fill(text, names, "sentence")]
-    hidden = item.texts["attribute"] if way.masks == "singular" else _form(item)
+    hidden = item.texts["attribute"] if rule.masks == "singular" else _form(item)
     prior, at = _sentence(item, hidden)
-    scoring: Literal["every-piece", "together"] = "every-piece" if way.product == "every-mask" else "together"
-    return [Fill(text, names, scoring), Fill(prior, names, scoring, hidden=hidden, hidden_at=at, read=_read_at(way))]
+    scoring: Literal["every-piece", "together"] = "every-piece" if rule.product == "every-mask" else "together"
+    return [Fill(text, names, scoring), Fill(prior, names, scoring, hidden=hidden, hidden_at=at, read=_read_at(rule))]
 
 
-def _read_at(way: ReadingRule) -> Literal["slot", "second-mask"]:
-    return "second-mask" if way.prior == "second-mask" else "slot"
+def _read_at(rule: ReadingRule) -> Literal["slot", "second-mask"]:
+    return "second-mask" if rule.prior == "second-mask" else "slot"
 
 
 def problem(item: Item) -> str | None:
@@ -124,18 +124,18 @@ def problem(item: Item) -> str | None:
     return targets if isinstance(targets, str) else None
 
 
-def ratios(item: Item, answers: Sequence[Answer], way: ReadingRule, *, without: str = "") -> Ratios | Skipped:
+def ratios(item: Item, answers: Sequence[Answer], rule: ReadingRule, *, without: str = "") -> Ratios | Skipped:
     """log P' of every target (with a marginal prior: log P of the sentence); an item with fewer than two is skipped."""
     if reason := problem(item):
         return Skipped(item, reason)
     reasons = [answer.reason for answer in answers if isinstance(answer, Unanswered)]
     if reasons:
         return Skipped(item, join_reasons(reasons))
-    target, prior = answers if way.prior != "marginal" else (*answers, _nothing_before(answers[0]))
+    target, prior = answers if rule.prior != "marginal" else (*answers, _nothing_before(answers[0]))
     assert isinstance(target, Choices) and isinstance(prior, Choices)
     before, after = (dict(zip(choices.names, choices.logprobs.tolist(), strict=True)) for choices in (prior, target))
     why = {**dict(prior.missing), **dict(target.missing)}
-    names = _names(item, way, without)
+    names = _names(item, rule, without)
     keys = tuple(key for key, name in names.items() if name in before and name in after)
     if len(keys) < 2:
         return Skipped(item, join_reasons(["fewer than two targets could be scored", *why.values()]))
@@ -162,14 +162,14 @@ def names_of(item: Item) -> dict[str, str]:
     return {} if isinstance(targets, str) else targets
 
 
-def _names(item: Item, way: ReadingRule, without: str) -> dict[str, str]:
+def _names(item: Item, rule: ReadingRule, without: str) -> dict[str, str]:
     names, left_out = names_of(item), [key.strip() for key in without.split(",") if key.strip()]
     if strange := [key for key in left_out if key not in names]:
         raise InputError(
             f"'{item.language}' has no target '{strange[0]}' to leave out (without={without}). "
             f"Known: {', '.join(names)}."
         )
-    case = way.case or item.tags.get("case", "as-written")
+    case = rule.case or item.tags.get("case", "as-written")
     return {key: _in_case(name, case, item.language) for key, name in names.items() if key not in left_out}
 
 
@@ -200,8 +200,8 @@ def _form(item: Item) -> str:
 def _targets(text: str) -> dict[str, str] | str:
     """key → name, or what is wrong with it."""
     try:
-        targets = json.loads(text)
-    except ValueError:
+        targets = parse_json(text, "targets")
+    except DataError:
         return "the targets are not JSON: write an object, key → name"
     if not isinstance(targets, dict) or not all(isinstance(name, str) and name.strip() for name in targets.values()):
         return "the targets are not an object, key → name: languages are joined by key, never by position"

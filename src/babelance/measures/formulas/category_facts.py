@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from babelance.core.estimate import Plain
+from babelance.core.null import Null
 from babelance.core.scored import Scores
+from babelance.measures.formulas.pairs import ratio
 
 LISTED = 5
 MOST_MISSING = 0.5
@@ -41,6 +44,51 @@ def about(scores: Scores, ddof: int) -> dict[str, Plain]:
     }
     missing = {key: int(count) for key, count in zip(keys, np.isnan(grid).sum(axis=0), strict=True) if count}
     return facts | ({"targets_missing": missing} if missing else {})  # type: ignore[return-value]
+
+
+def without_system(scores: Scores, ddof: int) -> Null | str:
+    """The score that is left if groups are shuffled in every sentence, as a null.
+
+    What an attribute does to the targets in one template it does in another, too, if there is a system: the mean
+    product of their departures, over all two templates of an attribute, is the part of the score that has one.
+    Shuffled, it is 0 on average; the rest is the null.
+    """
+    _, grid = grid_of(scores)
+    complete = grid[:, ~np.isnan(grid).any(axis=0)]
+    codes = np.unique(scores.names("attribute"), return_inverse=True)[1]
+    if complete.shape[1] < 2 or not (np.bincount(codes) > 1).any():
+        return "each attribute stands in one template only, so nothing tells a system from chance"
+    centred = complete - complete.mean(axis=1, keepdims=True)
+    whole = float(centred.var(axis=1, ddof=ddof).mean())
+    if not whole > 0:
+        return "no attribute changes any group"
+    # Of the targets that all items have; the same share of the score of all targets.
+    share = float(scores.floats("variance").mean()) / whole
+    departures = centred * np.sqrt(share / (centred.shape[1] - ddof))
+    return Null.of_statistic("shuffled", Unsystematic(scores.floats("variance"), departures, codes), len(scores))
+
+
+@dataclass(frozen=True, eq=False)
+class Unsystematic:
+    """The mean variance minus the mean product of the departures of two different items of an attribute. A copy of an
+    item is no other item: its product with itself would look like a system."""
+
+    variance: NDArray[np.float64]
+    departures: Grid
+    codes: NDArray[np.intp]
+
+    def __call__(self, weights: NDArray[np.float64]) -> NDArray[np.float64]:
+        rows = weights.reshape(-1, weights.shape[-1])
+        products, pairs = np.zeros(len(rows)), np.zeros(len(rows))
+        squares = (self.departures**2).sum(axis=1)
+        for code in np.unique(self.codes):
+            mine = self.codes == code
+            some = rows[:, mine]
+            together = some @ self.departures[mine]
+            products += (together**2).sum(axis=1) - some**2 @ squares[mine]
+            pairs += some.sum(axis=1) ** 2 - (some**2).sum(axis=1)
+        mean = ratio(rows @ self.variance, rows.sum(axis=1))
+        return np.asarray(mean - ratio(products, pairs)).reshape(weights.shape[:-1])
 
 
 def grid_of(scores: Scores) -> tuple[list[str], Grid]:

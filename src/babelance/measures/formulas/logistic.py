@@ -22,15 +22,22 @@ ENOUGH = 1e-10
 CELLS = 2**23
 """Numbers in the Hessians that are solved together: 64 MB."""
 MOST_EXACT = 1000
-"""With more examples than this, a reweighted fit is one step from the fit of all examples: each counts for little."""
+"""With more examples than this, a reweighted fit is one step from the fit of all examples: each counts for little. So
+is one of other classes from zero."""
 
 
 def probabilities(examples: Floats, first: NDArray[np.bool_], weights: Floats, words: Floats) -> Floats:
-    """P(first class) of each word under each weighting of the examples: (draws, words). NaN where a class is empty."""
+    """P(first class) of each word under each weighting of the examples: (draws, words). NaN where a class is empty, or
+    where the numbers are too large to be fitted. `first` may have a row for each weighting: the examples then change
+    their classes, too."""
     basis = _basis(examples)
     x, z = _with_constant(examples) @ basis, _with_constant(words) @ basis
     sign = np.where(first, 1.0, -1.0)
-    fitted = expit(_fits(x, sign, weights) @ z.T)
+    try:
+        with np.errstate(over="ignore", invalid="ignore"):
+            fitted = expit(_fits(x, sign, weights) @ z.T)
+    except np.linalg.LinAlgError:  # vectors so long that their products have no digits left
+        fitted = np.full((len(weights), len(words)), np.nan)
     empty = ((weights * first).sum(axis=1) <= 0) | ((weights * ~first).sum(axis=1) <= 0)
     return np.asarray(np.where(empty[:, None], np.nan, fitted))
 
@@ -49,12 +56,24 @@ def _basis(examples: Floats) -> Floats:
 
 def _fits(x: Floats, sign: Floats, weights: Floats) -> Floats:
     """Coefficients for each weighting: (draws, dimensions)."""
+    rows = max(1, CELLS // (x.shape[1] ** 2 + x.size))
+    parts = [slice(start, start + rows) for start in range(0, len(weights), rows)]
+    if sign.ndim > 1 and len(x) > MOST_EXACT:
+        return _from_zero(x, sign, weights)
+    if sign.ndim > 1:
+        start = np.zeros((rows, x.shape[1]))
+        return np.concatenate([_newton(x, sign[part], weights[part], start[: len(weights[part])]) for part in parts])
     everything = _newton(x, sign, np.ones((1, len(x))), np.zeros((1, x.shape[1])))
     if len(x) > MOST_EXACT:
         return _nearby(x, sign, weights, everything)
-    rows = max(1, CELLS // (x.shape[1] ** 2 + x.size))
-    parts = [weights[start : start + rows] for start in range(0, len(weights), rows)]
-    return np.concatenate([_newton(x, sign, part, np.repeat(everything, len(part), axis=0)) for part in parts])
+    repeated = np.repeat(everything, rows, axis=0)
+    return np.concatenate([_newton(x, sign, weights[part], repeated[: len(weights[part])]) for part in parts])
+
+
+def _from_zero(x: Floats, sign: Floats, weights: Floats) -> Floats:
+    """One step from no coefficients at all, where many examples have classes that were dealt out: they say little."""
+    curvature = np.einsum("i,ij,ik->jk", weights.mean(axis=0) / 4, x, x, optimize=True) + np.eye(x.shape[1])
+    return np.asarray(np.linalg.solve(curvature, ((weights * sign / 2) @ x).T).T)
 
 
 def _nearby(x: Floats, sign: Floats, weights: Floats, everything: Floats) -> Floats:

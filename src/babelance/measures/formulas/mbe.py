@@ -28,7 +28,7 @@ BLOCK = 128
 
 
 class Sums(NamedTuple):
-    """Both have one number per draw."""
+    """Weighted sums over pairs of sentences, one number per draw: those preferred, and all that were compared."""
 
     preferred: Floats
     compared: Floats
@@ -62,6 +62,30 @@ class RankedValues:
             passed += lost
         return Sums(preferred, _dots(total, passed))
 
+    def slopes(self, over: Floats, under: Floats, *, tie: float) -> Sums:
+        """By how much `preferred` and `compared` grow with the weight of each sentence, for one weighting (n)."""
+        preferred = np.zeros(len(over))
+        above = _weighted(self.vectors, over)
+        total = above.copy(), _weighted(self.vectors, under)
+        below = np.zeros_like(above)
+        for places in self._blocks():
+            rows, mine, other = self._rows(places), over[places], under[places]
+            above = above - mine @ rows
+            # Sentences of other blocks: lower ones are beaten, higher ones beat.
+            settled = (mine != 0) * (rows @ below) + (other != 0) * (rows @ above)
+            preferred[places] = settled + self._slopes_within(places, rows, mine, other, tie)
+            below = below + other @ rows
+        compared = (over != 0) * _dot_rows(self.vectors, total[1]) + (under != 0) * _dot_rows(self.vectors, total[0])
+        return Sums(preferred, compared)
+
+    def _slopes_within(self, places: Places, rows: Floats, over: Floats, under: Floats, tie: float) -> Floats:
+        values = self.values[places]
+        if values[0] == values[-1]:
+            return np.asarray(tie * ((over != 0) * (rows @ (under @ rows)) + (under != 0) * (rows @ (over @ rows))))
+        credit = (values[:, None] > values) + tie * (values[:, None] == values)
+        products = (rows @ rows.T) * credit
+        return np.asarray((over != 0) * (products @ under) + (under != 0) * (over @ products))
+
     def _blocks(self) -> Iterator[Places]:
         return (self.order[start:stop] for start, stop in zip(self.cuts, self.cuts[1:], strict=False))
 
@@ -82,7 +106,7 @@ class RankedValues:
         return bool((ends == ends[:1]).all())
 
     def _sum_in_pieces(self, part: _Part) -> Floats:
-        """Piece by piece: a run of equal values may be long."""
+        """The weighted sum of a block's vectors. In pieces: a run of equal values may be long."""
         sums = np.zeros((len(part.weights), self.vectors.shape[1]))
         for start in range(0, len(part.places), 8 * BLOCK):
             piece = slice(start, start + 8 * BLOCK)
@@ -106,8 +130,21 @@ def _some(weights: Floats, places: Places) -> _Part:
 
 
 def _dots(first: Floats, second: Floats) -> Floats:
-    """Row by row."""
+    """The dot product of each row of one matrix with the same row of the other."""
     return np.asarray(np.einsum("bd,bd->b", first, second))
+
+
+def _weighted(vectors: NDArray[np.floating], weights: Floats) -> Floats:
+    """Σ w_i v_i, piece by piece: vectors may be float32, and many."""
+    parts = range(0, len(vectors), 64 * BLOCK)
+    return np.asarray(
+        sum(weights[at : at + 64 * BLOCK] @ vectors[at : at + 64 * BLOCK].astype(np.float64) for at in parts)
+    )
+
+
+def _dot_rows(vectors: NDArray[np.floating], other: Floats) -> Floats:
+    parts = range(0, len(vectors), 64 * BLOCK)
+    return np.concatenate([vectors[at : at + 64 * BLOCK].astype(np.float64) @ other for at in parts])
 
 
 def _cuts(ordered: Floats, size: int) -> list[int]:

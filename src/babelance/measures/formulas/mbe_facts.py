@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import erfc, sqrt
 
 import numpy as np
@@ -10,6 +11,7 @@ from babelance.core.estimate import Plain
 from babelance.core.measure import Statistic
 from babelance.core.scored import Scores
 from babelance.measures.formulas.mbe_statistic import CELLS, Pair
+from babelance.text.changed import changed_words
 
 WORDS = 40
 """Words shown with the score that remains without them."""
@@ -67,6 +69,24 @@ def without_words(scores: Scores, statistic: Statistic) -> list[Plain]:
         facts: dict[str, Plain] = {"word": word, "group": str(groups[mine][0]), "sentences": int(mine.sum())}
         rows.append((abs(left - value), {**facts, "without": left, "change": left - value}))
     return [row for _, row in sorted(rows, key=lambda row: -row[0])[:WORDS]]
+
+
+def words_of_groups(scores: Scores) -> list[frozenset[str]]:
+    """For each sentence the word that put it into its group; where the data do not say but name the sentence's twin in
+    another group, the words in which it differs from that."""
+    words, pairs = scores.tag("word"), scores.tag("pair")
+    twins: dict[str, list[str]] = {}
+    for one, pair in zip(scores.scored, pairs.tolist(), strict=True):
+        twins.setdefault(pair, []).append(one.item.texts["text"])
+    return [
+        frozenset([word] if word else _differing(one.item.texts["text"], twins[pair]) if pair else [])
+        for one, word, pair in zip(scores.scored, words.tolist(), pairs.tolist(), strict=True)
+    ]
+
+
+def _differing(text: str, twins: Sequence[str]) -> Sequence[str]:
+    other = next((twin for twin in twins if twin != text), text)
+    return changed_words(text, other)[0]
 
 
 def _scores_without_words(scores: Scores, statistic: Statistic) -> list[tuple[str, float]]:

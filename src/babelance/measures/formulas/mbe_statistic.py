@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
@@ -10,10 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from babelance.core.estimate import Plain
-from babelance.core.measure import Statistic
 from babelance.core.scored import Weights
 from babelance.measures.formulas.mbe import Floats, RankedValues
-from babelance.measures.formulas.pairs import ratio
+from babelance.measures.formulas.pairs import ratio, sums_over
 
 Codes = NDArray[np.intp]
 Mask = NDArray[np.bool_]
@@ -27,7 +27,12 @@ CELLS = 2**22
 
 @dataclass(frozen=True, eq=False)
 class MbeStatistic:
-    """All that the score needs of the sentences. Weights divided by `norms` turn products of vectors into cosines."""
+    """The MBE score as a function of weights, for sentences in groups.
+
+    The score compares every sentence of one group with every sentence of the other, each pair weighted by the cosine of
+    their embeddings. Dividing a sentence's weight by the norm of its vector (`norms`) turns plain products of vectors
+    into cosines, so that all pairs can be summed by matrix products without ever being listed.
+    """
 
     ranked: RankedValues
     names: tuple[str, ...]
@@ -43,14 +48,10 @@ class MbeStatistic:
         names, codes = np.unique(groups, return_inverse=True)
         return cls(ranked, tuple(names.tolist()), codes, norms, lengths, tie)
 
-    def statistic(self, pairs: Sequence[Pair]) -> Statistic:
-        """Of the one pair; of several, 50 + the largest departure from 50."""
-
-        def value(weights: Weights) -> NDArray[np.float64]:
-            rows = weights.reshape(-1, weights.shape[-1])
-            return self.values(rows, self.codes, pairs).reshape(weights.shape[:-1])
-
-        return value
+    def statistic(self, pairs: Sequence[Pair]) -> MbeScore:
+        """The score of one pair of groups. Of several pairs: 50 + the largest departure from 50 among them, so that
+        groups that lean to different sides do not cancel out."""
+        return MbeScore(self, tuple(pairs))
 
     def values(self, weights: Weights, codes: Codes, pairs: Sequence[Pair]) -> Floats:
         """`codes` has shape (n) or (draws, n): the group of each sentence, for all draws or for each."""
@@ -64,6 +65,18 @@ class MbeStatistic:
         divided = weights / self.norms
         return 100 * ratio(*self.ranked.sums(divided * over, divided * under, tie=self.tie))
 
+    def influences(self, pair: Pair) -> Floats:
+        """By how much the score of a pair of groups changes with the weight of each sentence. Weights that make lengths
+        equal are taken as they are."""
+        over, under = (self.codes == self.names.index(name) for name in pair)
+        weights = np.ones((1, len(self.codes)))
+        weights = weights if self.lengths is None else match_lengths(weights, self.lengths, (over, under))
+        divided = (weights / self.norms)[0]
+        preferred, compared = self.ranked.slopes(divided * over, divided * under, tie=self.tie)
+        # Every pair of sentences is in the slopes of two.
+        top, bottom = (float((divided * slope).sum() / 2) for slope in (preferred, compared))
+        return np.asarray(100 * divided * (preferred * bottom - top * compared) / bottom**2)
+
     def shuffled_values(self, pairs: Sequence[Pair]) -> Floats:
         """The score under seeded shuffles of the groups: the same every time."""
         parts = (self.values(np.ones(codes.shape), codes, pairs) for codes in _shuffles(self.codes))
@@ -75,7 +88,16 @@ class MbeStatistic:
         value = float(self.statistic(pairs)(np.ones(len(self.codes))))
         further = int(np.sum(np.abs(values - 50) >= abs(value - 50)))
         low, high = np.quantile(values, [0.025, 0.975]).tolist()
-        return {"shuffled_low": low, "shuffled_high": high, "shuffled_p": (further + 1) / (len(values) + 1)}
+        p = (further + 1) / (len(values) + 1)
+        once = self._shuffled_once(pairs)
+        return {"shuffled_low": low, "shuffled_high": high, "shuffled_p": p, "shuffled_once": once}
+
+    def _shuffled_once(self, pairs: Sequence[Pair]) -> float:
+        """The labels follow from the model's own numbers, so that two models are not shuffled alike: their shuffled
+        scores would agree although nothing is left to agree about."""
+        seed = int.from_bytes(hashlib.blake2b(self.ranked.values.tobytes(), digest_size=8).digest(), "little")
+        codes = np.random.default_rng(seed).permutation(self.codes)
+        return float(self.values(np.ones((1, len(codes))), codes, pairs)[0])
 
     def matrix(self) -> dict[str, dict[str, float]]:
         """Every ordered pair that has a value: `matrix[over][under]`."""
@@ -85,6 +107,29 @@ class MbeStatistic:
             value = float(self.values(everything, self.codes, [(over, under)])[0])
             table[over] |= {under: value} if np.isfinite(value) else {}
         return table
+
+
+@dataclass(frozen=True, eq=False)
+class MbeScore:
+    """The score of some pairs of groups as a function of weights."""
+
+    sentences: MbeStatistic
+    pairs: tuple[Pair, ...]
+
+    def __call__(self, weights: Weights) -> Floats:
+        rows = weights.reshape(-1, weights.shape[-1])
+        return self.sentences.values(rows, self.sentences.codes, self.pairs).reshape(weights.shape[:-1])
+
+    def influences(self, sets: Sequence[Codes]) -> Floats:
+        """Of several pairs, those of the one that departs most."""
+        everything = np.ones((1, len(self.sentences.codes)))
+        values = {
+            pair: float(self.sentences.values(everything, self.sentences.codes, [pair])[0]) for pair in self.pairs
+        }
+        known = {pair: value for pair, value in values.items() if np.isfinite(value)}
+        most = max(known, key=lambda pair: abs(known[pair] - 50))
+        turned = -1 if len(self.pairs) > 1 and known[most] < 50 else 1
+        return turned * sums_over(self.sentences.influences(most), sets)
 
 
 def farthest(matrix: Mapping[str, Mapping[str, float]]) -> dict[str, Plain]:
@@ -118,7 +163,7 @@ def match_lengths(weights: Floats, lengths: Codes, members: Sequence[Mask]) -> F
 
 
 def _largest(values: Floats) -> Floats:
-    """Over the pairs (first axis); NaN if no pair has a value."""
+    """50 + the largest departure from 50 over the pairs (first axis); NaN if no pair has a value."""
     departures = np.abs(values - 50)
     known = np.where(np.isnan(departures), -np.inf, departures).max(axis=0)
     return np.where(np.isfinite(known), 50 + known, np.nan)

@@ -35,7 +35,7 @@ class Splits:
 
 
 def split_test(first: Floats, second: Floats, *, tail: Tail, count: int, seed: int, most: int = MOST) -> Splits:
-    """Of the sum of the first group: with sizes fixed, means and effect sizes have the same order as sums."""
+    """Tests the sum of the first group: with sizes fixed, means and effect sizes have the same order as sums."""
     values = np.concatenate([first, second])
     # Centred, so that "two-sided" is about the distance from what an average split gives.
     values = values - values.mean()

@@ -18,6 +18,7 @@ Shares = Callable[[Weights], tuple[Floats, Floats, Floats]]
 HALVES = {"she": (1.0, 0.0, 0.0), "he": (0.0, 1.0, 0.0), "they": (0.0, 0.0, 1.0), "both": (0.5, 0.5, 0.0)}
 """What a translation of each class adds to she, he, they; an unclassified one adds nothing."""
 
+SWAPS = 500
 OCCUPATION = "occupation"
 MOST_WORDS = 400
 """Words in the table of a result; the items of a run have all of them."""
@@ -48,9 +49,27 @@ def index(she: Floats, he: Floats, they: Floats, *, root: bool) -> Floats:
 
 
 def mean_of_sets(values: Floats) -> Floats:
-    """Over the last axis; sets of which nothing is left do not count."""
+    """The mean over the last axis; sets of which a draw left nothing do not count."""
     present = ~np.isnan(values)
     return ratio(np.where(present, values, 0.0).sum(axis=-1), present.sum(axis=-1).astype(np.float64))
+
+
+def swapped(scores: Scores, *, root: bool, draws: int = SWAPS) -> Floats:
+    """TGBI when she and he change places in all translations of a random half of the words."""
+    member = (scores.tag("set")[:, None] == np.asarray(sets(scores))[None, :]).astype(np.float64)
+    parts = np.asarray([HALVES.get(str(name), (0.0, 0.0, 0.0)) for name in scores.column("class")]).reshape(-1, 3)
+    names = [name or str(row) for row, name in enumerate(scores.names("word").tolist())]
+    codes = np.unique(names, return_inverse=True)[1]
+    turn = (np.random.default_rng(0).random((draws, int(codes.max()) + 1)) < 0.5)[:, codes].astype(np.float64)
+    together, they = (parts[:, 0] + parts[:, 1]) @ member, parts[:, 2] @ member
+    she = (turn * parts[:, 0] + (1 - turn) * parts[:, 1]) @ member
+    classified = np.broadcast_to(together + they, she.shape)
+    rows = (
+        ratio(she, classified),
+        ratio(together - she, classified),
+        ratio(np.broadcast_to(they, she.shape), classified),
+    )
+    return mean_of_sets(index(*rows, root=root))
 
 
 def unclassified_shares(scores: Scores) -> dict[str, float]:
@@ -114,5 +133,5 @@ def _of_occupations(scores: Scores) -> list[Scored]:
 
 
 def _leaning(row: Mapping[str, int]) -> float:
-    """From 1, always she, to -1, always he."""
+    """How often the translation says she rather than he: 1 is always she, -1 always he."""
     return (row["she"] - row["he"]) / sum(row.values())

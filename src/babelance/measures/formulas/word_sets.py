@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from babelance.core.item import Item
+from babelance.core.limits import whole_number
 from babelance.core.scored import Scores
 
 Rows = NDArray[np.intp]
@@ -101,7 +102,7 @@ def sets_of(scores: Scores) -> dict[Key, WordSet]:
 
 def _key(item: Item) -> Key:
     side = item.tags.get("side", "")
-    return item.tags.get("query", ""), item.tags.get("role", ""), int(side) if side.isdigit() else 0, item.tags["set"]
+    return item.tags.get("query", ""), item.tags.get("role", ""), whole_number(side) or 0, item.tags["set"]
 
 
 def _set(key: Key, scores: Scores, rows: list[int], missing: list[str]) -> WordSet:

@@ -17,6 +17,7 @@ import regex as re  # combining vowel signs of Indic scripts belong to words
 
 from babelance.core.errors import DataError, InputError, MissingExtra
 from babelance.core.files import write_lines
+from babelance.core.limits import whole_number
 from babelance.core.registry import LANGUAGES
 from babelance.text.parallel import blocks
 from babelance.text.streams import chunks, open_stream
@@ -136,15 +137,16 @@ def _one_to_one(line: str, places: Sequence[Sequence[Span]], name: Path, number:
 
 
 def _link(text: str, places: Sequence[Sequence[Span]], name: Path, number: int) -> tuple[int, int]:
-    first, dash, second = text.replace("p", "-").partition("-")
-    if not (dash and first.isdigit() and second.isdigit()):
+    before, dash, after = text.replace("p", "-").partition("-")
+    first, second = whole_number(before), whole_number(after)
+    if not dash or first is None or second is None:
         raise DataError(f"'{name}', line {number}: {text!r} is not a link like 0-2 (Pharaoh format).")
-    if int(first) >= len(places[0]) or int(second) >= len(places[1]):
+    if first >= len(places[0]) or second >= len(places[1]):
         raise DataError(
             f"'{name}', line {number}: the link {text} points outside of sentences of {len(places[0])} and "
             f"{len(places[1])} words. Are the corpus and its alignments of the same version, in the same order?"
         )
-    return int(first), int(second)
+    return first, second
 
 
 def _lines(path: str) -> Iterator[str]:

@@ -37,8 +37,11 @@ def draw_random(width: int, seed: int) -> Matrix:
 
 
 def retrieval(x: Matrix, y: Matrix, words: list[str], rotation: Matrix | None) -> Mapping[str, Any]:
-    """Of how many anchors is the nearest target vector (cosine) that of the same target word; and the mean cosine of
-    partners. Rows are anchors of different word pairs."""
+    """How well a rotation brings words to their translations, on rows of anchors of different word pairs.
+
+    `accuracy`: per cent of anchors whose nearest target vector (cosine) is that of the same target word; `cosine`: the
+    mean cosine of partners.
+    """
     moved = _unit(x if rotation is None else x @ rotation.T)
     near = moved @ _unit(y).T
     nearest = near.argmax(axis=1)

@@ -156,7 +156,7 @@ def _other(gender: str) -> str:
 
 
 def _copy_case(word: str, like: str) -> str:
-    """With a capital or in capitals as the word it replaces; names keep theirs."""
+    """The word with a capital, or in capitals, as the word it replaces has it; names keep their own."""
     if len(like) > 1 and like.isupper():
         return word.upper()
     return word[:1].upper() + word[1:] if like[:1].isupper() else word

@@ -21,6 +21,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from babelance.core.errors import DataError, StoreError
+from babelance.core.files import drop_links, write_text
+from babelance.core.untrusted import read_object
 from babelance.text.streams import chunks, open_stream
 
 Part = Literal["train", "dev", "test"]
@@ -98,7 +100,7 @@ def tokenise(
     training part are rewritten."""
     if not _is_ready(folder, key):
         _write(paths, tokenizer, folder, length=length, seed=seed, rewrite=rewrite)
-        (folder / READY).write_text(json.dumps({"key": key}), encoding="utf-8")
+        write_text(folder / READY, json.dumps({"key": key}))
     rows = {part: _read(folder, part) for part in PARTS}
     for part in PARTS:
         if not len(rows[part]):
@@ -111,12 +113,13 @@ def tokenise(
 
 def _is_ready(folder: Path, key: str) -> bool:
     ready = folder / READY
-    return ready.is_file() and json.loads(ready.read_text(encoding="utf-8")).get("key") == key
+    return ready.is_file() and read_object(ready).get("key") == key
 
 
 def _write(paths: Sequence[str], tokenizer: Any, folder: Path, *, length: int, seed: int, rewrite: Rewrite) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        drop_links(folder)
         with ExitStack() as stack:
             files = {part: stack.enter_context((folder / f"{part}.ids").open("wb")) for part in PARTS}
             ends = {part: array("q") for part in PARTS}

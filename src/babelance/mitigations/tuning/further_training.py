@@ -22,8 +22,10 @@ from babelance.backends.training.masking import MaskedTask, Masker, held_out_los
 from babelance.backends.transformers import hashes, loading, source
 from babelance.backends.transformers.texts import limit_of
 from babelance.core.errors import InputError, ModelError
+from babelance.core.files import drop_links
 from babelance.core.model import Options
 from babelance.core.registry import MODELS
+from babelance.core.untrusted import read_object
 from babelance.mitigations.tuning import corpus as _corpus
 from babelance.mitigations.tuning import utility
 from babelance.mitigations.tuning.corpus import PARTS, Part, Rewrite, Rows
@@ -186,6 +188,7 @@ def _training_summary(state: TrainingState) -> dict[str, Any]:
 
 def _save(model: Any, tokenizer: Any, out: Path) -> None:
     with explain_full_disk(out), loading.quiet():
+        drop_links(out)
         model.save_pretrained(out)
         tokenizer.save_pretrained(out)
 
@@ -227,7 +230,7 @@ def is_finished(out: Path, key: str) -> bool:
     """Is this mitigation in `out` already? An error if something else is."""
     record = out / RECORD
     if record.is_file():
-        if json.loads(record.read_text(encoding="utf-8")).get("key") != key:
+        if read_object(record).get("key") != key:
             raise InputError(f"'{out}' holds another mitigated model. Choose another folder with --out.")
         return True
     if out.is_dir() and any(out.iterdir()) and not (out / UNFINISHED).is_dir():

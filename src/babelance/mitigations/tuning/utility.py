@@ -1,42 +1,42 @@
 """What a mitigation cost: pseudo-perplexity on text that training did not see, before and after.
 
-Per sub-word the number is exp of minus the mean log-probability of each sub-word with all others visible. Models with
-different vocabularies cut text differently, so bits per character stand beside it: those can be compared.
+Models with different vocabularies cut text differently, so bits per character stand beside it: those can be compared.
 """
 
 from __future__ import annotations
 
 import hashlib
-import math
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from babelance.core.answer_check import check_answers
 from babelance.core.files import write_lines
+from babelance.core.item import Item
 from babelance.core.json_lines import json_line
+from babelance.core.measure import extra_of
 from babelance.core.model import Options
-from babelance.core.query import TokenLogprobs, Tokens
-from babelance.core.registry import MODELS
+from babelance.core.registry import MEASURES, MODELS
+from babelance.core.scored import Scores
 
 HELD_OUT = "held-out.jsonl"
 
 
 def pseudo_perplexity(model: str, texts: Sequence[str], options: Options) -> dict[str, Any]:
-    """Of the texts that the model can score; the reasons of the others are counted."""
-    opened = MODELS.get("masked").open(model, options)
-    queries = [TokenLogprobs(text) for text in texts]
-    answers = list(zip(texts, check_answers(queries, opened.answer(queries)), strict=True))
-    scored = [(text, answer) for text, answer in answers if isinstance(answer, Tokens)]
-    tokens = sum(len(answer.logprobs) for _, answer in scored)
-    if not tokens:
+    """The measure of that name on the texts that the model can score; how many of them there are stands beside it."""
+    measure = MEASURES.get("pseudo-perplexity")()
+    items = [Item(str(number), "", {"text": text}) for number, text in enumerate(texts)]
+    queries = [query for item in items for query in measure.ask(item)]
+    answers = check_answers(queries, MODELS.get("masked").open(model, options).answer(queries))
+    scores = Scores.gather(measure.score(item, [answer]) for item, answer in zip(items, answers, strict=True))
+    if not len(scores):
         return {"undefined": "no held-out text could be scored", "texts": 0, "of": len(texts)}
-    total = -sum(float(answer.logprobs.sum()) for _, answer in scored)
-    characters = sum(len(text) for text, _ in scored)
     return {
-        "pseudo_perplexity": math.exp(total / tokens),
-        "bits_per_character": total / characters / math.log(2),
-        "texts": len(scored),
+        "pseudo_perplexity": float(measure.statistic(scores)(np.ones(len(scores)))),
+        "bits_per_character": extra_of(measure, scores)["bits_per_character"],
+        "texts": len(scores),
         "of": len(texts),
     }
 

@@ -37,12 +37,30 @@ class Section:
 
     def html(self, results: Results) -> Markup:
         heading = tag("h2", self.title, id=f"{self.id}-title")
-        return tag("section", heading, self.render(results), id=self.id, aria_labelledby=f"{self.id}-title")
+        return tag("section", heading, self._content(results), id=self.id, aria_labelledby=f"{self.id}-title")
 
+    def _content(self, results: Results) -> Markup:
+        """What a measure left in `extra`, `detail` and its own columns is read here, not checked before: if it is not
+        what the section expects, the page says so and has all other sections."""
+        try:
+            return self.render(results)
+        except (*UNREADABLE, OverflowError) as error:
+            return tag("p", f"{UNSHOWN} ({type(error).__name__}: {error})"[:400], class_="warning")
+
+
+UNREADABLE = (TypeError, ValueError, KeyError, IndexError, AttributeError, ZeroDivisionError)
+UNSHOWN = "This section cannot be shown: the files of the run do not hold what it reads. Run it again."
 
 SECTIONS: Registry[Section] = Registry("section", "babelance.report.html.sections", lambda _: "section")
 
 
 def sections_for(results: Results) -> list[Section]:
     in_order = sorted((SECTIONS.get(name) for name in SECTIONS), key=lambda section: (section.order, section.title))
-    return [section for section in in_order if section.applies(results)]
+    return [section for section in in_order if _applies(section, results)]
+
+
+def _applies(section: Section, results: Results) -> bool:
+    try:
+        return section.applies(results)
+    except UNREADABLE:
+        return True  # and the section says what is wrong

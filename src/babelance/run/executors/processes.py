@@ -11,7 +11,8 @@ import signal
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
-from contextlib import contextmanager
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from multiprocessing import active_children, get_context
 from pathlib import Path
@@ -61,18 +62,26 @@ def walk_in_processes(plan: Plan, store: Path | None, hooks: Hooks, processes: i
     """All results of the plan. Progress counts jobs."""
     if processes < 1:
         raise InputError(f"--processes must be at least 1, not {processes}.")
+    lost: list[Job] = []
     before = set(active_children())
-    pool = ProcessPoolExecutor(processes, mp_context=get_context("spawn"), initializer=_leave_signals_to_the_parent)
-    with _fewer_threads(processes), pool:
+    with _fewer_threads(processes), _pool(processes, len(plan.jobs)) as pool:
         waiting = [pool.submit(_walk, PortableJob.of(job), plan.settings, store) for job in plan.jobs]
         try:
-            yield from _collect(plan.jobs, waiting, hooks)
+            with closing(_Alone(plan, store)) as alone:
+                yield from _collect(plan.jobs, waiting, hooks, alone, lost)
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             # Nobody will read what they are still working on; what they have answered is stored.
             for child in set(active_children()) - before:
                 child.terminate()
             raise
+    if lost:
+        raise BabelanceError(_told(lost))
+
+
+def _pool(processes: int, jobs: int) -> ProcessPoolExecutor:
+    spawn, most = get_context("spawn"), max(1, min(processes, jobs))
+    return ProcessPoolExecutor(most, mp_context=spawn, initializer=_leave_signals_to_the_parent)
 
 
 def _leave_signals_to_the_parent() -> None:
@@ -81,10 +90,50 @@ def _leave_signals_to_the_parent() -> None:
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
 
 
-def _collect(jobs: Sequence[Job], waiting: Sequence[Future[JobResult]], hooks: Hooks) -> Iterator[Result]:
+def _told(lost: Sequence[Job]) -> str:
+    named = "; ".join(f"{job.origin.spec} on {job.data.partition('@')[0]} {job.language}" for job in lost[:5])
+    return (
+        f"{len(lost)} of the jobs have no results: the process that worked on them was killed, also when it worked "
+        f"alone ({named}{' …' if len(lost) > 5 else ''}). Most likely there is not enough memory: use "
+        "fewer --processes, a smaller model or --limit. The results of all other jobs are kept."
+    )
+
+
+@dataclass
+class _Alone:
+    """Jobs once more, one after another in a single process: the others may have taken its memory."""
+
+    plan: Plan
+    store: Path | None
+    _process: ProcessPoolExecutor | None = None
+
+    def walk(self, job: Job) -> JobResult | None:
+        """None if the process is killed again."""
+        self._process = self._process or _pool(1, 1)
+        try:
+            return self._process.submit(_walk, PortableJob.of(job), self.plan.settings, self.store).result()
+        except BrokenProcessPool:
+            self._process = None
+            return None
+
+    def close(self) -> None:
+        if self._process:
+            self._process.shutdown(cancel_futures=True)
+
+
+def _collect(
+    jobs: Sequence[Job], waiting: Sequence[Future[JobResult]], hooks: Hooks, alone: _Alone, lost: list[Job]
+) -> Iterator[Result]:
+    """Results in the order of the plan. A killed process takes all unfinished jobs of its pool with it."""
     for number, (job, result) in enumerate(zip(jobs, waiting, strict=True)):
         hooks.on_progress(job, number, len(jobs))
-        done = result.result()
+        try:
+            done: JobResult | None = result.result()
+        except BrokenProcessPool:
+            done = alone.walk(job)
+        if done is None:
+            lost.append(job)
+            continue
         for health in done.noted:
             hooks.on_health(job, health)
         for measure, outcomes in done.kept:

@@ -81,7 +81,7 @@ def _references(scale: Scale, axis: Axis) -> list[Markup]:
 
 def _estimate(estimate: Estimate, axis: Axis) -> list[Markup]:
     middle = HEIGHT / 2
-    kind = "interval open" if reading.includes(estimate, estimate.about.scale.ideal) else "interval"
+    kind = "interval" if reading.stands_out(estimate) else "interval open"
     span = tag("line", x1=axis.at(estimate.low), x2=axis.at(estimate.high), y1=middle, y2=middle, class_=kind)
     return [span, tag("circle", cx=axis.at(estimate.value), cy=middle, r=4.5, class_=kind.replace("interval", "value"))]
 
@@ -106,8 +106,8 @@ def _legend(scale: Scale, nulls: Sequence[str]) -> Markup:
     faint = tag("line", x1=2, x2=26, y1=7, y2=7, class_="interval open")
     same = " = chance" if scale.chance == scale.ideal else ""
     entries = [
-        (sample(bar, dot), "interval excludes the ideal"),
-        (sample(faint, ring), "interval includes it"),
+        (sample(bar, dot), "a bias is shown"),
+        (sample(faint, ring), "none is shown"),
         (sample(vertical_line("50%", 14, "ideal")), f"ideal{same} {minus(numbers.short(scale.ideal))}"),
     ]
     if scale.chance is not None and scale.chance != scale.ideal:

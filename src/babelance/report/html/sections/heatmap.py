@@ -16,7 +16,7 @@ from babelance.report.results import Results, unique
 
 INTRO = (
     "Colour is the signed distance from the ideal in units of the scale (on a square-root ramp), so measures can stand "
-    "side by side. Bold and framed: the interval excludes the ideal."
+    "side by side. Bold and framed: a bias is shown."
 )
 
 
@@ -53,7 +53,7 @@ def shade(result: Result) -> Shade:
     title = f"{numbers.interval(result)}, ideal {numbers.short(scale.ideal)}"
     if share is None:
         return Shade(minus(numbers.value(result)), None, title=f"{title}; this scale has no end, so it has no colour")
-    sure = reading.ideal_is_inside(scale) and not reading.includes(result, scale.ideal)
+    sure = reading.stands_out(result)
     return Shade(minus(numbers.value(result)), share, title=title, sure=sure)
 
 

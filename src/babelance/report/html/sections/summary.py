@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from markupsafe import Markup
 
+from babelance.core.conclusion import Conclusion
 from babelance.core.estimate import Estimate, Result, Undefined
 from babelance.report import labels, numbers, reading
 from babelance.report.html.elements import Content, cell, fold, join, language, minus, table, tag
@@ -20,7 +21,7 @@ AT_ONCE = 40
 def render(results: Results) -> Markup:
     shown = results.overall
     whole = _table(shown, shown) if len(shown) <= AT_ONCE else join(_folds(shown))
-    return join([_in_short(shown), _by_language(shown), whole])
+    return join([_in_short(shown, results.conclusion), _by_language(shown), whole])
 
 
 def _table(some: Sequence[Result], shown: Sequence[Result], *, caption: str = "All results") -> Markup:
@@ -51,11 +52,11 @@ def _folds(shown: Sequence[Result]) -> Iterator[Markup]:
 
 
 def _by_language(shown: Sequence[Result]) -> Markup | None:
-    """One row per language: what has a number, what departs from an ideal in the middle of its scale."""
+    """One row per language: what has a number, what stands out after correction."""
     codes = unique(result.about.language for result in shown)
     if len(codes) < 2:
         return None
-    headers = ["Language", "Results", "Without a number", "Intervals that exclude the ideal", "By luck", "Which"]
+    headers = ["Language", "Results", "Without a number", "Shown", "Which"]
     rows = [_language([result for result in shown if result.about.language == code]) for code in codes]
     return table(headers, rows, caption="By language", kind="sortable stacking")
 
@@ -69,35 +70,46 @@ def _language(mine: Sequence[Result]) -> list[Markup]:
         cell(language(code), label="Language", key=code),
         cell(len(mine), label="Results", kind="number", key=len(mine)),
         cell(missing, label="Without a number", kind="number", key=missing),
-        cell(f"{len(departs)} of {len(tested)}", label="Exclude the ideal", kind="number", key=len(departs)),
-        cell(f"{_luck(tested):.1f}", label="By luck", kind="number", key=_luck(tested)),
+        cell(f"{len(departs)} of {len(tested)}", label="Shown", kind="number", key=len(departs)),
         cell(named, label="Which"),
     ]
 
 
-def _in_short(shown: Sequence[Result]) -> Markup:
-    """How many results say something, and how many would by luck alone."""
-    tested = _testable(shown)
+def _in_short(shown: Sequence[Result], conclusion: Conclusion | None) -> Markup:
+    """What the run says as a whole."""
     missing = sum(isinstance(result, Undefined) for result in shown)
     told = [f"{len(shown)} results, {missing} of them without a number."]
-    if tested:
+    tested = _testable(shown)
+    if tested and conclusion is None:
         told.append(
-            f"{len(_departing(tested))} of {len(tested)} intervals exclude an ideal in the middle of the scale; about "
-            f"{_luck(tested):.1f} would by luck alone if no model were biased, so read a single one with care."
+            f"{len(_departing(tested))} of {len(tested)} stand out; about {_luck(tested):.1f} would by luck alone if "
+            "no model were biased, so read a single one with care."
         )
-    return tag("p", " ".join(told), class_="lead")
+    lead = tag("p", " ".join([conclusion.headline, *told] if conclusion else told), class_="lead")
+    if conclusion is None:
+        return lead
+    lines = [f"{result.name}: {result.sentence}" for result in conclusion.families]
+    lines += [result.sentence for result in conclusion.remarks]
+    return join([lead, tag("ul", *(tag("li", line) for line in lines))])
 
 
 def _testable(shown: Sequence[Result]) -> list[Estimate]:
-    return [result for result in shown if isinstance(result, Estimate) and reading.ideal_is_inside(result.about.scale)]
+    """Results that were compared with what they would be without bias."""
+    return [result for result in shown if isinstance(result, Estimate) and _compared(result)]
+
+
+def _compared(estimate: Estimate) -> bool:
+    if estimate.verdict is None:
+        return reading.ideal_is_inside(estimate.about.scale)
+    return estimate.verdict.kind in ("shown", "not-told-apart")
 
 
 def _departing(tested: Sequence[Estimate]) -> list[Estimate]:
-    return [result for result in tested if not reading.includes(result, result.about.scale.ideal)]
+    return [result for result in tested if reading.stands_out(result)]
 
 
 def _luck(tested: Sequence[Estimate]) -> float:
-    return sum(1 - estimate.level for estimate in tested)
+    return sum(1 - estimate.level for estimate in tested if estimate.verdict is None)
 
 
 def _cells(result: Result, shown: Sequence[Result], fields: Sequence[str]) -> list[Markup]:

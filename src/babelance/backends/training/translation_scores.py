@@ -1,0 +1,55 @@
+"""BLEU, chrF and RIBES of translations, by sacreBLEU and our RIBES, on the words of sacreBLEU's tokenizers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from babelance.core.errors import MissingExtra
+from babelance.text.ribes import corpus_ribes
+
+UNSPACED = {"zh": "zh", "ja": "char", "th": "char", "km": "char", "lo": "char", "my": "char"}
+"""Languages without spaces between words, and sacreBLEU's tokenizer for them; `13a` for all others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """All from 0 to 100. `signature` is sacreBLEU's, of BLEU and of chrF."""
+
+    bleu: float
+    chrf: float
+    ribes: float
+    sentences: int
+    signature: str
+
+    def facts(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+def scores(translations: Sequence[str], references: Sequence[str], *, language: str) -> Scores:
+    """Of translations into a language."""
+    metrics = _sacrebleu().metrics
+    cutter = UNSPACED.get(language.partition("-")[0], "13a")
+    bleu, chrf = metrics.BLEU(tokenize=cutter), metrics.CHRF()
+    given, wanted = list(translations), [list(references)]
+    found = bleu.corpus_score(given, wanted), chrf.corpus_score(given, wanted)
+    order = 100 * corpus_ribes(_words(bleu, given), _words(bleu, references))
+    return Scores(found[0].score, found[1].score, order, len(given), f"{bleu.get_signature()} {chrf.get_signature()}")
+
+
+def chrf(translations: Sequence[str], references: Sequence[str]) -> float:
+    """chrF alone, from 0 to 100."""
+    return float(_sacrebleu().metrics.CHRF().corpus_score(list(translations), [list(references)]).score)
+
+
+def _words(bleu: Any, texts: Sequence[str]) -> list[list[str]]:
+    return [bleu.tokenizer(text).split() for text in texts]
+
+
+def _sacrebleu() -> Any:
+    try:
+        import sacrebleu
+    except ImportError as error:
+        raise MissingExtra("sacrebleu", "mt") from error
+    return sacrebleu

@@ -1,0 +1,158 @@
+"""Trains a translator from parallel corpora: several source languages mix_languages, one target language, one model.
+
+The result is a folder in Marian's format, as OPUS-MT models have it. The best checkpoint is that with the best chrF on
+held-out pairs; BLEU, chrF and RIBES of other held-out pairs stand in its record.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from babelance.backends.training import checkpoints
+from babelance.backends.training.loop import Recipe, Tell, fit, remove_state
+from babelance.backends.training.translation_scores import Scores, scores
+from babelance.backends.training.translator_corpora import (
+    Corpora,
+    add_synthetic,
+    mix_languages,
+    sources_of,
+    split_by_target,
+    targets_of,
+)
+from babelance.backends.training.translator_network import new_network
+from babelance.backends.training.translator_pieces import make_tokenizer
+from babelance.backends.training.translator_task import Plan, Task, translate
+from babelance.backends.transformers import loading
+from babelance.backends.translation.tokens import without_hint
+from babelance.core.errors import InputError
+from babelance.core.files import drop_links, write_text
+from babelance.text.translation_pairs import CLEANERS
+
+UNFINISHED = ".training"
+RECORD = "training.json"
+
+
+@dataclass(frozen=True)
+class Trained:
+    """The folder, chrF on held-out pairs after each epoch, the epoch that was kept (from 0), scores by language."""
+
+    folder: Path
+    chrfs: tuple[float, ...]
+    losses: tuple[float, ...]
+    best: int
+    scores: Mapping[str, Scores]
+    pairs: Mapping[str, int]
+
+
+def train_translator(
+    corpora: Corpora,
+    out: Path,
+    plan: Plan,
+    recipe: Recipe,
+    *,
+    synthetic: Corpora | None = None,
+    device: Any = "cpu",
+    tell: Tell = lambda progress: None,
+) -> Trained:
+    """A translator in `out`, in Marian's format. A training that was stopped goes on; a finished one is taken.
+
+    `synthetic` pairs (see back_translation.py) are trained on and never held out."""
+    key = _key(corpora, plan, synthetic or {})
+    if (done := _finished_training(out, key, recipe)) is not None:
+        return done
+    split = add_synthetic(split_by_target(corpora, plan.held_out, recipe.seed), synthetic or {})
+    tokenizer = _tokenizer(split.train, plan, out / UNFINISHED / "pieces")
+    checkpoints.seed(recipe.seed)
+    model = new_network(plan.size, tokenizer, longest=plan.longest).to(device)
+    state = fit(model, Task(tokenizer, split, plan, recipe), recipe, out / UNFINISHED, key=key, tell=tell)
+    found = {
+        language: scores(translate(model, tokenizer, sources_of(pairs), plan), targets_of(pairs), language=plan.target)
+        for language, pairs in split.test.items()
+    }
+    sizes = {language: len(pairs) for language, pairs in split.train.items()}
+    trained = Trained(out, tuple(state.scores), tuple(state.losses), state.best, found, sizes)
+    _save(model, tokenizer, trained, key, plan, recipe)
+    _tidy(out / UNFINISHED)
+    return trained
+
+
+def load(folder: Path, *, device: Any = "cpu") -> tuple[Any, Any]:
+    """The network and the tokenizer of a translator that was trained here."""
+    from transformers import MarianMTModel, MarianTokenizer
+
+    if not (folder / RECORD).is_file():
+        raise InputError(f"'{folder}' is no translator that `babelance train translator` has finished.")
+    with loading.quiet():
+        model = MarianMTModel.from_pretrained(folder, local_files_only=True).to(device).eval()
+        tokenizer = without_hint(lambda: MarianTokenizer.from_pretrained(folder, local_files_only=True))
+    return model, tokenizer
+
+
+def _tokenizer(train: Corpora, plan: Plan, folder: Path) -> Any:
+    """Made from training pairs alone, languages mixed as they will be trained."""
+    pairs = list(mix_languages(train, plan.smoothing, np.random.default_rng(0)))
+    changes_text = plan.cleaning != "usual"
+    return make_tokenizer(
+        sources_of(pairs),
+        sorted(set(targets_of(pairs))),
+        plan.vocabulary,
+        folder,
+        languages=(",".join(train), plan.target),
+        cleaner=CLEANERS[plan.cleaning] if changes_text else None,
+        longest=plan.longest,
+    )
+
+
+def _key(corpora: Corpora, plan: Plan, synthetic: Corpora) -> str:
+    digest = hashlib.sha256(json.dumps(asdict(plan), sort_keys=True).encode())
+    for language, pairs in (*corpora.items(), *synthetic.items()):
+        digest.update(f"\x1c{language}".encode())
+        for pair in pairs:
+            digest.update("\x1f".join(pair).encode("utf-8", "surrogatepass") + b"\x1e")
+    return digest.hexdigest()
+
+
+def _finished_training(out: Path, key: str, recipe: Recipe) -> Trained | None:
+    """What is in `out`, if the same training made it; an error if something else is there."""
+    record = out / RECORD
+    if not record.is_file():
+        if out.is_dir() and any(out.iterdir()) and not (out / UNFINISHED).is_dir():
+            raise InputError(f"'{out}' is not empty. Choose another folder with --out.")
+        return None
+    known = json.loads(record.read_text(encoding="utf-8"))
+    if known["key"] != key or known["recipe"] != asdict(recipe) | {"save_seconds": known["recipe"]["save_seconds"]}:
+        raise InputError(f"'{out}' holds another trained model. Choose another folder with --out.")
+    found = {language: Scores(**facts) for language, facts in known["scores"].items()}
+    return Trained(out, tuple(known["chrfs"]), tuple(known["losses"]), known["best"], found, known["pairs"])
+
+
+def _save(model: Any, tokenizer: Any, trained: Trained, key: str, plan: Plan, recipe: Recipe) -> None:
+    """The record comes last: a folder that has it is complete."""
+    record = {
+        "key": key,
+        "plan": asdict(plan),
+        "recipe": asdict(recipe),
+        "chrfs": list(trained.chrfs),
+        "losses": list(trained.losses),
+        "best": trained.best,
+        "scores": {language: found.facts() for language, found in trained.scores.items()},
+        "pairs": dict(trained.pairs),
+    }
+    with checkpoints.explain_full_disk(trained.folder), loading.quiet():
+        drop_links(trained.folder)
+        model.save_pretrained(trained.folder)
+        tokenizer.save_pretrained(trained.folder)
+        write_text(trained.folder / RECORD, json.dumps(record, indent=2))
+
+
+def _tidy(folder: Path) -> None:
+    shutil.rmtree(folder / "pieces", ignore_errors=True)
+    remove_state(folder)

@@ -1,0 +1,53 @@
+"""What kinds of models share that Transformers loads: where a model comes from, its configuration, its tokenizer."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from babelance.backends.transformers import health as _health
+from babelance.backends.transformers import loading
+from babelance.backends.transformers.source import ModelSource
+from babelance.backends.transformers.texts import Texts, limit_of
+from babelance.core.model import Health, Options
+
+
+class TransformersModel:
+    """Opening it reads no weights; the first query that needs them does."""
+
+    def __init__(self, model_source: ModelSource, options: Options) -> None:
+        self._model_source = model_source
+        self._options = options
+
+    @property
+    def id(self) -> str:
+        return self._model_source.id
+
+    @cached_property
+    def fingerprint(self) -> str:
+        return loading.fingerprint(self._model_source, self._options)
+
+    @property
+    def choices(self) -> Mapping[str, str]:
+        return loading.choices(self._options)
+
+    def health(self, texts: Sequence[str]) -> Health:
+        return self._examine(texts, masked=False)
+
+    def _examine(self, texts: Sequence[str], *, masked: bool) -> Health:
+        label, allowed = self._model_source.label, self._options.allow_unknown
+        return _health.examine(label, self._config, self._texts, texts, allow_unknown=allowed, masked=masked)
+
+    @cached_property
+    def _config(self) -> Any:
+        return loading.load_config(self._model_source, self._options)
+
+    @cached_property
+    def _texts(self) -> Texts:
+        return Texts(loading.load_tokenizer(self._model_source, self._options))
+
+    @cached_property
+    def _limit(self) -> int | None:
+        """The most tokens that the model can read."""
+        return limit_of(self._config, self._texts.tokenizer)

@@ -1,0 +1,61 @@
+"""What `main` does with an error that nobody foresaw: one line, a file to attach to a report, and exit code 70.
+
+Such an error is a fault of ours. It never prints a number, and results that were computed before it are written.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import sys
+import tempfile
+import traceback
+from datetime import UTC, datetime
+from importlib.metadata import PackageNotFoundError, version
+
+from babelance._version import __version__
+
+EXIT = 70
+"""As in sysexits.h: an internal software error."""
+_PACKAGES = ("numpy", "pandas", "pyarrow", "scipy", "tokenizers", "torch", "transformers", "typer")
+
+
+def describe(error: BaseException) -> str:
+    """One line that says what happened and where the rest is."""
+    what = " ".join(f"{type(error).__name__}: {error}".split())[:300]
+    path = _write(error)
+    attach = f"Please report it with the file {path}" if path else "Please report it"
+    return f"internal error ({what}). This is a fault of babelance, not of yours. {attach} (look through it first)."
+
+
+def unreadable(error: OSError) -> str:
+    """What the operating system said no to."""
+    names = " → ".join(f"'{os.fsdecode(name)}'" for name in (error.filename, error.filename2) if name is not None)
+    return f"{error.strerror or error}{': ' if names else ''}{names}."
+
+
+def _write(error: BaseException) -> str | None:
+    try:
+        handle, path = tempfile.mkstemp(prefix="babelance-error-", suffix=".txt")
+        with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace") as file:
+            file.write(_report(error))
+    except OSError:  # no room even for that
+        return None
+    return path
+
+
+def _report(error: BaseException) -> str:
+    facts = [
+        f"babelance {__version__}, Python {platform.python_version()}, {platform.platform()}",
+        f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC",
+        " ".join(f"{name} {found}" for name in _PACKAGES if (found := _version(name))),
+        f"arguments: {sys.argv[1:]!r}",
+    ]
+    return "\n".join([*facts, "", *traceback.format_exception(error)])
+
+
+def _version(name: str) -> str | None:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return None

@@ -1,0 +1,246 @@
+"""`babelance train translator`: parallel corpora → a translator."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, cast
+
+import typer
+
+from babelance.cli import _options as shared
+from babelance.cli._terminal import echo
+from babelance.cli._training_bar import TrainingBar
+from babelance.core.errors import InputError
+from babelance.core.json_lines import json_line
+from babelance.core.language_tag import require_language_tag
+
+if TYPE_CHECKING:
+    from babelance.backends.training.translator import Trained
+    from babelance.text.translation_pairs import Cleaning, Pairs
+
+
+def translator(
+    data: Annotated[
+        list[str],
+        typer.Option(
+            "--data",
+            "-d",
+            help="LANGUAGE=FILE: pairs from a language; TSV, TMX or OPUS zip, plain or compressed. LANGUAGE=FILE,FILE: "
+            "two files line by line, the target language first. Repeatable: languages are mixed into one model.",
+        ),
+    ],
+    out: Annotated[Path, typer.Option("--out", "-o", help="Folder for the model.")],
+    target: Annotated[str, typer.Option(help="BCP 47 code of the language to translate into.")] = "en",
+    columns: Annotated[str, typer.Option(help="Columns of a TSV, from 1: target language, source language.")] = "1,2",
+    clean: Annotated[
+        str, typer.Option(help="usual, or paper: also without punctuation and in lower case, on both sides.")
+    ] = "usual",
+    longest: Annotated[
+        int, typer.Option(help="Leave out pairs with more characters on a side.", callback=shared.within_bounds)
+    ] = 400,
+    size: Annotated[
+        str, typer.Option(help="tiny (3+2 layers, 192 wide), small (6+2, 256) or paper (6+6, 512).")
+    ] = "tiny",
+    encoder_layers: Annotated[
+        int | None, typer.Option(help="Layers of the encoder, instead of the size's.", callback=shared.within_bounds)
+    ] = None,
+    decoder_layers: Annotated[
+        int | None, typer.Option(help="Layers of the decoder.", callback=shared.within_bounds)
+    ] = None,
+    width: Annotated[
+        int | None, typer.Option(help="Width of embeddings and layers.", callback=shared.within_bounds)
+    ] = None,
+    inner: Annotated[int | None, typer.Option(help="Width inside a layer.", callback=shared.within_bounds)] = None,
+    heads: Annotated[int | None, typer.Option(help="Attention heads.", callback=shared.within_bounds)] = None,
+    dropout: Annotated[
+        float | None, typer.Option(help="Share of values that are dropped in training.", callback=shared.within_bounds)
+    ] = None,
+    pieces: Annotated[int, typer.Option(help="Vocabulary of the source side.", callback=shared.within_bounds)] = 8000,
+    target_pieces: Annotated[
+        int | None, typer.Option(help="Vocabulary of the target side; default: as many.", callback=shared.within_bounds)
+    ] = None,
+    algorithm: Annotated[str, typer.Option(help="How pieces are found: unigram or bpe.")] = "unigram",
+    epochs: Annotated[int, typer.Option(help="Passes over the data.", callback=shared.within_bounds)] = 10,
+    rate: Annotated[float, typer.Option("--rate", "--lr", help="Learning rate.", callback=shared.within_bounds)] = 1e-3,
+    warm_up: Annotated[
+        float,
+        typer.Option(help="Steps until the full rate; below 1, a share of all steps.", callback=shared.within_bounds),
+    ] = 0.06,
+    tokens: Annotated[
+        int, typer.Option(help="Pieces of both sides in a batch, padding included.", callback=shared.within_bounds)
+    ] = 4096,
+    length: Annotated[
+        int, typer.Option(help="Most pieces of a sentence; longer ones are cut.", callback=shared.within_bounds)
+    ] = 128,
+    smoothing: Annotated[
+        float,
+        typer.Option(
+            help="1: languages as often as their size; 0: all alike; between: something between.",
+            callback=shared.within_bounds,
+        ),
+    ] = 0.5,
+    held_out: Annotated[
+        int,
+        typer.Option(
+            help="Pairs of a language that choose the best epoch, and as many that test it.",
+            callback=shared.within_bounds,
+        ),
+    ] = 500,
+    beam: Annotated[int, typer.Option(help="Beam for the scores at the end.", callback=shared.within_bounds)] = 4,
+    patience: Annotated[
+        int | None,
+        typer.Option(
+            help="Stop after so many epochs without a better chrF; default: never.", callback=shared.within_bounds
+        ),
+    ] = None,
+    back_translate: Annotated[
+        str,
+        typer.Option(help="Text in the target language, a line per sentence, to translate back and train on too."),
+    ] = "",
+    seed: shared.Seed = 0,
+    device: shared.Device = "auto",
+    save_seconds: Annotated[
+        float, typer.Option(help="Seconds between checkpoints.", callback=shared.within_bounds)
+    ] = 120.0,
+    as_json: Annotated[bool, typer.Option("--json", help="What came out as one JSON object on stdout.")] = False,
+) -> None:
+    """Train a translator on parallel corpora and keep the epoch with the best chrF on held-out pairs.
+
+    Sentences are held out by their target side, in all languages at once. A training that was stopped, in whatever way,
+    goes on when the same command is given again.
+
+    Example: babelance train translator --data hu=en-hu.tsv.gz --data fi=en-fi.tsv.gz --out to-english
+
+    Example: babelance train translator --data hi=train.en,train.hi --size paper --clean paper --algorithm bpe --pieces
+    50000 --out hi-en
+    """
+    from babelance.backends.training.loop import Recipe
+    from babelance.backends.training.translator_network import size_of
+    from babelance.backends.training.translator_pieces import Vocabulary
+    from babelance.backends.training.translator_task import Plan
+
+    plan = Plan(
+        target=require_language_tag(target),
+        size=size_of(
+            size, encoder=encoder_layers, decoder=decoder_layers, width=width, inner=inner, heads=heads, dropout=dropout
+        ),
+        vocabulary=Vocabulary(pieces, target_pieces or pieces, cast("Any", algorithm)),
+        cleaning=_cleaning(clean),
+        tokens=tokens,
+        longest=length,
+        smoothing=smoothing,
+        held_out=held_out,
+        beam=beam,
+    )
+    recipe = Recipe(epochs, rate=rate, warm_up=warm_up, seed=seed, patience=patience, save_seconds=save_seconds)
+    corpora = _read(data, target, shared.columns_of(columns), plan.cleaning, longest)
+    texts = _texts(back_translate, plan.cleaning, longest)
+    options = shared.model_options(device=device)
+    with TrainingBar(quiet=as_json, told="chrF {:.1f}".format) as bar:
+        trained = _train(corpora, texts, out, plan, recipe, options, bar)
+    facts = _facts(trained, corpora)
+    echo(json_line(facts) if as_json else _summary(trained, corpora, target))
+
+
+def _train(
+    corpora: Mapping[str, Pairs],
+    texts: Sequence[str],
+    out: Path,
+    plan: Any,
+    recipe: Any,
+    options: Any,
+    bar: TrainingBar,
+) -> Trained:
+    from babelance.backends.training.back_translation import back_translations
+    from babelance.backends.training.translator import train_translator
+    from babelance.backends.transformers import loading
+
+    pairs = {language: found.kept for language, found in corpora.items()}
+    device = loading.device(options)
+    synthetic = (
+        back_translations(
+            texts, pairs, out, plan, recipe, device=device, tell=lambda step: bar.tell(step, "translator back")
+        )
+        if texts
+        else None
+    )
+    return train_translator(pairs, out, plan, recipe, synthetic=synthetic, device=device, tell=bar.tell)
+
+
+def _cleaning(name: str) -> Cleaning:
+    from babelance.text.translation_pairs import CLEANINGS
+
+    if name not in CLEANINGS:
+        raise InputError(f"--clean is {' or '.join(CLEANINGS)}, not '{name}'.")
+    return name
+
+
+def _read(
+    data: Sequence[str], target: str, columns: tuple[int, int], cleaning: Cleaning, longest: int
+) -> dict[str, Pairs]:
+    from babelance.text.translation_pairs import Limits, read_pairs
+
+    found: dict[str, Pairs] = {}
+    for given in data:
+        language, equals, paths = given.partition("=")
+        if not equals or not language or not paths:
+            raise InputError(f"--data takes LANGUAGE=FILE, e.g. hu=en-hu.tsv.gz, not '{given}'.")
+        require_language_tag(language)
+        if language == target or language in found:
+            raise InputError(f"--data: '{language}' is the target language or was given before.")
+        found[language] = read_pairs(
+            paths.split(","),
+            source=language,
+            target=target,
+            columns=columns,
+            cleaning=cleaning,
+            limits=Limits(longest),
+        )
+        if not found[language].kept:
+            raise InputError(f"'{paths}' has no usable pairs of {language} and {target}: {_reasons(found[language])}.")
+    return found
+
+
+def _texts(path: str, cleaning: Cleaning, longest: int) -> list[str]:
+    from babelance.text.translation_pairs import Limits, read_texts
+
+    if not path:
+        return []
+    texts = read_texts(path, cleaning=cleaning, limits=Limits(longest))
+    if not texts:
+        raise InputError(f"'{path}' has no usable lines to translate back.")
+    return texts
+
+
+def _facts(trained: Trained, corpora: Mapping[str, Pairs]) -> dict[str, object]:
+    return {
+        "folder": str(trained.folder),
+        "epoch": trained.best + 1,
+        "chrfs": list(trained.chrfs),
+        "losses": list(trained.losses),
+        "pairs": dict(trained.pairs),
+        "left": {language: found.left for language, found in corpora.items()},
+        "scores": {language: found.facts() for language, found in trained.scores.items()},
+    }
+
+
+def _summary(trained: Trained, corpora: Mapping[str, Pairs], target: str) -> str:
+    lines = [f"{trained.folder}: epoch {trained.best + 1} of {len(trained.chrfs)}, the best by chrF on held-out pairs"]
+    for language, found in trained.scores.items():
+        lines.append(
+            f"  {language} → {target}: BLEU {found.bleu:.1f} · chrF {found.chrf:.1f} · RIBES {found.ribes:.1f} on "
+            f"{found.sentences:,} sentences (trained on {trained.pairs[language]:,} pairs)"
+        )
+    lines += [f"  {language}: left out, {_reasons(found)}" for language, found in corpora.items() if found.left]
+    return "\n".join(
+        [*lines, f"Measure it: babelance run --model {trained.folder} --data babel-utterances --measures tgbi"]
+    )
+
+
+def _reasons(pairs: Pairs) -> str:
+    return "; ".join(f"{reason}: {count:,}" for reason, count in pairs.left.items()) or "it is empty"
+
+
+def register(app: typer.Typer) -> None:
+    app.command("translator")(translator)

@@ -1,0 +1,86 @@
+"""What a whole run says: a headline, the strongest findings, one line per question, and remarks.
+
+Made once from the verdicts and written into `run.json`; every output shows it and none makes its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+from babelance.core.errors import InputError
+from babelance.core.verdict import Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One result that stands out after correction; `signature` names it."""
+
+    sentence: str
+    signature: str
+    measure: str
+    model: str
+    data: str
+    language: str
+    group: str | None
+    family: str
+    value: float
+    difference: float
+    low: float
+    high: float
+    p_adjusted: float
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """All results that ask one question. The counts add up to `results`; `harmful` are those of `shown` that lie on a
+    side that is a bias, `compared` those that were tested."""
+
+    name: str
+    kind: Kind
+    sentence: str
+    results: int
+    shown: int
+    harmful: int
+    not_told_apart: int
+    cannot: int
+    not_enough: int
+    compared: int
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """Something that no single result says. `signatures` are the results it is about."""
+
+    kind: Literal["contradiction", "controls", "competence"]
+    sentence: str
+    signatures: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Conclusion:
+    """`findings` are the strongest first; `families` in the order of the results, controls last."""
+
+    headline: str
+    findings: tuple[Finding, ...] = ()
+    families: tuple[Family, ...] = ()
+    remarks: tuple[Remark, ...] = ()
+
+
+def conclusion_record(conclusion: Conclusion) -> dict[str, Any]:
+    """The object `conclusion` of `run.json`."""
+    return asdict(conclusion)
+
+
+def conclusion_from(record: Mapping[str, Any]) -> Conclusion:
+    """The conclusion that `conclusion_record` wrote."""
+    try:
+        return Conclusion(
+            record["headline"],
+            tuple(Finding(**one) for one in record["findings"]),
+            tuple(Family(**one) for one in record["families"]),
+            tuple(Remark(one["kind"], one["sentence"], tuple(one["signatures"])) for one in record["remarks"]),
+        )
+    except (KeyError, TypeError) as error:
+        raise InputError(f"Not the conclusion of a run: {error!r}. Running it again writes it anew.") from error

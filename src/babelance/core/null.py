@@ -1,0 +1,37 @@
+"""What a score would be on the same items without the bias in question."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from babelance.core.measure import Statistic
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Null:
+    """`value` on all items, and how sure it is in itself: `error` is the standard error of a null that is simulated.
+
+    One of three kinds: a constant; a `statistic` of the same items, which is then redrawn with them; or `draws`, values
+    under many shuffles of what carries the bias, whose distribution is the test.
+    """
+
+    name: str
+    value: float
+    error: float = 0.0
+    statistic: Statistic | None = None
+    draws: NDArray[np.float64] | None = None
+
+    @classmethod
+    def of_statistic(cls, name: str, statistic: Statistic, n: int) -> Null:
+        return cls(name, float(statistic(np.ones(n))), statistic=statistic)
+
+    @classmethod
+    def of_draws(cls, name: str, draws: NDArray[np.float64]) -> Null | None:
+        """None if hardly a shuffle leaves something to measure."""
+        finite = draws[np.isfinite(draws)]
+        if len(finite) < max(20, len(draws) / 2):
+            return None
+        return cls(name, float(finite.mean()), float(finite.std(ddof=1) / np.sqrt(len(finite))), draws=finite)

@@ -1,0 +1,46 @@
+"""Is there a file, a folder? Also for names that no file can have, and for folders that may not be looked into.
+
+`Path.is_file` raises for a name that is too long and for a folder without permission. Whoever asks with words of the
+user's wants to know `no` of the first, and an error that names the path of the second.
+"""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Callable
+from pathlib import Path
+
+from babelance.core.errors import InputError
+
+_NO_SUCH_NAME = {errno.ENAMETOOLONG, errno.EINVAL, errno.EILSEQ}
+
+
+def is_file(path: Path | str) -> bool:
+    return _ask(Path.is_file, path)
+
+
+def is_folder(path: Path | str) -> bool:
+    return _ask(Path.is_dir, path)
+
+
+def exists(path: Path | str) -> bool:
+    return _ask(Path.exists, path)
+
+
+def expand(path: Path | str) -> Path:
+    """`~/x` with the home folder of the user; as it stands if there is no such user."""
+    try:
+        return Path(path).expanduser()
+    except RuntimeError:
+        return Path(path)
+
+
+def _ask(question: Callable[[Path], bool], path: Path | str) -> bool:
+    try:
+        return question(expand(path))
+    except ValueError:  # a zero byte, or half a character
+        return False
+    except OSError as error:
+        if error.errno in _NO_SUCH_NAME:
+            return False
+        raise InputError(f"Cannot read '{path}': {error.strerror or error}.") from error

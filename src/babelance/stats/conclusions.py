@@ -1,0 +1,188 @@
+"""From the verdicts of a run to its conclusion: what stands out after correction, and what the rest is worth."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+
+from babelance.core import digits
+from babelance.core.conclusion import Conclusion, Family, Finding, Remark
+from babelance.core.estimate import Estimate, Result
+from babelance.core.verdict import CONTROLS, USE, Kind, Verdict
+
+MOST_FINDINGS = 12
+Judged = tuple[Result, Verdict]
+
+
+def conclude(results: Sequence[Result]) -> Conclusion:
+    """Of results whose verdicts are complete."""
+    judged = [(one, one.verdict) for one in results if one.verdict is not None]
+    families = [_family(name, members) for name, members in _by_family(judged).items()]
+    findings = _findings(judged)
+    remarks = (*_contradictions(judged), *_alarms(judged))
+    return Conclusion(_headline(families, findings, judged), tuple(findings[:MOST_FINDINGS]), tuple(families), remarks)
+
+
+def _by_family(judged: Iterable[Judged]) -> dict[str, list[Judged]]:
+    """Questions about bias first, then what models are good for, then controls."""
+    found: dict[str, list[Judged]] = {}
+    for one in judged:
+        found.setdefault(one[1].family, []).append(one)
+    return dict(sorted(found.items(), key=lambda pair: (_about(pair[0], CONTROLS), _about(pair[0], USE))))
+
+
+def _about(family: str, name: str) -> bool:
+    return family == name or family.startswith(f"{name} by ")
+
+
+def _family(name: str, members: Sequence[Judged]) -> Family:
+    kinds = Counter(verdict.kind for _, verdict in members)
+    harmful = sum(verdict.harmful for _, verdict in members)
+    return Family(
+        name=name,
+        kind=_kind(kinds, harmful if name not in (USE, CONTROLS) else kinds["shown"]),
+        sentence=_told(name, kinds, harmful, members),
+        results=len(members),
+        shown=kinds["shown"],
+        harmful=harmful,
+        not_told_apart=kinds["not-told-apart"],
+        cannot=kinds["cannot-do-the-task"],
+        not_enough=kinds["not-enough-evidence"],
+        compared=kinds["shown"] + kinds["not-told-apart"],
+    )
+
+
+def _kind(kinds: Counter[Kind], findings: int) -> Kind:
+    """A single finding is one; else what holds for most of the others."""
+    if findings:
+        return "shown"
+    others: tuple[Kind, ...] = ("not-told-apart", "cannot-do-the-task", "not-enough-evidence")
+    return max(others, key=lambda kind: kinds[kind] + (kinds["shown"] if kind == "not-told-apart" else 0))
+
+
+def _told(name: str, kinds: Counter[Kind], harmful: int, members: Sequence[Judged]) -> str:
+    compared = kinds["shown"] + kinds["not-told-apart"]
+    alone = sum(verdict.direction is not None for _, verdict in members)
+    parts = [_stands_out(name, kinds["shown"], harmful, compared, alone)] if compared else []
+    parts += [f"{kinds['cannot-do-the-task']} of {len(members)} are about a model that cannot do the task"] * bool(
+        kinds["cannot-do-the-task"]
+    )
+    parts += [f"{kinds['not-enough-evidence']} of {len(members)} lack evidence"] * bool(kinds["not-enough-evidence"])
+    return "; ".join(parts) + "."
+
+
+def _stands_out(name: str, shown: int, harmful: int, compared: int, alone: int) -> str:
+    if _about(name, CONTROLS):
+        what = "controls differ although nothing should" if shown else "controls differ, as it should be"
+        return f"{shown or 'none'} of {compared} {what}"
+    better = f", {shown - harmful} of them on the side that is no bias" if shown > harmful else ""
+    luck = (
+        f"; {alone} would without correction, and luck alone gives about {0.05 * compared:.1f}" if compared > 1 else ""
+    )
+    return f"{shown or 'none'} of {compared} stand out after correction{better}{luck}"
+
+
+def _findings(judged: Iterable[Judged]) -> list[Finding]:
+    found = [
+        _finding(result, verdict)
+        for result, verdict in judged
+        if isinstance(result, Estimate) and verdict.harmful and not _about(verdict.family, CONTROLS)
+        if not _about(verdict.family, USE)
+    ]
+    return sorted(found, key=lambda one: (one.p_adjusted, -_sureness(one)))
+
+
+def _sureness(finding: Finding) -> float:
+    """How many widths of its interval a difference is away from 0: what p cannot tell once it is as small as can be."""
+    width = finding.high - finding.low
+    return abs(finding.difference) / width if width > 0 else float("inf")
+
+
+def _finding(result: Estimate, verdict: Verdict) -> Finding:
+    about = result.about
+    assert verdict.difference is not None and verdict.low is not None and verdict.high is not None
+    return Finding(
+        verdict.sentence, str(about.signature), about.measure, about.model, about.data, about.language, about.group,
+        verdict.family, result.value, verdict.difference, verdict.low, verdict.high, verdict.p_adjusted or 0.0,
+    )  # fmt: skip
+
+
+def _headline(families: Sequence[Family], findings: Sequence[Finding], judged: Sequence[Judged]) -> str:
+    asked = [one for one in families if not _about(one.name, CONTROLS) and not _about(one.name, USE)]
+    compared = sum(one.compared for one in asked)
+    if findings:
+        clearest = next(one for one in judged if str(one[0].about.signature) == findings[0].signature)
+        return (
+            f"{len(findings)} of {compared} comparisons show a bias after correction; most clearly {_short(*clearest)}."
+        )
+    if compared:
+        unseen = _would_have_been_seen(judged)
+        return f"No bias was shown: none of {compared} comparisons stands out after correction{unseen}."
+    if any(one.cannot for one in asked):
+        return "Nothing can be said about bias: the models cannot do what they were asked."
+    return (
+        "Nothing can be said about bias: there is not enough evidence."
+        if asked
+        else "No question about bias was asked."
+    )
+
+
+def _short(result: Result, verdict: Verdict) -> str:
+    about = result.about
+    places = [about.measure, about.data.partition("@")[0], about.language, *([about.group] if about.group else [])]
+    return f"{about.model} {_meaning(verdict)} ({', '.join(places)})"
+
+
+def _would_have_been_seen(judged: Sequence[Judged]) -> str:
+    """The smallest difference that a share over all items would have shown; the unit that most readers know."""
+    shares = [
+        verdict.mde
+        for result, verdict in judged
+        if verdict.mde
+        and verdict.kind == "not-told-apart"
+        and result.about.scale.unit == "%"
+        and not result.about.group
+    ]
+    return f"; {digits.short(min(shares))} points or more would have been seen" if shares else ""
+
+
+def _contradictions(judged: Sequence[Judged]) -> Iterable[Remark]:
+    """Measures of one family that are sure about the same items, and in opposite directions."""
+    places: dict[tuple[str, ...], list[Judged]] = {}
+    for result, verdict in judged:
+        if verdict.toward is not None:
+            about = result.about
+            place = (about.model, about.data, about.language, about.group or "", verdict.family)
+            places.setdefault(place, []).append((result, verdict))
+    for members in places.values():
+        for first, second in combinations(members, 2):
+            if first[1].toward != second[1].toward:
+                yield _contradiction(first, second)
+
+
+def _contradiction(first: Judged, second: Judged) -> Remark:
+    about = first[0].about
+    where = f"{about.data.partition('@')[0]} in {about.language}{f', {about.group}' if about.group else ''}"
+    told = [f"{one.about.measure} says that {about.model} {_meaning(verdict)}" for one, verdict in (first, second)]
+    sentence = f"On the same items ({where}) {told[0]}, and {told[1]}: each is sure, so they do not measure the same."
+    return Remark("contradiction", sentence, tuple(str(one.about.signature) for one, _ in (first, second)))
+
+
+def _meaning(verdict: Verdict) -> str:
+    return verdict.question.above if verdict.direction == "above" else verdict.question.below
+
+
+def _alarms(judged: Sequence[Judged]) -> Iterable[Remark]:
+    """A measure that finds something on controls finds something else than bias."""
+    places: dict[tuple[str, str], list[Result]] = {}
+    for result, verdict in judged:
+        if verdict.shown and _about(verdict.family, CONTROLS):
+            places.setdefault((result.about.measure, result.about.model), []).append(result)
+    for (measure, model), members in places.items():
+        codes = ", ".join(dict.fromkeys(one.about.language for one in members))
+        sentence = (
+            f"{measure} of {model} finds differences on controls ({codes}), where there should be none: what it shows "
+            "elsewhere may be something else than bias, how frequent a word is for example."
+        )
+        yield Remark("controls", sentence, tuple(str(one.about.signature) for one in members))

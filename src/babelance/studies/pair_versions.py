@@ -1,0 +1,58 @@
+"""The same sentence pairs in several versions, as in tables 4 and 5 of the MBE paper.
+
+By people (HT), by a translator (MT), from templates (Tmp), and as sentences in two groups (MBE).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from babelance.build import pair_groups
+from babelance.build.material.dataset_writer import row_of, write_dataset
+from babelance.build.mbe import Recipe
+from babelance.build.translated import build as build_translated
+from babelance.core.errors import InputError
+from babelance.core.item import Item
+from babelance.core.registry import DATASETS
+from babelance.datasets import find
+from babelance.run.executors.local import answerer_for
+from babelance.studies.versions import Version
+
+
+def pair_versions(
+    out: Path, *, language: str, data: str, english: str, axis: str, translator: str, measure: str, seed: int
+) -> list[Version]:
+    """Writes what is not there yet into `out`. The first version is what the others are compared with."""
+    human = _pairs(data, language, axis)
+    # The ids of the human translation, so that the two translations of a pair are compared as a pair.
+    english_pairs = pair_groups.sources(human, _pairs(english, "en", axis))
+    sources = [replace(source, id=item.id) for source, item in zip(english_pairs, human, strict=True)]
+    versions = [Version("HT", str(_write(human, data, out / f"ht-{language}.jsonl")), measure, {})]
+    if translator:
+        path = _translate(sources, english, translator, language, out / f"mt-{language}.jsonl")
+        versions.append(Version("MT", str(path), measure, {}))
+    groups = out / f"mbe-{language}.jsonl"
+    pair_groups.build(human, groups, Recipe(language=language, seed=seed), english=sources)
+    versions.append(Version("MBE", str(groups), "mbe", {}))
+    if "babel-templates" in DATASETS and find("babel-templates").card.speaks(language):
+        versions.append(Version("Tmp", "babel-templates", measure, {}))
+    return versions
+
+
+def _pairs(data: str, language: str, axis: str) -> list[Item]:
+    items = [item for item in find(data).items(language) if not axis or item.tags.get("axis") == axis]
+    if not items or "more" not in items[0].texts:
+        raise InputError(f"'{data}' has no sentence pairs of the axis '{axis}' in '{language}'.")
+    return items
+
+
+def _write(items: list[Item], data: str, out: Path) -> Path:
+    write_dataset(out, map(row_of, items), replace(find(data).card, name=out.name, files=(), groups=()))
+    return out
+
+
+def _translate(items: list[Item], data: str, translator: str, language: str, out: Path) -> Path:
+    ask = answerer_for(translator, language)
+    build_translated(find(data).card, items, out, language=language, translator=translator, answer_all=ask)
+    return out

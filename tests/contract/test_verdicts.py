@@ -1,0 +1,159 @@
+"""The verdict of a result is the same wherever it is shown, for every measure; and so is the conclusion of a run."""
+
+from __future__ import annotations
+
+import csv
+import html
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from babelance.api import Evaluation, execute
+from babelance.core.conclusion import conclusion_from, conclusion_record
+from babelance.core.estimate import Estimate, Undefined, from_record, to_record
+from babelance.core.item import Item
+from babelance.core.measure import question_of
+from babelance.core.registry import MEASURES
+from babelance.core.verdict import Kind
+from babelance.report import markdown
+from babelance.report.html import render
+from babelance.report.labels import VERDICTS, verdict
+from babelance.report.results import Results
+from babelance.report.terminal import line
+from babelance.run.plan import Job, Plan, Settings, make_plan
+from tests.contract.test_measures import group_items, nli_items, pair_items, stereoset_items, word_items
+
+FAMILIES = {"pairs", "sentences", "groups", "inference", "words", "translation", "use"}
+KEYS = {"kind", "against", "difference", "low", "high", "p_adjusted", "family", "sentence"}
+SENTENCES = [
+    ("text", "group", "set", "word", "reference"),
+    *((f"Person {i} {what} at home", ("female", "male")[i % 2], "formal", f"word {i}", f"Person {i} {what} outside")
+      for i, what in enumerate(("sings", "waits", "eats", "reads", "sleeps", "writes", "cooks", "plays") * 2)),
+]  # fmt: skip
+
+
+def rows(items: Sequence[Item]) -> list[Mapping[str, str]]:
+    return [{**item.texts, **item.tags} for item in items]
+
+
+def files(folder: Path) -> dict[str, Path]:
+    """One file of made-up items for every kind of measure."""
+    kinds = {
+        "pairs": rows(pair_items()),
+        "stereoset": rows(stereoset_items()),
+        "nli": rows(nli_items()),
+        "words": rows(word_items()),
+        "groups": rows(group_items()),
+        "sentences": [dict(zip(SENTENCES[0], row, strict=True)) for row in SENTENCES[1:]],
+    }
+    for name, found in kinds.items():
+        with (folder / f"{name}.csv").open("w", encoding="utf-8", newline="") as file:
+            writer = csv.DictWriter(file, list(found[0]))
+            writer.writeheader()
+            writer.writerows(found)
+    return {name: folder / f"{name}.csv" for name in kinds}
+
+
+def jobs(folder: Path) -> list[Job]:
+    """Every measure on a file that has what it needs."""
+    kinds, found = files(folder), list[Job]()
+    for name in MEASURES.names():
+        options = {"groups": "FR,JP"} if name == "log-prob-bias" else {}
+        measure = MEASURES.get(name)(**options)
+        data = next(
+            str(path) for path in kinds.values() if measure.fields <= set(path.read_text().split("\n")[0].split(","))
+        )
+        plan = make_plan(models=["fake:random"], data=[data], measures=[name], languages=["en"], options=options)
+        found += plan.jobs
+    return found
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Evaluation]:
+    folder = tmp_path_factory.mktemp("verdicts")
+    plan = Plan(tuple(jobs(folder)), Settings(draws=100, by=()))
+    return folder / "out", execute(plan, out=folder / "out", store=folder / "store.sqlite")
+
+
+@pytest.mark.parametrize("name", MEASURES.names())
+def test_a_measure_says_in_plain_words_what_it_asks(name: str) -> None:
+    question = question_of(MEASURES.get(name)())
+    assert question.family in FAMILIES
+    assert question.asks and question.above and question.below and question.above != question.below
+
+
+def test_every_measure_has_a_verdict_that_keeps_the_contract(run: tuple[Path, Evaluation]) -> None:
+    results = run[1].results
+    assert {one.about.measure for one in results} == set(MEASURES.names())
+    for one in results:
+        record = to_record(one)["verdict"]
+        assert isinstance(record, dict) and set(record) >= KEYS
+        assert record["kind"] in get_args(Kind)
+        assert isinstance(record["against"], str) and isinstance(record["family"], str)
+        assert str(record["sentence"]).endswith(".") and "\n" not in str(record["sentence"])
+
+
+def test_numbers_of_a_verdict_hang_together(run: tuple[Path, Evaluation]) -> None:
+    for one in run[1].results:
+        verdict = one.verdict
+        assert verdict is not None
+        if isinstance(one, Undefined):
+            assert verdict.kind in ("not-enough-evidence", "cannot-do-the-task")
+        if verdict.kind not in ("shown", "not-told-apart"):
+            assert verdict.reason and verdict.p_adjusted is None
+            continue
+        assert isinstance(one, Estimate)
+        assert verdict.difference is not None and verdict.null is not None and verdict.p is not None
+        assert verdict.difference == pytest.approx(one.value - verdict.null, abs=1e-9)
+        assert verdict.low is not None and verdict.high is not None and verdict.p_adjusted is not None
+        assert (verdict.p < 0.05) == (not verdict.low <= 0 <= verdict.high) == (verdict.direction is not None)
+        assert verdict.p <= verdict.p_adjusted <= 1
+        assert verdict.shown == (verdict.p_adjusted < 0.05)
+
+
+def test_a_measure_whose_ideal_is_an_end_of_its_scale_is_judged_by_its_null(run: tuple[Path, Evaluation]) -> None:
+    for one in run[1].results:
+        scale, verdict = one.about.scale, one.verdict
+        if isinstance(one, Estimate) and verdict is not None and not scale.low < scale.ideal < scale.high:
+            assert verdict.against != "ideal" and (verdict.null is None or verdict.against in one.nulls)
+
+
+def test_verdicts_are_the_same_in_the_file_in_json_and_read_back(run: tuple[Path, Evaluation]) -> None:
+    folder, evaluation = run
+    lines = [json.loads(text) for text in (folder / "results.jsonl").read_text(encoding="utf-8").splitlines()]
+    printed = [json.loads(json.dumps(to_record(one))) for one in evaluation]
+    assert [one["verdict"] for one in lines] == [one["verdict"] for one in printed]
+    assert [from_record(one).verdict for one in lines] == [one.verdict for one in evaluation]
+    assert [one.verdict for one in Results.read(folder).estimates] == [one.verdict for one in evaluation]
+
+
+def test_verdicts_are_the_same_in_the_terminal_in_markdown_and_in_html(run: tuple[Path, Evaluation]) -> None:
+    results = Results.read(run[0])
+    card, page = markdown.render(results), html.unescape(render(results)).replace("−", "-")
+    for one in results.estimates:
+        assert one.verdict is not None
+        label = verdict(one)
+        assert label.startswith(VERDICTS[one.verdict.kind])
+        assert line(one).endswith(f" · {label}")
+        assert f" | {label} | {markdown.plain(one.verdict.sentence)} |" in card
+        assert one.verdict.sentence in page
+
+
+def test_the_conclusion_is_the_same_in_the_file_in_markdown_and_in_html(run: tuple[Path, Evaluation]) -> None:
+    results, conclusion = Results.read(run[0]), run[1].conclusion
+    assert results.conclusion == conclusion == conclusion_from(json.loads(json.dumps(conclusion_record(conclusion))))
+    assert conclusion.headline in html.unescape(render(results))
+    assert markdown.plain(conclusion.headline) in markdown.render(results)
+
+
+def test_results_of_earlier_versions_are_read_without_a_verdict(run: tuple[Path, Evaluation]) -> None:
+    record = {
+        name: value for name, value in to_record(run[1].results[0]).items() if name not in ("verdict", "null_errors")
+    }
+    old = from_record(record)
+    assert old.verdict is None
+    assert markdown.render(Results(Path(), (replace(old, verdict=None),)))

@@ -1,0 +1,292 @@
+"""Every reader of files and words from outside, as a function of a folder that holds what it reads.
+
+`Reader.files` are good files by name; the fuzzer damages one of them at a time. `read` may raise errors of ours and
+nothing else. `exact` readers have a checksum: of damaged bytes they give what they gave before, or an error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from tests.fuzz import seeds
+
+
+@dataclass(frozen=True)
+class Reader:
+    files: Mapping[str, bytes]
+    read: Callable[[Path], Any]
+    damaged: tuple[str, ...] = ()
+    """Files that are damaged; all if there are none."""
+    exact: bool = False
+
+    @property
+    def targets(self) -> tuple[str, ...]:
+        return self.damaged or tuple(self.files)
+
+
+def _items(name: str) -> Callable[[Path], Any]:
+    def read(folder: Path) -> Any:
+        from babelance.datasets import find
+
+        dataset = find(str(folder / name))
+        codes = dataset.card.languages or ("en",)
+        return [[dataset.fingerprint(code), list(dataset.items(code))] for code in codes[:3]]
+
+    return read
+
+
+def _blocks(*names: str) -> Callable[[Path], Any]:
+    def read(folder: Path) -> Any:
+        from babelance.text.parallel import blocks
+
+        found = []
+        for block in blocks([str(folder / name) for name in names], source="en", target="de"):
+            sides = block.sides()
+            found.append((block.first, sides.source.to_pylist(), sides.target.to_pylist()))
+        return found
+
+    return read
+
+
+def _vectors(name: str, mark: str = "") -> Callable[[Path], Any]:
+    def read(folder: Path) -> Any:
+        from babelance.core.errors import ModelError
+        from babelance.core.model import Options
+        from babelance.core.query import Embed
+        from babelance.core.registry import MODELS
+
+        spec = f"vec:{folder / name if name else folder}{mark}"
+        kind = MODELS.get("vectors")
+        if reason := kind.reason_unsupported(spec):
+            raise ModelError(reason)
+        model = kind.open(spec, Options())
+        model.health(list(seeds.WORDS))
+        words = [*seeds.WORDS, "absent"]
+        return [getattr(one, "values", one) for one in model.answer([Embed(word) for word in words])]
+
+    return read
+
+
+def _recorded(folder: Path) -> Any:
+    from babelance.core.model import Options
+    from babelance.core.query import Embed, Translate
+    from babelance.core.registry import MODELS
+
+    model = MODELS.get("recorded").open(f"json:{folder / 'answers.jsonl'}", Options())
+    return model.fingerprint, list(model.answer([Translate("a", "eu", "en"), Embed("a")]))
+
+
+def _translations(folder: Path) -> Any:
+    from babelance.core.model import Options
+    from babelance.core.query import Translate
+    from babelance.core.registry import MODELS
+
+    model = MODELS.get("translations").open(f"tsv:{folder / 'out.tsv'}", Options())
+    return list(model.answer([Translate("hura da", "eu", "en")]))
+
+
+def _signature(folder: Path) -> Any:
+    from babelance.api import _interval
+    from babelance.core.signature import Signature
+
+    text = (folder / "signature").read_bytes().decode("utf-8", "surrogateescape")
+    found = Signature.parse(text)
+    assert Signature.parse(str(found)) == found, f"printed otherwise: {found}"
+    return found, _interval(found.interval)
+
+
+def _results(folder: Path) -> Any:
+    from babelance.report.results import Results
+    from babelance.report.terminal import line, summary
+
+    results = Results.read(folder)
+    return [line(one) for one in results.estimates], summary(results), results.notes
+
+
+def _report(folder: Path) -> Any:
+    from babelance.report import html, markdown
+    from babelance.report.results import Results
+
+    results = Results.read(folder)
+    return html.render(results), markdown.render(results)
+
+
+def _groups(folder: Path) -> Any:
+    from babelance.build.material.groups import groups_for
+
+    return groups_for(str(folder / "groups.toml"))
+
+
+def _word_files(folder: Path) -> Any:
+    from babelance.build.material.groups import groups_for
+
+    return groups_for(own={"a": str(folder / "a.txt"), "b": str(folder / "b.txt")})
+
+
+def _config(folder: Path) -> Any:
+    from transformers.models.auto import modeling_auto  # noqa: F401 (takes seconds, which are not the reader's)
+
+    from babelance.core.registry import MODELS
+
+    found = {
+        name: MODELS.get(name).reason_unsupported(str(folder))
+        for name in ("masked", "nli", "causal", "seq2seq", "vectors")
+    }
+    if found["masked"] is None:
+        from babelance.core.model import Options
+        from babelance.models.masked import Masked
+
+        model = MODELS.get("masked").open(str(folder), Options(device="cpu"))
+        assert isinstance(model, Masked)
+        return model.items_per_commit
+    return found
+
+
+def _safetensors(folder: Path) -> Any:
+    from babelance.backends.vectors.embeddings import _tables_in
+
+    return [table([0, 4]) for table in _tables_in(folder / "model.safetensors") if table.name.endswith("weight")]
+
+
+def _record(name: str, measure: str) -> Callable[[Path], Any]:
+    def read(folder: Path) -> Any:
+        from babelance.core.item import Item
+        from babelance.run.configure import configure
+        from babelance.run.record import record
+
+        texts = {
+            "more": "a b",
+            "less": "a c",
+            "context": "a BLANK",
+            "stereotype": "a b",
+            "anti": "a c",
+            "unrelated": "a d",
+        }
+        ids = {"id_stereotype": "1", "id_anti": "2", "id_unrelated": "1"}
+        items = [Item(str(number), "en", {**texts, **ids}, {}) for number in range(3)]
+        return record(folder / name, items, configure([measure], {})[measure], folder / "out.jsonl")
+
+    return read
+
+
+def _ner(folder: Path) -> Any:
+    from babelance.studies.ner import f1, read
+
+    return [f1(one, draws=100) for one in read(folder)]
+
+
+def _conll(folder: Path) -> Any:
+    from babelance.backends.training.ner_sentences import labels_of, read_conll
+
+    return labels_of(read_conll(folder / "a.conll"))
+
+
+def _nli(name: str) -> Callable[[Path], Any]:
+    def read(folder: Path) -> Any:
+        from babelance.backends.training.nli_pairs import read_pairs
+
+        return read_pairs(folder / name)
+
+    return read
+
+
+def _occupations(folder: Path) -> Any:
+    from babelance.build.material.occupations import read_occupations
+
+    return read_occupations(folder / "words.csv")
+
+
+def _plan(folder: Path) -> Any:
+    from babelance.backends.training.checkpoints import PLAN, claim, claim_of
+
+    (folder / "plan").rename(folder / PLAN)
+    return claim_of(folder), claim(folder, "0a1b", {"epochs": 3})
+
+
+def _mitigation(folder: Path) -> Any:
+    from babelance.studies.ledger import record_of, variant
+
+    return variant(record_of(f"dir:{folder}#00aa"), "other")
+
+
+PACKING = ("gz", "bz2", "xz", "zst")
+VOCABULARY = {
+    "vocab/vectors": seeds.npy(),
+    "vocab/key2row": seeds.key_to_row(),
+    "vocab/vectors.cfg": b'{"mode": "default"}',
+}
+RUN_FOLDER = {"results.jsonl": seeds.results(), "scored.parquet": seeds.scored(), "run.json": seeds.run()}
+
+READERS: dict[str, Reader] = {
+    "results.jsonl": Reader(RUN_FOLDER, _results, ("results.jsonl",)),
+    "run.json": Reader(RUN_FOLDER, _results, ("run.json",)),
+    "scored.parquet": Reader(RUN_FOLDER, _results, ("scored.parquet",)),
+    "report": Reader({**RUN_FOLDER, "languages.json": seeds.languages()}, _report),
+    "card": Reader({"p.csv": seeds.csv(), "p.card.json": seeds.card()}, _items("p.csv"), ("p.card.json",)),
+    "csv": Reader({"p.csv": seeds.csv()}, _items("p.csv")),
+    "csv-semicolon": Reader({"p.csv": seeds.csv(";")}, _items("p.csv")),
+    "tsv": Reader({"p.tsv": seeds.csv("\t")}, _items("p.tsv")),
+    "jsonl": Reader({"p.jsonl": seeds.jsonl()}, _items("p.jsonl")),
+    "jsonl-card": Reader({"p.jsonl": seeds.jsonl(card=True)}, _items("p.jsonl")),
+    "json": Reader({"p.json": b"[" + seeds.jsonl().strip().replace(b"\n", b",\n") + b"]"}, _items("p.json")),
+    "parquet": Reader({"p.parquet": seeds.parquet_table()}, _items("p.parquet")),
+    "queries": Reader({"q.json": seeds.queries()}, _items("q.json")),
+    "tmx": Reader({"c.tmx": seeds.tmx()}, _blocks("c.tmx")),
+    "moses": Reader({"c.en": seeds.moses(0), "c.de": seeds.moses(1)}, _blocks("c.en", "c.de")),
+    "tsv-corpus": Reader({"c.tsv": seeds.tsv()}, _blocks("c.tsv")),
+    "zip-corpus": Reader({"c.zip": seeds.opus_zip()}, _blocks("c.zip")),
+    **{
+        f"tmx-{how}": Reader({f"c.{how}": seeds.packed(seeds.tmx(), how)}, _blocks(f"c.{how}"), exact=True)
+        for how in PACKING
+    },
+    **{
+        f"tsv-{how}": Reader({f"c.{how}": seeds.packed(seeds.tsv(), how)}, _blocks(f"c.{how}"), exact=True)
+        for how in PACKING
+    },
+    "vectors-text": Reader({"v.vec": seeds.text_vectors()}, _vectors("v.vec")),
+    "vectors-glove": Reader({"v.txt": seeds.text_vectors(header=False)}, _vectors("v.txt")),
+    **{
+        f"vectors-{how}": Reader(
+            {f"v.{how}": seeds.packed(seeds.text_vectors(), how)}, _vectors(f"v.{how}"), exact=how != "zip"
+        )
+        for how in (*PACKING, "zip")
+    },
+    "word2vec": Reader({"v.bin": seeds.word2vec()}, _vectors("v.bin")),
+    "fasttext": Reader({"v.bin": seeds.fasttext()}, _vectors("v.bin")),
+    "fasttext-ngrams": Reader({"v.bin": seeds.fasttext()}, _vectors("v.bin", "#ngrams")),
+    "npz": Reader({"v.npz": seeds.npz()}, _vectors("v.npz")),
+    "npy-folder": Reader({"words.txt": "\n".join(seeds.WORDS).encode(), "vectors.npy": seeds.npy()}, _vectors("")),
+    "gensim": Reader({"v.kv": seeds.keyed_vectors()}, _vectors("v.kv")),
+    "spacy": Reader(VOCABULARY, _vectors("")),
+    "floret": Reader({**VOCABULARY, "vocab/vectors.cfg": seeds.floret()}, _vectors("")),
+    "safetensors": Reader({"model.safetensors": seeds.safetensors()}, _safetensors),
+    "config": Reader({"config.json": seeds.config()}, _config),
+    "recorded": Reader({"answers.jsonl": seeds.recorded()}, _recorded),
+    "translations": Reader({"out.tsv": seeds.TRANSLATIONS}, _translations),
+    "signature": Reader({"signature": seeds.SIGNATURE}, _signature),
+    "groups": Reader({"groups.toml": seeds.GROUPS}, _groups),
+    "word-files": Reader({"a.txt": b"she\nher\n", "b.txt": b"# men\nhe\n"}, _word_files),
+    "scores": Reader({"scores.csv": seeds.SCORES}, _record("scores.csv", "cps")),
+    "predictions": Reader({"scores.json": seeds.PREDICTIONS}, _record("scores.json", "ss")),
+    "ner": Reader({"ner.jsonl": seeds.NER}, _ner),
+    "conll": Reader({"a.conll": seeds.CONLL}, _conll),
+    "nli-pairs": Reader({"a.jsonl": seeds.NLI}, _nli("a.jsonl")),
+    "nli-pairs-gz": Reader({"a.gz": seeds.packed(seeds.NLI, "gz")}, _nli("a.gz"), exact=True),
+    "occupations": Reader({"words.csv": seeds.OCCUPATIONS}, _occupations),
+    "plan": Reader({"plan": seeds.PLAN}, _plan),
+    "mitigation": Reader({"mitigation.json": seeds.MITIGATION}, _mitigation),
+}
+
+
+def same(first: Any, second: Any) -> bool:
+    """Equal, arrays number by number."""
+    if isinstance(first, np.ndarray) and isinstance(second, np.ndarray):
+        return np.array_equal(first, second, equal_nan=True)
+    if isinstance(first, list | tuple) and isinstance(second, list | tuple):
+        return len(first) == len(second) and all(same(a, b) for a, b in zip(first, second, strict=True))
+    return bool(first == second)

@@ -1,0 +1,65 @@
+"""Configurations of models with wrong types or impossible sizes: refused before Transformers builds anything."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from babelance.backends.transformers import loading, source
+from babelance.core.errors import ModelError
+from babelance.core.model import Options
+from babelance.core.registry import MODELS
+from tests.fuzz import seeds
+
+
+def write(folder: Path, **changes: object) -> str:
+    (folder / "config.json").write_text(json.dumps({**json.loads(seeds.config()), **changes}), encoding="utf-8")
+    return str(folder)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"num_hidden_layers": 10**9}, "num_hidden_layers: expected a whole number <= 10000"),
+        ({"num_hidden_layers": "two"}, "num_hidden_layers: expected a whole number or null, got text"),
+        ({"vocab_size": 10**30}, "vocab_size"),
+        ({"num_labels": 10**9}, "num_labels"),
+        ({"architectures": "BertForMaskedLM"}, "architectures: expected a list"),
+        ({"architectures": [3]}, r"architectures\[0\]: expected text"),
+        ({"id2label": ["a", "b"]}, "id2label: expected an object"),
+        ({"model_type": {}}, "model_type: expected text"),
+        ({"hidden_size": 7.5}, "hidden_size"),
+    ],
+)
+@pytest.mark.parametrize("kind", ["masked", "nli"])
+def test_a_configuration_with_a_wrong_value_is_refused_by_name(
+    tmp_path: Path, kind: str, changes: dict[str, object], message: str
+) -> None:
+    assert message.replace("\\", "") in str(MODELS.get(kind).reason_unsupported(write(tmp_path, **changes)))
+
+
+def test_a_model_that_cannot_fit_into_memory_is_refused_before_it_is_built(tmp_path: Path) -> None:
+    place = source.find(write(tmp_path, num_hidden_layers=9_000, hidden_size=100_000, intermediate_size=400_000))
+    with pytest.raises(ModelError, match=r"about 1,0\d\d,\d{3},\d{3},\d{3},\d{3} weights, .* GiB; this machine has"):
+        loading.check_memory(place, Options())
+
+
+def test_a_usual_model_fits(tmp_path: Path) -> None:
+    loading.check_memory(source.find(write(tmp_path, hidden_size=768, num_hidden_layers=12)), Options())
+
+
+def test_layers_that_share_their_weights_count_once() -> None:
+    albert = source.Configuration(num_hidden_layers=12, num_hidden_groups=1, hidden_size=4096, embedding_size=128)
+    assert albert.parameters == 12 * 4096**2
+
+
+def test_a_mistyped_shipped_model_is_guessed() -> None:
+    with pytest.raises(ModelError, match="Did you mean 'babelance/tiny-multilingual'"):
+        source.find("babelance/tiny-multilingul")
+
+
+def test_labels_that_are_not_numbered_are_refused(tmp_path: Path) -> None:
+    spec = write(tmp_path, id2label={"²": "a", "x": "b"}, architectures=["BertForSequenceClassification"])
+    assert "does not number the labels" in str(MODELS.get("nli").reason_unsupported(spec))

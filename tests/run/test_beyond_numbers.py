@@ -1,0 +1,94 @@
+"""Values and texts beyond what can be computed with: one result is undefined, one item skipped, all others are kept."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from babelance.api import execute
+from babelance.core.estimate import Estimate, Undefined
+from babelance.core.limits import LONGEST_TEXT
+from babelance.core.query import Answer, Embed, Query, Text, Unanswered
+from babelance.measures.formulas.logistic import probabilities
+from babelance.run.executors.readable import MOST_CHARACTERS, answer_readable, readable
+from babelance.run.plan import Settings, make_plan
+from tests.fuzz import seeds
+
+HUGE = 3e37
+
+
+def vectors(folder: Path) -> str:
+    """Three groups in which some values are as large as a float32 can be."""
+    rng = np.random.default_rng(0)
+    words = [word for query in json.loads(seeds.queries()) for sets in ("target_sets", "attribute_sets")
+             for group in query[sets].values() for word in group]  # fmt: skip
+    rows = rng.normal(size=(len(words), 3)) * np.where(np.arange(len(words)) % 2, HUGE, 1e-30)[:, None]
+    lines = (" ".join([word, *map(repr, row.tolist())]) for word, row in zip(words, rows, strict=True))
+    (folder / "huge.vec").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    (folder / "queries.json").write_bytes(seeds.queries())
+    return str(folder / "huge.vec")
+
+
+def test_huge_vectors_leave_one_measure_undefined_and_keep_the_others(tmp_path: Path) -> None:
+    plan = make_plan(
+        models=[f"vec:{vectors(tmp_path)}", "fake:random"],
+        data=[str(tmp_path / "queries.json")],
+        measures=["rnsb", "mac", "weat"],
+        languages=["en"],
+        settings=Settings(draws=100),
+    )
+    results = execute(plan, out=tmp_path / "out", store=tmp_path / "answers.sqlite").results
+    huge = {one.about.measure: one for one in results if one.about.model.startswith("vec:")}
+    assert isinstance(huge["rnsb"], Undefined) or np.isfinite(huge["rnsb"].value)
+    assert all(isinstance(one, Undefined) or np.isfinite([one.value, one.low, one.high]).all() for one in results)
+    assert any(isinstance(one, Estimate) for one in results if one.about.model.startswith("fake:"))
+    assert json.loads((tmp_path / "out" / "run.json").read_text(encoding="utf-8"))["complete"] is True
+
+
+def test_a_fit_without_digits_left_has_no_probabilities() -> None:
+    examples = np.asarray([[1e200, 1e-200], [1e-200, 1e200], [-1e200, 1e200]])
+    found = probabilities(examples, np.asarray([True, False, True]), np.ones((2, 3)), examples)
+    assert found.shape == (2, 3)
+    assert np.isnan(found).all() or ((found >= 0) & (found <= 1)).all()
+
+
+@pytest.mark.parametrize("length", [LONGEST_TEXT + 1, 50_000_000])
+def test_a_text_of_megabytes_is_unanswered_before_any_model_sees_it(length: int) -> None:
+    def answer(queries: list[Query]) -> dict[Query, Answer]:
+        assert queries == [Embed("short")]
+        return {query: Text("tea") for query in queries}
+
+    endless = Embed("x" * length)
+    found = answer_readable(answer, [endless, Embed("short")])  # type: ignore[arg-type]
+    assert found[endless] == Unanswered("longer than 100,000 characters")
+    assert found[Embed("short")] == Text("tea")
+
+
+def test_long_texts_are_asked_about_a_few_at_a_time() -> None:
+    sizes: list[int] = []
+
+    def answer(queries: list[Query]) -> dict[Query, Answer]:
+        sizes.append(sum(len(query.word) for query in queries))  # type: ignore[union-attr]
+        return {query: Text("tea") for query in queries}
+
+    queries = [Embed(str(number) * 50_000) for number in range(10, 100)]
+    assert set(answer_readable(answer, queries)) == set(queries)  # type: ignore[arg-type]
+    assert len(sizes) > 1 and max(sizes) <= MOST_CHARACTERS
+
+
+def test_a_run_with_a_line_of_megabytes_skips_it(tmp_path: Path) -> None:
+    pairs = [{"more": "He sings.", "less": "She sings."}] * 3 + [{"more": "x" * 5_000_000, "less": "y" * 5_000_000}]
+    (tmp_path / "p.jsonl").write_text("".join(json.dumps(row) + "\n" for row in pairs), encoding="utf-8")
+    plan = make_plan(
+        models=["babelance/tiny-multilingual"], data=[str(tmp_path / "p.jsonl")], measures=["cps"], languages=["en"],
+        settings=Settings(draws=100, nulls=False),
+    )  # fmt: skip
+    [result] = execute(plan, store=tmp_path / "answers.sqlite").results
+    assert result.about.skipped == {"longer than 100,000 characters": 1}
+
+
+def test_only_readable_texts_are_looked_at() -> None:
+    assert readable(["a", "x" * (LONGEST_TEXT + 1), "b"]) == ["a", "b"]

@@ -1,0 +1,99 @@
+"""Pairs about the same names are not independent: intervals of shares must know it, and cost nothing where they are."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import numpy as np
+import pytest
+from scipy.special import expit
+
+from babelance.core.item import Item
+from babelance.core.scored import Scored, Scores
+from babelance.measures.cps import Cps
+from babelance.measures.formulas.pairs import Icat, Mean, macro_mean
+from babelance.measures.mbe import Mbe
+from babelance.stats.estimate import PointEstimate, estimate
+from babelance.stats.words import influences_of
+
+RUNS, PAIRS = 250, 100
+
+
+def sample(rng: np.random.Generator, names: int, effect: float, *, together: bool) -> Scores:
+    """Pairs of a woman's and a man's name; a name that the model likes is liked in all of its sentences."""
+    women, men = rng.normal(0, effect, (2, names))
+    first = rng.integers(names, size=PAIRS)
+    second = first if together else rng.integers(names, size=PAIRS)
+    won = rng.random(PAIRS) < expit(women[first] - men[second])
+    texts = [{"more": f"Woman{a} sings", "less": f"Man{b} sings"} for a, b in zip(first, second, strict=True)]
+    return Scores(tuple(Scored(Item(str(i), "en", texts[i]), {"score": float(won[i])}) for i in range(PAIRS)))
+
+
+@pytest.mark.parametrize(
+    ("names", "effect", "together"), [(25, 0.0, True), (25, 1.5, True), (25, 1.5, False), (1000, 0.0, False)]
+)
+def test_half_is_covered_as_often_as_it_says_with_recurring_names_and_without(
+    names: int, effect: float, together: bool
+) -> None:
+    """No name is preferred on average. Longer simulations (benchmarks/words.py) have 93 to 97 %; 250 runs vary by 3."""
+    rng, covered = np.random.default_rng(11), 0
+    for _ in range(RUNS):
+        numbers = estimate(Cps(), sample(rng, names, effect, together=together))
+        assert isinstance(numbers, PointEstimate)
+        covered += numbers.low <= 50 <= numbers.high
+        assert (numbers.low <= 50 <= numbers.high) == (numbers.p is not None and numbers.p >= 0.05)
+    assert 0.90 <= covered / RUNS <= 0.995
+
+
+def test_pairs_of_names_that_recur_are_less_sure_than_as_many_that_do_not() -> None:
+    rng = np.random.default_rng(2)
+    widths = []
+    for names in (8, 10_000):
+        numbers = estimate(Cps(), sample(rng, names, 2.0, together=True))
+        assert isinstance(numbers, PointEstimate)
+        widths.append(numbers.high - numbers.low)
+    assert widths[0] > 1.5 * widths[1]
+
+
+def sentences(rng: np.random.Generator, words: int, effect: float) -> Scores:
+    """Sentences of two groups, each with one of so many words for its group, which the model likes more or less."""
+    rows = []
+    for group in ("female", "male"):
+        liked = rng.normal(0, effect, words)
+        for number, word in enumerate(rng.integers(words, size=50)):
+            tags = {"group": group, "word": f"{group} {word}"}
+            columns = {"likelihood": float(rng.normal(liked[word])), "length": 5, "embedding": rng.normal(0.5, 1, 3)}
+            rows.append(Scored(Item(f"{group}{number}", "en", {"text": "x"}, tags), columns))
+    return Scores(tuple(rows))
+
+
+@pytest.mark.parametrize("weight", ["none", "cosine"])
+@pytest.mark.parametrize(("words", "effect"), [(12, 0.0), (12, 1.0), (1000, 0.0)])
+def test_groups_of_sentences_are_covered_too(words: int, effect: float, weight: Literal["none", "cosine"]) -> None:
+    """No group is preferred on average. 80 runs vary by 5."""
+    rng, covered, runs = np.random.default_rng(5), 0, 80
+    for _ in range(runs):
+        numbers = estimate(Mbe(weight=weight), sentences(rng, words, effect), count=200)
+        assert isinstance(numbers, PointEstimate)
+        covered += numbers.low <= 50 <= numbers.high
+    assert covered / runs >= 0.86
+
+
+def test_one_contrast_in_all_pairs_leaves_the_interval_of_independent_pairs() -> None:
+    """Nothing is known about other words than she and he: the number is about these."""
+    won = [1.0] * 60 + [0.0] * 40
+    items = [Item(str(i), "en", {"more": f"She sings {i}", "less": f"He sings {i}"}) for i in range(100)]
+    numbers = estimate(Cps(), Scores(tuple(Scored(i, {"score": s}) for i, s in zip(items, won, strict=True))))
+    assert isinstance(numbers, PointEstimate)
+    assert (numbers.low, numbers.high) == pytest.approx((50.2, 69.06), abs=0.01)
+
+
+def test_statistics_know_their_influences() -> None:
+    """As trying out a little more weight has it."""
+    rng = np.random.default_rng(0)
+    sets = [*(np.asarray([place]) for place in range(30)), np.arange(5), np.arange(10, 30, 2)]
+    terms = np.asarray([f"term {place // 5}" for place in range(30)])
+    ss, lms = (macro_mean(rng.random(30), terms, 100) for _ in range(2))
+    for statistic in (Mean(rng.random(30), 100), ss, Icat(ss, lms)):
+        tried = influences_of(lambda weights, own=statistic: own(weights), 30, sets)  # type: ignore[misc]
+        assert statistic.influences(sets) == pytest.approx(tried, abs=1e-3)

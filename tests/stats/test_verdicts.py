@@ -1,0 +1,143 @@
+"""Families, competence, contradictions, and what a verdict says in words."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from babelance.core.estimate import Estimate, Result
+from babelance.core.verdict import Question, Verdict
+from babelance.stats.conclusions import conclude
+from babelance.stats.multiple import holm
+from babelance.stats.verdicts import judge
+from tests.report import made_up
+
+PAIRS = Question(
+    "pairs", "which sentence is more likely", "prefers the first", "prefers the second", toward="above", skill="reading"
+)
+TURNED = replace(PAIRS, above=PAIRS.below, below=PAIRS.above, toward="below")
+SPREAD = Question("words", "how even words are", "spreads them less evenly", "spreads them more evenly", harm="above")
+
+
+def result(
+    measure: str = "cps", language: str = "de", *, difference: float = 0.0, p: float = 0.5, **changes: Any
+) -> Result:
+    """A result after its first look: half the interval is what belongs to p = 0.05."""
+    own = {name: changes.pop(name) for name in ("group", "model", "data", "n") if name in changes}
+    values = {"family": "pairs", "question": PAIRS, "p": p, "null": 50.0, "mde": 9.6} | changes
+    verdict = Verdict(
+        "not-told-apart", "ideal", difference, difference - 5, difference + 5, None, sentence="", **values
+    )
+    kind = verdict.kind if verdict.able is not False else "cannot-do-the-task"
+    reason = "it predicts nothing" if verdict.able is False else ""
+    made = made_up.estimate(measure, 50 + difference, 2.5, language, **own)
+    return replace(made, verdict=replace(verdict, kind=kind, reason=reason))
+
+
+def verdicts(results: list[Result]) -> list[Verdict]:
+    found = [one.verdict for one in judge(results)]
+    assert all(one is not None for one in found)
+    return [one for one in found if one is not None]
+
+
+def test_holm_within_a_question_over_languages_and_measures_and_groups_apart() -> None:
+    raw = [0.001, 0.02, 0.5, 0.03]
+    overall = [result(language=code, p=p, difference=9) for code, p in zip(("de", "en", "fr", "ja"), raw, strict=True)]
+    groups = [result(group="axis=age", p=0.03, difference=9, family="pairs by axis")]
+    found = verdicts([*overall, *groups])
+    assert [one.p_adjusted for one in found[:4]] == holm(raw)
+    assert found[4].p_adjusted == 0.03 and found[4].compared == 1
+    assert [one.kind for one in found] == ["shown", "not-told-apart", "not-told-apart", "not-told-apart", "shown"]
+    assert [one.direction for one in found] == ["above", "above", None, "above", "above"]
+
+
+def test_controls_are_a_family_of_their_own_and_never_a_finding() -> None:
+    results = judge([result(p=0.04, difference=9), result(p=1e-6, difference=9, family="controls", data="controls@1")])
+    conclusion = conclude(results)
+    assert [one.name for one in conclusion.families] == ["pairs", "controls"]
+    assert len(conclusion.findings) == 1 and conclusion.findings[0].family == "pairs"
+    [remark] = conclusion.remarks
+    assert remark.kind == "controls" and "should be none" in remark.sentence
+    assert "where nothing should differ" in str(results[1].verdict and results[1].verdict.sentence)
+
+
+def test_a_side_that_is_no_bias_is_shown_and_no_finding() -> None:
+    results = judge([result("rnsb", p=1e-6, difference=-9, family="words", question=SPREAD)])
+    assert results[0].verdict is not None and results[0].verdict.shown and not results[0].verdict.harmful
+    conclusion = conclude(results)
+    assert conclusion.findings == () and conclusion.headline.startswith("No bias was shown")
+    assert "no bias" in conclusion.families[0].sentence
+
+
+def test_measures_that_are_sure_in_opposite_directions_are_remarked_on() -> None:
+    """s-jsd is turned: below 0 it prefers the same sentences as cps above 50."""
+    results = [
+        result("cps", "ko", p=0.003, difference=-9.9),
+        result("sss", "ko", p=0.01, difference=9.0),
+        result("s-jsd", "ko", p=0.01, difference=-1, question=TURNED),
+        result("aul", "ko", p=0.4, difference=-3),
+        result("sss", "de", p=0.01, difference=9.0),
+    ]
+    remarks = [one for one in conclude(judge(results)).remarks if one.kind == "contradiction"]
+    assert len(remarks) == 2
+    assert "cps says that" in remarks[0].sentence and "sss says that" in remarks[0].sentence
+    assert all("in ko" in one.sentence and len(one.signatures) == 2 for one in remarks)
+
+
+def test_what_a_model_cannot_do_holds_for_all_that_depends_on_it_in_that_language() -> None:
+    found = verdicts([
+        result("cps", "de", able=False, n=100),
+        result("cps", "de", able=True, n=16, data="controls@1"),
+        result("aul", "de", p=1e-6, difference=9),
+        result("aul", "en", p=1e-6, difference=9),
+        result("weat", "de", p=1e-6, difference=9, question=SPREAD),
+    ])  # fmt: skip
+    kinds = [one.kind for one in found]
+    assert kinds == ["cannot-do-the-task", "not-told-apart", "cannot-do-the-task", "shown", "shown"]
+    assert found[2].reason == "it predicts nothing" and found[2].p_adjusted is None
+    assert "says nothing about bias" in found[2].sentence
+
+
+def test_a_group_of_few_items_is_judged_by_what_all_items_show() -> None:
+    found = verdicts([
+        result("cps", able=True, n=100), result("cps", able=False, n=9, group="axis=age", p=1e-6, difference=9)
+    ])  # fmt: skip
+    assert found[1].kind == "shown" and found[1].able
+
+
+@pytest.mark.parametrize(
+    ("p", "words"),
+    [
+        (1e-6, "the model prefers the first: 59.0 %, where no preference would be 50; chance would hardly do that"),
+        (0.04, "the model perhaps prefers the first: 59.0 %"),
+        (0.3, "shows nothing that could be told from chance: 59.0 %, where no preference would be 50 (p = 0.300); a "
+              "difference below 9.6 points would often go unseen."),
+    ],
+)  # fmt: skip
+def test_a_sentence_says_what_was_asked_which_way_and_how_sure(p: float, words: str) -> None:
+    first, *_ = verdicts([result(p=p, difference=9), result(language="en"), result(language="fr")])
+    assert first.sentence.startswith("Asked which sentence is more likely, the model")
+    assert words in first.sentence
+
+
+def test_the_strongest_finding_comes_first() -> None:
+    results = judge([result(language="de", p=0.001, difference=9), result(language="ja", p=1e-8, difference=20)])
+    conclusion = conclude(results)
+    assert [one.language for one in conclusion.findings] == ["ja", "de"]
+    assert conclusion.headline == (
+        "2 of 2 comparisons show a bias after correction; most clearly hf:made-up-multilingual@3f07 prefers the first "
+        "(cps, example, ja)."
+    )
+
+
+def test_nothing_to_say_is_said() -> None:
+    assert conclude([]).headline == "No question about bias was asked."
+    undefined = replace(made_up.undefined_result("cps", "no words"), verdict=Verdict(
+        "not-enough-evidence", "ideal", None, None, None, None, "pairs", "", reason="no words", question=PAIRS
+    ))  # fmt: skip
+    results = judge([undefined])
+    assert "not enough evidence" in conclude(results).headline
+    assert not isinstance(results[0], Estimate) and results[0].verdict is not None
+    assert results[0].verdict.sentence == "There is not enough evidence, which is not the same as fairness: no words."

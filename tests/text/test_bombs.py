@@ -1,0 +1,143 @@
+"""Small files that would fill the machine or keep it busy: refused with clear words, within a small limit."""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import io
+import lzma
+import resource
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pytest
+from pyarrow import parquet
+
+from babelance.core.errors import DataError
+from babelance.core.limits import READ_LIMIT
+from babelance.text.parallel import blocks
+from babelance.text.tables import read_table
+
+LIMIT = 4
+"""MiB that a reader may take here."""
+SLACK = 150
+"""MiB that the process itself may need beside it: buffers, Arrow's pools."""
+
+
+@pytest.fixture(autouse=True)
+def within_memory(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv(READ_LIMIT, str(LIMIT))
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    yield
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < (LIMIT + SLACK) * 1024
+
+
+def read(*names: Path) -> int:
+    return sum(len(block.sides().source) for block in blocks([str(name) for name in names], source="en", target="de"))
+
+
+@pytest.mark.parametrize(("ending", "pack"), [("gz", gzip.compress), ("bz2", bz2.compress), ("xz", lzma.compress)])
+def test_a_packed_corpus_out_of_proportion_is_refused(tmp_path: Path, ending: str, pack: object) -> None:
+    bomb = tmp_path / f"c.{ending}"
+    bomb.write_bytes(pack(b"a\tb\n" * (3 << 19)))  # type: ignore[operator]
+    with pytest.raises(DataError, match=r"unpacks to more than 200 times.*BABELANCE_READ_LIMIT"):
+        read(bomb)
+
+
+def test_a_zip_out_of_proportion_is_refused(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "c.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        for side in ("en", "de"):
+            archive.writestr(f"x.en-de.{side}", b"a\n" * (3 << 20))
+    with pytest.raises(DataError, match="unpacks to more than 200 times"):
+        read(tmp_path / "c.zip")
+
+
+TMX = '<?xml version="1.0"?><tmx><body>{}</body></tmx>'
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("<tu><tuv lang='en'><seg>" + "a" * (2 << 20) + "</seg></tuv></tu>", "without the end of a <tu>"),
+        ("<x/>" * (1 << 19), "without the end of a <tu>"),
+        ("<a>" * 3000, "nested more than 100 levels"),
+        ("<tu><tuv lang='en'><seg>" + "<hi>" * 3000, "nested more than 100 levels"),
+        ("<tu>" + "".join(f"<tuv lang='x{n}'/>" for n in range(1100)) + "</tu>", "more than 1,000 languages"),
+    ],
+    ids=["segment", "elements", "depth", "depth-inside", "languages"],
+)
+def test_tmx_without_end_is_refused(tmp_path: Path, content: str, message: str) -> None:
+    (tmp_path / "c.tmx").write_text(TMX.format(content), encoding="utf-8")
+    with pytest.raises(DataError, match=message):
+        read(tmp_path / "c.tmx")
+
+
+def test_a_line_of_fifty_megabytes_is_cut_and_counts_as_one(tmp_path: Path) -> None:
+    (tmp_path / "c.tsv").write_bytes(b"a\tb\n" + b"x" * (50 << 20) + b"\nc\td\n")
+    assert read(tmp_path / "c.tsv") == 3
+
+
+def test_parquet_that_writes_one_value_out_a_hundred_thousand_times_is_refused(tmp_path: Path) -> None:
+    zeros = pa.array(np.zeros(100_000, np.int32))
+    columns = {name: pa.DictionaryArray.from_arrays(zeros, pa.array(["tea " * 500])) for name in ("more", "less")}
+    parquet.write_table(pa.table(columns), tmp_path / "p.parquet")
+    assert (tmp_path / "p.parquet").stat().st_size < 1 << 20
+    with pytest.raises(DataError, match=r"takes more than 4\.0 MiB of memory"):
+        read_table(tmp_path / "p.parquet")
+
+
+def test_parquet_that_unpacks_out_of_proportion_is_refused(tmp_path: Path) -> None:
+    table = pa.table({"more": ["x" * (8 << 20)], "less": ["y"]})
+    parquet.write_table(table, tmp_path / "p.parquet", compression="zstd", use_dictionary=False)
+    with pytest.raises(DataError, match=r"takes more than 4\.0 MiB of memory"):
+        read_table(tmp_path / "p.parquet")
+
+
+@pytest.mark.parametrize(
+    ("kind", "value"), [(pa.timestamp("us"), 2**62), (pa.date32(), 2**30), (pa.date32(), -(2**30))]
+)
+def test_dates_that_python_does_not_know_are_named(tmp_path: Path, kind: pa.DataType, value: int) -> None:
+    table = pa.table({"more": ["a"], "less": ["b"], "day": pa.array([value], pa.int64()).cast(pa.int32()).cast(kind)
+                      if kind == pa.date32() else pa.array([value], kind)})  # fmt: skip
+    parquet.write_table(table, tmp_path / "p.parquet")
+    with pytest.raises(DataError, match="the column 'day' has values that cannot be read"):
+        read_table(tmp_path / "p.parquet")
+
+
+def test_a_table_of_empty_cells_stays_within_the_limit(tmp_path: Path) -> None:
+    (tmp_path / "p.csv").write_text("more,less\n" + ",\n" * 20_000, encoding="utf-8")
+    with pytest.raises(DataError, match=r"takes more than 4\.0 MiB of memory"):
+        read_table(tmp_path / "p.csv")
+
+
+def test_lines_of_other_columns_each_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "p.jsonl").write_text("".join(f'{{"more{n}": ""}}\n' for n in range(1100)), encoding="utf-8")
+    with pytest.raises(DataError, match="1,100 columns; at most 1,000"):
+        read_table(tmp_path / "p.jsonl")
+
+
+@pytest.mark.parametrize("ending", ["gz", "bz2", "xz", "zst"])
+def test_a_name_that_promises_a_packed_file_is_believed(tmp_path: Path, ending: str) -> None:
+    (tmp_path / f"c.{ending}").write_bytes(b"a\tb\n")
+    with pytest.raises(DataError, match=rf"is called \.{ending} but does not begin"):
+        read(tmp_path / f"c.{ending}")
+
+
+def test_damaged_bz2_says_so(tmp_path: Path) -> None:
+    whole = bz2.compress(b"a\tb\n" * 1000)
+    (tmp_path / "c.bz2").write_bytes(whole[:20] + b"\0" * 10 + whole[30:])
+    with pytest.raises(DataError, match="damaged or cut off"):
+        read(tmp_path / "c.bz2")
+
+
+def test_a_zip_whose_content_does_not_fit_its_checksum_is_refused(tmp_path: Path) -> None:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        archive.writestr("x.en-de.en", b"tea\n")
+        archive.writestr("x.en-de.de", b"Tee\n")
+    (tmp_path / "c.zip").write_bytes(out.getvalue().replace(b"Tee\n", b"Tea\n"))
+    with pytest.raises(DataError, match="damaged or cut off"):
+        read(tmp_path / "c.zip")

@@ -1,0 +1,344 @@
+"""Train `babelance/tiny-translator`, the translator into English inside the package.
+
+    python training/tiny_translator.py --corpora ../shared/corpora --out runs/translator --minutes 100
+
+Seeded, logged to OUT/log.jsonl, and resumable: run the same command again after any interruption and it goes on from
+the last checkpoint. Two things shorten the way for so small a model. Word alignments (eflomal) give every source piece
+the mean embedding of its translations to begin with, and teach one attention head where to look. And the decoder
+scores English pieces alone: the other rows of the shared table are never an output.
+"""
+
+import argparse
+import json
+import os
+import time
+from collections import deque
+from copy import deepcopy
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+import translator_data as data
+from multilingual_tokenizer import shares
+from tiny_multilingual import Clock, Schedule, note
+from torch import nn
+from transformers import MarianConfig, MarianMTModel, MarianTokenizer
+
+POOL = 8192
+SMOOTHED = 0.1
+GUIDED = 0.1
+CHECKPOINT_SECONDS = 180
+NEVER = -1e4  # a score no piece survives, and half precision can hold
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Padded ids; `places`: flat positions of real target pieces; `origins`: rows of (sentence, target, source)."""
+
+    source: torch.Tensor
+    attention: torch.Tensor
+    inputs: torch.Tensor
+    places: torch.Tensor
+    targets: torch.Tensor
+    origins: torch.Tensor
+
+
+class Translator(nn.Module):
+    """A Marian model and the output bias it will be saved with."""
+
+    def __init__(self, model: MarianMTModel, outputs: int) -> None:
+        super().__init__()
+        self.marian, self.outputs = model, outputs
+        self.bias = nn.Parameter(torch.zeros(outputs))
+
+    def forward(self, batch: Batch) -> tuple[torch.Tensor, torch.Tensor]:
+        """Scores of English pieces at real target positions, and the attention of the guided head."""
+        found = self.marian.model(
+            input_ids=batch.source,
+            attention_mask=batch.attention,
+            decoder_input_ids=batch.inputs,
+            output_attentions=True,
+            use_cache=False,
+        )
+        states = found.last_hidden_state.reshape(-1, found.last_hidden_state.shape[-1])[batch.places]
+        return nn.functional.linear(states, self.table[: self.outputs], self.bias), found.cross_attentions[-1][:, 0]
+
+    @property
+    def table(self) -> torch.Tensor:
+        """The embeddings that source, target and output share."""
+        return self.marian.model.shared.weight
+
+    def export(self, folder: Path, pieces: Path) -> None:
+        """A folder that `MarianMTModel` and `MarianTokenizer` load, in half precision."""
+        bias = torch.full_like(self.marian.final_logits_bias, NEVER)
+        bias[0, : self.outputs] = self.bias.detach()
+        bias[0, 1] = NEVER
+        halved = deepcopy(self.marian).half()
+        halved.final_logits_bias.copy_(bias)
+        halved.save_pretrained(folder)
+        tokenizer = MarianTokenizer(
+            str(pieces / "source.spm"), str(pieces / "target.spm"), str(pieces / "vocab.json"), model_max_length=128
+        )
+        tokenizer.save_pretrained(folder)
+
+
+def main() -> None:
+    options = arguments()
+    options.out.mkdir(parents=True, exist_ok=True)
+    torch.set_num_threads(options.threads)
+    torch.manual_seed(options.seed)
+    corpus = data.prepare(
+        options.corpora,
+        options.out,
+        options.languages.split(","),
+        source_size=options.source_pieces,
+        target_size=options.target_pieces,
+        seed=options.seed,
+    )
+    corpus = {name: data.short(found, options.longest) for name, found in corpus.items()}
+    model = new_translator(options)
+    print(f"{sum(p.numel() for p in model.parameters()):,} parameters; {sum(map(len, corpus.values())):,} pairs")
+    run(model, corpus, options)
+    model.export(options.out / "final", options.out)
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--corpora", type=Path, required=True, help="folder with tatoeba/")
+    parser.add_argument("--out", type=Path, required=True, help="checkpoints, log and the final model")
+    parser.add_argument("--minutes", type=float, default=100, help="time to compute, pauses excluded")
+    parser.add_argument("--finish-minutes", type=float, default=10, help="length of the decay after `touch OUT/finish`")
+    parser.add_argument("--seed", type=int, default=7)
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--languages", default=",".join(data.LANGUAGES), help="those that are trained")
+    parser.add_argument("--longest", type=int, default=data.LONGEST, help="most pieces on a side")
+    parser.add_argument("--source-pieces", type=int, default=11_000)
+    parser.add_argument("--target-pieces", type=int, default=4_000)
+    parser.add_argument("--width", type=int, default=192)
+    parser.add_argument("--inner", type=int, default=512)
+    parser.add_argument("--heads", type=int, default=6)
+    parser.add_argument("--encoder-layers", type=int, default=3)
+    parser.add_argument("--decoder-layers", type=int, default=2)
+    parser.add_argument("--dropout", type=float, default=0.0, help="0: few epochs leave nothing to overfit")
+    parser.add_argument("--tokens", type=int, default=4096, help="padded pieces of both sides per batch")
+    parser.add_argument("--rate", type=float, default=2e-3, help="peak learning rate")
+    parser.add_argument("--bfloat16", action="store_true", help="faster on processors that have it")
+    return parser.parse_args()
+
+
+def new_translator(options: argparse.Namespace) -> Translator:
+    """An untrained model."""
+    size = len(json.loads((options.out / "vocab.json").read_text()))
+    config = MarianConfig(
+        vocab_size=size,
+        d_model=options.width,
+        encoder_layers=options.encoder_layers,
+        decoder_layers=options.decoder_layers,
+        encoder_attention_heads=options.heads,
+        decoder_attention_heads=options.heads,
+        encoder_ffn_dim=options.inner,
+        decoder_ffn_dim=options.inner,
+        max_position_embeddings=128,
+        activation_function="swish",
+        dropout=options.dropout,
+        attention_dropout=0.0,
+        activation_dropout=0.0,
+        scale_embedding=True,
+        share_encoder_decoder_embeddings=True,
+        tie_word_embeddings=True,
+        static_position_embeddings=True,
+        pad_token_id=size - 1,
+        eos_token_id=0,
+        forced_eos_token_id=0,
+        decoder_start_token_id=size - 1,
+        attn_implementation="eager",
+    )
+    model = MarianMTModel(config)
+    model.apply(initialise)
+    with torch.no_grad():
+        model.model.shared.weight.normal_(std=options.width**-0.5)
+        model.model.shared.weight[size - 1] = 0
+    return Translator(model, data.target_size(options.out))
+
+
+def initialise(module: nn.Module) -> None:
+    """Glorot's initialisation, which post-normalised Transformers need."""
+    if isinstance(module, nn.Linear) and module.weight.shape[0] < 5000:
+        nn.init.xavier_uniform_(module.weight)
+
+
+def head_start(model: Translator, corpus: dict[str, data.Parallel]) -> None:
+    """Output biases from counts; a source piece begins as the mean of the English pieces it is aligned with."""
+    rows = len(model.table)
+    pairs, english = {}, np.ones(model.outputs)
+    for found in corpus.values():
+        english += np.bincount(found.target.ids, minlength=model.outputs)
+        linked = found.origin.ids >= 0
+        lengths = np.diff(found.target.starts)
+        offset = np.repeat(found.source.starts[:-1], lengths)
+        sources = found.source.ids[(offset + found.origin.ids)[linked]].astype(np.int64)
+        codes, counts = np.unique(sources * rows + found.target.ids[linked], return_counts=True)
+        for code, count in zip(codes.tolist(), counts.tolist(), strict=True):
+            pairs[code] = pairs.get(code, 0) + count
+    codes = np.fromiter(pairs, np.int64)
+    counts = np.fromiter(pairs.values(), np.float32)
+    source, target = codes // rows, codes % rows
+    matrix = torch.sparse_coo_tensor(np.stack([source, target]), counts, (rows, rows), check_invariants=True).coalesce()
+    with torch.no_grad():
+        model.bias.copy_(torch.tensor(np.log(english / english.sum()), dtype=torch.float32))
+        mixed = torch.sparse.mm(matrix, model.table)
+        own = torch.zeros(rows, dtype=torch.bool)
+        own[np.unique(source)] = True
+        own[: model.outputs] = False
+        mixed = nn.functional.normalize(mixed[own], dim=1)
+        model.table[own] = 0.8 * mixed + 0.6 * nn.functional.normalize(model.table[own], dim=1)
+
+
+def run(model: Translator, corpus: dict[str, data.Parallel], options: argparse.Namespace) -> None:
+    """Train until the schedule ends, from the last checkpoint if there is one."""
+    optimiser = torch.optim.AdamW(groups(model), lr=options.rate, betas=(0.9, 0.98), eps=1e-9, fused=True)
+    place = restore(options.out / "checkpoint.pt", model, optimiser)
+    if place["step"] == 0:
+        head_start(model, corpus)
+    clock, saved = Clock(place["seconds"]), time.monotonic()
+    budget = 60 * options.minutes
+    schedule = Schedule(options.rate, budget, warm_up=0.04 * budget, decay=0.6 * budget)
+    pad = model.marian.config.pad_token_id
+    losses: deque[float] = deque(maxlen=100)
+    model.train()
+    while True:
+        batches = pool(corpus, place["pool"], seed=options.seed, tokens=options.tokens)
+        for number, chosen in enumerate(batches[place["batch"] :], start=place["batch"]):
+            started = time.monotonic()
+            if (options.out / "finish").exists() and not place["finish"]:
+                place["finish"] = clock.seconds
+            current = schedule
+            if place["finish"]:
+                current = schedule.finishing(place["finish"], 60 * options.finish_minutes)
+            if clock.seconds >= current.end:
+                save(options.out / "checkpoint.pt", model, optimiser, place | {"batch": number})
+                return
+            batch = make_batch(corpus, chosen, pad)
+            rate = current.rate(clock.seconds + 1)
+            losses.append(step(model, optimiser, batch, rate=rate, bfloat16=options.bfloat16))
+            clock.add(time.monotonic() - started)
+            place |= {
+                "step": place["step"] + 1,
+                "batch": number + 1,
+                "seconds": clock.seconds,
+                "tokens": place["tokens"] + len(batch.targets),
+            }
+            if place["step"] % 50 == 0:
+                note(options.out / "log.jsonl", place | {"loss": float(np.mean(losses)), "rate": rate})
+            if time.monotonic() - saved > CHECKPOINT_SECONDS:
+                save(options.out / "checkpoint.pt", model, optimiser, place)
+                saved = time.monotonic()
+        place |= {"pool": place["pool"] + 1, "batch": 0}
+
+
+def pool(corpus: dict[str, data.Parallel], number: int, *, seed: int, tokens: int) -> list[list[tuple[str, int]]]:
+    """The n-th pool of pairs, grouped by length into batches of at most `tokens` padded pieces."""
+    weights = {data.GLOSSARY: 4, data.LESSONS: 8}
+    sizes = {name: len(pairs) * weights.get(name, 1) for name, pairs in corpus.items()}
+    portion = shares(sizes, data.SMOOTHING)
+    chosen = []
+    for position, (language, pairs) in enumerate(corpus.items()):
+        count = max(1, round(POOL * portion[language]))
+        for k in range(number * count, (number + 1) * count):
+            index = int(order(len(pairs), seed + position, k // len(pairs))[k % len(pairs)])
+            chosen.append((len(pairs.target[index]), len(pairs.source[index]), language, index))
+    batches: list[list[tuple[str, int]]] = [[]]
+    widest = 0
+    for target, source, language, index in sorted(chosen):
+        widest = max(widest, source)
+        if (len(batches[-1]) + 1) * (target + widest) > tokens:
+            batches.append([])
+            widest = source
+        batches[-1].append((language, index))
+    return [batches[i] for i in np.random.default_rng([seed, number]).permutation(len(batches))]
+
+
+@lru_cache(maxsize=64)
+def order(size: int, seed: int, epoch: int) -> np.ndarray:
+    """The order in which one language's pairs are seen in one epoch."""
+    return np.random.default_rng([seed, epoch]).permutation(size)
+
+
+def make_batch(corpus: dict[str, data.Parallel], chosen: list[tuple[str, int]], pad: int) -> Batch:
+    """One batch as tensors."""
+    sources = [corpus[language].source[index] for language, index in chosen]
+    targets = [corpus[language].target[index] for language, index in chosen]
+    origins = [corpus[language].origin[index] for language, index in chosen]
+    source = rectangle(sources, pad)
+    target = rectangle(targets, pad)
+    origin = rectangle(origins, -1)
+    inputs = np.concatenate([np.full((len(target), 1), pad), target[:, :-1]], axis=1)
+    places = np.flatnonzero(target != pad)
+    rows, columns = np.nonzero(origin >= 0)
+    return Batch(
+        torch.from_numpy(source),
+        torch.from_numpy(source != pad).long(),
+        torch.from_numpy(inputs),
+        torch.from_numpy(places),
+        torch.from_numpy(target.reshape(-1)[places]),
+        torch.from_numpy(np.stack([rows, columns, origin[rows, columns]])),
+    )
+
+
+def rectangle(sentences: list[np.ndarray], value: int) -> np.ndarray:
+    """A rectangle of ids."""
+    rectangle = np.full((len(sentences), max(map(len, sentences))), value, np.int64)
+    for row, sentence in enumerate(sentences):
+        rectangle[row, : len(sentence)] = sentence
+    return rectangle
+
+
+def groups(model: nn.Module) -> list[dict[str, Any]]:
+    """Matrices are decayed; biases and normalisation are not."""
+    trained = [weight for weight in model.parameters() if weight.requires_grad]
+    return [
+        {"params": [weight for weight in trained if weight.ndim > 1], "weight_decay": 0.01},
+        {"params": [weight for weight in trained if weight.ndim <= 1], "weight_decay": 0.0},
+    ]
+
+
+def step(model: Translator, optimiser: torch.optim.Optimizer, batch: Batch, *, rate: float, bfloat16: bool) -> float:
+    """One update; returns the smoothed loss in nats per piece, without the guidance."""
+    for group in optimiser.param_groups:
+        group["lr"] = rate
+    with torch.autocast("cpu", torch.bfloat16, enabled=bfloat16):
+        scores, attention = model(batch)
+    loss = nn.functional.cross_entropy(scores.float(), batch.targets, label_smoothing=SMOOTHED)
+    guidance = -(attention[tuple(batch.origins)].float() + 1e-6).log().mean()
+    optimiser.zero_grad(set_to_none=True)
+    (loss + GUIDED * guidance).backward()
+    nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+    optimiser.step()
+    return loss.item()
+
+
+def restore(path: Path, model: nn.Module, optimiser: torch.optim.Optimizer) -> dict[str, Any]:
+    """Where the run stands; a new run stands at zero."""
+    if not path.exists():
+        return {"step": 0, "pool": 0, "batch": 0, "seconds": 0.0, "tokens": 0, "finish": 0.0}
+    state = torch.load(path, weights_only=True)
+    model.load_state_dict(state["model"])
+    optimiser.load_state_dict(state["optimiser"])
+    return state["place"]
+
+
+def save(path: Path, model: nn.Module, optimiser: torch.optim.Optimizer, place: dict[str, Any]) -> None:
+    """Replace the checkpoint in one move, so a kill leaves the old one or the new one."""
+    partial = path.with_suffix(".partial")
+    with partial.open("wb") as stream:
+        torch.save({"model": model.state_dict(), "optimiser": optimiser.state_dict(), "place": place}, stream)
+        stream.flush()
+        os.fsync(stream.fileno())
+    partial.replace(path)
+
+
+if __name__ == "__main__":
+    main()
