@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from babelance.core.estimate import Plain
 from babelance.core.measure import Measure
-from babelance.core.query import Answer, Choices, Entails, Fill, Query, Text, TokenLogprobs, Tokens, Translate
+from babelance.core.query import Answer, Choices, Entails, Query, Text, TokenLogprobs, Tokens, Translate
 from babelance.core.registry import DATASETS
 from babelance.measures.chrf import chrf, overlaps
 from babelance.run.plan import Job
@@ -49,7 +49,7 @@ def competence(job: Job, measure: Measure, answerer: Answerer, store: Store | No
     if job.model.choices.get("reads") != "left-to-right" or getattr(measure, "utility", False):
         return None
     target = str(getattr(measure, "target", ""))
-    task = next((name for name, kinds in _TASKS.items() if set(kinds) & set(measure.asks)), None)
+    task = next((name for name, one_of in _TASKS.items() if one_of & {ability.query for ability in measure.asks}), None)
     if task is None:
         return None
     name = f"competence {job.model.fingerprint} {task} {job.language} {target} {_VERSION}"
@@ -61,11 +61,12 @@ def competence(job: Job, measure: Measure, answerer: Answerer, store: Store | No
     return Competence(known["why"], known["facts"], task != "language")
 
 
-_TASKS: dict[str, tuple[type, ...]] = {
-    "inference": (Entails,),
-    "translation": (Translate,),
-    "language": (TokenLogprobs, Fill),
+_TASKS: dict[str, set[str]] = {
+    "inference": {"Entails"},
+    "translation": {"Translate"},
+    "language": {"TokenLogprobs", "Fill"},
 }
+"""Task → the queries of which one is asked."""
 _VERSION = "3"
 
 
