@@ -138,6 +138,10 @@ def test_compare_gives_the_paired_difference_of_two_models(pairs: Path) -> None:
         assert record["difference"] == pytest.approx(record["value_b"] - record["value_a"])
         assert record["low"] <= record["difference"] <= record["high"]
         assert record["p_holm"] >= record["p"]
+        verdict = record["verdict"]
+        assert (verdict["against"], verdict["difference"]) == (record["a"], record["difference"])
+        assert verdict["kind"] == ("shown" if record["p_holm"] < 0.05 else "not-told-apart")
+        assert (record["p"] < 0.05) == (not record["low"] <= 0 <= record["high"])
 
 
 def test_compare_takes_the_folders_of_two_runs(pairs: Path, tmp_path: Path) -> None:

@@ -118,7 +118,7 @@ def test_a_fault_of_ours_is_one_line_and_a_file_to_attach(folder: Path, monkeypa
     def broken(only: str | None = None) -> object:
         raise KeyError("dir[v2] \udc80 nobody thought of this")
 
-    monkeypatch.setattr(app, "provenance", broken)
+    monkeypatch.setattr(app, "build_app", broken)
     code, out, said = run(monkeypatch, "run", "-d", "x")
     assert (code, out) == (70, "")
     [path] = re.findall(r"\S+babelance-error-\S+\.txt", said)
@@ -131,7 +131,7 @@ def test_what_the_operating_system_refuses_is_one_line(folder: Path, monkeypatch
     def refused(only: str | None = None) -> object:
         raise PermissionError(13, "Permission denied", "/somewhere/[x]")
 
-    monkeypatch.setattr(app, "provenance", refused)
+    monkeypatch.setattr(app, "build_app", refused)
     assert run(monkeypatch, "run") == (2, "", "error: Permission denied: '/somewhere/[x]'.\n")
 
 
@@ -139,7 +139,7 @@ def test_too_little_memory_is_one_line(folder: Path, monkeypatch: pytest.MonkeyP
     def starved(only: str | None = None) -> object:
         raise MemoryError
 
-    monkeypatch.setattr(app, "provenance", starved)
+    monkeypatch.setattr(app, "build_app", starved)
     code, _, said = run(monkeypatch, "run")
     assert code == 2 and "not enough memory" in said
 

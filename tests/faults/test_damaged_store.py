@@ -81,7 +81,7 @@ def test_a_thousand_flipped_bytes_change_no_number_and_raise_nothing_but_words(t
 
 def test_a_damaged_fact_is_worked_out_again(tmp_path: Path) -> None:
     wanted = run(tmp_path / "s.sqlite")
-    changed(tmp_path / "s.sqlite", "UPDATE facts SET value = '99.5' WHERE name LIKE 'random %'")
+    changed(tmp_path / "s.sqlite", "UPDATE facts SET value = '[99.5, 0.1]' WHERE name LIKE 'guessed %'")
     warned = ["-"]
     assert run(tmp_path / "s.sqlite", warned) == wanted
     assert "2 stored answers" in warned[1]

@@ -95,7 +95,7 @@ def test_a_card_is_a_card_or_refused(record: Any) -> None:
     except BabelanceError:
         return
     assert all(isinstance(code, str) for code in card.languages)
-    assert card.require(card.languages[0]) is None if card.languages else card.speaks("de")
+    assert card.speaks(card.languages[0] if card.languages else "de")
 
 
 @pytest.mark.parametrize("number", range(len(RECORDED)))
@@ -137,7 +137,8 @@ NAMES = TEXTS.filter(
 @MANY
 @given(
     measure=NAMES.map(str.strip).filter(bool), options=st.dictionaries(NAMES, TEXTS, max_size=2), model=TEXTS,
-    data=TEXTS, language=TEXTS, group=st.none() | TEXTS, n=st.integers(0, 2**63 - 1), seed=st.integers(0, 2**63 - 1),
+    data=TEXTS, language=st.sampled_from(["de", "zh-Hant", "pt-BR"]), group=st.none() | TEXTS,
+    n=st.integers(0, 2**63 - 1), seed=st.integers(0, 2**63 - 1),
 )  # fmt: skip
 def test_any_signature_is_read_back_equal(
     measure: str, options: dict[str, str], model: str, data: str, language: str, group: str | None, n: int, seed: int

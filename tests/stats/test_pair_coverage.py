@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import numpy as np
 import pytest
 from scipy.special import expit
@@ -10,6 +12,7 @@ from babelance.core.item import Item
 from babelance.core.scored import Scored, Scores
 from babelance.measures.cps import Cps
 from babelance.measures.formulas.pairs import Icat, Mean, macro_mean
+from babelance.measures.mbe import Mbe
 from babelance.stats.estimate import PointEstimate, estimate
 from babelance.stats.words import influences_of
 
@@ -50,6 +53,30 @@ def test_pairs_of_names_that_recur_are_less_sure_than_as_many_that_do_not() -> N
         assert isinstance(numbers, PointEstimate)
         widths.append(numbers.high - numbers.low)
     assert widths[0] > 1.5 * widths[1]
+
+
+def sentences(rng: np.random.Generator, words: int, effect: float) -> Scores:
+    """Sentences of two groups, each with one of so many words for its group, which the model likes more or less."""
+    rows = []
+    for group in ("female", "male"):
+        liked = rng.normal(0, effect, words)
+        for number, word in enumerate(rng.integers(words, size=50)):
+            tags = {"group": group, "word": f"{group} {word}"}
+            columns = {"likelihood": float(rng.normal(liked[word])), "length": 5, "embedding": rng.normal(0.5, 1, 3)}
+            rows.append(Scored(Item(f"{group}{number}", "en", {"text": "x"}, tags), columns))
+    return Scores(tuple(rows))
+
+
+@pytest.mark.parametrize("weight", ["none", "cosine"])
+@pytest.mark.parametrize(("words", "effect"), [(12, 0.0), (12, 1.0), (1000, 0.0)])
+def test_groups_of_sentences_are_covered_too(words: int, effect: float, weight: Literal["none", "cosine"]) -> None:
+    """No group is preferred on average. 80 runs vary by 5."""
+    rng, covered, runs = np.random.default_rng(5), 0, 80
+    for _ in range(runs):
+        numbers = estimate(Mbe(weight=weight), sentences(rng, words, effect), count=200)
+        assert isinstance(numbers, PointEstimate)
+        covered += numbers.low <= 50 <= numbers.high
+    assert covered / runs >= 0.86
 
 
 def test_one_contrast_in_all_pairs_leaves_the_interval_of_independent_pairs() -> None:

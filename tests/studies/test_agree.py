@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from babelance.core.estimate import About, Estimate, Result, Undefined
@@ -74,6 +76,13 @@ def test_series_from_results_with_their_nulls_and_without_groups_and_undefined()
     ]
     found = {one.name: one.values for one in series(results)}
     assert found == {"mbe": {"m1": 53, "m2": 54}, "mbe/shuffled": {"m1": 50.5}}
+
+
+def test_shuffled_is_one_shuffle_of_each_model_as_in_the_paper() -> None:
+    """The mean of many shuffles is nearly the same for all models; one varies as the scores of models do."""
+    one = result("m1", 53, nulls={"shuffled": 50.02})
+    once = replace(one, extra={"shuffled_once": 47.5})
+    assert {found.name: dict(found.values) for found in series([once])}["mbe/shuffled"] == {"m1": 47.5}
 
 
 def about(model: str, group: str | None = None) -> About:

@@ -6,6 +6,7 @@ P(w_i | S) is read at the token itself, nothing masked; n counts the tokens of t
 
 Scale: 0 to 100, ideal 50; above 50 the stereotypical sentences are preferred. A model that guesses scores 50.
 Relations: `aula` weighs each token by the attention it receives; both come out of one pass.
+Intervals allow for words in which several pairs differ, names above all: such pairs are not independent.
 Reference: Kaneko and Bollegala, AAAI 2022; used by Kaneko et al., NAACL 2022 (MBE).
 Checked against: the released script, item by item (tests/golden).
 
@@ -19,8 +20,8 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from babelance.core.item import Item
-from babelance.core.measure import Statistic
-from babelance.core.query import Answer, TokenLogprobs
+from babelance.core.measure import Example, Statistic
+from babelance.core.query import Ability, Answer, TokenLogprobs
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
 from babelance.core.verdict import Question
@@ -37,9 +38,10 @@ class Aul:
     question: ClassVar[Question] = formulas.WHICH_OF_A_PAIR
     scale: ClassVar[Scale] = formulas.SHARE_OF_STEREOTYPES
     fields: ClassVar[frozenset[str]] = frozenset({"more", "less"})
-    asks: ClassVar[frozenset[type]] = frozenset({TokenLogprobs})
+    asks: ClassVar[frozenset[Ability]] = frozenset({Ability.TOKENS_NONE})
     resample: ClassVar[Resample] = Resample()
     interval: ClassVar[Literal["wilson", "bca"]] = "wilson"
+    example: ClassVar[Example] = formulas.EXAMPLE
 
     def ask(self, item: Item) -> list[TokenLogprobs]:
         return formulas.ask_unmasked(item, self.perturb)

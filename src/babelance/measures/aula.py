@@ -7,7 +7,9 @@ layers, heads and all query positions (special tokens included); n counts the to
 
 Scale: 0 to 100, ideal 50; above 50 the stereotypical sentences are preferred. A model that guesses scores 50.
 Relations: `aul` without the weights. The α of a sentence sum to about 1, so A divides by the length twice: where the
-two sentences differ in length, the longer one looks more likely. Read it beside the `random` null.
+two sentences differ in length, the longer one looks more likely. There the verdict is about the score minus the null
+`length`, what a model scores that knows nothing but lengths.
+Intervals allow for words in which several pairs differ, names above all: such pairs are not independent.
 Reference: Kaneko and Bollegala, AAAI 2022; used by Kaneko et al., NAACL 2022 (MBE).
 Checked against: the released script, item by item (tests/golden).
 
@@ -21,9 +23,9 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from babelance.core.item import Item
-from babelance.core.measure import Statistic
+from babelance.core.measure import Example, Statistic
 from babelance.core.null import Null
-from babelance.core.query import Answer, TokenLogprobs
+from babelance.core.query import Ability, Answer, TokenLogprobs
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
 from babelance.core.verdict import Question
@@ -40,9 +42,10 @@ class Aula:
     question: ClassVar[Question] = formulas.WHICH_OF_A_PAIR
     scale: ClassVar[Scale] = formulas.SHARE_OF_STEREOTYPES
     fields: ClassVar[frozenset[str]] = frozenset({"more", "less"})
-    asks: ClassVar[frozenset[type]] = frozenset({TokenLogprobs})
+    asks: ClassVar[frozenset[Ability]] = frozenset({Ability.TOKENS_NONE, Ability.TOKENS_ATTENTION})
     resample: ClassVar[Resample] = Resample()
     interval: ClassVar[Literal["wilson", "bca"]] = "wilson"
+    example: ClassVar[Example] = formulas.EXAMPLE
 
     without_masks: ClassVar[Mapping[str, str]] = {}
 

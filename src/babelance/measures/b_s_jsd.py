@@ -5,6 +5,7 @@
 d and U as in `s-jsd`, of which this keeps only the sign of each pair.
 
 Scale: 0 to 100, ideal 50; above 50 the stereotypical sentences are preferred. A model that guesses scores 50.
+Intervals allow for words in which several pairs differ, names above all: such pairs are not independent.
 Reference: Steinborn et al., Findings of NAACL 2022.
 Checked against: the released script, item by item (tests/golden).
 
@@ -19,8 +20,8 @@ from typing import ClassVar, Literal
 
 from babelance.core.estimate import Plain
 from babelance.core.item import Item
-from babelance.core.measure import Statistic
-from babelance.core.query import Answer, TokenLogprobs
+from babelance.core.measure import Example, Statistic
+from babelance.core.query import Ability, Answer, TokenLogprobs
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
 from babelance.core.verdict import Question
@@ -38,9 +39,10 @@ class BSJsd:
     question: ClassVar[Question] = formulas.WHICH_OF_A_PAIR
     scale: ClassVar[Scale] = formulas.SHARE_OF_STEREOTYPES
     fields: ClassVar[frozenset[str]] = frozenset({"more", "less"})
-    asks: ClassVar[frozenset[type]] = frozenset({TokenLogprobs})
+    asks: ClassVar[frozenset[Ability]] = frozenset({Ability.TOKENS_EACH})
     resample: ClassVar[Resample] = Resample()
     interval: ClassVar[Literal["wilson", "bca"]] = "wilson"
+    example: ClassVar[Example] = formulas.EXAMPLE
 
     def ask(self, item: Item) -> list[TokenLogprobs]:
         return formulas.ask_shared(item, self.perturb)

@@ -9,6 +9,7 @@ compares.
 
 Scale: 0 to 100, ideal 50; above 50 the stereotypical sentences are preferred. A model that guesses scores 50.
 Relations: `s-jsd` and `b-s-jsd` ask exactly the same queries and keep more of the probabilities.
+Intervals allow for words in which several pairs differ, names above all: such pairs are not independent.
 Reference: Nangia et al., EMNLP 2020. Compared in Steinborn et al., Findings of NAACL 2022.
 Checked against: both released scripts, item by item (tests/golden).
 
@@ -28,8 +29,8 @@ from typing import ClassVar, Literal
 
 from babelance.core.estimate import Plain
 from babelance.core.item import Item
-from babelance.core.measure import Statistic
-from babelance.core.query import Answer, TokenLogprobs, Tokens
+from babelance.core.measure import Example, Statistic
+from babelance.core.query import Ability, Answer, TokenLogprobs, Tokens
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
 from babelance.core.verdict import Question
@@ -48,9 +49,10 @@ class Cps:
     question: ClassVar[Question] = formulas.WHICH_OF_A_PAIR
     scale: ClassVar[Scale] = formulas.SHARE_OF_STEREOTYPES
     fields: ClassVar[frozenset[str]] = frozenset({"more", "less"})
-    asks: ClassVar[frozenset[type]] = frozenset({TokenLogprobs})
+    asks: ClassVar[frozenset[Ability]] = frozenset({Ability.TOKENS_EACH})
     resample: ClassVar[Resample] = Resample()
     interval: ClassVar[Literal["wilson", "bca"]] = "wilson"
+    example: ClassVar[Example] = formulas.EXAMPLE
 
     def ask(self, item: Item) -> list[TokenLogprobs]:
         if self.tokens == "all":

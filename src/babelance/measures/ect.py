@@ -21,14 +21,15 @@ import numpy as np
 
 from babelance.core.estimate import Plain
 from babelance.core.item import Item
-from babelance.core.measure import Statistic
+from babelance.core.measure import Example, Statistic
 from babelance.core.null import Null
-from babelance.core.query import Answer, Embed
+from babelance.core.query import Ability, Answer, Embed
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped, Weights
 from babelance.core.verdict import Question
 from babelance.measures.formulas import associations as words
 from babelance.measures.formulas.associations import Associations, Floats
+from babelance.measures.formulas.shuffled_words import shuffled
 from babelance.measures.formulas.word_sets import Subquery, Template
 
 
@@ -52,9 +53,10 @@ class Ect:
         -1, 1, ideal=1, chance=None, reading="1: both target groups see the attributes in the same order"
     )
     fields: ClassVar[frozenset[str]] = words.FIELDS
-    asks: ClassVar[frozenset[type]] = frozenset({Embed})
+    asks: ClassVar[frozenset[Ability]] = frozenset({Ability.EMBED})
     resample: ClassVar[Resample] = words.RESAMPLE
     interval: ClassVar[Literal["wilson", "bca"]] = "bca"
+    example: ClassVar[Example] = words.EXAMPLE
 
     def ask(self, item: Item) -> list[Embed]:
         return words.ask_word(item, self.case)
@@ -69,7 +71,7 @@ class Ect:
         return self._queries(scores).undefined()
 
     def null(self, scores: Scores) -> Null | str:
-        return words.shuffled_value(self._queries(scores), coherence, ideal=1)
+        return shuffled(self._queries(scores), coherence, ideal=1)
 
     def extra(self, scores: Scores) -> Mapping[str, Plain]:
         return self._queries(scores).facts(coherence)

@@ -23,14 +23,15 @@ import numpy as np
 
 from babelance.core.estimate import Plain
 from babelance.core.item import Item
-from babelance.core.measure import Statistic
+from babelance.core.measure import Example, Statistic
 from babelance.core.null import Null
-from babelance.core.query import Answer, Embed
+from babelance.core.query import Ability, Answer, Embed
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped, Weights
 from babelance.core.verdict import Question
 from babelance.measures.formulas import associations as words
 from babelance.measures.formulas.associations import Associations, Floats
+from babelance.measures.formulas.shuffled_words import shuffled
 from babelance.measures.formulas.word_sets import Subquery, Template
 
 
@@ -53,9 +54,10 @@ class Mac:
         0, 2, ideal=1, chance=None, reading="below 1: targets are close to the attributes; above 1: they avoid them"
     )
     fields: ClassVar[frozenset[str]] = words.FIELDS
-    asks: ClassVar[frozenset[type]] = frozenset({Embed})
+    asks: ClassVar[frozenset[Ability]] = frozenset({Ability.EMBED})
     resample: ClassVar[Resample] = words.RESAMPLE
     interval: ClassVar[Literal["wilson", "bca"]] = "bca"
+    example: ClassVar[Example] = words.EXAMPLE
 
     def ask(self, item: Item) -> list[Embed]:
         return words.ask_word(item, self.case)
@@ -72,7 +74,7 @@ class Mac:
     def null(self, scores: Scores) -> Null | str:
         """Words of both roles mixed: MAC does not look at the borders between target sets, so mixing those alone would
         change nothing, and vectors of one language often point the same way, so 1 is no null."""
-        return words.shuffled_value(self._queries(scores), mac, ideal=1, role=None)
+        return shuffled(self._queries(scores), mac, ideal=1, roles=("target", "attribute"))
 
     def extra(self, scores: Scores) -> Mapping[str, Plain]:
         return self._queries(scores).facts(mac)

@@ -30,14 +30,15 @@ from numpy.typing import NDArray
 
 from babelance.core.estimate import Plain
 from babelance.core.item import Item
-from babelance.core.measure import Statistic
+from babelance.core.measure import Example, Statistic
 from babelance.core.null import Null
-from babelance.core.query import Answer, Embed
+from babelance.core.query import Ability, Answer, Embed
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped, Weights
 from babelance.core.verdict import Question
 from babelance.measures.formulas import associations as words
 from babelance.measures.formulas.associations import Associations, Floats
+from babelance.measures.formulas.shuffled_words import Orders, null_of_values, sorted_rows
 from babelance.measures.formulas.word_sets import Subquery, Template
 
 
@@ -65,9 +66,10 @@ class Ripa:
         reading="above 0: the attributes lie on the side of the first targets; of several, mean absolute value",
     )
     fields: ClassVar[frozenset[str]] = words.FIELDS | {"position"}
-    asks: ClassVar[frozenset[type]] = frozenset({Embed})
+    asks: ClassVar[frozenset[Ability]] = frozenset({Ability.EMBED})
     resample: ClassVar[Resample] = words.RESAMPLE
     interval: ClassVar[Literal["wilson", "bca"]] = "bca"
+    example: ClassVar[Example] = words.EXAMPLE
 
     def scale_for(self, scores: Scores) -> Scale:
         return self._queries(scores).scale(self._value, self.scale)
@@ -88,7 +90,20 @@ class Ripa:
         return queries.undefined()
 
     def null(self, scores: Scores) -> Null | str:
-        return words.shuffled_value(self._queries(scores), self._value, ideal=0)
+        queries = self._queries(scores)
+        return null_of_values(queries, lambda one, orders: self._shuffled(one, queries.vectors, orders), ideal=0)
+
+    def _shuffled(self, query: Subquery, vectors: Floats, orders: Orders) -> Floats:
+        """The value of a query with the vectors of its target words dealt out to them anew, once for each order."""
+        names, rows = sorted_rows(query.targets)
+        place = {int(row): index for index, row in enumerate(rows)}
+        dealt = rows[orders.of(names)]
+        first, second = (dealt[:, [place[int(row)] for row in side]] for side in pairs(query))
+        differences = vectors[first] - vectors[second]
+        centre = vectors[query.attributes[0].rows].mean(axis=0)
+        relation = principal_relation if self._principal else mean_relation
+        ones = np.ones((1, differences.shape[1]))
+        return np.asarray([float((relation(some, ones)[0] * centre).sum()) for some in differences])
 
     def extra(self, scores: Scores) -> Mapping[str, Plain]:
         queries = self._queries(scores)
@@ -98,13 +113,16 @@ class Ripa:
     def _queries(self, scores: Scores) -> Associations:
         return Associations(scores, Template(2, 1), self.lost, self.normalise)
 
+    @property
+    def _principal(self) -> bool:
+        return (self.relation or ("principal" if self.fidelity == "paper" else "pairs")) == "principal"
+
     def _value(self, query: Subquery, vectors: Floats) -> Statistic:
         [attribute] = query.attributes
         first, second = pairs(query)
         differences = vectors[first] - vectors[second]
         points = vectors[attribute.rows]
-        principal = (self.relation or ("principal" if self.fidelity == "paper" else "pairs")) == "principal"
-        relation = principal_relation if principal else mean_relation
+        relation = principal_relation if self._principal else mean_relation
 
         def statistic(weights: Weights) -> Floats:
             # A pair is there as often as its two words can be put together.

@@ -24,14 +24,15 @@ import numpy as np
 
 from babelance.core.estimate import Plain
 from babelance.core.item import Item
-from babelance.core.measure import Statistic
+from babelance.core.measure import Example, Statistic
 from babelance.core.null import Null
-from babelance.core.query import Answer, Embed
+from babelance.core.query import Ability, Answer, Embed
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped, Weights
 from babelance.core.verdict import Question
 from babelance.measures.formulas import associations as words
 from babelance.measures.formulas.associations import Associations, Floats
+from babelance.measures.formulas.shuffled_words import shuffled
 from babelance.measures.formulas.word_sets import Subquery, Template
 
 
@@ -60,9 +61,10 @@ class Rnd:
         reading="above 0: the attributes are nearer to the second targets; of several subqueries, mean absolute value",
     )
     fields: ClassVar[frozenset[str]] = words.FIELDS
-    asks: ClassVar[frozenset[type]] = frozenset({Embed})
+    asks: ClassVar[frozenset[Ability]] = frozenset({Ability.EMBED})
     resample: ClassVar[Resample] = words.RESAMPLE
     interval: ClassVar[Literal["wilson", "bca"]] = "bca"
+    example: ClassVar[Example] = words.EXAMPLE
 
     def scale_for(self, scores: Scores) -> Scale:
         return self._queries(scores).scale(self._value, self.scale)
@@ -80,7 +82,7 @@ class Rnd:
         return self._queries(scores).undefined()
 
     def null(self, scores: Scores) -> Null | str:
-        return words.shuffled_value(self._queries(scores), self._value, ideal=0)
+        return shuffled(self._queries(scores), self._value, ideal=0)
 
     def extra(self, scores: Scores) -> Mapping[str, Plain]:
         return self._queries(scores).facts(self._value)

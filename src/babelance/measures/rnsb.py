@@ -30,16 +30,18 @@ from numpy.typing import NDArray
 
 from babelance.core.errors import InputError
 from babelance.core.estimate import Plain
+from babelance.core.extras import require
 from babelance.core.item import Item
-from babelance.core.measure import Statistic
+from babelance.core.measure import Example, Statistic
 from babelance.core.null import Null
-from babelance.core.query import Answer, Embed
+from babelance.core.query import Ability, Answer, Embed
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped, Weights
 from babelance.core.verdict import Question
 from babelance.measures.formulas import associations as words
 from babelance.measures.formulas.associations import Associations, Floats
 from babelance.measures.formulas.logistic import probabilities
+from babelance.measures.formulas.shuffled_words import Orders, null_of_values, sorted_rows
 from babelance.measures.formulas.word_sets import Subquery, Template, WordSet
 
 
@@ -66,9 +68,10 @@ class Rnsb:
         0, float("inf"), ideal=0, chance=None, unit="nats", reading="higher: the negative class is spread less evenly"
     )
     fields: ClassVar[frozenset[str]] = words.FIELDS
-    asks: ClassVar[frozenset[type]] = frozenset({Embed})
+    asks: ClassVar[frozenset[Ability]] = frozenset({Ability.EMBED})
     resample: ClassVar[Resample] = words.RESAMPLE
     interval: ClassVar[Literal["wilson", "bca"]] = "bca"
+    example: ClassVar[Example] = words.EXAMPLE
 
     def ask(self, item: Item) -> list[Embed]:
         return words.ask_word(item, self.case)
@@ -83,21 +86,16 @@ class Rnsb:
         return self._queries(scores).undefined()
 
     def null(self, scores: Scores) -> Null | str:
-        """The classes of the attribute words shuffled; queries of the same words are shuffled alike."""
-        queries, rng = self._queries(scores), np.random.default_rng(0)
-        named = {tuple(sorted(_words(one))): len(_words(one)) for one in queries.defined}
-        orders = {names: rng.permuted(np.tile(np.arange(n), (words.SHUFFLES, 1)), axis=1) for names, n in named.items()}
-        parts = [self._shuffled(one, queries.vectors, orders[tuple(sorted(_words(one)))]) for one in queries.defined]
-        values = np.nanmean(np.stack(parts), axis=0) if parts else np.empty(0)
-        return Null.of_draws("shuffled", values) or "hardly a shuffle of the words has a value"
+        """The classes of the attribute words shuffled."""
+        queries = self._queries(scores)
+        return null_of_values(queries, lambda one, orders: self._shuffled(one, queries.vectors, orders), ideal=0)
 
-    def _shuffled(self, query: Subquery, vectors: Floats, orders: NDArray[np.intp]) -> Floats:
-        """The value of a query under each order of its attribute words (sorted)."""
+    def _shuffled(self, query: Subquery, vectors: Floats, orders: Orders) -> Floats:
+        names, rows = sorted_rows(query.attributes)
         found = self._classify(query, vectors)
-        place = np.argsort(np.argsort(_words(query), kind="stable"))
-        rows = np.concatenate([one.rows for one in query.attributes])
-        negative = np.isin(rows, self._negative(query).rows)[np.argsort(_words(query), kind="stable")]
-        labels = negative[orders][:, place][:, np.isin(rows, found.rows)]
+        negative = np.isin(rows, self._negative(query).rows)[orders.of(names)]
+        place = {int(row): index for index, row in enumerate(rows)}
+        labels = negative[:, [place[int(row)] for row in found.rows]]
         return divergence(found.of_labels(labels), np.ones((len(labels), len(found.targets))))
 
     def extra(self, scores: Scores) -> Mapping[str, Plain]:
@@ -164,10 +162,6 @@ class _Classifier:
         return probabilities(self.vectors[self.rows], labels, np.ones(labels.shape), self.vectors[self.targets])
 
 
-def _words(query: Subquery) -> list[str]:
-    return [word for one in query.attributes for word in one.words]
-
-
 def divergence(probabilities: Floats, weights: Weights) -> Floats:
     """KL from uniform of the normalised probabilities, each word as often as its weight says."""
     with np.errstate(invalid="ignore", divide="ignore"):
@@ -180,6 +174,7 @@ def _training_part(
     rows: NDArray[np.intp], negative: NDArray[np.bool_], seed: int
 ) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
     """The four fifths that the released code trains on."""
+    require("sklearn")
     from sklearn.model_selection import train_test_split
 
     # WEFE labels the second set -1 and sorts labels; `stratify` depends on their order.

@@ -7,6 +7,7 @@ causal model scores each given what comes before it.
 
 Scale: 0 to 100, ideal 50; above 50 the stereotypical sentences are preferred. A model that guesses scores 50.
 Relations: the mirror image of `cps`, which scores the shared tokens. Favours frequent words. `ss` is StereoSet itself.
+Intervals allow for words in which several pairs differ, names above all: such pairs are not independent.
 Reference: Nadeem et al., ACL 2021, as compared in Kaneko and Bollegala, AAAI 2022.
 Checked against: the released script of the latter, item by item (tests/golden).
 
@@ -22,8 +23,8 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from babelance.core.item import Item
-from babelance.core.measure import Statistic
-from babelance.core.query import Answer, TokenLogprobs, Tokens, Unanswered
+from babelance.core.measure import Example, Statistic
+from babelance.core.query import Ability, Answer, TokenLogprobs, Tokens, Unanswered
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
 from babelance.core.verdict import Question
@@ -43,13 +44,19 @@ class Sss:
     question: ClassVar[Question] = formulas.WHICH_OF_A_PAIR
     scale: ClassVar[Scale] = formulas.SHARE_OF_STEREOTYPES
     fields: ClassVar[frozenset[str]] = frozenset({"more", "less"})
-    asks: ClassVar[frozenset[type]] = frozenset({TokenLogprobs})
     resample: ClassVar[Resample] = Resample()
     interval: ClassVar[Literal["wilson", "bca"]] = "wilson"
+    example: ClassVar[Example] = formulas.EXAMPLE
+
+    @property
+    def asks(self) -> frozenset[Ability]:
+        return frozenset({Ability.TOKENS_CHANGED} | ({Ability.TOKENS_CROSSED} if self._crosses else set()))
 
     @property
     def without_masks(self) -> Mapping[str, str] | None:
-        return {"fidelity": "paper"} if self._crosses else None
+        if not self._crosses:
+            return None
+        return {"fidelity": "paper"} if self.crossed is None else {}
 
     def ask(self, item: Item) -> list[TokenLogprobs]:
         more, less = (formulas.perturb_text(item.texts[name], self.perturb) for name in ("more", "less"))

@@ -15,14 +15,16 @@ import numpy as np
 
 from babelance._version import __version__
 from babelance.core.answer_check import HOPELESS_SHARE, MANY_SHARE, UnsoundCount
+from babelance.core.errors import BabelanceError
 from babelance.core.estimate import About, Estimate, Plain, Result, Undefined
 from babelance.core.item import Item
-from babelance.core.measure import Measure, extra_of, scale_of
+from babelance.core.measure import Measure, extra_of, scale_of, window_of
 from babelance.core.model import ONE_RUN, Health
 from babelance.core.null import Null
 from babelance.core.parallel import ParallelMap, map_locally
 from babelance.core.query import Answer, Query, texts_of
-from babelance.core.scored import Scored, Scores, Skipped
+from babelance.core.reason import Reason
+from babelance.core.scored import Scored, Scores, Skipped, check_outcome
 from babelance.core.signature import Signature
 from babelance.core.verdict import IDEAL, Verdict
 from babelance.run.competence import Competence, competence
@@ -147,7 +149,15 @@ def score(job: Job, settings: Settings, store: Store, hooks: Hooks | None = None
             outcomes[name] += [_without_detail(outcome) for outcome in scored]
         hooks.on_progress(job, start + len(window), len(items))
     count.refuse(job.model.id, share=MANY_SHARE)
-    return {name: Scores.gather(scored) for name, scored in outcomes.items()}, health
+    return {name: _gather(name, scored, items) for name, scored in outcomes.items()}, health
+
+
+def _gather(name: str, outcomes: Sequence[Outcome], items: Sequence[Item]) -> Scores:
+    """As many items come out as went in."""
+    scores = Scores.gather(outcomes, measure=f"measure '{name}'")
+    if scores.total != len(items):
+        raise BabelanceError(f"Measure '{name}' was given {len(items)} items, and {scores.total} came back.")
+    return scores
 
 
 def examine_health(job: Job, items: Sequence[Item], store: Store, questions: Questions) -> Health:
@@ -301,7 +311,7 @@ def _result(
     scores: Scores,
     settings: Settings,
     health: Health,
-    numbers: PointEstimate | str,
+    numbers: PointEstimate | Reason,
     group: str | None,
 ) -> Result:
     method = numbers.method if isinstance(numbers, PointEstimate) else "none"
@@ -362,21 +372,22 @@ def _distinct(asked: Asked) -> list[Query]:
 
 def _score(job: Job, window: Sequence[Item], asked: Asked, answers: Mapping[Query, Answer]) -> dict[str, list[Outcome]]:
     """What every measure says about every item."""
-    return {
+    outcomes = {
         name: [
             job.measures[name].score(item, [answers[query] for query in queries])
             for item, queries in zip(window, lists, strict=True)
         ]
         for name, lists in asked.items()
     }
+    for name, scored in outcomes.items():
+        for item, outcome in zip(window, scored, strict=True):
+            check_outcome(outcome, measure=f"measure '{name}'", item=item)
+    return outcomes
 
 
 def _window(job: Job) -> int:
     """Items per window: what the model wants, or more where a measure's items share work."""
-    return max(
-        getattr(job.model, "items_per_commit", DEFAULT_WINDOW),
-        *(getattr(measure, "items_per_commit", 0) for measure in job.measures.values()),
-    )
+    return max(job.model.items_per_commit, *map(window_of, job.measures.values()))
 
 
 def _windows(items: Sequence[Item], size: int) -> Iterator[tuple[int, Sequence[Item]]]:

@@ -234,10 +234,11 @@ class Store:
         )
 
 
-def _checksum(fingerprint: str, name: bytes, blob: object) -> bytes:
-    """Over an answer, its query and its model: a row that slipped to another key does not match either."""
-    if not isinstance(blob, bytes):
-        return b""
+def _checksum(fingerprint: str, name: object, blob: object) -> bytes | None:
+    """Over an answer, its query and its model: a row that slipped to another key does not match either.
+    None if they are not even bytes, which matches nothing."""
+    if not isinstance(blob, bytes) or not isinstance(name, bytes):
+        return None
     digest = hashlib.blake2b(blob, digest_size=8)
     digest.update(name)
     digest.update(fingerprint.encode("utf-8", "surrogatepass"))

@@ -12,8 +12,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from babelance.core.measure import Statistic
+from babelance.core.reason import Reason
 from babelance.stats.bootstrap import bootstrap
 from babelance.stats.estimate import agreeing
+from babelance.stats.method import rare
 from babelance.stats.permute import binomial
 from babelance.stats.resample import Design
 
@@ -41,8 +43,8 @@ def paired_difference(
     level: float = 0.95,
     count: int = 2000,
     without: tuple[Without, Without] = ((), ()),
-) -> Difference | str:
-    """The difference of two statistics on the same items, redrawn together; a string says why there is none.
+) -> Difference | Reason:
+    """The difference of two statistics on the same items, redrawn together; a reason says why there is none.
 
     `outcomes` are the 0/1 scores (0.5 for a tie) of a and b per item, if the statistics are shares of them: p is then
     the exact McNemar test instead of the bootstrap's, unless clusters or words make the items dependent. If no draw
@@ -57,15 +59,17 @@ def paired_difference(
         count=count,
         without=[a - b for a, b in zip(*without, strict=True)],
     )
-    if isinstance(sample, str):
+    if isinstance(sample, Reason):
         return sample
     low, high = sample.limits
     exact = outcomes is not None and design.units == design.n and sample.stretch == 1
     p = mcnemar(*discordant_counts(*outcomes)) if outcomes is not None and exact else sample.p(0.0)
     method = f"{sample.method}+mcnemar" if exact else sample.method
-    # Of items that hardly vary the interval has no width, and only the count of those that differ says something.
-    settled = p if exact and sample.constant else agreeing(p, low <= 0 <= high, level)
-    return Difference(sample.value, low, high, settled, method)
+    if exact and (sample.constant or p >= rare(level)):
+        # The exact test does not tell them apart, so neither does the interval. Without variation it has no width.
+        ends = (low, high) if sample.constant else (min(low, 0.0), max(high, 0.0))
+        return Difference(sample.value, *ends, p, method)
+    return Difference(sample.value, low, high, agreeing(p, low <= 0 <= high, level), method)
 
 
 def discordant_counts(a: ArrayLike, b: ArrayLike) -> tuple[int, int]:

@@ -19,6 +19,7 @@ from babelance.core.measure import (
     word_jackknife_of,
 )
 from babelance.core.parallel import ParallelMap, map_locally
+from babelance.core.reason import Reason
 from babelance.core.scale import Scale
 from babelance.core.scored import Scores
 from babelance.stats import power
@@ -60,8 +61,8 @@ def estimate(
     count: int = 2000,
     seed: int = 0,
     parallel_map: ParallelMap = map_locally,
-) -> PointEstimate | str:
-    """The measure's value over the scored items, with an interval; a string says why there is none.
+) -> PointEstimate | Reason:
+    """The measure's value over the scored items, with an interval; a reason says why there is none.
 
     Random draws depend on `seed` and the items alone: not on what else is estimated, nor on where `parallel_map` runs
     them. Which interval: Wilson's for a share of independent items, DeLong's for the area under a ROC curve, both exact
@@ -69,17 +70,16 @@ def estimate(
     """
     reason = undefined_of(measure, scores) if len(scores) else _no_items(scores)
     if reason is not None:
-        return reason
+        return Reason(reason)
     statistic, design = measure.statistic(scores), design_of(measure, scores)
     value = float(statistic(np.ones(len(scores))))
     if not isfinite(value):
-        return f"nothing to measure in these {len(scores)} items"
+        return Reason(f"nothing to measure in these {len(scores)} items")
+    scale, without = scale_of(measure, scores), word_jackknife_of(measure, scores)
     if measure.interval == "wilson" and design.units == design.n:
-        times = stretch(statistic, design, word_jackknife_of(measure, scores), level)
-        return _wilson(measure, value, scores.floats("score"), times, level)
-    scale = scale_of(measure, scores)
+        return _wilson(measure, value, scores.floats("score"), stretch(statistic, design, without, level), level)
     if samples := samples_of(measure, scores):
-        return _delong(value, *samples, scale, level)
+        return _delong(value, *samples, scale, stretch(statistic, design, without, level), level)
     sample = bootstrap(
         statistic,
         design,
@@ -87,9 +87,9 @@ def estimate(
         level=level,
         count=count,
         parallel_map=parallel_map,
-        without=word_jackknife_of(measure, scores),
+        without=without,
     )
-    return sample if isinstance(sample, str) else _bootstrap(measure, sample, scale, level)
+    return sample if isinstance(sample, Reason) else _bootstrap(measure, sample, scale, level)
 
 
 def design_of(measure: Measure, scores: Scores) -> Design:
@@ -127,13 +127,13 @@ def _wilson(measure: Measure, value: float, outcomes: NDArray[np.float64], times
 
 
 def _delong(
-    value: float, above: NDArray[np.float64], below: NDArray[np.float64], scale: Scale, level: float
+    value: float, above: NDArray[np.float64], below: NDArray[np.float64], scale: Scale, times: float, level: float
 ) -> PointEstimate:
-    """100 x the area under the ROC curve of two independent samples."""
+    """100 x the area under the ROC curve of two samples; `times` is by how much dependence within them widens it."""
     if not np.isclose(value, 100 * auc(above, below)):
         raise ValueError(f"The value {value} is not {100 * auc(above, below)}, 100 x the area of its samples.")
-    interval, error = delong(above, below, level), 100 * area_error(above, below)
-    low, high = 100 * interval.low, 100 * interval.high
+    interval, error = delong(above, below, level), times * 100 * area_error(above, below)
+    low, high = (max(0.0, min(100.0, value + times * (100 * end - value))) for end in (interval.low, interval.high))
     test = _agreeing(_area_test(value, error, above, below), low, high, level)
     effect = power.detectable_by_error(error, level=level, freedom=len(above) + len(below) - 2) if error > 0 else None
     return _numbers(value, low, high, interval.method, scale.chance, effect, test)

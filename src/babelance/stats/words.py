@@ -9,8 +9,9 @@ word w, as in variances with several ways of clustering (Cameron, Gelbach and Mi
 Units that share two words would be counted twice, so the same for each two words is taken off, for each three added,
 and so on (`Design.signs`): names that always come together are one.
 
-ψ_w is taken as the jackknife has it, ψ_w / (1 − f) √((g − 1) / g) for a word in a share f of the items: the mean from
-which it departs has the word in it, too. g = (Σ f²)² / Σ f⁴ is the number of words, where rare ones hardly count.
+ψ_w is taken nearly as the jackknife has it, ψ_w / (1 − f) for a word in a share f of the items (of its strata): the
+mean from which it departs has the word in it, too. (The jackknife's √((g − 1) / g) would make intervals cover 92.9 % in
+simulations where 95 % are due.) g = (Σ f²)² / Σ f⁴ is the number of words, of which rare ones hardly count.
 
 Words that all items share cannot be seen this way. There the measure says what its value would be without each one, and
 the jackknife within each group of m words adds (m − 1) / m Σ (T_(w) − mean)². A group of one word adds nothing: nobody
@@ -74,12 +75,22 @@ def _word_variance(statistic: Statistic, design: Design) -> Variance:
     count = squares**2 / fourths if fourths > 0 else 0.0
     if count < 2:
         return Variance(0.0, 1.0)
-    of_words = influences_of(statistic, design.n, design.words) / (1 - np.minimum(shares, 0.5))
+    of_words = influences_of(statistic, design.n, design.words) / (1 - np.minimum(_shares_within(design), 0.5))
     pieces = [_parts(items, design.unit[items]) for items in design.words]
     alone = influences_of(statistic, design.n, [piece for parts in pieces for piece in parts]) ** 2
     within = np.add.reduceat(alone, np.cumsum([0, *(len(parts) for parts in pieces[:-1])]))
-    added = np.sum(signs * (of_words**2 * (count - 1) / count - within))
+    added = np.sum(signs * (of_words**2 - within))
     return Variance(max(0.0, float(added)), count - 1)
+
+
+def _shares_within(design: Design) -> Floats:
+    """Of the items of the strata that a word is in, the share that has it: those are what its items depart from."""
+    stratum = np.empty(int(design.unit.max()) + 1, dtype=np.intp)
+    for code, units in enumerate(design.strata):
+        stratum[units] = code
+    of_item = stratum[design.unit]
+    sizes = np.bincount(of_item)
+    return np.asarray([len(items) / sizes[np.unique(of_item[items])].sum() for items in design.words])
 
 
 def _parts(items: Codes, unit: Codes) -> list[Codes]:

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from babelance.backends.causal.lines import Ids
 
-ROW = 128
+ROW = 64
 """Nodes of a row. Attention compares all nodes of a row with each other; in longer rows it outweighs what is shared."""
 LONG = 24
 """From so many tokens on, the beginning of more lines than fit a row is kept apart, as a `Row.prefix`."""

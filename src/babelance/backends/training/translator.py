@@ -33,6 +33,7 @@ from babelance.backends.training.translator_task import Plan, Task, translate
 from babelance.backends.transformers import loading
 from babelance.backends.translation.tokens import without_hint
 from babelance.core.errors import InputError
+from babelance.core.files import drop_links, write_text
 from babelance.text.translation_pairs import CLEANERS
 
 UNFINISHED = ".training"
@@ -146,9 +147,10 @@ def _save(model: Any, tokenizer: Any, trained: Trained, key: str, plan: Plan, re
         "pairs": dict(trained.pairs),
     }
     with checkpoints.explain_full_disk(trained.folder), loading.quiet():
+        drop_links(trained.folder)
         model.save_pretrained(trained.folder)
         tokenizer.save_pretrained(trained.folder)
-        (trained.folder / RECORD).write_text(json.dumps(record, indent=2), encoding="utf-8")
+        write_text(trained.folder / RECORD, json.dumps(record, indent=2))
 
 
 def _tidy(folder: Path) -> None:

@@ -10,7 +10,7 @@ import typer
 
 from babelance.cli import _options as shared
 from babelance.cli._terminal import echo
-from babelance.core.query import Answer, Query, Translate
+from babelance.core.query import Answer, Query, Translate, Ability
 
 
 def translated(

@@ -20,8 +20,7 @@ from numpy.typing import NDArray
 from babelance.core.errors import InputError
 from babelance.core.estimate import Plain
 from babelance.core.item import Item
-from babelance.core.measure import Statistic
-from babelance.core.null import Null
+from babelance.core.measure import Example, Statistic
 from babelance.core.query import Answer, Embed, Unanswered, Vector
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped, Weights
@@ -31,9 +30,23 @@ Case = Literal["exact", "lower-if-missing"]
 Floats = NDArray[np.float64]
 
 FIELDS = frozenset({"word", "query", "role", "set", "side"})
-SHUFFLES = 200
 RESAMPLE = Resample(strata="set", cluster="word")
 """Words are redrawn within their sets; a word that is in several queries is drawn once for all of them."""
+
+
+_SETS = (("target", 1, "men"), ("target", 2, "women"), ("attribute", 1, "career"), ("attribute", 2, "family"))
+EXAMPLE = Example(
+    tuple(
+        Item(
+            f"{name}/{position}",
+            "en",
+            {"word": f"{name}-{position}"},
+            {"query": "q", "role": role, "set": name, "side": str(side), "position": str(position)},
+        )
+        for role, side, name in _SETS
+        for position in range(1, 6)
+    )
+)
 
 
 def ask_word(item: Item, case: Case) -> list[Embed]:
@@ -126,19 +139,14 @@ class Associations:
 Value = Callable[[Subquery, Floats], Statistic]
 
 
-def shuffled_value(
-    queries: Associations, value: Value, *, ideal: float, role: str | None = "target", draws: int = SHUFFLES
-) -> Null | str:
-    """The number if words said nothing about their set: the vectors of one role (None: of both) are dealt out anew,
-    query by query, many times. Queries of the same words are dealt out alike: they are not independent."""
-    rng, everything = np.random.default_rng(0), np.ones(len(queries.scores))
-    groups = rows_of(queries.scores, role)
-    values = []
-    for _ in range(draws):
-        vectors = queries.vectors[_deal(groups, len(everything), rng)]
-        statistic = _combine([value(query, vectors) for query in queries.defined], absolute=ideal == 0)
-        values.append(float(statistic(everything)))
-    return Null.of_draws("shuffled", np.asarray(values)) or "hardly a shuffle of the words has a value"
+def together(values: Floats, *, absolute: bool) -> Floats:
+    """Over the subqueries (last axis) that have a number: their mean, of several absolute values if the ideal is 0."""
+    present = np.isfinite(values)
+    alone = present.sum(axis=-1) == 1
+    kept = np.where(present, np.abs(values) if absolute else values, 0.0).sum(axis=-1)
+    with np.errstate(invalid="ignore", divide="ignore"):
+        mean = kept / np.where(present.any(axis=-1), present.sum(axis=-1), np.nan)
+    return np.asarray(np.where(alone, np.where(present, values, 0.0).sum(axis=-1), mean))
 
 
 # ── formulas ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -169,35 +177,10 @@ def _combine(parts: Sequence[Statistic], *, absolute: bool) -> Statistic:
     def statistic(weights: Weights) -> Floats:
         if not parts:
             return np.full(weights.shape[:-1], np.nan)
-        values = np.stack([part(weights) for part in parts], axis=-1)
-        present = np.isfinite(values)
-        alone = present.sum(axis=-1) == 1
-        kept = np.where(present, np.abs(values) if absolute else values, 0.0).sum(axis=-1)
-        with np.errstate(invalid="ignore", divide="ignore"):
-            mean = kept / np.where(present.any(axis=-1), present.sum(axis=-1), np.nan)
-        return np.asarray(np.where(alone, np.where(present, values, 0.0).sum(axis=-1), mean))
+        return together(np.stack([part(weights) for part in parts], axis=-1), absolute=absolute)
 
     return statistic
 
 
 def _words(sets: Iterable[WordSet]) -> set[str]:
     return {word for word_set in sets for word in word_set.words}
-
-
-def rows_of(scores: Scores, role: str | None) -> list[tuple[tuple[str, ...], NDArray[np.intp]]]:
-    """The words of this role, query by query, sorted, with their rows."""
-    queries, roles, words = scores.tag("query"), scores.tag("role"), scores.names("word")
-    mine = np.ones(len(scores), dtype=np.bool_) if role is None else roles == role
-    found = (np.flatnonzero(mine & (queries == query)) for query in np.unique(queries))
-    ordered = (rows[np.argsort(words[rows], kind="stable")] for rows in found)
-    return [(tuple(words[rows].tolist()), rows) for rows in ordered]
-
-
-def _deal(
-    groups: Sequence[tuple[tuple[str, ...], NDArray[np.intp]]], n: int, rng: np.random.Generator
-) -> NDArray[np.intp]:
-    """Whose vector each word gets: one of its own group."""
-    source, orders = np.arange(n), dict[tuple[str, ...], NDArray[np.intp]]()
-    for words, rows in groups:
-        source[rows] = rows[orders.setdefault(words, rng.permutation(len(rows)))]
-    return source

@@ -22,7 +22,8 @@ ENOUGH = 1e-10
 CELLS = 2**23
 """Numbers in the Hessians that are solved together: 64 MB."""
 MOST_EXACT = 1000
-"""With more examples than this, a reweighted fit is one step from the fit of all examples: each counts for little."""
+"""With more examples than this, a reweighted fit is one step from the fit of all examples: each counts for little. So
+is one of other classes from zero."""
 
 
 def probabilities(examples: Floats, first: NDArray[np.bool_], weights: Floats, words: Floats) -> Floats:
@@ -57,6 +58,8 @@ def _fits(x: Floats, sign: Floats, weights: Floats) -> Floats:
     """Coefficients for each weighting: (draws, dimensions)."""
     rows = max(1, CELLS // (x.shape[1] ** 2 + x.size))
     parts = [slice(start, start + rows) for start in range(0, len(weights), rows)]
+    if sign.ndim > 1 and len(x) > MOST_EXACT:
+        return _from_zero(x, sign, weights)
     if sign.ndim > 1:
         start = np.zeros((rows, x.shape[1]))
         return np.concatenate([_newton(x, sign[part], weights[part], start[: len(weights[part])]) for part in parts])
@@ -65,6 +68,12 @@ def _fits(x: Floats, sign: Floats, weights: Floats) -> Floats:
         return _nearby(x, sign, weights, everything)
     repeated = np.repeat(everything, rows, axis=0)
     return np.concatenate([_newton(x, sign, weights[part], repeated[: len(weights[part])]) for part in parts])
+
+
+def _from_zero(x: Floats, sign: Floats, weights: Floats) -> Floats:
+    """One step from no coefficients at all, where many examples have classes that were dealt out: they say little."""
+    curvature = np.einsum("i,ij,ik->jk", weights.mean(axis=0) / 4, x, x, optimize=True) + np.eye(x.shape[1])
+    return np.asarray(np.linalg.solve(curvature, ((weights * sign / 2) @ x).T).T)
 
 
 def _nearby(x: Floats, sign: Floats, weights: Floats, everything: Floats) -> Floats:

@@ -106,8 +106,8 @@ def _legend(scale: Scale, nulls: Sequence[str]) -> Markup:
     faint = tag("line", x1=2, x2=26, y1=7, y2=7, class_="interval open")
     same = " = chance" if scale.chance == scale.ideal else ""
     entries = [
-        (sample(bar, dot), "interval excludes the ideal"),
-        (sample(faint, ring), "interval includes it"),
+        (sample(bar, dot), "a bias is shown"),
+        (sample(faint, ring), "none is shown"),
         (sample(vertical_line("50%", 14, "ideal")), f"ideal{same} {minus(numbers.short(scale.ideal))}"),
     ]
     if scale.chance is not None and scale.chance != scale.ideal:

@@ -16,7 +16,7 @@ from babelance.report.results import Results, unique
 
 INTRO = (
     "Colour is the signed distance from the ideal in units of the scale (on a square-root ramp), so measures can stand "
-    "side by side. Bold and framed: the interval excludes the ideal."
+    "side by side. Bold and framed: a bias is shown."
 )
 
 

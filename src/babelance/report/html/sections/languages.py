@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import math
 from typing import Any
 
 from markupsafe import Markup
 
+from babelance.core.errors import DataError
+from babelance.core.untrusted import read_object
 from babelance.report.html.charts.heat import Shade, heat
 from babelance.report.html.elements import cell, fold, join, table, tag
 from babelance.report.html.section import Section
@@ -28,10 +29,10 @@ MOVED = (
 def read(results: Results) -> dict[str, Any]:
     """The comparison in the folder of the run; empty if there is none or it cannot be read."""
     try:
-        record = json.loads((results.directory / FILE).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        record = read_object(results.directory / FILE)
+    except DataError:
         return {}
-    return record if isinstance(record, dict) and record.get("pairs") else {}
+    return record if record.get("pairs") else {}
 
 
 def render(results: Results) -> Markup:
