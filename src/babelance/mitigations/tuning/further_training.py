@@ -24,7 +24,7 @@ from babelance.backends.transformers import hashes, loading, source
 from babelance.backends.transformers.texts import limit_of
 from babelance.core.errors import InputError, ModelError
 from babelance.core.files import drop_links
-from babelance.core.language_tag import require_language_tag
+from babelance.core.language_tag import language_tag_or_none
 from babelance.core.model import Options
 from babelance.core.option import Flag
 from babelance.core.registry import MODELS
@@ -34,7 +34,7 @@ from babelance.mitigations.tuning import utility
 from babelance.mitigations.tuning.corpus import PARTS, Part, Rewrite
 
 RECORD = "mitigation.json"
-LANGUAGE = Flag("BCP 47 code of the corpus.", ("--language", "-l"), read=require_language_tag)
+LANGUAGE = Flag("BCP 47 code of the corpus.", ("--language", "-l"), read=language_tag_or_none)
 UNFINISHED = ".training"
 NEVER_ENOUGH = -1e9
 """Scores are negative losses: patience counts from the first epoch on."""
