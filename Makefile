@@ -15,7 +15,7 @@ DEMO_TRANSLATED ?= hu
 $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --upgrade pip
-	$(BIN)/pip install --quiet --constraint constraints.txt --editable '.[all,dev]'
+	$(BIN)/pip install --quiet --constraint constraints.txt --editable '.[all,dev,docs]'
 	touch $(READY) $(DEMO)
 
 # Models and word vectors, and nothing that only other commands or the tests need.
@@ -63,7 +63,6 @@ $(WEFE): $(READY)
 	touch $(WEFE)
 
 docs: $(READY)
-	$(BIN)/pip install --quiet --constraint constraints.txt '.[docs]'
 	$(BIN)/mkdocs build --strict
 
 clean:
