@@ -177,7 +177,6 @@ def plan_of(wanted: Signature, model_options: Options | None = None, *, allow_co
         remote_code=given.remote_code,
         dtype=wanted.extra.get("dtype", "float32"),
         engine=wanted.extra.get("engine", "torch"),
-        labels=tuple(filter(None, wanted.extra.get("labels", "").split(","))),
         extra=wanted.extra,
     )
     level, draws = _interval(wanted.interval)

@@ -205,7 +205,9 @@ def _plan(folder: Path) -> Any:
     from babelance.backends.training.checkpoints import PLAN, claim, claim_of
 
     (folder / "plan").rename(folder / PLAN)
-    return claim_of(folder), claim(folder, "0a1b", {"epochs": 3})
+    found = claim_of(folder)
+    claim(folder, "0a1b", {"epochs": 3})
+    return found
 
 
 def _mitigation(folder: Path) -> Any:

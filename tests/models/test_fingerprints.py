@@ -157,7 +157,7 @@ def test_a_hash_of_a_file_that_just_changed_is_not_remembered(tmp_path: Path, mo
     file.write_text("a")
     hashes.hash_of_files(file)
     assert not (tmp_path / "hashes.json").exists()
-    monkeypatch.setattr(hashes.time, "time", lambda: time.time_ns() / 1e9 + 60)
+    monkeypatch.setattr("babelance.backends.transformers.hashes.time.time", lambda: time.time_ns() / 1e9 + 60)
     hashes.hash_of_files(file)
     assert (tmp_path / "hashes.json").is_file()
 

@@ -71,7 +71,7 @@ def test_long_texts_are_asked_about_a_few_at_a_time() -> None:
     sizes: list[int] = []
 
     def answer(queries: list[Query]) -> dict[Query, Answer]:
-        sizes.append(sum(len(query.word) for query in queries))  # type: ignore[union-attr]
+        sizes.append(sum(len(query.word) for query in queries))  # type: ignore[union-attr, misc]
         return {query: Text("tea") for query in queries}
 
     queries = [Embed(str(number) * 50_000) for number in range(10, 100)]

@@ -48,7 +48,8 @@ class Causal:
 
     def _answer(self, query: Query) -> Answer:
         if isinstance(query, TokenLogprobs):
-            each = np.full(len(query.text), -self.bits * np.log(2), np.float32)
+            bits = self.bits if query.text[:1].isupper() else self.bits + 1
+            each = np.full(len(query.text), -bits * np.log(2), np.float32)
             return Tokens(tuple(query.text), np.arange(len(each), dtype=np.int32), each, len(each), causal=True)
         if isinstance(query, Translate):
             return Text(query.text)

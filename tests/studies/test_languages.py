@@ -110,7 +110,7 @@ def test_what_moved_is_told_with_the_largest_change_first() -> None:
     assert (first.attribute, first.before, first.after) == ("baker", pytest.approx(0.25), pytest.approx(0.75))
     assert [(one.before, one.after) for one in top_group_changes(before, after)] == [("JP", "FR")]
     record = to_record([Pair(before, after, divergence(before, after, SETTINGS))])
-    [moved] = record["moved"]  # type: ignore[misc]
+    [moved] = record["moved"]  # type: ignore[misc, str-unpack]
     assert (moved["first_changed"], moved["attributes"]) == (1, 1)  # type: ignore[call-overload,index]
 
 

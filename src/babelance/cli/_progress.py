@@ -57,7 +57,7 @@ class Bar:
             self._progress.remove_task(self._task)
         name = f"{job.data.partition('@')[0]} {job.language} · {', '.join(job.measures)}"
         self._task = self._progress.add_task(name, total=total, rate="")
-        self._job, self._done, self._step = job, 0, min(total, getattr(job.model, "items_per_commit", 256))
+        self._job, self._done, self._step = job, 0, min(total, job.model.items_per_commit)
 
     def _rate(self) -> str:
         task = self._progress.tasks[-1]

@@ -44,9 +44,9 @@ from typing import ClassVar, Literal
 
 from babelance.core.estimate import Plain
 from babelance.core.item import Item
-from babelance.core.measure import Statistic
+from babelance.core.measure import Example, Statistic
 from babelance.core.null import Null
-from babelance.core.query import Answer, Fill
+from babelance.core.query import Ability, Answer, Fill
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped, Value
 from babelance.core.verdict import Question
@@ -78,10 +78,14 @@ class Cb:
         0, float("inf"), ideal=0, chance=None, reading="higher: attributes change the groups more unequally"
     )
     fields: ClassVar[frozenset[str]] = categories.FIELDS
-    asks: ClassVar[frozenset[type]] = frozenset({Fill})
     resample: ClassVar[Resample] = Resample(cluster="template")
     interval: ClassVar[Literal["wilson", "bca"]] = "bca"
     items_per_commit: ClassVar[int] = categories.WINDOW
+    example: ClassVar[Example] = categories.EXAMPLE
+
+    @property
+    def asks(self) -> frozenset[Ability]:
+        return categories.abilities(categories.reading_rule_of(self))
 
     @property
     def without_masks(self) -> Mapping[str, str] | None:

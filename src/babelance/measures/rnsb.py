@@ -30,10 +30,11 @@ from numpy.typing import NDArray
 
 from babelance.core.errors import InputError
 from babelance.core.estimate import Plain
+from babelance.core.extras import require
 from babelance.core.item import Item
-from babelance.core.measure import Statistic
+from babelance.core.measure import Example, Statistic
 from babelance.core.null import Null
-from babelance.core.query import Answer, Embed
+from babelance.core.query import Ability, Answer, Embed
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped, Weights
 from babelance.core.verdict import Question
@@ -67,9 +68,10 @@ class Rnsb:
         0, float("inf"), ideal=0, chance=None, unit="nats", reading="higher: the negative class is spread less evenly"
     )
     fields: ClassVar[frozenset[str]] = words.FIELDS
-    asks: ClassVar[frozenset[type]] = frozenset({Embed})
+    asks: ClassVar[frozenset[Ability]] = frozenset({Ability.EMBED})
     resample: ClassVar[Resample] = words.RESAMPLE
     interval: ClassVar[Literal["wilson", "bca"]] = "bca"
+    example: ClassVar[Example] = words.EXAMPLE
 
     def ask(self, item: Item) -> list[Embed]:
         return words.ask_word(item, self.case)
@@ -172,6 +174,7 @@ def _training_part(
     rows: NDArray[np.intp], negative: NDArray[np.bool_], seed: int
 ) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
     """The four fifths that the released code trains on."""
+    require("sklearn")
     from sklearn.model_selection import train_test_split
 
     # WEFE labels the second set -1 and sorts labels; `stratify` depends on their order.

@@ -26,14 +26,27 @@ from babelance.backends.engines import engine
 from babelance.backends.transformers import hashes, loading, source
 from babelance.backends.transformers import health as _health
 from babelance.backends.transformers.texts import Texts, limit_of
+from babelance.backends.transformers.tiny import write_causal
 from babelance.core.errors import ModelError
-from babelance.core.model import Health, Kind, Options
-from babelance.core.query import Answer, Entails, Fill, Query, QueryKind, TokenLogprobs, Tokens, Translate, Unanswered
+from babelance.core.model import Health, Kind, KindOption, Options
+from babelance.core.query import Ability, Answer, Entails, Fill, Query, TokenLogprobs, Tokens, Translate, Unanswered
 
 if TYPE_CHECKING:
     from babelance.backends.causal.runner import Runner
 
-_ANSWERS: frozenset[QueryKind] = frozenset({TokenLogprobs, Fill, Entails, Translate})
+_ANSWERS = frozenset(
+    {
+        Ability.TOKENS_EACH,
+        Ability.TOKENS_NONE,
+        Ability.TOKENS_CHANGED,
+        Ability.TOKENS_EMBEDDING,
+        Ability.FILL_LEFT_TO_RIGHT,
+        Ability.FILL_STEREOSET,
+        Ability.FILL_SENTENCE,
+        Ability.ENTAILS,
+        Ability.TRANSLATE,
+    }
+)
 _REVISION = "1"
 """Counts up when a causal model would answer otherwise, also because a prompt has changed."""
 _MOST_NEW = 32
@@ -241,5 +254,21 @@ def _open(spec: str, options: Options) -> Causal:
 
 
 kind = Kind(
-    "causal", "Causal language models (GPT-2, Llama, …)", _ANSWERS, ("hf", "dir", "gguf"), reason_unsupported, _open
+    name="causal",
+    title="Causal language models (GPT-2, Llama, …)",
+    answers=_ANSWERS,
+    prefixes=("hf", "dir", "gguf"),
+    reason_unsupported=reason_unsupported,
+    open=_open,
+    example=write_causal,
+    options=(
+        KindOption(
+            "start",
+            "What a causal model reads a text after: auto (its start token, else its end token), bos, eos, none, or a "
+            "token of its vocabulary. Part of the signature.",
+        ),
+        KindOption(
+            "prompt", "How a causal model is asked about inference: auto, chat (its template) or plain text. Signed."
+        ),
+    ),
 )

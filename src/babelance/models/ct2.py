@@ -22,7 +22,8 @@ from babelance.backends.transformers.health import MOST_UNKNOWN
 from babelance.backends.transformers.texts import batches, default_tokens
 from babelance.backends.translation import line_translation
 from babelance.backends.translation.pieces import Pieces, pieces_in, vocabulary_in
-from babelance.backends.translation.tokens import BEAM, beam_of, longest
+from babelance.backends.translation.tiny import write_ct2, write_marian
+from babelance.backends.translation.tokens import BEAM, BEAM_OPTION, beam_of, longest
 from babelance.core.errors import MissingExtra, ModelError, UnhealthyModel
 from babelance.core.model import Health, Kind, Options
 from babelance.core.paths import expand, is_file, is_folder
@@ -157,5 +158,12 @@ def _open(spec: str, options: Options) -> Ct2:
 
 
 kind = Kind(
-    "ct2", "Translators converted to CTranslate2", line_translation.ANSWERS, ("ct2",), _reason_unsupported, _open
+    name="ct2",
+    title="Translators converted to CTranslate2",
+    answers=line_translation.ANSWERS,
+    prefixes=("ct2",),
+    reason_unsupported=_reason_unsupported,
+    open=_open,
+    example=lambda folder: f"ct2:{write_ct2(write_marian(folder / 'marian'), folder / 'ct2')}",
+    options=(BEAM_OPTION,),
 )

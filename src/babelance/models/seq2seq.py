@@ -16,7 +16,8 @@ from babelance.backends.transformers import hashes, loading, source
 from babelance.backends.transformers import health as _health
 from babelance.backends.transformers.texts import Texts, batches, default_tokens, limit_of, run_halving_on_low_memory
 from babelance.backends.translation import line_translation
-from babelance.backends.translation.tokens import BEAM, Tokens, beam_of, longest, without_hint
+from babelance.backends.translation.tiny import write_marian
+from babelance.backends.translation.tokens import BEAM, BEAM_OPTION, Tokens, beam_of, longest, without_hint
 from babelance.core.errors import ModelError
 from babelance.core.model import Health, Kind, Options
 from babelance.core.query import Answer, Query, Unanswered
@@ -175,10 +176,12 @@ def _open(spec: str, options: Options) -> Seq2seq:
 
 
 kind = Kind(
-    "seq2seq",
-    "Translators (Marian, NLLB, M2M100, mBART)",
-    line_translation.ANSWERS,
-    ("hf", "dir"),
-    reason_unsupported,
-    _open,
+    name="seq2seq",
+    title="Translators (Marian, NLLB, M2M100, mBART)",
+    answers=line_translation.ANSWERS,
+    prefixes=("hf", "dir"),
+    reason_unsupported=reason_unsupported,
+    open=_open,
+    example=lambda folder: str(write_marian(folder)),
+    options=(BEAM_OPTION,),
 )

@@ -100,7 +100,8 @@ def _enough(numbers: Sequence[float], items: int, span: float) -> bool:
 
 
 def _guess_value(measure: Measure, items: Sequence[Item], seed: int) -> float:
-    guessed = Scores.gather(measure.score(item, [_guess(query, seed) for query in measure.ask(item)]) for item in items)
+    outcomes = (measure.score(item, [_guess(query, seed) for query in measure.ask(item)]) for item in items)
+    guessed = Scores.gather(outcomes, measure=measure.title)
     return float(measure.statistic(guessed)(np.ones(len(guessed)))) if len(guessed) else float("nan")
 
 

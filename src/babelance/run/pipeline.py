@@ -11,12 +11,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from babelance.core.answer_check import HOPELESS_SHARE, MANY_SHARE, UnsoundCount
+from babelance.core.errors import BabelanceError
 from babelance.core.estimate import Result
 from babelance.core.item import Item
+from babelance.core.measure import window_of
 from babelance.core.model import Health
 from babelance.core.parallel import ParallelMap, map_locally
 from babelance.core.query import Answer, Query
-from babelance.core.scored import Scored, Scores, Skipped
+from babelance.core.scored import Scored, Scores, Skipped, check_outcome
 from babelance.run.competence import examine_competence, unable_result, with_competence
 from babelance.run.executors.local import answer_all
 from babelance.run.executors.readable import answer_readable
@@ -33,8 +35,6 @@ Keep = Callable[[Job, str, Sequence[Outcome]], None]
 Asked = Mapping[str, Sequence[Sequence[Query]]]
 """The queries of each measure about each item of a window."""
 AnswerAll = Callable[[Job, Store, Sequence[Query]], Mapping[Query, Answer]]
-
-DEFAULT_WINDOW = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,15 @@ def score(job: Job, settings: Settings, store: Store, hooks: Hooks | None = None
             outcomes[name] += [_without_detail(outcome) for outcome in scored]
         hooks.on_progress(job, start + len(window), len(items))
     count.refuse(job.model.id, share=MANY_SHARE)
-    return {name: Scores.gather(scored) for name, scored in outcomes.items()}, health
+    return {name: _gather(name, scored, items) for name, scored in outcomes.items()}, health
+
+
+def _gather(name: str, outcomes: Sequence[Outcome], items: Sequence[Item]) -> Scores:
+    """As many items come out as went in."""
+    scores = Scores.gather(outcomes, measure=f"measure '{name}'")
+    if scores.total != len(items):
+        raise BabelanceError(f"Measure '{name}' was given {len(items)} items, and {scores.total} came back.")
+    return scores
 
 
 def _distinct(asked: Asked) -> list[Query]:
@@ -100,21 +108,22 @@ def _distinct(asked: Asked) -> list[Query]:
 
 def _score(job: Job, window: Sequence[Item], asked: Asked, answers: Mapping[Query, Answer]) -> dict[str, list[Outcome]]:
     """What every measure says about every item."""
-    return {
+    outcomes = {
         name: [
             job.measures[name].score(item, [answers[query] for query in queries])
             for item, queries in zip(window, lists, strict=True)
         ]
         for name, lists in asked.items()
     }
+    for name, scored in outcomes.items():
+        for item, outcome in zip(window, scored, strict=True):
+            check_outcome(outcome, measure=f"measure '{name}'", item=item)
+    return outcomes
 
 
 def _window(job: Job) -> int:
     """Items per window: what the model wants, or more where a measure's items share work."""
-    return max(
-        getattr(job.model, "items_per_commit", DEFAULT_WINDOW),
-        *(getattr(measure, "items_per_commit", 0) for measure in job.measures.values()),
-    )
+    return max(job.model.items_per_commit, *map(window_of, job.measures.values()))
 
 
 def _windows(items: Sequence[Item], size: int) -> Iterator[tuple[int, Sequence[Item]]]:

@@ -13,6 +13,7 @@ from babelance.core.measure import Measure, extra_of, scale_of
 from babelance.core.model import Health
 from babelance.core.null import Null
 from babelance.core.parallel import ParallelMap, map_locally
+from babelance.core.reason import Reason
 from babelance.core.scored import Scores
 from babelance.core.signature import Signature
 from babelance.core.verdict import IDEAL, Verdict
@@ -135,7 +136,7 @@ def _result(
     scores: Scores,
     settings: Settings,
     health: Health,
-    numbers: PointEstimate | str,
+    numbers: PointEstimate | Reason,
     group: str | None,
 ) -> Result:
     method = numbers.method if isinstance(numbers, PointEstimate) else "none"

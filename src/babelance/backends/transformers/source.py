@@ -23,6 +23,7 @@ from msgspec import Meta
 
 from babelance.backends.transformers import gguf_header, hashes
 from babelance.core.errors import ModelError, UnknownName
+from babelance.core.extras import require
 from babelance.core.paths import expand, is_file, is_folder
 from babelance.core.untrusted import as_type, read_object
 
@@ -317,6 +318,7 @@ def _config_of_commit(name: str, revision: str | None) -> Path | None:
     """The configuration of a commit (also shortened) that is already in the hub's cache, without asking the hub."""
     if not revision or not _COMMIT.match(revision):
         return None
+    require("huggingface_hub")
     from huggingface_hub.constants import HF_HUB_CACHE
 
     snapshots = Path(HF_HUB_CACHE) / f"models--{name.replace('/', '--')}" / "snapshots"
@@ -326,6 +328,7 @@ def _config_of_commit(name: str, revision: str | None) -> Path | None:
 @cache
 def _fetch_config(name: str, wanted: str | None) -> Path | ModelError:
     """The configuration from the hub, or from its cache if it cannot be reached. Asked once, also if that fails."""
+    require("huggingface_hub")
     from huggingface_hub import HfApi, hf_hub_download
     from huggingface_hub.errors import EntryNotFoundError, HfHubHTTPError, RepositoryNotFoundError
     from huggingface_hub.errors import RevisionNotFoundError as UnknownRevision
