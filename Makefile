@@ -8,6 +8,7 @@ WEFE := $(VENV)/wefe/.ready
 WORKERS ?= 2
 DEMO_LANGUAGES ?= en,de,es,fr,pt,ru,ar,hi,tr,ko,ja,zh
 DEMO_PROCESSES ?= 2
+DEMO_TRANSLATED ?= hu
 
 .PHONY: demo test fuzz coverage check bench docs clean
 
@@ -29,6 +30,8 @@ demo: $(DEMO)
 	    --model 'vec:babelance/tiny-vectors/{language}' --languages $(DEMO_LANGUAGES) \
 	    --draws 500 --processes $(DEMO_PROCESSES) --out demo --report \
 	    || [ $$? -eq 3 ]  # 3: some result is undefined, and says why
+	$(BIN)/babelance run --model babelance/tiny-translator --data babel-utterances --languages $(DEMO_TRANSLATED) \
+	    --measures tgbi --by set --draws 500 --out demo/translation
 
 test: $(READY)
 	OMP_NUM_THREADS=1 TOKENIZERS_PARALLELISM=false $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile

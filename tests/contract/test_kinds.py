@@ -71,6 +71,7 @@ def test_a_kind_answers_what_it_claims_to_answer(name: str, ability: Ability, op
     assert isinstance(answer, ANSWERED_WITH[type(query).__name__])
     if isinstance(answer, Tokens):
         assert ability is not Ability.TOKENS_ATTENTION or answer.attention is not None
+        assert ability is not Ability.TOKENS_CROSSED or answer.mean_over_masks is not None
         assert ability is not Ability.TOKENS_EMBEDDING or answer.embedding is not None
 
 
@@ -111,7 +112,7 @@ def _numbers(answer: Answer) -> str:
 def test_there_is_one_example_query_for_each_ability_and_one_ability_for_each_way_of_asking() -> None:
     assert set(EXAMPLES) == set(Ability)
     for ability, query in EXAMPLES.items():
-        assert ability in abilities_of(query) | {Ability.TOKENS_ATTENTION}
+        assert ability in abilities_of(query) | {Ability.TOKENS_ATTENTION, Ability.TOKENS_CROSSED}
     for kind, known in ((queries.TokenLogprobs, "each"), (queries.Fill, "together")):
         [ways] = [get_args(hint) for hint in get_type_hints(kind).values() if known in get_args(hint)]
         assert {f"{kind.__name__}({way})" for way in ways} <= set(Ability)

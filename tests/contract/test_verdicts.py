@@ -33,7 +33,7 @@ def jobs(folder: Path) -> list[Job]:
     found = list[Job]()
     for name in MEASURES.names():
         example, path = MEASURES.get(name)().example, folder / f"{name}.csv"
-        rows = [{**item.texts, **item.tags} for item in example.items]
+        rows = [{"group": "all", **item.texts, **item.tags} for item in example.items]
         with path.open("w", encoding="utf-8", newline="") as file:
             writer = csv.DictWriter(file, list(dict.fromkeys(key for row in rows for key in row)))
             writer.writeheader()

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from babelance.core.estimate import Plain
 from babelance.core.item import Item
 from babelance.core.query import Ability, Answer, Query
+from babelance.core.reason import Reason
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped, Weights
 from babelance.core.verdict import Question
@@ -48,7 +49,7 @@ class Measure(Protocol):
       `extra(scores) -> Mapping[str, Plain]`     more numbers about the same items (token accuracy, ties, …)
       `undefined(scores) -> str | None`          a reason to refuse a number although items were scored
       `nulls(scores) -> Mapping[str, float]`     values of models that know nothing (a `Null` where they are simulated)
-      `null(scores) -> Null | str | None`        what the score would be without the bias: what a verdict is about; a
+      `null(scores) -> Null | Reason | None`     what the score would be without the bias: what a verdict is about; a
                                                  reason if these items cannot say; if left out or None, the ideal where
                                                  it lies within the scale, else random answers
       `question: Question`                       what is asked, and what either side of the null means, in plain words
@@ -107,9 +108,10 @@ def nulls_of(measure: Measure, scores: Scores) -> Mapping[str, float | Null]:
     return function(scores) if function and len(scores) else {}
 
 
-def null_of(measure: Measure, scores: Scores) -> Null | str | None:
+def null_of(measure: Measure, scores: Scores) -> Null | Reason | None:
     function = getattr(measure, "null", None)
-    return function(scores) if function and len(scores) else None
+    found: Null | str | None = function(scores) if function and len(scores) else None
+    return Reason(found) if isinstance(found, str) else found
 
 
 def question_of(measure: Measure) -> Question:

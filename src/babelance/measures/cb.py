@@ -47,6 +47,7 @@ from babelance.core.item import Item
 from babelance.core.measure import Example, Statistic
 from babelance.core.null import Null
 from babelance.core.query import Ability, Answer, Fill
+from babelance.core.reason import Reason
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped, Value
 from babelance.core.verdict import Question
@@ -121,7 +122,7 @@ class Cb:
         alone = marginal.single_attributes(scores) if categories.is_marginal(self) else None
         return alone or facts.too_few(scores)
 
-    def null(self, scores: Scores) -> Null | str:
+    def null(self, scores: Scores) -> Null | Reason:
         """What would be left if the same attribute did not raise the same groups in different templates."""
         return facts.without_system(scores, self.ddof)
 

@@ -26,6 +26,7 @@ from babelance.core.item import Item
 from babelance.core.measure import Example, Statistic
 from babelance.core.null import Null
 from babelance.core.query import Ability, Answer, Embed
+from babelance.core.reason import Reason
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped, Weights
 from babelance.core.verdict import Question
@@ -71,7 +72,7 @@ class Mac:
     def undefined(self, scores: Scores) -> str | None:
         return self._queries(scores).undefined()
 
-    def null(self, scores: Scores) -> Null | str:
+    def null(self, scores: Scores) -> Null | Reason:
         """Words of both roles mixed: MAC does not look at the borders between target sets, so mixing those alone would
         change nothing, and vectors of one language often point the same way, so 1 is no null."""
         return shuffled(self._queries(scores), mac, ideal=1, roles=("target", "attribute"))

@@ -35,6 +35,7 @@ from babelance.core.item import Item
 from babelance.core.measure import Example, Statistic
 from babelance.core.null import Null
 from babelance.core.query import Ability, Answer, Embed
+from babelance.core.reason import Reason
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped, Weights
 from babelance.core.verdict import Question
@@ -85,7 +86,7 @@ class Rnsb:
     def undefined(self, scores: Scores) -> str | None:
         return self._queries(scores).undefined()
 
-    def null(self, scores: Scores) -> Null | str:
+    def null(self, scores: Scores) -> Null | Reason:
         """The classes of the attribute words shuffled."""
         queries = self._queries(scores)
         return null_of_values(queries, lambda one, orders: self._shuffled(one, queries.vectors, orders), ideal=0)

@@ -87,7 +87,7 @@ class Fake:
         noise = self._noise(query)
         match query:
             case TokenLogprobs():
-                return _tokens(query, noise, attention=Ability.TOKENS_ATTENTION in self.answers)
+                return _tokens(query, noise, self.answers)
             case Fill():
                 return Choices(query.candidates, -np.log(WORDS) + noise.normal(size=len(query.candidates)))
             case Entails():
@@ -119,7 +119,7 @@ class _Noise:
         return int(self.rng.integers(count)) if self.rng else count - 1
 
 
-def _tokens(query: TokenLogprobs, noise: _Noise, *, attention: bool) -> Answer:
+def _tokens(query: TokenLogprobs, noise: _Noise, able: frozenset[Ability]) -> Answer:
     """Words (or, in a text without spaces, characters) are the tokens."""
     words = _split(query.text)
     if not words:
@@ -132,7 +132,8 @@ def _tokens(query: TokenLogprobs, noise: _Noise, *, attention: bool) -> Answer:
     if not len(positions):
         return Unanswered("no modified tokens" if query.mask == "changed" else "no shared tokens")
     logprobs = np.minimum(-np.log(WORDS) + noise.normal(len(positions)), 0).astype(np.float32)
-    attended = attention and query.mask == "none"
+    attended = Ability.TOKENS_ATTENTION in able and query.mask == "none"
+    crossed = Ability.TOKENS_CROSSED in able and query.mask == "changed"
     return Tokens(
         tokens=tuple(words[position] for position in positions),
         positions=positions,
@@ -140,8 +141,9 @@ def _tokens(query: TokenLogprobs, noise: _Noise, *, attention: bool) -> Answer:
         length=len(words),
         hits=np.zeros(len(positions), dtype=np.bool_),
         attention=np.full(len(positions), 1 / (len(words) + 2), dtype=np.float32) if attended else None,
-        mean_over_masks=logprobs if query.mask == "changed" else None,
+        mean_over_masks=logprobs if crossed else None,
         embedding=noise.normal(DIMENSIONS).astype(np.float32) + 1 if query.embed else None,
+        causal=Ability.FILL_HIDDEN not in able,
     )
 
 

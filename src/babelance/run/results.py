@@ -87,7 +87,7 @@ class _MeasureResults:
             return replace(plain, verdict=self._verdict(scores, group, undefined=plain.undefined))
         null = null_for_verdict(self.job, self.measure, scores, self.store)
         beside = nulls(self.job, self.measure, scores, self.store) if group is None else []
-        if isinstance(null, str):
+        if isinstance(null, Reason):
             verdict = self._verdict(scores, group, undefined=null)
         else:
             compared = contrast(
@@ -115,7 +115,7 @@ class _MeasureResults:
         group: str | None,
         *,
         null: Null | None = None,
-        contrast: Contrast | str | None = None,
+        contrast: Contrast | Reason | None = None,
         undefined: str | None = None,
     ) -> Verdict:
         return first_look(

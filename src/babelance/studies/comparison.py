@@ -68,7 +68,7 @@ FAMILY = "comparison"
 def _verdict(one: Comparison, compared: int, level: float) -> Verdict:
     """Are the two models told apart?"""
     difference = one.difference
-    if isinstance(difference, str):
+    if isinstance(difference, Reason):
         told = f"There is not enough evidence, which is not the same as no difference: {difference}."
         return Verdict(
             "not-enough-evidence", one.a, None, None, None, None, FAMILY, told, reason=difference, compared=0

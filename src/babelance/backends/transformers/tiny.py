@@ -1,4 +1,4 @@
-"""The smallest models, a few kilobytes with random weights: a GPT-2 whose tokens are bytes, a BERT of given words."""
+"""The smallest models, a few kilobytes with random weights: a GPT-2 that chats in bytes, a BERT of given words."""
 
 from __future__ import annotations
 
@@ -15,10 +15,13 @@ def write_causal(folder: Path) -> str:
     engine = Tokenizer(models.BPE({token: number for number, token in enumerate(tokens)}, []))
     engine.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
     engine.decoder = decoders.ByteLevel()
-    PreTrainedTokenizerFast(tokenizer_object=engine, bos_token="<s>", eos_token="<s>").save_pretrained(folder)
+    chat = "{% for message in messages %}{{ message['content'] }}\n{% endfor %}"
+    PreTrainedTokenizerFast(
+        tokenizer_object=engine, bos_token="<s>", eos_token="<s>", chat_template=chat
+    ).save_pretrained(folder)
     start = len(tokens) - 1
     config = GPT2Config(
-        vocab_size=len(tokens), n_positions=256, n_embd=16, n_layer=1, n_head=2, bos_token_id=start, eos_token_id=start
+        vocab_size=len(tokens), n_positions=1024, n_embd=16, n_layer=1, n_head=2, bos_token_id=start, eos_token_id=start
     )
     torch.manual_seed(0)
     GPT2LMHeadModel(config).save_pretrained(folder)
