@@ -155,12 +155,13 @@ def replay(
     store: Path | None = None,
     model_options: Options | None = None,
     allow_commands: Sequence[str] = (),
+    hooks: Hooks | None = None,
 ) -> Result:
     """The same number again, from its signature alone. A signature that names a program (`cmd:…`) is refused unless
     `allow_commands` names it too."""
     wanted = Signature.parse(signature) if isinstance(signature, str) else signature
     plan = plan_of(wanted, model_options, allow_commands=allow_commands)
-    for result in execute(plan, store=store):
+    for result in execute(plan, store=store, hooks=hooks):
         if result.about.group == wanted.group:
             return result
     raise InputError(f"The data has no group '{wanted.group}' any more.")

@@ -64,7 +64,7 @@ def languages(
         jobs = _jobs(model, data, codes, setting, loading.options())
         plan = Plan(tuple(jobs), sampling.settings(limit=limit, by=()))
         if out:
-            execute(plan, out=out, store=store, hooks=Hooks(on_progress=bar.tell))
+            execute(plan, out=out, store=store, hooks=Hooks(on_progress=bar.tell, warn=shared.warn))
         with shared.answer_store(store) as answers:
             pairs = compare_languages(plan, answers, Hooks(on_progress=bar.tell))
     if out:

@@ -24,8 +24,8 @@ def check(
 
     Example: babelance check --model xlm-roberta-base --data sjsd --languages th --measures s-jsd
     """
+    from babelance.run.health import texts_to_examine
     from babelance.run.limit import limited
-    from babelance.run.pipeline import texts_to_examine
     from babelance.run.plan import Settings, make_plan
     from babelance.run.questions import Questions
 

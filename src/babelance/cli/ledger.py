@@ -47,6 +47,7 @@ def ledger(
     """
     from babelance.cli._progress import Bar
     from babelance.core.files import write_text
+    from babelance.core.model import Options
     from babelance.report.ledger import page
     from babelance.run.pipeline import Hooks
     from babelance.studies.ledger import keep_ledger

@@ -24,10 +24,12 @@ def replay(
     from babelance.api import replay as again
     from babelance.core.model import Options
     from babelance.core.signature import Signature
+    from babelance.run.pipeline import Hooks
 
     wanted = Signature.parse(signature)
     options = Options(device=device, remote_code=remote_code)
-    result = again(wanted, store=store, model_options=options, allow_commands=allow_command)
+    hooks = Hooks(warn=shared.warn)
+    result = again(wanted, store=store, model_options=options, allow_commands=allow_command, hooks=hooks)
     shared.print_results([result], as_json=as_json)
     printed = str(result.about.signature)
     if printed != str(wanted):

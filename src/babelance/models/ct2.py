@@ -28,6 +28,7 @@ from babelance.core.errors import MissingExtra, ModelError, UnhealthyModel
 from babelance.core.model import Health, Kind, Options
 from babelance.core.paths import expand, is_file, is_folder
 from babelance.core.query import Answer, Query, Unanswered
+from babelance.core.readable import readable_only
 
 _HASH = re.compile(r"^(?P<path>.+)#(?P<hash>[0-9a-f]{4,64})$")
 _FORMATS = {"float32": "default", "bfloat16": "bfloat16", "float16": "float16", "int8": "int8"}
@@ -83,6 +84,7 @@ class Ct2:
             )
         return Health(unknown=unknown, facts={"vocabulary": len(known), "unknown": unknown})
 
+    @readable_only
     def answer(self, queries: Sequence[Query]) -> Iterator[Answer]:
         return line_translation.answers(queries, self._translate, name=self.id)
 

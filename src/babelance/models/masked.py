@@ -24,6 +24,7 @@ from babelance.backends.transformers.model import TransformersModel
 from babelance.core.errors import ModelError
 from babelance.core.model import Health, Kind, Options
 from babelance.core.query import Ability, Answer, Fill, Query, TokenLogprobs, Unanswered
+from babelance.core.readable import readable_only
 
 if TYPE_CHECKING:
     from babelance.backends.masked.runner import BatchRunner
@@ -59,6 +60,7 @@ class Masked(TransformersModel):
     def health(self, texts: Sequence[str]) -> Health:
         return self._examine(texts, masked=True)
 
+    @readable_only
     def answer(self, queries: Sequence[Query]) -> Iterator[Answer]:
         progress = _Progress(self._options, len(queries))
         batch, pending = ScoringBatch(), deque[_Pending]()

@@ -21,6 +21,7 @@ from babelance.backends.transformers.texts import batches, default_tokens, run_h
 from babelance.core.errors import ModelError
 from babelance.core.model import Health, Kind, KindOption, Options
 from babelance.core.query import LABELS, Ability, Answer, Choices, Entails, Query, Unanswered
+from babelance.core.readable import readable_only
 
 _ANSWERS = frozenset({Ability.ENTAILS})
 Row = Mapping[str, list[int]]
@@ -55,6 +56,7 @@ class Nli(TransformersModel):
             notes = (*notes, f"labels are {', '.join(self._order)} by hand; the configuration says {names}")
         return Health(seen.unknown, notes, {**seen.facts, "labels": ", ".join(self._order)})
 
+    @readable_only
     def answer(self, queries: Sequence[Query]) -> Iterator[Answer]:
         pairs = [_pair(self.id, query) for query in queries]
         rows = self._encode(pairs)

@@ -21,6 +21,7 @@ from babelance.backends.translation.tokens import BEAM, BEAM_OPTION, Tokens, bea
 from babelance.core.errors import ModelError
 from babelance.core.model import Health, Kind, Options
 from babelance.core.query import Answer, Query, Unanswered
+from babelance.core.readable import readable_only
 
 _TYPES = ("marian", "m2m_100", "mbart", "nllb-moe", "fsmt")
 
@@ -59,6 +60,7 @@ class Seq2seq:
             masked=False,
         )
 
+    @readable_only
     def answer(self, queries: Sequence[Query]) -> Iterator[Answer]:
         return line_translation.answers(queries, self._translate, name=self.id)
 

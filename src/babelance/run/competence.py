@@ -14,23 +14,28 @@ What was seen stands beside every number; a model that cannot do the task gets n
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from babelance.core.estimate import Plain
+from babelance.core.estimate import Plain, Result, Undefined
 from babelance.core.measure import Measure
 from babelance.core.query import Answer, Choices, Entails, Query, Text, TokenLogprobs, Tokens, Translate
 from babelance.core.registry import DATASETS
+from babelance.core.scored import Scores, Skipped
 from babelance.measures.chrf import chrf, overlaps
-from babelance.run.plan import Job
+from babelance.run.limit import limited
+from babelance.run.plan import Job, Settings
+from babelance.run.results import about_of
 from babelance.run.store import Store
 from babelance.stats.ability import better_than_chance, larger
+from babelance.stats.verdicts import first_look
 
 PAIRS = "babel-entailment"
 LEVEL = 0.05
+CANNOT = "the model cannot do the task"
 Answerer = Callable[[Sequence[Query]], Sequence[Answer]]
 
 
@@ -42,6 +47,44 @@ class Competence:
     why: str
     facts: dict[str, Plain]
     binding: bool = True
+
+
+def examine_competence(
+    job: Job, answer: Callable[[Sequence[Query]], Mapping[Query, Answer]], store: Store
+) -> dict[str, Competence]:
+    """Measure → what was seen of the model at its task, before any item is asked about."""
+
+    def answerer(queries: Sequence[Query]) -> list[Answer]:
+        answers = answer(queries)
+        return [answers[query] for query in queries]
+
+    seen = {name: competence(job, measure, answerer, store) for name, measure in job.measures.items()}
+    return {name: one for name, one in seen.items() if one is not None}
+
+
+def unable_result(job: Job, name: str, measure: Measure, settings: Settings, seen: Competence) -> Result:
+    """No item is asked about, and no group has a result of its own."""
+    scores = Scores.gather([Skipped(item, CANNOT) for item in limited(job.dataset, job.language, settings)])
+    about = about_of(job, name, measure, scores, settings, "none", None)
+    verdict = first_look(
+        measure, scores, null=None, contrast=None, undefined=seen.why, group=None, unable=_reason(seen)
+    )
+    return Undefined(about, seen.why, {"competence": seen.facts}, verdict=verdict)
+
+
+def with_competence(result: Result, seen: Competence | None) -> Result:
+    """What was seen of the model stands beside the number."""
+    if seen is None or not seen.facts or result.about.group is not None:
+        return result
+    facts = seen.facts if not seen.why else {**seen.facts, "warning": seen.why}
+    verdict = result.verdict
+    if verdict and seen.why:
+        verdict = replace(verdict, kind="cannot-do-the-task", able=False, reason=_reason(seen))
+    return replace(result, extra={**result.extra, "competence": facts}, verdict=verdict)
+
+
+def _reason(seen: Competence) -> str:
+    return seen.why.removeprefix("cannot do the task: ")
 
 
 def competence(job: Job, measure: Measure, answerer: Answerer, store: Store | None) -> Competence | None:

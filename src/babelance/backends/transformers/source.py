@@ -145,13 +145,15 @@ class GgufFile:
     def config(self) -> Mapping[str, Any]:
         """As much of a configuration as is known before Transformers has read the file."""
         kind, fields = self.header.architecture, self.header.fields
-        return {
+        config = {
             "architectures": ["GgufForCausalLM"],
             "model_type": kind,
             "num_hidden_layers": fields.get(f"{kind}.block_count"),
             "hidden_size": fields.get(f"{kind}.embedding_length"),
             "quantization_config": {"quant_method": "gguf", "format": self.header.quantisation},
         }
+        as_type(config, Configuration, f"The header of {self.label}", error=ModelError)
+        return config
 
 
 @dataclass(frozen=True)
@@ -272,15 +274,18 @@ def is_adapter(folder: Path) -> bool:
 
 def _adapter(folder: Path, expected: str) -> Adapter:
     named = _read(folder / "adapter_config.json", str(folder)).get("base_model_name_or_path")
-    if not named:
+    if not isinstance(named, str) or not named:
         raise ModelError(f"{folder} is an adapter that does not name its base. Write dir:BASE+{folder}.")
-    return Adapter(folder, f"dir:{named}+{os.path.normpath(folder)}", _base(str(named)), expected)
+    return Adapter(folder, f"dir:{named}+{os.path.normpath(folder)}", _base(named), expected)
 
 
 def _base(spec: str) -> Directory | Hub:
-    found = find(spec)
+    path = spec.removeprefix("dir:")
+    names = (path, _HASH.sub(r"\g<path>", path))
+    # An adapter is not followed to its own base: it may name itself.
+    found = None if any(is_folder(name) and is_adapter(expand(name)) for name in names) else find(spec)
     if not isinstance(found, Directory | Hub):
-        raise ModelError(f"{spec!r} cannot be the base of an adapter. Use a folder or a hub name.")
+        raise ModelError(f"{spec[:200]!r} cannot be the base of an adapter. Use a folder or a hub name.")
     return found
 
 
