@@ -38,7 +38,6 @@ VERBS: dict[str, Verb] = {
     "compare runs": Verb("compare one two --draws 100 --json", writes=False, asks=True),
     "compare languages": Verb(f"compare languages {FAKE} -l de,sw --limit 20 -o out", asks=True),
     "gate": Verb("gate one two --json --junit gate.xml"),
-    "gate policy": Verb("gate --init --policy policy.toml"),
     "ledger": Verb("ledger one two --draws 100 -o out", asks=True),
     "rank": Verb(f"rank {FAKE} -m vec:v.vec -d q.json --measures mac -l en -o out", asks=True),
     "replay": Verb(

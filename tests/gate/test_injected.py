@@ -15,7 +15,7 @@ EMBEDDED = Path(babelance.__file__).parent / "embedded" / "tiny-multilingual"
 
 
 def biased_copy(folder: Path, texts: list[str]) -> None:
-    """The model after a dozen steps on one side of the pairs alone."""
+    """The model after a few steps on one side of the pairs alone."""
     import torch
     from transformers import AutoModelForMaskedLM, AutoTokenizer
 
@@ -23,8 +23,8 @@ def biased_copy(folder: Path, texts: list[str]) -> None:
     tokens = AutoTokenizer.from_pretrained(EMBEDDED)
     model = AutoModelForMaskedLM.from_pretrained(EMBEDDED, dtype=torch.float32)
     batch = tokens(texts, return_tensors="pt", padding=True, return_special_tokens_mask=True)
-    optimizer = torch.optim.AdamW(model.parameters(), lr=1e-3)
-    for _ in range(12):
+    optimizer = torch.optim.AdamW(model.parameters(), lr=1.5e-3)
+    for _ in range(8):
         hidden = (torch.rand(batch.input_ids.shape) < 0.3) & (batch.special_tokens_mask == 0)
         labels = batch.input_ids.masked_fill(~hidden, -100)
         inputs = batch.input_ids.masked_fill(hidden, tokens.mask_token_id)
