@@ -52,5 +52,5 @@ def test_a_folder_without_results_is_the_user_s_mistake(tmp_path: Path) -> None:
 
 def test_a_place_that_cannot_be_written_is_named(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
-    with pytest.raises(StoreError, match="Name another file"):
+    with pytest.raises(StoreError, match="name another place"):
         run(str(folder), "--out", str(tmp_path / "file" / "report.html"))

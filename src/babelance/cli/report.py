@@ -32,10 +32,11 @@ def report(
         typer.Option("--out", "-o", help="File to write, - for standard output. Default: DIR/report.html or .md."),
     ] = None,
     form: Annotated[
-        Form, typer.Option("--format", "-f", help="A web page, a model-card section, or a table here.")
+        Form, typer.Option("--format", "-f", help="A web page, a model-card section, or lines here.")
     ] = Form.html,
+    groups: Annotated[bool, typer.Option("--groups", help="With --format terminal, results of groups, too.")] = False,
 ) -> None:
-    """Write a report of a run: one HTML file that works offline, a model-card section, or a table in the terminal.
+    """Write a report of a run: one HTML file that works offline, a model-card section, or lines in the terminal.
 
     Example: babelance report runs/bert --out bert.html
     """
@@ -43,7 +44,7 @@ def report(
 
     results = Results.read(directory)
     if form is Form.terminal:
-        _show(results)
+        _show(results, groups=groups)
     elif out == Path("-"):
         echo(_text(results, form))
     else:
@@ -52,10 +53,10 @@ def report(
         echo(note, err=True)
 
 
-def _show(results: Results) -> None:
+def _show(results: Results, *, groups: bool) -> None:
     from babelance.report.terminal import summary
 
-    screen().print(summary(results))
+    screen().print(summary(results, groups=groups), soft_wrap=True)
 
 
 def _write(results: Results, form: Form, path: Path) -> Path:

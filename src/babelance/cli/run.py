@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from babelance.cli import _options as shared
+
+if TYPE_CHECKING:
+    from babelance.api import Evaluation
 
 
 def run(
@@ -17,6 +21,7 @@ def run(
     setting: shared.Setting = [],  # noqa: B006 (typer reads the default)
     out: shared.Out = None,
     as_json: shared.AsJson = False,
+    groups: Annotated[bool, typer.Option("--groups", help="On a terminal, results of groups, too.")] = False,
     limit: shared.Limit = None,
     seed: shared.Seed = 0,
     level: shared.Level = 0.95,
@@ -62,12 +67,24 @@ def run(
         )
         shared.check_beam(beam, plan)
         shared.check_start(start, plan)
+        bar.expect(len(plan.jobs))
         with hooks(executor, address, gpus, bar) as answering:
             evaluation = execute(plan, out=out, store=store, hooks=answering)
-    shared.print_results(evaluation.results, as_json=as_json)
+    _show(evaluation, as_json=as_json, groups=groups)
     if out and not as_json:
-        shared.stderr.print(f"Results are in {out}. See them with: babelance report {out}", highlight=False)
+        shared.warn(f"Results are in {out}. See them with: babelance report {out}")
     raise typer.Exit(shared.exit_code(evaluation.results))
+
+
+def _show(evaluation: Evaluation, *, as_json: bool, groups: bool) -> None:
+    """Blocks and a conclusion for people at a terminal, one line for each result for programs that read on."""
+    from babelance.report.terminal import Screen
+
+    screen = shared.screen()
+    if as_json or not screen.is_terminal:
+        shared.print_results(evaluation.results, as_json=as_json)
+    else:
+        screen.print(Screen(evaluation.results, evaluation.conclusion, groups=groups), soft_wrap=True)
 
 
 ORDER = 10
