@@ -14,6 +14,7 @@ from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 
 from babelance.report import labels
+from babelance.report.html import first_screen
 from babelance.report.html.section import sections_for
 from babelance.report.results import Results, unique
 
@@ -25,6 +26,9 @@ def render(results: Results) -> str:
     return template.from_string(_asset("page.html")).render(
         results=results,
         sections=[(section.id, section.title, section.html(results)) for section in sections],
+        headline=results.conclusion.headline if results.conclusion else "Bias report",
+        first=first_screen.render(results),
+        counts=_counts(results),
         nouns=[(title, names) for title, noun in NOUNS if (names := _names(results, noun))],
         style=Markup(style),
         script=Markup(script),
@@ -33,6 +37,12 @@ def render(results: Results) -> str:
 
 
 NOUNS = (("Model", "model"), ("Data", "data"), ("Measures", "measure"), ("Languages", "language"))
+
+
+def _counts(results: Results) -> str:
+    """`2 models · 12 languages · 17 measures`."""
+    counted = [(len(_names(results, noun)), noun) for noun in ("model", "language", "measure")]
+    return " · ".join(f"{count} {noun}{'' if count == 1 else 's'}" for count, noun in counted if count)
 
 
 def _names(results: Results, noun: str) -> list[str]:

@@ -76,21 +76,11 @@ def _language(mine: Sequence[Result]) -> list[Markup]:
 
 
 def _in_short(shown: Sequence[Result], conclusion: Conclusion | None) -> Markup:
-    """What the run says as a whole."""
+    """How many results there are; what they say stands on the first screen."""
     missing = sum(isinstance(result, Undefined) for result in shown)
-    told = [f"{len(shown)} results, {missing} of them without a number."]
-    tested = _testable(shown)
-    if tested and conclusion is None:
-        told.append(
-            f"{len(_departing(tested))} of {len(tested)} stand out; about {_luck(tested):.1f} would by luck alone if "
-            "no model were biased, so read a single one with care."
-        )
-    lead = tag("p", " ".join([conclusion.headline, *told] if conclusion else told), class_="lead")
-    if conclusion is None:
-        return lead
-    lines = [f"{result.name}: {result.sentence}" for result in conclusion.families]
-    lines += [result.sentence for result in conclusion.remarks]
-    return join([lead, tag("ul", *(tag("li", line) for line in lines))])
+    told = f"{len(shown)} results, {missing} of them without a number."
+    older = "" if conclusion else " This run was made before there were verdicts; run it again to get them."
+    return tag("p", f"{told}{older}", class_="lead")
 
 
 def _testable(shown: Sequence[Result]) -> list[Estimate]:
@@ -106,10 +96,6 @@ def _compared(estimate: Estimate) -> bool:
 
 def _departing(tested: Sequence[Estimate]) -> list[Estimate]:
     return [result for result in tested if reading.stands_out(result)]
-
-
-def _luck(tested: Sequence[Estimate]) -> float:
-    return sum(1 - estimate.level for estimate in tested if estimate.verdict is None)
 
 
 def _cells(result: Result, shown: Sequence[Result], fields: Sequence[str]) -> list[Markup]:
