@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -12,6 +13,7 @@ from babelance.core.estimate import Estimate, Result
 from babelance.core.verdict import Question, Verdict
 from babelance.report import html
 from babelance.report.first_screen import cards, checks, drawing
+from babelance.report.picture import picture
 from babelance.report.results import Results
 from babelance.stats.conclusions import conclude
 from babelance.stats.verdicts import judge
@@ -76,3 +78,13 @@ def test_without_findings_the_closest_result_is_drawn() -> None:
     drawn = drawing(results)
     assert drawn is not None and {line.language for line in drawn.lines} == {"de", "fr"}
     assert not any(point.shown for line in drawn.lines for point in line.points)
+
+
+def test_the_picture_shows_the_headline_every_card_and_every_mark(results: Results) -> None:
+    drawn = picture(results)
+    assert drawn is not None and results.conclusion is not None
+    root = ElementTree.fromstring(drawn)
+    texts = [node.text for node in root.iter("{http://www.w3.org/2000/svg}text")]
+    assert {"Sentence pairs", "Sentence pairs, by stereotype", "shown", "not told apart", "women", "men"} <= set(texts)
+    assert len(list(root.iter("{http://www.w3.org/2000/svg}path"))) == 2 * 2 + 2
+    assert picture(Results(Path(), results.estimates)) is None

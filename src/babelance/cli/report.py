@@ -34,6 +34,10 @@ def report(
     form: Annotated[
         Form, typer.Option("--format", "-f", help="A web page, a model-card section, or lines here.")
     ] = Form.html,
+    picture: Annotated[
+        Path | None,
+        typer.Option("--picture", help="Write the first screen as a picture: FILE.svg, and FILE.png with Chromium."),
+    ] = None,
     groups: Annotated[bool, typer.Option("--groups", help="With --format terminal, results of groups, too.")] = False,
 ) -> None:
     """Write a report of a run: one HTML file that works offline, a model-card section, or lines in the terminal.
@@ -43,7 +47,12 @@ def report(
     from babelance.report.results import Results
 
     results = Results.read(directory)
-    if form is Form.terminal:
+    if picture:
+        from babelance.cli._picture import write_picture
+
+        for path in write_picture(results, picture):
+            echo(path)
+    elif form is Form.terminal:
         _show(results, groups=groups)
     elif out == Path("-"):
         echo(_text(results, form))
