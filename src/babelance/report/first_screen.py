@@ -92,7 +92,7 @@ def _card(family: Family, findings: Sequence[Finding]) -> Card:
         told=told,
         detectable=" ".join(filter(None, [counted if strongest else "", family.detectable])),
         evidence=f"{family.results} result{'' if family.results == 1 else 's'}",
-        link="#groups" if tag else "#summary",
+        link="#findings" if strongest else "#groups" if tag else "#summary",
     )
 
 

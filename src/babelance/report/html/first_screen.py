@@ -9,6 +9,9 @@ from babelance.report.html.charts.dumbbell import dumbbells
 from babelance.report.html.elements import tag
 from babelance.report.results import Results
 
+LEFT = 3
+"""So many cards stand beside the chart, the others below it."""
+
 
 def render(results: Results) -> Markup | None:
     """None for a run that was written before there were conclusions."""
@@ -16,10 +19,11 @@ def render(results: Results) -> Markup | None:
     if conclusion is None:
         return None
     asked = [_card(card) for card in cards(conclusion)]
+    first, others = tag("div", *asked[:LEFT], class_="cards"), tag("div", *asked[LEFT:], class_="cards")
     remarks = [tag("li", remark.sentence) for remark in conclusion.remarks]
     lines = [*remarks, *(_check(card) for card in checks(conclusion))]
     beside = tag("ul", *lines, class_="checks") if lines else None
-    return tag("div", tag("div", *asked, class_="cards"), tag("div", _figure(results), beside), class_="first-screen")
+    return tag("div", first, tag("div", _figure(results), others, beside), class_="first-screen")
 
 
 def _figure(results: Results) -> Markup | None:

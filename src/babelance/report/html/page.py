@@ -15,6 +15,7 @@ from markupsafe import Markup
 
 from babelance.report import labels
 from babelance.report.html import first_screen
+from babelance.report.html.on_demand import LARGE, count_elements, pack_folds
 from babelance.report.html.section import sections_for
 from babelance.report.results import Results, unique
 
@@ -22,10 +23,10 @@ from babelance.report.results import Results, unique
 def render(results: Results) -> str:
     style, script = _asset("style.css"), _asset("script.js")
     template = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    sections = sections_for(results)
+    sections = _sections(results)
     return template.from_string(_asset("page.html")).render(
         results=results,
-        sections=[(section.id, section.title, section.html(results)) for section in sections],
+        sections=sections,
         headline=results.conclusion.headline if results.conclusion else "Bias report",
         first=first_screen.render(results),
         counts=_counts(results),
@@ -34,6 +35,18 @@ def render(results: Results) -> str:
         script=Markup(script),
         policy=_policy(style, script),
     )
+
+
+def _sections(results: Results) -> list[tuple[str, str, Markup]]:
+    """Id, title and content of each; in a large page most are folded, and folds are drawn when they are opened."""
+    chosen = sections_for(results)
+    drawn = [section.html(results) for section in chosen]
+    if sum(map(count_elements, drawn)) > LARGE:
+        folded = [
+            one if section.stays_open else section.folded(one) for section, one in zip(chosen, drawn, strict=True)
+        ]
+        drawn = [pack_folds(one, section.id) for section, one in zip(chosen, folded, strict=True)]
+    return [(section.id, section.title, one) for section, one in zip(chosen, drawn, strict=True)]
 
 
 NOUNS = (("Model", "model"), ("Data", "data"), ("Measures", "measure"), ("Languages", "language"))
