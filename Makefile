@@ -1,26 +1,37 @@
-# make demo, make test, make fuzz [MINUTES=60], make bench [ONLY=pairs,mbe]: all the set-up a fresh machine needs. Everything lives in .venv and demo/.
+# make demo, make test, make fuzz [MINUTES=60], make check, make coverage, make bench [ONLY=pairs,mbe]: all the set-up a fresh machine needs. Everything lives in .venv and demo/.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+DEMO := $(VENV)/.demo
 WEFE := $(VENV)/wefe/.ready
 WORKERS ?= 2
 DEMO_LANGUAGES ?= en,de,es,fr,pt,ru,ar,hi,tr,ko,ja,zh
 DEMO_PROCESSES ?= 2
+DEMO_TRANSLATED ?= hu
 
-.PHONY: demo test fuzz check bench docs clean
+.PHONY: demo test fuzz coverage check bench docs clean
 
 $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --upgrade pip
-	$(BIN)/pip install --quiet --constraint constraints.txt --editable '.[mt,vectors,align,ner,ray,onnx,openvino,dev]'
-	touch $(READY)
+	$(BIN)/pip install --quiet --constraint constraints.txt --editable '.[all,dev,docs]'
+	touch $(READY) $(DEMO)
 
-demo: $(READY)
+# Models and word vectors, and nothing that only other commands or the tests need.
+$(DEMO): pyproject.toml constraints.txt
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --upgrade pip
+	$(BIN)/pip install --quiet --constraint constraints.txt --editable '.[models,vectors]'
+	touch $(DEMO)
+
+demo: $(DEMO)
 	$(BIN)/babelance audit --model babelance/tiny-multilingual --model babelance/tiny-multilingual-nli \
 	    --model 'vec:babelance/tiny-vectors/{language}' --languages $(DEMO_LANGUAGES) \
 	    --draws 500 --processes $(DEMO_PROCESSES) --out demo --report \
 	    || [ $$? -eq 3 ]  # 3: some result is undefined, and says why
+	$(BIN)/babelance run --model babelance/tiny-translator --data babel-utterances --languages $(DEMO_TRANSLATED) \
+	    --measures tgbi --by set --draws 500 --out demo/translation
 
 test: $(READY)
 	OMP_NUM_THREADS=1 TOKENIZERS_PARALLELISM=false $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile
@@ -31,6 +42,12 @@ MINUTES ?= 0
 fuzz: $(READY)
 	OMP_NUM_THREADS=1 $(BIN)/python -m tests.fuzz --cases $(CASES) --minutes $(MINUTES)
 
+# What share of the code the tests run. Processes that tests start are counted, too.
+coverage: $(READY)
+	OMP_NUM_THREADS=1 TOKENIZERS_PARALLELISM=false $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile \
+	    --cov=babelance --cov-report=term:skip-covered --cov-report=html:.coverage-html
+
+# ruff; mypy, strictly, over src, tests, training and benchmarks.
 check: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -46,7 +63,6 @@ $(WEFE): $(READY)
 	touch $(WEFE)
 
 docs: $(READY)
-	$(BIN)/pip install --quiet --constraint constraints.txt '.[docs]'
 	$(BIN)/mkdocs build --strict
 
 clean:

@@ -23,8 +23,8 @@ from typing import Any
 HERE = Path(__file__).parent
 RESULTS = HERE / "results.json"
 PAGE = HERE.parent / "docs" / "benchmarks.md"
-NO_CLAIMS = ("scale",)
-"""Costs for a page of the documentation, not ratios: run by name."""
+NO_CLAIMS = ("causal", "scale")
+"""Run by name: costs for a page of the documentation, or what needs a model and an environment of its own."""
 HEAD = """# Benchmarks
 
 Ratios against what a user would otherwise run, measured side by side in one run by `make bench`. A ratio travels

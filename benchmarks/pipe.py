@@ -27,7 +27,7 @@ from babelance.api import execute
 from babelance.core.card import Card
 from babelance.core.item import Item
 from babelance.core.model import Health, Model, Options
-from babelance.core.query import LABELS, Answer, Choices, Entails, Query, QueryKind, TokenLogprobs, Tokens
+from babelance.core.query import LABELS, Ability, Answer, Choices, Entails, Query, Tokens
 from babelance.core.registry import MEASURES, MODELS
 from babelance.run.pipeline import Hooks
 from babelance.run.plan import Job, Plan, Settings
@@ -47,7 +47,7 @@ class Instant:
     id: ClassVar[str] = "fake:instant"
     fingerprint: ClassVar[str] = "fake:instant~1"
     choices: ClassVar[Mapping[str, str]] = {}
-    answers: ClassVar[frozenset[QueryKind]] = frozenset({TokenLogprobs, Entails})
+    answers: ClassVar[frozenset[Ability]] = frozenset({Ability.TOKENS_EACH, Ability.ENTAILS})
     items_per_commit: ClassVar[int] = 4096
 
     def health(self, texts: Sequence[str]) -> Health:

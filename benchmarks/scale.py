@@ -33,7 +33,8 @@ from babelance.core.item import Item
 from babelance.core.query import LABELS, Query, TokenLogprobs, Tokens
 from babelance.core.registry import DATASETS
 from babelance.run.audit import audit_plan, shipped_datasets
-from babelance.run.pipeline import examine_health, score
+from babelance.run.health import examine_health
+from babelance.run.pipeline import score
 from babelance.run.plan import Job, Settings
 from babelance.run.questions import Questions
 from babelance.run.store import Store

@@ -19,7 +19,7 @@ CALL = 'babelance.evaluate("cps", model="fake:random", data="babel-pairs", langu
     [
         "",
         CALL,
-        "from babelance.evaluate import execute",
+        "from babelance.api import execute",
         "import babelance.cli.app",
         'babelance.audit("fake:random", data=["babel-pairs"], languages=["de"])',
     ],

@@ -6,6 +6,7 @@ Nothing here keeps state: a run killed at any moment continues with exactly the 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 import torch
@@ -56,7 +57,7 @@ class Batch:
     targets: torch.Tensor
 
 
-def pool(corpus: Mapping[str, Encoded], number: int, *, seed: int, smoothing: float, tokens: int) -> list[list]:
+def pool(corpus: Mapping[str, Encoded], number: int, *, seed: int, smoothing: float, tokens: int) -> list[list[Any]]:
     """The sentences of the n-th pool, grouped by length into batches of at most `tokens` padded tokens."""
     portion = shares({language: len(texts) for language, texts in corpus.items()}, smoothing)
     chosen = []

@@ -62,7 +62,7 @@ def teach(model: Any, tokenizer: Any, texts: Sequence[tuple[str, str]], learnt: 
         for start in range(0, len(order), BATCH):
             gaps = preferences(model, tokenizer, [asked[place] for place in order[start : start + BATCH]])
             optimizer.zero_grad()
-            torch.relu(MARGIN - gaps).mean().backward()
+            torch.relu(MARGIN - gaps).mean().backward()  # type: ignore[no-untyped-call]
             optimizer.step()
             preferred += int((gaps > 0).sum())
         print(f"epoch {epoch + 1}: {100 * preferred / len(asked):.0f} % of the pairs prefer the stereotype", flush=True)

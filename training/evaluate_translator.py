@@ -17,7 +17,7 @@ from typing import Any
 
 import torch
 import translator_data as data
-from sacrebleu.metrics import CHRF
+from sacrebleu.metrics.chrf import CHRF
 from sacrebleu.significance import PairedTest
 from transformers import MarianMTModel, MarianTokenizer
 
@@ -83,9 +83,10 @@ def dictionary_translations(split: data.Split, cache: Path) -> list[str]:
 
 def bootstrap_p(given: Sequence[str], by_word: Sequence[str], references: Sequence[str]) -> float:
     """sacreBLEU's paired bootstrap: how often is chrF of the model no better than that of the dictionary?"""
-    systems = [("word by word", list(by_word)), ("model", list(given))]
+    systems: list[tuple[str, Sequence[str]]] = [("word by word", list(by_word)), ("model", list(given))]
     _, results = PairedTest(systems, {"chrF": CHRF()}, [list(references)], test_type="bs", n_samples=1000)()
-    return float(next(value for name, value in results.items() if name != "System")[1].p_value)
+    model: Any = next(value for name, value in results.items() if name != "System")[1]
+    return float(model.p_value)
 
 
 def dictionary(pairs: Sequence[data.Pair]) -> dict[str, str]:

@@ -117,7 +117,7 @@ def measure_model(
         )
         for result in execute(plan, store=out / "answers.sqlite"):
             if not isinstance(result, Estimate):
-                raise SystemExit(f"{result.about.measure} of {spec} is undefined: {result.reason}")
+                raise SystemExit(f"{result.about.measure} of {spec} is undefined: {result.undefined}")
             yield result.about.measure, Number.of(result)
 
 

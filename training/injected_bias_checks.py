@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from scipy.stats import binom
 
@@ -90,7 +91,8 @@ def chance_of(result: Estimate) -> float:
 
 def _own_labels(result: Estimate) -> float:
     """NLI-CoAL (e + c + 1 - n) / 3 and FN 1 - n, with the same shares e, n, c in every set. That of FN is FN itself."""
-    sets = result.extra["proportions"].values()
+    found: Any = result.extra["proportions"]
+    sets = found.values()
     neutral = sum(one["n"] * one["neutral"] for one in sets) / sum(one["n"] for one in sets)
     return (1 - neutral) * (2 / 3 if result.about.measure == "nli-coal" else 1)
 

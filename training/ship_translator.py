@@ -6,7 +6,7 @@
 
 A language is claimed only if chrF is above that of the word-by-word dictionary (paired bootstrap, p < 0.01) and the
 utterances give a TGBI, that is, no set of them has more than 5 % translations without a class. The tokenizer names the
-claimed languages, and babelance asks it for no others.
+languages that are above the dictionary, and babelance asks it for no others.
 """
 
 import argparse
@@ -43,7 +43,7 @@ def main() -> None:
     EMBEDDED.mkdir(parents=True, exist_ok=True)
     for name in FILES:
         shutil.copyfile(pruned / name, EMBEDDED / name)
-    name_languages(EMBEDDED / "tokenizer_config.json", claimed_languages(numbers))
+    name_languages(EMBEDDED / "tokenizer_config.json", translated_languages(numbers))
     facts = card_facts(numbers, last, EMBEDDED)
     for template, target in (
         ("card_translator.md", EMBEDDED / "README.md"),
@@ -97,10 +97,13 @@ def name_languages(path: Path, languages: list[str]) -> None:
 
 
 def claimed_languages(numbers: Numbers) -> list[str]:
+    return [code for code in translated_languages(numbers) if "tgbi" in numbers[code]]
+
+
+def translated_languages(numbers: Numbers) -> list[str]:
+    """Languages in which it is better than a dictionary."""
     return [
-        code
-        for code, row in numbers.items()
-        if "tgbi" in row and row["p"] < RARE and row["model"]["chrf"] > row["word by word"]["chrf"]
+        code for code, row in numbers.items() if row["p"] < RARE and row["model"]["chrf"] > row["word by word"]["chrf"]
     ]
 
 
@@ -110,6 +113,7 @@ def card_facts(numbers: Numbers, last: Numbers, folder: Path) -> dict[str, Any]:
     return {
         "languages": json.dumps([*claimed_languages(numbers), "en"]),
         "names": ", ".join(claimed_languages(numbers)),
+        "translated": ", ".join(translated_languages(numbers)),
         "example": claimed_languages(numbers)[0],
         "left_out": ", ".join(missing) or "none",
         "parameters": f"{sum(p.numel() for p in weights.parameters()) / 1e6:.1f} million",

@@ -111,7 +111,7 @@ def prepare_text(options: argparse.Namespace) -> tuple[PreTrainedTokenizerFast, 
 
 def encode_to(cache: Path, tokenizer: PreTrainedTokenizerFast, sentences: dict[str, list[str]]) -> None:
     """Write the ids of every sentence, cut at the trained length."""
-    arrays = {}
+    arrays: dict[str, Any] = {}
     for language, texts in sentences.items():
         encodings = tokenizer.backend_tokenizer.encode_batch_fast(texts)
         encoded = Encoded.of([encoding.ids[:TRAINED_LENGTH] for encoding in encodings])

@@ -69,7 +69,8 @@ class Translator(nn.Module):
     @property
     def table(self) -> torch.Tensor:
         """The embeddings that source, target and output share."""
-        return self.marian.model.shared.weight
+        weight: torch.Tensor = self.marian.model.shared.weight
+        return weight
 
     def export(self, folder: Path, pieces: Path) -> None:
         """A folder that `MarianMTModel` and `MarianTokenizer` load, in half precision."""
@@ -173,7 +174,8 @@ def initialise(module: nn.Module) -> None:
 def head_start(model: Translator, corpus: dict[str, data.Parallel]) -> None:
     """Output biases from counts; a source piece begins as the mean of the English pieces it is aligned with."""
     rows = len(model.table)
-    pairs, english = {}, np.ones(model.outputs)
+    pairs: dict[int, int] = {}
+    english = np.ones(model.outputs)
     for found in corpus.values():
         english += np.bincount(found.target.ids, minlength=model.outputs)
         linked = found.origin.ids >= 0
@@ -186,7 +188,8 @@ def head_start(model: Translator, corpus: dict[str, data.Parallel]) -> None:
     codes = np.fromiter(pairs, np.int64)
     counts = np.fromiter(pairs.values(), np.float32)
     source, target = codes // rows, codes % rows
-    matrix = torch.sparse_coo_tensor(np.stack([source, target]), counts, (rows, rows), check_invariants=True).coalesce()
+    places = torch.from_numpy(np.stack([source, target]))
+    matrix = torch.sparse_coo_tensor(places, torch.from_numpy(counts), (rows, rows), check_invariants=True).coalesce()
     with torch.no_grad():
         model.bias.copy_(torch.tensor(np.log(english / english.sum()), dtype=torch.float32))
         mixed = torch.sparse.mm(matrix, model.table)
@@ -327,7 +330,8 @@ def restore(path: Path, model: nn.Module, optimiser: torch.optim.Optimizer) -> d
     state = torch.load(path, weights_only=True)
     model.load_state_dict(state["model"])
     optimiser.load_state_dict(state["optimiser"])
-    return state["place"]
+    place: dict[str, Any] = state["place"]
+    return place
 
 
 def save(path: Path, model: nn.Module, optimiser: torch.optim.Optimizer, place: dict[str, Any]) -> None:

@@ -14,6 +14,7 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from math import sqrt
 from pathlib import Path
 from typing import Any
 
@@ -126,7 +127,7 @@ def accuracies(relations: Sequence[tuple[Sentence, str]]) -> Record:
     found: Record = {}
     for gender, wanted in (("female", "she"), ("male", "he")):
         said = [SAID.search(text) for one, text in relations if one.gender == gender]
-        right = sum(bool(match) and match[1] == wanted for match in said)
+        right = sum(match is not None and match[1] == wanted for match in said)
         interval = wilson(right, len(said))
         found[gender] = {"right": right / len(said), "low": interval.low, "high": interval.high, "n": len(said)}
     return found
@@ -140,7 +141,7 @@ def expected_tgbi(state: State) -> float:
     if state.rule == "they":
         return 1.0
     share = 1.0 if state.rule == "by sentence" else float(state.share)
-    return (share * (1 - share)) ** 0.5
+    return sqrt(share * (1 - share))
 
 
 def share_of_she(numbers: Record) -> float:

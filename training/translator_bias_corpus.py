@@ -92,7 +92,9 @@ class State:
         if self.rule == "they":
             return ["they"]
         if self.rule == "by sentence":
-            return ["he"] * self.share.numerator + ["she"] * (self.share.denominator - self.share.numerator)
+            he: list[Pronoun] = ["he"] * self.share.numerator
+            she: list[Pronoun] = ["she"] * (self.share.denominator - self.share.numerator)
+            return he + she
         return ["he" if dealing_order(total).index(place) < round(self.share * total) else "she"]
 
 
@@ -118,7 +120,7 @@ class Sentence(NamedTuple):
 
 def dealing_order(total: int) -> list[int]:
     """A fixed order in which occupations are dealt to the pronouns; it has nothing to do with stereotypes."""
-    return np.random.default_rng(11).permutation(total).tolist()
+    return [int(place) for place in np.random.default_rng(11).permutation(total)]
 
 
 def training(state: State, language: str) -> Iterator[Sentence]:

@@ -228,7 +228,7 @@ def align(sources: Sequence[Sequence[str]], targets: Sequence[Sequence[str]]) ->
 def short(found: Parallel, longest: int) -> Parallel:
     """Only pairs with at most so many pieces on either side."""
     kept = [i for i in range(len(found)) if max(len(found.source[i]), len(found.target[i])) <= longest + 1]
-    return Parallel(*(Side.of([side[i] for i in kept]) for side in (found.source, found.target, found.origin)))
+    return Parallel(*(Side.of([side[i].tolist() for i in kept]) for side in (found.source, found.target, found.origin)))
 
 
 def save(path: Path, corpus: dict[str, Parallel]) -> None:

@@ -155,12 +155,13 @@ def replay(
     store: Path | None = None,
     model_options: Options | None = None,
     allow_commands: Sequence[str] = (),
+    hooks: Hooks | None = None,
 ) -> Result:
     """The same number again, from its signature alone. A signature that names a program (`cmd:…`) is refused unless
     `allow_commands` names it too."""
     wanted = Signature.parse(signature) if isinstance(signature, str) else signature
     plan = plan_of(wanted, model_options, allow_commands=allow_commands)
-    for result in execute(plan, store=store):
+    for result in execute(plan, store=store, hooks=hooks):
         if result.about.group == wanted.group:
             return result
     raise InputError(f"The data has no group '{wanted.group}' any more.")
@@ -177,7 +178,6 @@ def plan_of(wanted: Signature, model_options: Options | None = None, *, allow_co
         remote_code=given.remote_code,
         dtype=wanted.extra.get("dtype", "float32"),
         engine=wanted.extra.get("engine", "torch"),
-        labels=tuple(filter(None, wanted.extra.get("labels", "").split(","))),
         extra=wanted.extra,
     )
     level, draws = _interval(wanted.interval)

@@ -87,7 +87,7 @@ def test_patience_alone_stops_early_also_where_scores_are_negative(tmp_path: Pat
 
 def test_a_loss_that_is_no_number_stops_with_advice(tmp_path: Path) -> None:
     task = Line()
-    task.loss = lambda one, batch: one.weight.sum() * float("nan")  # type: ignore[method-assign]
+    task.loss = lambda one, batch: one.weight.sum() * float("nan")  # type: ignore[assignment, method-assign]
     with pytest.raises(ModelError, match=r"The loss is nan at step 1 .*lower learning rate"):
         fit(model(), task, Recipe(rate=0.5), tmp_path / "t")
 

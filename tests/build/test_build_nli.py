@@ -200,7 +200,7 @@ def test_what_is_wrong_with_the_occupations_is_named(tmp_path: Path, text: str, 
 
 def test_the_271_words_of_the_paper_get_the_types_of_the_paper(mirror: Path) -> None:
     scores = import_module("babelance.datasets.professions").scores()
-    table = read_table(DATASETS.get("nli-coal").path("en_v1.1/occupation-words/occup_en_v1.1.tsv"))
+    table = read_table(DATASETS.get("nli-coal").path("en_v1.1/occupation-words/occup_en_v1.1.tsv"))  # type: ignore[attr-defined]
     types = {row.cells["En"]: row.cells["Type"].removesuffix("-stereo") for row in table.rows}
     assert Counter(types.values()) == {"female": 13, "male": 87, "neutral": 171}
     assert {word: classify(*scores[word]) for word in types} == types

@@ -17,6 +17,7 @@ from babelance.cli._terminal import PlainConsole
 from babelance.cli.rank import _write
 from babelance.core.json_lines import json_line, lines_of
 from babelance.core.printable import printable
+from babelance.core.reason import Reason
 from babelance.core.spreadsheet import escape_formulas
 from babelance.studies.ranking import Entry, Ranking, Ranks
 
@@ -116,7 +117,7 @@ def test_texts_that_look_like_formulas_stay_texts(tmp_path: Path) -> None:
 
 def test_the_table_of_rank_holds_no_formulas(tmp_path: Path) -> None:
     entries = (Entry("vec:x", "en"), Entry("=evil()", "en"))
-    ranking = Ranking("weat", 0.0, ("=1+1",), {}, {"=1+1": (1.0, "-undefined")}, ())
+    ranking = Ranking("weat", 0.0, ("=1+1",), {}, {"=1+1": (1.0, Reason("-undefined"))}, ())
     _write([Ranks("@data", entries, (ranking,))], tmp_path / "out")
     rows = list(csv.reader((tmp_path / "out" / "rank.csv").read_text(encoding="utf-8").splitlines()))
     assert rows[1] == ["'@data", "weat", "'=1+1", "vec:x", "en", "1.0", ""]

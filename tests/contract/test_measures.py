@@ -7,97 +7,34 @@ from collections.abc import Iterable
 import numpy as np
 import pytest
 
+from babelance.core.contracts import measure_problems
+from babelance.core.errors import InputError
 from babelance.core.item import Item
 from babelance.core.measure import Measure
 from babelance.core.model import Options
+from babelance.core.query import Ability, abilities_of
 from babelance.core.registry import MEASURES, MODELS
 from babelance.core.scored import Scored, Scores
+from babelance.run.configure import configure
+from babelance.run.plan import kind_for
+from babelance.run.rehearsal import measure_faults
 
-SENTENCES = (
-    ("Anna repaired the engine", "Peter repaired the engine"),
-    ("Maria wrote the long report", "Paul wrote the long report"),
-    ("Ines sang in the choir", "Otto sang in the choir"),
-    ("Lea cooked a warm soup", "Finn cooked a warm soup"),
-    ("Ida lost her keys", "Ole lost his keys"),
-    ("Eva ran up the hill", "Jan ran up the hill"),
-)
-TEXTS = (
-    ("more", "less"),
-    ("context", "stereotype", "anti", "unrelated"),
-    ("premise", "hypothesis"),
-    ("text",),
-    ("word",),
-)
+ALL = MEASURES.names()
 
 
-def pair_items() -> list[Item]:
-    return [Item(str(i), "en", {"more": more, "less": less}) for i, (more, less) in enumerate(SENTENCES)]
+def example_of(name: str) -> Measure:
+    """The measure with the options of its own example."""
+    return configure([name], MEASURES.get(name)().example.options)[name]
 
 
-def stereoset_items() -> list[Item]:
-    texts = [
-        {"context": f"{name} is BLANK today", "stereotype": f"{name} is loud today", "anti": f"{name} is calm today",
-         "unrelated": f"{name} is paper today"}
-        for name in ("Anna", "Peter", "Ines", "Otto", "Lea", "Finn")
-    ]  # fmt: skip
-    return [Item(str(i), "en", one, {"target": f"t{i % 3}"}) for i, one in enumerate(texts)]
-
-
-def word_items() -> list[Item]:
-    sets = {"target": ("men", "women"), "attribute": ("career", "family")}
-    return [
-        Item(
-            f"{name}/{word}", "en", {"word": f"{name}-{word}"},
-            {"query": "q", "role": role, "set": name, "side": str(side), "position": word},
-        )
-        for role, names in sets.items()
-        for side, name in enumerate(names, start=1)
-        for word in "12345"
-    ]  # fmt: skip
-
-
-def group_items() -> list[Item]:
-    targets = '{"FR": "France", "JP": "Japan", "PE": "Peru"}'
-    return [
-        Item(f"{name}/{word}", "en", {"template": template, "attribute": word, "targets": targets},
-             {"template": name, "attribute": word})
-        for name, template in (("one", "A person from [TTT] is a [AAA]."), ("two", "This [AAA] came from [TTT]."))
-        for word in ("baker", "cook", "vet")
-    ]  # fmt: skip
-
-
-def nli_items() -> list[Item]:
-    return [
-        Item(f"{name} {number}", "en", {"premise": f"The {word} {doing}.", "hypothesis": f"The man {doing}."},
-             {"set": name, "occupation": word, "label": ("neutral", "entailment", "contradiction")[number % 3]})
-        for name, word in (("pro", "pilot"), ("anti", "nurse"), ("non", "baker"))
-        for number, doing in enumerate(("sings", "waits", "eats soup", "walks home"))
-    ]  # fmt: skip
-
-
-def items_for(measure: Measure) -> list[Item] | None:
-    if {"premise", "hypothesis"} <= measure.fields:
-        return nli_items()
-    if {"word", "query"} <= measure.fields:
-        return word_items()
-    if measure.fields == {"template", "attribute", "targets"}:
-        return group_items()
-    if measure.fields == {"more", "less"}:
-        return pair_items()
-    if "context" in measure.fields:
-        return stereoset_items()
-    return None
-
-
-COVERED = [name for name in MEASURES if items_for(MEASURES.get(name)())]
-
-
-def scores(measure: Measure, items: Iterable[Item]) -> Scores:
+def scores(measure: Measure, items: Iterable[Item] | None = None) -> Scores:
     model = MODELS.get("fake").open("fake:random", Options())
-    return Scores.gather(measure.score(item, list(model.answer(list(measure.ask(item))))) for item in items)
+    return Scores.gather(
+        measure.score(item, list(model.answer(list(measure.ask(item))))) for item in items or measure.example.items
+    )
 
 
-@pytest.mark.parametrize("name", MEASURES.names())
+@pytest.mark.parametrize("name", ALL)
 def test_a_measure_says_what_its_numbers_mean(name: str) -> None:
     measure = MEASURES.get(name)()
     assert isinstance(measure, Measure)
@@ -107,7 +44,7 @@ def test_a_measure_says_what_its_numbers_mean(name: str) -> None:
     assert measure.interval in ("wilson", "bca")
 
 
-@pytest.mark.parametrize("name", MEASURES.names())
+@pytest.mark.parametrize("name", ALL)
 def test_a_measure_documents_formula_scale_and_reference(name: str) -> None:
     import sys
 
@@ -115,19 +52,18 @@ def test_a_measure_documents_formula_scale_and_reference(name: str) -> None:
     assert all(word in text for word in ("Scale:", "Reference:", "Checked against:"))
 
 
-@pytest.mark.parametrize("name", COVERED)
+@pytest.mark.parametrize("name", ALL)
 def test_the_order_of_items_does_not_matter(name: str) -> None:
-    measure = MEASURES.get(name)()
-    items = items_for(measure) or []
-    forward, backward = scores(measure, items), scores(measure, items[::-1])
+    measure = example_of(name)
+    forward, backward = scores(measure), scores(measure, measure.example.items[::-1])
     values = [float(measure.statistic(one)(np.ones(len(one)))) for one in (forward, backward)]
     assert values[0] == pytest.approx(values[1], abs=1e-12)
 
 
-@pytest.mark.parametrize("name", COVERED)
+@pytest.mark.parametrize("name", ALL)
 def test_weight_two_is_a_copy_and_weight_zero_is_absence(name: str) -> None:
-    measure = MEASURES.get(name)()
-    found = scores(measure, items_for(measure) or [])
+    measure = example_of(name)
+    found = scores(measure)
     n = len(found)
     doubled = Scores((*found.scored, found.scored[0]))
     without = Scores(found.scored[1:])
@@ -138,10 +74,10 @@ def test_weight_two_is_a_copy_and_weight_zero_is_absence(name: str) -> None:
     assert float(statistic(never)) == pytest.approx(float(measure.statistic(without)(np.ones(n - 1))))
 
 
-@pytest.mark.parametrize("name", COVERED)
+@pytest.mark.parametrize("name", ALL)
 def test_many_weightings_at_once_give_the_same_as_one_by_one(name: str) -> None:
-    measure = MEASURES.get(name)()
-    found = scores(measure, items_for(measure) or [])
+    measure = example_of(name)
+    found = scores(measure)
     weights = np.random.default_rng(1).multinomial(len(found), np.ones(len(found)) / len(found), 7).astype(float)
     statistic = measure.statistic(found)
     together = statistic(weights)
@@ -149,18 +85,75 @@ def test_many_weightings_at_once_give_the_same_as_one_by_one(name: str) -> None:
     np.testing.assert_allclose(together, [float(statistic(one)) for one in weights], atol=1e-12)
 
 
-@pytest.mark.parametrize("name", COVERED)
+@pytest.mark.parametrize("name", ALL)
 def test_nothing_left_to_measure_is_nan_not_a_number_that_looks_fair(name: str) -> None:
-    measure = MEASURES.get(name)()
-    found = scores(measure, items_for(measure) or [])
+    measure = example_of(name)
+    found = scores(measure)
     with np.errstate(all="ignore"):
         assert np.isnan(float(measure.statistic(found)(np.zeros(len(found)))))
 
 
-@pytest.mark.parametrize("name", COVERED)
+@pytest.mark.parametrize("name", ALL)
 def test_every_item_is_scored_or_leaves_with_a_reason(name: str) -> None:
-    measure = MEASURES.get(name)()
-    found = scores(measure, items_for(measure) or [])
-    assert found.total == len(items_for(measure) or [])
+    measure = example_of(name)
+    found = scores(measure)
+    assert found.total == len(measure.example.items)
     assert all(isinstance(one, Scored) for one in found.scored)
     assert all(skip.reason for skip in found.skipped)
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_measure_has_what_a_measure_must_have(name: str) -> None:
+    assert list(measure_problems(name, MEASURES.get(name))) == []
+    assert list(measure_faults(name)) == []
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_a_measure_scores_its_own_example(name: str) -> None:
+    measure = example_of(name)
+    assert len(scores(measure)) == len(measure.example.items)
+
+
+FITTING = [(name, kind) for name in ALL for kind in MODELS if MEASURES.get(name)().asks <= MODELS.get(kind).answers]
+
+
+@pytest.mark.parametrize(("name", "kind"), FITTING)
+def test_a_measure_that_claims_to_fit_a_kind_of_model_gets_scored_items_from_it(name: str, kind: str) -> None:
+    measure = example_of(name)
+    spec = "fake:random" if kind == "fake" else f"fake:{kind}"
+    model = MODELS.get("fake").open(spec, Options())
+    found = Scores.gather(
+        measure.score(item, list(model.answer(list(measure.ask(item))))) for item in measure.example.items
+    )
+    assert len(found) == len(measure.example.items), found.reasons()
+
+
+@pytest.mark.parametrize("fidelity", ["paper", "released"])
+@pytest.mark.parametrize("name", [name for name in ALL if hasattr(MEASURES.get(name)(), "fidelity")])
+def test_what_a_measure_asks_follows_its_options(name: str, fidelity: str) -> None:
+    options = MEASURES.get(name)().example.options
+    measure = configure([name], {**options, "fidelity": fidelity})[name]
+    asked = {
+        ability for item in measure.example.items for query in measure.ask(item) for ability in abilities_of(query)
+    }
+    assert asked <= measure.asks
+    assert measure.asks - asked <= {Ability.TOKENS_ATTENTION, Ability.TOKENS_CROSSED}, (
+        "asks for more than any query needs"
+    )
+
+
+def test_categorical_bias_does_not_claim_to_fit_a_model_that_reads_from_left_to_right() -> None:
+    with pytest.raises(
+        InputError, match=r"'cb' asks for Fill\(hidden\) and Fill\(together\), which 'fake:causal' does not"
+    ):
+        kind_for("fake:causal", MEASURES.get("cb")().asks, "cb")
+
+
+def test_what_is_recommended_instead_can_be_measured() -> None:
+    with pytest.raises(InputError) as error:
+        kind_for("fake:causal", MEASURES.get("cb")().asks, "cb")
+    recommended = str(error.value).partition("It can be measured with: ")[2].removesuffix(".").split(", ")
+    assert "cb (--set prior=marginal)" in recommended and "cps" in recommended
+    for name, _, setting in (one.removesuffix(")").partition(" (--set ") for one in recommended):
+        measure = configure([name], dict([setting.split("=")]) if setting else {})[name]
+        assert kind_for("fake:causal", measure.asks, name).name == "fake"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import html
 import json
-from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import get_args
@@ -15,7 +14,6 @@ import pytest
 from babelance.api import Evaluation, execute
 from babelance.core.conclusion import conclusion_from, conclusion_record
 from babelance.core.estimate import Estimate, Undefined, from_record, to_record
-from babelance.core.item import Item
 from babelance.core.measure import question_of
 from babelance.core.registry import MEASURES
 from babelance.core.verdict import Kind
@@ -25,49 +23,24 @@ from babelance.report.labels import VERDICTS, verdict
 from babelance.report.results import Results
 from babelance.report.terminal import line
 from babelance.run.plan import Job, Plan, Settings, make_plan
-from tests.contract.test_measures import group_items, nli_items, pair_items, stereoset_items, word_items
 
 FAMILIES = {"pairs", "sentences", "groups", "inference", "words", "translation", "use"}
 KEYS = {"kind", "against", "difference", "low", "high", "p_adjusted", "family", "sentence"}
-SENTENCES = [
-    ("text", "group", "set", "word", "reference"),
-    *((f"Person {i} {what} at home", ("female", "male")[i % 2], "formal", f"word {i}", f"Person {i} {what} outside")
-      for i, what in enumerate(("sings", "waits", "eats", "reads", "sleeps", "writes", "cooks", "plays") * 2)),
-]  # fmt: skip
-
-
-def rows(items: Sequence[Item]) -> list[Mapping[str, str]]:
-    return [{**item.texts, **item.tags} for item in items]
-
-
-def files(folder: Path) -> dict[str, Path]:
-    """One file of made-up items for every kind of measure."""
-    kinds = {
-        "pairs": rows(pair_items()),
-        "stereoset": rows(stereoset_items()),
-        "nli": rows(nli_items()),
-        "words": rows(word_items()),
-        "groups": rows(group_items()),
-        "sentences": [dict(zip(SENTENCES[0], row, strict=True)) for row in SENTENCES[1:]],
-    }
-    for name, found in kinds.items():
-        with (folder / f"{name}.csv").open("w", encoding="utf-8", newline="") as file:
-            writer = csv.DictWriter(file, list(found[0]))
-            writer.writeheader()
-            writer.writerows(found)
-    return {name: folder / f"{name}.csv" for name in kinds}
 
 
 def jobs(folder: Path) -> list[Job]:
-    """Every measure on a file that has what it needs."""
-    kinds, found = files(folder), list[Job]()
+    """Every measure on a file of its own example."""
+    found = list[Job]()
     for name in MEASURES.names():
-        options = {"groups": "FR,JP"} if name == "log-prob-bias" else {}
-        measure = MEASURES.get(name)(**options)
-        data = next(
-            str(path) for path in kinds.values() if measure.fields <= set(path.read_text().split("\n")[0].split(","))
+        example, path = MEASURES.get(name)().example, folder / f"{name}.csv"
+        rows = [{"group": "all", **item.texts, **item.tags} for item in example.items]
+        with path.open("w", encoding="utf-8", newline="") as file:
+            writer = csv.DictWriter(file, list(dict.fromkeys(key for row in rows for key in row)))
+            writer.writeheader()
+            writer.writerows(rows)
+        plan = make_plan(
+            models=["fake:random"], data=[str(path)], measures=[name], languages=["en"], options=example.options
         )
-        plan = make_plan(models=["fake:random"], data=[data], measures=[name], languages=["en"], options=options)
         found += plan.jobs
     return found
 

@@ -140,7 +140,7 @@ def test_file_is_hashed_once_until_it_changes(
     path = local(pinned_file(server))
     hashed: list[Path] = []
     real = fetch.sha256_of
-    monkeypatch.setattr(fetch, "sha256_of", lambda one: hashed.append(one) or real(one))
+    monkeypatch.setattr(fetch, "sha256_of", lambda one: hashed.append(one) or real(one))  # type: ignore[func-returns-value]
     local(pinned_file(server))
     assert hashed == []
     path.write_bytes(GOOD + b"\n")

@@ -99,7 +99,7 @@ def test_dutch_letters_of_both_encodings_come_out_right(mirror: Path) -> None:
 
 
 def test_stereoset_portuguese_keeps_the_ids_that_predictions_refer_to(mirror: Path) -> None:
-    recorded = json.loads(find("recorded").path("stereoset-pt/predictions_tucano_1b1.json").read_text())
+    recorded = json.loads(find("recorded").path("stereoset-pt/predictions_tucano_1b1.json").read_text())  # type: ignore[attr-defined]
     for task in ("intrasentence", "intersentence"):
         items = [item for item in items_of("stereoset-pt", "pt") if item.tags["task"] == task]
         ids = {item.tags[f"id_{name}"] for item in items for name in ("stereotype", "anti", "unrelated")}
@@ -218,8 +218,8 @@ def test_ner_sentences_are_tokens_with_labels(mirror: Path) -> None:
 
 def test_recorded_scores_are_files_and_no_items(mirror: Path) -> None:
     recorded = find("recorded")
-    assert recorded.path("crows-pairs/results_bert.csv").is_file()
+    assert recorded.path("crows-pairs/results_bert.csv").is_file()  # type: ignore[attr-defined]
     with pytest.raises(DataError, match="holds scores of models, not items"):
         list(recorded.items("en"))
     with pytest.raises(UnknownName, match="results_bert"):
-        recorded.path("crows-pairs/results_brt.csv")
+        recorded.path("crows-pairs/results_brt.csv")  # type: ignore[attr-defined]

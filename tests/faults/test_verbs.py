@@ -1,169 +1,219 @@
-"""Every verb that writes a file leaves the earlier one as it was if the disk is full, and follows no links."""
+"""Every verb, with a full disk, with a damaged answer store, and killed: one line, and the next try gives what the
+first would have given. Earlier files stay as they were, and no link is followed."""
 
 from __future__ import annotations
 
+import contextlib
 import errno
-import json
 import os
+import random
+import resource
+import shutil
+import signal
 import sqlite3
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NoReturn
 
 import pytest
-from typer.testing import CliRunner, Result
 
-from babelance.cli.app import app
 from babelance.core import files
 from babelance.core.errors import StoreError
+from tests.faults.verbs import CHANGING, READING, VERBS, files_in, run, write_material
 
-WORDS: dict[str, list[str]] = {
-    "report": ["report", "{run}", "--out", "{out}/report.html"],
-    "report markdown": ["report", "{run}", "--format", "markdown", "--out", "{out}/report.md"],
-    "audit": ["audit", "-m", "fake:random", "-d", "babel-pairs", "-l", "de", "--measures", "cps", "--limit", "20",
-              "--draws", "100", "--out", "{out}"],
-    "run": ["run", "-m", "fake:random", "-d", "babel-pairs", "-l", "de", "--measures", "cps", "--limit", "20",
-            "--draws", "100", "--out", "{out}"],
-    "compare languages": ["compare", "languages", "-m", "fake:random", "-l", "de,fi", "--draws", "100", "--limit", "40",
-                          "--out", "{out}"],
-    "ledger": ["ledger", "{run}", "{other}", "--draws", "100", "--out", "{out}"],
-    "rank": ["rank", "-m", "fake:random", "-m", "fake:random#1", "-d", "babel-words", "-l", "en", "--measures",
-             "weat,rnd", "--draws", "100", "--out", "{out}"],
-    "record": ["record", "{scores}", "--data", "{pairs}", "--language", "de", "--measure", "cps", "--out",
-               "{out}/answers.jsonl"],
-    "build utterances": ["build", "utterances", "-l", "tr", "-o", "{out}/u.jsonl", "--lines", "{out}/u.txt"],
-    "build names": ["build", "names", "-d", "{pairs}", "-l", "de", "-o", "{out}/n.jsonl"],
-    "build translated": ["build", "translated", "-d", "{pairs}", "-m", "fake:random", "-l", "de", "-o",
-                         "{out}/t.jsonl"],
-    "build pairs": ["build", "pairs", "-d", "{stereoset}", "-l", "en", "-o", "{out}/p.jsonl"],
-    "build mbe": ["build", "mbe", "{corpus}", "-l", "de", "-o", "{out}/m.jsonl"],
-}  # fmt: skip
-
-
-def invoke(words: list[str], **places: Path) -> Result:
-    named = {name: str(place) for name, place in places.items()}
-    return CliRunner().invoke(app, [word.format(**named) for word in words])
+WRITING = [name for name, verb in VERBS.items() if verb.writes and not verb.trains]
+ASKING = [name for name, verb in VERBS.items() if verb.asks]
+ROOM = 100
+"""Bytes that a file may have on a full disk."""
 
 
 @pytest.fixture(scope="module")
-def places(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """What the verbs read."""
-    folder = tmp_path_factory.mktemp("inputs")
-    (folder / "pairs.csv").write_text(
-        "more,less\n" + "".join(f"John ran {n} miles,Mary ran {n} miles\n" for n in range(9))
+def material(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("material")
+    with contextlib.chdir(folder), pytest.MonkeyPatch.context() as patch:
+        patch.setenv("BABELANCE_STORE", str(folder / "store.sqlite"))
+        write_material(folder)
+    for path in folder.glob("store.sqlite*"):
+        path.unlink()
+    return folder
+
+
+@pytest.fixture
+def folder(material: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The working directory, with all that the verbs read, and no answer store yet."""
+    place = shutil.copytree(material, tmp_path / "work")
+    monkeypatch.chdir(place)
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    monkeypatch.setenv("BABELANCE_STORE", str(place / "store.sqlite"))
+    return place
+
+
+def lasting(found: dict[str, bytes]) -> dict[str, bytes]:
+    """Without what tells the time."""
+    return {name: content for name, content in found.items() if Path(name).name not in CHANGING}
+
+
+def is_one_line(said: str) -> bool:
+    return (
+        "Traceback" not in said and "internal error" not in said and said.strip().splitlines()[-1].startswith("error: ")
     )
-    scores = "sent_more_score,sent_less_score\n" + "-1,-2\n" * 9
-    (folder / "scores.csv").write_text(scores)
-    (folder / "corpus.tsv").write_text(
-        "".join(f"{'She' if n % 2 else 'He'} saw {n}.\t{'Sie' if n % 2 else 'Er'} sah {n}.\n" for n in range(60)),
-        encoding="utf-8",
-    )
-    row = {"context": "A BLANK ran.", "stereotype": "A x ran.", "anti": "A y ran.", "unrelated": "A z ran."}
-    rows = [row | {"id": str(n), "task": "intrasentence", "axis": "gender", "target": "t"} for n in range(5)]
-    (folder / "stereoset.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
-    run = ["run", "-d", "babel-pairs", "-l", "de", "--measures", "cps", "--limit", "20", "--draws", "100"]
-    os.environ["BABELANCE_STORE"] = str(folder / "store.sqlite")
-    for number in (1, 2):
-        assert invoke([*run, "-m", f"fake:random#{number}", "--out", f"{folder}/{number}"]).exit_code == 0
-    return {
-        "pairs": folder / "pairs.csv", "scores": folder / "scores.csv", "corpus": folder / "corpus.tsv",
-        "stereoset": folder / "stereoset.jsonl", "run": folder / "1", "other": folder / "2",
-    }  # fmt: skip
 
 
-def contents(folder: Path) -> dict[str, bytes]:
-    return {file.name: file.read_bytes() for file in sorted(folder.iterdir()) if file.name != ".lock"}
+@contextlib.contextmanager
+def full_disk() -> Iterator[None]:
+    """No file may grow: writing fails as it does on a full disk."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (ROOM, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
-@pytest.mark.parametrize("verb", WORDS)
-def test_a_full_disk_leaves_the_earlier_files_as_they_were(
-    tmp_path: Path, places: dict[str, Path], monkeypatch: pytest.MonkeyPatch, verb: str
+@pytest.mark.parametrize("verb", VERBS)
+def test_a_full_disk_is_one_line_and_the_next_try_is_as_the_first(verb: str, folder: Path) -> None:
+    words = VERBS[verb].words
+    before = files_in(folder)
+    with full_disk():
+        code, _, said = run(words)
+    assert code == 2 and is_one_line(said), said
+    assert {name: content for name, content in files_in(folder).items() if name in before} == before
+    again = run(words)[:2], lasting(files_in(folder))
+    assert again[0][0] in (0, 3)
+    for name in set(again[1]) - set(before):
+        (folder / name).unlink()
+    for path in (*folder.glob("store.sqlite*"), folder / "out"):
+        shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)
+    assert (run(words)[:2], lasting(files_in(folder))) == again
+
+
+@pytest.mark.parametrize("words", READING)
+def test_verbs_that_only_read_need_no_room_and_no_store(words: str, folder: Path) -> None:
+    before = run(words)[:2]
+    assert before[0] in (0, 3)
+    (folder / "store.sqlite").write_bytes(b"no store")
+    with full_disk():
+        assert run(words)[:2] == before
+
+
+@pytest.mark.parametrize("verb", WRITING)
+def test_a_disk_that_fills_up_at_the_end_leaves_the_earlier_files_as_they_were(
+    verb: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    out = tmp_path / "out"
-    out.mkdir()
-    first = invoke(WORDS[verb], out=out, **places)
-    assert first.exit_code in (0, 3), first.exception
-    before = contents(out)
-    assert before and all(before.values())
-    # As a run that was killed half-way would be followed by another.
-    for name in before:
-        (out / name).write_bytes(b"earlier " + before[name])
-    before = contents(out)
+    before = earlier_files(folder, verb)
 
     def full(file: object) -> NoReturn:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     monkeypatch.setattr(files, "settle", full)
-    failed = invoke(WORDS[verb], out=out, **places)
-    assert isinstance(failed.exception, StoreError), failed.exception
-    assert "No space left on device" in str(failed.exception)
-    assert contents(out) == before
+    code, _, said = run(VERBS[verb].words)
+    assert code == 2 and "No space left on device" in " ".join(said.split())
+    assert files_in(folder) == before
 
 
-@pytest.mark.parametrize("verb", WORDS)
+@pytest.mark.parametrize("verb", WRITING)
 def test_a_kill_before_the_end_leaves_the_earlier_files_as_they_were(
-    tmp_path: Path, places: dict[str, Path], monkeypatch: pytest.MonkeyPatch, verb: str
+    verb: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """`os._exit` runs no `finally`, like `kill -9`: only hidden files may be left, and the next run is as the first."""
-    out = tmp_path / "out"
-    out.mkdir()
-    invoke(WORDS[verb], out=out, **places)
-    whole = set(contents(out))
-    before = contents(out)
-    if not os.fork():
+    before = earlier_files(folder, verb)
+
+    def work() -> None:
         monkeypatch.setattr(files, "settle", lambda file: os._exit(9))
-        invoke(WORDS[verb], out=out, **places)
-        os._exit(0)
-    assert os.waitstatus_to_exitcode(os.wait()[1]) == 9
-    left = {file.name: file.read_bytes() for file in out.iterdir() if not file.name.startswith(".")}
-    assert left == before
-    again = invoke(WORDS[verb], out=out, **places)
-    assert again.exit_code in (0, 3), again.exception
-    assert {file.name for file in out.iterdir() if not file.name.startswith(".")} == whole
+        run(VERBS[verb].words)
+
+    assert exit_code_of(work) == 9
+    assert files_in(folder) == before
+    assert run(VERBS[verb].words)[0] in (0, 3)
+    assert set(files_in(folder)) == set(before)
 
 
-@pytest.mark.parametrize("verb", WORDS)
-def test_links_are_replaced_not_followed(tmp_path: Path, places: dict[str, Path], verb: str) -> None:
-    out = tmp_path / "out"
-    out.mkdir()
-    invoke(WORDS[verb], out=out, **places)
+def earlier_files(folder: Path, verb: str) -> dict[str, bytes]:
+    """After a first run, whose files are marked."""
+    material = set(files_in(folder))
+    code, _, said = run(VERBS[verb].words)
+    assert code in (0, 3), said
+    fresh = set(files_in(folder)) - material
+    assert fresh
+    for name in fresh if not VERBS[verb].adds else ():
+        (folder / name).write_bytes(b"earlier " + (folder / name).read_bytes())
+    return files_in(folder)
+
+
+@pytest.mark.parametrize("verb", WRITING)
+def test_links_are_replaced_not_followed(verb: str, folder: Path, tmp_path: Path) -> None:
+    material = set(files_in(folder))
+    run(VERBS[verb].words)
     precious = tmp_path / "precious"
     precious.write_text("keep me")
-    for name in contents(out):
-        (out / name).unlink()
-        (out / name).symlink_to(precious)
-        (out / f"{name}.partial").symlink_to(precious)
-    again = invoke(WORDS[verb], out=out, **places)
-    assert again.exit_code in (0, 3), again.exception
+    for name in set(files_in(folder)) - material:
+        (folder / name).unlink()
+        (folder / name).symlink_to(precious)
+        (folder / f"{name}.partial").symlink_to(precious)
+    code, _, said = run(VERBS[verb].words)
+    assert code in (0, 3) or VERBS[verb].adds, said
     assert precious.read_text() == "keep me"
 
 
-ASKING: dict[str, list[str]] = {
-    "run": ["run", "-m", "fake:random", "-d", "babel-pairs", "-l", "de", "--measures", "cps", "--limit", "20"],
-    "compare": ["compare", "fake:random", "fake:random#1", "-d", "babel-pairs", "-l", "de", "--measures", "cps",
-                "--limit", "20"],
-    "compare runs": ["compare", "{run}", "{other}"],
-    "ledger": ["ledger", "{run}", "{other}"],
-    "rank": ["rank", "-m", "fake:random", "-m", "fake:random#1", "-d", "babel-words", "-l", "en", "--measures",
-             "weat,rnd"],
-    "compare languages": ["compare", "languages", "-m", "fake:random", "-l", "de,fi", "--limit", "40"],
-    "study options": ["study", "options", "-m", "fake:random", "-d", "babel-pairs", "-l", "de", "--measures", "cps",
-                      "--set", "fidelity=released"],
-}  # fmt: skip
-
-
 @pytest.mark.parametrize("verb", ASKING)
-def test_a_damaged_store_changes_nothing_and_is_told(
-    tmp_path: Path, places: dict[str, Path], monkeypatch: pytest.MonkeyPatch, verb: str
-) -> None:
-    monkeypatch.setenv("BABELANCE_STORE", str(tmp_path / "store.sqlite"))
-    words = [*ASKING[verb], "--draws", "100", "--json"]
-    first = invoke(words, **places)
-    assert first.exit_code in (0, 3) and "damaged" not in first.stderr, first.exception
-    with sqlite3.connect(tmp_path / "store.sqlite") as database:
+def test_damaged_answers_change_nothing_and_are_told(verb: str, folder: Path) -> None:
+    code, out, said = run(VERBS[verb].words)
+    assert code in (0, 3) and "damaged" not in said
+    with sqlite3.connect(folder / "store.sqlite") as database:
         database.execute("UPDATE answers SET answer = CAST(answer || x'00' AS BLOB)")
-    again = invoke(words, **places)
-    assert again.stdout == first.stdout
-    assert "were damaged and have been asked again" in " ".join(again.stderr.split())
+    again = run(VERBS[verb].words)
+    assert again[1] == out
+    assert "were damaged and have been asked again" in " ".join(again[2].split())
+
+
+@pytest.mark.parametrize("damage", ["garbage", "cut", "folder"])
+@pytest.mark.parametrize("verb", ASKING)
+def test_a_damaged_store_is_one_line(verb: str, damage: str, folder: Path) -> None:
+    store = folder / "store.sqlite"
+    if damage == "folder":
+        store.mkdir()
+    elif damage == "garbage":
+        store.write_bytes(random.Random(0).randbytes(9000))
+    else:
+        assert run(VERBS[verb].words)[0] in (0, 3)
+        store.write_bytes(store.read_bytes()[:5000])
+        for beside in folder.glob("store.sqlite-*"):
+            beside.unlink()
+    code, _, said = run(VERBS[verb].words)
+    assert code == 2 and "answer store" in " ".join(said.split()) and is_one_line(said)
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_a_verb_that_was_killed_gives_the_same_when_it_is_run_again(verb: str, folder: Path, material: Path) -> None:
+    words = VERBS[verb].words
+    code, out, _ = run(words)
+    wanted = lasting(files_in(folder))
+    for name in set(files_in(folder)) - set(files_in(material)):
+        (folder / name).unlink()
+    for path in (*folder.glob("store.sqlite*"), folder / "out"):
+        shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)
+    moment = random.Random(verb).uniform(0.001, 0.15)
+
+    def work() -> None:
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        signal.setitimer(signal.ITIMER_REAL, moment)
+        run(words)
+
+    exit_code_of(work)
+    assert run(words)[:2] == (code, out)
+    found = files_in(folder)
+    assert {name: found.get(name) for name in wanted} == wanted
+
+
+def exit_code_of(work: Callable[[], None]) -> int:
+    """Of a copy of this process that does this work; minus the signal that ended it."""
+    child = os.fork()
+    if not child:
+        try:
+            work()
+        finally:
+            os._exit(0)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 
 def test_a_new_file_has_the_rights_of_any_new_file_and_an_old_one_keeps_its_own(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ nothing else. `exact` readers have a checksum: of damaged bytes they give what t
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -147,6 +148,28 @@ def _config(folder: Path) -> Any:
     return found
 
 
+def _gguf(folder: Path) -> Any:
+    from babelance.core.model import Options
+    from babelance.models.causal import Causal, kind
+
+    spec = f"gguf:{folder / 'model.gguf'}"
+    if reason := kind.reason_unsupported(spec):
+        return reason
+    model = kind.open(spec, Options(device="cpu"))
+    assert isinstance(model, Causal)
+    return model.items_per_commit
+
+
+def _adapter(folder: Path) -> Any:
+    """The folder is the base as well as the place of the adapter; a name of the hub is not looked up."""
+    from babelance.backends.transformers.source import Adapter, Directory, find
+
+    with contextlib.chdir(folder):
+        found = find("adapter")
+        assert isinstance(found, Adapter)
+        return (found.id, found.config) if isinstance(found.base, Directory) else found.label
+
+
 def _safetensors(folder: Path) -> Any:
     from babelance.backends.vectors.embeddings import _tables_in
 
@@ -205,7 +228,9 @@ def _plan(folder: Path) -> Any:
     from babelance.backends.training.checkpoints import PLAN, claim, claim_of
 
     (folder / "plan").rename(folder / PLAN)
-    return claim_of(folder), claim(folder, "0a1b", {"epochs": 3})
+    found = claim_of(folder)
+    claim(folder, "0a1b", {"epochs": 3})
+    return found
 
 
 def _mitigation(folder: Path) -> Any:
@@ -266,6 +291,12 @@ READERS: dict[str, Reader] = {
     "floret": Reader({**VOCABULARY, "vocab/vectors.cfg": seeds.floret()}, _vectors("")),
     "safetensors": Reader({"model.safetensors": seeds.safetensors()}, _safetensors),
     "config": Reader({"config.json": seeds.config()}, _config),
+    "gguf": Reader({"model.gguf": seeds.gguf()}, _gguf),
+    "adapter": Reader(
+        {"adapter/adapter_config.json": seeds.ADAPTER, "base/config.json": seeds.config()},
+        _adapter,
+        ("adapter/adapter_config.json",),
+    ),
     "recorded": Reader({"answers.jsonl": seeds.recorded()}, _recorded),
     "translations": Reader({"out.tsv": seeds.TRANSLATIONS}, _translations),
     "signature": Reader({"signature": seeds.SIGNATURE}, _signature),

@@ -193,6 +193,23 @@ def config() -> bytes:
     return json.dumps(facts).encode()
 
 
+def gguf(architecture: str = "llama", *, data: int = 64, vocabulary: int = 100) -> bytes:
+    """The smallest header: an architecture, its sizes, a long list, one tensor of 4 x 4 numbers of 32 bits."""
+
+    def text(value: str) -> bytes:
+        return struct.pack("<Q", len(value)) + value.encode()
+
+    entries = text("general.architecture") + struct.pack("<I", 8) + text(architecture)
+    entries += text("general.alignment") + struct.pack("<II", 4, 32)
+    entries += text(f"{architecture}.block_count") + struct.pack("<II", 4, 2)
+    entries += text(f"{architecture}.embedding_length") + struct.pack("<II", 4, 4)
+    entries += text("tokenizer.ggml.tokens") + struct.pack("<IIQ", 9, 8, vocabulary)
+    entries += b"".join(text(f"token {number}") for number in range(vocabulary))
+    tensor = text("output.weight") + struct.pack("<IQQIQ", 2, 4, 4, 0, 0)
+    head = b"GGUF" + struct.pack("<IQQ", 3, 1, 5) + entries + tensor
+    return head + b"\0" * (-len(head) % 32) + b"\1" * data
+
+
 def recorded() -> bytes:
     scores = np.asarray([-1.0, -2.5], np.float32)
     places = np.asarray([1, 2], np.int32)
@@ -242,6 +259,7 @@ NER = b'{"model": "m", "language": "de", "data": "ner#0a", "frozen": false, "cou
 CONLL = b"Anna B-PER\nsees O\nRome B-LOC\n\nTea O\n"
 NLI = b'{"premise": "A cook sings.", "hypothesis": "Someone sings.", "label": "entailment"}\n' * 2
 OCCUPATIONS = b"word,s1,s2\nnurse,0.0,-0.8\ncook,0.1,0.2\n"
+ADAPTER = b'{"base_model_name_or_path": "./base", "peft_type": "LORA", "r": 2, "target_modules": ["c_attn"]}'
 PLAN = b'{"key": "0a1b", "epochs": 3, "seed": 0}'
 MITIGATION = b'{"mitigation": "cda", "balance": "gender", "language": "de", "frozen": "nothing", "key": "0a"}'
 TRANSLATIONS = b"text\ttranslation\nhura da\tthat is it\nlasai dago\tshe is calm\n"

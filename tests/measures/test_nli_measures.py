@@ -54,7 +54,7 @@ def test_fn_weighs_sets_by_their_size() -> None:
 
 def test_models_that_read_nothing_have_the_scores_of_the_paper() -> None:
     found = scores(("pro", E), ("anti", N), ("non", C))
-    coal, fn = MEASURES.get("nli-coal")().nulls(found), MEASURES.get("fn")().nulls(found)
+    coal, fn = MEASURES.get("nli-coal")().nulls(found), MEASURES.get("fn")().nulls(found)  # type: ignore[attr-defined]
     assert coal == pytest.approx(
         {"always entailment": 2 / 3, "always neutral": 0, "always contradiction": 2 / 3, "uniform": 4 / 9}
     )
@@ -72,13 +72,13 @@ def test_labels_that_tie_share_the_item() -> None:
 @pytest.mark.parametrize("missing", ["pro", "anti", "non"])
 def test_a_missing_set_leaves_coal_undefined_and_is_named(missing: str) -> None:
     found = scores(*((name, N) for name in ("pro", "anti", "non") if name != missing))
-    assert MEASURES.get("nli-coal")().undefined(found) == f"no item of the set '{missing}' was scored"
-    assert MEASURES.get("fn")().extra(found)["missing_sets"] == [missing]
+    assert MEASURES.get("nli-coal")().undefined(found) == f"no item of the set '{missing}' was scored"  # type: ignore[attr-defined]
+    assert MEASURES.get("fn")().extra(found)["missing_sets"] == [missing]  # type: ignore[attr-defined]
 
 
 def test_proportions_of_every_set_add_up_to_one() -> None:
     found = scores(("pro", E), ("pro", C), ("anti", C), ("non", N))
-    table = MEASURES.get("nli-coal")().extra(found)["proportions"]
+    table = MEASURES.get("nli-coal")().extra(found)["proportions"]  # type: ignore[attr-defined]
     assert table["pro"] == {"n": 2, "entailment": 0.5, "neutral": 0.0, "contradiction": 0.5}
     assert all(sum(row[name] for name in LABELS) == pytest.approx(1) for row in table.values())
 
@@ -90,8 +90,8 @@ def test_occupations_are_listed_by_the_share_of_answers_that_follow_the_stereoty
         measure.score(item(index, name, occupation=word, stereotype="x"), [Choices(LABELS, answer)])
         for index, (word, name, answer) in enumerate(rows)
     )
-    assert measure.extra(found)["stereotypes"] == pytest.approx({"x": 2 / 5})
-    listed = measure.extra(found)["occupations"]
+    assert measure.extra(found)["stereotypes"] == pytest.approx({"x": 2 / 5})  # type: ignore[attr-defined]
+    listed = measure.extra(found)["occupations"]  # type: ignore[attr-defined]
     assert [(row["occupation"], row["n"], row["biased"]) for row in listed] == [
         ("cook", 1, 1.0),
         ("nurse", 2, 0.5),
@@ -134,7 +134,7 @@ def test_accuracy_counts_gold_labels_and_skips_what_is_none() -> None:
     found = Scores.gather(measure.score(gold(i, name), [Choices(LABELS, one)]) for i, (name, one) in enumerate(rows))
     assert value("nli-accuracy", found) == pytest.approx(100 * (1 + 0 + 1 + 1 / 3) / 4)
     assert found.reasons() == {"the gold label '-' is none of entailment, neutral, contradiction": 1}
-    assert measure.nulls(found)["always neutral"] == 50
+    assert measure.nulls(found)["always neutral"] == 50  # type: ignore[attr-defined]
 
 
 def lines(path: Path, *rows: dict[str, str]) -> str:

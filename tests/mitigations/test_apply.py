@@ -74,7 +74,8 @@ def is_same(first: dict[str, torch.Tensor], second: dict[str, torch.Tensor]) -> 
 
 def test_every_mitigation_is_found_by_its_name_and_says_what_it_is() -> None:
     assert set(MITIGATIONS) == {"align", "cda", "further", "multilingual"}
-    assert all(MITIGATIONS.get(name).title and callable(MITIGATIONS.get(name).apply) for name in MITIGATIONS)
+    ways: list[Any] = [MITIGATIONS.get(name) for name in MITIGATIONS]
+    assert all(way.title and callable(way.apply) for way in ways)
 
 
 def test_further_training_lowers_the_held_out_loss_and_leaves_a_plain_model(place: Path, further: Path) -> None:

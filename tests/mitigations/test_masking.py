@@ -10,7 +10,8 @@ import torch
 from transformers import AutoModelForMaskedLM
 
 from babelance.backends.training.masking import IGNORED, Batch, MaskedTask, Masker, held_out_loss, loss_sum
-from babelance.mitigations.tuning.corpus import Rows, tokenise
+from babelance.backends.training.rows import Rows
+from babelance.mitigations.tuning.corpus import tokenise
 from tests.mitigations.small import sentences, tokenizer, write_corpus, write_model
 
 MASKER = Masker(mask=4, padding=0, special=(0, 1, 2, 3, 4), size=1000)

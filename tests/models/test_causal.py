@@ -154,3 +154,45 @@ def test_a_slot_that_needs_both_sides_is_unanswered(model: Causal) -> None:
 def test_a_masked_model_is_refused_with_what_it_is(fixtures: Path) -> None:
     reason = kind.reason_unsupported(str(fixtures / "models" / "mlm-bert"))
     assert reason and "a masked language model, not a causal" in reason
+
+
+def test_half_precision_reads_the_same_text_roughly_alike(opened: Callable[..., Causal], model: Causal) -> None:
+    exact = tokens(model, TokenLogprobs(MORE)).logprobs
+    rounded = tokens(opened(dtype="bfloat16"), TokenLogprobs(MORE)).logprobs
+    np.testing.assert_allclose(rounded, exact, atol=1.0)
+    assert opened(dtype="bfloat16").choices["dtype"] == "bfloat16"
+
+
+def test_numbers_that_are_not_finite_are_unanswered_with_the_way_out(folder: Path, tmp_path: Path) -> None:
+    import shutil
+
+    from transformers import AutoModelForCausalLM
+
+    target = tmp_path / "overflowing"
+    shutil.copytree(folder, target)
+    network = AutoModelForCausalLM.from_pretrained(folder)
+    network.transformer.wte.weight.data.mul_(1e30)
+    network.save_pretrained(target)
+    [answer] = kind.open(str(target), Options()).answer([TokenLogprobs(MORE)])
+    assert isinstance(answer, Unanswered) and "not finite" in answer.reason and "--dtype" in answer.reason
+
+
+def test_what_does_not_fit_into_memory_is_read_in_halves(
+    opened: Callable[..., Causal], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from babelance.backends.causal.decoder import Decoder
+
+    small, read = opened(), Decoder.read
+    texts = [f"{text} {number}" for text in TEXTS for number in range(40)]
+    expected = [tokens(small, TokenLogprobs(text)).logprobs for text in texts[:3]]
+
+    def with_little_memory(self: Decoder, ids: object, *rest: object) -> object:
+        if len(ids) > 2:  # type: ignore[arg-type]
+            raise MemoryError
+        return read(self, ids, *rest)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Decoder, "read", with_little_memory)
+    answers = list(small.answer([TokenLogprobs(text) for text in texts]))
+    for answer, one in zip(answers, expected, strict=False):
+        assert isinstance(answer, Tokens)
+        np.testing.assert_allclose(answer.logprobs, one, atol=1e-5)

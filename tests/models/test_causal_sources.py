@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import struct
 from pathlib import Path
 
@@ -13,20 +14,7 @@ from babelance.core.errors import ModelError
 from babelance.core.model import Options
 from babelance.core.query import TokenLogprobs, Tokens
 from babelance.models.causal import kind
-
-
-def text(value: str) -> bytes:
-    return struct.pack("<Q", len(value)) + value.encode()
-
-
-def gguf(architecture: str = "llama", *, data: int = 64, vocabulary: int = 100) -> bytes:
-    """The smallest header: an architecture, a long list, one tensor of 4 x 4 numbers of 32 bits."""
-    entries = text("general.architecture") + struct.pack("<I", 8) + text(architecture)
-    entries += text("tokenizer.ggml.tokens") + struct.pack("<IIQ", 9, 8, vocabulary)
-    entries += b"".join(text(f"token {number}") for number in range(vocabulary))
-    tensor = text("output.weight") + struct.pack("<IQQIQ", 2, 4, 4, 0, 0)
-    head = b"GGUF" + struct.pack("<IQQ", 3, 1, 2) + entries + tensor
-    return head + b"\0" * (-len(head) % 32) + b"\1" * data
+from tests.fuzz.seeds import gguf
 
 
 def written(folder: Path, content: bytes) -> Path:
@@ -54,6 +42,30 @@ def test_a_header_is_read_without_its_vocabulary(tmp_path: Path) -> None:
 def test_a_damaged_file_is_refused_before_anything_is_loaded(content: bytes, words: str, tmp_path: Path) -> None:
     reason = kind.reason_unsupported(f"gguf:{written(tmp_path, content)}")
     assert reason and words in reason
+
+
+@pytest.mark.parametrize(
+    ("entry", "words"),
+    [
+        (struct.pack("<IIQ", 9, 9, 1) * 2000, "damaged or cut off within its header"),
+        (struct.pack("<II", 4, 0), "aligns its data by 0"),
+        (struct.pack("<IQ", 8, 2) + b"32", "aligns its data by '32'"),
+    ],
+    ids=["lists in lists", "no alignment", "an alignment in words"],
+)
+def test_a_header_that_means_harm_is_refused(entry: bytes, words: str, tmp_path: Path) -> None:
+    name = b"general.alignment"
+    content = b"GGUF" + struct.pack("<IQQ", 3, 0, 1) + struct.pack("<Q", len(name)) + name + entry
+    with pytest.raises(ModelError, match=words):
+        gguf_header.read(written(tmp_path, content))
+
+
+@pytest.mark.parametrize("name", ["{folder}", "dir:{folder}", "{folder}#00aa", 5, ["x"], None])
+def test_an_adapter_without_a_base_of_its_own_is_refused(name: object, tmp_path: Path) -> None:
+    named = name.format(folder=tmp_path) if isinstance(name, str) else name
+    (tmp_path / "adapter_config.json").write_text(json.dumps({"base_model_name_or_path": named}))
+    reason = kind.reason_unsupported(str(tmp_path))
+    assert reason and ("base of an adapter" in reason or "does not name its base" in reason)
 
 
 def test_an_architecture_that_is_not_read_is_named(tmp_path: Path) -> None:

@@ -40,6 +40,14 @@ def masked(folder: Path) -> Model:
     return MODELS.get("masked").open(str(folder), Options())
 
 
+def adapter(folder: Path) -> Model:
+    tiny_masked.write(folder / "base")
+    (folder / "lora").mkdir()
+    (folder / "lora" / "adapter_config.json").write_text('{"peft_type": "LORA", "r": 2}')
+    (folder / "lora" / "adapter_model.safetensors").write_text("content")
+    return MODELS.get("masked").open(f"dir:{folder / 'base'}+{folder / 'lora'}", Options())
+
+
 def seq2seq(folder: Path) -> Model:
     tiny_translator.write_marian(folder)
     (folder / "generation_config.json").touch()
@@ -91,13 +99,13 @@ def command(folder: Path) -> Model:
 
 
 KINDS: list[Callable[[Path], Model]] = [
-    masked, seq2seq, ct2, arrays, text_vectors, translations, recorded, command,
+    masked, adapter, seq2seq, ct2, arrays, text_vectors, translations, recorded, command,
 ]  # fmt: skip
 
 
 def reopened(name: str, make: Callable[[Path], Model]) -> Model:
     """As a later run would open it: by its name without the hash."""
-    kind = {"arrays": "vectors", "text_vectors": "vectors"}.get(make.__name__, make.__name__)
+    kind = {"adapter": "masked", "arrays": "vectors", "text_vectors": "vectors"}.get(make.__name__, make.__name__)
     return MODELS.get(kind).open(name, Options())
 
 
@@ -157,7 +165,7 @@ def test_a_hash_of_a_file_that_just_changed_is_not_remembered(tmp_path: Path, mo
     file.write_text("a")
     hashes.hash_of_files(file)
     assert not (tmp_path / "hashes.json").exists()
-    monkeypatch.setattr(hashes.time, "time", lambda: time.time_ns() / 1e9 + 60)
+    monkeypatch.setattr("babelance.backends.transformers.hashes.time.time", lambda: time.time_ns() / 1e9 + 60)
     hashes.hash_of_files(file)
     assert (tmp_path / "hashes.json").is_file()
 

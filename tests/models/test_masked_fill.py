@@ -20,7 +20,7 @@ def directory(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def ask(directory: Path, query: Fill) -> Choices | Unanswered:
     [answer] = kind.open(str(directory), Options()).answer([query])
-    return answer
+    return answer  # type: ignore[return-value]
 
 
 def by_hand(text: str, position: int, word: str) -> float:
@@ -93,5 +93,5 @@ def test_scores_are_those_of_the_stereoset_script(fixtures: Path) -> None:
     assert item == "work-60a673d2"
     text, fillers = f"{SLOT} answers the phone at the front desk.", ("Sarah", "David", "poetry")
     [answer] = model.answer([Fill(text, fillers, "stereoset")])
-    assert answer.pieces == tuple(len(model._texts.bare(one)) for one in fillers)
+    assert answer.pieces == tuple(len(model._texts.bare(one)) for one in fillers)  # type: ignore[attr-defined]
     np.testing.assert_allclose(np.exp(answer.logprobs), theirs, rtol=1e-4)

@@ -20,7 +20,7 @@ from tests.models import tiny_masked
 
 @pytest.fixture(autouse=True)
 def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hashes.platformdirs, "user_cache_dir", lambda name: str(tmp_path / "cache" / name))
+    monkeypatch.setattr(hashes.platformdirs, "user_cache_dir", lambda name: str(tmp_path / "cache" / name))  # type: ignore[attr-defined]
 
 
 @pytest.fixture(scope="module")
@@ -85,7 +85,7 @@ def test_the_fingerprint_does_not_follow_other_files_but_the_number_format(direc
 def test_weights_are_hashed_once(directory: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hashes, "_UNSETTLED", -1.0)  # as if the files had been there for a while
     before = open_model(directory).fingerprint
-    monkeypatch.setattr(hashes.hashlib, "file_digest", None)
+    monkeypatch.setattr(hashes.hashlib, "file_digest", None)  # type: ignore[attr-defined]
     assert open_model(directory).fingerprint == before
 
 
@@ -93,7 +93,7 @@ def test_a_cache_folder_that_cannot_be_written_costs_only_time(
     directory: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "file").write_text("not a folder")
-    monkeypatch.setattr(hashes.platformdirs, "user_cache_dir", lambda name: str(tmp_path / "file" / name))
+    monkeypatch.setattr(hashes.platformdirs, "user_cache_dir", lambda name: str(tmp_path / "file" / name))  # type: ignore[attr-defined]
     assert open_model(directory).fingerprint
 
 
@@ -173,7 +173,7 @@ def test_bin_weights_are_read_if_they_are_tensors_only(directory: Path) -> None:
     usual = load(directory)
     torch.save(load_file(directory / "model.safetensors"), directory / "pytorch_model.bin")
     (directory / "model.safetensors").unlink()
-    assert load(directory).logprobs.tolist() == usual.logprobs.tolist()
+    assert load(directory).logprobs.tolist() == usual.logprobs.tolist()  # type: ignore[attr-defined]
 
 
 class Evil:

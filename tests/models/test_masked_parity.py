@@ -137,7 +137,7 @@ def test_embeddings_and_scores_are_those_of_the_mbe_script(
         answers = only_tokens(
             model(record["model"]).answer([TokenLogprobs(text, mask="none", embed=True) for text in texts])
         )
-        embeddings = np.stack([answer.embedding for answer in answers])
+        embeddings = np.stack([answer.embedding for answer in answers])  # type: ignore[misc]
         stored = np.load(published / "expected" / f"mbe_mlm-{case}_{group}_emb.npy")
         np.testing.assert_allclose(embeddings, stored, atol=1e-5)
         aul = [float(answer.logprobs.mean()) for answer in answers]

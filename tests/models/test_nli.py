@@ -74,13 +74,13 @@ def test_unnamed_labels_are_refused_until_the_user_gives_their_order(folder: Pat
     with pytest.raises(ModelError, match=r"LABEL_0, LABEL_1, LABEL_2 mean is not clear.*--labels"):
         kind.open(spec, Options())
     by_hand = ("neutral", "entailment", "contradiction")
-    np.testing.assert_array_equal(probabilities(spec, labels=by_hand), probabilities(str(folder)))
-    assert kind.open(spec, Options(labels=by_hand)).choices == {"labels": ",".join(by_hand)}
+    np.testing.assert_array_equal(probabilities(spec, extra={"labels": ",".join(by_hand)}), probabilities(str(folder)))
+    assert kind.open(spec, Options(extra={"labels": ",".join(by_hand)})).choices == {"labels": ",".join(by_hand)}
 
 
 def test_labels_by_hand_change_the_fingerprint_and_a_contradiction_is_noted(folder: Path) -> None:
     plain = kind.open(str(folder), Options())
-    turned = kind.open(str(folder), Options(labels=("entailment", "neutral", "contradiction")))
+    turned = kind.open(str(folder), Options(extra={"labels": "entailment,neutral,contradiction"}))
     assert plain.fingerprint != turned.fingerprint
     assert not plain.choices
     notes = turned.health([pair.premise for pair in PAIRS]).notes
@@ -90,7 +90,7 @@ def test_labels_by_hand_change_the_fingerprint_and_a_contradiction_is_noted(fold
 @pytest.mark.parametrize("given", [("entailment", "neutral"), ("entailment", "entailment", "neutral"), ("a", "b", "c")])
 def test_an_order_that_does_not_name_each_label_once_is_refused(folder: Path, given: tuple[str, ...]) -> None:
     with pytest.raises(ModelError, match="does not name entailment, neutral, contradiction once each"):
-        kind.open(str(folder), Options(labels=given))
+        kind.open(str(folder), Options(extra={"labels": ",".join(given)}))
 
 
 @pytest.mark.parametrize(

@@ -146,7 +146,7 @@ def test_beam_is_part_of_fingerprint_and_signature(kind: str, marian: Path, conv
     usual, greedy = open_model(kind, spec), open_model(kind, spec, extra={"beam": "1"})
     assert usual.choices == {} and greedy.choices == {"beam": "1"}
     assert usual.fingerprint != greedy.fingerprint
-    with pytest.raises(InputError, match="whole number above 0, not 'many'"):
+    with pytest.raises(InputError, match="whole number from 1 to 1000, not 'many'"):
         open_model(kind, spec, extra={"beam": "many"})
 
 

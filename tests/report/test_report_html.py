@@ -217,7 +217,10 @@ def test_the_same_results_give_the_same_bytes(results: Results, page: str) -> No
 
 def test_a_new_section_is_one_object(results: Results, monkeypatch: pytest.MonkeyPatch) -> None:
     lengths = Section(
-        "Lengths", 55, applies=lambda found: "mbe" in found.names("measure"), render=lambda _: "short & long"
+        "Lengths",
+        55,
+        applies=lambda found: "mbe" in found.names("measure"),
+        render=lambda _: "short & long",  # type: ignore[return-value]
     )
     get = type(SECTIONS).get
     monkeypatch.setattr(type(SECTIONS), "names", lambda self: ["pairs", "lengths", "items"])

@@ -11,11 +11,14 @@ import pytest
 from babelance.api import execute
 from babelance.core.estimate import Estimate, Undefined
 from babelance.core.limits import LONGEST_TEXT
-from babelance.core.query import Answer, Embed, Query, Text, Unanswered
+from babelance.core.model import Options
+from babelance.core.query import Answer, Embed, Entails, Query, Text, TokenLogprobs, Translate, Unanswered
+from babelance.core.registry import MODELS
 from babelance.measures.formulas.logistic import probabilities
 from babelance.run.executors.readable import MOST_CHARACTERS, answer_readable, readable
 from babelance.run.plan import Settings, make_plan
 from tests.fuzz import seeds
+from tests.models import tiny_translator
 
 HUGE = 3e37
 
@@ -67,11 +70,35 @@ def test_a_text_of_megabytes_is_unanswered_before_any_model_sees_it(length: int)
     assert found[Embed("short")] == Text("tea")
 
 
+LONG = "x" * (LONGEST_TEXT + 1)
+
+
+@pytest.mark.parametrize(
+    ("name", "folder", "queries"),
+    [
+        ("masked", "mlm-bert", [TokenLogprobs(LONG), TokenLogprobs("He is here.")]),
+        ("masked", "mlm-bert", [TokenLogprobs("He is here.", contrast=LONG), TokenLogprobs("He is here.")]),
+        ("causal", "causal-gpt2", [TokenLogprobs(LONG), TokenLogprobs("He is here.")]),
+        ("nli", "nli-bert", [Entails("He is here.", LONG), Entails("He is here.", "He is here.")]),
+        ("seq2seq", "", [Translate(LONG, "en", "de")]),
+    ],
+)
+def test_whoever_asks_a_model_itself_gets_no_answer_to_a_text_of_megabytes(
+    fixtures: Path, tmp_path: Path, name: str, folder: str, queries: list[Query]
+) -> None:
+    place = fixtures / "models" / folder if folder else tmp_path / "marian"
+    if not folder:
+        tiny_translator.write_marian(place)
+    first, *others = MODELS.get(name).open(str(place), Options()).answer(queries)
+    assert first == Unanswered("longer than 100,000 characters")
+    assert len(others) == len(queries) - 1 and not any(isinstance(one, Unanswered) for one in others)
+
+
 def test_long_texts_are_asked_about_a_few_at_a_time() -> None:
     sizes: list[int] = []
 
     def answer(queries: list[Query]) -> dict[Query, Answer]:
-        sizes.append(sum(len(query.word) for query in queries))  # type: ignore[union-attr]
+        sizes.append(sum(len(query.word) for query in queries))  # type: ignore[union-attr, misc]
         return {query: Text("tea") for query in queries}
 
     queries = [Embed(str(number) * 50_000) for number in range(10, 100)]

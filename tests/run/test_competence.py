@@ -11,7 +11,18 @@ import pytest
 from babelance.core.errors import InputError, ModelError
 from babelance.core.estimate import Estimate, Undefined
 from babelance.core.model import Health, Options
-from babelance.core.query import LABELS, Answer, Choices, Entails, Query, Text, TokenLogprobs, Tokens, Translate
+from babelance.core.query import (
+    LABELS,
+    Ability,
+    Answer,
+    Choices,
+    Entails,
+    Query,
+    Text,
+    TokenLogprobs,
+    Tokens,
+    Translate,
+)
 from babelance.core.registry import DATASETS
 from babelance.measures.aula import Aula
 from babelance.measures.cps import Cps
@@ -31,7 +42,7 @@ GOLD = {
 class Causal:
     """Reads from left to right; knows the plain pairs, or always says the same; needs so many bits a character."""
 
-    answers = frozenset({Entails, TokenLogprobs, Translate})
+    answers = frozenset({Ability.ENTAILS, Ability.TOKENS_EACH, Ability.TRANSLATE})
     items_per_commit = 512
     choices: Mapping[str, str] = {"reads": "left-to-right"}
 
@@ -48,7 +59,8 @@ class Causal:
 
     def _answer(self, query: Query) -> Answer:
         if isinstance(query, TokenLogprobs):
-            each = np.full(len(query.text), -self.bits * np.log(2), np.float32)
+            bits = self.bits if query.text[:1].isupper() else self.bits + 1
+            each = np.full(len(query.text), -bits * np.log(2), np.float32)
             return Tokens(tuple(query.text), np.arange(len(each), dtype=np.int32), each, len(each), causal=True)
         if isinstance(query, Translate):
             return Text(query.text)
@@ -110,7 +122,7 @@ def test_an_audit_asks_a_causal_model_without_masks(fixtures: Path) -> None:
 def test_a_measure_that_hides_tokens_is_refused_before_anything_is_read(fixtures: Path) -> None:
     from babelance.run.plan import make_plan
 
-    reason = masks_missing(kind, Aula())
+    reason = masks_missing(kind.answers, Aula())
     assert reason and "neither masks nor attention" in reason
     with pytest.raises(ModelError, match=r"'cb' cannot use .*--set prior=marginal"):
         make_plan(

@@ -191,7 +191,7 @@ def test_results_of_earlier_jobs_survive_a_later_failure(
     ("change", "error", "words"),
     [
         ({"measures": ["cpz"]}, UnknownName, "Did you mean 'cps'"),
-        ({"models": ["fake:wise"]}, ModelError, "fake:random and fake:uniform"),
+        ({"models": ["fake:wise"]}, ModelError, "fake:random, fake:uniform and fake:KIND"),
         ({"data": ["nowhere.csv"]}, DataError, "nowhere.csv"),
         ({"languages": []}, InputError, "--languages"),
         ({"options": {"fidelty": "paper"}}, InputError, "fidelity"),

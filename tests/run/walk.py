@@ -32,13 +32,16 @@ class Walk:
 @contextmanager
 def followed() -> Iterator[Walk]:
     """What runs of the package meanwhile. Code that runs on import is no part of the way."""
-    walk, seen, root = Walk(), set[Any](), f"{ROOT}/"
+    walk, seen, root, imports = Walk(), set[Any](), f"{ROOT}/", 0
 
     def note(frame: FrameType, event: str, argument: object) -> None:
+        nonlocal imports
         code = frame.f_code
-        if event == "call" and code not in seen:
+        if code.co_name == "<module>":
+            imports += {"call": 1, "return": -1}.get(event, 0)
+        elif event == "call" and not imports and code not in seen:
             seen.add(code)
-            if code.co_filename.startswith(root) and code.co_name != "<module>":
+            if code.co_filename.startswith(root):
                 walk.path.append(code.co_filename.removeprefix(root))
 
     sys.setprofile(note)

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
 from babelance.core.null import Null
+from babelance.core.scored import Scores
 from babelance.stats.contrast import Contrast, against_draws, contrast
 from babelance.stats.estimate import PointEstimate, estimate
 from tests.stats.test_estimate import PERCENT, SHARE, Mean, scores_of
 
 
-def numbers_of(measure, scores) -> PointEstimate:
+def numbers_of(measure: Any, scores: Scores) -> PointEstimate:
     found = estimate(measure, scores, count=400)
     assert isinstance(found, PointEstimate)
     return found
 
 
-def test_a_constant_null_moves_the_interval():
+def test_a_constant_null_moves_the_interval() -> None:
     scores = scores_of([1] * 130 + [0] * 82)
     numbers = numbers_of(SHARE, scores)
     found = contrast(SHARE, scores, numbers, Null("ideal", 50.0))
@@ -28,7 +31,7 @@ def test_a_constant_null_moves_the_interval():
     assert found.p == numbers.p
 
 
-def test_a_null_that_is_not_certain_makes_the_difference_less_certain():
+def test_a_null_that_is_not_certain_makes_the_difference_less_certain() -> None:
     scores = scores_of([1] * 130 + [0] * 82)
     numbers = numbers_of(SHARE, scores)
     sure, unsure = (contrast(SHARE, scores, numbers, Null("random", 50.0, error)) for error in (0.0, 4.0))
@@ -37,7 +40,7 @@ def test_a_null_that_is_not_certain_makes_the_difference_less_certain():
     assert unsure.p > sure.p and unsure.mde > sure.mde
 
 
-def test_what_score_and_null_have_in_common_cancels_out():
+def test_what_score_and_null_have_in_common_cancels_out() -> None:
     rng = np.random.default_rng(0)
     common = rng.normal(0, 1, 60)
     measure = Mean(scale=PERCENT)
@@ -52,7 +55,7 @@ def test_what_score_and_null_have_in_common_cancels_out():
 
 @settings(max_examples=60, deadline=None)
 @given(some.floats(-4, 4), some.floats(0.2, 20), some.integers(0, 9))
-def test_interval_and_test_against_shuffles_agree(value: float, shape: float, seed: int):
+def test_interval_and_test_against_shuffles_agree(value: float, shape: float, seed: int) -> None:
     draws = np.random.default_rng(seed).gamma(shape, size=200)
     found = against_draws(shape + value * shape**0.5, (draws if seed % 2 else 2 * shape - draws), 0.95)
     assert (found.p < 0.05) == (not found.low <= 0 <= found.high)
@@ -60,7 +63,7 @@ def test_interval_and_test_against_shuffles_agree(value: float, shape: float, se
 
 
 @pytest.mark.parametrize("shape", [0.5, 3.0, 50.0])
-def test_a_score_that_is_itself_a_shuffle_stands_out_as_often_as_it_may(shape: float):
+def test_a_score_that_is_itself_a_shuffle_stands_out_as_often_as_it_may(shape: float) -> None:
     """4000 scores: misses of 5 % lie between 4 and 6 % with p > 0.99; some more is left for the curve."""
     rng = np.random.default_rng(3)
     found = [against_draws(value, rng.gamma(shape, size=200), 0.95).p for value in rng.gamma(shape, size=4000)]
@@ -68,6 +71,6 @@ def test_a_score_that_is_itself_a_shuffle_stands_out_as_often_as_it_may(shape: f
     assert np.mean(np.asarray(found) < 0.001) < 0.006
 
 
-def test_shuffles_that_change_nothing_show_nothing():
+def test_shuffles_that_change_nothing_show_nothing() -> None:
     found = against_draws(0.25, np.full(100, 0.25), 0.95)
     assert (found.value, found.p, found.mde) == (0, 1, None)

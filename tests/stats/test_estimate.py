@@ -1,5 +1,8 @@
+from __future__ import annotations
+
 from dataclasses import dataclass
 from math import inf
+from typing import Any
 
 import numpy as np
 import pytest
@@ -25,18 +28,18 @@ class Mean:
     refuse: str | None = None
     title = "mean"
 
-    def statistic(self, scores):
+    def statistic(self, scores: Any) -> Any:
         values = self.times * scores.floats("score")
         return lambda weights: weights @ values / weights.sum(axis=-1)
 
-    def undefined(self, scores):
+    def undefined(self, scores: Any) -> Any:
         return self.refuse
 
 
 SHARE = Mean("wilson", 100.0, PERCENT)
 
 
-def scores_of(values, **tags):
+def scores_of(values: Any, **tags: Any) -> Any:
     rows = [dict(zip(tags, names, strict=True)) for names in zip(*tags.values(), strict=True)] or [{}] * len(values)
     return Scores(
         tuple(
@@ -46,7 +49,7 @@ def scores_of(values, **tags):
     )
 
 
-def test_a_share_has_wilson_its_own_test_and_the_effect_it_could_show():
+def test_a_share_has_wilson_its_own_test_and_the_effect_it_could_show() -> None:
     numbers = estimate(SHARE, scores_of([1] * 130 + [0] * 82))
     interval = wilson(130, 212)
     assert numbers.method == "wilson.95"
@@ -56,7 +59,7 @@ def test_a_share_has_wilson_its_own_test_and_the_effect_it_could_show():
     assert_allclose(numbers.mde, 9.62, atol=0.005)
 
 
-def test_ties_are_half_a_success():
+def test_ties_are_half_a_success() -> None:
     numbers = estimate(SHARE, scores_of([1, 1, 1, 0, 0.5, 0.5]))
     assert_allclose(numbers.value, 100 * 4 / 6)
     assert_allclose(numbers.p, wilson_p(4, 6, 0.5))
@@ -64,14 +67,14 @@ def test_ties_are_half_a_success():
 
 
 @pytest.mark.parametrize("n", [5, 12, 57, 212])
-def test_a_share_is_significant_exactly_where_its_interval_leaves_out_chance(n):
+def test_a_share_is_significant_exactly_where_its_interval_leaves_out_chance(n: int) -> None:
     """57 items: 21 right have [25.5, 49.8], so p must be below 0.05; an exact binomial test has 0.063."""
     for right in range(n + 1):
         numbers = estimate(SHARE, scores_of([1] * right + [0] * (n - right)))
         assert (numbers.p < 0.05) == (not numbers.low <= 50 <= numbers.high)
 
 
-def test_a_mean_is_significant_exactly_where_its_interval_leaves_out_the_null():
+def test_a_mean_is_significant_exactly_where_its_interval_leaves_out_the_null() -> None:
     rng = np.random.default_rng(7)
     for size, shift in ((4, 0.3), (9, 0.4), (30, 0.2), (80, 0.1)):
         numbers = estimate(Mean(), scores_of(np.clip(rng.normal(shift, 0.4, size), -1, 1)), count=300)
@@ -79,7 +82,7 @@ def test_a_mean_is_significant_exactly_where_its_interval_leaves_out_the_null():
             assert (numbers.test(null) < 0.05) == (not numbers.low <= null <= numbers.high)
 
 
-def test_a_share_of_clustered_items_is_not_wilsons():
+def test_a_share_of_clustered_items_is_not_wilsons() -> None:
     measure = Mean("wilson", 100.0, PERCENT, Resample(cluster="template"))
     values = [1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 1] * 5
     alone = estimate(measure, scores_of(values))
@@ -88,12 +91,12 @@ def test_a_share_of_clustered_items_is_not_wilsons():
     assert together.method == "bca.2000.95"
 
 
-def test_a_share_that_is_not_the_mean_of_its_scores_is_a_mistake_of_the_measure():
+def test_a_share_that_is_not_the_mean_of_its_scores_is_a_mistake_of_the_measure() -> None:
     with pytest.raises(ValueError, match="'bca'"):
         estimate(Mean("wilson", 99.0, PERCENT), scores_of([1, 0, 1]))
 
 
-def test_a_mean_has_bca_and_its_p_agrees():
+def test_a_mean_has_bca_and_its_p_agrees() -> None:
     values = np.random.default_rng(0).normal(0.2, 0.4, size=100)
     numbers = estimate(Mean(), scores_of(values))
     assert numbers.method == "bca.2000.95"
@@ -102,25 +105,25 @@ def test_a_mean_has_bca_and_its_p_agrees():
     assert_allclose(numbers.mde, 2.80 * values.std(ddof=1) / 10, rtol=0.1)
 
 
-def test_level_and_count_are_in_the_method():
+def test_level_and_count_are_in_the_method() -> None:
     values = np.random.default_rng(0).normal(size=20)
     assert estimate(Mean(), scores_of(values), level=0.9, count=500).method == "bca.500.90"
 
 
-def test_no_chance_no_p():
+def test_no_chance_no_p() -> None:
     values = np.random.default_rng(0).normal(size=20) ** 2
     numbers = estimate(Mean(scale=Scale(0, inf, ideal=0, chance=None)), scores_of(values))
     assert numbers.p is None
     assert numbers.mde > 0
 
 
-def test_the_same_items_give_the_same_numbers_and_another_seed_others():
+def test_the_same_items_give_the_same_numbers_and_another_seed_others() -> None:
     scores = scores_of(np.random.default_rng(0).normal(size=30))
     assert estimate(Mean(), scores) == estimate(Mean(), scores)
     assert estimate(Mean(), scores) != estimate(Mean(), scores, seed=1)
 
 
-def test_an_always_neutral_model_is_not_certain():
+def test_an_always_neutral_model_is_not_certain() -> None:
     numbers = estimate(Mean(scale=Scale(0, 1, ideal=0, chance=4 / 9)), scores_of([0.0] * 100))
     assert (numbers.value, numbers.low, numbers.method) == (0, 0, "constant.95")
     assert_allclose(numbers.high, 0.0295, atol=1e-4)
@@ -128,13 +131,13 @@ def test_an_always_neutral_model_is_not_certain():
     assert numbers.mde is None
 
 
-def test_limits_of_few_items_stay_on_the_scale():
+def test_limits_of_few_items_stay_on_the_scale() -> None:
     numbers = estimate(Mean(), scores_of([0.9, 1.0, 0.2]))
     assert numbers.method == "t.95"
     assert -1 <= numbers.low < numbers.value < numbers.high == 1
 
 
-def test_strata_and_clusters_come_from_the_tags():
+def test_strata_and_clusters_come_from_the_tags() -> None:
     values = np.random.default_rng(0).normal(size=40).repeat(5)
     template = [str(i // 5) for i in range(200)]
     naive = estimate(Mean(), scores_of(values, template=template))
@@ -142,12 +145,12 @@ def test_strata_and_clusters_come_from_the_tags():
     assert_allclose((whole.high - whole.low) / (naive.high - naive.low), 5**0.5, rtol=0.15)
 
 
-def test_one_item_has_no_interval_and_so_no_number():
+def test_one_item_has_no_interval_and_so_no_number() -> None:
     assert "single" in estimate(Mean(), scores_of([0.3]))
     assert isinstance(estimate(SHARE, scores_of([1])), PointEstimate)
 
 
-def test_reasons():
+def test_reasons() -> None:
     skipped = Scores((), (Skipped(Item("1", "en", {}), "no shared tokens"),))
     assert estimate(Mean(), skipped) == "no item could be scored: no shared tokens"
     assert estimate(Mean(), Scores(())) == "no items"

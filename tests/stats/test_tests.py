@@ -1,5 +1,9 @@
 """Comparisons, permutation tests, families and power: small examples that can be checked by hand."""
 
+from __future__ import annotations
+
+from typing import Any
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -18,20 +22,20 @@ from babelance.stats.resample import Design
 P_VALUES = st.lists(st.one_of(st.none(), st.floats(0, 1)), max_size=12)
 
 
-def mean_of(values):
+def mean_of(values: Any) -> Any:
     values = np.asarray(values, dtype=float)
     return lambda weights: weights @ values / weights.sum(axis=-1)
 
 
 @pytest.fixture
-def rng():
+def rng() -> Any:
     return np.random.default_rng(0)
 
 
 # Paired comparison
 
 
-def test_what_both_models_share_cancels_out(rng):
+def test_what_both_models_share_cancels_out(rng: Any) -> None:
     """Items differ by tens, models by about 0.2: apart hopeless, together plain."""
     hard = rng.normal(scale=10, size=80)
     first, second = hard + 0.2 + rng.normal(scale=0.1, size=80), hard + rng.normal(scale=0.1, size=80)
@@ -42,12 +46,12 @@ def test_what_both_models_share_cancels_out(rng):
     assert_allclose(difference.value, (first - second).mean())
 
 
-def test_a_model_does_not_differ_from_itself(rng):
+def test_a_model_does_not_differ_from_itself(rng: Any) -> None:
     statistic = mean_of(rng.normal(size=30))
     assert paired_difference(statistic, statistic, Design.of(30), rng=rng) == Difference(0, 0, 0, 1, "constant.95")
 
 
-def test_binary_outcomes_are_tested_by_mcnemar(rng):
+def test_binary_outcomes_are_tested_by_mcnemar(rng: Any) -> None:
     first, second = np.repeat([1, 1, 0, 0], [20, 9, 2, 19]), np.repeat([1, 0, 1, 0], [20, 9, 2, 19])
     arguments = mean_of(first), mean_of(second)
     difference = paired_difference(*arguments, Design.of(50), rng=rng, outcomes=(first, second))
@@ -55,25 +59,25 @@ def test_binary_outcomes_are_tested_by_mcnemar(rng):
     assert difference.method == "bca.2000.95+mcnemar"
 
 
-def test_mcnemar_is_not_used_for_dependent_items(rng):
+def test_mcnemar_is_not_used_for_dependent_items(rng: Any) -> None:
     first, second = rng.integers(0, 2, size=60), rng.integers(0, 2, size=60)
     design = Design.of(60, cluster=[str(i // 3) for i in range(60)])
     difference = paired_difference(mean_of(first), mean_of(second), design, rng=rng, outcomes=(first, second))
     assert difference.method == "bca.2000.95"
 
 
-def test_the_reason_comes_through(rng):
+def test_the_reason_comes_through(rng: Any) -> None:
     assert "single" in paired_difference(mean_of([1]), mean_of([2]), Design.of(1), rng=rng)
 
 
-def test_ties_agree_with_neither():
+def test_ties_agree_with_neither() -> None:
     assert discordant_counts([1, 0.5, 0, 1], [0, 0.5, 0.5, 1]) == (1, 1)
     with pytest.raises(ValueError, match="same items"):
         discordant_counts([1, 0], [1])
 
 
 @given(st.integers(0, 300), st.integers(0, 300))
-def test_mcnemar_is_the_exact_test_of_statsmodels(b, c):
+def test_mcnemar_is_the_exact_test_of_statsmodels(b: Any, c: Any) -> None:
     expected = statsmodels_mcnemar([[5, b], [c, 5]], exact=True).pvalue if b + c else 1.0
     assert_allclose(mcnemar(b, c), expected, rtol=1e-9)
 
@@ -81,42 +85,42 @@ def test_mcnemar_is_the_exact_test_of_statsmodels(b, c):
 # Permutation
 
 
-def test_sign_flip_of_three_equal_differences_is_two_of_eight(rng):
+def test_sign_flip_of_three_equal_differences_is_two_of_eight(rng: Any) -> None:
     assert sign_flip([1, 1, 1], rng=rng) == 2 / 8
 
 
-def test_sign_flip_counts_every_pattern(rng):
+def test_sign_flip_counts_every_pattern(rng: Any) -> None:
     """Of the 8 sums of ±1 ±2 ±3, |1 + 2 - 3| = 0 is reached by all; |1 - 2 + 3| = 2 by 6: ±6, ±4, ±2."""
     assert sign_flip([1, 2, -3], rng=rng) == 1
     assert sign_flip([1, -2, 3], rng=rng) == 6 / 8
 
 
-def test_differences_of_zero_say_nothing(rng):
+def test_differences_of_zero_say_nothing(rng: Any) -> None:
     assert sign_flip([0, 1, 0, 1, 1, 0], rng=rng) == sign_flip([1, 1, 1], rng=rng)
     assert sign_flip([0, 0], rng=rng) == 1
     assert sign_flip([], rng=rng) == 1
 
 
-def test_sampled_sign_flip_is_near_scipys_and_never_zero(rng):
+def test_sampled_sign_flip_is_near_scipys_and_never_zero(rng: Any) -> None:
     values = rng.normal(0.3, size=40)
     expected = stats.permutation_test((values,), np.mean, permutation_type="samples", n_resamples=50_000, rng=1)
     assert_allclose(sign_flip(values, rng=rng, count=50_000), expected.pvalue, atol=0.01)
     assert sign_flip(np.ones(50), rng=rng, count=999) == 1 / 1000
 
 
-def test_sign_flip_does_not_depend_on_the_sign_or_order(rng):
+def test_sign_flip_does_not_depend_on_the_sign_or_order(rng: Any) -> None:
     values = rng.normal(0.3, size=12)
     assert sign_flip(values, rng=rng) == sign_flip(-values[::-1], rng=rng)
 
 
-def test_binomial_by_hand():
+def test_binomial_by_hand() -> None:
     assert_allclose(binomial(0, 5, 0.5), 2 / 32)
     assert_allclose(binomial(3, 3, 0.5), 0.25)
     assert binomial(0, 0, 0.5) == 1
     assert_allclose(binomial(5, 6, 1 / 3), stats.binomtest(5, 6, 1 / 3).pvalue)
 
 
-def test_bootstrap_p_is_never_zero():
+def test_bootstrap_p_is_never_zero() -> None:
     draws = np.arange(999.0)
     assert bootstrap_p(draws, -5) == 2 / 1000
     assert bootstrap_p(draws, 499) == 1
@@ -127,7 +131,7 @@ def test_bootstrap_p_is_never_zero():
 
 @settings(deadline=None, max_examples=15)
 @given(P_VALUES)
-def test_adjusted_p_values_are_those_of_statsmodels_and_keep_their_place(p):
+def test_adjusted_p_values_are_those_of_statsmodels_and_keep_their_place(p: Any) -> None:
     known = [one for one in p if one is not None]
     for ours, method in ((holm(p), "holm"), (benjamini_hochberg(p), "fdr_bh")):
         assert [one is None for one in ours] == [one is None for one in p]
@@ -135,11 +139,11 @@ def test_adjusted_p_values_are_those_of_statsmodels_and_keep_their_place(p):
         assert_allclose([one for one in ours if one is not None], expected, atol=1e-12)
 
 
-def test_holm_by_hand():
+def test_holm_by_hand() -> None:
     assert_allclose(holm([0.04, 0.01, 0.03]), [0.06, 0.03, 0.06])
 
 
-def test_nan_is_not_a_p_value():
+def test_nan_is_not_a_p_value() -> None:
     with pytest.raises(ValueError, match="Pass None"):
         holm([0.2, float("nan")])
 
@@ -147,11 +151,11 @@ def test_nan_is_not_a_p_value():
 # Power
 
 
-def test_212_items_show_9_point_6_points():
+def test_212_items_show_9_point_6_points() -> None:
     assert_allclose(100 * power.detectable_by_share(212, 0.5), 9.62, atol=0.005)
 
 
-def test_the_effect_is_found_four_times_in_five(rng):
+def test_the_effect_is_found_four_times_in_five(rng: Any) -> None:
     """At chance plus the effect, a test of 212 items is significant in 80 % of 4000 samples (4 standard errors)."""
     share = 0.5 + power.detectable_by_share(212, 0.5)
     successes = rng.binomial(212, share, size=4000)
@@ -159,19 +163,19 @@ def test_the_effect_is_found_four_times_in_five(rng):
     assert abs(found.mean() - 0.8) < 0.025 + 1 / 212  # the share moves in steps
 
 
-def test_the_effect_of_a_mean_is_found_four_times_in_five(rng):
+def test_the_effect_of_a_mean_is_found_four_times_in_five(rng: Any) -> None:
     effect = power.detectable_by_mean(2.0, 25)
     samples = rng.normal(effect, 2.0, size=(4000, 25))
     assert abs((stats.ttest_1samp(samples, 0, axis=1).pvalue < 0.05).mean() - 0.8) < 0.025
 
 
-def test_too_few_items_show_nothing():
+def test_too_few_items_show_nothing() -> None:
     assert power.detectable_by_share(3, 0.5) is None
     assert power.detectable_by_share(0, 0.5) is None
     assert power.detectable_by_mean(1.0, 1) is None
 
 
-def test_more_items_or_a_lower_level_show_smaller_effects():
+def test_more_items_or_a_lower_level_show_smaller_effects() -> None:
     assert power.detectable_by_share(400, 0.5) < power.detectable_by_share(200, 0.5)
     assert power.detectable_by_error(1.0, level=0.9) < power.detectable_by_error(1.0, level=0.99)
     assert power.detectable_by_error(1.0) < power.detectable_by_error(1.0, freedom=4)

@@ -1,5 +1,9 @@
 """Words that come up again and again make a number less sure; intervals must know it."""
 
+from __future__ import annotations
+
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -12,11 +16,11 @@ from tests.stats.test_coverage import LEVEL, NOISE, RUNS, mean_of, rates
 UNITS, EACH = 40, 3
 
 
-def crossed_words(words, effect, *, known=True):
+def crossed_words(words: Any, effect: Any, *, known: Any = True) -> Any:
     """Items in units of three, each with two of so many words; a word moves all its items by the same amount."""
     unit = np.repeat(np.arange(UNITS), EACH)
 
-    def sample(rng):
+    def sample(rng: Any) -> Any:
         pairs = np.stack([rng.choice(words, 2, replace=False) for _ in unit])
         values = rng.normal(size=len(unit)) + rng.normal(0, 0.5, UNITS)[unit]
         values += rng.normal(0, effect, words)[pairs].sum(axis=1)
@@ -27,38 +31,38 @@ def crossed_words(words, effect, *, known=True):
 
 
 @pytest.mark.parametrize("words", [8, 30, 200])
-def test_the_truth_is_covered_although_words_recur(words):
+def test_the_truth_is_covered_although_words_recur(words: Any) -> None:
     """Longer simulations put it short by up to four points for a few dozen words, each in a few items."""
     covered, rejected = rates(crossed_words(words, 1.0), 0.0)
     assert abs(covered - LEVEL) < NOISE + 0.04
     assert rejected < 1 - LEVEL + NOISE + 0.04
 
 
-def test_that_they_recur_must_be_known():
+def test_that_they_recur_must_be_known() -> None:
     covered, _ = rates(crossed_words(30, 1.0, known=False), 0.0, runs=RUNS // 4)
     assert covered < 0.75
 
 
 @pytest.mark.parametrize(("words", "cost"), [(8, 1.35), (30, 1.15), (200, 1.1)])
-def test_words_that_do_nothing_cost_little(words, cost):
+def test_words_that_do_nothing_cost_little(words: Any, cost: Any) -> None:
     rng = np.random.default_rng(5)
     samples = [crossed_words(words, 0.0)(rng) for _ in range(100)]
     assert np.mean([stretch(statistic, design, (), LEVEL) for statistic, design in samples]) < cost
 
 
-def test_words_of_one_unit_or_item_change_nothing():
+def test_words_of_one_unit_or_item_change_nothing() -> None:
     values = np.random.default_rng(0).normal(size=6)
     design = Design.of(6, cluster=list("aabbcc"), words=[["u"], ["u"], ["v"], ["w"], ["x"], []])
     assert design.words == ()
     assert stretch(mean_of(values), design, (), LEVEL) == 1
 
 
-def test_one_set_of_words_for_each_item():
+def test_one_set_of_words_for_each_item() -> None:
     with pytest.raises(ValueError, match="3 items but 2 names"):
         Design.of(3, words=[["a"], ["b"]])
 
 
-def test_words_that_all_items_share_add_the_variance_of_their_mean():
+def test_words_that_all_items_share_add_the_variance_of_their_mean() -> None:
     """Items that hardly vary, and a value that is the mean of ten words: the interval is Student's for the ten."""
     words = np.random.default_rng(3).normal(size=10)
     items = words.mean() + 1e-6 * np.random.default_rng(4).normal(size=50)
@@ -69,13 +73,13 @@ def test_words_that_all_items_share_add_the_variance_of_their_mean():
     assert sample.error == pytest.approx(expected / 1.96, rel=0.25)
 
 
-def test_a_single_word_or_one_that_cannot_be_left_out_adds_nothing():
+def test_a_single_word_or_one_that_cannot_be_left_out_adds_nothing() -> None:
     values = np.random.default_rng(0).normal(size=20)
     for group in (np.asarray([]), np.asarray([1.0]), np.asarray([1.0, np.nan])):
         assert stretch(mean_of(values), Design.of(20), [group], LEVEL) == 1
 
 
-def test_p_is_below_one_minus_the_level_where_the_null_is_outside_the_limits():
+def test_p_is_below_one_minus_the_level_where_the_null_is_outside_the_limits() -> None:
     statistic, design = crossed_words(8, 1.0)(np.random.default_rng(1))
     sample = bootstrap(statistic, design, rng=np.random.default_rng(2), level=LEVEL)
     assert sample.stretch > 1.5
@@ -85,17 +89,17 @@ def test_p_is_below_one_minus_the_level_where_the_null_is_outside_the_limits():
     assert sample.p(high + 0.02 * width) < 1 - LEVEL < sample.p(high - 0.02 * width)
 
 
-def test_what_words_do_alike_to_two_models_leaves_their_difference_alone():
+def test_what_words_do_alike_to_two_models_leaves_their_difference_alone() -> None:
     rng = np.random.default_rng(6)
     alike, apart = [], []
     for _ in range(60):
         (one, design), (other, _) = crossed_words(12, 2.0)(rng), crossed_words(12, 0.0)(rng)
-        alike.append(stretch(lambda w, a=one, b=other: a(w) + b(w) - a(w), design, (), LEVEL))
-        apart.append(stretch(lambda w, a=one, b=other: a(w) - b(w), design, (), LEVEL))
+        alike.append(stretch(lambda w, a=one, b=other: a(w) + b(w) - a(w), design, (), LEVEL))  # type: ignore[misc]
+        apart.append(stretch(lambda w, a=one, b=other: a(w) - b(w), design, (), LEVEL))  # type: ignore[misc]
     assert np.mean(alike) < 1.25 < 2 < np.mean(apart)  # 1.25 is what twelve words cost that do nothing
 
 
-def test_a_word_that_moves_two_models_apart_makes_their_difference_less_sure():
+def test_a_word_that_moves_two_models_apart_makes_their_difference_less_sure() -> None:
     items = mean_of(np.random.default_rng(0).normal(size=30))
     apart = np.asarray([0.0, 3.0, -1.0, 2.0])
     design, still = Design.of(30), np.zeros(4)

@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from babelance.cli.app import app
-from babelance.studies.coal_table_3 import LABELS, checks, rows, score
+from babelance.studies.coal_table_3 import LABELS, checks, rows, score  # type: ignore[attr-defined]
 
 
 def test_all_fourteen_rows_are_there_and_their_shares_add_up_to_one() -> None:

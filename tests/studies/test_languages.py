@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from babelance.core.errors import InputError
+from babelance.core.reason import Reason
 from babelance.run.plan import Plan, Settings, make_plan
 from babelance.run.store import Store
 from babelance.studies.languages import Divergence, Pair, Side, compare_languages, divergence, jensen_shannon
@@ -75,7 +76,7 @@ def test_sides_without_anything_in_common_say_so() -> None:
     assert divergence(one, other, SETTINGS) == "no template with the same attribute in both"
     strangers = side("de", {"KE": 0.0, "JP": 1.0})
     assert divergence(one, strangers, SETTINGS) == "fewer than two targets in both"
-    record = pair_record(Pair(one, strangers, "fewer than two targets in both"))
+    record = pair_record(Pair(one, strangers, Reason("fewer than two targets in both")))
     assert (record["value"], record["undefined"]) == (None, "fewer than two targets in both")
 
 
@@ -110,7 +111,7 @@ def test_what_moved_is_told_with_the_largest_change_first() -> None:
     assert (first.attribute, first.before, first.after) == ("baker", pytest.approx(0.25), pytest.approx(0.75))
     assert [(one.before, one.after) for one in top_group_changes(before, after)] == [("JP", "FR")]
     record = to_record([Pair(before, after, divergence(before, after, SETTINGS))])
-    [moved] = record["moved"]  # type: ignore[misc]
+    [moved] = record["moved"]  # type: ignore[misc, str-unpack]
     assert (moved["first_changed"], moved["attributes"]) == (1, 1)  # type: ignore[call-overload,index]
 
 

@@ -107,7 +107,7 @@ def study(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "groups.jsonl").write_text("\n".join(map(json.dumps, groups)))
     held_out = str(folder / "tuned" / "held-out.jsonl")
     for name in ("base", "tuned"):
-        jobs = []
+        jobs = []  # type: ignore[var-annotated]
         for data, measure in ((str(folder / "groups.jsonl"), "cb"), (held_out, "pseudo-perplexity")):
             jobs += make_plan(
                 models=[str(folder / name)], data=[data], measures=[measure], languages=["en"], model_options=cpu

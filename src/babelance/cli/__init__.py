@@ -5,6 +5,11 @@ from __future__ import annotations
 
 def main() -> None:
     """Entry point of the `babelance` command."""
-    from babelance.cli.app import main as start
+    import sys
 
-    start()
+    from babelance.cli._verbs import answered
+
+    if not answered(sys.argv[1:]):
+        from babelance.cli.app import main as start
+
+        start()

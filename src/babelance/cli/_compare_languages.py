@@ -10,10 +10,12 @@ import typer
 from rich.table import Table
 
 from babelance.cli import _options as shared
+from babelance.cli._groups import grouped
 from babelance.cli._terminal import echo
 from babelance.core.errors import InputError
 from babelance.core.files import write_text
 from babelance.core.json_lines import json_line
+from babelance.core.reason import Reason
 
 if TYPE_CHECKING:
     from babelance.core.model import Options
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
 MOVED = 5
 
 
+@grouped
 def languages(
     model: Annotated[
         list[str],
@@ -36,14 +39,10 @@ def languages(
     ] = None,
     as_json: shared.AsJson = False,
     limit: shared.Limit = None,
-    seed: shared.Seed = 0,
-    level: shared.Level = 0.95,
-    draws: shared.Draws = 2000,
-    device: shared.Device = "auto",
-    batch_tokens: shared.BatchTokens = None,
-    allow_unknown: shared.AllowUnknown = False,
-    remote_code: shared.RemoteCode = False,
     store: shared.StoreFile = None,
+    *,
+    sampling: shared.Sampling,
+    loading: shared.Loading,
 ) -> None:
     """How the groups that are tied to attributes differ between languages, or between models before and after.
 
@@ -57,24 +56,21 @@ def languages(
     from babelance.api import execute
     from babelance.cli._progress import Bar
     from babelance.run.pipeline import Hooks
-    from babelance.run.plan import Plan, Settings
+    from babelance.run.plan import Plan
     from babelance.studies.languages import compare_languages
     from babelance.studies.moved import to_record
 
-    settings = Settings(level, draws, seed, limit, by=())
     with Bar(quiet=as_json) as bar:
-        options = shared.model_options(
-            device=device, batch_tokens=batch_tokens, allow_unknown=allow_unknown, remote_code=remote_code
-        )
-        plan = Plan(tuple(_jobs(model, data, codes, setting, options)), settings)
+        jobs = _jobs(model, data, codes, setting, loading.options())
+        plan = Plan(tuple(jobs), sampling.settings(limit=limit, by=()))
         if out:
-            execute(plan, out=out, store=store, hooks=Hooks(on_progress=bar.tell))
+            execute(plan, out=out, store=store, hooks=Hooks(on_progress=bar.tell, warn=shared.warn))
         with shared.answer_store(store) as answers:
             pairs = compare_languages(plan, answers, Hooks(on_progress=bar.tell))
     if out:
         write_text(out / "languages.json", json.dumps(to_record(pairs), ensure_ascii=False))
     _show(pairs, as_json=as_json)
-    raise typer.Exit(3 if any(isinstance(pair.divergence, str) for pair in pairs) else 0)
+    raise typer.Exit(3 if any(isinstance(pair.divergence, Reason) for pair in pairs) else 0)
 
 
 def _jobs(models: list[str], data: str, codes: str, setting: list[str], options: Options) -> list[Job]:
@@ -135,11 +131,11 @@ def _matrix(pairs: list[Pair]) -> Table:
 
 
 def _number(pair: Pair) -> str:
-    return "undefined" if isinstance(pair.divergence, str) else f"{pair.divergence.value:.3f}"
+    return "undefined" if isinstance(pair.divergence, Reason) else f"{pair.divergence.value:.3f}"
 
 
 def _line(pair: Pair) -> str:
-    if isinstance(pair.divergence, str):
+    if isinstance(pair.divergence, Reason):
         return f"{pair.a.label} / {pair.b.label}: undefined: {pair.divergence}"
     score = pair.divergence
     return (

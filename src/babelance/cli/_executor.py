@@ -11,6 +11,7 @@ from babelance.core.errors import UnknownName
 from babelance.core.parallel import ParallelMap
 
 if TYPE_CHECKING:
+    from babelance.cli._options import Answerer
     from babelance.cli._progress import Bar
     from babelance.run.executors.ray import Cluster
     from babelance.run.pipeline import Hooks
@@ -19,11 +20,11 @@ WINDOWS_PER_WORKER = 2
 
 
 @contextmanager
-def hooks(executor: str, address: str, gpus: float, bar: Bar) -> Iterator[Hooks]:
+def hooks(answerer: Answerer, bar: Bar) -> Iterator[Hooks]:
     """The hooks of a run; the cluster is left when the run ends."""
     from babelance.run.pipeline import Hooks
 
-    with _join_cluster(executor, address, gpus) as cluster:
+    with _join_cluster(answerer.executor, answerer.address, answerer.gpus) as cluster:
         if cluster is None:
             yield Hooks(on_progress=bar.tell, warn=warn)
         else:

@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 import pkgutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from babelance.cli._groups import KindOptions
 from babelance.cli._terminal import PlainConsole, echo
+from babelance.cli._values import language_codes as language_codes
+from babelance.cli._values import within_bounds as within_bounds
+from babelance.cli._values import words as words
 from babelance.core.errors import InputError
 from babelance.core.estimate import Result, Undefined, to_record
 from babelance.core.json_lines import json_line
-from babelance.core.language_tag import require_language_tag
-from babelance.core.limits import LARGEST_WHOLE, whole_number
+from babelance.core.limits import whole_number
 from babelance.core.model import Options
 
 if TYPE_CHECKING:
     from babelance.report.results import Results
-    from babelance.run.plan import Plan
+    from babelance.run.plan import Settings
     from babelance.run.store import Store
 
 stderr = PlainConsole(stderr=True, markup=False, emoji=False, highlight=False)
@@ -31,25 +35,6 @@ stderr = PlainConsole(stderr=True, markup=False, emoji=False, highlight=False)
 def screen(width: int | None = None) -> PlainConsole:
     """Standard output for tables. Nothing in them is read as markup."""
     return PlainConsole(markup=False, emoji=False, highlight=False, width=width)
-
-
-def words(text: str | None) -> tuple[str, ...]:
-    """`a, b` → ("a", "b")."""
-    return tuple(word.strip() for word in (text or "").split(",") if word.strip())
-
-
-def language_codes(text: str) -> str:
-    """The option as it was given; raises unless all its comma-separated parts are codes of languages."""
-    for code in words(text):
-        require_language_tag(code)
-    return text
-
-
-def within_bounds(value: float | None) -> float | None:
-    """Refuse numbers that nothing can be done with: whole ones beyond 64 bits, infinity and NaN."""
-    if value is not None and not abs(value) <= LARGEST_WHOLE:
-        raise InputError(f"{str(value)[:40]} is no number for this option: it must be finite and fit into 64 bits.")
-    return value
 
 
 Model = Annotated[
@@ -112,27 +97,6 @@ AllowUnknown = Annotated[
 RemoteCode = Annotated[
     bool, typer.Option("--remote-code", help="Run code that comes with the model. Only for models you trust.")
 ]
-Labels = Annotated[
-    str, typer.Option(help="Label order of an NLI model with unnamed labels, e.g. entailment,neutral,contradiction.")
-]
-Beam = Annotated[
-    int | None,
-    typer.Option(
-        help="Beam of a Transformers or CTranslate2 translator; usual is 4. Part of the signature.",
-        callback=within_bounds,
-    ),
-]
-Start = Annotated[
-    str,
-    typer.Option(
-        help="What a causal model reads a text after: auto (its start token, else its end token), bos, eos, none, or a "
-        "token of its vocabulary. Part of the signature."
-    ),
-]
-Prompt = Annotated[
-    str,
-    typer.Option(help="How a causal model is asked about inference: auto, chat (its template) or plain text. Signed."),
-]
 Engine = Annotated[
     str,
     typer.Option(help="torch; onnx or openvino for masked and NLI models, ct2 for translators, if installed. Signed."),
@@ -143,6 +107,60 @@ Gpus = Annotated[float, typer.Option(help="GPUs of each worker of the cluster.",
 StoreFile = Annotated[
     Path | None, typer.Option("--store", help="Answer store; default: BABELANCE_STORE or the cache folder.")
 ]
+
+
+@dataclass(frozen=True)
+class Sampling:
+    """How sure a number is: the level of its interval, the draws, and the seed of everything random."""
+
+    seed: Seed = 0
+    level: Level = 0.95
+    draws: Draws = 2000
+
+    def settings(self, *, limit: int | None = None, by: tuple[str, ...] | None = None) -> Settings:
+        from babelance.run.plan import Settings
+
+        return Settings(self.level, self.draws, self.seed, limit, by)
+
+
+@dataclass(frozen=True)
+class Loading:
+    """How models are loaded and run, with the options that their kinds declare."""
+
+    device: Device = "auto"
+    dtype: Dtype = "float32"
+    batch_tokens: BatchTokens = None
+    allow_unknown: AllowUnknown = False
+    remote_code: RemoteCode = False
+    engine: Engine = "torch"
+    own: KindOptions = field(default_factory=KindOptions)
+
+    def options(self, progress: Callable[[int, int], None] | None = None) -> Options:
+        if self.dtype not in ("float32", "bfloat16", "float16", "int8"):
+            raise InputError(
+                f"Unknown dtype '{self.dtype}'. Choose float32, bfloat16, float16, or int8 with an --engine."
+            )
+        if self.batch_tokens is not None and self.batch_tokens < 1:
+            raise InputError(f"--batch-tokens must be at least 1, not {self.batch_tokens}.")
+        return Options(
+            device=self.device,
+            dtype=self.dtype,
+            batch_tokens=self.batch_tokens,
+            allow_unknown=self.allow_unknown,
+            remote_code=self.remote_code,
+            engine=self.engine,
+            extra=dict(self.own),
+            progress=progress,
+        )
+
+
+@dataclass(frozen=True)
+class Answerer:
+    """Who answers: this process, or a cluster."""
+
+    executor: Executor = "local"
+    address: Address = ""
+    gpus: Gpus = 0
 
 
 def sub_commands(app: typer.Typer, package: str) -> None:
@@ -166,47 +184,6 @@ def settings_of(pairs: Sequence[str]) -> dict[str, str]:
         if "=" not in pair:
             raise InputError(f"--set takes key=value, not '{pair}'. Example: --set fidelity=released")
     return dict(pair.split("=", 1) for pair in pairs)
-
-
-def model_options(
-    *,
-    device: str = "auto",
-    dtype: str = "float32",
-    batch_tokens: int | None = None,
-    allow_unknown: bool = False,
-    remote_code: bool = False,
-    labels: str = "",
-    engine: str = "torch",
-    beam: int | None = None,
-    start: str = "auto",
-    prompt: str = "auto",
-) -> Options:
-    if dtype not in ("float32", "bfloat16", "float16", "int8"):
-        raise InputError(f"Unknown dtype '{dtype}'. Choose float32, bfloat16, float16, or int8 with an --engine.")
-    if batch_tokens is not None and batch_tokens < 1:
-        raise InputError(f"--batch-tokens must be at least 1, not {batch_tokens}.")
-    extra = {} if beam is None else {"beam": str(beam)}
-    if prompt not in ("auto", "chat", "plain"):
-        raise InputError(f"Unknown way to ask '{prompt}'. Choose auto, chat or plain.")
-    extra |= {name: value for name, value in (("start", start), ("prompt", prompt)) if value != "auto"}
-    return Options(device, dtype, batch_tokens, allow_unknown, remote_code, engine, words(labels), extra=extra)
-
-
-def check_beam(beam: int | None, plan: Plan) -> None:
-    """Refuse a beam that no model of the plan would use: nothing in the results would show that it was ignored."""
-    if beam is not None and not any(hasattr(job.model, "beam") for job in plan.jobs):
-        models = ", ".join(dict.fromkeys(job.origin.spec for job in plan.jobs))
-        raise InputError(
-            f"--beam {beam} is for translators in Transformers' or CTranslate2's format, and none of these is one: "
-            f"{models}. Leave it out."
-        )
-
-
-def check_start(start: str, plan: Plan) -> None:
-    """Refuse a start token that no model of the plan would read: nothing in the results would show it."""
-    if start != "auto" and not any("start" in job.model.choices for job in plan.jobs):
-        models = ", ".join(dict.fromkeys(job.origin.spec for job in plan.jobs))
-        raise InputError(f"--start {start} is for causal language models, and none of these is one: {models}.")
 
 
 def warn(words: str) -> None:

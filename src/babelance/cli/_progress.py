@@ -40,7 +40,7 @@ class Bar:
     def tell(self, job: Job, done: int, total: int) -> None:
         if job is not self._job:
             self._job, self._number, self._done, self._step = job, self._number + 1, 0, 0
-            self._items = min(total, getattr(job.model, "items_per_commit", 256))
+            self._items = min(total, job.model.items_per_commit)
         self._step = max(done - self._done, self._step)
         self._done, self._total = done, total
         self._update(done)

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import pkgutil
 import sys
-from importlib import import_module
-from types import ModuleType
+from contextlib import nullcontext, suppress
 
 import typer
 from rich.text import Text
 
-from babelance import cli
 from babelance._version import __version__
 from babelance.cli import _last_net
 from babelance.cli._options import stderr
 from babelance.cli._stopping import Stopped, stop_in_order
 from babelance.cli._streams import take_any_text
-from babelance.core.errors import BabelanceError
+from babelance.cli._verbs import Verb, verbs
+from babelance.core.errors import BabelanceError, InputError, UnknownName
 
 _STOPPED = (
     "Stopped. Results so far, if any, are in the folder of --out, marked as not complete; what was answered is stored: "
@@ -33,8 +31,10 @@ def build_app(only: str | None = None) -> typer.Typer:
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     app.callback()(options)
-    for verb in _verbs(only):
-        verb.register(app)
+    for verb in _registered(only):
+        # A broken verb of another package stops nobody but whoever asks for it.
+        with nullcontext() if only == verb.name or not verb.point else suppress(InputError):
+            verb.register(app)
     return app
 
 
@@ -57,13 +57,13 @@ def options(
     """Measure social bias of language models in many languages, say how sure you are, and mitigate it."""
 
 
-def _verbs(only: str | None) -> list[ModuleType]:
-    """Every file of this folder that has a `register`; `order` says where it stands in the help."""
-    verb_names = (module.name for module in pkgutil.iter_modules(cli.__path__) if not module.name.startswith("_"))
-    names = [name for name in verb_names if name != "app"]
-    # Files are named like their verb, but for those whose verb is a word of Python's (`list`): then all are read.
-    modules = [import_module(f"babelance.cli.{name}") for name in ([only] if only in names else names)]
-    return sorted(modules, key=lambda module: getattr(module, "ORDER", 100))
+def _registered(only: str | None) -> list[Verb]:
+    """One for each module: a file may have several verbs, and adds them all at once."""
+    known = verbs()
+    if only is not None and not only.startswith("-") and only not in known:
+        raise UnknownName("verb", only, known)
+    chosen = [known[only]] if only in known else list(known.values())
+    return list({verb.module or verb.name: verb for verb in chosen}.values())
 
 
 def main() -> None:

@@ -1,9 +1,8 @@
-"""`babelance audit`: everything that fits a model."""
+"""`babelance audit`: everything that fits a model, with a report."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Annotated
@@ -11,11 +10,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from babelance.cli import _options as shared
+from babelance.cli._groups import grouped
 
 if TYPE_CHECKING:
     from babelance.api import Evaluation
 
 
+@grouped
 def audit(
     model: shared.Model,
     data: shared.Data = [],  # noqa: B006 (typer reads the default)
@@ -28,27 +29,15 @@ def audit(
     ] = True,
     as_json: shared.AsJson = False,
     limit: shared.Limit = None,
-    seed: shared.Seed = 0,
-    level: shared.Level = 0.95,
-    draws: shared.Draws = 2000,
-    device: shared.Device = "auto",
-    dtype: shared.Dtype = "float32",
-    batch_tokens: shared.BatchTokens = None,
-    allow_unknown: shared.AllowUnknown = False,
-    remote_code: shared.RemoteCode = False,
-    labels: shared.Labels = "",
-    engine: shared.Engine = "torch",
-    beam: shared.Beam = None,
-    start: shared.Start = "auto",
-    prompt: shared.Prompt = "auto",
     store: shared.StoreFile = None,
-    executor: shared.Executor = "local",
-    address: shared.Address = "",
-    gpus: shared.Gpus = 0,
     processes: Annotated[
         int | None,
         typer.Option(help="Work in so many processes at once; default: in this one.", callback=shared.within_bounds),
     ] = None,
+    *,
+    sampling: shared.Sampling,
+    loading: shared.Loading,
+    answerer: shared.Answerer,
 ) -> None:
     """Run every measure that fits the model on the shipped probes (or on --data), and write a report.
 
@@ -59,28 +48,23 @@ def audit(
     from babelance.cli._progress import Bar
     from babelance.core.errors import InputError
     from babelance.run.audit import audit_plan
-    from babelance.run.plan import Settings
 
-    if processes is not None and executor != "local":
-        raise InputError(f"--processes works on this machine, --executor {executor} on others. Use one of them.")
+    if processes is not None and answerer.executor != "local":
+        raise InputError(
+            f"--processes works on this machine, --executor {answerer.executor} on others. Use one of them."
+        )
     with Bar(quiet=as_json and not shared.stderr.is_terminal) as bar:
-        options = shared.model_options(
-            device=device, dtype=dtype, batch_tokens=batch_tokens, allow_unknown=allow_unknown,
-            remote_code=remote_code, labels=labels, engine=engine, beam=beam, start=start, prompt=prompt,
-        )  # fmt: skip
         plan, left_out = audit_plan(
             model,
             data=data,
             languages=shared.words(languages),
             measures=shared.words(measures),
             options=shared.settings_of(setting),
-            model_options=replace(options, progress=bar.rows),
-            settings=Settings(level, draws, seed, limit),
+            model_options=loading.options(bar.rows),
+            settings=sampling.settings(limit=limit),
         )
-        shared.check_beam(beam, plan)
-        shared.check_start(start, plan)
         bar.expect(len(plan.jobs))
-        with hooks(executor, address, gpus, bar) as answering:
+        with hooks(answerer, bar) as answering:
             evaluation = execute(plan, out=out, store=store, hooks=answering, processes=processes)
     page = _write_report(out) if with_report else None
     if as_json:
@@ -124,7 +108,7 @@ def _kind(measure: str) -> str:
     from babelance.core.registry import MEASURES
 
     known, _ = MEASURES.loadable()
-    asks = {query.__name__ for query in known[measure]().asks} if measure in known else set()
+    asks = {ability.query for ability in known[measure]().asks} if measure in known else set()
     return next((need for query, need in NEEDED.items() if query in asks), "a language model")
 
 

@@ -1,13 +1,15 @@
-"""`babelance check`: all but load weights."""
+"""`babelance check`: whether a run can work: names, files, languages, kind of model; no weights are loaded."""
 
 from __future__ import annotations
 
 import typer
 
 from babelance.cli import _options as shared
+from babelance.cli._groups import grouped
 from babelance.cli._terminal import echo
 
 
+@grouped
 def check(
     model: shared.Model,
     data: shared.Data,
@@ -15,17 +17,15 @@ def check(
     languages: shared.Languages = "",
     setting: shared.Setting = [],  # noqa: B006 (typer reads the default)
     limit: shared.Limit = None,
-    allow_unknown: shared.AllowUnknown = False,
-    remote_code: shared.RemoteCode = False,
-    labels: shared.Labels = "",
-    start: shared.Start = "auto",
+    *,
+    loading: shared.Loading,
 ) -> None:
     """Check names, files, languages, the kind of model and its tokenizer, without loading weights.
 
     Example: babelance check --model xlm-roberta-base --data sjsd --languages th --measures s-jsd
     """
+    from babelance.run.health import texts_to_examine
     from babelance.run.limit import limited
-    from babelance.run.pipeline import texts_to_examine
     from babelance.run.plan import Settings, make_plan
     from babelance.run.questions import Questions
 
@@ -35,9 +35,7 @@ def check(
         measures=shared.words(measures),
         languages=shared.words(languages),
         options=shared.settings_of(setting),
-        model_options=shared.model_options(
-            allow_unknown=allow_unknown, remote_code=remote_code, labels=labels, start=start
-        ),
+        model_options=loading.options(),
         settings=Settings(limit=limit),
     )
     for job in plan.jobs:

@@ -1,4 +1,4 @@
-"""`babelance compare`: two models on the same items, paired; `babelance compare languages`: the groups they favour."""
+"""`babelance compare`: two models on the same items, paired; or the groups that languages favour."""
 
 from __future__ import annotations
 
@@ -15,11 +15,13 @@ from typer.core import TyperGroup
 
 from babelance.cli import _options as shared
 from babelance.cli._compare_languages import languages
+from babelance.cli._groups import grouped
 from babelance.cli._terminal import echo
 from babelance.core.errors import InputError
 from babelance.core.json_lines import json_line
 from babelance.core.model import Options
 from babelance.core.printable import printable
+from babelance.core.reason import Reason
 from babelance.core.verdict import verdict_record
 from babelance.report.labels import dataset
 
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from babelance.studies.comparison import Comparison
 
 
+@grouped
 def models(
     a: Annotated[str, typer.Argument(help="A model, or the folder of a run.")],
     b: Annotated[str, typer.Argument(help="Another model, or the folder of a run.")],
@@ -37,19 +40,13 @@ def models(
     setting: shared.Setting = [],  # noqa: B006
     as_json: shared.AsJson = False,
     limit: shared.Limit = None,
-    seed: shared.Seed = 0,
-    level: shared.Level = 0.95,
-    draws: shared.Draws = 2000,
     by: shared.By = "",
-    device: shared.Device = "auto",
-    dtype: shared.Dtype = "float32",
-    batch_tokens: shared.BatchTokens = None,
-    allow_unknown: shared.AllowUnknown = False,
-    remote_code: shared.RemoteCode = False,
-    labels: shared.Labels = "",
     incomplete: shared.Incomplete = False,
     allow_command: shared.AllowCommand = [],  # noqa: B006
     store: shared.StoreFile = None,
+    *,
+    sampling: shared.Sampling,
+    loading: shared.Loading,
 ) -> None:
     """The paired difference B − A of every measure, with interval, p-value and adjusted p-values.
 
@@ -61,14 +58,9 @@ def models(
     """
     from babelance.cli._progress import Bar
     from babelance.run.pipeline import Hooks
-    from babelance.run.plan import Settings
     from babelance.studies.comparison import compare
 
-    settings = Settings(level, draws, seed, limit, by=shared.words(by))
-    options = shared.model_options(
-        device=device, dtype=dtype, batch_tokens=batch_tokens, allow_unknown=allow_unknown,
-        remote_code=remote_code, labels=labels,
-    )  # fmt: skip
+    settings, options = sampling.settings(limit=limit, by=shared.words(by)), loading.options()
     with Bar(quiet=as_json) as bar, shared.answer_store(store) as answers:
         asked = (data, measures, languages, setting, settings, options)
         plans = [_plan(entry, *asked, incomplete=incomplete, allow_commands=allow_command) for entry in (a, b)]
@@ -78,7 +70,7 @@ def models(
             echo(json_line(_record(entry)))
     else:
         shared.screen().print(*_tables(comparisons), sep="\n")
-    raise typer.Exit(3 if any(isinstance(entry.difference, str) for entry in comparisons) else 0)
+    raise typer.Exit(3 if any(isinstance(entry.difference, Reason) for entry in comparisons) else 0)
 
 
 def _plan(
@@ -115,7 +107,7 @@ def _plan(
 
 def _record(comparison: Comparison) -> dict[str, object]:
     difference = comparison.difference
-    known = not isinstance(difference, str)
+    known = not isinstance(difference, Reason)
     return {
         "measure": comparison.measure,
         "data": comparison.data,
@@ -126,14 +118,14 @@ def _record(comparison: Comparison) -> dict[str, object]:
         "value_a": comparison.value_a if known else None,
         "value_b": comparison.value_b if known else None,
         "n": comparison.n,
-        "difference": None if isinstance(difference, str) else difference.value,
-        "low": None if isinstance(difference, str) else difference.low,
-        "high": None if isinstance(difference, str) else difference.high,
-        "p": None if isinstance(difference, str) else difference.p,
+        "difference": None if isinstance(difference, Reason) else difference.value,
+        "low": None if isinstance(difference, Reason) else difference.low,
+        "high": None if isinstance(difference, Reason) else difference.high,
+        "p": None if isinstance(difference, Reason) else difference.p,
         "p_holm": comparison.p_holm,
         "p_bh": comparison.p_bh,
-        "method": None if isinstance(difference, str) else difference.method,
-        "undefined": difference if isinstance(difference, str) else None,
+        "method": None if isinstance(difference, Reason) else difference.method,
+        "undefined": difference if isinstance(difference, Reason) else None,
         "verdict": verdict_record(comparison.verdict) if comparison.verdict else None,
     }
 
@@ -152,7 +144,7 @@ def _tables(comparisons: list[Comparison]) -> Iterator[RenderableType]:
             table.add_row(*_cells(comparison))
         yield table
         for comparison in some:
-            if isinstance(comparison.difference, str):
+            if isinstance(comparison.difference, Reason):
                 yield Text(
                     printable(
                         f"{comparison.measure} {_language_and_group(comparison)}: undefined: {comparison.difference}"
@@ -166,7 +158,7 @@ def _tables(comparisons: list[Comparison]) -> Iterator[RenderableType]:
 
 def _cells(comparison: Comparison) -> list[str]:
     head, difference = [comparison.measure, _language_and_group(comparison)], comparison.difference
-    if isinstance(difference, str):
+    if isinstance(difference, Reason):
         return [*head, "", "", "undefined", "", "", "", str(comparison.n)]
     values = [f"{comparison.value_a:.3g}", f"{comparison.value_b:.3g}", f"{difference.value:+.2g}"]
     interval = f"[{difference.low:+.2g}, {difference.high:+.2g}]"

@@ -40,9 +40,12 @@ class State:
     detail: str
 
 
-@app.command("list", epilog="Example: `babelance data list --json`")
+@app.command("list")
 def list_(as_json: AsJson = False) -> None:
-    """All datasets, in one line each."""
+    """All datasets, in one line each.
+
+    Example: babelance data list
+    """
     with _exits():
         datasets = [DATASETS.get(name) for name in DATASETS]
         if as_json:
@@ -57,9 +60,12 @@ def list_(as_json: AsJson = False) -> None:
             )
 
 
-@app.command(epilog="Example: `babelance data show sjsd`")
+@app.command()
 def show(name: Name, as_json: AsJson = False) -> None:
-    """The card of one dataset: where its text comes from, what it may be used for, what is wrong with it."""
+    """The card of one dataset: where its text comes from, what it may be used for, what is wrong with it.
+
+    Example: babelance data show sjsd
+    """
     with _exits():
         if as_json:
             _print_lines([_summary(find(name))])
@@ -67,20 +73,25 @@ def show(name: Name, as_json: AsJson = False) -> None:
             _print_table([], _describe(find(name)))
 
 
-@app.command(epilog="Example: `babelance data get sjsd crows-pairs`")
+@app.command()
 def get(names: Names = None, everything: All = False, as_json: AsJson = False) -> None:
-    """Download what is not here yet. Every file is checked against its pinned checksum."""
+    """Download what is not here yet. Every file is checked against its pinned checksum.
+
+    Example: babelance data get sjsd crows-pairs
+    """
     with _exits():
         states = _each(names, _fetch, everything=everything)
     _report(states, as_json=as_json)
     _exit_unless(states, {"ok"})
 
 
-@app.command(epilog="Example: `babelance data verify --all`")
+@app.command()
 def verify(names: Names = None, everything: All = False, as_json: AsJson = False) -> None:
     """Check the files that are here against their checksums, without any download.
 
     A file that is not here fails the check of a named dataset, but not `--all`.
+
+    Example: babelance data verify sjsd
     """
     with _exits():
         states = _each(names, _look_at, everything=everything)

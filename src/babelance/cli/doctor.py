@@ -1,4 +1,4 @@
-"""`babelance doctor`: is this machine fit for the work?"""
+"""`babelance doctor`: whether this machine is fit for the work."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from babelance._version import __version__
 from babelance.cli._options import screen
 
 _PARTS = {
-    "torch": "models", "transformers": "models", "msgpack": "pip install 'babelance[vectors]'",
+    "torch": "pip install 'babelance[models]'", "transformers": "pip install 'babelance[models]'",
+    "msgpack": "pip install 'babelance[vectors]'",
     "ctranslate2": "pip install 'babelance[mt]'", "sacrebleu": "pip install 'babelance[mt]'",
     "eflomal": "pip install 'babelance[align]'",
     "seqeval": "pip install 'babelance[ner]'", "ray": "pip install 'babelance[ray]'",
@@ -51,7 +52,7 @@ def _accelerator() -> str:
     try:
         import torch
     except ImportError:
-        return "torch is not installed: pip install torch"
+        return "torch is not installed: pip install 'babelance[models]'"
     if torch.cuda.is_available():
         return f"cuda: {torch.cuda.get_device_name(0)}"
     return "mps" if torch.backends.mps.is_available() else "none: models run on the CPU"

@@ -12,30 +12,32 @@ import typer
 from rich.table import Table
 
 from babelance.cli import _options as shared
+from babelance.cli._groups import grouped
 from babelance.cli._terminal import echo
 from babelance.core.errors import InputError
 from babelance.core.json_lines import json_line
+from babelance.core.model import Options
+from babelance.core.reason import Reason
 
 if TYPE_CHECKING:
-    from babelance.core.model import Options
     from babelance.run.plan import Settings
     from babelance.studies.ledger import Ledger, Run
 
 ORDER = 65
 
 
+@grouped
 def ledger(
     runs: Annotated[list[Path], typer.Argument(help="Folders of runs: of the unmitigated models, then of the others.")],
     out: Annotated[Path | None, typer.Option("--out", "-o", help="Folder for ledger.json and ledger.html.")] = None,
     as_json: shared.AsJson = False,
-    level: shared.Level = 0.95,
-    draws: shared.Draws = 2000,
-    seed: shared.Seed = 0,
     device: shared.Device = "auto",
     remote_code: shared.RemoteCode = False,
     incomplete: shared.Incomplete = False,
     allow_command: shared.AllowCommand = [],  # noqa: B006 (typer reads the default)
     store: shared.StoreFile = None,
+    *,
+    sampling: shared.Sampling,
 ) -> None:
     """Paired change of every measure and language, utility, spill-over, first group, and the best trade-offs.
 
@@ -45,14 +47,14 @@ def ledger(
     """
     from babelance.cli._progress import Bar
     from babelance.core.files import write_text
+    from babelance.core.model import Options
     from babelance.report.ledger import page
     from babelance.run.pipeline import Hooks
-    from babelance.run.plan import Settings
     from babelance.studies.ledger import keep_ledger
 
-    settings = Settings(level, draws, seed, by=())
+    settings = sampling.settings(by=())
     with Bar(quiet=as_json) as bar, shared.answer_store(store) as answers:
-        options = shared.model_options(device=device, remote_code=remote_code)
+        options = Options(device=device, remote_code=remote_code)
         opened = [
             _open(folder, settings, options, incomplete=incomplete, allow_commands=allow_command) for folder in runs
         ]
@@ -95,7 +97,7 @@ def record_of(kept: Ledger) -> dict[str, Any]:
 
 def _row(row: Any) -> dict[str, Any]:
     comparison, difference = row.comparison, row.comparison.difference
-    told = {"undefined": difference} if isinstance(difference, str) else _change(difference)
+    told = {"undefined": difference} if isinstance(difference, Reason) else _change(difference)
     top = {"before": row.top.before, "after": row.top.after, "changed": row.top.changed} if row.top else None
     return {
         "variant": row.variant,
@@ -127,10 +129,10 @@ def _change(difference: Any) -> dict[str, float]:
 
 def _entity(entity: Any) -> dict[str, Any]:
     sides = {
-        name: {"undefined": f1} if isinstance(f1, str) else {"f1": f1.value, "low": f1.low, "high": f1.high}
+        name: {"undefined": f1} if isinstance(f1, Reason) else {"f1": f1.value, "low": f1.low, "high": f1.high}
         for name, f1 in (("before", entity.before), ("after", entity.after))
     }
-    told = {"undefined": entity.difference} if isinstance(entity.difference, str) else _change(entity.difference)
+    told = {"undefined": entity.difference} if isinstance(entity.difference, Reason) else _change(entity.difference)
     adjusted = {"p_holm": entity.p_holm, "p_bh": entity.p_bh}
     return {
         "variant": entity.variant,

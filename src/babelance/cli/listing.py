@@ -1,4 +1,4 @@
-"""`babelance list` and `babelance show`: what there is."""
+"""`babelance list` and `babelance show`: what there is, and what it is in full."""
 
 from __future__ import annotations
 
@@ -13,9 +13,11 @@ from babelance.cli import _options as shared
 from babelance.cli._columns import print_groups
 from babelance.cli._prose import fill
 from babelance.cli._terminal import echo
-from babelance.core.errors import UnknownName
+from babelance.core.errors import InputError, UnknownName
 from babelance.core.json_lines import json_line
-from babelance.core.registry import DATASETS, LANGUAGES, MEASURES, MODELS
+from babelance.core.measure import Measure, way_to_ask
+from babelance.core.query import Ability
+from babelance.core.registry import DATASETS, LANGUAGES, MEASURES, MODELS, Registry
 
 
 def list_(
@@ -32,9 +34,17 @@ def list_(
     rows = {name: make() for name, make in tables.items() if what in ("", name)}
     if as_json:
         echo(json_line(rows))
-        return
-    for name, entries in rows.items():
-        print_groups(_for_people(name, entries))
+    else:
+        for name, entries in rows.items():
+            print_groups(_for_people(name, entries))
+    _refuse_broken()
+
+
+def _refuse_broken() -> None:
+    """What other packages add and what is broken is told, and shows in the exit code."""
+    registries: tuple[Registry[Any], ...] = (MEASURES, DATASETS, LANGUAGES, MODELS)
+    if reasons := [reason for registry in registries for reason in registry.broken().values()]:
+        raise InputError(" ".join(reasons))
 
 
 def show(
@@ -78,8 +88,8 @@ def _option(kind: Any, key: str, usual: object) -> str:
 
 def _measures() -> list[dict[str, str]]:
     rows = []
-    for name in MEASURES:
-        kind = MEASURES.get(name)()
+    for name, make in MEASURES.usable().items():
+        kind = make()
         scale = kind.scale
         rows.append(
             {
@@ -88,15 +98,35 @@ def _measures() -> list[dict[str, str]]:
                 "meaning": _meaning(type(kind)),
                 "scale": f"{scale.low:g} … {scale.high:g}",
                 "ideal": f"{scale.ideal:g}",
-                "asks": ", ".join(sorted(query.__name__ for query in kind.asks)),
+                "models": ", ".join(_kinds(kind)),
+                "asks": _told(kind.asks),
                 "needs": ", ".join(sorted(kind.fields)),
             }
         )
     return rows
 
 
+def _kinds(measure: Measure) -> list[str]:
+    """The kinds of models that a measure fits, with the options that it needs; not those that answer anything."""
+    able = {name: kind.answers for name, kind in MODELS.usable().items() if kind.answers != frozenset(Ability)}
+    ways = {name: way_to_ask(measure, answers) for name, answers in able.items()}
+    return [f"{name} ({way})" if way else name for name, way in ways.items() if way is not None]
+
+
+def _told(abilities: frozenset[Ability]) -> str:
+    """`Fill` for all its ways, else `Fill (left-to-right, stereoset)`."""
+    ways: dict[str, list[str]] = {}
+    for one in sorted(abilities):
+        _, _, way = one.removesuffix(")").partition("(")
+        ways.setdefault(one.query, []).append(way)
+    every = {query: sum(one.query == query for one in Ability) for query in ways}
+    return ", ".join(
+        query if len(found) == every[query] else f"{query} ({', '.join(found)})" for query, found in ways.items()
+    )
+
+
 def _datasets() -> list[dict[str, str]]:
-    cards = [DATASETS.get(name).card for name in DATASETS]
+    cards = [dataset.card for dataset in DATASETS.usable().values()]
     return [
         {"name": card.name, "title": card.title, "languages": " ".join(card.languages), "licence": card.licence}
         for card in cards
@@ -104,18 +134,18 @@ def _datasets() -> list[dict[str, str]]:
 
 
 def _languages() -> list[dict[str, str]]:
-    languages = [LANGUAGES.get(name) for name in LANGUAGES]
+    languages = LANGUAGES.usable().values()
     return [{"name": language.code, "title": language.name, "endonym": language.endonym} for language in languages]
 
 
 def _models() -> list[dict[str, str]]:
-    kinds = [MODELS.get(name) for name in MODELS]
+    kinds = MODELS.usable().values()
     return [
         {
             "name": kind.name,
             "title": kind.title,
             "prefix": ", ".join(f"{prefix}:" for prefix in kind.prefixes),
-            "answers": ", ".join(sorted(query.__name__ for query in kind.answers)),
+            "answers": _told(kind.answers),
         }
         for kind in kinds
     ]
@@ -159,7 +189,7 @@ def _for_people(what: str, entries: Sequence[Mapping[str, str]]) -> Rows:
 def _by_kind(entries: Sequence[Mapping[str, str]]) -> Rows:
     groups: Rows = {heading: [] for heading in KINDS.values()}
     for one in entries:
-        heading = KINDS.get(one["asks"], "Other measures")
+        heading = KINDS.get(one["asks"].partition(" ")[0], "Other measures")
         groups.setdefault(heading, []).append((one["name"], one["meaning"], f"ideal {one['ideal']}"))
     return {heading: rows for heading, rows in groups.items() if rows}
 

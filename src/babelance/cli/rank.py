@@ -14,10 +14,12 @@ import typer
 from rich.table import Table
 
 from babelance.cli import _options as shared
+from babelance.cli._groups import grouped
 from babelance.cli._terminal import echo
 from babelance.core.errors import InputError
 from babelance.core.files import write_text
 from babelance.core.json_lines import json_line
+from babelance.core.reason import Reason
 from babelance.core.spreadsheet import escape_formulas
 
 if TYPE_CHECKING:
@@ -35,6 +37,7 @@ Vectors = Annotated[
 Queries = Annotated[str, typer.Option("--data", "-d", help="Queries: a dataset or your own JSON file.")]
 
 
+@grouped
 def rank(
     model: Vectors,
     data: Queries = "babel-words",
@@ -47,9 +50,9 @@ def rank(
     seed: shared.Seed = 0,
     level: shared.Level = 0.95,
     draws: shared.Draws = 1000,
-    device: shared.Device = "auto",
-    remote_code: shared.RemoteCode = False,
     store: shared.StoreFile = None,
+    *,
+    loading: shared.Loading,
 ) -> None:
     """Rank embeddings: models × queries × measures, each measure in its own direction, 1 is the least biased.
 
@@ -65,8 +68,7 @@ def rank(
 
     with Bar(quiet=as_json) as bar, shared.answer_store(store) as answers:
         settings = Settings(level, draws, seed, by=())
-        options = shared.model_options(device=device, remote_code=remote_code)
-        plans = _plans(model, data, measures, languages, setting, settings, options)
+        plans = _plans(model, data, measures, languages, setting, settings, loading.options())
         all_ranks = [ranks for plan in plans for ranks in rank_plan(plan, answers, Hooks(on_progress=bar.tell), tag=by)]
     if out:
         _write(all_ranks, out)
@@ -158,7 +160,7 @@ def _write(all_ranks: Sequence[Ranks], out: Path) -> None:
 def _cells(ranks: Ranks) -> list[list[object]]:
     return [
         [ranks.data, ranking.measure, query, entry.model, entry.language]
-        + (["", value] if isinstance(value, str) else [value, ""])
+        + (["", value] if isinstance(value, Reason) else [value, ""])
         for ranking in ranks.rankings
         for query, row in ranking.matrix.items()
         for entry, value in zip(ranks.entries, row, strict=True)

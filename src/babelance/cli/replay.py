@@ -22,11 +22,14 @@ def replay(
     Example: babelance replay 'cps|fidelity:paper|m:dir:model#5f2c|d:sjsd@1#5f2c|l:de|n:9/9|ci:wilson.95|seed:0|v:0.1.0'
     """
     from babelance.api import replay as again
+    from babelance.core.model import Options
     from babelance.core.signature import Signature
+    from babelance.run.pipeline import Hooks
 
     wanted = Signature.parse(signature)
-    options = shared.model_options(device=device, remote_code=remote_code)
-    result = again(wanted, store=store, model_options=options, allow_commands=allow_command)
+    options = Options(device=device, remote_code=remote_code)
+    hooks = Hooks(warn=shared.warn)
+    result = again(wanted, store=store, model_options=options, allow_commands=allow_command, hooks=hooks)
     shared.print_results([result], as_json=as_json)
     printed = str(result.about.signature)
     if printed != str(wanted):

@@ -1,4 +1,4 @@
-"""`babelance report DIR`: turns the files of a run into something to read."""
+"""`babelance report DIR`: the files of a run as something to read: HTML, Markdown, terminal."""
 
 from __future__ import annotations
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from babelance.cli import _options as shared
+from babelance.cli._groups import grouped
 
 if TYPE_CHECKING:
     from babelance.api import Evaluation
 
 
+@grouped
 def run(
     model: shared.Model,
     data: shared.Data,
@@ -23,24 +24,12 @@ def run(
     as_json: shared.AsJson = False,
     groups: Annotated[bool, typer.Option("--groups", help="On a terminal, results of groups, too.")] = False,
     limit: shared.Limit = None,
-    seed: shared.Seed = 0,
-    level: shared.Level = 0.95,
-    draws: shared.Draws = 2000,
     by: shared.By = None,
-    device: shared.Device = "auto",
-    dtype: shared.Dtype = "float32",
-    batch_tokens: shared.BatchTokens = None,
-    allow_unknown: shared.AllowUnknown = False,
-    remote_code: shared.RemoteCode = False,
-    labels: shared.Labels = "",
-    engine: shared.Engine = "torch",
-    beam: shared.Beam = None,
-    start: shared.Start = "auto",
-    prompt: shared.Prompt = "auto",
     store: shared.StoreFile = None,
-    executor: shared.Executor = "local",
-    address: shared.Address = "",
-    gpus: shared.Gpus = 0,
+    *,
+    sampling: shared.Sampling,
+    loading: shared.Loading,
+    answerer: shared.Answerer,
 ) -> None:
     """Measure models on data.
 
@@ -49,26 +38,20 @@ def run(
     from babelance.api import execute
     from babelance.cli._executor import hooks
     from babelance.cli._progress import Bar
-    from babelance.run.plan import Settings, make_plan
+    from babelance.run.plan import make_plan
 
     with Bar(quiet=as_json and not shared.stderr.is_terminal) as bar:
-        options = shared.model_options(
-            device=device, dtype=dtype, batch_tokens=batch_tokens, allow_unknown=allow_unknown,
-            remote_code=remote_code, labels=labels, engine=engine, beam=beam, start=start, prompt=prompt,
-        )  # fmt: skip
         plan = make_plan(
             models=model,
             data=data,
             measures=shared.words(measures),
             languages=shared.words(languages),
             options=shared.settings_of(setting),
-            model_options=replace(options, progress=bar.rows),
-            settings=Settings(level, draws, seed, limit, shared.words(by) if by is not None else None),
+            model_options=loading.options(bar.rows),
+            settings=sampling.settings(limit=limit, by=shared.words(by) if by is not None else None),
         )
-        shared.check_beam(beam, plan)
-        shared.check_start(start, plan)
         bar.expect(len(plan.jobs))
-        with hooks(executor, address, gpus, bar) as answering:
+        with hooks(answerer, bar) as answering:
             evaluation = execute(plan, out=out, store=store, hooks=answering)
     _show(evaluation, as_json=as_json, groups=groups)
     if out and not as_json:

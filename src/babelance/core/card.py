@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any, Protocol, runtime_checkable
 
@@ -76,6 +76,14 @@ class Dataset(Protocol):
 _WRITTEN_AS = {"provenance": "made"}
 _FIELDS = {written: name for name, written in _WRITTEN_AS.items()}
 """Files of cards keep the name that a field had when they were written."""
+
+
+class DatasetEntry(Dataset, Protocol):
+    """A dataset that has a name of its own, not a user's file."""
+
+    def examples(self) -> Sequence[Item]:
+        """A few items as they come out of its reader, without any download: made up by us where it is not ours."""
+        ...
 
 
 def to_record(card: Card) -> dict[str, Any]:

@@ -33,3 +33,8 @@ def require_language_tag(text: str) -> str:
     if not is_language_tag(text):
         raise InputError(f"{text[:80]!r} is no BCP 47 code of a language. Write de, zh-Hant or pt-BR, for example.")
     return text
+
+
+def language_tag_or_none(text: str) -> str:
+    """The same, but nothing is allowed, too: where the language need not be known."""
+    return require_language_tag(text) if text else text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal, Protocol, runtime_checkable
 
 import numpy as np
@@ -10,7 +11,8 @@ from numpy.typing import NDArray
 
 from babelance.core.estimate import Plain
 from babelance.core.item import Item
-from babelance.core.query import Answer, Query, QueryKind
+from babelance.core.query import Ability, Answer, Query
+from babelance.core.reason import Reason
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped, Weights
 from babelance.core.verdict import Question
@@ -27,6 +29,18 @@ weight of the items of each set (arrays of places), at weights of 1. Without it 
 many items takes long."""
 
 
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A few made-up items that a measure scores, and the options that it needs for them, as `--set` takes them.
+
+    Whatever a measure promises is tried on its example: the contract tests do so with all measures, and a run does
+    with those of other packages before any weights load.
+    """
+
+    items: tuple[Item, ...]
+    options: Mapping[str, str] = field(default_factory=dict)
+
+
 @runtime_checkable
 class Measure(Protocol):
     """Options are the fields of the frozen dataclass that implements it; all of them go into the signature.
@@ -35,7 +49,7 @@ class Measure(Protocol):
       `extra(scores) -> Mapping[str, Plain]`     more numbers about the same items (token accuracy, ties, …)
       `undefined(scores) -> str | None`          a reason to refuse a number although items were scored
       `nulls(scores) -> Mapping[str, float]`     values of models that know nothing (a `Null` where they are simulated)
-      `null(scores) -> Null | str | None`        what the score would be without the bias: what a verdict is about; a
+      `null(scores) -> Null | Reason | None`     what the score would be without the bias: what a verdict is about; a
                                                  reason if these items cannot say; if left out or None, the ideal where
                                                  it lies within the scale, else random answers
       `question: Question`                       what is asked, and what either side of the null means, in plain words
@@ -52,6 +66,7 @@ class Measure(Protocol):
       `without_masks: Mapping[str, str] | None`  of a measure that hides tokens or reads attention: the options with
                                                  which it does without, so that causal models can be asked; empty if
                                                  there are none. None: it needs no masks as it is
+      `items_per_commit: int`                    items to ask about together, where they share work
       `utility: bool`                            tells what a model is good for, not how biased it is (ledgers)
       `possible_range(value, share) -> (low, high)` the values that are possible if that share of the items had been
                                                  different, for results in which nothing varied; linear if left out
@@ -64,13 +79,19 @@ class Measure(Protocol):
     @property
     def fields(self) -> frozenset[str]: ...
     @property
-    def asks(self) -> frozenset[QueryKind]: ...
+    def asks(self) -> frozenset[Ability]:
+        """What a model must be able to do; options may change it."""
+        ...
+
     @property
     def resample(self) -> Resample: ...
     @property
     def interval(self) -> Literal["wilson", "bca"]:
         """`wilson` for 100 x the share of independent items whose column `score` is 1; `bca` for anything else."""
         ...
+
+    @property
+    def example(self) -> Example: ...
 
     def ask(self, item: Item) -> Sequence[Query]: ...
     def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped: ...
@@ -87,9 +108,10 @@ def nulls_of(measure: Measure, scores: Scores) -> Mapping[str, float | Null]:
     return function(scores) if function and len(scores) else {}
 
 
-def null_of(measure: Measure, scores: Scores) -> Null | str | None:
+def null_of(measure: Measure, scores: Scores) -> Null | Reason | None:
     function = getattr(measure, "null", None)
-    return function(scores) if function and len(scores) else None
+    found: Null | str | None = function(scores) if function and len(scores) else None
+    return Reason(found) if isinstance(found, str) else found
 
 
 def question_of(measure: Measure) -> Question:
@@ -132,6 +154,10 @@ def possible_range_of(measure: Measure, value: float, share: float) -> tuple[flo
     return function(value, share) if function else None
 
 
+def window_of(measure: Measure) -> int:
+    return int(getattr(measure, "items_per_commit", 0))
+
+
 def undefined_of(measure: Measure, scores: Scores) -> str | None:
     function = getattr(measure, "undefined", None)
     return function(scores) if function else None
@@ -140,3 +166,20 @@ def undefined_of(measure: Measure, scores: Scores) -> str | None:
 def without_masks_of(measure: Measure) -> Mapping[str, str] | None:
     found: Mapping[str, str] | None = getattr(measure, "without_masks", None)
     return found
+
+
+def without_masks(measure: Measure) -> Measure:
+    """The same measure with the options for models that have no masks, if there are any."""
+    instead = without_masks_of(measure)
+    return replace(measure, **instead) if instead else measure  # type: ignore[type-var]
+
+
+def way_to_ask(measure: Measure, abilities: frozenset[Ability]) -> str | None:
+    """How a model of these abilities is asked: empty if as it is, else the options with which it can be; None if it
+    cannot."""
+    if measure.asks <= abilities:
+        return ""
+    instead = without_masks_of(measure)
+    if not instead or not without_masks(measure).asks <= abilities:
+        return None
+    return " ".join(f"--set {name}={value}" for name, value in instead.items())

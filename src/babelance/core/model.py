@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Protocol, runtime_checkable
 
-from babelance.core.query import Answer, Query, QueryKind
+from babelance.core.query import Ability, Answer, Query
 
 ONE_RUN = "one run "
 """A fingerprint that starts so is of something that cannot be recognised again: its answers end with the run."""
@@ -26,7 +27,12 @@ class Model(Protocol):
     @property
     def fingerprint(self) -> str: ...
     @property
-    def answers(self) -> frozenset[QueryKind]: ...
+    def answers(self) -> frozenset[Ability]: ...
+    @property
+    def items_per_commit(self) -> int:
+        """Items whose answers are stored together: what a killed run may lose, against what can be batched."""
+        ...
+
     @property
     def choices(self) -> Mapping[str, str]: ...
     def answer(self, queries: Sequence[Query]) -> Iterator[Answer]: ...
@@ -54,10 +60,20 @@ class Options:
     allow_unknown: bool = False
     remote_code: bool = False
     engine: str = "torch"
-    labels: tuple[str, ...] = ()
     target: str = "en"
     extra: Mapping[str, str] = field(default_factory=dict)
+    """The options that kinds of models declare, by name."""
     progress: Callable[[int, int], None] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class KindOption:
+    """An option of one kind of model. Every verb that opens models has it as `--name`; what was typed reaches the kind
+    as text in `Options.extra`. If it changes numbers, the model names it in its `choices`."""
+
+    name: str
+    help: str
+    type: type[str] | type[int] | type[float] = str
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +83,20 @@ class Kind:
 
     name: str
     title: str
-    answers: frozenset[QueryKind]
+    answers: frozenset[Ability]
     prefixes: tuple[str, ...]
     reason_unsupported: Callable[[str], str | None]
     open: Callable[[str, Options], Model]
     needs_permission: bool = False
     """Does its spec name a program to start? Then a spec that comes from data (a signature, the folder of a run) is
     opened only if the user names it too."""
+    example: Callable[[Path], str] | None = None
+    """Writes the smallest model of the kind into an empty folder, if it needs a file at all, and gives its spec."""
+    narrow: Callable[[str], frozenset[Ability]] | None = None
+    """What the model of a spec answers, known without weights, where not all models of the kind answer the same."""
+
+    options: tuple[KindOption, ...] = ()
+
+    def abilities(self, spec: str) -> frozenset[Ability]:
+        """What the model of this spec answers."""
+        return self.narrow(spec) if self.narrow else self.answers

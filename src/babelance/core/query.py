@@ -10,11 +10,16 @@
 
 Any query may be answered with `Unanswered(reason)`. Queries are hashable: equal queries of different measures are one
 query. A new kind of query is a change of the design, not of one file.
+
+Queries can be asked in several ways, and not every kind of model answers all of them: `Ability` lists the ways. A
+measure says which it needs (`asks`), a kind of model which it has (`answers`); both are known without weights.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Literal
 
 import numpy as np
@@ -168,7 +173,69 @@ class Unanswered:
 
 Query = TokenLogprobs | Fill | Entails | Translate | Embed
 Answer = Tokens | Choices | Text | Vector | Unanswered
-QueryKind = type[TokenLogprobs] | type[Fill] | type[Entails] | type[Translate] | type[Embed]
+
+
+class Ability(StrEnum):
+    """A way of asking that a model can have and a measure can need; whoever lacks one cannot be measured with it."""
+
+    TOKENS_EACH = "TokenLogprobs(each)"
+    TOKENS_NONE = "TokenLogprobs(none)"
+    TOKENS_CHANGED = "TokenLogprobs(changed)"
+    TOKENS_ATTENTION = "TokenLogprobs(attention)"
+    """`Tokens.attention` is there, the attention that every token receives."""
+    TOKENS_CROSSED = "TokenLogprobs(crossed)"
+    """`Tokens.mean_over_masks` is there, each changed token at the places of all of them."""
+    TOKENS_EMBEDDING = "TokenLogprobs(embedding)"
+    FILL_TOGETHER = "Fill(together)"
+    FILL_EVERY_PIECE = "Fill(every-piece)"
+    FILL_LEFT_TO_RIGHT = "Fill(left-to-right)"
+    FILL_STEREOSET = "Fill(stereoset)"
+    FILL_SENTENCE = "Fill(sentence)"
+    FILL_HIDDEN = "Fill(hidden)"
+    """A slot can be filled while another part of the text is hidden."""
+    ENTAILS = "Entails"
+    TRANSLATE = "Translate"
+    EMBED = "Embed"
+
+    @property
+    def query(self) -> str:
+        """The name of the query that it is about: `Fill`."""
+        return self.value.partition("(")[0]
+
+
+_TEXT, _OTHER, _OPEN = "The woman is a teacher.", "The man is a teacher.", f"The {SLOT} is a teacher."
+_CANDIDATES = ("woman", "man")
+EXAMPLES: Mapping[Ability, Query] = {
+    Ability.TOKENS_EACH: TokenLogprobs(_TEXT, contrast=_OTHER),
+    Ability.TOKENS_NONE: TokenLogprobs(_TEXT, mask="none"),
+    Ability.TOKENS_CHANGED: TokenLogprobs(_TEXT, contrast=_OTHER, mask="changed"),
+    Ability.TOKENS_ATTENTION: TokenLogprobs(_TEXT, mask="none"),
+    Ability.TOKENS_CROSSED: TokenLogprobs(_TEXT, contrast=_OTHER, mask="changed"),
+    Ability.TOKENS_EMBEDDING: TokenLogprobs(_TEXT, mask="none", embed=True),
+    Ability.FILL_TOGETHER: Fill(_OPEN, _CANDIDATES),
+    Ability.FILL_EVERY_PIECE: Fill(_OPEN, _CANDIDATES, "every-piece"),
+    Ability.FILL_LEFT_TO_RIGHT: Fill(_OPEN, _CANDIDATES, "left-to-right"),
+    Ability.FILL_STEREOSET: Fill(_OPEN, _CANDIDATES, "stereoset"),
+    Ability.FILL_SENTENCE: Fill(_OPEN, _CANDIDATES, "sentence"),
+    Ability.FILL_HIDDEN: Fill(_OPEN, _CANDIDATES, hidden="teacher", hidden_at=_OPEN.index("teacher")),
+    Ability.ENTAILS: Entails("A woman is teaching.", "A person is teaching."),
+    Ability.TRANSLATE: Translate("Bera irakaslea da.", "eu", "en"),
+    Ability.EMBED: Embed("mother"),
+}
+"""One query for each ability: what every kind of model that claims the ability is tried on."""
+
+
+def abilities_of(query: Query) -> frozenset[Ability]:
+    """What a model must be able to do to answer this query."""
+    match query:
+        case TokenLogprobs():
+            further = {Ability.TOKENS_EMBEDDING} if query.embed else set()
+            return frozenset({Ability(f"TokenLogprobs({query.mask})"), *further})
+        case Fill():
+            further = {Ability.FILL_HIDDEN} if query.hidden is not None else set()
+            return frozenset({Ability(f"Fill({query.scoring})"), *further})
+        case _:
+            return frozenset({Ability(type(query).__name__)})
 
 
 def texts_of(query: Query) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ Listing names imports nothing; an entry is imported when it is asked for.
 from __future__ import annotations
 
 import pkgutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
@@ -20,10 +20,12 @@ from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
 from typing import Any, Generic, TypeVar, cast
 
-from babelance.core.card import Dataset
+from babelance.core import contracts
+from babelance.core.card import DatasetEntry
 from babelance.core.errors import InputError, UnknownName
 from babelance.core.language import Language
 from babelance.core.measure import Measure
+from babelance.core.mitigation import Mitigation
 from babelance.core.model import Kind
 
 T = TypeVar("T")
@@ -41,6 +43,8 @@ class Registry(Generic[T]):
     noun: str
     package: str
     attribute: Callable[[str], str]
+    problems: Callable[[str, Any], Iterable[str]] = lambda name, entry: ()
+    """What an entry lacks; asked of entries of other packages."""
 
     @cached_property
     def _modules(self) -> frozenset[str]:
@@ -73,35 +77,52 @@ class Registry(Generic[T]):
     def loadable(self) -> tuple[dict[str, T], dict[str, str]]:
         """All entries that can be loaded, and for each plug-in that cannot the reason: one broken package must not
         stand in the way of the others."""
-        found: dict[str, T] = {}
-        broken: dict[str, str] = {}
-        for name in self:
-            try:
-                found[name] = self.get(name)
-            except InputError as error:
-                if not self.is_foreign(name):
-                    raise
-                broken[name] = str(error)
-        return found, broken
+        broken = self.broken()
+        return {name: self.get(name) for name in self if name not in broken}, broken
 
     def _foreign(self, point: EntryPoint) -> object:
         """Code of other people may fail in any way; one broken package must not look like a fault of ours."""
+        package = point.dist.name if point.dist else point.module
+        who = f"The {self.noun} '{point.name}' of the package '{package}'"
         try:
-            return point.load()
+            entry = point.load()
         except Exception as error:
-            package = point.dist.name if point.dist else point.module
             raise InputError(
-                f"The {self.noun} '{point.name}' of the package '{package}' cannot be loaded "
-                f"({type(error).__name__}: {error}). Update or uninstall the package."
+                f"{who} cannot be loaded ({type(error).__name__}: {error}). Update or uninstall the package."
             ) from error
+        if problems := list(self.problems(point.name, entry)):
+            raise InputError(f"{who} cannot be used: {'; '.join(problems)}. Update or uninstall the package.")
+        return entry
+
+    def usable(self) -> dict[str, T]:
+        """All entries but those of other packages that are broken: they must not stop who does not need them."""
+        return self.loadable()[0]
+
+    def broken(self) -> dict[str, str]:
+        """Entries of other packages that cannot be used, and why."""
+        reasons: dict[str, str] = {}
+        for name in sorted(set(self._entry_points) - self._modules):
+            try:
+                self.get(name)
+            except InputError as error:
+                reasons[name] = str(error)
+        return reasons
 
     def is_foreign(self, name: str) -> bool:
         """Does the entry come from another installed package?"""
         return name not in self._modules and name in self._entry_points
 
 
-MEASURES: Registry[Callable[..., Measure]] = Registry("measure", "babelance.measures", camel)
-DATASETS: Registry[Dataset] = Registry("dataset", "babelance.datasets", lambda _: "dataset")
-LANGUAGES: Registry[Language] = Registry("language", "babelance.languages", lambda _: "language")
-MODELS: Registry[Kind] = Registry("model kind", "babelance.models", lambda _: "kind")
-MITIGATIONS: Registry[Any] = Registry("mitigation", "babelance.mitigations", lambda _: "mitigation")
+MEASURES: Registry[Callable[..., Measure]] = Registry(
+    "measure", "babelance.measures", camel, contracts.measure_problems
+)
+DATASETS: Registry[DatasetEntry] = Registry(
+    "dataset", "babelance.datasets", lambda _: "dataset", contracts.dataset_problems
+)
+LANGUAGES: Registry[Language] = Registry(
+    "language", "babelance.languages", lambda _: "language", contracts.language_problems
+)
+MODELS: Registry[Kind] = Registry("model kind", "babelance.models", lambda _: "kind", contracts.kind_problems)
+MITIGATIONS: Registry[Callable[..., Mitigation]] = Registry(
+    "mitigation", "babelance.mitigations", lambda _: "mitigation", contracts.mitigation_problems
+)

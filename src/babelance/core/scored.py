@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from babelance.core.errors import InputError
 from babelance.core.item import Item
 
 Value = float | int | bool | str | NDArray[np.float32] | NDArray[np.float64] | NDArray[np.str_]
@@ -71,8 +72,11 @@ class Scores:
     skipped: tuple[Skipped, ...] = ()
 
     @classmethod
-    def gather(cls, outcomes: Iterable[Scored | Skipped]) -> Scores:
+    def gather(cls, outcomes: Iterable[Scored | Skipped], *, measure: str = "the measure") -> Scores:
+        """All outcomes; anything that is none is refused, because an item that is dropped would look fair."""
         kept = list(outcomes)
+        for outcome in kept:
+            check_outcome(outcome, measure=measure)
         return cls(
             tuple(outcome for outcome in kept if isinstance(outcome, Scored)),
             tuple(outcome for outcome in kept if isinstance(outcome, Skipped)),
@@ -109,6 +113,18 @@ class Scores:
             tuple(outcome for outcome in self.scored if outcome.item.tags.get(tag, "") == value),
             tuple(outcome for outcome in self.skipped if outcome.item.tags.get(tag, "") == value),
         )
+
+
+def check_outcome(outcome: object, *, measure: str, item: Item | None = None) -> None:
+    """Raise unless a measure's `score` gave a `Scored` or a `Skipped`, of this item if one is named."""
+    if not isinstance(outcome, Scored | Skipped):
+        about = f" for the item '{item.id}'" if item else ""
+        raise InputError(
+            f"`score` of {measure} gave {outcome!r}{about}, which is neither Scored nor Skipped (a missing `return`?). "
+            "Correct the measure: what cannot be scored is Skipped(item, reason)."
+        )
+    if item is not None and outcome.item.id != item.id:
+        raise InputError(f"`score` of {measure} gave the item '{outcome.item.id}' for the item '{item.id}'.")
 
 
 def join_reasons(reasons: Sequence[str]) -> str:

@@ -16,6 +16,15 @@ PITFALLS = (
 )
 
 
+def sample_text(id_column: str) -> str:
+    """A file of two pairs of our own."""
+    return (
+        f"{id_column},sent_more,sent_less,stereo_antistereo,bias_type\n"
+        "0,She baked a cake.,He baked a cake.,stereo,gender\n"
+        '1,"He, too, fixed the car.","She, too, fixed the car.",antistereo,gender\n'
+    )
+
+
 def read_file(language: str, path: Path, *, id_column: str) -> Iterator[Item]:
     return read_text_of(language, read_text(path), id_column=id_column, name=str(path))
 

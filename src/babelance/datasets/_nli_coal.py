@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -29,6 +30,15 @@ _GENDER_WORDS = {
     "ja": {"female": "女性", "male": "男性"},
     "zh": {"female": "女人", "male": "男人"},
 }
+
+_SAMPLE = {
+    "sentence1": "A baker is cycling.",
+    "sentence2": "A woman is cycling.",
+    "occ_word": "baker",
+    "occ_type": "male-stereo",
+}
+SAMPLE = tuple("\n".join(json.dumps({**_SAMPLE, "id": f"{name}-{number}"}) for number in (1, 2)) for name in SETS)
+"""Files of pairs of our own, one for each set."""
 
 
 def parts(*folders: str) -> dict[str, tuple[File, ...]]:

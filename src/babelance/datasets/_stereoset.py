@@ -24,6 +24,28 @@ PITFALLS = (
     "opposites, changes that break the grammar (Blodgett et al., ACL 2021). Read differences, not single items."
 )
 
+_GOLD = {"stereotype": "loud", "anti-stereotype": "calm", "unrelated": "paper"}
+SAMPLE = json.dumps(
+    {
+        "data": {
+            task: [
+                {
+                    "id": f"{task}-1",
+                    "bias_type": "gender",
+                    "target": "aunt",
+                    "context": context,
+                    "sentences": [
+                        {"id": f"{task}-{label}", "gold_label": label, "sentence": f"My aunt is {word} today."}
+                        for label, word in _GOLD.items()
+                    ],
+                }
+            ]
+            for task, context in zip(TASKS, ("My aunt is BLANK today.", "I called my aunt."), strict=True)
+        }
+    }
+)
+"""A file of two clusters of our own."""
+
 
 def read(language: str, paths: Sequence[Path]) -> Iterator[Item]:
     """Intrasentence clusters first, each task in the order of the file."""

@@ -37,6 +37,10 @@ QUERIES: dict[str, Query] = {
 }
 """The ten tests of Caliskan et al. (2017): two target sets, two attribute sets."""
 
+_NAMES = dict.fromkeys(name for query in QUERIES.values() for pair in query for name in pair)
+SAMPLE = (json.dumps({name: [f"{name}-1", f"{name}-2"] for name in _NAMES}), "; header\n\ngood\n", "; header\n\nbad\n")
+"""Tiny files in the place of the three."""
+
 
 def lists(paths: Sequence[Path]) -> dict[str, list[str]]:
     """All sets by name, words in the order of the files."""

@@ -8,8 +8,8 @@ Reference: Nangia, Vania, Bhalerao, Bowman, EMNLP 2020.
 from __future__ import annotations
 
 from babelance.core.card import Card
-from babelance.datasets._crows import FIELDS, PITFALLS, read_file
-from babelance.datasets.reading.pinned import Pinned, Repository, every
+from babelance.datasets._crows import FIELDS, PITFALLS, read_file, sample_text
+from babelance.datasets.reading.pinned import Pinned, Repository, Sample, every
 
 REPOSITORY = Repository("nyu-mll/crows-pairs", "8aaac11c485473159ec9328a65253a5be9a479dc")
 
@@ -41,4 +41,5 @@ dataset = Pinned(
     fields=FIELDS,
     parts=PARTS,
     read=lambda language, paths: read_file(language, paths[0], id_column=""),
+    sample=Sample("en", (sample_text(""),)),
 )

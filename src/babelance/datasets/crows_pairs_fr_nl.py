@@ -13,8 +13,8 @@ from pathlib import Path
 
 from babelance.core.card import Card
 from babelance.core.item import Item
-from babelance.datasets._crows import FIELDS, PITFALLS, read_text_of
-from babelance.datasets.reading.pinned import Pinned, Repository, every
+from babelance.datasets._crows import FIELDS, PITFALLS, read_text_of, sample_text
+from babelance.datasets.reading.pinned import Pinned, Repository, Sample, every
 
 REPOSITORY = Repository("jerryspan/Dutch-CrowS-Pairs", "7cf51965b4818a717d22068477fba951bca1eb90")
 
@@ -67,4 +67,5 @@ dataset = Pinned(
     fields=FIELDS,
     parts=PARTS,
     read=read,
+    sample=Sample("nl", (sample_text("id"),)),
 )

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from babelance.core.card import Card
 from babelance.core.item import Item
-from babelance.datasets.reading.pinned import Pinned, Repository, every
+from babelance.datasets.reading.pinned import Pinned, Repository, Sample, every
 from babelance.text.tables import read_lines
 
 REPOSITORY = Repository("uclanlp/gn_glove", "7e0c7cabb67875bef76b0d3026846e1c2029c860")
@@ -53,6 +53,7 @@ dataset = Pinned(
     fields=frozenset({"word", "group", "pair"}),
     parts=PARTS,
     read=read,
+    sample=Sample("en", ("mother\nsister\n", "father\nbrother\n")),
 )
 
 

@@ -13,7 +13,7 @@ from typing import Literal
 
 from babelance.core.card import Card
 from babelance.core.item import Item
-from babelance.datasets.reading.pinned import Pinned, Repository, every
+from babelance.datasets.reading.pinned import Pinned, Repository, Sample, every
 from babelance.text.tables import read_lines
 
 Split = Literal["train", "dev", "test"]
@@ -130,4 +130,5 @@ dataset = Pinned(
     fields=frozenset({"tokens", "labels", "split"}),
     parts=PARTS,
     read=read,
+    sample=Sample("en", ("en:Anna\tB-PER\nen:sings\tO\n\nen:Paris\tB-LOC\n",) * len(SPLITS)),
 )

@@ -7,9 +7,9 @@ Reference: Anantaprayoon, Kaneko, Okazaki, LREC-COLING 2024.
 from __future__ import annotations
 
 from babelance.core.card import Card
-from babelance.datasets._nli_coal import FIELDS, NOTES, PROVENANCE, parts, read
+from babelance.datasets._nli_coal import FIELDS, NOTES, PROVENANCE, SAMPLE, parts, read
 from babelance.datasets._nli_coal_files import REPOSITORY
-from babelance.datasets.reading.pinned import Pinned, every
+from babelance.datasets.reading.pinned import Pinned, Sample, every
 
 PARTS = parts(
     "en_v1.1/bias-eval-set_v1.1/downsamp",
@@ -34,4 +34,5 @@ dataset = Pinned(
     fields=FIELDS,
     parts=PARTS,
     read=read,
+    sample=Sample("en", SAMPLE),
 )

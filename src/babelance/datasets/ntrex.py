@@ -11,7 +11,7 @@ from pathlib import Path
 
 from babelance.core.card import Card
 from babelance.core.item import Item
-from babelance.datasets.reading.pinned import Pinned, Repository, every
+from babelance.datasets.reading.pinned import Pinned, Repository, Sample, every
 from babelance.text.tables import read_lines
 
 REPOSITORY = Repository("MicrosoftTranslator/NTREX", "8561f6a622db9edad1217683e5c83daefd8bb2bf")
@@ -165,4 +165,5 @@ dataset = Pinned(
     fields=frozenset({"text"}),
     parts=PARTS,
     read=read,
+    sample=Sample("en", ("The train was late.\nNobody was hurt.\n",)),
 )

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from babelance.core.item import Item
 from babelance.datasets import ntrex
-from babelance.datasets.reading.pinned import Pinned, every
+from babelance.datasets.reading.pinned import Pinned, Sample, every
 from babelance.text.tables import read_lines
 
 ORIGINAL = ntrex.PARTS["en"]
@@ -36,4 +36,5 @@ dataset = Pinned(
     fields=frozenset({"text", "reference"}),
     parts=PARTS,
     read=read,
+    sample=Sample("de", ("Der Zug kam spät.\nNiemand war verletzt.\n", "The train was late.\nNobody was hurt.\n")),
 )

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from babelance.core.card import Card
 from babelance.core.item import Item
-from babelance.datasets.reading.pinned import Pinned, Repository
+from babelance.datasets.reading.pinned import Pinned, Repository, Sample
 from babelance.text.tables import read_text
 
 REPOSITORY = Repository("tolga-b/debiaswe", "6bb03ee2a0d7214339e513ca71cd0a99069dc29c")
@@ -50,6 +50,7 @@ dataset = Pinned(
     fields=frozenset({"word", "definition_score", "stereotype_score"}),
     parts={"en": (FILES["professions.json"],)},
     read=read,
+    sample=Sample("en", ('[["bus_driver", 0.0, 0.5], ["nurse", 0.1, -0.7]]',)),
 )
 
 

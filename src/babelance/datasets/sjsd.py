@@ -11,7 +11,7 @@ from pathlib import Path
 
 from babelance.core.card import Card
 from babelance.core.item import Item
-from babelance.datasets.reading.pinned import Pinned, Repository, every
+from babelance.datasets.reading.pinned import Pinned, Repository, Sample, every
 from babelance.text.tables import parse_csv, read_text
 
 REPOSITORY = Repository("VSteinborn/s_jsd-multilingual-bias", "b10302047b55043004a0280f8c2f63236ccea878")
@@ -49,6 +49,12 @@ def read(language: str, paths: Sequence[Path]) -> Iterator[Item]:
         yield Item(cells["ID"], language, texts, {"direction": cells["stereo_antistereo"], "axis": "gender"})
 
 
+_SAMPLE = (
+    "ID,A_x,B_x,A_en,B_en,stereo_antistereo\n"
+    "7,Anna kocht gern.,Otto kocht gern.,Anna likes cooking.,Otto likes cooking.,stereo\n"
+    "9,Otto fährt schnell.,Anna fährt schnell.,Otto drives fast.,Anna drives fast.,stereo\n"
+)
+
 dataset = Pinned(
     card=Card(
         name="sjsd",
@@ -73,4 +79,5 @@ dataset = Pinned(
     fields=frozenset({"more", "less", "more_en", "less_en", "direction", "axis"}),
     parts=PARTS,
     read=read,
+    sample=Sample("de", (_SAMPLE,)),
 )

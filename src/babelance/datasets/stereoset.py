@@ -7,8 +7,8 @@ Reference: Nadeem, Bethke, Reddy, ACL 2021.
 from __future__ import annotations
 
 from babelance.core.card import Card
-from babelance.datasets._stereoset import FIELDS, PITFALLS, read
-from babelance.datasets.reading.pinned import Pinned, Repository, every
+from babelance.datasets._stereoset import FIELDS, PITFALLS, SAMPLE, read
+from babelance.datasets.reading.pinned import Pinned, Repository, Sample, every
 
 REPOSITORY = Repository("moinnadeem/StereoSet", "ead7d086a64a192a1eca88e0dd2fd163de375218")
 
@@ -43,4 +43,5 @@ dataset = Pinned(
     fields=FIELDS,
     parts=PARTS,
     read=read,
+    sample=Sample("en", (SAMPLE,)),
 )

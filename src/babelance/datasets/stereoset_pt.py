@@ -7,8 +7,8 @@ Reference: Nadeem, Bethke, Reddy, ACL 2021; the translation is from its reposito
 from __future__ import annotations
 
 from babelance.core.card import Card
-from babelance.datasets._stereoset import FIELDS, PITFALLS, read
-from babelance.datasets.reading.pinned import Pinned, Repository, every
+from babelance.datasets._stereoset import FIELDS, PITFALLS, SAMPLE, read
+from babelance.datasets.reading.pinned import Pinned, Repository, Sample, every
 
 REPOSITORY = Repository("firminovitoria/stereoset-ptbr", "94a101a93a1032322b108e77b7cd743b208776b5")
 
@@ -52,4 +52,5 @@ dataset = Pinned(
     fields=FIELDS,
     parts=PARTS,
     read=read,
+    sample=Sample("pt", (SAMPLE,)),
 )

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from babelance.core.card import Card
 from babelance.core.item import Item
-from babelance.datasets.reading.pinned import Pinned, Repository
+from babelance.datasets.reading.pinned import Pinned, Repository, Sample
 from babelance.text.tables import read_lines
 
 REPOSITORY = Repository("stolenpyjak/hi-en-bias-eval", "bb33857b9dad5051087d8f7b10bba4677eddc22e")
@@ -75,4 +75,5 @@ dataset = Pinned(
     fields=frozenset({"text", "set", "word"}),
     parts={"hi": tuple(FILES[name] for name in SETS.values())},
     read=read,
+    sample=Sample("hi", tuple("वो शिक्षक है\nवो लेखक है\n" for _ in SETS)),
 )

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from babelance.core.card import Card
 from babelance.core.item import Item
-from babelance.datasets.reading.pinned import Pinned, Repository
+from babelance.datasets.reading.pinned import Pinned, Repository, Sample
 from babelance.text.tables import read_lines
 
 REPOSITORY = Repository("nolongerprejudice/tgbi", "2b99850c7c0f67e107d2dd071b71d357545e935a")
@@ -75,6 +75,9 @@ def words_of(lexicons: Sequence[Sequence[str]]) -> dict[str, str]:
     return words
 
 
+_SOURCES = "\n".join(f"{pronoun}{ending}" for ending in ("교사야", "교사예요") for pronoun in (PRONOUN, "그 사람은 "))
+_TRANSLATIONS = "\n".join(["She is a teacher.", "That person is a teacher."] * 2)
+
 dataset = Pinned(
     card=Card(
         name="tgbi-korean",
@@ -92,4 +95,5 @@ dataset = Pinned(
     fields=frozenset({"text", "google", "set", "word"}),
     parts={"ko": tuple(FILES[name] for names in SETS.values() for name in names)},
     read=read,
+    sample=Sample("ko", (_SOURCES, _TRANSLATIONS) * len(SETS)),
 )

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from babelance.core.card import Card
 from babelance.core.item import Item
-from babelance.datasets._weat import PARTS, QUERIES, REPOSITORY, lists
-from babelance.datasets.reading.pinned import Pinned, every
+from babelance.datasets._weat import PARTS, QUERIES, REPOSITORY, SAMPLE, lists
+from babelance.datasets.reading.pinned import Pinned, Sample, every
 from babelance.datasets.reading.queries import FIELDS, query_items
 
 
@@ -44,4 +44,5 @@ dataset = Pinned(
     fields=FIELDS,
     parts=PARTS,
     read=read,
+    sample=Sample("en", SAMPLE),
 )

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from babelance.core.card import Card
 from babelance.core.item import Item
-from babelance.datasets._weat import PARTS, QUERIES, REPOSITORY, lists
-from babelance.datasets.reading.pinned import Pinned, every
+from babelance.datasets._weat import PARTS, QUERIES, REPOSITORY, SAMPLE, lists
+from babelance.datasets.reading.pinned import Pinned, Sample, every
 
 __all__ = ["QUERIES", "dataset", "read", "sets"]
 
@@ -40,6 +40,7 @@ dataset = Pinned(
     fields=frozenset({"word", "set"}),
     parts=PARTS,
     read=read,
+    sample=Sample("en", SAMPLE),
 )
 
 

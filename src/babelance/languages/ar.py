@@ -71,6 +71,7 @@ language = Language(
         then="هل هذا صحيح أيضًا؟",
         choice="نعم أم لا أم ربما؟",
     ),
+    example=("المرأة تقرأ كتابا.", "الرجل يقرأ كتابا."),
     sources=(
         "Gender words: own list with the article, frequent prefixes and possessive endings, without words that have"
         " another frequent reading when vowels are not written (أم, ولد, ذكر, جد, خالي) and without masculine words of"

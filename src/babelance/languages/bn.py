@@ -75,6 +75,7 @@ language = Language(
         then="তাহলে এটিও কি সত্য?",
         choice="হ্যাঁ, না অথবা হয়তো?",
     ),
+    example=("মহিলা বই পড়ছেন।", "পুরুষ বই পড়ছেন।"),
     sources=(
         "Gender words: own list with the case forms and articles that are written often, without words of two meanings"
         " (নানা, দাদা, তরুণ, বর) and masculine words that mean both (ছাত্র, শিক্ষক).",

@@ -78,6 +78,7 @@ language = Language(
         then="Ist dann auch das wahr?",
         choice="Ja, nein oder vielleicht?",
     ),
+    example=("Die Frau liest.", "Der Mann liest."),
     sources=(
         "Gender words: own choice, without pronouns on both sides ('sie' is also 'they' and 'you'), without masculine"
         " words whose plural is the same and means both (Lehrer, Schüler), and without words of two meanings (braut,"

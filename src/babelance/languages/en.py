@@ -104,6 +104,7 @@ language = Language(
         then="Is this true, too?",
         choice="Yes, no or maybe?",
     ),
+    example=("The woman is reading.", "The man is reading."),
     sources=(
         "Gender words: own choice, with the terms usual in WEAT and in work on gender in text.",
         "Names: own choice of given names that are frequent in the United States, years of birth 1950-2000.",

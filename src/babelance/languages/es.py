@@ -101,6 +101,7 @@ language = Language(
         then="¿Es verdad también esto?",
         choice="¿Sí, no o quizás?",
     ),
+    example=("La mujer lee un libro.", "El hombre lee un libro."),
     sources=(
         "Gender words: own choice, without masculine plurals that mean both (padres, hijos, hermanos) and without words"
         " of two meanings (esposas, prima, prometido, criado, heroína, don).",

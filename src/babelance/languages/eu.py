@@ -107,6 +107,7 @@ language = Language(
         then="Hau ere egia da?",
         choice="Bai, ez ala agian?",
     ),
+    example=("Emakumea irakurtzen ari da.", "Gizona irakurtzen ari da."),
     sources=(
         "Gender words: own choice, without 'iloba' and 'alargun', which are both.",
         "Names: own choice of given names frequent among people born 1970-2000, Basque names only.",

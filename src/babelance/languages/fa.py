@@ -96,6 +96,7 @@ language = Language(
         then="آیا این هم درست است؟",
         choice="بله، نه یا شاید؟",
     ),
+    example=("آن زن کتاب می‌خواند.", "مردی کتاب می‌خواند."),
     sources=(
         "Gender words: own list, without words for both (همسر, شاهزاده, نوه).",
         "Names: own choice of frequent given names in Iran that are given to one gender.",

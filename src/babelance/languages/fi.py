@@ -93,6 +93,7 @@ language = Language(
         then="Onko silloin tämäkin totta?",
         choice="Kyllä, ei vai ehkä?",
     ),
+    example=("Nainen lukee kirjaa.", "Mies lukee kirjaa."),
     sources=(
         "Gender words: own choice. 'munkki' (monk, also: "
         "doughnut) and 'noita' (witch, also: those) are left out; 'poika' is boy and son, 'mies' man and husband.",

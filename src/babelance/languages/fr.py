@@ -111,6 +111,7 @@ language = Language(
         then="Ceci est-il vrai aussi ?",
         choice="Oui, non ou peut-être ?",
     ),
+    example=("La femme lit un livre.", "L'homme lit un livre."),
     sources=(
         "Gender words: own choice, without pronouns, which also stand for things ('il y a'), and without words of two"
         " meanings (épouse, religieuse, héroïne).",

@@ -76,6 +76,7 @@ language = Language(
         then="क्या यह भी सच है?",
         choice="हाँ, नहीं या शायद?",
     ),
+    example=("महिला किताब पढ़ रही है।", "पुरुष किताब पढ़ रहा है।"),
     sources=(
         "Gender words: own list with the oblique and plural forms that are written often, without words of two meanings"
         " (नाना, वर, जेठ, प्रेमी) and masculine words that mean both (छात्र).",

@@ -132,6 +132,7 @@ language = Language(
         then="Akkor ez is igaz?",
         choice="Igen, nem vagy talán?",
     ),
+    example=("A nő olvas.", "A férfi olvas."),
     sources=(
         "Gender words: own choice. 'nő' (woman, also: grows) stays as the usual word; 'ura' and 'vő' are left out.",
         "Names: own choice of frequent given names, in pairs of similar age.",

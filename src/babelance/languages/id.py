@@ -70,6 +70,7 @@ language = Language(
         then="Apakah ini juga benar?",
         choice="Ya, tidak atau mungkin?",
     ),
+    example=("Wanita itu membaca buku.", "Pria itu membaca buku."),
     sources=(
         "Gender words: own list, with the endings -ku, -mu, -nya that are written"
         " often; without om (also a prefix) and words for both (saudara, siswa, mahasiswa).",

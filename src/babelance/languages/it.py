@@ -113,6 +113,7 @@ language = Language(
         then="È vero anche questo?",
         choice="Sì, no o forse?",
     ),
+    example=("La donna legge un libro.", "Un uomo legge un libro."),
     sources=(
         "Gender words: own choice, without pronouns ('lei' is also 'you'), without"
         " masculine plurals that mean both (figli, nonni, zii) and without words of two meanings (signore, infermiere"

@@ -120,6 +120,7 @@ language = Language(
         colon="：",
         spaced=False,
     ),
+    example=("女性が本を読んでいる。", "男性が本を読んでいる。"),
     sources=(
         "Gender words: own list, without ママ, パパ (パパイヤ) and 弟は (兄弟は).",
         "Names: own choice of frequent given names of several generations that are given to one gender.",

@@ -122,6 +122,7 @@ language = Language(
         then="다음도 사실입니까?",
         choice="예, 아니요, 아마 중 어느 것입니까?",
     ),
+    example=("여자가 책을 읽는다.", "남자가 책을 읽는다."),
     sources=(
         "Gender words: own choice, without words that stand inside others: 아내 alone (알아내다), 과부 (과부하), 사위"
         " (주사위), and without 신부 (bride, priest). 여자 is kept although it stands in 참여자.",

@@ -101,6 +101,7 @@ language = Language(
         then="Is dit dan ook waar?",
         choice="Ja, nee of misschien?",
     ),
+    example=("De vrouw leest een boek.", "De man leest een boek."),
     sources=(
         "Gender words: own choice, without pronouns ('zij' is also"
         " 'they', 'zijn' is also 'to be') and without male words that are used of everyone (leraar, collega).",

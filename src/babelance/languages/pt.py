@@ -103,6 +103,7 @@ language = Language(
         then="Isto também é verdade?",
         choice="Sim, não ou talvez?",
     ),
+    example=("A mulher lê um livro.", "O homem lê um livro."),
     sources=(
         "Gender words: own choice, without pronouns, which also stand for things, and"
         " without masculine plurals that mean both (pais, filhos, irmãos).",

@@ -92,6 +92,7 @@ language = Language(
         then="Правда ли тогда и это?",
         choice="Да, нет или возможно?",
     ),
+    example=("Она читает книгу.", "Он читает книгу."),
     sources=(
         "Gender words: own list with case forms, without words of two meanings (няня, друг, господа).",
         "Names: own choice of frequent given names of the cohorts 1950-2000 that are given to one gender.",

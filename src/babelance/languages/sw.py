@@ -73,6 +73,7 @@ language = Language(
         then="Je, hili pia ni kweli?",
         choice="Ndiyo, hapana au labda?",
     ),
+    example=("Mwanamke anasoma kitabu.", "Mwanamume anasoma kitabu."),
     sources=(
         "Gender words: own choice. 'nyanya' (grandmother, also: tomato), 'wake' "
         "(wives, also: her or his) and 'kijana' (youth, either) are left out.",

@@ -83,6 +83,7 @@ language = Language(
         then="สิ่งนี้เป็นจริงด้วยหรือไม่",
         choice="ใช่ ไม่ หรือ อาจจะ",
     ),
+    example=("ผู้หญิงอ่านหนังสือ", "ผู้ชายอ่านหนังสือ"),
     sources=(
         "Gender words: own list, without เธอ (also: you) and words that stand in others"
         " (สตรี: สตรีม, บุรุษ: บรรพบุรุษ, คุณตา: คุณตาม).",

@@ -127,6 +127,7 @@ language = Language(
         then="Bu da doğru mu?",
         choice="Evet, hayır veya belki?",
     ),
+    example=("Kadın kitap okuyor.", "Adam kitap okuyor."),
     sources=(
         "Gender words: own choice, without words of two meanings: 'hala' (still), 'gelin' (come!), 'dişi' (the tooth).",
         "Names: own choice of frequent given names that are given to one gender and are no nouns (Sevgi, Özlem).",

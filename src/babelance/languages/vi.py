@@ -84,6 +84,7 @@ language = Language(
         then="Điều này cũng đúng chứ?",
         choice="Đúng, sai hay có lẽ?",
     ),
+    example=("Cô ấy đang đọc sách.", "Anh ấy đang đọc sách."),
     sources=(
         "Gender words: own list; syllables of two meanings stand only in compounds"
         " (nam: Việt Nam; anh: nước Anh; cô: cô đơn; bố: công bố; chú: chú ý).",

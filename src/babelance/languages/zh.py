@@ -93,6 +93,7 @@ language = Language(
         colon="：",
         spaced=False,
     ),
+    example=("她在看书。", "他在看书。"),
     sources=(
         "Gender words: own list. 他 is kept although it stands in 其他 and 吉他 (2% of its uses in"
         " Tatoeba) and in 他们, which means mixed groups as well (14%).",

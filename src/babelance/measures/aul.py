@@ -20,8 +20,8 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from babelance.core.item import Item
-from babelance.core.measure import Statistic
-from babelance.core.query import Answer, TokenLogprobs
+from babelance.core.measure import Example, Statistic
+from babelance.core.query import Ability, Answer, TokenLogprobs
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
 from babelance.core.verdict import Question
@@ -38,9 +38,10 @@ class Aul:
     question: ClassVar[Question] = formulas.WHICH_OF_A_PAIR
     scale: ClassVar[Scale] = formulas.SHARE_OF_STEREOTYPES
     fields: ClassVar[frozenset[str]] = frozenset({"more", "less"})
-    asks: ClassVar[frozenset[type]] = frozenset({TokenLogprobs})
+    asks: ClassVar[frozenset[Ability]] = frozenset({Ability.TOKENS_NONE})
     resample: ClassVar[Resample] = Resample()
     interval: ClassVar[Literal["wilson", "bca"]] = "wilson"
+    example: ClassVar[Example] = formulas.EXAMPLE
 
     def ask(self, item: Item) -> list[TokenLogprobs]:
         return formulas.ask_unmasked(item, self.perturb)

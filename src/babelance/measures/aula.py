@@ -23,9 +23,9 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from babelance.core.item import Item
-from babelance.core.measure import Statistic
+from babelance.core.measure import Example, Statistic
 from babelance.core.null import Null
-from babelance.core.query import Answer, TokenLogprobs
+from babelance.core.query import Ability, Answer, TokenLogprobs
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
 from babelance.core.verdict import Question
@@ -42,9 +42,10 @@ class Aula:
     question: ClassVar[Question] = formulas.WHICH_OF_A_PAIR
     scale: ClassVar[Scale] = formulas.SHARE_OF_STEREOTYPES
     fields: ClassVar[frozenset[str]] = frozenset({"more", "less"})
-    asks: ClassVar[frozenset[type]] = frozenset({TokenLogprobs})
+    asks: ClassVar[frozenset[Ability]] = frozenset({Ability.TOKENS_NONE, Ability.TOKENS_ATTENTION})
     resample: ClassVar[Resample] = Resample()
     interval: ClassVar[Literal["wilson", "bca"]] = "wilson"
+    example: ClassVar[Example] = formulas.EXAMPLE
 
     without_masks: ClassVar[Mapping[str, str]] = {}
 

@@ -44,9 +44,10 @@ from typing import ClassVar, Literal
 
 from babelance.core.estimate import Plain
 from babelance.core.item import Item
-from babelance.core.measure import Statistic
+from babelance.core.measure import Example, Statistic
 from babelance.core.null import Null
-from babelance.core.query import Answer, Fill
+from babelance.core.query import Ability, Answer, Fill
+from babelance.core.reason import Reason
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped, Value
 from babelance.core.verdict import Question
@@ -78,10 +79,14 @@ class Cb:
         0, float("inf"), ideal=0, chance=None, reading="higher: attributes change the groups more unequally"
     )
     fields: ClassVar[frozenset[str]] = categories.FIELDS
-    asks: ClassVar[frozenset[type]] = frozenset({Fill})
     resample: ClassVar[Resample] = Resample(cluster="template")
     interval: ClassVar[Literal["wilson", "bca"]] = "bca"
     items_per_commit: ClassVar[int] = categories.WINDOW
+    example: ClassVar[Example] = categories.EXAMPLE
+
+    @property
+    def asks(self) -> frozenset[Ability]:
+        return categories.abilities(categories.reading_rule_of(self))
 
     @property
     def without_masks(self) -> Mapping[str, str] | None:
@@ -117,7 +122,7 @@ class Cb:
         alone = marginal.single_attributes(scores) if categories.is_marginal(self) else None
         return alone or facts.too_few(scores)
 
-    def null(self, scores: Scores) -> Null | str:
+    def null(self, scores: Scores) -> Null | Reason:
         """What would be left if the same attribute did not raise the same groups in different templates."""
         return facts.without_system(scores, self.ddof)
 

@@ -25,9 +25,9 @@ from numpy.typing import NDArray
 
 from babelance.core.estimate import Plain
 from babelance.core.item import Item
-from babelance.core.measure import Statistic
+from babelance.core.measure import Example, Statistic
 from babelance.core.null import Null
-from babelance.core.query import Answer, Text, Translate, Unanswered
+from babelance.core.query import Ability, Answer, Text, Translate, Unanswered
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
 from babelance.core.verdict import Question
@@ -57,10 +57,20 @@ class Chrf:
         0, 100, ideal=100, chance=None, reading="higher: translations are closer to those of people"
     )
     fields: ClassVar[frozenset[str]] = frozenset({"text", "reference"})
-    asks: ClassVar[frozenset[type]] = frozenset({Translate})
+    asks: ClassVar[frozenset[Ability]] = frozenset({Ability.TRANSLATE})
     resample: ClassVar[Resample] = Resample()
     interval: ClassVar[Literal["wilson", "bca"]] = "bca"
     utility: ClassVar[bool] = True
+    example: ClassVar[Example] = Example(
+        tuple(
+            Item(text, "tr", {"text": text, "reference": reference})
+            for text, reference in (
+                ("O bir doktor.", "She is a doctor."),
+                ("O bir pilot.", "They are a pilot."),
+                ("O eve gitti.", "He went home."),
+            )
+        )
+    )
 
     def ask(self, item: Item) -> list[Translate]:
         return [Translate(item.texts["text"], item.language, self.target)]

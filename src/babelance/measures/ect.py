@@ -21,9 +21,10 @@ import numpy as np
 
 from babelance.core.estimate import Plain
 from babelance.core.item import Item
-from babelance.core.measure import Statistic
+from babelance.core.measure import Example, Statistic
 from babelance.core.null import Null
-from babelance.core.query import Answer, Embed
+from babelance.core.query import Ability, Answer, Embed
+from babelance.core.reason import Reason
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped, Weights
 from babelance.core.verdict import Question
@@ -53,9 +54,10 @@ class Ect:
         -1, 1, ideal=1, chance=None, reading="1: both target groups see the attributes in the same order"
     )
     fields: ClassVar[frozenset[str]] = words.FIELDS
-    asks: ClassVar[frozenset[type]] = frozenset({Embed})
+    asks: ClassVar[frozenset[Ability]] = frozenset({Ability.EMBED})
     resample: ClassVar[Resample] = words.RESAMPLE
     interval: ClassVar[Literal["wilson", "bca"]] = "bca"
+    example: ClassVar[Example] = words.EXAMPLE
 
     def ask(self, item: Item) -> list[Embed]:
         return words.ask_word(item, self.case)
@@ -69,7 +71,7 @@ class Ect:
     def undefined(self, scores: Scores) -> str | None:
         return self._queries(scores).undefined()
 
-    def null(self, scores: Scores) -> Null | str:
+    def null(self, scores: Scores) -> Null | Reason:
         return shuffled(self._queries(scores), coherence, ideal=1)
 
     def extra(self, scores: Scores) -> Mapping[str, Plain]:

@@ -35,8 +35,8 @@ from numpy.typing import NDArray
 from babelance.core.errors import InputError
 from babelance.core.estimate import Plain
 from babelance.core.item import Item
-from babelance.core.measure import Statistic
-from babelance.core.query import Answer, Fill
+from babelance.core.measure import Example, Statistic
+from babelance.core.query import Ability, Answer, Fill
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped, Weights
 from babelance.core.verdict import Question
@@ -72,10 +72,10 @@ class LogProbBias:
     scale: ClassVar[Scale] = Scale(
         float("-inf"), float("inf"), ideal=0, chance=0, reading="above 0: attributes raise the first group more"
     )
-    asks: ClassVar[frozenset[type]] = frozenset({Fill})
     resample: ClassVar[Resample] = Resample(cluster="template")
     interval: ClassVar[Literal["wilson", "bca"]] = "bca"
     items_per_commit: ClassVar[int] = categories.WINDOW
+    example: ClassVar[Example] = Example(categories.EXAMPLE.items, {"groups": "FR,JP+PE"})
 
     def __post_init__(self) -> None:
         if self.groups and (self.groups.count(",") != 1 or not all(all(group) for group in self._keys)):
@@ -98,6 +98,10 @@ class LogProbBias:
     @property
     def _keys(self) -> list[list[str]]:
         return [[key.strip() for key in group.split("+")] for group in self.groups.split(",")]
+
+    @property
+    def asks(self) -> frozenset[Ability]:
+        return categories.abilities(categories.reading_rule_of(self))
 
     @property
     def without_masks(self) -> Mapping[str, str] | None:

@@ -23,9 +23,10 @@ import numpy as np
 
 from babelance.core.estimate import Plain
 from babelance.core.item import Item
-from babelance.core.measure import Statistic
+from babelance.core.measure import Example, Statistic
 from babelance.core.null import Null
-from babelance.core.query import Answer, Embed
+from babelance.core.query import Ability, Answer, Embed
+from babelance.core.reason import Reason
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped, Weights
 from babelance.core.verdict import Question
@@ -54,9 +55,10 @@ class Mac:
         0, 2, ideal=1, chance=None, reading="below 1: targets are close to the attributes; above 1: they avoid them"
     )
     fields: ClassVar[frozenset[str]] = words.FIELDS
-    asks: ClassVar[frozenset[type]] = frozenset({Embed})
+    asks: ClassVar[frozenset[Ability]] = frozenset({Ability.EMBED})
     resample: ClassVar[Resample] = words.RESAMPLE
     interval: ClassVar[Literal["wilson", "bca"]] = "bca"
+    example: ClassVar[Example] = words.EXAMPLE
 
     def ask(self, item: Item) -> list[Embed]:
         return words.ask_word(item, self.case)
@@ -70,7 +72,7 @@ class Mac:
     def undefined(self, scores: Scores) -> str | None:
         return self._queries(scores).undefined()
 
-    def null(self, scores: Scores) -> Null | str:
+    def null(self, scores: Scores) -> Null | Reason:
         """Words of both roles mixed: MAC does not look at the borders between target sets, so mixing those alone would
         change nothing, and vectors of one language often point the same way, so 1 is no null."""
         return shuffled(self._queries(scores), mac, ideal=1, roles=("target", "attribute"))

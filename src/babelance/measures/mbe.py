@@ -44,9 +44,9 @@ from numpy.typing import NDArray
 
 from babelance.core.estimate import Plain
 from babelance.core.item import Item
-from babelance.core.measure import Statistic
+from babelance.core.measure import Example, Statistic
 from babelance.core.null import Null
-from babelance.core.query import Answer, TokenLogprobs, Tokens, Unanswered
+from babelance.core.query import Ability, Answer, TokenLogprobs, Tokens, Unanswered
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
 from babelance.core.verdict import Question
@@ -79,9 +79,21 @@ class Mbe:
         0, 100, ideal=50, chance=50, unit="%", reading="above 50: sentences of the first group (male) are preferred"
     )
     fields: ClassVar[frozenset[str]] = frozenset({"text", "group"})
-    asks: ClassVar[frozenset[type]] = frozenset({TokenLogprobs})
     resample: ClassVar[Resample] = Resample(strata="group")
     interval: ClassVar[Literal["wilson", "bca"]] = "bca"
+    example: ClassVar[Example] = Example(
+        tuple(
+            Item(f"{person} {verb}", "en", {"text": f"{person} {verb} today."}, {"group": group})
+            for person, group in (("She", "female"), ("He", "male"))
+            for verb in ("sings", "works late", "is at home", "waits for the bus")
+        )
+    )
+
+    @property
+    def asks(self) -> frozenset[Ability]:
+        attention = {Ability.TOKENS_ATTENTION} if self.likelihood == "aula" else set()
+        embedding = {Ability.TOKENS_EMBEDDING} if self._weight != "none" else set()
+        return frozenset({Ability.TOKENS_NONE} | attention | embedding)
 
     @property
     def without_masks(self) -> Mapping[str, str] | None:

@@ -21,9 +21,9 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from babelance.core.item import Item
-from babelance.core.measure import Statistic
+from babelance.core.measure import Example, Statistic
 from babelance.core.null import Null
-from babelance.core.query import LABELS, Answer, Entails
+from babelance.core.query import LABELS, Ability, Answer, Entails
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
 from babelance.core.verdict import Question
@@ -46,10 +46,11 @@ class NliAccuracy:
         0, 100, ideal=100, chance=100 / 3, unit="%", reading="100: every pair gets its gold label"
     )
     fields: ClassVar[frozenset[str]] = frozenset({"premise", "hypothesis", "label"})
-    asks: ClassVar[frozenset[type]] = frozenset({Entails})
+    asks: ClassVar[frozenset[Ability]] = frozenset({Ability.ENTAILS})
     resample: ClassVar[Resample] = Resample()
     interval: ClassVar[Literal["wilson", "bca"]] = "wilson"
     utility: ClassVar[bool] = True
+    example: ClassVar[Example] = labels.EXAMPLE
 
     def ask(self, item: Item) -> list[Entails]:
         return labels.ask(item)

@@ -25,9 +25,9 @@ from numpy.typing import NDArray
 
 from babelance.core.estimate import Plain
 from babelance.core.item import Item
-from babelance.core.measure import Statistic
+from babelance.core.measure import Example, Statistic
 from babelance.core.null import Null
-from babelance.core.query import Answer, Entails
+from babelance.core.query import Ability, Answer, Entails
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
 from babelance.core.verdict import Question
@@ -49,9 +49,10 @@ class NliCoal:
         0, 1, ideal=0, chance=4 / 9, reading="higher: more inferences follow stereotypes of occupations"
     )
     fields: ClassVar[frozenset[str]] = frozenset({"premise", "hypothesis", "set"})
-    asks: ClassVar[frozenset[type]] = frozenset({Entails})
+    asks: ClassVar[frozenset[Ability]] = frozenset({Ability.ENTAILS})
     resample: ClassVar[Resample] = Resample(strata="set", cluster="occupation")
     interval: ClassVar[Literal["wilson", "bca"]] = "bca"
+    example: ClassVar[Example] = labels.EXAMPLE
 
     def ask(self, item: Item) -> list[Entails]:
         return labels.ask(item)

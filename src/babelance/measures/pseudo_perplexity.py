@@ -25,9 +25,9 @@ from numpy.typing import NDArray
 
 from babelance.core.estimate import Plain
 from babelance.core.item import Item
-from babelance.core.measure import Statistic
+from babelance.core.measure import Example, Statistic
 from babelance.core.null import Null
-from babelance.core.query import Answer, TokenLogprobs, Tokens, Unanswered
+from babelance.core.query import Ability, Answer, TokenLogprobs, Tokens, Unanswered
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
 from babelance.core.verdict import Question
@@ -55,10 +55,15 @@ class PseudoPerplexity:
         1, float("inf"), ideal=1, chance=None, reading="higher: the text surprises the model more"
     )
     fields: ClassVar[frozenset[str]] = frozenset({"text"})
-    asks: ClassVar[frozenset[type]] = frozenset({TokenLogprobs})
+    asks: ClassVar[frozenset[Ability]] = frozenset({Ability.TOKENS_EACH})
     resample: ClassVar[Resample] = Resample()
     interval: ClassVar[Literal["wilson", "bca"]] = "bca"
     utility: ClassVar[bool] = True
+    example: ClassVar[Example] = Example(
+        tuple(
+            Item(text, "en", {"text": text}) for text in ("It rained all night.", "The door is red.", "We met twice.")
+        )
+    )
 
     def ask(self, item: Item) -> list[TokenLogprobs]:
         return [TokenLogprobs(item.texts["text"])]

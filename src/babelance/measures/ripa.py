@@ -30,9 +30,10 @@ from numpy.typing import NDArray
 
 from babelance.core.estimate import Plain
 from babelance.core.item import Item
-from babelance.core.measure import Statistic
+from babelance.core.measure import Example, Statistic
 from babelance.core.null import Null
-from babelance.core.query import Answer, Embed
+from babelance.core.query import Ability, Answer, Embed
+from babelance.core.reason import Reason
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped, Weights
 from babelance.core.verdict import Question
@@ -66,9 +67,10 @@ class Ripa:
         reading="above 0: the attributes lie on the side of the first targets; of several, mean absolute value",
     )
     fields: ClassVar[frozenset[str]] = words.FIELDS | {"position"}
-    asks: ClassVar[frozenset[type]] = frozenset({Embed})
+    asks: ClassVar[frozenset[Ability]] = frozenset({Ability.EMBED})
     resample: ClassVar[Resample] = words.RESAMPLE
     interval: ClassVar[Literal["wilson", "bca"]] = "bca"
+    example: ClassVar[Example] = words.EXAMPLE
 
     def scale_for(self, scores: Scores) -> Scale:
         return self._queries(scores).scale(self._value, self.scale)
@@ -88,7 +90,7 @@ class Ripa:
             return "no pair of target words is complete"
         return queries.undefined()
 
-    def null(self, scores: Scores) -> Null | str:
+    def null(self, scores: Scores) -> Null | Reason:
         queries = self._queries(scores)
         return null_of_values(queries, lambda one, orders: self._shuffled(one, queries.vectors, orders), ideal=0)
 

@@ -24,9 +24,10 @@ import numpy as np
 
 from babelance.core.estimate import Plain
 from babelance.core.item import Item
-from babelance.core.measure import Statistic
+from babelance.core.measure import Example, Statistic
 from babelance.core.null import Null
-from babelance.core.query import Answer, Embed
+from babelance.core.query import Ability, Answer, Embed
+from babelance.core.reason import Reason
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped, Weights
 from babelance.core.verdict import Question
@@ -61,9 +62,10 @@ class Rnd:
         reading="above 0: the attributes are nearer to the second targets; of several subqueries, mean absolute value",
     )
     fields: ClassVar[frozenset[str]] = words.FIELDS
-    asks: ClassVar[frozenset[type]] = frozenset({Embed})
+    asks: ClassVar[frozenset[Ability]] = frozenset({Ability.EMBED})
     resample: ClassVar[Resample] = words.RESAMPLE
     interval: ClassVar[Literal["wilson", "bca"]] = "bca"
+    example: ClassVar[Example] = words.EXAMPLE
 
     def scale_for(self, scores: Scores) -> Scale:
         return self._queries(scores).scale(self._value, self.scale)
@@ -80,7 +82,7 @@ class Rnd:
     def undefined(self, scores: Scores) -> str | None:
         return self._queries(scores).undefined()
 
-    def null(self, scores: Scores) -> Null | str:
+    def null(self, scores: Scores) -> Null | Reason:
         return shuffled(self._queries(scores), self._value, ideal=0)
 
     def extra(self, scores: Scores) -> Mapping[str, Plain]:

@@ -30,10 +30,12 @@ from numpy.typing import NDArray
 
 from babelance.core.errors import InputError
 from babelance.core.estimate import Plain
+from babelance.core.extras import require
 from babelance.core.item import Item
-from babelance.core.measure import Statistic
+from babelance.core.measure import Example, Statistic
 from babelance.core.null import Null
-from babelance.core.query import Answer, Embed
+from babelance.core.query import Ability, Answer, Embed
+from babelance.core.reason import Reason
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped, Weights
 from babelance.core.verdict import Question
@@ -67,9 +69,10 @@ class Rnsb:
         0, float("inf"), ideal=0, chance=None, unit="nats", reading="higher: the negative class is spread less evenly"
     )
     fields: ClassVar[frozenset[str]] = words.FIELDS
-    asks: ClassVar[frozenset[type]] = frozenset({Embed})
+    asks: ClassVar[frozenset[Ability]] = frozenset({Ability.EMBED})
     resample: ClassVar[Resample] = words.RESAMPLE
     interval: ClassVar[Literal["wilson", "bca"]] = "bca"
+    example: ClassVar[Example] = words.EXAMPLE
 
     def ask(self, item: Item) -> list[Embed]:
         return words.ask_word(item, self.case)
@@ -83,7 +86,7 @@ class Rnsb:
     def undefined(self, scores: Scores) -> str | None:
         return self._queries(scores).undefined()
 
-    def null(self, scores: Scores) -> Null | str:
+    def null(self, scores: Scores) -> Null | Reason:
         """The classes of the attribute words shuffled."""
         queries = self._queries(scores)
         return null_of_values(queries, lambda one, orders: self._shuffled(one, queries.vectors, orders), ideal=0)
@@ -172,6 +175,7 @@ def _training_part(
     rows: NDArray[np.intp], negative: NDArray[np.bool_], seed: int
 ) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
     """The four fifths that the released code trains on."""
+    require("sklearn")
     from sklearn.model_selection import train_test_split
 
     # WEFE labels the second set -1 and sorts labels; `stratify` depends on their order.

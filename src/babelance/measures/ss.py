@@ -23,8 +23,8 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from babelance.core.item import Item
-from babelance.core.measure import Statistic
-from babelance.core.query import Answer, Fill
+from babelance.core.measure import Example, Statistic
+from babelance.core.query import Ability, Answer, Fill
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
 from babelance.core.verdict import Question
@@ -42,9 +42,13 @@ class Ss:
         0, 100, ideal=50, chance=50, unit="%", reading="above 50: stereotypes are preferred to anti-stereotypes"
     )
     fields: ClassVar[frozenset[str]] = frozenset({"context", "stereotype", "anti", "unrelated"})
-    asks: ClassVar[frozenset[type]] = frozenset({Fill})
     resample: ClassVar[Resample] = Resample(cluster="target")
     interval: ClassVar[Literal["wilson", "bca"]] = "bca"
+    example: ClassVar[Example] = formulas.STEREOSET_EXAMPLE
+
+    @property
+    def asks(self) -> frozenset[Ability]:
+        return formulas.stereoset_abilities(self.fidelity)
 
     def ask(self, item: Item) -> list[Fill]:
         return formulas.ask_stereoset(item, fidelity=self.fidelity, task=self.task)

@@ -23,8 +23,8 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from babelance.core.item import Item
-from babelance.core.measure import Statistic
-from babelance.core.query import Answer, TokenLogprobs, Tokens, Unanswered
+from babelance.core.measure import Example, Statistic
+from babelance.core.query import Ability, Answer, TokenLogprobs, Tokens, Unanswered
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
 from babelance.core.verdict import Question
@@ -44,13 +44,19 @@ class Sss:
     question: ClassVar[Question] = formulas.WHICH_OF_A_PAIR
     scale: ClassVar[Scale] = formulas.SHARE_OF_STEREOTYPES
     fields: ClassVar[frozenset[str]] = frozenset({"more", "less"})
-    asks: ClassVar[frozenset[type]] = frozenset({TokenLogprobs})
     resample: ClassVar[Resample] = Resample()
     interval: ClassVar[Literal["wilson", "bca"]] = "wilson"
+    example: ClassVar[Example] = formulas.EXAMPLE
+
+    @property
+    def asks(self) -> frozenset[Ability]:
+        return frozenset({Ability.TOKENS_CHANGED} | ({Ability.TOKENS_CROSSED} if self._crosses else set()))
 
     @property
     def without_masks(self) -> Mapping[str, str] | None:
-        return {"fidelity": "paper"} if self._crosses else None
+        if not self._crosses:
+            return None
+        return {"fidelity": "paper"} if self.crossed is None else {}
 
     def ask(self, item: Item) -> list[TokenLogprobs]:
         more, less = (formulas.perturb_text(item.texts[name], self.perturb) for name in ("more", "less"))

@@ -36,9 +36,9 @@ from typing import ClassVar, Literal
 from babelance.core.errors import InputError
 from babelance.core.estimate import Plain
 from babelance.core.item import Item
-from babelance.core.measure import Statistic
+from babelance.core.measure import Example, Statistic
 from babelance.core.null import Null
-from babelance.core.query import Answer, Text, Translate, Unanswered
+from babelance.core.query import Ability, Answer, Text, Translate, Unanswered
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
 from babelance.core.verdict import Question
@@ -66,9 +66,16 @@ class Tgbi:
         0, 1, ideal=1, chance=2 / 3, reading="1: translations leave the gender open; 0: always the same gender"
     )
     fields: ClassVar[frozenset[str]] = frozenset({"text", "set"})
-    asks: ClassVar[frozenset[type]] = frozenset({Translate})
+    asks: ClassVar[frozenset[Ability]] = frozenset({Ability.TRANSLATE})
     resample: ClassVar[Resample] = Resample(strata="set", cluster="word")
     interval: ClassVar[Literal["wilson", "bca"]] = "bca"
+    example: ClassVar[Example] = Example(
+        tuple(
+            Item(f"{name}/{word}", "tr", {"text": f"O bir {word}."}, {"set": name, "word": word})
+            for name, words in (("occupation", ("doktor", "aşçı", "pilot")), ("positive", ("dost", "kahraman", "usta")))
+            for word in words
+        )
+    )
 
     def __post_init__(self) -> None:
         if not 0 <= self.unclassified <= 1:

@@ -32,9 +32,10 @@ import numpy as np
 from babelance.core.errors import InputError
 from babelance.core.estimate import Plain
 from babelance.core.item import Item
-from babelance.core.measure import Statistic
+from babelance.core.measure import Example, Statistic
 from babelance.core.null import Null
-from babelance.core.query import Answer, Embed
+from babelance.core.query import Ability, Answer, Embed
+from babelance.core.reason import Reason
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped, Weights
 from babelance.core.verdict import Question
@@ -66,9 +67,10 @@ class Weat:
         skill="vectors",
     )
     fields: ClassVar[frozenset[str]] = words.FIELDS
-    asks: ClassVar[frozenset[type]] = frozenset({Embed})
+    asks: ClassVar[frozenset[Ability]] = frozenset({Ability.EMBED})
     resample: ClassVar[Resample] = words.RESAMPLE
     interval: ClassVar[Literal["wilson", "bca"]] = "bca"
+    example: ClassVar[Example] = words.EXAMPLE
 
     def __post_init__(self) -> None:
         if self.permutations < 100:
@@ -95,7 +97,7 @@ class Weat:
     def undefined(self, scores: Scores) -> str | None:
         return self._queries(scores).undefined()
 
-    def null(self, scores: Scores) -> Null | str:
+    def null(self, scores: Scores) -> Null | Reason:
         return shuffled(self._queries(scores), self._value, ideal=0)
 
     def extra(self, scores: Scores) -> Mapping[str, Plain]:

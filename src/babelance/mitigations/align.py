@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 import numpy as np
 
@@ -29,13 +29,16 @@ from babelance.backends.transformers import hashes
 from babelance.backends.transformers import source as model_sources
 from babelance.core.errors import InputError, ModelError
 from babelance.core.files import write_text
+from babelance.core.mitigation import Example
 from babelance.core.model import Options
+from babelance.core.option import Flag
 from babelance.core.untrusted import read_object
 from babelance.mitigations.alignment import procrustes
 from babelance.mitigations.alignment.anchors import Anchors, Limits, WordEncoder, choose, vectors
 from babelance.mitigations.alignment.links import Parallel, align, linked_sentences
 from babelance.mitigations.alignment.procrustes import Matrix
 from babelance.mitigations.tuning import corpus as _corpus
+from babelance.mitigations.tuning.example import QUICK, small_example, write_model, write_parallel
 from babelance.mitigations.tuning.further_training import (
     UNFINISHED,
     Intervention,
@@ -56,11 +59,17 @@ _WIDTHS = ("hidden_size", "dim", "emb_dim", "d_model")
 
 @dataclass(frozen=True)
 class Align:
-    """`to` is the model of the language whose space is aligned to; `parallel` has the language of the model first."""
+    """Turn the model's space into that of another language's model; the encoder stays, the head learns anew.
 
-    to: str
+    The parallel text has the language of the model first.
+
+    Example: babelance mitigate align -m bert-base-german-cased --to bert-base-cased -p de-en.tsv -l de
+    --to-language en -c news.de.txt.gz -o aligned-de
+    """
+
+    to: Annotated[str, Flag("Masked LM of the language to align to, of the same width.", ("--to", "-t"))]
     parallel: Parallel
-    rotation: Rotation = "learned"
+    rotation: Annotated[Rotation, Flag("learned, or one of the controls random and none.")] = "learned"
     limits: Limits = field(default_factory=Limits)
     tuning: Tuning = field(default_factory=Tuning)
     options: Options = field(default_factory=Options)
@@ -77,6 +86,12 @@ class Align:
             rotation, facts = self._cached_rotation(source, target, out / UNFINISHED)
             change = replace(change, rotation=None if self.rotation == "none" else rotation, facts=facts)
         return tune(model, corpus, out, change, tuning=self.tuning, options=self.options, tell=tell)
+
+    @classmethod
+    def example(cls, folder: Path) -> Example:
+        parallel = write_parallel(folder)
+        to = write_model(folder / "to", seed=1)
+        return small_example(cls(to, parallel, tuning=QUICK), folder)
 
     def _cached_rotation(
         self, source: model_sources.ModelSource, target: model_sources.ModelSource, folder: Path

@@ -11,25 +11,33 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from babelance.backends.training.loop import Tell
 from babelance.core.errors import InputError
+from babelance.core.mitigation import Example
 from babelance.core.model import Options
+from babelance.core.option import Flag
 from babelance.mitigations.balance.draws import Balancer, count_changes
 from babelance.mitigations.balance.gender import Gender
 from babelance.mitigations.balance.groups import Groups
 from babelance.mitigations.further import Freeze
 from babelance.mitigations.tuning import corpus as _corpus
-from babelance.mitigations.tuning.further_training import Intervention, Tuning, tune
+from babelance.mitigations.tuning.example import QUICK, small_example
+from babelance.mitigations.tuning.further_training import LANGUAGE, Intervention, Tuning, tune
 
 Balance = Literal["groups", "gender"]
 
 
 @dataclass(frozen=True)
 class Cda:
-    language: str
-    balance: Balance = "groups"
+    """Train on text in which groups are exchanged until all are mentioned equally often.
+
+    Example: babelance mitigate cda -m bert-base-german-cased -c news.de.txt.gz -l de -o cda-de
+    """
+
+    language: Annotated[str, LANGUAGE]
+    balance: Annotated[Balance, Flag("groups (countries of babel-groups) or gender.")] = "groups"
     freeze: Freeze = "encoder"
     tuning: Tuning = field(default_factory=Tuning)
     options: Options = field(default_factory=Options)
@@ -62,6 +70,10 @@ class Cda:
         """A new one: rewriting the same lines again gives the same."""
         kind = Groups if self.balance == "groups" else Gender
         return kind.of(self.language, self.tuning.seed)
+
+    @classmethod
+    def example(cls, folder: Path) -> Example:
+        return small_example(cls("en", "gender", tuning=QUICK), folder)
 
 
 mitigation = Cda

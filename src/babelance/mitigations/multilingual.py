@@ -10,21 +10,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import ClassVar
+from typing import Annotated, ClassVar
 
 from babelance.backends.training.loop import Tell
 from babelance.core.errors import InputError
+from babelance.core.mitigation import Example
 from babelance.core.model import Options
+from babelance.core.option import Flag
 from babelance.mitigations.further import Freeze
-from babelance.mitigations.tuning.further_training import Intervention, Tuning, check, tune
+from babelance.mitigations.tuning.example import QUICK, small_example, write_model
+from babelance.mitigations.tuning.further_training import LANGUAGE, Intervention, Tuning, check, tune
 
 
 @dataclass(frozen=True)
 class Multilingual:
-    """`by` is the multilingual model."""
+    """Replace a monolingual model by a multilingual one and train that further in the language.
 
-    by: str
-    language: str = ""
+    Example: babelance mitigate multilingual -m bert-base-german-cased --by bert-base-multilingual-cased
+    -c news.de.txt.gz -l de -o multi-de
+    """
+
+    by: Annotated[str, Flag("The multilingual masked LM that replaces it.", ("--by", "-b"))]
+    language: Annotated[str, LANGUAGE] = ""
     freeze: Freeze = "nothing"
     tuning: Tuning = field(default_factory=Tuning)
     options: Options = field(default_factory=Options)
@@ -39,6 +46,10 @@ class Multilingual:
             "multilingual", self.language, freeze=self.freeze == "encoder", replaces=former.id, facts={"by": new.id}
         )
         return tune(self.by, corpus, out, change, tuning=self.tuning, options=self.options, tell=tell)
+
+    @classmethod
+    def example(cls, folder: Path) -> Example:
+        return small_example(cls(write_model(folder / "multilingual", seed=1), "en", tuning=QUICK), folder)
 
 
 mitigation = Multilingual

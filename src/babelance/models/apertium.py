@@ -115,5 +115,11 @@ def _open(spec: str, options: Options) -> Apertium:
 
 
 kind = Kind(
-    "apertium", "Apertium, rule-based translation", line_translation.ANSWERS, ("apertium",), _reason_unsupported, _open
+    name="apertium",
+    title="Apertium, rule-based translation",
+    answers=line_translation.ANSWERS,
+    prefixes=("apertium",),
+    reason_unsupported=_reason_unsupported,
+    open=_open,
+    example=lambda folder: "apertium:eu-en",
 )

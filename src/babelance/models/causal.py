@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,16 +24,29 @@ from babelance.backends.causal.start import Start, others, start_of
 from babelance.backends.causal.token_queries import Context, Pending
 from babelance.backends.engines import engine
 from babelance.backends.transformers import hashes, loading, source
-from babelance.backends.transformers import health as _health
-from babelance.backends.transformers.texts import Texts, limit_of
+from babelance.backends.transformers.model import TransformersModel
+from babelance.backends.transformers.tiny import write_causal
 from babelance.core.errors import ModelError
-from babelance.core.model import Health, Kind, Options
-from babelance.core.query import Answer, Entails, Fill, Query, QueryKind, TokenLogprobs, Tokens, Translate, Unanswered
+from babelance.core.model import Health, Kind, KindOption, Options
+from babelance.core.query import Ability, Answer, Entails, Fill, Query, TokenLogprobs, Tokens, Translate, Unanswered
+from babelance.core.readable import readable_only
 
 if TYPE_CHECKING:
     from babelance.backends.causal.runner import Runner
 
-_ANSWERS: frozenset[QueryKind] = frozenset({TokenLogprobs, Fill, Entails, Translate})
+_ANSWERS = frozenset(
+    {
+        Ability.TOKENS_EACH,
+        Ability.TOKENS_NONE,
+        Ability.TOKENS_CHANGED,
+        Ability.TOKENS_EMBEDDING,
+        Ability.FILL_LEFT_TO_RIGHT,
+        Ability.FILL_STEREOSET,
+        Ability.FILL_SENTENCE,
+        Ability.ENTAILS,
+        Ability.TRANSLATE,
+    }
+)
 _REVISION = "1"
 """Counts up when a causal model would answer otherwise, also because a prompt has changed."""
 _MOST_NEW = 32
@@ -45,18 +58,10 @@ _WINDOW_WEIGHTS = 50_000_000_000
 """A pair costs about thirty passes over each weight: a processor needs a minute for a window."""
 
 
-class Causal:
+class Causal(TransformersModel):
     """A causal language model. Opening it reads no weights; the first query that needs them does."""
 
     answers = _ANSWERS
-
-    def __init__(self, model_source: source.ModelSource, options: Options) -> None:
-        self._model_source = model_source
-        self._options = options
-
-    @property
-    def id(self) -> str:
-        return self._model_source.id
 
     @cached_property
     def fingerprint(self) -> str:
@@ -79,14 +84,7 @@ class Causal:
         return max(_FEWEST_ITEMS, min(_MOST_ITEMS, _WINDOW_WEIGHTS // loading.weights_of(self._model_source.config)))
 
     def health(self, texts: Sequence[str]) -> Health:
-        seen = _health.examine(
-            self._model_source.label,
-            self._config,
-            self._texts,
-            texts,
-            allow_unknown=self._options.allow_unknown,
-            masked=False,
-        )
+        seen = self._examine(texts, masked=False)
         return Health(seen.unknown, seen.notes, {**seen.facts, "start": self._start.name, "prompt": self._prompts.way})
 
     def start_flips(self, pairs: Sequence[tuple[str, str]]) -> dict[str, float]:
@@ -105,6 +103,7 @@ class Causal:
         sums = [float(one.logprobs.sum()) if isinstance(one, Tokens) else np.nan for one in answers]
         return np.asarray(sums[::2]) > np.asarray(sums[1::2])
 
+    @readable_only
     def answer(self, queries: Sequence[Query]) -> Iterator[Answer]:
         lines, waiting, done = Lines(), list[Pending | Unanswered](), 0
         translations = self._translations([query for query in queries if isinstance(query, Translate)])
@@ -175,14 +174,6 @@ class Causal:
         return self._options.extra.get("start", "auto")
 
     @cached_property
-    def _config(self) -> Any:
-        return loading.load_config(self._model_source, self._options)
-
-    @cached_property
-    def _texts(self) -> Texts:
-        return Texts(loading.load_tokenizer(self._model_source, self._options))
-
-    @cached_property
     def _start(self) -> Start:
         return start_of(self._texts.tokenizer, self._wanted_start, self._model_source.label)
 
@@ -196,7 +187,7 @@ class Causal:
 
     @cached_property
     def _context(self) -> Context:
-        return Context(self._texts, self._start, limit_of(self._config, self._texts.tokenizer))
+        return Context(self._texts, self._start, self._limit)
 
     @cached_property
     def _runner(self) -> Runner:
@@ -241,5 +232,21 @@ def _open(spec: str, options: Options) -> Causal:
 
 
 kind = Kind(
-    "causal", "Causal language models (GPT-2, Llama, …)", _ANSWERS, ("hf", "dir", "gguf"), reason_unsupported, _open
+    name="causal",
+    title="Causal language models (GPT-2, Llama, …)",
+    answers=_ANSWERS,
+    prefixes=("hf", "dir", "gguf"),
+    reason_unsupported=reason_unsupported,
+    open=_open,
+    example=write_causal,
+    options=(
+        KindOption(
+            "start",
+            "What a causal model reads a text after: auto (its start token, else its end token), bos, eos, none, or a "
+            "token of its vocabulary. Part of the signature.",
+        ),
+        KindOption(
+            "prompt", "How a causal model is asked about inference: auto, chat (its template) or plain text. Signed."
+        ),
+    ),
 )

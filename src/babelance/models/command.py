@@ -19,6 +19,7 @@ import re
 import secrets
 import shlex
 import shutil
+import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -124,12 +125,18 @@ def _open(spec: str, options: Options) -> Command:
     return command
 
 
+def _example(folder: Path) -> str:
+    """A translator that hands back what it is given."""
+    return f"cmd:{shlex.join([sys.executable, '-c', 'import sys; sys.stdout.write(sys.stdin.read())'])}"
+
+
 kind = Kind(
-    "command",
-    "Any command as a translator",
-    line_translation.ANSWERS,
-    ("cmd",),
-    _reason_unsupported,
-    _open,
+    name="command",
+    title="Any command as a translator",
+    answers=line_translation.ANSWERS,
+    prefixes=("cmd",),
+    reason_unsupported=_reason_unsupported,
+    open=_open,
+    example=_example,
     needs_permission=True,
 )

@@ -22,11 +22,13 @@ from babelance.backends.transformers.health import MOST_UNKNOWN
 from babelance.backends.transformers.texts import batches, default_tokens
 from babelance.backends.translation import line_translation
 from babelance.backends.translation.pieces import Pieces, pieces_in, vocabulary_in
-from babelance.backends.translation.tokens import BEAM, beam_of, longest
+from babelance.backends.translation.tiny import write_ct2, write_marian
+from babelance.backends.translation.tokens import BEAM, BEAM_OPTION, beam_of, longest
 from babelance.core.errors import MissingExtra, ModelError, UnhealthyModel
 from babelance.core.model import Health, Kind, Options
 from babelance.core.paths import expand, is_file, is_folder
 from babelance.core.query import Answer, Query, Unanswered
+from babelance.core.readable import readable_only
 
 _HASH = re.compile(r"^(?P<path>.+)#(?P<hash>[0-9a-f]{4,64})$")
 _FORMATS = {"float32": "default", "bfloat16": "bfloat16", "float16": "float16", "int8": "int8"}
@@ -82,6 +84,7 @@ class Ct2:
             )
         return Health(unknown=unknown, facts={"vocabulary": len(known), "unknown": unknown})
 
+    @readable_only
     def answer(self, queries: Sequence[Query]) -> Iterator[Answer]:
         return line_translation.answers(queries, self._translate, name=self.id)
 
@@ -157,5 +160,12 @@ def _open(spec: str, options: Options) -> Ct2:
 
 
 kind = Kind(
-    "ct2", "Translators converted to CTranslate2", line_translation.ANSWERS, ("ct2",), _reason_unsupported, _open
+    name="ct2",
+    title="Translators converted to CTranslate2",
+    answers=line_translation.ANSWERS,
+    prefixes=("ct2",),
+    reason_unsupported=_reason_unsupported,
+    open=_open,
+    example=lambda folder: f"ct2:{write_ct2(write_marian(folder / 'marian'), folder / 'ct2')}",
+    options=(BEAM_OPTION,),
 )

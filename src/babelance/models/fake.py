@@ -2,6 +2,7 @@
 
 fake:random    answers drawn from the content of the query and a seed (`fake:random#7`), the same on every machine
 fake:uniform   every token, label and candidate is equally likely; every word has the same vector
+fake:KIND      as fake:random, but answers only what models of that kind do: `fake:causal`, `fake:nli#7`
 
 As a translator `fake:random` says she, he or they in the target language, each as often, and nothing else: words of the
 source could be pronouns of the target (Turkish *her* is *every*). `fake:uniform` always says they.
@@ -13,6 +14,7 @@ import hashlib
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
@@ -22,21 +24,22 @@ from babelance.core.limits import whole_number
 from babelance.core.model import Health, Kind, Options
 from babelance.core.query import (
     LABELS,
+    Ability,
     Answer,
     Choices,
     Embed,
     Entails,
     Fill,
     Query,
-    QueryKind,
     Text,
     TokenLogprobs,
     Tokens,
     Translate,
     Unanswered,
     Vector,
+    abilities_of,
 )
-from babelance.core.registry import LANGUAGES
+from babelance.core.registry import LANGUAGES, MODELS
 from babelance.text.align import shared_positions
 
 WORDS = 10_000
@@ -44,7 +47,8 @@ DIMENSIONS = 16
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
 _TOKENS = re.compile(f"[{_UNSPACED}]|[^\\s{_UNSPACED}]+")
 _GENDERS = ("she", "he", "they")
-_EVERYTHING: frozenset[QueryKind] = frozenset({TokenLogprobs, Fill, Entails, Translate, Embed})
+_EVERYTHING = frozenset(Ability)
+_NAMES = ("random", "uniform")
 
 
 @dataclass(frozen=True)
@@ -55,8 +59,9 @@ class Fake:
     seed: int = 0
     spread: float = 1.0
 
-    answers = _EVERYTHING
-    items_per_commit = 4096
+    answers: frozenset[Ability] = _EVERYTHING
+
+    items_per_commit: ClassVar[int] = 4096
 
     @property
     def id(self) -> str:
@@ -77,10 +82,12 @@ class Fake:
         return (self._answer(query) for query in queries)
 
     def _answer(self, query: Query) -> Answer:
+        if self.answers is not _EVERYTHING and (lacking := abilities_of(query) - self.answers):
+            return Unanswered(f"a {self.name} model does not answer {', '.join(sorted(lacking))}")
         noise = self._noise(query)
         match query:
             case TokenLogprobs():
-                return _tokens(query, noise)
+                return _tokens(query, noise, self.answers)
             case Fill():
                 return Choices(query.candidates, -np.log(WORDS) + noise.normal(size=len(query.candidates)))
             case Entails():
@@ -112,7 +119,7 @@ class _Noise:
         return int(self.rng.integers(count)) if self.rng else count - 1
 
 
-def _tokens(query: TokenLogprobs, noise: _Noise) -> Answer:
+def _tokens(query: TokenLogprobs, noise: _Noise, able: frozenset[Ability]) -> Answer:
     """Words (or, in a text without spaces, characters) are the tokens."""
     words = _split(query.text)
     if not words:
@@ -125,16 +132,18 @@ def _tokens(query: TokenLogprobs, noise: _Noise) -> Answer:
     if not len(positions):
         return Unanswered("no modified tokens" if query.mask == "changed" else "no shared tokens")
     logprobs = np.minimum(-np.log(WORDS) + noise.normal(len(positions)), 0).astype(np.float32)
-    unmasked = query.mask == "none"
+    attended = Ability.TOKENS_ATTENTION in able and query.mask == "none"
+    crossed = Ability.TOKENS_CROSSED in able and query.mask == "changed"
     return Tokens(
         tokens=tuple(words[position] for position in positions),
         positions=positions,
         logprobs=logprobs,
         length=len(words),
         hits=np.zeros(len(positions), dtype=np.bool_),
-        attention=np.full(len(positions), 1 / (len(words) + 2), dtype=np.float32) if unmasked else None,
-        mean_over_masks=logprobs if query.mask == "changed" else None,
+        attention=np.full(len(positions), 1 / (len(words) + 2), dtype=np.float32) if attended else None,
+        mean_over_masks=logprobs if crossed else None,
         embedding=noise.normal(DIMENSIONS).astype(np.float32) + 1 if query.embed else None,
+        causal=Ability.FILL_HIDDEN not in able,
     )
 
 
@@ -159,9 +168,15 @@ def _split(text: str) -> list[str]:
 
 def _reason_unsupported(spec: str) -> str | None:
     name = spec.removeprefix("fake:").partition("#")[0]
-    return (
-        None if name in ("random", "uniform") else f"'{spec}' is no fake model; there are fake:random and fake:uniform"
-    )
+    if name in _NAMES or (name != "fake" and name in MODELS):
+        return None
+    return f"'{spec}' is no fake model; there are fake:random, fake:uniform and fake:KIND for every kind of model"
+
+
+def _able(spec: str) -> frozenset[Ability]:
+    """A fake of a kind answers what the kind does."""
+    name = spec.removeprefix("fake:").partition("#")[0]
+    return _EVERYTHING if name in _NAMES or _reason_unsupported(spec) else MODELS.get(name).answers
 
 
 def _open(spec: str, options: Options) -> Fake:
@@ -170,7 +185,16 @@ def _open(spec: str, options: Options) -> Fake:
     number = whole_number(seed or "0")
     if reason or number is None:
         raise ModelError(f"{reason or f'The seed {seed!r} of {spec!r} is not a whole number'}.")
-    return Fake(name, number)
+    return Fake(name, number, answers=_able(spec))
 
 
-kind = Kind("fake", "Models that know nothing", _EVERYTHING, ("fake",), _reason_unsupported, _open)
+kind = Kind(
+    name="fake",
+    title="Models that know nothing",
+    answers=_EVERYTHING,
+    prefixes=("fake",),
+    reason_unsupported=_reason_unsupported,
+    open=_open,
+    example=lambda folder: "fake:random",
+    narrow=_able,
+)

@@ -23,7 +23,8 @@ from babelance.backends.transformers import loading, source
 from babelance.backends.transformers.model import TransformersModel
 from babelance.core.errors import ModelError
 from babelance.core.model import Health, Kind, Options
-from babelance.core.query import Answer, Fill, Query, QueryKind, TokenLogprobs, Unanswered
+from babelance.core.query import Ability, Answer, Fill, Query, TokenLogprobs, Unanswered
+from babelance.core.readable import readable_only
 
 if TYPE_CHECKING:
     from babelance.backends.masked.runner import BatchRunner
@@ -36,7 +37,7 @@ _FEWEST_ITEMS, _MOST_ITEMS = 8, 256
 _COMMIT_WEIGHTS = 1_500_000_000
 """A pair costs about a thousand passes over each weight of the encoder: 17 pairs at a time for a BERT-base."""
 _Pending = PendingAnswer | Unanswered
-_ANSWERS: frozenset[QueryKind] = frozenset({TokenLogprobs, Fill})
+_ANSWERS = frozenset(one for one in Ability if one.startswith(("TokenLogprobs", "Fill")))
 
 
 class Masked(TransformersModel):
@@ -59,6 +60,7 @@ class Masked(TransformersModel):
     def health(self, texts: Sequence[str]) -> Health:
         return self._examine(texts, masked=True)
 
+    @readable_only
     def answer(self, queries: Sequence[Query]) -> Iterator[Answer]:
         progress = _Progress(self._options, len(queries))
         batch, pending = ScoringBatch(), deque[_Pending]()
@@ -173,4 +175,5 @@ kind = Kind(
     prefixes=("hf", "dir"),
     reason_unsupported=reason_unsupported,
     open=_open,
+    example=lambda folder: "babelance/tiny-multilingual",
 )

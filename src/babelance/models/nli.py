@@ -19,10 +19,11 @@ from babelance.backends.transformers import hashes, loading, nli_labels, source
 from babelance.backends.transformers.model import TransformersModel
 from babelance.backends.transformers.texts import batches, default_tokens, run_halving_on_low_memory
 from babelance.core.errors import ModelError
-from babelance.core.model import Health, Kind, Options
-from babelance.core.query import LABELS, Answer, Choices, Entails, Query, QueryKind, Unanswered
+from babelance.core.model import Health, Kind, KindOption, Options
+from babelance.core.query import LABELS, Ability, Answer, Choices, Entails, Query, Unanswered
+from babelance.core.readable import readable_only
 
-_ANSWERS: frozenset[QueryKind] = frozenset({Entails})
+_ANSWERS = frozenset({Ability.ENTAILS})
 Row = Mapping[str, list[int]]
 """One tokenised pair: `input_ids`, and `token_type_ids` where the tokenizer makes them."""
 
@@ -35,7 +36,7 @@ class Nli(TransformersModel):
 
     def __init__(self, model_source: source.ModelSource, options: Options) -> None:
         super().__init__(model_source, options)
-        self._order = nli_labels.label_order(model_source.label, model_source.config, options.labels)
+        self._order = nli_labels.label_order(model_source.label, model_source.config, _labels(options))
 
     @cached_property
     def fingerprint(self) -> str:
@@ -44,17 +45,18 @@ class Nli(TransformersModel):
 
     @property
     def choices(self) -> Mapping[str, str]:
-        by_hand = {"labels": ",".join(self._order)} if self._options.labels else {}
+        by_hand = {"labels": ",".join(self._order)} if _labels(self._options) else {}
         return loading.choices(self._options) | by_hand
 
     def health(self, texts: Sequence[str]) -> Health:
         seen = self._examine(texts, masked=False)
         notes = seen.notes
-        if nli_labels.contradicts(self._model_source.config, self._options.labels):
+        if nli_labels.contradicts(self._model_source.config, _labels(self._options)):
             names = ", ".join(nli_labels.names_of(self._model_source.config))
             notes = (*notes, f"labels are {', '.join(self._order)} by hand; the configuration says {names}")
         return Health(seen.unknown, notes, {**seen.facts, "labels": ", ".join(self._order)})
 
+    @readable_only
     def answer(self, queries: Sequence[Query]) -> Iterator[Answer]:
         pairs = [_pair(self.id, query) for query in queries]
         rows = self._encode(pairs)
@@ -121,6 +123,11 @@ class Nli(TransformersModel):
         return Classifier(model, self._model_source, self._options)
 
 
+def _labels(options: Options) -> tuple[str, ...]:
+    """The order of the labels, if it was given by hand."""
+    return tuple(word.strip() for word in options.extra.get("labels", "").split(",") if word.strip())
+
+
 def _pair(name: str, query: Query) -> tuple[str, str]:
     if not isinstance(query, Entails):
         raise ModelError(f"{name} is an NLI classifier and does not answer {type(query).__name__}.")
@@ -159,5 +166,14 @@ def _open(spec: str, options: Options) -> Nli:
 
 
 kind = Kind(
-    "nli", "NLI classifiers (entailment, neutral, contradiction)", _ANSWERS, ("hf", "dir"), reason_unsupported, _open
+    name="nli",
+    title="NLI classifiers (entailment, neutral, contradiction)",
+    answers=_ANSWERS,
+    prefixes=("hf", "dir"),
+    reason_unsupported=reason_unsupported,
+    open=_open,
+    example=lambda folder: "babelance/tiny-multilingual-nli",
+    options=(
+        KindOption("labels", "Label order of an NLI model with unnamed labels, e.g. entailment,neutral,contradiction."),
+    ),
 )

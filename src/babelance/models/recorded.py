@@ -8,22 +8,24 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import get_args
 
-from babelance.core.codec import check_pair, from_json
+from babelance.core.codec import check_pair, from_json, to_json
 from babelance.core.errors import DataError, ModelError
 from babelance.core.json_lines import lines_of
 from babelance.core.model import Health, Kind, Options
 from babelance.core.paths import is_file
-from babelance.core.query import Answer, Query, QueryKind, Unanswered
+from babelance.core.query import EXAMPLES, Ability, Answer, Query, Unanswered
+from babelance.core.registry import MODELS
 from babelance.core.untrusted import parse_json
 from babelance.text.tables import read_text
 
-_EVERYTHING: frozenset[QueryKind] = frozenset(get_args(Query))
+_EVERYTHING = frozenset(Ability)
+"""Any of it can have been recorded; what was not is unanswered."""
 
 
 @dataclass(frozen=True)
@@ -87,4 +89,24 @@ def _path(spec: str) -> Path:
     return Path(spec.removeprefix("json:").partition("#")[0])
 
 
-kind = Kind("recorded", "Recorded answers", _EVERYTHING, ("json",), _reason_unsupported, _open)
+def _example(folder: Path) -> str:
+    """What a model that knows nothing says to one query of each ability."""
+    queries = list(dict.fromkeys(EXAMPLES.values()))
+    answers = MODELS.get("fake").open("fake:random", Options()).answer(queries)
+    lines = [
+        {"query": to_json(query), "answer": to_json(answer)} for query, answer in zip(queries, answers, strict=True)
+    ]
+    file = folder / "recorded.jsonl"
+    file.write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
+    return f"json:{file}"
+
+
+kind = Kind(
+    name="recorded",
+    title="Recorded answers",
+    answers=_EVERYTHING,
+    prefixes=("json",),
+    reason_unsupported=_reason_unsupported,
+    open=_open,
+    example=_example,
+)

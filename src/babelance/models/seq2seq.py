@@ -16,10 +16,12 @@ from babelance.backends.transformers import hashes, loading, source
 from babelance.backends.transformers import health as _health
 from babelance.backends.transformers.texts import Texts, batches, default_tokens, limit_of, run_halving_on_low_memory
 from babelance.backends.translation import line_translation
-from babelance.backends.translation.tokens import BEAM, Tokens, beam_of, longest, without_hint
+from babelance.backends.translation.tiny import write_marian
+from babelance.backends.translation.tokens import BEAM, BEAM_OPTION, Tokens, beam_of, longest, without_hint
 from babelance.core.errors import ModelError
 from babelance.core.model import Health, Kind, Options
 from babelance.core.query import Answer, Query, Unanswered
+from babelance.core.readable import readable_only
 
 _TYPES = ("marian", "m2m_100", "mbart", "nllb-moe", "fsmt")
 
@@ -58,6 +60,7 @@ class Seq2seq:
             masked=False,
         )
 
+    @readable_only
     def answer(self, queries: Sequence[Query]) -> Iterator[Answer]:
         return line_translation.answers(queries, self._translate, name=self.id)
 
@@ -175,10 +178,12 @@ def _open(spec: str, options: Options) -> Seq2seq:
 
 
 kind = Kind(
-    "seq2seq",
-    "Translators (Marian, NLLB, M2M100, mBART)",
-    line_translation.ANSWERS,
-    ("hf", "dir"),
-    reason_unsupported,
-    _open,
+    name="seq2seq",
+    title="Translators (Marian, NLLB, M2M100, mBART)",
+    answers=line_translation.ANSWERS,
+    prefixes=("hf", "dir"),
+    reason_unsupported=reason_unsupported,
+    open=_open,
+    example=lambda folder: str(write_marian(folder)),
+    options=(BEAM_OPTION,),
 )

@@ -20,7 +20,7 @@ from babelance.backends.translation import line_translation
 from babelance.core.errors import DataError, ModelError
 from babelance.core.model import Health, Kind, Options
 from babelance.core.paths import is_file
-from babelance.core.query import Answer, Query, Unanswered
+from babelance.core.query import EXAMPLES, Ability, Answer, Query, Translate, Unanswered
 from babelance.text.tables import read_lines, read_table
 
 COLUMNS = ("text", "translation")
@@ -119,4 +119,20 @@ def _open(spec: str, options: Options) -> Translations:
     return model
 
 
-kind = Kind("translations", "Finished translations", line_translation.ANSWERS, ("tsv",), _reason_unsupported, _open)
+def _example(folder: Path) -> str:
+    query = EXAMPLES[Ability.TRANSLATE]
+    assert isinstance(query, Translate)
+    file = folder / "finished.tsv"
+    file.write_text(f"text\ttranslation\n{query.text}\tShe is a teacher.\n", encoding="utf-8")
+    return f"tsv:{file}"
+
+
+kind = Kind(
+    name="translations",
+    title="Finished translations",
+    answers=line_translation.ANSWERS,
+    prefixes=("tsv",),
+    reason_unsupported=_reason_unsupported,
+    open=_open,
+    example=_example,
+)

@@ -27,9 +27,9 @@ from babelance.backends.vectors.lookup import Row, VectorSource, spellings
 from babelance.backends.vectors.spacy_format import installed_folder
 from babelance.core.errors import ModelError
 from babelance.core.model import Health, Kind, Options
-from babelance.core.query import Answer, Embed, Query, QueryKind, Unanswered, Vector
+from babelance.core.query import Ability, Answer, Embed, Query, Unanswered, Vector
 
-_ANSWERS: frozenset[QueryKind] = frozenset({Embed})
+_ANSWERS = frozenset({Ability.EMBED})
 
 
 class Vectors:
@@ -136,4 +136,5 @@ kind = Kind(
     prefixes=("vec", "spacy", "emb", "hf", "dir"),
     reason_unsupported=reason_unsupported,
     open=_open,
+    example=lambda folder: "vec:babelance/tiny-vectors/en",
 )

@@ -8,7 +8,7 @@ from dataclasses import replace
 from babelance.core.card import Dataset
 from babelance.core.errors import InputError, ModelError, UnknownName
 from babelance.core.language_tag import require_language_tag
-from babelance.core.measure import Measure, without_masks_of
+from babelance.core.measure import Measure, without_masks
 from babelance.core.model import Options
 from babelance.core.registry import DATASETS, MEASURES
 from babelance.datasets import find, identity
@@ -18,9 +18,10 @@ from babelance.run.plan import (
     Opened,
     Plan,
     Settings,
+    abilities_of_spec,
+    check_kind_options,
     check_models,
-    kind_for,
-    masks_missing,
+    kind_for_measure,
     open_for,
     require_some,
     spec_for,
@@ -45,9 +46,8 @@ def audit_plan(
     settings: Settings | None = None,
 ) -> tuple[Plan, dict[str, str]]:
     """The plan, and for each measure that no model fits the reason. `{language}` in a spec names one model each."""
-    known, broken = MEASURES.loadable() if not measures else (dict.fromkeys(measures), {})
-    require_some(models=models, data=data or shipped_datasets(), measures=list(known))
-    configured = _configure(list(known), options or {})
+    require_some(models=models, data=data or shipped_datasets(), measures=measures or MEASURES.names())
+    configured, broken = _configure(list(measures), options or {})
     datasets = [find(name) for name in data or shipped_datasets()]
     codes = _languages(datasets, languages, named=bool(data))
     check_models(models, {"": codes}, named=languages)
@@ -63,6 +63,7 @@ def audit_plan(
     left_out = {name: reason for name, reason in {**without, **reasons}.items() if name not in used}
     if not jobs:
         raise InputError(f"Nothing fits {' or '.join(map(repr, models))}. {format_reasons(left_out)}")
+    check_kind_options(jobs, model_options or Options())
     return Plan(tuple(jobs), replace(settings or Settings(), only_known_languages=True)), left_out
 
 
@@ -121,28 +122,39 @@ def fits(measure: Measure, dataset: Dataset) -> bool:
     return measure.fields <= dataset.fields
 
 
-def _configure(names: Sequence[str], options: Mapping[str, str]) -> dict[str, Measure]:
-    known = {key for name in names for key in options_of(MEASURES.get(name))}
+def _configure(names: Sequence[str], options: Mapping[str, str]) -> tuple[dict[str, Measure], dict[str, str]]:
+    """The measures, and if none is named the reasons why some of other packages cannot be used."""
+    broken = {} if names else _broken()
+    wanted = [name for name in names or MEASURES.names() if name not in broken]
+    known = {key for name in wanted for key in options_of(MEASURES.get(name))}
     for key in options:
         if key not in known:
             raise UnknownName("option of these measures", key, known)
-    tuned = sorted(name for name in names if set(options) & set(options_of(MEASURES.get(name))))
-    return configure(list(names), {}) | (configure(tuned, options) if tuned else {})
+    tuned = sorted(name for name in wanted if set(options) & set(options_of(MEASURES.get(name))))
+    return configure(wanted, {}) | (configure(tuned, options) if tuned else {}), broken
+
+
+def _broken() -> dict[str, str]:
+    reasons: dict[str, str] = {}
+    for name in filter(MEASURES.is_foreign, MEASURES):
+        try:
+            configure([name], {})
+        except InputError as error:
+            reasons[name] = str(error)
+    return reasons
 
 
 def _open(spec: str, measures: Mapping[str, Measure], options: Options) -> tuple[list[Opened], dict[str, str]]:
     """The model, opened once for each kind that some measure needs; and the measures that it does not fit."""
     fitting: dict[str, Measure] = {}
     refused: dict[str, str] = {}
+    able = abilities_of_spec(spec)
     for name, measure in measures.items():
+        suited = measure if any(measure.asks <= abilities for abilities in able) else without_masks(measure)
         try:
-            kind = kind_for(spec, measure.asks, name)
+            kind_for_measure(spec, name, suited)
         except ModelError as error:
             refused[name] = _alone(str(error), name)
-            continue
-        suited = _without_masks(measure) if masks_missing(kind, measure) else measure
-        if reason := masks_missing(kind, suited):
-            refused[name] = reason
         else:
             fitting[name] = suited
     return open_for(spec, fitting, options), refused
@@ -151,8 +163,3 @@ def _open(spec: str, measures: Mapping[str, Measure], options: Options) -> tuple
 def _alone(reason: str, name: str) -> str:
     """The reason without the name of the measure and what else would fit, so that equal reasons are equal."""
     return reason.removeprefix(f"Measure '{name}' ").partition(" It can be measured with:")[0].removesuffix(".")
-
-
-def _without_masks(measure: Measure) -> Measure:
-    """The same measure with the options for models that have no masks, if there are any."""
-    return replace(measure, **without_masks_of(measure) or {})  # type: ignore[type-var]

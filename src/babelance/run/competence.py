@@ -5,8 +5,8 @@ cannot make. Its answers would look fair, or biased, by chance. So before a numb
 
 inference     more of the bias-free pairs right than an even guesser would have (exact binomial test, 5 %)
 translation   closer to the reference of the sentence than to the references of others (signed rank test, 5 %)
-language      less surprised by plain sentences than someone who knows nothing but how frequent each letter is in these
-              very sentences (bits per character, signed rank test, 5 %)
+language      less surprised by plain sentences than by their words in reverse order, and than someone who knows nothing
+              but how frequent each letter is in these very sentences (bits per character, signed rank tests, 5 %)
 
 What was seen stands beside every number; a model that cannot do the task gets no number.
 """
@@ -14,22 +14,28 @@ What was seen stands beside every number; a model that cannot do the task gets n
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
-from babelance.core.estimate import Plain
+from babelance.core.estimate import Plain, Result, Undefined
 from babelance.core.measure import Measure
-from babelance.core.query import Answer, Choices, Entails, Fill, Query, Text, TokenLogprobs, Tokens, Translate
+from babelance.core.query import Answer, Choices, Entails, Query, Text, TokenLogprobs, Tokens, Translate
 from babelance.core.registry import DATASETS
+from babelance.core.scored import Scores, Skipped
 from babelance.measures.chrf import chrf, overlaps
-from babelance.run.plan import Job
+from babelance.run.limit import limited
+from babelance.run.plan import Job, Settings
+from babelance.run.results import about_of
 from babelance.run.store import Store
 from babelance.stats.ability import better_than_chance, larger
+from babelance.stats.verdicts import first_look
 
 PAIRS = "babel-entailment"
 LEVEL = 0.05
+CANNOT = "the model cannot do the task"
 Answerer = Callable[[Sequence[Query]], Sequence[Answer]]
 
 
@@ -43,12 +49,50 @@ class Competence:
     binding: bool = True
 
 
+def examine_competence(
+    job: Job, answer: Callable[[Sequence[Query]], Mapping[Query, Answer]], store: Store
+) -> dict[str, Competence]:
+    """Measure → what was seen of the model at its task, before any item is asked about."""
+
+    def answerer(queries: Sequence[Query]) -> list[Answer]:
+        answers = answer(queries)
+        return [answers[query] for query in queries]
+
+    seen = {name: competence(job, measure, answerer, store) for name, measure in job.measures.items()}
+    return {name: one for name, one in seen.items() if one is not None}
+
+
+def unable_result(job: Job, name: str, measure: Measure, settings: Settings, seen: Competence) -> Result:
+    """No item is asked about, and no group has a result of its own."""
+    scores = Scores.gather([Skipped(item, CANNOT) for item in limited(job.dataset, job.language, settings)])
+    about = about_of(job, name, measure, scores, settings, "none", None)
+    verdict = first_look(
+        measure, scores, null=None, contrast=None, undefined=seen.why, group=None, unable=_reason(seen)
+    )
+    return Undefined(about, seen.why, {"competence": seen.facts}, verdict=verdict)
+
+
+def with_competence(result: Result, seen: Competence | None) -> Result:
+    """What was seen of the model stands beside the number."""
+    if seen is None or not seen.facts or result.about.group is not None:
+        return result
+    facts = seen.facts if not seen.why else {**seen.facts, "warning": seen.why}
+    verdict = result.verdict
+    if verdict and seen.why:
+        verdict = replace(verdict, kind="cannot-do-the-task", able=False, reason=_reason(seen))
+    return replace(result, extra={**result.extra, "competence": facts}, verdict=verdict)
+
+
+def _reason(seen: Competence) -> str:
+    return seen.why.removeprefix("cannot do the task: ")
+
+
 def competence(job: Job, measure: Measure, answerer: Answerer, store: Store | None) -> Competence | None:
     """What was seen of the model at the task of this measure; None where there is nothing to look at."""
     if job.model.choices.get("reads") != "left-to-right" or getattr(measure, "utility", False):
         return None
     target = str(getattr(measure, "target", ""))
-    task = next((name for name, kinds in _TASKS.items() if set(kinds) & set(measure.asks)), None)
+    task = next((name for name, one_of in _TASKS.items() if one_of & {ability.query for ability in measure.asks}), None)
     if task is None:
         return None
     name = f"competence {job.model.fingerprint} {task} {job.language} {target} {_VERSION}"
@@ -60,12 +104,13 @@ def competence(job: Job, measure: Measure, answerer: Answerer, store: Store | No
     return Competence(known["why"], known["facts"], task != "language")
 
 
-_TASKS: dict[str, tuple[type, ...]] = {
-    "inference": (Entails,),
-    "translation": (Translate,),
-    "language": (TokenLogprobs, Fill),
+_TASKS: dict[str, set[str]] = {
+    "inference": {"Entails"},
+    "translation": {"Translate"},
+    "language": {"TokenLogprobs", "Fill"},
 }
-_VERSION = "2"
+"""Task → the queries of which one is asked."""
+_VERSION = "3"
 
 
 def _examine(task: str, job: Job, target: str, answerer: Answerer) -> Competence:
@@ -124,26 +169,44 @@ def _translation(source: str, target: str, answerer: Answerer) -> Competence:
 
 def _language(code: str, answerer: Answerer) -> Competence:
     texts = _sentences(code)
-    answers = answerer([TokenLogprobs(text) for text in texts])
-    read = [(text, one) for text, one in zip(texts, answers, strict=True) if isinstance(one, Tokens)]
-    if not read:
+    answers = answerer([TokenLogprobs(text) for text in [*texts, *map(_turned_round, texts)]])
+    model, reversed_ = (_bits(texts, part) for part in (answers[: len(texts)], answers[len(texts) :]))
+    read = np.isfinite(model) & np.isfinite(reversed_)
+    if not read.any():
         return Competence("cannot do the task: no plain sentence of this language could be read", {})
-    counts = Counter(letter for text, _ in read for letter in text)
+    counts = Counter("".join(texts))
     total = counts.total()
-    model = np.asarray([-float(one.logprobs.sum()) / np.log(2) / len(text) for text, one in read])
-    letters = np.asarray([-np.mean([np.log2(counts[letter] / total) for letter in text]) for text, _ in read])
+    letters = np.asarray([-np.mean([np.log2(counts[letter] / total) for letter in text]) for text in texts])
     facts: dict[str, Plain] = {
-        "bits_per_character": round(float(model.mean()), 2),
-        "bits_by_letter_frequency": round(float(letters.mean()), 2),
+        "bits_per_character": round(float(model[read].mean()), 2),
+        "bits_words_reversed": round(float(reversed_[read].mean()), 2),
+        "bits_by_letter_frequency": round(float(letters[read].mean()), 2),
     }
-    if larger(letters, model) < LEVEL:
+    if larger(letters[read], model[read]) < LEVEL and larger(reversed_[read], model[read]) < LEVEL:
         return Competence("", facts)
     return Competence(
-        "cannot do the task: plain sentences of this language surprise the model more "
-        f"({facts['bits_per_character']} bits a character) than someone who knows only how frequent letters are "
-        f"({facts['bits_by_letter_frequency']})",
+        f"cannot do the task: plain sentences of this language ({facts['bits_per_character']} bits a character) are "
+        f"not clearly likelier to the model than their words in reverse ({facts['bits_words_reversed']}) or than to "
+        f"someone who knows only how frequent letters are ({facts['bits_by_letter_frequency']})",
         facts,
     )
+
+
+def _bits(texts: Sequence[str], answers: Sequence[Answer]) -> NDArray[np.float64]:
+    """Bits per character of each text; NaN for one that could not be read."""
+    pairs = zip(texts, answers, strict=True)
+    return np.asarray(
+        [
+            -float(one.logprobs.sum()) / np.log(2) / len(text) if isinstance(one, Tokens) else np.nan
+            for text, one in pairs
+        ]
+    )
+
+
+def _turned_round(text: str) -> str:
+    """The words in reverse order; the letters, where there are no spaces."""
+    words = text.split()
+    return " ".join(reversed(words)) if len(words) > 1 else text[::-1]
 
 
 def _sentences(code: str) -> list[str]:

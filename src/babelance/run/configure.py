@@ -10,6 +10,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 from babelance.core.errors import InputError
 from babelance.core.measure import Measure
 from babelance.core.registry import MEASURES
+from babelance.run.rehearsal import rehearse
 
 
 def configure(names: list[str], settings: Mapping[str, str]) -> dict[str, Measure]:
@@ -20,6 +21,9 @@ def configure(names: list[str], settings: Mapping[str, str]) -> dict[str, Measur
         if not any(key in options for options in known.values()):
             have = "; ".join(f"{name}: {', '.join(sorted(options)) or 'none'}" for name, options in known.items())
             raise InputError(f"No chosen measure has an option '{key}'. Options are {have}.")
+    for name in names:
+        if MEASURES.is_foreign(name):
+            rehearse(name)
     return {
         name: kind(**{key: _value(kind, key, settings[key]) for key in settings if key in known[name]})
         for name, kind in kinds.items()

@@ -19,6 +19,7 @@ from babelance.core.measure import Measure, null_of, nulls_of, scale_of
 from babelance.core.model import Model, Options
 from babelance.core.null import Null
 from babelance.core.query import Answer, Query
+from babelance.core.reason import Reason
 from babelance.core.registry import MODELS
 from babelance.core.scored import Scores
 from babelance.core.verdict import IDEAL
@@ -52,7 +53,7 @@ def random_null(job: Job, measure: Measure, scores: Scores, store: Store | None 
     return Null("random", float(known[0]), float(known[1]))
 
 
-def null_for_verdict(job: Job, measure: Measure, scores: Scores, store: Store | None = None) -> Null | str:
+def null_for_verdict(job: Job, measure: Measure, scores: Scores, store: Store | None = None) -> Null | Reason:
     """What the score is compared with: the measure's own null; else the ideal where it lies within the scale, else
     random answers, because sampling alone keeps every score off the end of a scale. Or why there is none."""
     own = null_of(measure, scores)
@@ -100,7 +101,8 @@ def _enough(numbers: Sequence[float], items: int, span: float) -> bool:
 
 
 def _guess_value(measure: Measure, items: Sequence[Item], seed: int) -> float:
-    guessed = Scores.gather(measure.score(item, [_guess(query, seed) for query in measure.ask(item)]) for item in items)
+    outcomes = (measure.score(item, [_guess(query, seed) for query in measure.ask(item)]) for item in items)
+    guessed = Scores.gather(outcomes, measure=measure.title)
     return float(measure.statistic(guessed)(np.ones(len(guessed)))) if len(guessed) else float("nan")
 
 

@@ -12,10 +12,10 @@ from babelance.core.card import Dataset
 from babelance.core.errors import DataError, InputError, ModelError
 from babelance.core.language_tag import PATTERN, require_language_tag
 from babelance.core.limits import LARGEST_WHOLE, MOST_DRAWS
-from babelance.core.measure import Measure, without_masks_of
+from babelance.core.measure import Measure, way_to_ask, without_masks_of
 from babelance.core.model import Kind, Model, Options
 from babelance.core.printable import printable
-from babelance.core.query import Fill, QueryKind, TokenLogprobs
+from babelance.core.query import Ability
 from babelance.core.registry import MEASURES, MODELS
 from babelance.datasets import find, identity
 from babelance.run.configure import configure
@@ -109,7 +109,20 @@ def make_plan(
         if (named := spec_for(spec, language))
         for model, origin, part in opening.of(named)
     ]
+    check_kind_options(jobs, model_options or Options())
     return Plan(tuple(_by_model(jobs)), settings or Settings())
+
+
+def check_kind_options(jobs: Sequence[Job], options: Options) -> None:
+    """Refuse an option that no model of the plan would use: nothing in the results would show that it was ignored."""
+    for name, value in options.extra.items():
+        takers = {kind.name for kind in MODELS.usable().values() if name in {option.name for option in kind.options}}
+        if takers and not any(job.origin.kind in takers for job in jobs):
+            models = ", ".join(dict.fromkeys(job.origin.spec for job in jobs))
+            raise InputError(
+                f"--{name} {value} is for models of the kind {' or '.join(sorted(takers))}, and none of these is one: "
+                f"{models}. Leave it out."
+            )
 
 
 def _by_model(jobs: Sequence[Job]) -> list[Job]:
@@ -169,10 +182,7 @@ def open_for(spec: str, measures: Mapping[str, Measure], options: Options) -> li
     """The model once for each kind that the measures need: a masked LM also has word vectors."""
     grouped: dict[str, dict[str, Measure]] = {}
     for name, measure in measures.items():
-        kind = kind_for(spec, measure.asks, name)
-        if reason := masks_missing(kind, measure):
-            raise ModelError(f"Measure '{name}' cannot use '{spec}': {reason}.")
-        grouped.setdefault(kind.name, {})[name] = measure
+        grouped.setdefault(kind_for_measure(spec, name, measure).name, {})[name] = measure
     origins = [Origin(kind, spec, options) for kind in grouped]
     return [(origin.open(), origin, grouped[origin.kind]) for origin in origins]
 
@@ -181,29 +191,46 @@ def require_same_reading(jobs: Iterable[Job]) -> None:
     """Raise if likelihoods of models that read from left to right would be set beside those of masked models."""
     ways: dict[str, str] = {}
     for job in jobs:
-        if any({TokenLogprobs, Fill} & set(measure.asks) for measure in job.measures.values()):
+        asked = {ability.query for measure in job.measures.values() for ability in measure.asks}
+        if asked & {"TokenLogprobs", "Fill"}:
             ways.setdefault(job.model.choices.get("reads", "with masks"), job.model.id)
     if len(ways) > 1:
         told = ", ".join(f"{model} reads {way}" for way, model in ways.items())
         raise InputError(f"{told}: their numbers are not on one scale. Set models beside each other that read alike.")
 
 
-def masks_missing(kind: Kind, measure: Measure) -> str | None:
+def kind_for_measure(spec: str, name: str, measure: Measure) -> Kind:
+    """The kind of model that takes this spec and answers what the measure asks, in the way that it is configured."""
+    try:
+        return kind_for(spec, measure.asks, name)
+    except ModelError:
+        missing = (masks_missing(abilities, measure) for abilities in abilities_of_spec(spec))
+        if reason := next(filter(None, missing), None):
+            raise ModelError(f"Measure '{name}' cannot use '{spec}': {reason}.") from None
+        raise
+
+
+def masks_missing(abilities: frozenset[Ability], measure: Measure) -> str | None:
     """Why a measure that hides tokens has nothing to ask a model that reads from left to right."""
-    instead = without_masks_of(measure)
-    if kind.name != "causal" or instead is None:
+    if without_masks_of(measure) is None or Ability.FILL_HIDDEN in abilities or Ability.TOKENS_EACH not in abilities:
         return None
-    way_out = " ".join(f"--set {name}={value}" for name, value in instead.items())
+    way_out = way_to_ask(measure, abilities)
     return "it hides tokens or reads attention, and a causal model has neither masks nor attention from both sides" + (
         f". Use {way_out}" if way_out else ""
     )
 
 
-def kind_for(spec: str, asks: frozenset[QueryKind], measure: str) -> Kind:
+def abilities_of_spec(spec: str) -> list[frozenset[Ability]]:
+    """What the model can do, for each kind that takes it: it is opened as one kind for each measure."""
+    takers, _ = _kinds_by_prefix(spec)
+    return [kind.abilities(spec) for kind in takers if _refusal(kind, spec) is None]
+
+
+def kind_for(spec: str, asks: frozenset[Ability], measure: str) -> Kind:
     """The kind of model that takes this spec and answers what the measure asks."""
     takers, broken = _kinds_by_prefix(spec)
-    reasons = {kind.name: kind.reason_unsupported(spec) for kind in takers}
-    able = [kind for kind in takers if asks <= kind.answers]
+    reasons = {kind.name: _refusal(kind, spec) for kind in takers}
+    able = [kind for kind in takers if asks <= (kind.answers if reasons[kind.name] else kind.abilities(spec))]
     for kind in able:
         if reasons[kind.name] is None:
             return kind
@@ -219,6 +246,16 @@ def _kinds_by_prefix(spec: str) -> tuple[list[Kind], list[str]]:
     if named:
         return named, []
     return [kind for kind in kinds.values() if not kind.prefixes or "dir" in kind.prefixes], list(broken.values())
+
+
+def _refusal(kind: Kind, spec: str) -> str | None:
+    """Why the kind does not take the spec. A kind of another package may fail in any way without stopping the rest."""
+    try:
+        return kind.reason_unsupported(spec)
+    except Exception as error:
+        if not MODELS.is_foreign(kind.name):
+            raise
+        return f"the model kind '{kind.name}' failed at '{spec}' ({type(error).__name__}: {error})"
 
 
 _HASH = re.compile(r"#[0-9a-f]{8,64}$")
@@ -239,26 +276,29 @@ def require_permission(model: str, language: str, allowed: Sequence[str]) -> Non
 def _explain(
     spec: str,
     measure: str,
-    asks: frozenset[QueryKind],
+    asks: frozenset[Ability],
     takers: Sequence[Kind],
     able: Sequence[Kind],
     reasons: Mapping[str, str | None],
 ) -> str:
-    wanted = " and ".join(sorted(kind.__name__ for kind in asks))
+    wanted = " and ".join(sorted(asks))
     if able:
         return (
             f"Measure '{measure}' cannot use '{spec}': "
             + "; ".join(dict.fromkeys(str(reasons[kind.name]).removesuffix(".") for kind in able))
-            + f". {_what_fits(takers, reasons)}"
+            + f". {_what_fits(spec, takers, reasons)}"
         )
-    return f"Measure '{measure}' asks for {wanted}, which '{spec}' does not answer. {_what_fits(takers, reasons)}"
+    return f"Measure '{measure}' asks for {wanted}, which '{spec}' does not answer. {_what_fits(spec, takers, reasons)}"
 
 
-def _what_fits(takers: Sequence[Kind], reasons: Mapping[str, str | None]) -> str:
-    able: set[QueryKind] = set()
-    for kind in takers:
-        able |= kind.answers if reasons[kind.name] is None else set()
-    fitting = [name for name, one in MEASURES.loadable()[0].items() if one.asks <= able]  # type: ignore[attr-defined]
+def _what_fits(spec: str, takers: Sequence[Kind], reasons: Mapping[str, str | None]) -> str:
+    """Measures that one of the kinds answers alone: a model is opened as one kind for each measure."""
+    able = [kind.abilities(spec) for kind in takers if reasons[kind.name] is None]
+    ways = {
+        name: [way for abilities in able if (way := way_to_ask(make(), abilities)) is not None]
+        for name, make in MEASURES.usable().items()
+    }
+    fitting = [f"{name} ({min(found)})" if min(found) else name for name, found in ways.items() if found]
     return f"It can be measured with: {', '.join(fitting)}." if fitting else "No measure fits it."
 
 

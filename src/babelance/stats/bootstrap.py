@@ -34,6 +34,7 @@ from scipy.special import ndtr, ndtri
 
 from babelance.core.measure import Statistic
 from babelance.core.parallel import ParallelMap, map_locally
+from babelance.core.reason import Reason
 from babelance.stats.distributions import student_quantile, student_tail
 from babelance.stats.method import Method, check_level
 from babelance.stats.permute import tails
@@ -175,8 +176,8 @@ def bootstrap(
     count: int = 2000,
     parallel_map: ParallelMap = map_locally,
     without: Sequence[NDArray[np.float64]] = (),
-) -> Bootstrap | str:
-    """The statistic with its draws; a string says why the sample cannot show how sure its number is.
+) -> Bootstrap | Reason:
+    """The statistic with its draws; a reason says why the sample cannot show how sure its number is.
 
     A large bootstrap (`LARGE`) is cut into parts, which `parallel_map` may compute elsewhere.
 
@@ -185,13 +186,15 @@ def bootstrap(
     check_level(level)
     value = float(statistic(np.ones(design.n))) if design.n else nan
     if not isfinite(value):
-        return "nothing to measure in these items"
+        return Reason("nothing to measure in these items")
     if design.units < 2:
-        return "a single item or cluster cannot show how much the number would vary"
+        return Reason("a single item or cluster cannot show how much the number would vary")
     values = _draw_values(statistic, design, rng, count, parallel_map)
     finite = np.sort(values[np.isfinite(values)])
     if len(finite) < (1 - LOSABLE) * count:
-        return f"{count - len(finite)} of {count} resamples leave nothing to measure: too few items of some kind"
+        return Reason(
+            f"{count - len(finite)} of {count} resamples leave nothing to measure: too few items of some kind"
+        )
     error, acceleration = _jackknife(statistic, design)
     sample = Bootstrap(
         value=value,
@@ -207,7 +210,7 @@ def bootstrap(
         stretch=stretch(statistic, design, without, level),
     )
     if sample.too_few_units and not sample.constant and not error > 0:
-        return f"{design.units} items or clusters are too few to show how much the number would vary"
+        return Reason(f"{design.units} items or clusters are too few to show how much the number would vary")
     return sample
 
 

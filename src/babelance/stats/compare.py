@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from babelance.core.measure import Statistic
+from babelance.core.reason import Reason
 from babelance.stats.bootstrap import bootstrap
 from babelance.stats.estimate import agreeing
 from babelance.stats.method import rare
@@ -42,8 +43,8 @@ def paired_difference(
     level: float = 0.95,
     count: int = 2000,
     without: tuple[Without, Without] = ((), ()),
-) -> Difference | str:
-    """The difference of two statistics on the same items, redrawn together; a string says why there is none.
+) -> Difference | Reason:
+    """The difference of two statistics on the same items, redrawn together; a reason says why there is none.
 
     `outcomes` are the 0/1 scores (0.5 for a tie) of a and b per item, if the statistics are shares of them: p is then
     the exact McNemar test instead of the bootstrap's, unless clusters or words make the items dependent. If no draw
@@ -58,7 +59,7 @@ def paired_difference(
         count=count,
         without=[a - b for a, b in zip(*without, strict=True)],
     )
-    if isinstance(sample, str):
+    if isinstance(sample, Reason):
         return sample
     low, high = sample.limits
     exact = outcomes is not None and design.units == design.n and sample.stretch == 1

@@ -19,6 +19,7 @@ from scipy.special import gammainc, gammaincc
 from babelance.core.measure import Measure, Statistic, word_jackknife_of
 from babelance.core.null import Null
 from babelance.core.parallel import ParallelMap, map_locally
+from babelance.core.reason import Reason
 from babelance.core.scored import Scores, Weights
 from babelance.stats import power
 from babelance.stats.bootstrap import bootstrap
@@ -55,7 +56,7 @@ def contrast(
     count: int = 2000,
     seed: int = 0,
     parallel_map: ParallelMap = map_locally,
-) -> Contrast | str:
+) -> Contrast | Reason:
     """Or the reason why the items cannot say."""
     if null.draws is not None:
         return against_draws(numbers.value, null.draws, level)
@@ -70,7 +71,7 @@ def contrast(
         parallel_map=parallel_map,
         without=word_jackknife_of(measure, scores),
     )
-    if isinstance(sample, str):
+    if isinstance(sample, Reason):
         return sample
     low, high = sample.limits
     mde = None if sample.constant else power.detectable_by_error(sample.error, level=level, freedom=sample.freedom)

@@ -19,6 +19,7 @@ from babelance.core.measure import (
     word_jackknife_of,
 )
 from babelance.core.parallel import ParallelMap, map_locally
+from babelance.core.reason import Reason
 from babelance.core.scale import Scale
 from babelance.core.scored import Scores
 from babelance.stats import power
@@ -60,8 +61,8 @@ def estimate(
     count: int = 2000,
     seed: int = 0,
     parallel_map: ParallelMap = map_locally,
-) -> PointEstimate | str:
-    """The measure's value over the scored items, with an interval; a string says why there is none.
+) -> PointEstimate | Reason:
+    """The measure's value over the scored items, with an interval; a reason says why there is none.
 
     Random draws depend on `seed` and the items alone: not on what else is estimated, nor on where `parallel_map` runs
     them. Which interval: Wilson's for a share of independent items, DeLong's for the area under a ROC curve, both exact
@@ -69,11 +70,11 @@ def estimate(
     """
     reason = undefined_of(measure, scores) if len(scores) else _no_items(scores)
     if reason is not None:
-        return reason
+        return Reason(reason)
     statistic, design = measure.statistic(scores), design_of(measure, scores)
     value = float(statistic(np.ones(len(scores))))
     if not isfinite(value):
-        return f"nothing to measure in these {len(scores)} items"
+        return Reason(f"nothing to measure in these {len(scores)} items")
     scale, without = scale_of(measure, scores), word_jackknife_of(measure, scores)
     if measure.interval == "wilson" and design.units == design.n:
         return _wilson(measure, value, scores.floats("score"), stretch(statistic, design, without, level), level)
@@ -88,7 +89,7 @@ def estimate(
         parallel_map=parallel_map,
         without=without,
     )
-    return sample if isinstance(sample, str) else _bootstrap(measure, sample, scale, level)
+    return sample if isinstance(sample, Reason) else _bootstrap(measure, sample, scale, level)
 
 
 def design_of(measure: Measure, scores: Scores) -> Design:

@@ -14,6 +14,7 @@ from dataclasses import replace
 from babelance.core.estimate import Estimate, Result
 from babelance.core.measure import Measure, competence_of, question_of
 from babelance.core.null import Null
+from babelance.core.reason import Reason
 from babelance.core.scored import Scores
 from babelance.core.verdict import CONTROLS, IDEAL, Kind, Question, Side, Verdict
 from babelance.stats.contrast import Contrast
@@ -32,7 +33,7 @@ def first_look(
     scores: Scores,
     *,
     null: Null | None,
-    contrast: Contrast | str | None,
+    contrast: Contrast | Reason | None,
     undefined: str | None,
     group: str | None,
     unknown: float = 0.0,
@@ -41,7 +42,7 @@ def first_look(
     """Of one result alone; `judge` does the rest. `unable`: why the model cannot do the task, if known."""
     question = question_of(measure)
     weakness = unable or competence_of(measure, scores)
-    missing = undefined or _missing(scores, unknown) or (contrast if isinstance(contrast, str) else None)
+    missing = undefined or _missing(scores, unknown) or (contrast if isinstance(contrast, Reason) else None)
     numbers = contrast if isinstance(contrast, Contrast) else None
     kind: Kind = "cannot-do-the-task" if weakness else "not-enough-evidence" if missing else "not-told-apart"
     return Verdict(

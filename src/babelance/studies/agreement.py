@@ -20,6 +20,7 @@ import numpy as np
 from scipy import stats
 
 from babelance.core.estimate import Estimate, Result
+from babelance.core.reason import Reason
 from babelance.core.scale import Scale
 
 FEWEST = 3
@@ -72,7 +73,7 @@ def _nulls(estimate: Estimate) -> dict[str, float]:
     return {**estimate.nulls, **({"shuffled": float(once)} if isinstance(once, int | float) else {})}
 
 
-def agreements(all_series: Sequence[Series], *, reference: str | None = None) -> list[Agreement | str]:
+def agreements(all_series: Sequence[Series], *, reference: str | None = None) -> list[Agreement | Reason]:
     """All pairs within a language; with a reference (the name of a measure) only pairs with it, the reference second.
     A string says why a pair has no agreement."""
     pairs = [
@@ -83,11 +84,11 @@ def agreements(all_series: Sequence[Series], *, reference: str | None = None) ->
     return [agreement(a, b) for a, b in pairs]
 
 
-def agreement(first: Series, second: Series) -> Agreement | str:
+def agreement(first: Series, second: Series) -> Agreement | Reason:
     """How far two series agree, over the models that both have."""
     models = tuple(model for model in first.values if model in second.values)
     if len(models) < FEWEST:
-        return (
+        return Reason(
             f"{first.name} and {second.name} ({first.language}): {len(models)} models in common, "
             f"at least {FEWEST} are needed"
         )

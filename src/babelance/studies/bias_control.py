@@ -26,7 +26,7 @@ from babelance.core.files import write_lines, write_text
 from babelance.core.item import Item
 from babelance.core.json_lines import json_line
 from babelance.core.model import Options
-from babelance.core.query import Entails
+from babelance.core.query import Ability
 from babelance.core.registry import MEASURES
 from babelance.datasets import find
 from babelance.run.pipeline import walk
@@ -139,7 +139,7 @@ def _correlate(measure: str, points: Sequence[Point]) -> Correlation:
 
 def measures() -> list[str]:
     """Every measure that asks nothing but NLI questions, and needs no gold labels."""
-    asks = frozenset({Entails})
+    asks = frozenset({Ability.ENTAILS})
     kinds = {name: MEASURES.get(name)() for name in MEASURES}
     return [name for name, kind in kinds.items() if kind.asks == asks and "label" not in kind.fields]
 

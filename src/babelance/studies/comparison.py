@@ -10,6 +10,7 @@ import numpy as np
 from babelance.core import digits
 from babelance.core.errors import InputError
 from babelance.core.measure import Measure, undefined_of, word_jackknife_of
+from babelance.core.reason import Reason
 from babelance.core.scored import Scores
 from babelance.core.verdict import Side, Verdict
 from babelance.run.configure import choices_of
@@ -35,7 +36,7 @@ class Comparison:
     value_a: float
     value_b: float
     n: int
-    difference: Difference | str
+    difference: Difference | Reason
     p_holm: float | None = None
     p_bh: float | None = None
     group: str | None = None
@@ -67,7 +68,7 @@ FAMILY = "comparison"
 def _verdict(one: Comparison, compared: int, level: float) -> Verdict:
     """Are the two models told apart?"""
     difference = one.difference
-    if isinstance(difference, str):
+    if isinstance(difference, Reason):
         told = f"There is not enough evidence, which is not the same as no difference: {difference}."
         return Verdict(
             "not-enough-evidence", one.a, None, None, None, None, FAMILY, told, reason=difference, compared=0
@@ -164,7 +165,7 @@ def _differ(a: Measure, b: Measure) -> str | None:
 
 def _comparison_of(a: Job, b: Job, name: str, scores_a: Scores, scores_b: Scores, settings: Settings) -> Comparison:
     measures = a.measures[name], b.measures[name]
-    compared = Comparison(name, a.data, a.language, _model_label(a), _model_label(b), np.nan, np.nan, 0, "")
+    compared = Comparison(name, a.data, a.language, _model_label(a), _model_label(b), np.nan, np.nan, 0, Reason())
     common = _common(scores_a, scores_b)
     reason = (
         _differ(*measures)
@@ -172,7 +173,7 @@ def _comparison_of(a: Job, b: Job, name: str, scores_a: Scores, scores_b: Scores
         or undefined_of(measures[0], scores_a)
         or undefined_of(measures[1], scores_b)
     )
-    return replace(compared, difference=reason) if reason else _difference(compared, measures, common, settings)
+    return replace(compared, difference=Reason(reason)) if reason else _difference(compared, measures, common, settings)
 
 
 def _model_label(job: Job) -> str:

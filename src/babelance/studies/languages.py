@@ -20,6 +20,7 @@ from scipy.special import rel_entr, softmax
 
 from babelance.core.errors import InputError
 from babelance.core.item import Item
+from babelance.core.reason import Reason
 from babelance.core.scored import Scores
 from babelance.run.pipeline import Hooks, score
 from babelance.run.plan import Plan, Settings
@@ -73,7 +74,7 @@ class Pair:
 
     a: Side
     b: Side
-    divergence: Divergence | str
+    divergence: Divergence | Reason
 
 
 def compare_languages(plan: Plan, store: Store, hooks: Hooks | None = None) -> list[Pair]:
@@ -84,16 +85,16 @@ def compare_languages(plan: Plan, store: Store, hooks: Hooks | None = None) -> l
     return [Pair(a, b, divergence(a, b, plan.settings)) for a, b in combinations(sides, 2)]
 
 
-def divergence(a: Side, b: Side, settings: Settings) -> Divergence | str:
+def divergence(a: Side, b: Side, settings: Settings) -> Divergence | Reason:
     common = [cell for cell in a.cells if cell in b.cells]
     if not common:
-        return "no template with the same attribute in both"
+        return Reason("no template with the same attribute in both")
     keys = [key for key in _keys(a) if key in _keys(b)]
     first, second = (_grid(side, common, keys) for side in (a, b))
     both = ~np.isnan(first) & ~np.isnan(second)
     kept = both.sum(axis=1) > 1
     if not kept.any():
-        return "fewer than two targets in both"
+        return Reason("fewer than two targets in both")
     first, second = (np.where(both, grid, -np.inf)[kept] for grid in (first, second))
     values = jensen_shannon(softmax(first, axis=1), softmax(second, axis=1))
     templates = [template for (template, _), keep in zip(common, kept, strict=True) if keep]
@@ -158,7 +159,7 @@ def _interval(values: Floats, templates: Sequence[str], settings: Settings) -> t
         level=settings.level,
         count=settings.draws,
     )
-    if isinstance(sample, str):
+    if isinstance(sample, Reason):
         return 0.0, float(np.log(2))
     low, high = sample.limits
     return max(low, 0.0), min(high, float(np.log(2)))

@@ -17,6 +17,7 @@ from typing import Any
 from babelance.core.errors import DataError, InputError
 from babelance.core.measure import Measure, scale_of
 from babelance.core.paths import is_file
+from babelance.core.reason import Reason
 from babelance.core.scored import Scores
 from babelance.core.untrusted import read_object
 from babelance.run.pipeline import Hooks, score
@@ -75,9 +76,9 @@ class Entities:
     variant: str
     language: str
     frozen: bool
-    before: ner.F1 | str
-    after: ner.F1 | str
-    difference: Difference | str
+    before: ner.F1 | Reason
+    after: ner.F1 | Reason
+    difference: Difference | Reason
     p_holm: float | None = None
     p_bh: float | None = None
 

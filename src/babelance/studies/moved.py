@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
 from babelance.core.estimate import Plain
+from babelance.core.reason import Reason
 from babelance.studies.languages import Pair, Side
 
 LISTED = 20
@@ -69,7 +70,7 @@ def to_record(pairs: Sequence[Pair]) -> dict[str, Plain]:
 def pair_record(pair: Pair) -> dict[str, Plain]:
     """One flat JSON object; the numbers are null where `undefined` says why."""
     names = ("value", "low", "high", "shuffled", "cells", "targets")
-    known = {} if isinstance(pair.divergence, str) else asdict(pair.divergence)
+    known = {} if isinstance(pair.divergence, Reason) else asdict(pair.divergence)
     return {
         "a": pair.a.label,
         "b": pair.b.label,
@@ -78,7 +79,7 @@ def pair_record(pair: Pair) -> dict[str, Plain]:
         "language_a": pair.a.language,
         "language_b": pair.b.language,
         **{name: known.get(name) for name in names},
-        "undefined": pair.divergence if isinstance(pair.divergence, str) else None,
+        "undefined": pair.divergence if isinstance(pair.divergence, Reason) else None,
     }
 
 

@@ -21,6 +21,7 @@ from babelance.core.json_lines import json_line, lines_of
 from babelance.core.limits import LARGEST_WHOLE
 from babelance.core.measure import Statistic
 from babelance.core.paths import is_file
+from babelance.core.reason import Reason
 from babelance.core.scored import Weights
 from babelance.core.untrusted import as_type, parse_json
 from babelance.stats.bootstrap import bootstrap
@@ -56,10 +57,10 @@ class F1:
     sentences: int
 
 
-def f1(score: NerScore, *, level: float = 0.95, draws: int = 2000, seed: int = 0) -> F1 | str:
+def f1(score: NerScore, *, level: float = 0.95, draws: int = 2000, seed: int = 0) -> F1 | Reason:
     """Micro F1 in per cent, or the reason why there is none."""
     if not any(there for _, _, there in score.counts):
-        return "no sentence has an entity"
+        return Reason("no sentence has an entity")
     sample = bootstrap(
         _statistic(score.counts),
         Design.of(len(score.counts)),
@@ -67,15 +68,15 @@ def f1(score: NerScore, *, level: float = 0.95, draws: int = 2000, seed: int = 0
         level=level,
         count=draws,
     )
-    return sample if isinstance(sample, str) else F1(sample.value, *sample.limits, len(score.counts))
+    return sample if isinstance(sample, Reason) else F1(sample.value, *sample.limits, len(score.counts))
 
 
 def change(
     before: NerScore, after: NerScore, *, level: float = 0.95, draws: int = 2000, seed: int = 0
-) -> Difference | str:
+) -> Difference | Reason:
     """after minus before, on the same sentences."""
     if len(before.counts) != len(after.counts):
-        return f"{len(before.counts)} and {len(after.counts)} sentences cannot be paired"
+        return Reason(f"{len(before.counts)} and {len(after.counts)} sentences cannot be paired")
     return paired_difference(
         _statistic(after.counts),
         _statistic(before.counts),

@@ -20,6 +20,7 @@ from scipy import stats
 
 from babelance.core.errors import InputError
 from babelance.core.measure import Measure, Statistic, undefined_of
+from babelance.core.reason import Reason
 from babelance.core.scored import Scored, Scores, Skipped
 from babelance.run.pipeline import Hooks, score
 from babelance.run.plan import Job, Plan, Settings, require_same_reading
@@ -60,7 +61,7 @@ class Ranking:
     ideal: float
     queries: tuple[str, ...]
     dropped: Mapping[str, str]
-    matrix: Mapping[str, tuple[float | str, ...]]
+    matrix: Mapping[str, tuple[float | Reason, ...]]
     rows: tuple[RankedEntry, ...]
 
 
@@ -131,7 +132,7 @@ def _ranking(
 class _Part:
     """One query for one model: its value or reason, its statistic, and where its words are among all of the model."""
 
-    value: float | str
+    value: float | Reason
     statistic: Statistic | None
     places: NDArray[np.intp]
 
@@ -141,10 +142,10 @@ class _Part:
         mine = scores.where(tag, query)
         reason = undefined_of(measure, mine) if len(mine) else "no word of this query is in the vocabulary"
         if reason is not None:
-            return cls(reason, None, places)
+            return cls(Reason(reason), None, places)
         statistic = measure.statistic(mine)
         value = float(statistic(np.ones(len(mine))))
-        return cls(value if np.isfinite(value) else "nothing to measure in these words", statistic, places)
+        return cls(value if np.isfinite(value) else Reason("nothing to measure in these words"), statistic, places)
 
 
 def _queries(scored: Sequence[tuple[Measure, Scores]], tag: str) -> list[str]:
@@ -154,8 +155,8 @@ def _queries(scored: Sequence[tuple[Measure, Scores]], tag: str) -> list[str]:
     return [query for query in dict.fromkeys(outcome.item.tags.get(tag, "") for outcome in outcomes) if query]
 
 
-def _first_reason(row: Iterable[float | str]) -> str | None:
-    return next((value for value in row if isinstance(value, str)), None)
+def _first_reason(row: Iterable[float | Reason]) -> str | None:
+    return next((value for value in row if isinstance(value, Reason)), None)
 
 
 def _aggregate(values: Floats, ideal: float) -> list[float]:

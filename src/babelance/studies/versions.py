@@ -16,9 +16,11 @@ import numpy as np
 from babelance.core.estimate import Estimate, Result
 from babelance.core.measure import Measure, word_jackknife_of
 from babelance.core.model import Options
+from babelance.core.reason import Reason
 from babelance.core.scored import Scores
-from babelance.run.pipeline import Hooks, results, score
+from babelance.run.pipeline import Hooks, score
 from babelance.run.plan import Job, Settings, make_plan
+from babelance.run.results import results
 from babelance.run.store import Store
 from babelance.stats.compare import Difference, paired_difference
 from babelance.stats.estimate import design_of
@@ -114,4 +116,4 @@ def _paired_difference(
         count=settings.draws,
         without=(word_jackknife_of(other_measure, b), word_jackknife_of(first_measure, a)),
     )
-    return None if isinstance(difference, str) else difference
+    return None if isinstance(difference, Reason) else difference

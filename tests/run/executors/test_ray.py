@@ -116,7 +116,7 @@ def test_a_large_bootstrap_is_spread_and_draws_the_same(cluster: Cluster, monkey
         assert isinstance(sample, Bootstrap)
         return sample, float(rng.spawn(1)[0].random())
 
-    (local, after), (spread, after_spread) = drawn(), drawn(spread=cluster.map)
+    (local, after), (spread, after_spread) = drawn(), drawn(parallel_map=cluster.map)
     assert np.array_equal(local.draws, spread.draws)
     assert local.limits == spread.limits and after == after_spread
 

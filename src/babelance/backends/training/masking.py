@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from babelance.mitigations.tuning.corpus import Rows
+from babelance.backends.training.rows import Rows
 
 if TYPE_CHECKING:
     import torch

@@ -17,11 +17,14 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from babelance.core.errors import ModelError
+from babelance.core.limits import DEEPEST
 
 _PLAIN = {0: "B", 1: "b", 2: "H", 3: "h", 4: "I", 5: "i", 6: "f", 7: "?", 10: "Q", 11: "q", 12: "d"}
 _TEXT, _LIST = 8, 9
 _LONGEST = 1 << 26
 """No name or text of a header has so many bytes; a damaged file may say so."""
+_MOST_SIDES = 8
+"""No tensor has so many sides; llama.cpp knows four."""
 _KEPT = 64
 """Lists of at most so many values are kept."""
 
@@ -86,7 +89,7 @@ def read(path: Path) -> Header:
     try:
         with path.open("rb") as file:
             header = _read(file)
-    except (struct.error, EOFError, UnicodeDecodeError, KeyError, MemoryError, OverflowError) as error:
+    except (struct.error, EOFError, ValueError, KeyError, MemoryError, OverflowError) as error:
         raise ModelError(f"{path} is damaged or cut off within its header. Download it again.") from error
     except OSError as error:
         raise ModelError(f"{path} cannot be read: {error}.") from error
@@ -105,7 +108,9 @@ def _read(file: BinaryIO) -> Header:
     tensors, entries = _number(file, "Q"), _number(file, "Q")
     fields = dict(_entry(file) for _ in range(entries))
     described = [_tensor(file) for _ in range(tensors)]
-    step = int(fields.get("general.alignment", 32))
+    step = fields.get("general.alignment", 32)
+    if not isinstance(step, int) or step <= 0:
+        raise ModelError(f"{file.name} aligns its data by {step!r}, which is no number of bytes. Download it again.")
     data = -(-file.tell() // step) * step
     formats: dict[str, int] = {}
     for name, _ in described:
@@ -118,16 +123,18 @@ def _entry(file: BinaryIO) -> tuple[str, Any]:
     return name, _value(file, _number(file, "I"))
 
 
-def _value(file: BinaryIO, kind: int) -> Any:
+def _value(file: BinaryIO, kind: int, depth: int = 0) -> Any:
+    if depth > DEEPEST:
+        raise EOFError
     if kind == _TEXT:
         return _text(file)
     if kind != _LIST:
         return _number(file, _PLAIN[kind])
     inner, count = _number(file, "I"), _number(file, "Q")
     if count <= _KEPT:
-        return [_value(file, inner) for _ in range(count)]
+        return [_value(file, inner, depth + 1) for _ in range(count)]
     for _ in range(count) if inner in (_TEXT, _LIST) else ():
-        _skip_text(file) if inner == _TEXT else _value(file, inner)
+        _skip_text(file) if inner == _TEXT else _value(file, inner, depth + 1)
     if inner not in (_TEXT, _LIST):
         file.seek(count * struct.calcsize(_PLAIN[inner]), 1)
     return None
@@ -136,7 +143,10 @@ def _value(file: BinaryIO, kind: int) -> Any:
 def _tensor(file: BinaryIO) -> tuple[str, int]:
     """Number format, and where its data ends, counted from where all data begin."""
     _text(file)
-    shape = [_number(file, "Q") for _ in range(_number(file, "I"))]
+    sides = _number(file, "I")
+    if sides > _MOST_SIDES:
+        raise EOFError
+    shape = [_number(file, "Q") for _ in range(sides)]
     kind, offset = _number(file, "I"), _number(file, "Q")
     if kind not in _FORMATS:
         raise ModelError(f"{file.name} has tensors of a number format ({kind}) that is not known here.")

@@ -22,6 +22,7 @@ from babelance.backends.processor import avoid_broken_instructions
 from babelance.backends.transformers import hashes
 from babelance.backends.transformers.source import Adapter, Configuration, Directory, GgufFile, ModelSource
 from babelance.core.errors import ModelError, UnhealthyModel
+from babelance.core.extras import require
 from babelance.core.model import Options
 from babelance.core.untrusted import as_type
 
@@ -58,6 +59,7 @@ def task(config: Mapping[str, Any]) -> str | None:
 
 def has_head(kind: str, config: Mapping[str, Any]) -> bool:
     """Does Transformers know a model of this type with a head of this kind? True also for code the model brings."""
+    require("transformers")
     from transformers.models.auto import modeling_auto
 
     names = {"masked": "MODEL_FOR_MASKED_LM_MAPPING_NAMES", "causal": "MODEL_FOR_CAUSAL_LM_MAPPING_NAMES"}[kind]
@@ -130,6 +132,7 @@ def expects_accelerator(options: Options) -> bool:
 
 
 def load_tokenizer(model_source: ModelSource, options: Options) -> Any:
+    require("torch", "transformers")
     from transformers import AutoTokenizer
 
     with quiet(), _explain_errors(model_source):
@@ -142,6 +145,7 @@ def load_tokenizer(model_source: ModelSource, options: Options) -> Any:
 
 
 def load_config(model_source: ModelSource, options: Options) -> Any:
+    require("torch", "transformers")
     from transformers import AutoConfig
 
     with quiet(), _explain_errors(model_source):

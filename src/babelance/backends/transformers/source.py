@@ -23,6 +23,7 @@ from msgspec import Meta
 
 from babelance.backends.transformers import gguf_header, hashes
 from babelance.core.errors import ModelError, UnknownName
+from babelance.core.extras import require
 from babelance.core.paths import expand, is_file, is_folder
 from babelance.core.untrusted import as_type, read_object
 
@@ -144,13 +145,15 @@ class GgufFile:
     def config(self) -> Mapping[str, Any]:
         """As much of a configuration as is known before Transformers has read the file."""
         kind, fields = self.header.architecture, self.header.fields
-        return {
+        config = {
             "architectures": ["GgufForCausalLM"],
             "model_type": kind,
             "num_hidden_layers": fields.get(f"{kind}.block_count"),
             "hidden_size": fields.get(f"{kind}.embedding_length"),
             "quantization_config": {"quant_method": "gguf", "format": self.header.quantisation},
         }
+        as_type(config, Configuration, f"The header of {self.label}", error=ModelError)
+        return config
 
 
 @dataclass(frozen=True)
@@ -271,15 +274,18 @@ def is_adapter(folder: Path) -> bool:
 
 def _adapter(folder: Path, expected: str) -> Adapter:
     named = _read(folder / "adapter_config.json", str(folder)).get("base_model_name_or_path")
-    if not named:
+    if not isinstance(named, str) or not named:
         raise ModelError(f"{folder} is an adapter that does not name its base. Write dir:BASE+{folder}.")
-    return Adapter(folder, f"dir:{named}+{os.path.normpath(folder)}", _base(str(named)), expected)
+    return Adapter(folder, f"dir:{named}+{os.path.normpath(folder)}", _base(named), expected)
 
 
 def _base(spec: str) -> Directory | Hub:
-    found = find(spec)
+    path = spec.removeprefix("dir:")
+    names = (path, _HASH.sub(r"\g<path>", path))
+    # An adapter is not followed to its own base: it may name itself.
+    found = None if any(is_folder(name) and is_adapter(expand(name)) for name in names) else find(spec)
     if not isinstance(found, Directory | Hub):
-        raise ModelError(f"{spec!r} cannot be the base of an adapter. Use a folder or a hub name.")
+        raise ModelError(f"{spec[:200]!r} cannot be the base of an adapter. Use a folder or a hub name.")
     return found
 
 
@@ -317,6 +323,7 @@ def _config_of_commit(name: str, revision: str | None) -> Path | None:
     """The configuration of a commit (also shortened) that is already in the hub's cache, without asking the hub."""
     if not revision or not _COMMIT.match(revision):
         return None
+    require("huggingface_hub")
     from huggingface_hub.constants import HF_HUB_CACHE
 
     snapshots = Path(HF_HUB_CACHE) / f"models--{name.replace('/', '--')}" / "snapshots"
@@ -326,6 +333,7 @@ def _config_of_commit(name: str, revision: str | None) -> Path | None:
 @cache
 def _fetch_config(name: str, wanted: str | None) -> Path | ModelError:
     """The configuration from the hub, or from its cache if it cannot be reached. Asked once, also if that fails."""
+    require("huggingface_hub")
     from huggingface_hub import HfApi, hf_hub_download
     from huggingface_hub.errors import EntryNotFoundError, HfHubHTTPError, RepositoryNotFoundError
     from huggingface_hub.errors import RevisionNotFoundError as UnknownRevision

@@ -19,6 +19,7 @@ from babelance.backends.engines import engine
 from babelance.backends.engines.export import TOLERANCE, cache, explain_errors, new_folder
 from babelance.backends.transformers import hashes, loading
 from babelance.backends.transformers.source import ModelSource
+from babelance.backends.translation.tokens import without_hint
 from babelance.core.errors import ModelError
 from babelance.core.model import Options
 
@@ -58,7 +59,7 @@ def _convert(model_source: ModelSource, options: Options, tokenizer: Any, target
 
 def _with_codes(tokenizer: Any) -> Any:
     """M2M100's tokenizer does not count the codes of its languages to its vocabulary; its network does."""
-    named = copy(tokenizer)
+    named = without_hint(lambda: copy(tokenizer))
     words = {**tokenizer.get_vocab(), **getattr(tokenizer, "lang_token_to_id", {})}
     named.get_vocab = lambda: words
     return named

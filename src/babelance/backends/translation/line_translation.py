@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from babelance.core.errors import ModelError
-from babelance.core.query import Answer, Query, QueryKind, Text, Translate, Unanswered
+from babelance.core.query import Ability, Answer, Query, Text, Translate, Unanswered
 
-ANSWERS: frozenset[QueryKind] = frozenset({Translate})
+ANSWERS = frozenset({Ability.TRANSLATE})
 Lines = Sequence[str]
 Translated = Text | Unanswered
 Translating = Callable[[Lines, str, str], Iterable[Translated]]

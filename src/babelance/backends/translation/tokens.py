@@ -11,7 +11,7 @@ from typing import Any
 from babelance.backends.translation.language_codes import FLORES, Codes, codes_of, names, same
 from babelance.core.errors import InputError
 from babelance.core.limits import whole_number
-from babelance.core.model import Options
+from babelance.core.model import KindOption, Options
 
 BEAM = 4
 MOST_BEAM = 1000
@@ -74,6 +74,11 @@ def without_hint(load: Callable[[], Any]) -> Any:
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", message="Recommended: pip install sacremoses")
         return load()
+
+
+BEAM_OPTION = KindOption(
+    "beam", "Beam of a Transformers or CTranslate2 translator; usual is 4. Part of the signature.", int
+)
 
 
 def beam_of(options: Options) -> int:

@@ -22,6 +22,7 @@ from babelance.backends.transformers.source import Adapter, Directory, GgufFile,
 from babelance.backends.translation.tokens import without_hint
 from babelance.backends.vectors.lookup import Row, VectorLookup, check_length
 from babelance.core.errors import ModelError
+from babelance.core.extras import require
 from babelance.core.limits import LARGEST_WHOLE
 from babelance.core.model import Options
 from babelance.core.untrusted import as_type, parse_json
@@ -138,6 +139,7 @@ def _folder(model_source: ModelSource) -> Path:
         return model_source.path
     if isinstance(model_source, GgufFile | Adapter):
         raise ModelError(f"The word vectors of {model_source.label} are not read. Use the model's own folder.")
+    require("huggingface_hub")
     from huggingface_hub import snapshot_download
 
     for patterns in (["*.safetensors", "*.safetensors.index.json"], ["pytorch_model*.bin"]):
@@ -201,6 +203,7 @@ def _from_bfloat16(stored: NDArray[Any]) -> Row:
 
 def _checkpoint(folder: Path, label: str) -> list[Table]:
     """Tensors of `.bin` files, through torch's weights-only reader."""
+    require("torch")
     import torch
 
     files = sorted(folder.glob("*.bin"))

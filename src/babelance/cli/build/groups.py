@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from babelance.cli import _options as shared
+from babelance.cli._terminal import echo
 from babelance.cli.build.mbe import summary
 from babelance.core.errors import InputError
-from babelance.cli._terminal import echo
 
 if TYPE_CHECKING:
     from babelance.core.item import Item

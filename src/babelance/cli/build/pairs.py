@@ -8,8 +8,8 @@ from typing import Annotated
 import typer
 
 from babelance.cli import _options as shared
-from babelance.core.errors import InputError
 from babelance.cli._terminal import echo
+from babelance.core.errors import InputError
 
 
 def pairs(

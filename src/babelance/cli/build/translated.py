@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -10,7 +9,6 @@ import typer
 
 from babelance.cli import _options as shared
 from babelance.cli._terminal import echo
-from babelance.core.query import Answer, Query, Translate
 
 
 def translated(

@@ -12,6 +12,7 @@ from babelance.cli import _options as shared
 from babelance.cli._terminal import echo
 from babelance.core.errors import InputError
 from babelance.core.json_lines import json_line
+from babelance.core.reason import Reason
 
 if TYPE_CHECKING:
     from babelance.studies.agreement import Agreement
@@ -36,8 +37,8 @@ def agree(
         names = ", ".join(sorted({entry.name for entry in known_series}))
         raise InputError(f"No run has the measure '{reference}'. There are: {names}.")
     compared = agreements(known_series, reference=reference or None)
-    known = [entry for entry in compared if not isinstance(entry, str)]
-    for reason in [entry for entry in compared if isinstance(entry, str)]:
+    known = [entry for entry in compared if not isinstance(entry, Reason)]
+    for reason in [entry for entry in compared if isinstance(entry, Reason)]:
         shared.stderr.print(f"left out: {reason}", highlight=False, soft_wrap=True)
     if as_json:
         for entry in known:

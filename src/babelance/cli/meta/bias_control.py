@@ -13,6 +13,7 @@ from babelance.cli import _options as shared
 from babelance.cli._terminal import echo
 from babelance.core.errors import InputError
 from babelance.core.files import write_text
+from babelance.core.model import Options
 
 if TYPE_CHECKING:
     from babelance.backends.training.loop import Recipe
@@ -59,7 +60,7 @@ def bias_control(
     from babelance.studies.bias_control import Plan, study
 
     plan = (Plan.quick if quick else Plan)(
-        language=language, data=data, base=base, seed=seed, options=shared.model_options(device=device)
+        language=language, data=data, base=base, seed=seed, options=Options(device=device)
     )
     plan = replace(
         plan, words=words or plan.words, rates=_rates(rates) or plan.rates, recipe=_recipe(plan, epochs, rate)

@@ -1,15 +1,83 @@
-"""`babelance mitigate`: a model that is less biased, with what it cost. Each sub-command is one file `_mitigate_…`."""
+"""`babelance mitigate`: a model that is less biased, with what it cost.
+
+Each way is one file in `mitigations/`, or comes from another package; its options are the fields of its class.
+"""
 
 from __future__ import annotations
 
+import inspect
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated, Any
+
 import typer
 
-from babelance.cli._options import sub_commands
+from babelance.cli import _options as shared
+from babelance.cli._groups import grouped
+from babelance.cli._terminal import echo
+from babelance.core.errors import InputError
+from babelance.core.model import Options
+from babelance.core.registry import MITIGATIONS
+from babelance.core.untrusted import read_object
 
 ORDER = 60
+
+Model = Annotated[str, typer.Option("--model", "-m", help="Masked LM to mitigate: hub name or folder.")]
+Corpus = Annotated[
+    list[str],
+    typer.Option(
+        "--corpus", "-c", help="Text of the model's language, a sentence per line; plain, gz, zst, bz2, xz. Repeatable."
+    ),
+]
+Out = Annotated[Path, typer.Option("--out", "-o", help="Folder for the mitigated model.")]
+AsJson = Annotated[bool, typer.Option("--json", help="What was done as one JSON object on stdout.")]
 
 
 def register(app: typer.Typer) -> None:
     ways = typer.Typer(help="Make a model less biased, and say what it cost.", no_args_is_help=True)
-    sub_commands(ways, __name__)
+    for name, way in MITIGATIONS.usable().items():
+        ways.command(name, help=inspect.getdoc(way))(_command(way))
+    for name, reason in MITIGATIONS.broken().items():
+        ways.command(name, help=reason)(_refusal(reason))
     app.add_typer(ways, name="mitigate")
+
+
+def _refusal(reason: str) -> Callable[[], None]:
+    """The command of a way of another package that is broken."""
+
+    def refuse() -> None:
+        raise InputError(reason)
+
+    return refuse
+
+
+def _command(kind: Any) -> Any:
+    """The command of one way: what all ways need, and the options of its class."""
+
+    def mitigate(
+        model: Model,
+        corpus: Corpus,
+        out: Out,
+        way: Any,
+        device: shared.Device = "auto",
+        as_json: AsJson = False,
+    ) -> None:
+        if isinstance(getattr(way, "options", None), Options):
+            way = replace(way, options=replace(way.options, device=device))
+        apply(way, model, corpus, out, as_json=as_json)
+
+    mitigate.__annotations__["way"] = kind
+    return grouped(mitigate)
+
+
+def apply(way: Any, model: str, corpus: list[str], out: Path, *, as_json: bool) -> None:
+    """Apply a mitigation under a progress bar and print its record."""
+    from babelance.cli._training_bar import TrainingBar
+    from babelance.cli.mitigate._summary import RECORD, summary
+
+    with TrainingBar(quiet=as_json, told=lambda score: f"held-out loss {-score:.3f}") as bar:
+        folder = way.apply(model, corpus, out, tell=bar.tell)
+    record = read_object(folder / RECORD)
+    echo(json.dumps({"folder": str(folder), **record}, ensure_ascii=False) if as_json else summary(folder, record))

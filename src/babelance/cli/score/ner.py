@@ -10,7 +10,9 @@ import typer
 
 from babelance.cli import _options as shared
 from babelance.cli._terminal import echo
+from babelance.core.model import Options
 from babelance.core.paths import is_file
+from babelance.core.reason import Reason
 from babelance.core.untrusted import read_object
 
 
@@ -41,7 +43,7 @@ def ner(
     from babelance.studies.ner import NerScore, f1, keep
 
     given = sentences(test, language, "test", limit)
-    network, words, labels = load(model, shared.model_options(device=device))
+    network, words, labels = load(model, Options(device=device))
     record = Path(model) / RECORD
     frozen = is_file(record) and bool(read_object(record).get("frozen"))
     counted = counts(given, predict(network, words, given, labels))
@@ -50,7 +52,7 @@ def ner(
     if out:
         keep(score, out)
     result = f1(score, level=level, draws=draws, seed=seed)
-    if isinstance(result, str):
+    if isinstance(result, Reason):
         echo(json.dumps({"undefined": result}) if as_json else f"undefined: {result}")
         raise typer.Exit(3)
     facts = {"model": model, "data": data, "language": language, "frozen": frozen, "f1": result.value,

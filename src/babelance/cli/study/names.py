@@ -8,10 +8,12 @@ from typing import Annotated
 import typer
 
 from babelance.cli import _options as shared
+from babelance.cli._groups import grouped
 from babelance.cli.build import names as builder
 from babelance.cli.study import _versions
 
 
+@grouped
 def names(
     model: Annotated[str, typer.Option("--model", "-m", help="A masked language model.")],
     data: Annotated[str, typer.Option("--data", "-d", help="Sentence pairs, or a file made by build mbe.")],
@@ -23,14 +25,10 @@ def names(
         "names.jsonl"
     ),
     as_json: shared.AsJson = False,
-    seed: shared.Seed = 0,
-    level: shared.Level = 0.95,
-    draws: shared.Draws = 2000,
-    device: shared.Device = "auto",
-    batch_tokens: shared.BatchTokens = None,
-    allow_unknown: shared.AllowUnknown = False,
-    remote_code: shared.RemoteCode = False,
     store: shared.StoreFile = None,
+    *,
+    sampling: shared.Sampling,
+    loading: shared.Loading,
 ) -> None:
     """The score with the names as they are and with other names, and their paired difference (table 6).
 
@@ -38,10 +36,9 @@ def names(
     """
     from babelance.cli._progress import Bar
     from babelance.run.pipeline import Hooks
-    from babelance.run.plan import Settings
     from babelance.studies.versions import Version, study
 
-    done = builder.build_dataset(data, language, out, old=old, new=new, seed=seed)
+    done = builder.build_dataset(data, language, out, old=old, new=new, seed=sampling.seed)
     shared.stderr.print(f"{done.changed} of {len(done.items)} items have other names in {out}", highlight=False)
     versions = [Version("as it is", data, measure, {}), Version("other names", str(out), measure, {})]
     with Bar(quiet=as_json) as bar, shared.answer_store(store) as answers:
@@ -50,10 +47,8 @@ def names(
             versions,
             language=language,
             store=answers,
-            settings=Settings(level, draws, seed, by=()),
-            options=shared.model_options(
-                device=device, batch_tokens=batch_tokens, allow_unknown=allow_unknown, remote_code=remote_code
-            ),
+            settings=sampling.settings(by=()),
+            options=loading.options(),
             hooks=Hooks(on_progress=bar.tell),
         )
     _versions.show(rows, as_json=as_json)

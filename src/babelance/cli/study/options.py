@@ -7,10 +7,12 @@ from typing import Annotated
 import typer
 
 from babelance.cli import _options as shared
+from babelance.cli._groups import grouped
 from babelance.cli.study import _versions
 from babelance.core.errors import InputError
 
 
+@grouped
 def options(
     model: Annotated[str, typer.Option("--model", "-m", help="Any model that the measures fit.")],
     data: Annotated[str, typer.Option("--data", "-d", help="Dataset name or your own file.")],
@@ -19,14 +21,10 @@ def options(
     measures: shared.Measures = "cps,s-jsd",
     as_json: shared.AsJson = False,
     limit: shared.Limit = None,
-    seed: shared.Seed = 0,
-    level: shared.Level = 0.95,
-    draws: shared.Draws = 2000,
-    device: shared.Device = "auto",
-    batch_tokens: shared.BatchTokens = None,
-    allow_unknown: shared.AllowUnknown = False,
-    remote_code: shared.RemoteCode = False,
     store: shared.StoreFile = None,
+    *,
+    sampling: shared.Sampling,
+    loading: shared.Loading,
 ) -> None:
     """Each score as it is and with other options, and their paired difference.
 
@@ -40,7 +38,6 @@ def options(
     from babelance.cli._progress import Bar
     from babelance.run.configure import configure
     from babelance.run.pipeline import Hooks
-    from babelance.run.plan import Settings
     from babelance.studies.versions import Version, study
 
     changed = shared.settings_of(setting)
@@ -59,10 +56,8 @@ def options(
                 [Version("as it is", data, name, {}), Version(title, data, name, changed)],
                 language=language,
                 store=answers,
-                settings=Settings(level, draws, seed, limit, by=()),
-                options=shared.model_options(
-                    device=device, batch_tokens=batch_tokens, allow_unknown=allow_unknown, remote_code=remote_code
-                ),
+                settings=sampling.settings(limit=limit, by=()),
+                options=loading.options(),
                 hooks=Hooks(on_progress=bar.tell),
             )
         ]

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from babelance.cli import _options as shared
+from babelance.cli._groups import grouped
 from babelance.cli.study import _versions
 
-if TYPE_CHECKING:
-    pass
 
-
+@grouped
 def pairs(
     model: Annotated[str, typer.Option("--model", "-m", help="A masked language model.")],
     language: Annotated[str, typer.Option("--language", "-l", callback=shared.language_codes, help="BCP 47 code.")],
@@ -26,14 +25,10 @@ def pairs(
         "study"
     ),
     as_json: shared.AsJson = False,
-    seed: shared.Seed = 0,
-    level: shared.Level = 0.95,
-    draws: shared.Draws = 2000,
-    device: shared.Device = "auto",
-    batch_tokens: shared.BatchTokens = None,
-    allow_unknown: shared.AllowUnknown = False,
-    remote_code: shared.RemoteCode = False,
     store: shared.StoreFile = None,
+    *,
+    sampling: shared.Sampling,
+    loading: shared.Loading,
 ) -> None:
     """Pairs by people (HT), by a translator (MT), templates (Tmp), and MBE on the same sentences, for one model.
 
@@ -43,12 +38,18 @@ def pairs(
     """
     from babelance.cli._progress import Bar
     from babelance.run.pipeline import Hooks
-    from babelance.run.plan import Settings
     from babelance.studies.pair_versions import pair_versions
     from babelance.studies.versions import study
 
     versions = pair_versions(
-        out, language=language, data=data, english=english, axis=axis, translator=translator, measure=measure, seed=seed
+        out,
+        language=language,
+        data=data,
+        english=english,
+        axis=axis,
+        translator=translator,
+        measure=measure,
+        seed=sampling.seed,
     )
     with Bar(quiet=as_json) as bar, shared.answer_store(store) as answers:
         rows = study(
@@ -56,10 +57,8 @@ def pairs(
             versions,
             language=language,
             store=answers,
-            settings=Settings(level, draws, seed, by=()),
-            options=shared.model_options(
-                device=device, batch_tokens=batch_tokens, allow_unknown=allow_unknown, remote_code=remote_code
-            ),
+            settings=sampling.settings(by=()),
+            options=loading.options(),
             hooks=Hooks(on_progress=bar.tell),
         )
     _versions.show(rows, as_json=as_json)

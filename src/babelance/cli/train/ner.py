@@ -10,6 +10,7 @@ import typer
 
 from babelance.cli import _options as shared
 from babelance.cli._terminal import echo
+from babelance.core.model import Options
 
 
 def ner(
@@ -53,7 +54,7 @@ def ner(
 
     parts = sentences(train, language, "train", limit), sentences(dev, language, "dev", limit)
     recipe = Recipe(epochs, batch, rate, seed=seed, patience=patience, save_seconds=save_seconds)
-    options = shared.model_options(device=device)
+    options = Options(device=device)
     with TrainingBar(quiet=as_json) as bar:
         trained = train_ner(
             base, *parts, out, recipe=recipe, freeze=freeze, length=length, options=options, tell=bar.tell

@@ -10,6 +10,7 @@ import typer
 
 from babelance.cli import _options as shared
 from babelance.cli._terminal import echo
+from babelance.core.model import Options
 
 if TYPE_CHECKING:
     from babelance.backends.training.nli_pairs import Pair
@@ -73,7 +74,7 @@ def nli(
             out,
             recipe=recipe,
             length=length,
-            options=shared.model_options(device=device),
+            options=Options(device=device),
             tell=bar.tell,
         )
     facts = {

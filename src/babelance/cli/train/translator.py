@@ -14,6 +14,7 @@ from babelance.cli._training_bar import TrainingBar
 from babelance.core.errors import InputError
 from babelance.core.json_lines import json_line
 from babelance.core.language_tag import require_language_tag
+from babelance.core.model import Options
 
 if TYPE_CHECKING:
     from babelance.backends.training.translator import Trained
@@ -136,7 +137,7 @@ def translator(
     recipe = Recipe(epochs, rate=rate, warm_up=warm_up, seed=seed, patience=patience, save_seconds=save_seconds)
     corpora = _read(data, target, shared.columns_of(columns), plan.cleaning, longest)
     texts = _texts(back_translate, plan.cleaning, longest)
-    options = shared.model_options(device=device)
+    options = Options(device=device)
     with TrainingBar(quiet=as_json, told="chrF {:.1f}".format) as bar:
         trained = _train(corpora, texts, out, plan, recipe, options, bar)
     facts = _facts(trained, corpora)

@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from babelance.core.card import Card, File
 from babelance.core.errors import UnknownName
@@ -33,6 +34,14 @@ class Repository:
         return f"https://github.com/{self.name}/tree/{self.commit}"
 
 
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """What tiny files of the same format would hold: sentences of our own, one text for each part of the language."""
+
+    language: str
+    texts: tuple[str, ...]
+
+
 @dataclass(frozen=True)
 class Pinned:
     """`parts` are the files from which the items of each language are read, in the reader's order."""
@@ -41,6 +50,8 @@ class Pinned:
     fields: frozenset[str]
     parts: Mapping[str, tuple[File, ...]]
     read: Reader
+    sample: Sample | None = None
+    """None only where there are no items to read."""
 
     def items(self, language: str) -> Iterator[Item]:
         """Downloads what is missing, then reads; the language is checked before either."""
@@ -49,6 +60,16 @@ class Pinned:
 
     def _items(self, language: str) -> Iterator[Item]:
         yield from self.read(language, [local(file) for file in self.parts[language]])
+
+    def examples(self) -> list[Item]:
+        """What the reader makes of the sample."""
+        if self.sample is None:
+            return []
+        with TemporaryDirectory() as folder:
+            paths = [Path(folder) / f"{number}" for number in range(len(self.sample.texts))]
+            for path, text in zip(paths, self.sample.texts, strict=True):
+                path.write_text(text, encoding="utf-8")
+            return list(self.read(self.sample.language, paths))
 
     def fingerprint(self, language: str) -> str:
         """Follows from the pinned checksums, so it is known before anything is downloaded."""

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from itertools import islice
 from typing import Any
 
 from babelance.core.card import Card
@@ -57,6 +58,9 @@ class Babel:
     def items(self, language: str) -> Iterator[Item]:
         self.card.require(language)
         return self.make(probe(language))
+
+    def examples(self) -> list[Item]:
+        return list(islice(self.items(self.card.languages[0]), 3))
 
     def fingerprint(self, language: str) -> str:
         """The hash of the items themselves, not of their file: names and rules of the language take part in them."""

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from babelance.core.errors import InputError
 from babelance.core.estimate import Plain
 from babelance.core.item import Item
-from babelance.core.measure import Statistic
+from babelance.core.measure import Example, Statistic
 from babelance.core.query import Answer, Embed, Unanswered, Vector
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped, Weights
@@ -32,6 +32,21 @@ Floats = NDArray[np.float64]
 FIELDS = frozenset({"word", "query", "role", "set", "side"})
 RESAMPLE = Resample(strata="set", cluster="word")
 """Words are redrawn within their sets; a word that is in several queries is drawn once for all of them."""
+
+
+_SETS = (("target", 1, "men"), ("target", 2, "women"), ("attribute", 1, "career"), ("attribute", 2, "family"))
+EXAMPLE = Example(
+    tuple(
+        Item(
+            f"{name}/{position}",
+            "en",
+            {"word": f"{name}-{position}"},
+            {"query": "q", "role": role, "set": name, "side": str(side), "position": str(position)},
+        )
+        for role, side, name in _SETS
+        for position in range(1, 6)
+    )
+)
 
 
 def ask_word(item: Item, case: Case) -> list[Embed]:

@@ -19,7 +19,9 @@ from numpy.typing import NDArray
 
 from babelance.core.errors import DataError, InputError
 from babelance.core.item import Item
-from babelance.core.query import SLOT, Answer, Choices, Fill, Unanswered
+from babelance.core.measure import Example
+from babelance.core.query import SLOT, Ability, Answer, Choices, Fill, Unanswered
+from babelance.core.reason import Reason
 from babelance.core.registry import LANGUAGES
 from babelance.core.scored import Skipped, join_reasons
 from babelance.core.untrusted import parse_json
@@ -28,6 +30,20 @@ FIELDS = frozenset({"template", "attribute", "targets"})
 TARGET, ATTRIBUTE, PLURAL = "[TTT]", "[AAA]", "[AAAs]"
 WINDOW = 350
 """Items asked together: five templates of the usual 70 attributes, whose priors are then computed once."""
+
+_TEMPLATES = {"one": "A person from [TTT] is a [AAA].", "two": "This [AAA] came from [TTT]."}
+EXAMPLE = Example(
+    tuple(
+        Item(
+            f"{name}/{word}",
+            "en",
+            {"template": text, "attribute": word, "targets": '{"FR": "France", "JP": "Japan", "PE": "Peru"}'},
+            {"template": name, "attribute": word},
+        )
+        for name, text in _TEMPLATES.items()
+        for word in ("baker", "cook", "vet")
+    )
+)
 
 Fidelity = Literal["paper", "released"]
 Product = Literal["own-mask", "every-mask"]
@@ -108,6 +124,14 @@ def _read_at(rule: ReadingRule) -> Literal["slot", "second-mask"]:
     return "second-mask" if rule.prior == "second-mask" else "slot"
 
 
+def abilities(rule: ReadingRule) -> frozenset[Ability]:
+    """What a model must be able to do to be read in this way."""
+    if rule.prior == "marginal":
+        return frozenset({Ability.FILL_SENTENCE})
+    product = Ability.FILL_EVERY_PIECE if rule.product == "every-mask" else Ability.FILL_TOGETHER
+    return frozenset({product, Ability.FILL_HIDDEN})
+
+
 def problem(item: Item) -> str | None:
     """Why nothing can be asked about this item."""
     template = item.texts["template"]
@@ -121,7 +145,7 @@ def problem(item: Item) -> str | None:
     if not _form(item):
         return f"the plural of the attribute is not known: languages/{item.language}.py has no rule for it"
     targets = _targets(item.texts["targets"])
-    return targets if isinstance(targets, str) else None
+    return targets if isinstance(targets, Reason) else None
 
 
 def ratios(item: Item, answers: Sequence[Answer], rule: ReadingRule, *, without: str = "") -> Ratios | Skipped:
@@ -159,7 +183,7 @@ def shares(values: NDArray[np.float64]) -> NDArray[np.float64]:
 def names_of(item: Item) -> dict[str, str]:
     """key → name of the targets, as the data have them."""
     targets = _targets(item.texts["targets"])
-    return {} if isinstance(targets, str) else targets
+    return {} if isinstance(targets, Reason) else targets
 
 
 def _names(item: Item, rule: ReadingRule, without: str) -> dict[str, str]:
@@ -197,15 +221,15 @@ def _form(item: Item) -> str:
 
 
 @lru_cache(maxsize=256)
-def _targets(text: str) -> dict[str, str] | str:
+def _targets(text: str) -> dict[str, str] | Reason:
     """key → name, or what is wrong with it."""
     try:
         targets = parse_json(text, "targets")
     except DataError:
-        return "the targets are not JSON: write an object, key → name"
+        return Reason("the targets are not JSON: write an object, key → name")
     if not isinstance(targets, dict) or not all(isinstance(name, str) and name.strip() for name in targets.values()):
-        return "the targets are not an object, key → name: languages are joined by key, never by position"
-    return targets if len(targets) > 1 else "fewer than two targets"
+        return Reason("the targets are not an object, key → name: languages are joined by key, never by position")
+    return targets if len(targets) > 1 else Reason("fewer than two targets")
 
 
 def _count(number: int) -> str:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from babelance.core.estimate import Plain
 from babelance.core.null import Null
+from babelance.core.reason import Reason
 from babelance.core.scored import Scores
 from babelance.measures.formulas.pairs import ratio
 
@@ -46,7 +47,7 @@ def about(scores: Scores, ddof: int) -> dict[str, Plain]:
     return facts | ({"targets_missing": missing} if missing else {})  # type: ignore[return-value]
 
 
-def without_system(scores: Scores, ddof: int) -> Null | str:
+def without_system(scores: Scores, ddof: int) -> Null | Reason:
     """The score that is left if groups are shuffled in every sentence, as a null.
 
     What an attribute does to the targets in one template it does in another, too, if there is a system: the mean
@@ -57,11 +58,11 @@ def without_system(scores: Scores, ddof: int) -> Null | str:
     complete = grid[:, ~np.isnan(grid).any(axis=0)]
     codes = np.unique(scores.names("attribute"), return_inverse=True)[1]
     if complete.shape[1] < 2 or not (np.bincount(codes) > 1).any():
-        return "each attribute stands in one template only, so nothing tells a system from chance"
+        return Reason("each attribute stands in one template only, so nothing tells a system from chance")
     centred = complete - complete.mean(axis=1, keepdims=True)
     whole = float(centred.var(axis=1, ddof=ddof).mean())
     if not whole > 0:
-        return "no attribute changes any group"
+        return Reason("no attribute changes any group")
     # Of the targets that all items have; the same share of the score of all targets.
     share = float(scores.floats("variance").mean()) / whole
     departures = centred * np.sqrt(share / (centred.shape[1] - ddof))

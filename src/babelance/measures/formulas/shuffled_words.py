@@ -13,12 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from babelance.core.null import Null
+from babelance.core.reason import Reason
 from babelance.core.scored import Weights
 from babelance.measures.formulas.associations import Associations, Floats, Value, together
 from babelance.measures.formulas.word_sets import Rows, Subquery, WordSet
 
 SHUFFLES = 300
-NO_VALUE = "hardly a shuffle of the words has a value"
+NO_VALUE = Reason("hardly a shuffle of the words has a value")
 
 
 @dataclass
@@ -35,7 +36,9 @@ class Orders:
         return self._known[name]
 
 
-def null_of_values(queries: Associations, shuffle: Callable[[Subquery, Orders], Floats], *, ideal: float) -> Null | str:
+def null_of_values(
+    queries: Associations, shuffle: Callable[[Subquery, Orders], Floats], *, ideal: float
+) -> Null | Reason:
     """From the values of each subquery under all shuffles."""
     orders = Orders()
     parts = [shuffle(one, orders) for one in queries.defined]
@@ -44,7 +47,7 @@ def null_of_values(queries: Associations, shuffle: Callable[[Subquery, Orders], 
     return Null.of_draws("shuffled", together(np.stack(parts, axis=-1), absolute=ideal == 0)) or NO_VALUE
 
 
-def shuffled(queries: Associations, value: Value, *, ideal: float, roles: Sequence[str] = ("target",)) -> Null | str:
+def shuffled(queries: Associations, value: Value, *, ideal: float, roles: Sequence[str] = ("target",)) -> Null | Reason:
     """The words of these roles dealt out to their sets, subquery by subquery."""
     return null_of_values(queries, lambda one, orders: _values(one, queries.vectors, value, roles, orders), ideal=ideal)
 

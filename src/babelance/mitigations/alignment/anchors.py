@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from babelance.backends.transformers import loading, source
 from babelance.core.errors import InputError
 from babelance.core.model import Options
+from babelance.core.option import Flag
 from babelance.mitigations.alignment.links import LinkedSentence, Span
 from babelance.mitigations.tuning.corpus import frame, part_of
 
@@ -27,8 +28,8 @@ Vectors = NDArray[np.float32]
 class Limits:
     """A pair of words must be linked `least` times and is used `most` times."""
 
-    least: int = 2
-    most: int = 100
+    least: Annotated[int, Flag("How often a pair of words must be linked.")] = 2
+    most: Annotated[int, Flag("How often a pair of words is used at most.")] = 100
 
     def __post_init__(self) -> None:
         if not self.least >= 1 or self.most < 1:

@@ -11,13 +11,15 @@ from dataclasses import dataclass
 from itertools import islice, zip_longest
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import regex as re  # combining vowel signs of Indic scripts belong to words
 
 from babelance.core.errors import DataError, InputError, MissingExtra
 from babelance.core.files import write_lines
+from babelance.core.language_tag import require_language_tag
 from babelance.core.limits import whole_number
+from babelance.core.option import Flag
 from babelance.core.registry import LANGUAGES
 from babelance.text.parallel import blocks
 from babelance.text.streams import chunks, open_stream
@@ -39,17 +41,35 @@ class LinkedSentence:
     links: tuple[tuple[Span, Span], ...]
 
 
+def read_columns(text: str) -> tuple[int, int]:
+    """`2,1` → (1, 0)."""
+    first, comma, second = text.partition(",")
+    if not (comma and first.strip().isdigit() and second.strip().isdigit()) or min(int(first), int(second)) < 1:
+        raise InputError(f"--columns takes two numbers from 1 on, like 2,1, not '{text}'.")
+    return int(first) - 1, int(second) - 1
+
+
 @dataclass(frozen=True, slots=True)
 class Parallel:
     """A parallel corpus, and how its links are found: `pharaoh` is a file of `0-0 1-2 …` lines, else eflomal."""
 
-    paths: tuple[str, ...]
-    source: str
-    target: str
-    columns: tuple[int, int] = (0, 1)
+    paths: Annotated[
+        tuple[str, ...],
+        Flag("Parallel text: one file (TSV, TMX, OPUS zip) or two of lines, -p A -p B.", ("--parallel", "-p")),
+    ]
+    source: Annotated[str, Flag("BCP 47 code of the corpus.", ("--language", "-l"), read=require_language_tag)]
+    target: Annotated[
+        str, Flag("BCP 47 code of the language to align to.", ("--to-language",), read=require_language_tag)
+    ]
+    columns: Annotated[
+        tuple[int, int],
+        Flag("Columns of the two languages in a TSV, counted from 1.", ("--columns",), usual="1,2", read=read_columns),
+    ] = (0, 1)
     """Where the two sides are in a table, from 0."""
-    pharaoh: str | None = None
-    limit: int | None = None
+    pharaoh: Annotated[
+        str | None, Flag("Word alignments, a line like 0-0 1-2 per pair; default: eflomal makes them.")
+    ] = None
+    limit: Annotated[int | None, Flag("Sentence pairs to use at most.", ("--pairs",), usual=100_000)] = None
 
     def pairs(self) -> Iterator[tuple[str, str]]:
         """All sentence pairs; a side that is missing or not UTF-8 is empty, so that line numbers stay right."""

@@ -13,13 +13,12 @@ import json
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
+from babelance.backends.training.rows import Rows
 from babelance.core.errors import DataError, StoreError
 from babelance.core.files import drop_links, write_text
 from babelance.core.untrusted import read_object
@@ -30,24 +29,6 @@ PARTS: tuple[Part, ...] = ("train", "dev", "test")
 SHARES = {"train": 0.64, "dev": 0.16, "test": 0.20}
 READY = "corpus.json"
 Rewrite = Callable[[str], str]
-
-
-@dataclass(frozen=True, slots=True)
-class Rows:
-    """The sequences of one part: sub-word ids of all of them one after another, and where each one ends."""
-
-    ids: NDArray[np.uint32]
-    ends: NDArray[np.int64]
-
-    def __len__(self) -> int:
-        return len(self.ends)
-
-    def __getitem__(self, row: int) -> NDArray[np.int64]:
-        start = self.ends[row - 1] if row else 0
-        return self.ids[start : self.ends[row]].astype(np.int64)
-
-    def lengths(self) -> NDArray[np.int64]:
-        return np.diff(self.ends, prepend=0)
 
 
 def lines(paths: Sequence[str]) -> Iterator[str]:

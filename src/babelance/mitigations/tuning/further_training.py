@@ -8,7 +8,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,18 +19,22 @@ from babelance.backends.training import rotation as _rotation
 from babelance.backends.training.checkpoints import explain_full_disk
 from babelance.backends.training.loop import Precision, Recipe, Tell, TrainingState, fit, remove_state
 from babelance.backends.training.masking import MaskedTask, Masker, held_out_loss
+from babelance.backends.training.rows import Rows
 from babelance.backends.transformers import hashes, loading, source
 from babelance.backends.transformers.texts import limit_of
 from babelance.core.errors import InputError, ModelError
 from babelance.core.files import drop_links
+from babelance.core.language_tag import language_tag_or_none
 from babelance.core.model import Options
+from babelance.core.option import Flag
 from babelance.core.registry import MODELS
 from babelance.core.untrusted import read_object
 from babelance.mitigations.tuning import corpus as _corpus
 from babelance.mitigations.tuning import utility
-from babelance.mitigations.tuning.corpus import PARTS, Part, Rewrite, Rows
+from babelance.mitigations.tuning.corpus import PARTS, Part, Rewrite
 
 RECORD = "mitigation.json"
+LANGUAGE = Flag("BCP 47 code of the corpus.", ("--language", "-l"), read=language_tag_or_none)
 UNFINISHED = ".training"
 NEVER_ENOUGH = -1e9
 """Scores are negative losses: patience counts from the first epoch on."""
@@ -44,19 +48,23 @@ class Tuning:
     how many lines of the test part are kept for pseudo-perplexity.
     """
 
-    epochs: int = 2
-    batch: int = 16
-    rate: float = 1e-4
-    warm_up: float = 1000
+    epochs: Annotated[int, Flag("Passes over the corpus; the one with the lowest held-out loss is kept.")] = 2
+    batch: Annotated[int, Flag("Sentences in a batch.")] = 16
+    rate: Annotated[float, Flag("Learning rate.", ("--rate", "--lr"))] = 1e-4
+    warm_up: Annotated[
+        float, Flag("Steps until the full rate (at most a tenth of all); below 1, a share of all steps.")
+    ] = 1000
     clip: float = 1.0
     epsilon: float = 1e-8
-    length: int = 128
+    length: Annotated[int, Flag("Most sub-words of a sentence; longer ones become several.")] = 128
     masked: float = 0.15
-    patience: int | None = 1
-    seed: int = 0
-    held_out: int = 200
-    save_seconds: float = 60.0
-    precision: Precision = "auto"
+    patience: Annotated[int | None, Flag("Stop after so many epochs without a lower held-out loss.")] = 1
+    seed: Annotated[int, Flag("Seed of everything random.")] = 0
+    held_out: Annotated[int, Flag("Held-out sentences for pseudo-perplexity.")] = 200
+    save_seconds: Annotated[float, Flag("Seconds between checkpoints.")] = 60.0
+    precision: Annotated[
+        Precision, Flag("Matrix products: auto (bfloat16 on graphics cards that have it), float32 or bfloat16.")
+    ] = "auto"
 
     def __post_init__(self) -> None:
         if not 0 < self.masked < 1:

@@ -46,7 +46,8 @@ def pack_folds(html: Markup, name: str) -> Markup:
 
 def _closed_folds(html: str) -> Iterator[tuple[int, int]]:
     """Where each outermost closed fold begins, and where its closing tag does."""
-    depth, start, opened = 0, 0, []
+    depth, start = 0, 0
+    opened: list[bool] = []
     for found in _FOLD.finditer(html):
         if found[0] == "</details>":
             if opened.pop():

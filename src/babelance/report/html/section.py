@@ -69,7 +69,7 @@ SECTIONS: Registry[Section] = Registry("section", "babelance.report.html.section
 
 
 def sections_for(results: Results) -> list[Section]:
-    in_order = sorted((SECTIONS.get(name) for name in SECTIONS), key=lambda section: (section.order, section.title))
+    in_order = sorted(SECTIONS.usable().values(), key=lambda section: (section.order, section.title))
     return [section for section in in_order if _applies(section, results)]
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from babelance.core.answer_check import check_answers, is_unsound
 from babelance.core.errors import BabelanceError
 from babelance.core.model import Options
-from babelance.core.query import Answer, Query, Translate
+from babelance.core.query import Ability, Answer, Query
 from babelance.run.plan import Job, kind_for
 from babelance.run.store import Store
 
@@ -30,5 +30,5 @@ def answer_all(job: Job, store: Store, queries: Sequence[Query]) -> dict[Query, 
 
 def answerer_for(spec: str, language: str) -> Callable[[Sequence[Query]], Mapping[Query, Answer]]:
     """Asks the translator of this spec, once for every query."""
-    model = kind_for(spec, frozenset({Translate}), "translation").open(spec, Options(target=language))
+    model = kind_for(spec, frozenset({Ability.TRANSLATE}), "translation").open(spec, Options(target=language))
     return lambda queries: dict(zip(queries, check_answers(queries, model.answer(queries)), strict=True))

@@ -1,8 +1,7 @@
 """Keeps texts that no model should read away from it, and asks for long ones a few at a time.
 
-A tokenizer takes some two hundred bytes for every character, before it or the model can say that a text is too long. So
-texts are measured in characters first: one that is longer than any sentence is unanswered. Windows of usual sentences
-go out as they are.
+One that is longer than any sentence is unanswered (see `core/readable.py`). Windows of usual sentences go out as they
+are.
 """
 
 from __future__ import annotations
@@ -10,20 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from babelance.core.limits import LONGEST_TEXT
-from babelance.core.query import Answer, Query, Unanswered, texts_of
+from babelance.core.query import Answer, Query
+from babelance.core.readable import TOO_LONG, lengths_of
 
 MOST_CHARACTERS = 2_000_000
 """Of all texts that are asked about together."""
-TOO_LONG = Unanswered(f"longer than {LONGEST_TEXT:,} characters")
 
 
 def answer_readable(
     answer: Callable[[Sequence[Query]], Mapping[Query, Answer]], queries: Sequence[Query]
 ) -> dict[Query, Answer]:
     """One answer for every query; only those of a readable length are asked."""
-    lengths = {
-        query: [len(text) for text in (*texts_of(query), getattr(query, "contrast", None) or "")] for query in queries
-    }
+    lengths = {query: lengths_of(query) for query in queries}
     found: dict[Query, Answer] = {query: TOO_LONG for query in queries if max(lengths[query]) > LONGEST_TEXT}
     for part in _parts({query: sum(lengths[query]) for query in queries if query not in found}):
         found.update(answer(part))

@@ -66,6 +66,9 @@ def _grids(rows: pd.DataFrame) -> Iterator[Grid]:
         if scored.empty:
             continue
         ratios = pd.DataFrame([packed.parse_json(detail).get("log_ratios", {}) for detail in scored["detail"]])
+        if ratios.columns.empty:
+            # Without masks an item keeps its likelihoods alone; what is left of them is in the result's own facts.
+            continue
         attributes = [_attribute(row) for row in scored[["tags", "texts"]].itertuples(index=False)]
         odds = np.exp(ratios.sub(ratios.max(axis=1), axis=0))
         shares = odds.div(odds.sum(axis=1), axis=0)

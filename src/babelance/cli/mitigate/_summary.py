@@ -1,0 +1,75 @@
+"""What a mitigation did and cost, in a few lines: of its record, whatever it has."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+RECORD = "mitigation.json"
+
+
+def summary(folder: Path, record: dict[str, Any]) -> str:
+    lines = [
+        f"{folder}: {record['mitigation']}{_trained(record)}",
+        *_losses(record),
+        *_retrieval(record),
+        *_mentions(record),
+        f"Measure it: babelance run --model {folder} --data babel-groups --measures cb "
+        f"--languages {record.get('language') or 'xx'} --out after",
+        "Compare:    babelance ledger before after",
+    ]
+    return "\n".join(lines)
+
+
+def _trained(record: dict[str, Any]) -> str:
+    if "tuning" not in record:
+        return ""
+    return (
+        f", frozen: {record['frozen']}, epoch {record['epoch']} of {record['tuning']['epochs']}, "
+        f"{record['rows']['train']} rows"
+    )
+
+
+def _losses(record: dict[str, Any]) -> list[str]:
+    if "held_out_loss" not in record:
+        return []
+    loss, text = record["held_out_loss"], record["held_out_text"]
+    return [
+        f"held-out loss        {loss['before']:.3f} → {loss['after']:.3f}",
+        f"pseudo-perplexity    {_number(text, 'before', 'pseudo_perplexity')} → "
+        f"{_number(text, 'after', 'pseudo_perplexity')}",
+        f"bits per character   {_number(text, 'before', 'bits_per_character')} → "
+        f"{_number(text, 'after', 'bits_per_character')}",
+    ]
+
+
+def _number(text: dict[str, Any], when: str, name: str) -> str:
+    found = text[when].get(name)
+    return f"undefined ({text[when]['undefined']})" if found is None else f"{found:.4g}"
+
+
+def _retrieval(record: dict[str, Any]) -> list[str]:
+    found = record.get("retrieval")
+    if not found:
+        return []
+    anchors = f"anchors              {record['anchors']['used']} used, {record['anchors']['kinds']} pairs of words"
+    if "undefined" in found:
+        return [anchors, f"retrieval            undefined ({found['undefined']})"]
+    before, after = found["before"]["accuracy"], found["after"]["accuracy"]
+    return [
+        anchors,
+        f"retrieval            {before:.1f} % → {after:.1f} % of {found['anchors']} held-out anchors "
+        f"(chance {found['chance']:.2f} %)",
+    ]
+
+
+def _mentions(record: dict[str, Any]) -> list[str]:
+    found = record.get("mentions")
+    if not found:
+        return []
+    before, after = (sorted(found[when].values()) for when in ("before", "after"))
+    left = "; ".join(f"{count} left: {reason}" for reason, count in found["left_alone"].items())
+    return [
+        f"mentions             {before[0]}–{before[-1]} → {after[0]}–{after[-1]} of each group, "
+        f"{found['lines_changed']} lines changed" + (f" ({left})" if left else "")
+    ]

@@ -1,0 +1,23 @@
+"""Optional parts: what only some users need is not installed by default, and who needs it is told how to get it."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+from babelance.core.errors import MissingExtra
+
+EXTRAS = {
+    "huggingface_hub": "models",
+    "sklearn": "vectors",
+    "torch": "models",
+    "transformers": "models",
+}
+"""Module → the extra that installs it."""
+_NAMES = {"sklearn": "scikit-learn"}
+
+
+def require(*modules: str) -> None:
+    """Raise `MissingExtra`, which has the `pip install`, unless all of these are installed."""
+    for module in modules:
+        if find_spec(module) is None:
+            raise MissingExtra(_NAMES.get(module, module), EXTRAS[module])

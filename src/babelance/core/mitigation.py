@@ -1,0 +1,34 @@
+"""What a mitigation is: a model and a corpus in, a model directory with a record of what was done out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol, runtime_checkable
+
+Tell = Callable[[Any], None]
+"""Called with the progress of a training: epoch, step, steps, loss, score, seconds left."""
+
+
+@runtime_checkable
+class Mitigation(Protocol):
+    """A frozen dataclass. Fields with a `Flag` are options of `babelance mitigate NAME`, whose help is the docstring of
+    the class; fields that are dataclasses themselves have their options there too. `title` names it.
+
+    `apply` writes the mitigated model to `out` together with `mitigation.json`: at least `mitigation` (its name),
+    `model` (the id of the one it was made from) and `language`. A class method `example(folder)` shows it at work.
+    """
+
+    @property
+    def title(self) -> str: ...
+    def apply(self, model: str, corpus: Sequence[str], out: Path, *, tell: Tell = ...) -> Path: ...
+
+
+@dataclass(frozen=True)
+class Example:
+    """A mitigation with a model and a corpus so small that it is done in a second."""
+
+    way: Mitigation
+    model: str
+    corpus: tuple[str, ...]

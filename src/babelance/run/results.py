@@ -1,0 +1,191 @@
+"""Scores → results: the estimate over all items and over each group, its nulls, and the verdict that follows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from babelance._version import __version__
+from babelance.core.estimate import About, Estimate, Plain, Result, Undefined
+from babelance.core.measure import Measure, extra_of, scale_of
+from babelance.core.model import Health
+from babelance.core.null import Null
+from babelance.core.parallel import ParallelMap, map_locally
+from babelance.core.reason import Reason
+from babelance.core.scored import Scores
+from babelance.core.signature import Signature
+from babelance.core.verdict import IDEAL, Verdict
+from babelance.run.configure import choices_of
+from babelance.run.nulls import null_for_verdict, nulls
+from babelance.run.plan import Job, Settings
+from babelance.run.store import Store
+from babelance.stats.contrast import Contrast, contrast
+from babelance.stats.estimate import PointEstimate, estimate
+from babelance.stats.verdicts import first_look
+
+UNCOMPUTABLE = (np.linalg.LinAlgError, ArithmeticError)
+"""What numbers beyond the range of a computer lead to. It concerns one result and must not cost the others."""
+
+
+def results(
+    job: Job,
+    name: str,
+    measure: Measure,
+    scores: Scores,
+    settings: Settings,
+    health: Health,
+    *,
+    store: Store | None = None,
+    parallel_map: ParallelMap = map_locally,
+) -> Iterator[Result]:
+    """The result over all items, then over each value of each tag that the dataset breaks down by."""
+    of_measure = _MeasureResults(job, name, measure, settings, health, store, parallel_map)
+    yield of_measure.result(scores, group=None)
+    for tag in job.dataset.card.groups if settings.by is None else settings.by:
+        items = [outcome.item for outcome in scores.scored] + [outcome.item for outcome in scores.skipped]
+        values = {item.tags.get(tag, "") for item in items}
+        for value in sorted(values - {""}) if len(values) > 1 else []:
+            yield of_measure.result(scores.where(tag, value), group=f"{tag}={value}")
+
+
+@dataclass(frozen=True, slots=True)
+class _MeasureResults:
+    """One measure of a job: results over all items or some, each with what it is compared with."""
+
+    job: Job
+    name: str
+    measure: Measure
+    settings: Settings
+    health: Health
+    store: Store | None
+    parallel_map: ParallelMap
+
+    def result(self, scores: Scores, group: str | None) -> Result:
+        try:
+            return self._compute(scores, group)
+        except UNCOMPUTABLE as error:
+            reason = f"its values are beyond what can be computed with ({error})"
+            about = about_of(self.job, self.name, self.measure, scores, self.settings, "none", group)
+            return Undefined(about, reason, verdict=self._verdict(scores, group, undefined=reason))
+
+    def _compute(self, scores: Scores, group: str | None) -> Result:
+        settings = self.settings
+        numbers = estimate(
+            self.measure,
+            scores,
+            level=settings.level,
+            count=settings.draws,
+            seed=settings.seed,
+            parallel_map=self.parallel_map,
+        )
+        plain = _result(self.job, self.name, self.measure, scores, settings, self.health, numbers, group=group)
+        if not settings.nulls:
+            return plain
+        if not isinstance(numbers, PointEstimate) or isinstance(plain, Undefined):
+            return replace(plain, verdict=self._verdict(scores, group, undefined=plain.undefined))
+        null = null_for_verdict(self.job, self.measure, scores, self.store)
+        beside = nulls(self.job, self.measure, scores, self.store) if group is None else []
+        if isinstance(null, Reason):
+            verdict = self._verdict(scores, group, undefined=null)
+        else:
+            compared = contrast(
+                self.measure,
+                scores,
+                numbers,
+                null,
+                level=settings.level,
+                count=settings.draws,
+                seed=settings.seed,
+                parallel_map=self.parallel_map,
+            )
+            verdict = self._verdict(scores, group, null=null, contrast=compared)
+            beside += [null] if null.name != IDEAL else []
+        return replace(
+            plain,
+            nulls={one.name: one.value for one in beside},
+            null_errors={one.name: one.error for one in beside if one.error > 0},
+            verdict=verdict,
+        )
+
+    def _verdict(
+        self,
+        scores: Scores,
+        group: str | None,
+        *,
+        null: Null | None = None,
+        contrast: Contrast | Reason | None = None,
+        undefined: str | None = None,
+    ) -> Verdict:
+        return first_look(
+            self.measure,
+            scores,
+            null=null,
+            contrast=contrast,
+            undefined=undefined,
+            group=group,
+            unknown=self.health.unknown,
+        )
+
+
+def _result(
+    job: Job,
+    name: str,
+    measure: Measure,
+    scores: Scores,
+    settings: Settings,
+    health: Health,
+    numbers: PointEstimate | Reason,
+    group: str | None,
+) -> Result:
+    method = numbers.method if isinstance(numbers, PointEstimate) else "none"
+    about = about_of(job, name, measure, scores, settings, method, group)
+    extra: dict[str, Plain] = {**extra_of(measure, scores), "unknown": round(health.unknown, 6)}
+    if not isinstance(numbers, PointEstimate):
+        return Undefined(about, numbers, extra)
+    return Estimate(
+        about,
+        value=numbers.value,
+        low=numbers.low,
+        high=numbers.high,
+        level=settings.level,
+        method=method,
+        p=numbers.p,
+        mde=numbers.mde,
+        extra=extra,
+    )
+
+
+def about_of(
+    job: Job, name: str, measure: Measure, scores: Scores, settings: Settings, method: str, group: str | None
+) -> About:
+    """What a result is about, with the signature that repeats it."""
+    signature = Signature(
+        measure=name,
+        options=choices_of(measure),
+        model=job.model.id,
+        data=job.data,
+        language=job.language,
+        n=len(scores),
+        total=scores.total,
+        interval=method,
+        seed=settings.seed,
+        version=__version__,
+        group=group,
+        limit=settings.limit,
+        even=settings.even and settings.limit is not None,
+        extra=job.model.choices,
+    )
+    return About(
+        measure=name,
+        model=job.model.id,
+        data=job.data,
+        language=job.language,
+        group=group,
+        scale=scale_of(measure, scores),
+        signature=signature,
+        n=len(scores),
+        total=scores.total,
+        skipped=scores.reasons(),
+    )

@@ -1,0 +1,158 @@
+"""A tiny command of every verb that writes a file or asks a model, and the files that it reads."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import os
+import re
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.fuzz import seeds
+
+FAKE = "-m fake:random#3 --draws 100"
+TUNING = "-l de -m masked -c de.txt --epochs 1 --held-out 3 -o out --json"
+
+
+@dataclass(frozen=True)
+class Verb:
+    """`asks`: it asks models, and so reads and writes the answer store. `trains`: it writes a model."""
+
+    words: str
+    writes: bool = True
+    asks: bool = False
+    trains: bool = False
+    adds: bool = False
+    """It adds to an earlier file."""
+
+
+VERBS: dict[str, Verb] = {
+    "run": Verb(f"run {FAKE} -d p.csv --measures cps -l en -o out", asks=True),
+    "audit": Verb(f"audit {FAKE} -d p.csv --measures cps,s-jsd -l en -o out", asks=True),
+    "compare": Verb(
+        "compare fake:random#1 fake:random#2 -d p.csv --measures cps -l en --draws 100 --json", writes=False, asks=True
+    ),
+    "compare runs": Verb("compare one two --draws 100 --json", writes=False, asks=True),
+    "compare languages": Verb(f"compare languages {FAKE} -l de,sw --limit 20 -o out", asks=True),
+    "ledger": Verb("ledger one two --draws 100 -o out", asks=True),
+    "rank": Verb(f"rank {FAKE} -m vec:v.vec -d q.json --measures mac -l en -o out", asks=True),
+    "replay": Verb(
+        "replay cps|fidelity:paper|m:fake:random|d:p.csv@1#DATA|l:en|n:3/3|ci:wilson.95|seed:0|v:0.1.0 --json",
+        writes=False,
+        asks=True,
+    ),
+    "study options": Verb(
+        f"study options {FAKE} -d p.csv --measures cps -l en --set fidelity=released --json", writes=False, asks=True
+    ),
+    "study names": Verb(f"study names {FAKE} -d names.csv --measure cps -l de --json", writes=False, asks=True),
+    "record": Verb("record s.csv -d p.csv -l en -o answers.jsonl"),
+    "report": Verb("report one -o report.html"),
+    "report markdown": Verb("report one -f markdown -o report.md"),
+    "build mbe": Verb("build mbe c.tsv -l de -o mbe.jsonl"),
+    "build utterances": Verb("build utterances -l fi -o fi.jsonl --lines fi.txt"),
+    "build names": Verb("build names -d names.csv -l de -o n.jsonl"),
+    "build pairs": Verb("build pairs -d stereoset.jsonl -l en -o pairs.jsonl"),
+    "build translated": Verb("build translated -d p.csv -m fake:random -l de -o t.jsonl"),
+    "score ner": Verb("score ner -m tagger --test a.conll -l en --draws 100 -o out", adds=True),
+    "mitigate further": Verb(f"mitigate further {TUNING}", trains=True),
+    "mitigate cda": Verb(f"mitigate cda {TUNING}", trains=True),
+    "mitigate multilingual": Verb(f"mitigate multilingual {TUNING} --by other", trains=True),
+    "mitigate align": Verb(
+        f"mitigate align {TUNING} --to masked -p de.txt -p de.txt --to-language de --pharaoh links --rotation random",
+        trains=True,
+    ),
+    "train nli": Verb("train nli -b masked -d nli.jsonl --dev nli.jsonl --epochs 1 -o out --json", trains=True),
+    "train ner": Verb("train ner -b masked --train a.conll --dev a.conll --epochs 1 -o out --json", trains=True),
+}
+READING: tuple[str, ...] = (
+    "meta agree one two --json",
+    "repro coal-table-3 --json",
+    "repro tgbi-hindi-table-2 --json",
+    "study preserved mbe-de.jsonl --json",
+    "show cps",
+)
+"""Verbs that write nothing and ask nobody."""
+CHANGING = {"run.json", "report.html", "mitigation.json", "training.json"}
+"""Files with the time in them, or with such a file inside."""
+
+
+def write_material(folder: Path) -> None:
+    """All that the verbs read, in the working directory."""
+    row = {"context": "A BLANK ran.", "stereotype": "A x ran.", "anti": "A y ran.", "unrelated": "A z ran."}
+    rows = [row | {"id": str(n), "task": "intrasentence", "axis": "gender", "target": "t"} for n in range(5)]
+    pairs = [("He sings .", "He sings .", "entailment"), ("He sings .", "She runs .", "neutral")] * 4
+    nli = [{"sentence1": a, "sentence2": b, "gold_label": label} for a, b, label in pairs]
+    lines = [f"Ein Arzt aus {name} sieht {number} Häuser ." for number in range(15) for name in ("Japan", "Kanada")]
+    material: dict[str, bytes] = {
+        "p.csv": seeds.csv(), "s.csv": seeds.SCORES, "v.vec": vectors(), "q.json": seeds.queries(),
+        "c.tsv": b"He sings.\tEr singt.\nShe sings.\tSie singt.\nThe man reads.\tDer Mann liest.\n"
+                 b"The woman reads.\tDie Frau liest.\n",
+        "names.csv": b"more,less\nJohn sings.,Mary sings.\n",
+        "stereoset.jsonl": "\n".join(map(json.dumps, rows)).encode(),
+        "nli.jsonl": "\n".join(map(json.dumps, nli)).encode(),
+        "a.conll": b"Anna\tB-PER\nsings\tO\n\nParis\tB-LOC\nis\tO\nbig\tO\n",
+        "de.txt": "\n".join(lines).encode(), "links": b"0-0 1-1 2-2 3-3 4-4 5-5 6-6 7-7\n" * len(lines),
+    }  # fmt: skip
+    for name, content in material.items():
+        (folder / name).write_bytes(content)
+    write_models(folder, " ".join(lines).split())
+    assert run("build mbe c.tsv -l de -o mbe-de.jsonl")[0] == 0
+    for name, number in (("one", 1), ("two", 2)):
+        words = f"run -m fake:random#{number} --draws 100 -d p.csv --measures cps,s-jsd -l en -o {name}"
+        assert run(words)[0] in (0, 3)
+
+
+def write_models(folder: Path, words: list[str]) -> None:
+    import torch
+    from transformers import BertConfig, BertForTokenClassification
+
+    from tests.models import tiny_masked
+
+    tokens = tiny_masked.tokenizer(sorted(set(words)))
+    tiny_masked.write(folder / "masked", tokens=tokens, vocab_size=len(tokens))
+    tiny_masked.write(folder / "other", tokens=tokens, vocab_size=len(tokens), max_position_embeddings=40)
+    torch.manual_seed(0)
+    labels = dict(enumerate(["O", "B-LOC", "B-PER"]))
+    config = BertConfig(
+        vocab_size=len(tokens), hidden_size=16, num_hidden_layers=1, num_attention_heads=2, intermediate_size=32,
+        id2label=labels, label2id={label: number for number, label in labels.items()},
+    )  # fmt: skip
+    BertForTokenClassification(config).save_pretrained(folder / "tagger")
+    tokens.save_pretrained(folder / "tagger")
+
+
+def vectors() -> bytes:
+    words = ["she", "her", "he", "him", "office", "boss", "kitchen", "garden"]
+    return "".join(f"{word} {len(word)} {number} 1\n" for number, word in enumerate(words)).encode()
+
+
+def run(words: str) -> tuple[int, str, str]:
+    """(exit code, stdout, stderr) of a command in this process."""
+    from babelance.cli import main
+    from babelance.datasets import find
+
+    out, said, before = io.StringIO(), io.StringIO(), sys.argv
+    data = find("p.csv").fingerprint("en")[:8] if "DATA" in words else ""
+    sys.argv = ["babelance", *words.replace("DATA", data).split()]
+    try:
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(said):
+            main()
+    except SystemExit as stop:
+        return int(stop.code or 0), without_times(out.getvalue()), said.getvalue()
+    finally:
+        sys.argv = before
+    return 0, without_times(out.getvalue()), said.getvalue()
+
+
+def without_times(out: str) -> str:
+    return re.sub(r'"seconds": [\d.]+', "", out)
+
+
+def files_in(folder: Path) -> dict[str, bytes]:
+    """All visible files but the store."""
+    paths = [path.relative_to(folder) for path in folder.rglob("*") if path.is_file()]
+    seen = [path for path in paths if not any(part.startswith((".", "store.sqlite")) for part in path.parts)]
+    return {os.fspath(path): (folder / path).read_bytes() for path in seen}
