@@ -90,13 +90,18 @@ def _write_report(out: Path) -> Path:
 
 
 def _tell_left_out(left_out: Mapping[str, str]) -> None:
-    """One line: what was not measured, and how to get it."""
+    """One line: what was not measured, and how to get it. Measures of other packages say for themselves why not."""
+    from babelance.core.registry import MEASURES
     from babelance.report.terminal_ending import paragraph
     from babelance.run.audit import NO_DATA
 
     wanted: dict[str, list[str]] = {}
     for name, reason in left_out.items():
-        wanted.setdefault("other data: --data" if reason == NO_DATA else f"{_kind(name)}: --model", []).append(name)
+        if reason != NO_DATA and MEASURES.is_foreign(name):
+            shared.warn(f"left out: {name}: {reason}")
+        else:
+            need = "other data: --data" if reason == NO_DATA else f"{_kind(name)}: --model"
+            wanted.setdefault(need, []).append(name)
     if wanted:
         told = "; ".join(f"{', '.join(names)} (add {need})" for need, names in wanted.items())
         for line in paragraph(f"Left out: {told}. More: `babelance show NAME`", width=shared.stderr.width):
@@ -104,11 +109,9 @@ def _tell_left_out(left_out: Mapping[str, str]) -> None:
 
 
 def _kind(measure: str) -> str:
-    """What a measure asks for; a plug-in that cannot be loaded asks for nothing."""
     from babelance.core.registry import MEASURES
 
-    known, _ = MEASURES.loadable()
-    asks = {ability.query for ability in known[measure]().asks} if measure in known else set()
+    asks = {ability.query for ability in MEASURES.get(measure)().asks}
     return next((need for query, need in NEEDED.items() if query in asks), "a language model")
 
 
