@@ -18,6 +18,7 @@ def run(
     out: shared.Out = None,
     as_json: shared.AsJson = False,
     limit: shared.Limit = None,
+    where: shared.Where = [],  # noqa: B006
     by: shared.By = None,
     store: shared.StoreFile = None,
     *,
@@ -42,7 +43,7 @@ def run(
             languages=shared.words(languages),
             options=shared.settings_of(setting),
             model_options=loading.options(bar.rows),
-            settings=sampling.settings(limit=limit, by=shared.words(by) if by is not None else None),
+            settings=sampling.settings(limit=limit, by=shared.words(by) if by is not None else None, where=where),
         )
         with hooks(answerer, bar) as answering:
             evaluation = execute(plan, out=out, store=store, hooks=answering)
