@@ -24,6 +24,7 @@ def run(
     as_json: shared.AsJson = False,
     groups: Annotated[bool, typer.Option("--groups", help="On a terminal, results of groups, too.")] = False,
     limit: shared.Limit = None,
+    where: shared.Where = [],  # noqa: B006
     by: shared.By = None,
     store: shared.StoreFile = None,
     *,
@@ -48,7 +49,7 @@ def run(
             languages=shared.words(languages),
             options=shared.settings_of(setting),
             model_options=loading.options(bar.rows),
-            settings=sampling.settings(limit=limit, by=shared.words(by) if by is not None else None),
+            settings=sampling.settings(limit=limit, by=shared.words(by) if by is not None else None, where=where),
         )
         bar.expect(len(plan.jobs))
         with hooks(answerer, bar) as answering:

@@ -22,7 +22,8 @@ from babelance.report.terminal_plot import ASCII, LINES
 def line(result: Result) -> str:
     """`cps sjsd de hf:name: 54.2 [47.5, 60.8] 95 % · ideal 50 · chance 50 · n 209/212 · skipped 3 (too long 3)`."""
     about = result.about
-    named = [about.measure, dataset(about.data), about.language, about.group or "", about.model]
+    where = str(about.signature.where)
+    named = [about.measure, dataset(about.data), where, about.language, about.group or "", about.model]
     head = " ".join(name for name in named if name)
     tail = [f"n {about.n}/{about.total}", f"skipped {labels.skipped_counts(result)}"]
     tail += [f"unknown to the model {share}" for share in unknown(result)]
