@@ -53,6 +53,7 @@ def folder(material: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> P
     monkeypatch.setenv("BABELANCE_STORE", str(place / "store.sqlite"))
     # Samples stand in for the datasets, whatever their checksums.
     monkeypatch.setenv("BABELANCE_MIRROR", str(place / "mirror"))
+    monkeypatch.setenv("BABELANCE_CACHE", str(place / ".cache"))
     monkeypatch.setattr(fetch, "_examine", lambda path, file: fetch.FileStatus("ok", path, file.sha256))
     return place
 
