@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import cast
 
 import numpy as np
 import pytest
@@ -14,7 +15,7 @@ from babelance.core.gate import Gate
 from babelance.core.item import Item
 from babelance.core.scale import Scale
 from babelance.core.scored import Scored, Scores
-from babelance.core.verdict import USE, Question
+from babelance.core.verdict import USE, Question, Verdict
 from babelance.deliver.gate import gate
 from babelance.measures.cps import Cps
 from babelance.report.results import Results
@@ -59,8 +60,15 @@ def decisions(decided: Gate) -> set[str]:
 
 def as_competent(some: list[Evidence]) -> list[Evidence]:
     """A model that answers at random cannot do the task; these tests are about something else."""
-    able = [replace(one.result, verdict=replace(one.result.verdict, kind="not-told-apart")) for one in some]
-    return [replace(one, result=result) for one, result in zip(some, able, strict=True)]
+    return with_verdict(some, "not-told-apart")
+
+
+def with_verdict(some: list[Evidence], kind: str) -> list[Evidence]:
+    verdicts = [cast(Verdict, one.result.verdict) for one in some]
+    results = [
+        replace(one.result, verdict=replace(verdict, kind=kind)) for one, verdict in zip(some, verdicts, strict=True)
+    ]
+    return [replace(one, result=result) for one, result in zip(some, results, strict=True)]
 
 
 WIDE = Policy(draws=200, margins={"cps": 100.0, "s-jsd": 2.0})
@@ -120,11 +128,7 @@ def test_more_skipped_items_are_no_pass_unless_the_policy_allows_them(
 
 def test_a_model_that_lost_its_competence_is_no_pass(sides: tuple[list[Evidence], list[Evidence]]) -> None:
     base, new = as_competent(sides[0]), as_competent(sides[1])
-    lost = [
-        replace(one, result=replace(one.result, verdict=replace(one.result.verdict, kind="cannot-do-the-task")))
-        for one in new
-    ]
-    decided = judge_runs(base, lost, WIDE)
+    decided = judge_runs(base, with_verdict(new, "cannot-do-the-task"), WIDE)
     assert decided.exit_code == 3 and "cannot do the task" in decided.rows[0].reasons[0]
 
 

@@ -16,7 +16,7 @@ from rich.console import Console
 
 from babelance.core.gate import EXIT_CODES, Gate, GateRow, gate_record
 from babelance.core.json_lines import json_line
-from babelance.report.gate.github import MOST_ANNOTATIONS, annotations, step_summary
+from babelance.report.gate.github import MOST_ANNOTATIONS, annotation_lines, step_summary
 from babelance.report.gate.junit import junit_xml
 from babelance.report.gate.terminal import summary
 from babelance.report.gate.words import HEADINGS
@@ -70,7 +70,7 @@ def test_junit_is_xml_whose_counts_are_those_of_the_gate(gate: Gate) -> None:
 def test_summary_and_annotations_keep_to_their_limits(gate: Gate, most: int) -> None:
     assert len(step_summary(gate, most).encode()) <= max(most, 800)
     assert f"exit code {gate.exit_code}" in step_summary(gate, most)
-    lines = list(annotations(gate))
+    lines = list(annotation_lines(gate))
     for kind, decision in (("error", "worse"), ("warning", "cannot tell")):
         some = [line for line in lines if line.startswith(f"::{kind} ")]
         assert len(some) == min(MOST_ANNOTATIONS, gate.count(decision))
@@ -84,7 +84,7 @@ def test_names_cannot_end_a_table_or_command_early() -> None:
     evil = replace(WORSE, measure="x|y\x1b[2J", language="<img src=x>", reasons=("a::error::b\n, c: 5%",))
     gate = Gate("`a`", "b", 0.95, (evil,), 1)
     assert "<img" not in step_summary(gate) and "x\\|y" in step_summary(gate)
-    [line] = annotations(gate)
+    [line] = annotation_lines(gate)
     assert line.count("::error ") == 1 and "%25" in line and "\x1b" not in printed(gate)
 
 

@@ -106,7 +106,7 @@ def _show(decided: Gate) -> None:
 def _write(decided: Gate, junit: Path | None) -> None:
     """Files before anything is printed: whoever reads the decision finds them there."""
     from babelance.core.files import write_text
-    from babelance.report.gate.github import annotations, step_summary
+    from babelance.report.gate.github import annotation_lines, step_summary
     from babelance.report.gate.junit import junit_xml
 
     if junit:
@@ -114,7 +114,7 @@ def _write(decided: Gate, junit: Path | None) -> None:
     if summary := os.environ.get("GITHUB_STEP_SUMMARY"):
         _append(Path(summary), step_summary(decided))
     if os.environ.get("GITHUB_ACTIONS") == "true":
-        for line in annotations(decided):
+        for line in annotation_lines(decided):
             echo(line, err=True)
 
 

@@ -53,8 +53,8 @@ def gate(
         second = _read(new, incomplete, hooks) or run(_of_model(asked, str(new)), out or Path(scratch) / "new")
         with Store(store) as answers:
             rescore = _rescoring(answers, model_options, allow_commands, hooks)
-            sides = [evidence_of(files, rescore) for files in (first, second)]
-            return judge_runs(*sides, rules, names=(str(base), str(new)))
+            known, found = (evidence_of(files, rescore) for files in (first, second))
+            return judge_runs(known, found, rules, names=(str(base), str(new)))
 
 
 def _read(place: str | Path, incomplete: bool, hooks: Hooks) -> Results | None:

@@ -58,7 +58,7 @@ def _code(text: str) -> str:
     return printable(text).replace("`", "'")
 
 
-def annotations(gate: Gate) -> Iterator[str]:
+def annotation_lines(gate: Gate) -> Iterator[str]:
     """An error for each row that is worse, a warning for each that cannot be told: ten of a kind, the last of which
     says how many more there are."""
     for kind, decision in (("error", "worse"), ("warning", "cannot tell")):
