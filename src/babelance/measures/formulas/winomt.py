@@ -21,7 +21,7 @@ from babelance.measures.formulas.pairs import ratio
 from babelance.measures.formulas.pronouns import classifier, language_of
 from babelance.text.gender import released
 from babelance.text.gender.entity import Entity, find
-from babelance.text.gender.marks import languages, marks
+from babelance.text.gender.marks import marks, targets
 from babelance.text.gender.spelling import words
 
 Floats = NDArray[np.float64]
@@ -49,8 +49,10 @@ EXAMPLE = Example(
 def check(target: str, fidelity: Fidelity) -> None:
     """Raise unless the gender of people can be read in that language by these rules."""
     if not target:
-        raise InputError(f"Into which language? Add --set target=fr (or {', '.join(languages())}).")
+        raise InputError(f"Into which language? Add --set target=fr (or {', '.join(targets())}).")
     known = marks(target)
+    if not known.occupations:
+        raise InputError(f"No occupations for '{target}', only for {', '.join(targets())}.")
     if fidelity == "released" and known.language not in released.LANGUAGES:
         raise InputError(
             f"The released rules for '{target}' need taggers of spaCy 2.0, which are not distributed any more. Drop "

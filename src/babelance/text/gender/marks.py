@@ -34,6 +34,8 @@ class Marks:
     copulas: frozenset[str]
     skipped: frozenset[str]
     """Words between a copula and its predicate."""
+    people: Mapping[str, str]
+    """Word for a person → the grammatical gender that predicates agree with, `she` or `he`."""
     nouns: Mapping[Phrase, Form]
     occupations: Mapping[str, frozenset[Phrase]]
     """English occupation → its translations."""
@@ -43,9 +45,19 @@ class Marks:
         return max(map(len, self.nouns))
 
 
+@cache
 def languages() -> tuple[str, ...]:
     """The languages with a file."""
     return tuple(sorted(file.stem for file in _DATA.glob("*.toml")))
+
+
+def targets() -> tuple[str, ...]:
+    """Those of them that have translations of English occupations."""
+    return tuple(code for code in languages() if marks(code).occupations)
+
+
+def has_marks(code: str) -> bool:
+    return code.partition("-")[0] in languages()
 
 
 @cache
@@ -66,6 +78,7 @@ def _parse(language: str, table: Mapping[str, Any]) -> Marks:
         tuple(sorted(_endings(table.get("endings", {})), key=lambda pair: (-len(pair[0]), pair))),
         frozenset(agreement.get("copulas", "").split()),
         frozenset(agreement.get("skip", "").split()),
+        {word: kind for kind, words in table["people"].items() for word in words.split()},
         _merge([_entries(table["nouns"]["more"]), *occupations.values()]),
         {name: frozenset(phrase for phrase, _ in entries) for name, entries in occupations.items()},
     )

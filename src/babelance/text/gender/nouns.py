@@ -41,7 +41,7 @@ def determiner(marks: Marks, sentence: Sequence[str], place: int) -> str | None:
         kind = marks.determiners.get(word.lower())
         if kind == "declined":
             return "she" if sentence[place].lower().endswith("n") else "he"
-        if kind or not word[0].isalpha():
+        if kind or not word[0].isalpha() or word.lower() in marks.copulas:
             return kind
     return None
 

@@ -13,6 +13,8 @@ from functools import cache, lru_cache
 
 _WORD = re.compile(r"[Qq]uelqu'une?\b|\w+'(?=\w)|\w[\w\u0300-\u036f]*(?:[-\"׳״]\w+)*|[^\w\s]")
 _SEMITIC = re.compile(r"\w+(?:[\"'׳״]\w+)*|[^\w\s]")
+_DEVANAGARI = re.compile(r"[\w\u0900-\u0963\u0966-\u097f]+|[^\w\s]")
+"""Vowel signs are no letters to Python."""
 _POINTS = re.compile(r"[\u0591-\u05c7\u064b-\u0652\u0640]")
 
 _GERMAN_CASES = ("", "s", "es", "n", "en", "r", "m", "nen")
@@ -28,6 +30,8 @@ _ARABIC_SUFFIX = re.compile(r"(?:ها|هم|ه|ا|ي|ك)$")
 def words(text: str, language: str) -> tuple[str, ...]:
     """Words and punctuation marks, as they are written, with straight apostrophes."""
     plain = unicodedata.normalize("NFC", text).replace("’", "'").replace("“", '"').replace("”", '"')
+    if language == "hi":
+        return tuple(_DEVANAGARI.findall(plain))
     if language in ("he", "ar"):
         return tuple(_SEMITIC.findall(_POINTS.sub("", plain)))
     return tuple(_WORD.findall(plain))
