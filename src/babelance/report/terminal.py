@@ -29,6 +29,7 @@ def line(result: Result) -> str:
     head = " ".join(name for name in named if name)
     tail = [f"n {about.n}/{about.total}", f"skipped {labels.skipped_counts(result)}"]
     tail += [f"unknown to the model {share}" for share in _unknown(result)]
+    tail += [f"{name} {part}" for name, part in numbers.parts(result).items()]
     tail += [labels.verdict(result)] if result.verdict else []
     return printable(" · ".join([f"{head}: {_number(result)}", *_references(result), *tail]))
 
@@ -47,7 +48,7 @@ def summary(results: Results) -> Group:
 
 def _block(model: str, data: str, block: Sequence[Result], shown: Sequence[Result]) -> list[RenderableType]:
     heading = Text(printable(f"model {model} · data {data}"), style="bold", overflow="fold")
-    notes = [*_reasons(block), *_unread(block)]
+    notes = [*_reasons(block), *_parts(block), *_unread(block)]
     return [heading, _table(block, shown), *(Text(printable(note), style="dim") for note in notes), Text()]
 
 
@@ -68,6 +69,8 @@ def _table(block: Sequence[Result], shown: Sequence[Result]) -> Table:
 def _number(result: Result) -> str:
     if isinstance(result, Undefined):
         return f"undefined: {result.undefined}"
+    if result.no_interval:
+        return f"{numbers.value(result)} (no interval: {result.no_interval})"
     return f"{numbers.value(result)} {numbers.interval(result)} {numbers.percent(result.level)}"
 
 
@@ -110,6 +113,16 @@ def _reasons(block: Sequence[Result]) -> list[str]:
     return [
         f"{'; '.join(f'{measure} {_language_list(languages)}' for measure, languages in measures.items())}: {reason}"
         for reason, measures in by_reason.items()
+    ]
+
+
+def _parts(block: Sequence[Result]) -> list[str]:
+    """What values are the sum of, where a measure says so."""
+    split = [(result.about, numbers.parts(result)) for result in block]
+    return [
+        f"{about.measure} {about.language}: {', '.join(f'{name} {part}' for name, part in parts.items())}"
+        for about, parts in split
+        if parts
     ]
 
 
