@@ -4,9 +4,9 @@ For each template and attribute the normalised probabilities of the targets form
 model in a language) are compared by the Jensen–Shannon divergence of these distributions, natural logarithm, 0 (the
 same) to ln 2 = 0.693 (nothing in common), averaged over the templates and attributes that both have. Targets are joined
 by key, never by position; only those that both have take part. `shuffled` is the same number with the targets of one
-side exchanged at random: what two sides that share nothing but their spread would have. `alike` is the same number over
-the targets whose names have as many pieces as most, on both sides: names of several pieces stand out for that alone, and
-so who comes first, and who moved, is told among those only.
+side exchanged at random: what two sides that share nothing but their spread would have. `alike` is the same number
+over the targets whose names have as many pieces as most, on both sides: names of several pieces stand out for that
+alone, and so who comes first, and who moved, is told among those only.
 Reference: Ahn and Oh, EMNLP 2021, section 6.1 and appendix D.
 """
 
@@ -70,8 +70,9 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Divergence:
-    """Jensen–Shannon divergence of two sides over `cells` templates and attributes and `targets` common targets; `alike`
-    is that of the `targets_alike` whose names have as many pieces, None if there are no two."""
+    """Jensen–Shannon divergence of two sides over `cells` templates and attributes and `targets` common targets.
+
+    `alike` is that of the `targets_alike` whose names have as many pieces, None if there are no two."""
 
     value: float
     low: float
