@@ -17,6 +17,7 @@ def check(
     languages: shared.Languages = "",
     setting: shared.Setting = [],  # noqa: B006 (typer reads the default)
     limit: shared.Limit = None,
+    where: shared.Where = [],  # noqa: B006
     *,
     loading: shared.Loading,
 ) -> None:
@@ -24,6 +25,7 @@ def check(
 
     Example: babelance check --model xlm-roberta-base --data sjsd --languages th --measures s-jsd
     """
+    from babelance.core.where import Where
     from babelance.run.health import texts_to_examine
     from babelance.run.limit import limited
     from babelance.run.plan import Settings, make_plan
@@ -36,7 +38,7 @@ def check(
         languages=shared.words(languages),
         options=shared.settings_of(setting),
         model_options=loading.options(),
-        settings=Settings(limit=limit),
+        settings=Settings(limit=limit, where=Where.of(where)),
     )
     for job in plan.jobs:
         items = limited(job.dataset, job.language, plan.settings)
