@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from statistics import NormalDist
 
 from babelance.core import digits
 from babelance.core.digits import decimals_for, fixed_decimals, probability, short
-from babelance.core.estimate import Estimate
+from babelance.core.estimate import Estimate, Plain, Result
 
 __all__ = [
     "count",
@@ -15,6 +16,7 @@ __all__ = [
     "fixed_decimals",
     "interval",
     "nulls",
+    "parts",
     "percent",
     "probability",
     "short",
@@ -24,7 +26,9 @@ __all__ = [
 
 
 def standard_error(estimate: Estimate) -> float:
-    """Half the interval in units of the normal quantile of its level; 0 if the interval has no width."""
+    """Half the interval in units of the normal quantile of its level; 0 if the interval has no width, or is missing."""
+    if estimate.no_interval:
+        return 0.0
     quantile = NormalDist().inv_cdf(0.5 + estimate.level / 2)
     return (estimate.high - estimate.low) / 2 / quantile
 
@@ -39,6 +43,8 @@ def value(estimate: Estimate) -> str:
 
 
 def interval(estimate: Estimate) -> str:
+    if estimate.no_interval:
+        return "no interval"
     places = decimals(estimate)
     return f"[{fixed_decimals(estimate.low, places)}, {fixed_decimals(estimate.high, places)}]"
 
@@ -49,6 +55,25 @@ def nulls(estimate: Estimate) -> dict[str, str]:
     places = decimals(estimate)
     known = {name: null for name, null in estimate.nulls.items() if math.isfinite(null)}
     return {name: digits.null(null, estimate.null_errors.get(name, 0.0), places) for name, null in known.items()}
+
+
+PARTS = {"pieces": "explained by pieces", "left": "what is left"}
+"""Parts of a value, in words."""
+
+
+def parts(result: Result) -> dict[str, str]:
+    """What the value is the sum of, each with its interval."""
+    known = result.extra.get("parts")
+    if not isinstance(result, Estimate) or not isinstance(known, dict):
+        return {}
+    places = decimals(result)
+    found = {name: part for name, part in known.items() if isinstance(part, dict)}
+    return {PARTS.get(name, name): _part(part, places) for name, part in found.items()}
+
+
+def _part(part: Mapping[str, Plain], places: int) -> str:
+    value, low, high = (fixed_decimals(float(str(part[name])), places) for name in ("value", "low", "high"))
+    return f"{value} [{low}, {high}]"
 
 
 def percent(share: float) -> str:
