@@ -45,7 +45,7 @@ def _grid(
 
 def _caption(item: Item) -> str:
     """The premise without its occupation, and whatever article that needs."""
-    return _ARTICLE.sub("a", _premise(item).replace(item.tags["occupation"], "{}")).lower()
+    return str(_ARTICLE.sub("a", _premise(item).replace(item.tags["occupation"], "{}"))).lower()
 
 
 def _premise(item: Item) -> str:

@@ -21,7 +21,7 @@ from babelance.build.material.sample import Sample, equal, same_lengths
 from babelance.core.card import Card
 from babelance.core.errors import DataError, InputError
 from babelance.core.parallel import ParallelMap, map_locally
-from babelance.core.registry import LANGUAGES
+from babelance.core.registry import language_or_bare
 from babelance.text.parallel import Block
 
 Tell = Callable[[int], None]
@@ -163,8 +163,7 @@ def _require_two_groups(groups: Mapping[str, pa.Table], lines: int) -> Mapping[s
 
 
 def _is_spaced(language: str) -> bool:
-    """A language that is not known is taken to put spaces between words."""
-    return LANGUAGES.get(language).spaced if language in LANGUAGES else True
+    return language_or_bare(language).spaced
 
 
 def rows_of(built: GroupSentences, language: str) -> Iterator[dict[str, object]]:
