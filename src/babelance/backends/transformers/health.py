@@ -100,9 +100,7 @@ def _nobody_chose(config: Any, name: str) -> bool:
     """Is it what every configuration of this type says unless told otherwise (ConvBERT: 1), and without an effect?
     Padding has one where positions are counted from it."""
     follows = name == "pad" and BY_TYPE.get(config.model_type, UNKNOWN).positions_follow_padding
-    return not follows and getattr(config, f"{name}_token_id", None) == getattr(
-        type(config)(), f"{name}_token_id", None
-    )
+    return not follows and _special(config, name) == _special(type(config)(), name)
 
 
 def _check_unknown(label: str, texts: Texts, examples: Sequence[str], *, allow_unknown: bool) -> float:
