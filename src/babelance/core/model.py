@@ -42,6 +42,19 @@ class Model(Protocol):
         ...
 
 
+@runtime_checkable
+class LanguageBound(Protocol):
+    """A model that may say of itself which languages it is for."""
+
+    def reason_not_for(self, language: str) -> str | None:
+        """Why it cannot be asked about this language; None if it can, or does not say."""
+        ...
+
+
+def reason_not_for(model: Model, language: str) -> str | None:
+    return model.reason_not_for(language) if isinstance(model, LanguageBound) else None
+
+
 @dataclass(frozen=True, slots=True)
 class Health:
     """What was looked at before the first number. `unknown` is the share of unknown tokens on the dataset's texts."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from statistics import NormalDist
 
 from babelance.core import digits
 from babelance.core.digits import decimals_for, fixed_decimals, probability, short
-from babelance.core.estimate import Estimate, Result
+from babelance.core.estimate import Estimate, Plain, Result
 
 __all__ = [
     "count",
@@ -17,6 +18,7 @@ __all__ = [
     "nulls",
     "paper_mark",
     "paper_test",
+    "parts",
     "percent",
     "probability",
     "short",
@@ -26,7 +28,9 @@ __all__ = [
 
 
 def standard_error(estimate: Estimate) -> float:
-    """Half the interval in units of the normal quantile of its level; 0 if the interval has no width."""
+    """Half the interval in units of the normal quantile of its level; 0 if the interval has no width, or is missing."""
+    if estimate.no_interval:
+        return 0.0
     quantile = NormalDist().inv_cdf(0.5 + estimate.level / 2)
     return (estimate.high - estimate.low) / 2 / quantile
 
@@ -63,6 +67,8 @@ def paper_test(result: Result) -> list[str]:
 
 
 def interval(estimate: Estimate) -> str:
+    if estimate.no_interval:
+        return "no interval"
     places = decimals(estimate)
     return f"[{fixed_decimals(estimate.low, places)}, {fixed_decimals(estimate.high, places)}]"
 
@@ -73,6 +79,25 @@ def nulls(estimate: Estimate) -> dict[str, str]:
     places = decimals(estimate)
     known = {name: null for name, null in estimate.nulls.items() if math.isfinite(null)}
     return {name: digits.null(null, estimate.null_errors.get(name, 0.0), places) for name, null in known.items()}
+
+
+PARTS = {"pieces": "explained by pieces", "left": "what is left"}
+"""Parts of a value, in words."""
+
+
+def parts(result: Result) -> dict[str, str]:
+    """What the value is the sum of, each with its interval."""
+    known = result.extra.get("parts")
+    if not isinstance(result, Estimate) or not isinstance(known, dict):
+        return {}
+    places = decimals(result)
+    found = {name: part for name, part in known.items() if isinstance(part, dict)}
+    return {PARTS.get(name, name): _part(part, places) for name, part in found.items()}
+
+
+def _part(part: Mapping[str, Plain], places: int) -> str:
+    value, low, high = (fixed_decimals(float(str(part[name])), places) for name in ("value", "low", "high"))
+    return f"{value} [{low}, {high}]"
 
 
 def percent(share: float) -> str:

@@ -28,6 +28,7 @@ def line(result: Result) -> str:
     tail = [f"n {about.n}/{about.total}", f"skipped {labels.skipped_counts(result)}"]
     tail += [f"unknown to the model {share}" for share in unknown(result)]
     tail += numbers.paper_test(result)
+    tail += [f"{name} {part}" for name, part in numbers.parts(result).items()]
     tail += [labels.verdict(result)] if result.verdict else []
     return printable(" · ".join([f"{head}: {_number(result)}", *_references(result), *tail]))
 
@@ -61,6 +62,8 @@ def summary(results: Results, *, groups: bool = False) -> Screen:
 def _number(result: Result) -> str:
     if isinstance(result, Undefined):
         return f"undefined: {result.undefined}"
+    if result.no_interval:
+        return f"{numbers.value(result)} (no interval: {result.no_interval})"
     return f"{numbers.value(result)} {numbers.interval(result)} {numbers.percent(result.level)}"
 
 
