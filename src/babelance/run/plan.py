@@ -19,6 +19,7 @@ from babelance.core.query import Ability
 from babelance.core.registry import MEASURES, MODELS
 from babelance.core.where import EVERYWHERE, Where
 from babelance.datasets import find, identity
+from babelance.lint import FLAG, Linted
 from babelance.run.configure import configure
 
 
@@ -96,10 +97,10 @@ def make_plan(
     """Every model × dataset × language, with all measures; raises `InputError` for whatever cannot work."""
     require_some(models=models, data=data, measures=measures)
     configured = configure(list(dict.fromkeys(measures)), options or {})
-    datasets = {name: find(name, language=languages[0] if len(languages) == 1 else None) for name in data}
+    settings = settings or Settings()
+    datasets = {name: _dataset(name, languages, settings) for name in data}
     for name, dataset in datasets.items():
         _check_fields(name, dataset, configured)
-    settings = settings or Settings()
     _check_tags(datasets, settings.by)
     wanted = {name: _languages(name, dataset, languages) for name, dataset in datasets.items()}
     _check_where(datasets, wanted, settings.where)
@@ -115,6 +116,12 @@ def make_plan(
     ]
     check_kind_options(jobs, model_options or Options())
     return Plan(tuple(_by_model(jobs)), settings)
+
+
+def _dataset(name: str, languages: Sequence[str], settings: Settings) -> Dataset:
+    """The dataset; whoever asks for the tag `flagged` gets what `babelance lint` says about each item."""
+    dataset = find(name, language=languages[0] if len(languages) == 1 else None)
+    return Linted(dataset) if FLAG in (*settings.where.tags, *(settings.by or ())) else dataset
 
 
 def check_kind_options(jobs: Sequence[Job], options: Options) -> None:
