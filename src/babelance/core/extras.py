@@ -7,6 +7,7 @@ from importlib.util import find_spec
 from babelance.core.errors import MissingExtra
 
 EXTRAS = {
+    "httpx2": "endpoint",
     "huggingface_hub": "models",
     "sklearn": "vectors",
     "torch": "models",
