@@ -16,6 +16,7 @@ from babelance.core.errors import InputError
 from babelance.core.estimate import Result, to_record
 from babelance.core.model import Options
 from babelance.core.signature import Signature
+from babelance.core.where import Where
 from babelance.run.audit import audit_plan
 from babelance.run.executors.processes import walk_in_processes
 from babelance.run.output import Output
@@ -105,9 +106,11 @@ def evaluate(
     draws: int = 2000,
     seed: int = 0,
     limit: int | None = None,
+    where: Sequence[str] = (),
     **options: object,
 ) -> Result:
-    """One measure of one model on one dataset in one language, over all items; `options` are the measure's own."""
+    """One measure of one model on one dataset in one language, over all items (or those that
+    `where` takes, `["axis=gender"]`); `options` are the measure's own."""
     plan = make_plan(
         models=[model],
         data=[data],
@@ -115,7 +118,7 @@ def evaluate(
         languages=[language],
         options={name: str(value) for name, value in options.items()},
         model_options=model_options,
-        settings=Settings(level=level, draws=draws, seed=seed, limit=limit, by=()),
+        settings=Settings(level=level, draws=draws, seed=seed, limit=limit, by=(), where=Where.of(where)),
     )
     evaluation = execute(plan, out=Path(out) if out else None, store=Path(store) if store else None)
     return evaluation.results[0]
@@ -182,7 +185,8 @@ def plan_of(wanted: Signature, model_options: Options | None = None, *, allow_co
     )
     level, draws = _interval(wanted.interval)
     tag = wanted.group.partition("=")[0] if wanted.group else None
-    settings = Settings(level, draws, wanted.seed, wanted.limit, by=(tag,) if tag else (), even=wanted.even)
+    by = (tag,) if tag else ()
+    settings = Settings(level, draws, wanted.seed, wanted.limit, by=by, even=wanted.even, where=wanted.where)
     return make_plan(
         models=[wanted.model],
         data=[wanted.data],
@@ -208,8 +212,10 @@ def plan_of_run(
             key = _numbered_key(job, jobs)
             known = jobs.get(key, job)
             jobs[key] = replace(known, measures={**known.measures, **job.measures})
-    if settings.limit is None and signatures:
-        settings = replace(settings, limit=signatures[0].limit, even=signatures[0].even)
+    for first in signatures[:1]:
+        settings = replace(settings, where=settings.where or first.where)
+        if settings.limit is None:
+            settings = replace(settings, limit=first.limit, even=first.even)
     return Plan(tuple(jobs.values()), settings)
 
 

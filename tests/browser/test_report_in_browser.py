@@ -5,14 +5,20 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from babelance.core.conclusion import conclusion_record
+from babelance.core.estimate import Estimate
+from babelance.core.verdict import Question, Verdict
 from babelance.report import html
+from babelance.report.labels import dataset
 from babelance.report.results import Results
+from babelance.stats.conclusions import conclude
+from babelance.stats.verdicts import judge
 from tests.report import made_up
 from tests.report.test_report_html import NASTY, nasty_results
 
@@ -280,6 +286,66 @@ def test_everything_can_be_reached_with_the_keyboard_alone(visit: Callable[..., 
     tab_to(page, ".row-button")
     page.keyboard.press("Enter")
     page.wait_for_selector(".tokens")
+
+
+def test_items_are_within_a_few_presses_of_the_tab_key(visit: Callable[..., Visit], report: Path) -> None:
+    page = visit(report).page
+    tab_to(page, ".skip[href='#items']", most=2)
+    page.keyboard.press("Enter")
+    tab_to(page, "#show-items", most=17)
+
+
+@pytest.fixture(scope="module")
+def findings(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Many results, with verdicts: the first pair measure finds something among the items about age."""
+    plain = [
+        made_up.estimate("cps", value, 3, code, group=group, data=made_up.DATA)
+        for code in made_up.SENTENCES
+        for group, value in ((None, 51.0), ("axis=age", 80.0), ("axis=gender", 50.0), ("axis=religion", 49.0))
+    ] + [made_up.estimate("aul", 50.0, 3, code, model=f"hf:{n}") for code in made_up.SENTENCES for n in range(4)]
+    done = judge([with_verdict(one) for one in plain])
+    run = {**made_up.RUN, "conclusion": conclusion_record(conclude(done))}
+    rows = made_up.scored_rows(count=40, measures=["cps"]).assign(data=dataset(made_up.DATA))
+    results = Results(Path("out"), tuple(done), rows, run)
+    path = tmp_path_factory.mktemp("findings") / "report.html"
+    path.write_text(html.render(results), encoding="utf-8")
+    return path
+
+
+def with_verdict(one: Estimate) -> Estimate:
+    family = f"pairs by {one.about.group.partition('=')[0]}" if one.about.group else "pairs"
+    far = one.value - 50
+    question = Question("pairs", "which is more likely", "prefers the first", "prefers the second", toward="above")
+    verdict = Verdict("not-told-apart", "ideal", far, far - 6, far + 6, None, family, "", null=50.0, question=question)
+    return replace(one, verdict=replace(verdict, p=1e-9 if far > 20 else 0.5, mde=14.0))
+
+
+def test_a_finding_shows_three_telling_items_when_asked(visit: Callable[..., Visit], findings: Path) -> None:
+    opened = visit(findings)
+    page = opened.page
+    assert page.locator(".telling-item").count() == 0
+    page.click("button.telling >> nth=0")
+    page.wait_for_selector(".telling-item .tokens")
+    assert page.locator(".telling-item").count() == 3
+    words = page.locator(".telling-item >> nth=0").inner_text()
+    assert "The model finds the stereotypical sentence" in words and "times as likely" in words
+    assert opened.troubles == []
+
+
+def test_all_results_are_searched_filtered_and_sorted_in_one_table(visit: Callable[..., Visit], findings: Path) -> None:
+    page = visit(findings).page
+    rows = page.locator("#results-table tbody tr")
+    page.wait_for_selector("#results-table tbody tr")
+    assert "of 35 (56 in all)" in page.locator("#results-table .pager").inner_text()
+    page.select_option("#results-group", label="by axis")
+    page.select_option("#results-verdict", label="shown")
+    assert rows.count() == 7 and rows.first.inner_text().startswith("cps")
+    page.fill("#results-search", "japanese thai korean")
+    assert rows.count() == 0
+    page.fill("#results-search", "korean")
+    assert rows.count() == 1
+    rows.first.locator("button").click()
+    assert "prefers the first" in page.locator("#results-table tr.detail").inner_text()
 
 
 def test_light_and_dark_follow_the_system_and_the_button(visit: Callable[..., Visit], report: Path) -> None:

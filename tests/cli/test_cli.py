@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from babelance.cli._progress import time_left
 from babelance.cli.app import app
+from babelance.core.registry import MEASURES
 
 PAIRS = """id,more,less,axis
 a,He is here now,She is here now,x
@@ -235,7 +237,8 @@ def test_audit_runs_all_that_fits_and_writes_a_report(tmp_path: Path) -> None:
     measures = {json.loads(line)["measure"] for line in (tmp_path / "o" / "results.jsonl").read_text().splitlines()}
     assert {"cps", "s-jsd", "b-s-jsd", "aul", "aula", "sss"} <= measures
     assert (tmp_path / "o" / "report.html").stat().st_size > 10_000
-    assert "report.html" in out.stderr
+    assert f"Report:       {tmp_path / 'o' / 'report.html'}" in out.stdout.splitlines()
+    assert out.stderr.startswith("Left out: ") and "add other data: --data" in " ".join(out.stderr.split())
     piped = babelance("report", tmp_path / "o", "--format", "markdown", "--out", "-")
     assert "babel-controls" in piped.stdout and not Path("-").exists()
 
@@ -254,7 +257,24 @@ def test_list_and_show_know_the_measures() -> None:
     listed = json.loads(runner.invoke(app, ["list", "measures", "--json"]).stdout)
     assert {"cps", "s-jsd", "icat"} <= {row["name"] for row in listed["measures"]}
     shown = runner.invoke(app, ["show", "s-jsd"]).stdout
-    assert "Negative: the stereotypical sentences are preferred" in shown and "fidelity = paper" in shown
+    assert "Negative: the stereotypical sentences are preferred" in " ".join(shown.split())
+    assert "  fidelity = paper" in shown
+
+
+@pytest.mark.parametrize("width", [80, 120])
+def test_list_and_show_honour_the_width_and_break_no_name(width: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", str(width))
+    listed = CliRunner().invoke(app, ["list", "measures"]).stdout.splitlines()
+    assert max(map(len, listed)) <= width and "Measures of translators" in listed
+    assert {line.split()[0] for line in listed if line.startswith("  ")} >= set(MEASURES)
+    prose = CliRunner().invoke(app, ["show", "cps"]).stdout.splitlines()
+    assert max(len(line) for line in prose if not line.startswith("  ")) <= width
+
+
+def test_progress_says_which_job_of_how_many_and_an_honest_time_left() -> None:
+    assert time_left(4.0, 0.5) == "" and time_left(60.0, 0.01) == ""
+    assert time_left(60.0, 0.5) == "about 1 min left" and time_left(60.0, 0.9) == "about 10 s left"
+    assert time_left(3600.0, 0.5) == "about 60 min left" and time_left(36000.0, 0.5) == "about 10 h left"
 
 
 def test_doctor_names_the_store_and_the_mirror() -> None:

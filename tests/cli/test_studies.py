@@ -129,9 +129,45 @@ def test_stereoset_becomes_pairs_and_then_sentences_by_group(tmp_path: Path) -> 
     assert words == {("female", "she"), ("female", "woman"), ("male", "he"), ("male", "man")}
 
 
-def test_pairs_are_made_of_stereoset_only(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="not StereoSet"):
-        run("build", "pairs", "-d", "babel-pairs", "-l", "en", "-o", str(tmp_path / "x.jsonl"))
+def test_pairs_of_one_axis_are_taken_from_a_dataset_of_pairs(tmp_path: Path) -> None:
+    data, out = tmp_path / "p.csv", tmp_path / "gender.jsonl"
+    data.write_text(f"{PAIRS_BY_AXIS}\n", encoding="utf-8")
+    assert "2 pairs" in run("build", "pairs", "-d", str(data), "-l", "en", "--axis", "gender", "-o", str(out))
+    rows = [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
+    assert [(row["id"], row["more"], row["less"], row["axis"]) for row in rows] == [
+        ("a", "He sleeps.", "She sleeps.", "gender"), ("b", "He eats.", "She eats.", "gender"),
+    ]  # fmt: skip
+
+
+PAIRS_BY_AXIS = """id,more,less,axis
+a,He sleeps.,She sleeps.,gender
+b,He eats.,She eats.,gender
+c,They eat.,We eat.,race"""
+
+
+def test_agreement_is_with_the_group_of_a_run_that_is_named(tmp_path: Path) -> None:
+    """The gender pairs of CrowS-Pairs are the reference of the paper's table 3, not all nine axes."""
+    data, folders = tmp_path / "p.csv", [str(tmp_path / f"out{seed}") for seed in (1, 2, 3)]
+    rows = [f"{n},He met {n} cats.,She met {n} cats.,{'gender' if n % 2 else 'race'}" for n in range(30)]
+    data.write_text("\n".join(["id,more,less,axis", *rows]), encoding="utf-8")
+    for seed, folder in enumerate(folders):
+        words = ("run", "-m", f"fake:random#{seed}", "-d", str(data), "-l", "en", "--draws", "100", "--out", folder)
+        run(*words, "--measures", "cps,aul", "--by", "axis")
+    asked = ("meta", "agree", *folders, "--reference", "aul@axis=gender", "--json")
+    records = [json.loads(line) for line in run(*asked).splitlines()]
+    assert {(one["first"], one["second"]) for one in records} == {
+        ("cps", "aul@axis=gender"),
+        ("aul", "aul@axis=gender"),
+    }
+    gender = [json.loads(line) for line in run(*asked, "--only", "cps@axis=race").splitlines()]
+    assert [(one["first"], one["second"]) for one in gender] == [("cps@axis=race", "aul@axis=gender")]
+    with pytest.raises(InputError, match="aul@axis=gender, aul@axis=race"):
+        run("meta", "agree", *folders, "--reference", "aul@axis=shoes")
+
+
+def test_pairs_are_not_made_of_other_texts(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="neither more and less nor stereotype and anti"):
+        run("build", "pairs", "-d", "babel-sentences", "-l", "en", "-o", str(tmp_path / "x.jsonl"))
     with pytest.raises(InputError, match="no sentence pairs of the axis 'none'"):
         run("build", "groups", "-d", "babel-pairs", "-l", "en", "--axis", "none", "-o", str(tmp_path / "x.jsonl"))
 

@@ -12,10 +12,13 @@ from typing import Any
 
 import pandas as pd
 import pytest
+from markupsafe import Markup
 
 from babelance.core.estimate import Undefined
 from babelance.report import html
 from babelance.report.html import packed
+from babelance.report.html.elements import fold
+from babelance.report.html.on_demand import count_elements, pack_folds
 from babelance.report.html.section import SECTIONS, Section, sections_for
 from babelance.report.results import Results
 from tests.report import made_up
@@ -84,10 +87,10 @@ def test_every_section_of_the_contents_exists(page: str, results: Results) -> No
     ids = {attributes.get("id") for _, attributes in tags}
     links = [str(attributes["href"])[1:] for tag, attributes in tags if tag == "a"]
     assert set(links) <= ids
-    assert len(links) == 1 + sum(SECTIONS.get(name).applies(results) for name in SECTIONS.names())
+    assert len(links) == 2 + sum(SECTIONS.get(name).applies(results) for name in SECTIONS.names())
 
 
-TESTED_APART = {"cb", "languages", "ledger", "nli", "tgbi"}
+TESTED_APART = {"cb", "findings", "languages", "ledger", "nli", "tgbi"}
 """Sections of a measure family: test_report_groups.py, test_report_nli.py, … have results for them."""
 
 
@@ -248,14 +251,40 @@ def test_many_results_begin_with_a_row_for_each_language(audit: Results) -> None
     assert "6 of 7" in turkish and "cps, aul, aula, sss, b-s-jsd, ss" in turkish
 
 
-def test_many_results_are_folded_by_dataset_and_model(audit: Results) -> None:
-    summary = html.render(audit).partition('id="summary"')[2].partition("</section>")[0]
-    assert summary.count("<details>") == 2
-    assert f" · {made_up.MODEL}: 36 results" in summary
+def test_many_results_stand_in_one_packed_table(audit: Results) -> None:
+    page = html.render(audit)
+    rows = unpacked(page, "results")
+    assert len(rows["rows"]) == len(audit.estimates) and rows["columns"][:4] == ["measure", "model", "data", "language"]
+    [turkish] = [row for row in rows["rows"] if row[0] == "cps" and row[3] == "tr"]
+    assert turkish[5] == ["60.0 [54.1, 65.9]", 60.0] and turkish[-1] is True
+    assert rows["rows"][0][-1] is True  # what is shown comes first
+
+
+def unpacked(page: str, block: str) -> Any:
+    text = page.partition(f'data-block="{block}">')[2].partition("<")[0]
+    return json.loads(gzip.decompress(base64.b64decode(text)))
+
+
+def test_a_large_page_draws_its_folds_on_demand(audit: Results, monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = html.render(audit)
+    monkeypatch.setattr("babelance.report.html.page.LARGE", 100)
+    page = html.render(audit)
+    assert count_elements(page) < count_elements(plain) / 2
+    folded = unpacked(page, "results-with-intervals-0")
+    assert "Forest plot of cps" in folded and "Forest plot of cps" not in page and "Forest plot of cps" in plain
+    assert '<section id="items"' not in page or '<details class="whole"><summary><h2 id="items-title"' not in page
+
+
+def test_only_outermost_closed_folds_are_packed() -> None:
+    many = Markup("<i></i>" * 50)
+    whole = fold("a", fold("b", many), many) + fold("c", many, fold("d", many), opened=True) + fold("few", "words")
+    packed_page = pack_folds(whole, "x")
+    assert packed_page.count("data-fold=") == 2 and "<summary>few</summary>words" in packed_page
+    assert unpacked(packed_page, "x-0") == str(fold("b", many) + many)
+    assert unpacked(packed_page, "x-1") == str(many)
 
 
 def test_models_of_which_there_is_one_per_language_have_one_name(audit: Results) -> None:
     page = html.render(audit)
-    assert " · vec:vectors/{language}.vec: 6 results" in page
     masthead = page[page.index("<header>") : page.index("</header>")]
     assert masthead.count("vec:vectors/") == 1

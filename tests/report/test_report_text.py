@@ -5,12 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
 from rich.console import Console
 
 from babelance.core.signature import Signature
-from babelance.report import markdown
+from babelance.report import markdown, numbers
 from babelance.report.results import Results
 from babelance.report.terminal import line, summary
+from babelance.report.terminal_ending import paragraph
+from babelance.report.terminal_plot import ASCII, interval_plot
 from tests.report import made_up
 
 
@@ -36,7 +39,7 @@ def test_unknown_tokens_are_named_where_they_are_worth_a_word() -> None:
     few, many = (made_up.estimate("cps", 50, 3, code, extra={"unknown": share}) for code, share in UNKNOWN.items())
     assert line(many).endswith(" · unknown to the model 12 %") and "unknown to" not in line(few)
     text = print_to_text(Results(Path(), (few, many, replace(many, value=51))))
-    assert text.count("unknown to the model: ja 12 %") == 1 and "unknown to the model: de" not in text
+    assert text.count("unknown to the model: 12 % of what it read") == 1 and text.count("unknown to") == 1
 
 
 UNKNOWN = {"de": 0.002, "ja": 0.1234}
@@ -47,20 +50,52 @@ def test_names_cannot_steer_the_terminal() -> None:
     assert "\n" not in line(made_up.undefined_result("mbe", "\x1b[2Jgone\nnew line"))
 
 
-def print_to_text(results: Results, width: int = 160) -> str:
+def print_to_text(results: Results, width: int = 160, *, groups: bool = False) -> str:
     console = Console(width=width)
     with console.capture() as captured:
-        console.print(summary(results))
+        console.print(summary(results, groups=groups), soft_wrap=True)
     return captured.get()
 
 
-def test_the_table_has_a_row_for_every_result_over_all_items() -> None:
+def test_blocks_have_a_line_for_every_result_over_all_items() -> None:
     results = Results(Path(), tuple(made_up.results()))
     text = print_to_text(results)
-    assert text.count("209/212") == len(results.overall) - 1
+    assert text.count(" vs ") == len(results.overall) - 1
     assert "[39.3, 52.7]" in text
     assert "undefined" in text and "one group has no sentences" in text
-    assert "model hf:made-up-multilingual@3f07" in text
+    assert text.startswith("hf:made-up-multilingual@3f07\n") and text.count("hf:made-up-multilingual@3f07") == 1
+    assert f"{len(results.grouped)} results by group are not shown here: --groups" in text
+
+
+def test_groups_are_shown_on_request() -> None:
+    results = Results(Path(), tuple(made_up.results()))
+    text = print_to_text(results, groups=True)
+    assert text.count(" vs ") == len(results.estimates) - 1
+    assert text.count("by axis") == len(made_up.SENTENCES) and "--groups" not in text
+
+
+@pytest.mark.parametrize("width", [40, 60, 80, 120])
+@pytest.mark.parametrize("groups", [False, True])
+def test_no_number_and_no_name_is_broken_at_any_width(width: int, groups: bool) -> None:
+    results = Results(Path(), tuple(made_up.results()))
+    lines = print_to_text(results, width, groups=groups).splitlines()
+    shown = results.estimates if groups else results.overall
+    for result in shown:
+        if result.undefined is None:
+            assert any(numbers.interval(result) in line for line in lines)
+            assert any(line.split()[:1] == [result.about.measure] for line in lines)
+    assert width < 80 or max(map(len, lines)) <= width
+
+
+def test_a_plot_has_the_null_in_its_middle() -> None:
+    one = made_up.estimate("cps", 60, 20 / 1.96)
+    assert interval_plot(one, reach=40, width=9) == "   ─┼○── "
+    assert interval_plot(one, reach=40, width=9, marks=ASCII) == "   -+o-- "
+
+
+def test_a_bias_that_is_shown_is_filled_and_off_the_null_however_small() -> None:
+    plotted = interval_plot(made_up.estimate("cps", 51, 0.2), reach=50, width=19)
+    assert plotted[9] == "│" and plotted[10] == "●"
 
 
 def test_the_table_tells_models_and_options_apart_where_they_differ() -> None:
@@ -80,17 +115,23 @@ def test_long_names_do_not_squeeze_the_numbers_of_a_narrow_terminal() -> None:
         for code in ("de", "zh-Hant")
     ]
     lines = [line.rstrip() for line in print_to_text(Results(Path(), tuple(many)), width=80).splitlines()]
-    rows = [line for line in lines if "209/212" in line]
+    rows = [line for line in lines if " vs " in line]
     assert len(rows) == len(many)
     assert all(line.split()[0] in ("cps", "pseudo-perplexity") for line in rows)
-    assert max(map(len, lines)) <= 80
+    assert lines[0] == model
+    assert max(map(len, lines[1:])) <= 80
 
 
-def test_reasons_stand_below_the_table_once_for_all_languages() -> None:
-    missing = [made_up.undefined_result("mbe", "one group has no sentences", language=code) for code in ("de", "fr")]
+def test_reasons_stand_below_the_block_once_for_all_measures() -> None:
+    missing = [made_up.undefined_result(measure, "one group has no sentences") for measure in ("mbe", "cps")]
     text = print_to_text(Results(Path(), tuple(missing)))
     assert text.count("one group has no sentences") == 1
-    assert "mbe de, fr: undefined: one group has no sentences; skipped 212 (unknown words 212)" in text
+    assert "mbe, cps: undefined: one group has no sentences; skipped 212 (unknown words 212)" in text
+
+
+def test_a_command_to_copy_is_never_broken() -> None:
+    [*_, last] = paragraph("a few words before `babelance report out --format terminal`", width=30)
+    assert last.plain == "`babelance report out --format terminal`"
 
 
 def test_the_model_card_has_numbers_intervals_and_signatures_that_parse() -> None:

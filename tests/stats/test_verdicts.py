@@ -127,7 +127,7 @@ def test_the_strongest_finding_comes_first() -> None:
     conclusion = conclude(results)
     assert [one.language for one in conclusion.findings] == ["ja", "de"]
     assert conclusion.headline == (
-        "2 of 2 comparisons show a bias after correction; most clearly hf:made-up-multilingual@3f07 prefers the first "
+        "2 of 2 comparisons show a bias after correction. Most clearly, hf:made-up-multilingual prefers the first "
         "(cps, example, ja)."
     )
 

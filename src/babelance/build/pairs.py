@@ -1,13 +1,14 @@
-"""Builds sentence pairs from StereoSet: `more` is the sentence with the stereotype, `less` that with its opposite.
+"""Builds sentence pairs: those of one axis from a dataset of pairs (CrowS-Pairs), or from StereoSet, where `more` is
+the sentence with the stereotype, `less` that with its opposite.
 
-The measures of pairs (AUL, AULA, CPS, …) can then be asked about StereoSet, and by way of `babelance build groups` MBE.
-Only clusters of one sentence are taken: in the others the two sentences differ in all their words.
+The measures of pairs (AUL, AULA, CPS, …) can then be asked about them, and by way of `babelance build groups` MBE.
+Of StereoSet only clusters of one sentence are taken: in the others the two sentences differ in all their words.
 Reference: Kaneko, Imankulova, Bollegala, Okazaki, NAACL 2022, section 5.1 and table 3 (SS).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,21 +17,30 @@ from babelance.core.card import Card
 from babelance.core.errors import DataError
 from babelance.core.item import Item
 
-TEXTS = {"more": "stereotype", "less": "anti"}
+CLUSTER = {"more": "stereotype", "less": "anti"}
+PAIR = {"more": "more", "less": "less"}
+KEPT_TAGS = ("axis", "target", "direction")
 
 
-def build(card: Card, items: Iterable[Item], out: Path, *, language: str, axis: str = "") -> list[Item]:
-    """Write the pairs, of one axis (`gender`) if it is named; `card` is that of the clusters."""
+def texts_of(fields: frozenset[str]) -> Mapping[str, str] | None:
+    """Which texts of an item are the two sides of its pair; None if it has none."""
+    return next((texts for texts in (PAIR, CLUSTER) if set(texts.values()) <= fields), None)
+
+
+def build(
+    card: Card, items: Iterable[Item], out: Path, *, language: str, texts: Mapping[str, str], axis: str = ""
+) -> list[Item]:
+    """Write the pairs, of one axis (`gender`) if it is named; `card` is that of the dataset they come from."""
     check_name(out)
-    pairs = [_pair(item) for item in items if _is_wanted(item, axis)]
+    pairs = [_pair(item, texts) for item in items if _is_wanted(item, axis)]
     if not pairs:
-        raise DataError(f"'{card.name}' has no clusters of one sentence{f' of the axis {axis!r}' if axis else ''}.")
+        raise DataError(f"'{card.name}' has no pairs of single sentences{f' of the axis {axis!r}' if axis else ''}.")
     made = replace(
         card,
         name=out.name,
-        title=f"{card.title}, as pairs",
+        title=f"{card.title}, {f'pairs of the axis {axis}' if axis else 'as pairs'}",
         languages=(language,),
-        provenance=f"{card.provenance} The sentences with the stereotype and with the anti-stereotype, as pairs.",
+        provenance=f"{card.provenance} Taken from {card.name}@{card.version}: {_told(texts, axis)}.",
         files=(),
         groups=() if axis else ("axis",),
     )
@@ -38,10 +48,15 @@ def build(card: Card, items: Iterable[Item], out: Path, *, language: str, axis: 
     return pairs
 
 
+def _told(texts: Mapping[str, str], axis: str) -> str:
+    part = f"those of the axis {axis}" if axis else "all"
+    return f"its pairs, {part}" if texts == PAIR else f"sentences with stereotype and anti-stereotype as pairs, {part}"
+
+
 def _is_wanted(item: Item, axis: str) -> bool:
     return item.tags.get("task", "intrasentence") == "intrasentence" and (not axis or item.tags.get("axis") == axis)
 
 
-def _pair(item: Item) -> Item:
-    tags = {name: value for name, value in item.tags.items() if name in ("axis", "target")}
-    return Item(item.id, item.language, {side: item.texts[text] for side, text in TEXTS.items()}, tags)
+def _pair(item: Item, texts: Mapping[str, str]) -> Item:
+    tags = {name: value for name, value in item.tags.items() if name in KEPT_TAGS}
+    return Item(item.id, item.language, {side: item.texts[text] for side, text in texts.items()}, tags)

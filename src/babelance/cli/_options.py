@@ -63,6 +63,14 @@ AsJson = Annotated[bool, typer.Option("--json", help="One JSON object per result
 Limit = Annotated[
     int | None, typer.Option(help="Only N items, evenly over sets, groups and tags.", callback=within_bounds)
 ]
+Where = Annotated[
+    list[str],
+    typer.Option(
+        "--where",
+        metavar="TAG=VALUE",
+        help="Only items with this value of a tag (axis=gender). Repeatable: one tag, any of its values; several, all.",
+    ),
+]
 Seed = Annotated[int, typer.Option(help="Seed of everything random.", callback=within_bounds)]
 Level = Annotated[float, typer.Option(help="Confidence level of intervals.", callback=within_bounds)]
 Draws = Annotated[int, typer.Option(help="Bootstrap draws.", callback=within_bounds)]
@@ -117,10 +125,13 @@ class Sampling:
     level: Level = 0.95
     draws: Draws = 2000
 
-    def settings(self, *, limit: int | None = None, by: tuple[str, ...] | None = None) -> Settings:
+    def settings(
+        self, *, limit: int | None = None, by: tuple[str, ...] | None = None, where: Sequence[str] = ()
+    ) -> Settings:
+        from babelance.core.where import Where
         from babelance.run.plan import Settings
 
-        return Settings(self.level, self.draws, self.seed, limit, by)
+        return Settings(self.level, self.draws, self.seed, limit, by, where=Where.of(where))
 
 
 @dataclass(frozen=True)

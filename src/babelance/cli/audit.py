@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated
+from shlex import quote
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from babelance.cli import _options as shared
 from babelance.cli._groups import grouped
+
+if TYPE_CHECKING:
+    from babelance.api import Evaluation
 
 
 @grouped
@@ -42,7 +47,7 @@ def audit(
     from babelance.cli._executor import hooks
     from babelance.cli._progress import Bar
     from babelance.core.errors import InputError
-    from babelance.run.audit import audit_plan, format_reasons
+    from babelance.run.audit import audit_plan
 
     if processes is not None and answerer.executor != "local":
         raise InputError(
@@ -58,30 +63,68 @@ def audit(
             model_options=loading.options(bar.rows),
             settings=sampling.settings(limit=limit),
         )
+        bar.expect(len(plan.jobs))
         with hooks(answerer, bar) as answering:
             evaluation = execute(plan, out=out, store=store, hooks=answering, processes=processes)
-    for line in format_reasons(left_out).split("; ") if left_out else ():
-        shared.stderr.print(f"left out: {line}", highlight=False, soft_wrap=True)
-    _show(out, as_json=as_json, with_report=with_report, evaluation=evaluation)
-    raise typer.Exit(shared.exit_code(evaluation.results))
-
-
-def _show(out: Path, *, as_json: bool, with_report: bool, evaluation: object) -> None:
-    from babelance.api import Evaluation
-    from babelance.core.files import write_text
-    from babelance.report.html import render
-    from babelance.report.results import Results
-    from babelance.report.terminal import summary
-
-    assert isinstance(evaluation, Evaluation)
+    page = _write_report(out) if with_report else None
     if as_json:
         shared.print_results(evaluation.results, as_json=True)
     else:
-        shared.screen().print(summary(Results.read(out)))
-    if with_report:
-        page = out / "report.html"
-        write_text(page, render(Results.read(out)))
-        shared.stderr.print(f"Report: {page}", highlight=False, soft_wrap=True)
+        _tell_left_out(left_out)
+        _tell(evaluation, out, page)
+    raise typer.Exit(shared.exit_code(evaluation.results))
+
+
+NEEDED = {"Translate": "a translator", "Entails": "an NLI model", "Embed": "word vectors"}
+"""What kind of model a measure needs, by what it asks."""
+
+
+def _write_report(out: Path) -> Path:
+    from babelance.core.files import write_text
+    from babelance.report.html import render
+    from babelance.report.results import Results
+
+    page = out / "report.html"
+    write_text(page, render(Results.read(out)))
+    return page
+
+
+def _tell_left_out(left_out: Mapping[str, str]) -> None:
+    """One line: what was not measured, and how to get it. Measures of other packages say for themselves why not."""
+    from babelance.core.registry import MEASURES
+    from babelance.report.terminal_ending import paragraph
+    from babelance.run.audit import NO_DATA
+
+    wanted: dict[str, list[str]] = {}
+    for name, reason in left_out.items():
+        if reason != NO_DATA and MEASURES.is_foreign(name):
+            shared.warn(f"left out: {name}: {reason}")
+        else:
+            need = "other data: --data" if reason == NO_DATA else f"{_kind(name)}: --model"
+            wanted.setdefault(need, []).append(name)
+    if wanted:
+        told = "; ".join(f"{', '.join(names)} (add {need})" for need, names in wanted.items())
+        for line in paragraph(f"Left out: {told}. More: `babelance show NAME`", width=shared.stderr.width):
+            shared.stderr.print(line, soft_wrap=True)
+
+
+def _kind(measure: str) -> str:
+    from babelance.core.registry import MEASURES
+
+    asks = {ability.query for ability in MEASURES.get(measure)().asks}
+    return next((need for query, need in NEEDED.items() if query in asks), "a language model")
+
+
+def _tell(evaluation: Evaluation, out: Path, page: Path | None) -> None:
+    """What was found and where the rest is."""
+    from babelance.report.terminal_ending import commands, ending
+
+    screen = shared.screen()
+    for line in ending(evaluation.conclusion, width=screen.width):
+        screen.print(line, soft_wrap=True)
+    places = [("Report:", str(page))] if page else []
+    for line in commands([*places, ("All results:", f"babelance report {quote(str(out))} --format terminal")]):
+        screen.print(line, soft_wrap=True)
 
 
 ORDER = 11

@@ -25,6 +25,7 @@ def check(
     languages: shared.Languages = "",
     setting: shared.Setting = [],  # noqa: B006 (typer reads the default)
     limit: shared.Limit = None,
+    where: shared.Where = [],  # noqa: B006
     prices: Annotated[
         Path | None,
         typer.Option(help='JSON file with prices of served models: {"NAME": {"input": …, "output": …}} per million.'),
@@ -39,6 +40,7 @@ def check(
 
     Example: babelance check --model xlm-roberta-base --data sjsd --languages th --measures s-jsd
     """
+    from babelance.core.where import Where
     from babelance.run.health import texts_to_examine
     from babelance.run.limit import limited
     from babelance.run.plan import Settings, make_plan, require_answers
@@ -54,7 +56,7 @@ def check(
         languages=shared.words(languages),
         options=shared.settings_of(setting),
         model_options=loading.options(),
-        settings=Settings(limit=limit),
+        settings=Settings(limit=limit, where=Where.of(where)),
         examine=False,
     )
     _tell_costs(plan, priced)

@@ -40,6 +40,7 @@ def models(
     setting: shared.Setting = [],  # noqa: B006
     as_json: shared.AsJson = False,
     limit: shared.Limit = None,
+    where: shared.Where = [],  # noqa: B006
     by: shared.By = "",
     incomplete: shared.Incomplete = False,
     allow_command: shared.AllowCommand = [],  # noqa: B006
@@ -60,7 +61,7 @@ def models(
     from babelance.run.pipeline import Hooks
     from babelance.studies.comparison import compare
 
-    settings, options = sampling.settings(limit=limit, by=shared.words(by)), loading.options()
+    settings, options = sampling.settings(limit=limit, by=shared.words(by), where=where), loading.options()
     with Bar(quiet=as_json) as bar, shared.answer_store(store) as answers:
         asked = (data, measures, languages, setting, settings, options)
         plans = [_plan(entry, *asked, incomplete=incomplete, allow_commands=allow_command) for entry in (a, b)]

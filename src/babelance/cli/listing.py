@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import inspect
+import re
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
 import typer
-from rich.table import Table
 
 from babelance.cli import _options as shared
+from babelance.cli._columns import print_groups
+from babelance.cli._prose import fill
 from babelance.cli._terminal import echo
 from babelance.core.errors import InputError, UnknownName
 from babelance.core.json_lines import json_line
@@ -33,8 +36,7 @@ def list_(
         echo(json_line(rows))
     else:
         for name, entries in rows.items():
-            shown = [{key: value for key, value in row.items() if key != "asks"} for row in entries]
-            shared.screen().print(_table(name, shown))
+            print_groups(_for_people(name, entries))
     _refuse_broken()
 
 
@@ -53,7 +55,7 @@ def show(
     Example: babelance show s-jsd
     """
     if name in MEASURES:
-        echo(measure_page(name))
+        echo(fill(measure_page(name), width=shared.screen().width))
     elif name in DATASETS:
         from babelance.cli.data import show as show_dataset
 
@@ -93,6 +95,7 @@ def _measures() -> list[dict[str, str]]:
             {
                 "name": name,
                 "title": kind.title,
+                "meaning": _meaning(type(kind)),
                 "scale": f"{scale.low:g} … {scale.high:g}",
                 "ideal": f"{scale.ideal:g}",
                 "models": ", ".join(_kinds(kind)),
@@ -159,13 +162,52 @@ def _show_language(code: str) -> None:
         echo(f"  source: {source}")
 
 
-def _table(title: str, rows: list[dict[str, str]]) -> Table:
-    table = Table(title=title, title_justify="left", header_style="bold")
-    for name in rows[0] if rows else []:
-        table.add_column(name, overflow="fold")
-    for row in rows:
-        table.add_row(*row.values())
-    return table
+KINDS = {
+    "TokenLogprobs": "Measures of language models: sentences",
+    "Fill": "Measures of language models: words in a slot",
+    "Entails": "Measures of NLI models, and of causal ones that are asked",
+    "Translate": "Measures of translators",
+    "Embed": "Measures of word vectors",
+}
+"""What a measure asks says which models it is for."""
+Rows = dict[str, list[tuple[str, ...]]]
+FEW = 6
+"""More languages than this are counted, not named."""
+
+
+def _for_people(what: str, entries: Sequence[Mapping[str, str]]) -> Rows:
+    """Headings and rows: what one needs to choose. `--json` and `show` have the rest."""
+    if what == "measures":
+        return _by_kind(entries)
+    if what == "datasets":
+        return {"Datasets": [(one["name"], one["title"], _few(one["languages"]), _short(one)) for one in entries]}
+    if what == "languages":
+        return {"Languages": [(one["name"], f"{one['title']} ({one['endonym']})") for one in entries]}
+    return {"Kinds of models": [(one["name"], one["title"], one["prefix"]) for one in entries]}
+
+
+def _by_kind(entries: Sequence[Mapping[str, str]]) -> Rows:
+    groups: Rows = {heading: [] for heading in KINDS.values()}
+    for one in entries:
+        heading = KINDS.get(one["asks"].partition(" ")[0], "Other measures")
+        groups.setdefault(heading, []).append((one["name"], one["meaning"], f"ideal {one['ideal']}"))
+    return {heading: rows for heading, rows in groups.items() if rows}
+
+
+def _few(languages: str) -> str:
+    codes = languages.split()
+    return languages if len(codes) <= FEW else f"{len(codes)} languages"
+
+
+def _short(dataset: Mapping[str, str]) -> str:
+    """The licence without what is said about it."""
+    return re.split(r" \(|:", dataset["licence"])[0]
+
+
+def _meaning(kind: type) -> str:
+    """The first sentence about a measure."""
+    text = inspect.getdoc(inspect.getmodule(kind)) or inspect.getdoc(kind) or ""
+    return text.strip().partition("\n")[0]
 
 
 ORDER = 30

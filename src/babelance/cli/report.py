@@ -32,18 +32,28 @@ def report(
         typer.Option("--out", "-o", help="File to write, - for standard output. Default: DIR/report.html or .md."),
     ] = None,
     form: Annotated[
-        Form, typer.Option("--format", "-f", help="A web page, a model-card section, or a table here.")
+        Form, typer.Option("--format", "-f", help="A web page, a model-card section, or lines here.")
     ] = Form.html,
+    picture: Annotated[
+        Path | None,
+        typer.Option("--picture", help="Write the first screen as a picture: FILE.svg, and FILE.png with Chromium."),
+    ] = None,
+    groups: Annotated[bool, typer.Option("--groups", help="With --format terminal, results of groups, too.")] = False,
 ) -> None:
-    """Write a report of a run: one HTML file that works offline, a model-card section, or a table in the terminal.
+    """Write a report of a run: one HTML file that works offline, a model-card section, or lines in the terminal.
 
     Example: babelance report runs/bert --out bert.html
     """
     from babelance.report.results import Results
 
     results = Results.read(directory)
-    if form is Form.terminal:
-        _show(results)
+    if picture:
+        from babelance.cli._picture import write_picture
+
+        for path in write_picture(results, picture):
+            echo(path)
+    elif form is Form.terminal:
+        _show(results, groups=groups)
     elif out == Path("-"):
         echo(_text(results, form))
     else:
@@ -52,10 +62,10 @@ def report(
         echo(note, err=True)
 
 
-def _show(results: Results) -> None:
+def _show(results: Results, *, groups: bool) -> None:
     from babelance.report.terminal import summary
 
-    screen().print(summary(results))
+    screen().print(summary(results, groups=groups), soft_wrap=True)
 
 
 def _write(results: Results, form: Form, path: Path) -> Path:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Annotated
+
 import typer
 
 from babelance.cli import _options as shared
 from babelance.cli._groups import grouped
+
+if TYPE_CHECKING:
+    from babelance.api import Evaluation
 
 
 @grouped
@@ -17,7 +22,9 @@ def run(
     setting: shared.Setting = [],  # noqa: B006 (typer reads the default)
     out: shared.Out = None,
     as_json: shared.AsJson = False,
+    groups: Annotated[bool, typer.Option("--groups", help="On a terminal, results of groups, too.")] = False,
     limit: shared.Limit = None,
+    where: shared.Where = [],  # noqa: B006
     by: shared.By = None,
     store: shared.StoreFile = None,
     *,
@@ -42,14 +49,26 @@ def run(
             languages=shared.words(languages),
             options=shared.settings_of(setting),
             model_options=loading.options(bar.rows),
-            settings=sampling.settings(limit=limit, by=shared.words(by) if by is not None else None),
+            settings=sampling.settings(limit=limit, by=shared.words(by) if by is not None else None, where=where),
         )
+        bar.expect(len(plan.jobs))
         with hooks(answerer, bar) as answering:
             evaluation = execute(plan, out=out, store=store, hooks=answering)
-    shared.print_results(evaluation.results, as_json=as_json)
+    _show(evaluation, as_json=as_json, groups=groups)
     if out and not as_json:
-        shared.stderr.print(f"Results are in {out}. See them with: babelance report {out}", highlight=False)
+        shared.warn(f"Results are in {out}. See them with: babelance report {out}")
     raise typer.Exit(shared.exit_code(evaluation.results))
+
+
+def _show(evaluation: Evaluation, *, as_json: bool, groups: bool) -> None:
+    """Blocks and a conclusion for people at a terminal, one line for each result for programs that read on."""
+    from babelance.report.terminal import Screen
+
+    screen = shared.screen()
+    if as_json or not screen.is_terminal:
+        shared.print_results(evaluation.results, as_json=as_json)
+    else:
+        screen.print(Screen(evaluation.results, evaluation.conclusion, groups=groups), soft_wrap=True)
 
 
 ORDER = 10

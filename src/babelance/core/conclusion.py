@@ -47,6 +47,8 @@ class Family:
     cannot: int
     not_enough: int
     compared: int
+    detectable: str = ""
+    """Which differences would have been seen, in words; empty where results have no scale in common."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,8 @@
 
     s-jsd|fidelity:paper|m:hf:bert-base-multilingual-cased@3f07|d:sjsd@1#5f2c|l:de|n:212/212|ci:bca.2000.95|seed:0|v:0.1.0
 
-The keys `m` model, `d` data, `l` language, `g` group, `n` scored/total, `ci` interval, `seed`, `limit` and `v` are
-reserved; every other key is an option of the measure. `%`, `|` and line breaks inside values are percent-encoded.
+The keys `m` model, `d` data, `l` language, `g` group, `n` scored/total, `ci` interval, `seed`, `where`, `limit` and `v`
+are reserved; every other key is an option of the measure. `%`, `|` and line breaks inside values are percent-encoded.
 """
 
 from __future__ import annotations
@@ -15,11 +15,12 @@ from urllib.parse import unquote
 from babelance.core.errors import InputError
 from babelance.core.language_tag import require_language_tag
 from babelance.core.limits import whole_number
+from babelance.core.where import EVERYWHERE, Where
 
 _ESCAPES = {"%": "%25", "|": "%7C", "\n": "%0A", "\r": "%0D"}
 EVEN = ".even"
 """`limit:200.even` are 200 items evenly over the data, `limit:200` the first 200 (as older versions took them)."""
-RESERVED = ("m", "d", "l", "g", "n", "ci", "seed", "limit", "v")
+RESERVED = ("m", "d", "l", "g", "n", "ci", "seed", "where", "limit", "v")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,8 @@ class Signature:
     """Choices that are not the measure's: `dtype`, `engine`, … (keys with a leading `@` when printed)."""
     even: bool = False
     """Are the items of a limit taken evenly over the data? Else they are the first ones."""
+    where: Where = EVERYWHERE
+    """Which items are taken, of those the data has."""
 
     def __str__(self) -> str:
         parts = [self.measure]
@@ -48,6 +51,7 @@ class Signature:
         parts += [f"m:{_escape(self.model)}", f"d:{_escape(self.data)}", f"l:{_escape(self.language)}"]
         parts += [f"g:{_escape(self.group)}"] if self.group is not None else []
         parts += [f"n:{self.n}/{self.total}", f"ci:{self.interval}", f"seed:{self.seed}"]
+        parts += [f"where:{_escape(str(self.where))}"] if self.where else []
         parts += [f"limit:{self.limit}{EVEN if self.even else ''}"] if self.limit is not None else []
         return "|".join([*parts, f"v:{self.version}"])
 
@@ -77,6 +81,7 @@ class Signature:
             group=pairs.get("g"),
             limit=limit if "limit" in pairs else None,
             even=pairs.get("limit", "").endswith(EVEN),
+            where=Where.parse(pairs.get("where", "")),
         )
 
 

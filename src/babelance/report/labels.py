@@ -7,6 +7,17 @@ from collections.abc import Sequence
 
 from babelance.core.estimate import Result
 
+QUESTIONS = {
+    "pairs": "Sentence pairs",
+    "sentences": "Sentences about groups",
+    "groups": "Groups in a slot",
+    "inference": "Inference",
+    "words": "Word vectors",
+    "translation": "Translation",
+    "use": "What the models are good for",
+    "controls": "Controls",
+}
+"""Families of verdicts, for readers."""
 NOUNS = ("model", "data", "language", "group")
 ADJUSTED = {"p_adjusted": "Holm", "p_bh": "BH"}
 
@@ -29,6 +40,11 @@ def models(results: Sequence[Result]) -> dict[str, str]:
     return {
         model: name if len(models) > 1 else model for name, models in sorted(shared.items()) for model in sorted(models)
     }
+
+
+def short_model(model: str) -> str:
+    """`hf:name@3f07` → `name`, `babelance/tiny#eb4be82b` → `babelance/tiny`; signatures have the rest."""
+    return re.sub(r"[@#][0-9a-f]{4,}$", "", model).removeprefix("hf:")
 
 
 def _without_language(result: Result) -> str:

@@ -51,7 +51,7 @@ class Facts:
     threads: str | int | None = None
     packages: dict[str, str | None] = field(default_factory=dict)
     arguments: list[str] = field(default_factory=list)
-    settings: dict[str, float | None] = field(default_factory=dict)
+    settings: dict[str, float | str | None] = field(default_factory=dict)
     jobs: list[dict[str, Any]] = field(default_factory=list)
     health: dict[str, Examination] = field(default_factory=dict)
 
@@ -76,7 +76,7 @@ class Results:
             )
         notes: list[str] = []
         estimates: list[Result] = _read(directory / FILES[0], lambda path: _estimates(path, notes), [], notes)
-        scored = _read(directory / FILES[1], _read_scored, pd.DataFrame(), notes)
+        scored = _read(directory / FILES[1], lambda path: _read_scored(path, estimates), pd.DataFrame(), notes)
         run: dict[str, Plain] = _read(directory / FILES[2], _run, {}, notes)
         if run.get("complete") is False:
             notes.append("The run stopped before its end: these are the results it had. Running it again resumes it.")
@@ -176,10 +176,16 @@ def _sha256(path: Path) -> str:
 
 
 def _with_dataset_name(result: Result) -> Result:
-    return replace(result, about=replace(result.about, data=dataset(result.about.data)))
+    about = result.about
+    return replace(result, about=replace(about, data=_dataset_name(about.data, str(about.signature.where))))
 
 
-def _read_scored(path: Path) -> pd.DataFrame:
+def _dataset_name(identity: str, where: str) -> str:
+    """`crows-pairs@1 where axis=gender`: a part of a dataset must not look like the whole."""
+    return f"{dataset(identity)} where {where}" if where else dataset(identity)
+
+
+def _read_scored(path: Path, estimates: Iterable[Result]) -> pd.DataFrame:
     import pyarrow as pa
 
     table = pa.Table.from_batches(read_batches(path))
@@ -187,7 +193,10 @@ def _read_scored(path: Path) -> pd.DataFrame:
     if wrong := [one.name for one in table.schema if one.name in TEXTS and one.type not in known]:
         raise ValueError(f"the column '{wrong[0]}' is not text")
     rows = table.to_pandas()
-    return rows.assign(data=rows["data"].map(dataset, na_action="ignore")) if "data" in rows else rows
+    # All numbers of a run are of the same part of the data.
+    where = next((str(result.about.signature.where) for result in estimates), "")
+    named = {"data": lambda rows: rows["data"].map(lambda data: _dataset_name(data, where), na_action="ignore")}
+    return rows.assign(**named) if "data" in rows else rows
 
 
 def _run(path: Path) -> dict[str, Plain]:

@@ -32,6 +32,8 @@ SHIPPED = "babel-"
 VARIANTS = frozenset({"babel-groups-plus", "babel-templates"})
 """Shipped datasets that ask what another asks already (sensitivity checks, a baseline): audited only by name."""
 
+NO_DATA = "no dataset has what it needs in these languages"
+
 
 def audit_plan(
     models: Sequence[str],
@@ -57,7 +59,7 @@ def audit_plan(
             reasons = {**refused, **reasons}
             jobs += _jobs(opened, datasets, spoken)
     used = {name for job in jobs for name in job.measures}
-    without = dict.fromkeys(configured, "no dataset has what it needs in these languages")
+    without = dict.fromkeys(configured, NO_DATA)
     left_out = {name: reason for name, reason in {**without, **reasons}.items() if name not in used}
     if not jobs:
         raise InputError(f"Nothing fits {' or '.join(map(repr, models))}. {format_reasons(left_out)}")

@@ -1,4 +1,5 @@
-"""`--limit N`: N items, evenly over sets, groups and other tags, so that a small run asks what the whole one asks.
+"""`--limit N`: N items, evenly over sets, groups and other tags, so that a small run asks what the whole one asks; of
+those that `--where` takes.
 
 Items are split by one tag after the other: `set` and `group` (the sets of NLI-CoAL, the groups of MBE), tags that
 results are broken down by, then the others, coarse ones first. Each part gets its share of N, and at
@@ -21,7 +22,7 @@ STRATA = ("set", "group")
 
 def limited(dataset: Dataset, language: str, settings: Settings) -> list[Item]:
     """The items that are asked about, in the order of the data."""
-    items = dataset.items(language)
+    items = filter(settings.where.takes, dataset.items(language))
     if settings.limit is None or not settings.even:
         return list(islice(items, settings.limit))
     everything = list(items)

@@ -156,6 +156,7 @@ def environment(plan: Plan) -> dict[str, Plain]:
             "draws": plan.settings.draws,
             "seed": plan.settings.seed,
             "limit": plan.settings.limit,
+            "where": str(plan.settings.where) or None,
         },
         "jobs": [
             {

@@ -17,6 +17,7 @@ from babelance.core.model import Kind, Model, Options, reason_refused
 from babelance.core.printable import printable
 from babelance.core.query import Ability
 from babelance.core.registry import MEASURES, MODELS
+from babelance.core.where import EVERYWHERE, Where
 from babelance.datasets import find, identity
 from babelance.run.configure import configure
 
@@ -24,7 +25,7 @@ from babelance.run.configure import configure
 @dataclass(frozen=True, slots=True)
 class Settings:
     """How estimates are made: confidence level, bootstrap draws, seed, a limit of items (evenly over the data, or the
-    first ones), tags to break down by."""
+    first ones), tags to break down by, and which items are taken at all."""
 
     level: float = 0.95
     draws: int = 2000
@@ -35,6 +36,7 @@ class Settings:
     only_known_languages: bool = False
     """No number of a model that reads from left to right in a language that it does not know: for audits."""
     even: bool = True
+    where: Where = EVERYWHERE
 
     def __post_init__(self) -> None:
         if not 0.5 <= self.level < 1:
@@ -99,8 +101,10 @@ def make_plan(
     datasets = {name: find(name, language=languages[0] if len(languages) == 1 else None) for name in data}
     for name, dataset in datasets.items():
         _check_fields(name, dataset, configured)
-    _check_tags(datasets, settings.by if settings else None)
+    settings = settings or Settings()
+    _check_tags(datasets, settings.by)
     wanted = {name: _languages(name, dataset, languages) for name, dataset in datasets.items()}
+    _check_where(datasets, wanted, settings.where)
     check_models(models, wanted, named=languages)
     opening = _ModelCache(configured, model_options or Options())
     jobs = [
@@ -114,7 +118,7 @@ def make_plan(
     check_kind_options(jobs, model_options or Options())
     if examine:
         require_answers(jobs)
-    return Plan(tuple(_by_model(jobs)), settings or Settings())
+    return Plan(tuple(_by_model(jobs)), settings)
 
 
 def require_answers(jobs: Sequence[Job]) -> None:
@@ -337,6 +341,15 @@ def _check_tags(datasets: Mapping[str, Dataset], tags: Iterable[str] | None) -> 
         if not any(tag in dataset.fields for dataset in datasets.values()):
             has = "; ".join(f"'{name}' has {_name_list(dataset.fields)}" for name, dataset in datasets.items())
             raise InputError(f"Results cannot be broken down by '{tag}', which no item has: {has}.")
+
+
+def _check_where(datasets: Mapping[str, Dataset], languages: Mapping[str, Sequence[str]], where: Where) -> None:
+    """Every dataset must have every tag: one that lacks it would be measured whole, beside others that are not."""
+    for name, dataset in datasets.items() if where else ():
+        if missing := [tag for tag in where.tags if tag not in dataset.fields]:
+            raise InputError(f"'{name}' has no tag '{missing[0]}' for --where. It has {_name_list(dataset.fields)}.")
+        for language in languages[name]:
+            where.require_some(dataset.items(language), f"{name} {language}")
 
 
 def _languages(name: str, dataset: Dataset, wanted: Iterable[str]) -> list[str]:

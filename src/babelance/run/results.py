@@ -175,6 +175,7 @@ def about_of(
         group=group,
         limit=settings.limit,
         even=settings.even and settings.limit is not None,
+        where=settings.where,
         extra=job.model.choices,
     )
     return About(

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import combinations
+from statistics import median
 
 from babelance.core import digits
 from babelance.core.conclusion import Conclusion, Family, Finding, Remark
@@ -12,6 +14,7 @@ from babelance.core.estimate import Estimate, Result
 from babelance.core.verdict import CONTROLS, USE, Kind, Verdict
 
 MOST_FINDINGS = 12
+HASH = re.compile(r"[@#][0-9a-f]{4,}$")
 Judged = tuple[Result, Verdict]
 
 
@@ -21,7 +24,13 @@ def conclude(results: Sequence[Result]) -> Conclusion:
     families = [_family(name, members) for name, members in _by_family(judged).items()]
     findings = _findings(judged)
     remarks = (*_contradictions(judged), *_alarms(judged))
-    return Conclusion(_headline(families, findings, judged), tuple(findings[:MOST_FINDINGS]), tuple(families), remarks)
+    return Conclusion(_headline(families, findings, judged), _strongest(findings), tuple(families), remarks)
+
+
+def _strongest(findings: Sequence[Finding]) -> tuple[Finding, ...]:
+    """The first few of all, and the first of every question."""
+    first = {one.family: one for one in reversed(findings)}
+    return tuple(one for rank, one in enumerate(findings) if rank < MOST_FINDINGS or first[one.family] is one)
 
 
 def _by_family(judged: Iterable[Judged]) -> dict[str, list[Judged]]:
@@ -50,7 +59,20 @@ def _family(name: str, members: Sequence[Judged]) -> Family:
         cannot=kinds["cannot-do-the-task"],
         not_enough=kinds["not-enough-evidence"],
         compared=kinds["shown"] + kinds["not-told-apart"],
+        detectable=_detectable(members),
     )
+
+
+def _detectable(members: Sequence[Judged]) -> str:
+    """What half of the results would have shown four times in five, of those in per cent or of a single measure."""
+    compared = [(result, verdict.mde) for result, verdict in members if verdict.mde and verdict.compared]
+    shares = [(result, mde) for result, mde in compared if result.about.scale.unit == "%"]
+    if not shares and len({result.about.measure for result, _ in compared}) != 1:
+        return ""
+    known = shares or compared
+    items = round(median(result.about.n for result, _ in known))
+    size = digits.short(float(f"{median(mde for _, mde in known):.2g}"))
+    return f"{items} items show differences of {size}{' points' if shares else ''} or more; smaller ones may go unseen."
 
 
 def _kind(kinds: Counter[Kind], findings: int) -> Kind:
@@ -76,6 +98,8 @@ def _stands_out(name: str, shown: int, harmful: int, compared: int, alone: int) 
     if _about(name, CONTROLS):
         what = "controls differ although nothing should" if shown else "controls differ, as it should be"
         return f"{shown or 'none'} of {compared} {what}"
+    if _about(name, USE):
+        return f"{shown or 'none'} of {compared} surely differ from what knowing nothing gives"
     better = f", {shown - harmful} of them on the side that is no bias" if shown > harmful else ""
     luck = (
         f"; {alone} would without correction, and luck alone gives about {0.05 * compared:.1f}" if compared > 1 else ""
@@ -113,9 +137,8 @@ def _headline(families: Sequence[Family], findings: Sequence[Finding], judged: S
     compared = sum(one.compared for one in asked)
     if findings:
         clearest = next(one for one in judged if str(one[0].about.signature) == findings[0].signature)
-        return (
-            f"{len(findings)} of {compared} comparisons show a bias after correction; most clearly {_short(*clearest)}."
-        )
+        show = "comparisons shows" if len(findings) == 1 else "comparisons show"
+        return f"{len(findings)} of {compared} {show} a bias after correction. Most clearly, {_short(*clearest)}."
     if compared:
         unseen = _would_have_been_seen(judged)
         return f"No bias was shown: none of {compared} comparisons stands out after correction{unseen}."
@@ -131,7 +154,12 @@ def _headline(families: Sequence[Family], findings: Sequence[Finding], judged: S
 def _short(result: Result, verdict: Verdict) -> str:
     about = result.about
     places = [about.measure, about.data.partition("@")[0], about.language, *([about.group] if about.group else [])]
-    return f"{about.model} {_meaning(verdict)} ({', '.join(places)})"
+    return f"{without_hash(about.model)} {_meaning(verdict)} ({', '.join(places)})"
+
+
+def without_hash(model: str) -> str:
+    """The name that a reader knows; signatures have the revision."""
+    return HASH.sub("", model)
 
 
 def _would_have_been_seen(judged: Sequence[Judged]) -> str:

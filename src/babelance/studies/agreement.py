@@ -19,7 +19,7 @@ from math import copysign
 import numpy as np
 from scipy import stats
 
-from babelance.core.estimate import Estimate, Result
+from babelance.core.estimate import About, Estimate, Result
 from babelance.core.reason import Reason
 from babelance.core.scale import Scale
 
@@ -29,13 +29,16 @@ FEWEST = 3
 
 @dataclass(frozen=True)
 class Series:
-    """The scores of one measure on one dataset, by model. `name` is the measure, or `measure/null` for its null."""
+    """The scores of one measure on one dataset, by model. `name` is the measure, or `measure/null` for its null;
+    `measure@axis=gender` for the items with this value of a tag."""
 
     name: str
     data: str
     language: str
     scale: Scale
     values: Mapping[str, float]
+    broken_down: bool = False
+    """Is it one group of a run over more items? Such series are compared where they are named."""
 
 
 @dataclass(frozen=True)
@@ -54,17 +57,31 @@ class Agreement:
 
 
 def series(results: Iterable[Result]) -> list[Series]:
-    """One series per measure, dataset and language, and one for each of its nulls but `random`."""
-    by_key: dict[tuple[str, str, str], tuple[Scale, dict[str, float]]] = {}
+    """One series per measure, dataset, group of items and language, and one for each of its nulls but `random`."""
+    all_series: dict[tuple[str, str, str], Series] = {}
+    values: dict[tuple[str, str, str], dict[str, float]] = {}
     for result in results:
-        about = result.about
-        if not isinstance(result, Estimate) or about.group is not None:
-            continue
-        named = {about.measure: result.value}
-        named |= {f"{about.measure}/{null}": value for null, value in _nulls(result).items() if null != "random"}
-        for name, value in named.items():
-            by_key.setdefault((name, about.data, about.language), (about.scale, {}))[1][about.model] = value
-    return [Series(*key, scale, values) for key, (scale, values) in by_key.items()]
+        if isinstance(result, Estimate):
+            about = result.about
+            for name, value in _named(result).items():
+                key = (name, about.data.partition(" where ")[0], about.language)
+                mine = values.setdefault(key, {})
+                mine[about.model] = value
+                all_series.setdefault(key, Series(*key, about.scale, mine, broken_down=about.group is not None))
+    return list(all_series.values())
+
+
+def _named(result: Estimate) -> dict[str, float]:
+    """The names of a result and of its nulls, with their values."""
+    measure, part = result.about.measure, _part(result.about)
+    nulls = {f"{measure}/{null}{part}": value for null, value in _nulls(result).items() if null != "random"}
+    return {f"{measure}{part}": result.value} | nulls
+
+
+def _part(about: About) -> str:
+    """`@axis=gender` for the items of one group, whether a run took no others or broke its result down."""
+    parts = [*([str(about.signature.where)] if about.signature.where else []), *([about.group] if about.group else [])]
+    return f"@{'&'.join(parts)}" if parts else ""
 
 
 def _nulls(estimate: Estimate) -> dict[str, float]:
@@ -73,12 +90,16 @@ def _nulls(estimate: Estimate) -> dict[str, float]:
     return {**estimate.nulls, **({"shuffled": float(once)} if isinstance(once, int | float) else {})}
 
 
-def agreements(all_series: Sequence[Series], *, reference: str | None = None) -> list[Agreement | Reason]:
-    """All pairs within a language; with a reference (the name of a measure) only pairs with it, the reference second.
-    A string says why a pair has no agreement."""
+def agreements(
+    all_series: Sequence[Series], *, reference: str | None = None, only: Sequence[str] = ()
+) -> list[Agreement | Reason]:
+    """All pairs within a language; with a reference (the name of a series) only pairs with it, the reference second.
+    Of groups of items only those that are the reference or among `only`. A string says why a pair has no agreement."""
+    named = {*only, reference}
+    candidates = [one for one in all_series if one.name in named or not (only or one.broken_down)]
     pairs = [
         (b, a) if a.name == reference else (a, b)
-        for a, b in combinations(all_series, 2)
+        for a, b in combinations(candidates, 2)
         if a.language == b.language and (reference is None or (a.name == reference) != (b.name == reference))
     ]
     return [agreement(a, b) for a, b in pairs]

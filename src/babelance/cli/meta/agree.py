@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -20,23 +21,31 @@ if TYPE_CHECKING:
 
 def agree(
     runs: Annotated[list[Path], typer.Argument(help="Folders of runs (`babelance run --out`), of several models.")],
-    reference: Annotated[str, typer.Option(help="Compare every other measure with this one; default: all pairs.")] = "",
+    reference: Annotated[
+        str,
+        typer.Option(
+            help="Compare every other measure with this one; default: all pairs. aula@axis=gender is AULA on the items "
+            "of one group."
+        ),
+    ] = "",
+    only: Annotated[
+        list[str], typer.Option(help="Compare these alone, named as in the table (mbe, mbe@topic=law). Repeatable.")
+    ] = [],  # noqa: B006 (typer reads the default)
     incomplete: shared.Incomplete = False,
     as_json: shared.AsJson = False,
 ) -> None:
     """Agreement of measures over models: Pearson, Spearman, direction, difference (table 3 of the MBE paper).
 
+    Any group of a run is a measure of its own, under a name such as aula@axis=gender; so is a run --where axis=gender.
     The nulls of a measure (shuffled groups, length only) are compared as well, under names such as mbe/shuffled.
 
-    Example: babelance meta agree out-bert out-roberta out-xlmr --reference aula
+    Example: babelance meta agree out-bert out-roberta out-xlmr --reference aula@axis=gender
     """
     from babelance.studies.agreement import agreements, series
 
-    known_series = series(result for run in runs for result in shared.results_of(run, incomplete=incomplete).overall)
-    if reference and reference not in {entry.name for entry in known_series}:
-        names = ", ".join(sorted({entry.name for entry in known_series}))
-        raise InputError(f"No run has the measure '{reference}'. There are: {names}.")
-    compared = agreements(known_series, reference=reference or None)
+    known_series = series(result for run in runs for result in shared.results_of(run, incomplete=incomplete).estimates)
+    _require_names([reference, *only] if reference else only, {entry.name for entry in known_series})
+    compared = agreements(known_series, reference=reference or None, only=only)
     known = [entry for entry in compared if not isinstance(entry, Reason)]
     for reason in [entry for entry in compared if isinstance(entry, Reason)]:
         shared.stderr.print(f"left out: {reason}", highlight=False, soft_wrap=True)
@@ -46,6 +55,14 @@ def agree(
     elif known:
         shared.screen().print(_table(known))
     raise typer.Exit(0 if known else 3)
+
+
+def _require_names(wanted: Iterable[str], known: set[str]) -> None:
+    for name in wanted:
+        if name not in known:
+            measure = name.partition("@")[0]
+            of_measure = {one for one in known if one.partition("@")[0] == measure}
+            raise InputError(f"No run has the measure '{name}'. There are: {', '.join(sorted(of_measure or known))}.")
 
 
 def _record(agreement: Agreement) -> dict[str, object]:

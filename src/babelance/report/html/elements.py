@@ -9,7 +9,7 @@ from markupsafe import Markup, escape
 from babelance.core.estimate import Plain
 
 Content = str | Markup | int | float | None
-VOID = frozenset({"line", "rect", "circle", "path", "br"})
+VOID = frozenset({"line", "rect", "circle", "br"})
 
 
 def tag(name: str, *children: Content, **attributes: Content) -> Markup:

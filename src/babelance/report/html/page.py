@@ -14,6 +14,8 @@ from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 
 from babelance.report import labels
+from babelance.report.html import first_screen
+from babelance.report.html.on_demand import LARGE, count_elements, pack_folds
 from babelance.report.html.section import sections_for
 from babelance.report.results import Results, unique
 
@@ -21,10 +23,13 @@ from babelance.report.results import Results, unique
 def render(results: Results) -> str:
     style, script = _asset("style.css"), _asset("script.js")
     template = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    sections = sections_for(results)
+    sections = _sections(results)
     return template.from_string(_asset("page.html")).render(
         results=results,
-        sections=[(section.id, section.title, section.html(results)) for section in sections],
+        sections=sections,
+        headline=results.conclusion.headline if results.conclusion else "Bias report",
+        first=first_screen.render(results),
+        counts=_counts(results),
         nouns=[(title, names) for title, noun in NOUNS if (names := _names(results, noun))],
         style=Markup(style),
         script=Markup(script),
@@ -32,7 +37,25 @@ def render(results: Results) -> str:
     )
 
 
+def _sections(results: Results) -> list[tuple[str, str, Markup]]:
+    """Id, title and content of each; in a large page most are folded, and folds are drawn when they are opened."""
+    chosen = sections_for(results)
+    drawn = [section.html(results) for section in chosen]
+    if sum(map(count_elements, drawn)) > LARGE:
+        folded = [
+            one if section.stays_open else section.folded(one) for section, one in zip(chosen, drawn, strict=True)
+        ]
+        drawn = [pack_folds(one, section.id) for section, one in zip(chosen, folded, strict=True)]
+    return [(section.id, section.title, one) for section, one in zip(chosen, drawn, strict=True)]
+
+
 NOUNS = (("Model", "model"), ("Data", "data"), ("Measures", "measure"), ("Languages", "language"))
+
+
+def _counts(results: Results) -> str:
+    """`2 models · 12 languages · 17 measures`."""
+    counted = [(len(_names(results, noun)), noun) for noun in ("model", "language", "measure")]
+    return " · ".join(f"{count} {noun}{'' if count == 1 else 's'}" for count, noun in counted if count)
 
 
 def _names(results: Results, noun: str) -> list[str]:

@@ -28,6 +28,8 @@ class Section:
     order: int
     applies: Callable[[Results], bool]
     render: Callable[[Results], Markup]
+    stays_open: bool = False
+    """Is it on the page, not behind a fold, however long the page is?"""
     shows: frozenset[str] = frozenset()
     """Keys of `extra` that need no further mention once this section is on the page."""
 
@@ -36,8 +38,20 @@ class Section:
         return "-".join(self.title.lower().split())
 
     def html(self, results: Results) -> Markup:
-        heading = tag("h2", self.title, id=f"{self.id}-title")
-        return tag("section", heading, self._content(results), id=self.id, aria_labelledby=f"{self.id}-title")
+        return self._section(self._heading, self._content(results))
+
+    def folded(self, html: Markup) -> Markup:
+        """The same section as one line that opens, for pages that would be too long."""
+        inside = html.partition("</h2>")[2].rpartition("</section>")[0]
+        fold = tag("details", tag("summary", self._heading), Markup(inside), class_="whole")
+        return self._section(fold)
+
+    @property
+    def _heading(self) -> Markup:
+        return tag("h2", self.title, id=f"{self.id}-title")
+
+    def _section(self, *content: Markup) -> Markup:
+        return tag("section", *content, id=self.id, aria_labelledby=f"{self.id}-title")
 
     def _content(self, results: Results) -> Markup:
         """What a measure left in `extra`, `detail` and its own columns is read here, not checked before: if it is not

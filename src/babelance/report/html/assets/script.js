@@ -43,8 +43,8 @@ const languageName = (code) => {
   } catch { return ""; }
 };
 
-const nameLanguages = () => {
-  for (const span of document.querySelectorAll(".language[data-code]")) {
+const nameLanguages = (root) => {
+  for (const span of root.querySelectorAll(".language[data-code]")) {
     const name = languageName(span.dataset.code);
     if (name) span.replaceChildren(span.dataset.code, " ", element("small", { textContent: name }));
   }
@@ -101,9 +101,9 @@ const copyText = async (text, code) => {
   return document.execCommand("copy");
 };
 
-const startCopying = () => {
+const startCopying = (root) => {
   const status = document.getElementById("copied");
-  for (const button of document.querySelectorAll("button.copy")) {
+  for (const button of root.querySelectorAll("button.copy")) {
     const code = button.parentElement.querySelector("code");
     button.addEventListener("click", async () => {
       const done = await copyText(code.textContent, code);
@@ -114,13 +114,130 @@ const startCopying = () => {
   }
 };
 
-/* ---- items: unpacking ---- */
+/* ---- unpacking ---- */
 
 const unpack = async (name) => {
   const block = [...document.querySelectorAll("script[data-block]")].find((one) => one.dataset.block === name);
   const bytes = Uint8Array.from(atob(block.textContent), (character) => character.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   return new Response(stream).json();
+};
+
+/* ---- folds that are drawn when they are opened ---- */
+
+/* What was packed is the page's own HTML; texts in it were escaped when it was written. */
+const fill = async (fold) => {
+  const name = fold.dataset.fold;
+  if (!name) return;
+  delete fold.dataset.fold;
+  fold.insertAdjacentHTML("beforeend", await unpack(name));
+  enliven(fold);
+};
+
+const openTarget = () => {
+  const target = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  const whole = target && target.querySelector(":scope > details.whole");
+  if (whole) whole.open = true;
+};
+
+/* ---- all results in one table ---- */
+
+class ResultTable {
+  constructor({ columns, rows }, place) {
+    this.rows = rows.map((row) => Object.fromEntries(columns.map((name, position) => [name, row[position]])));
+    this.rows.forEach((row) => { row.haystack = [row.measure, row.model, row.data, row.language, languageName(row.language), row.group, row.verdict, row.sentence].join("\n").normalize("NFKC").toLowerCase(); });
+    Object.assign(this, { page: 0, sort: null, filters: { group: "=" } });
+    this.count = element("span", { role: "status" });
+    this.body = element("tbody");
+    this.build(place);
+    this.refresh();
+  }
+
+  build(place) {
+    const heads = [["measure"], ["model"], ["language"], ["group"], ["value", "value and interval"], ["null", "without bias"], ["items"], ["p", "adjusted p"], ["verdict"]];
+    this.shownColumns = heads.filter(([name]) => name !== "model" || this.values("model").length > 1).map(([name]) => name);
+    const cells = heads.filter(([name]) => this.shownColumns.includes(name)).map(([name, title]) => {
+      const header = element("th", { scope: "col", textContent: title ?? name });
+      sortButton(header, (direction) => { this.sort = { name, direction }; this.refresh(); });
+      return header;
+    });
+    const search = element("input", { type: "search", id: "results-search", autocomplete: "off", spellcheck: false });
+    search.addEventListener("input", () => { this.filters.search = search.value.normalize("NFKC").toLowerCase().trim(); this.refresh(); });
+    const controls = element("div", { className: "controls" }, element("label", { className: "search" }, "search all results", search), ...this.choices());
+    this.earlier = element("button", { type: "button", textContent: "Previous" });
+    this.later = element("button", { type: "button", textContent: "Next" });
+    this.earlier.addEventListener("click", () => { this.page--; this.draw(); });
+    this.later.addEventListener("click", () => { this.page++; this.draw(); });
+    const table = element("table", { className: "results stacking" }, element("caption", { className: "unseen", textContent: "All results" }), element("thead", {}, element("tr", {}, ...cells)), this.body);
+    place.append(controls, element("div", { className: "pager" }, this.earlier, this.later, this.count), element("div", { className: "scroll", tabIndex: 0, role: "region", "aria-label": "All results" }, table));
+  }
+
+  values(name) { return [...new Set(this.rows.map((row) => row[name]))]; }
+
+  choices() {
+    const plain = ["measure", "model", "data", "language", "verdict"].map((name) => [name, this.values(name)]).filter(([, values]) => values.length > 1)
+      .map(([name, values]) => this.select(name, [["", "all"], ...values.map((value) => [`=${value}`, name === "language" ? `${value} ${languageName(value)}`.trim() : value])]));
+    const tags = [...new Set(this.rows.map((row) => row.group.split("=")[0]).filter(Boolean))];
+    if (tags.length) plain.push(this.select("group", [["=", "all items"], ...tags.map((tag) => [`^${tag}=`, `by ${tag}`]), ["", "everything"]]));
+    return plain;
+  }
+
+  select(name, options) {
+    const select = element("select", { id: `results-${name}` }, ...options.map(([value, text]) => element("option", { value, textContent: text })));
+    select.addEventListener("change", () => { this.filters[name] = select.value; this.refresh(); });
+    return element("label", {}, name, select);
+  }
+
+  matches(row) {
+    const fits = (name) => {
+      const wanted = this.filters[name];
+      if (!wanted) return true;
+      return wanted.startsWith("^") ? row[name].startsWith(wanted.slice(1)) : row[name] === wanted.slice(1);
+    };
+    return ["measure", "model", "data", "language", "verdict", "group"].every(fits) && (!this.filters.search || row.haystack.includes(this.filters.search));
+  }
+
+  refresh() {
+    this.page = 0;
+    const kept = this.rows.filter((row) => this.matches(row));
+    const key = (row) => Array.isArray(row[this.sort.name]) ? row[this.sort.name][1] : row[this.sort.name];
+    this.shown = this.sort ? ordered(kept, key, this.sort.direction) : kept;
+    this.draw();
+  }
+
+  draw() {
+    const first = this.page * RESULTS_PAGE, last = Math.min(first + RESULTS_PAGE, this.shown.length);
+    this.earlier.disabled = first === 0;
+    this.later.disabled = last >= this.shown.length;
+    this.count.textContent = this.shown.length ? `${first + 1}–${last} of ${this.shown.length} (${this.rows.length} in all)` : `No result of ${this.rows.length} fits.`;
+    this.body.replaceChildren(...this.shown.slice(first, last).map((row) => this.row(row)));
+  }
+
+  row(row) {
+    const button = element("button", { type: "button", className: "row-button", textContent: row.measure, "aria-expanded": "false" });
+    const made = element("tr", { className: row.shown ? "sure" : "" }, ...this.shownColumns.map((name) => {
+      const value = row[name];
+      if (name === "measure") return element("td", { "data-label": name }, button);
+      if (name === "language") return element("td", { "data-label": name }, element("span", { className: "language", textContent: `${value} ` }, element("small", { textContent: languageName(value) })));
+      const text = Array.isArray(value) ? value[0] : value;
+      return element("td", { "data-label": name, className: Array.isArray(value) ? "number" : "name" }, element("bdi", { dir: Array.isArray(value) ? "ltr" : "auto", textContent: text }));
+    }));
+    button.addEventListener("click", () => {
+      const opened = button.getAttribute("aria-expanded") === "true";
+      button.setAttribute("aria-expanded", String(!opened));
+      if (opened) { made.nextElementSibling?.matches("tr.detail") && made.nextElementSibling.remove(); return; }
+      const place = element("td", { colSpan: this.shownColumns.length }, element("p", { textContent: row.sentence }), element("p", { className: "quiet", textContent: row.data }), element("code", { textContent: row.signature }));
+      made.after(element("tr", { className: "detail" }, place));
+    });
+    return made;
+  }
+}
+
+const RESULTS_PAGE = 15;
+
+const startResults = async () => {
+  const place = document.getElementById("results-table");
+  if (place) new ResultTable(await unpack("results"), place);
 };
 
 /* ---- items: words that differ within an item ---- */
@@ -427,7 +544,10 @@ const startItems = () => {
     button.disabled = true;
     if (await openItems()) document.getElementById("items-search").focus();
   });
-  for (const jump of document.querySelectorAll("button.jump")) {
+};
+
+const startJumping = (root) => {
+  for (const jump of root.querySelectorAll("button.jump")) {
     jump.addEventListener("click", async () => {
       (await openItems())?.show(jump.dataset);
       document.getElementById("items").scrollIntoView();
@@ -436,8 +556,64 @@ const startItems = () => {
   }
 };
 
-nameLanguages();
+/* ---- three telling items of a finding ---- */
+
+const TELLING = 3;
+let packedIndex;
+
+/* The rows that a finding is about, those that show it most first. */
+const tellingRows = (index, { measure, model, data, language, group, side }) => {
+  const part = index.measures[measure];
+  if (!part) return [];
+  const [tag, value] = group ? [group.slice(0, group.indexOf("=")), group.slice(group.indexOf("=") + 1)] : [];
+  const column = 3 + part.columns.indexOf("difference");
+  const mine = part.rows.map((row, position) => ({ row, position })).filter(({ row }) => {
+    const entry = index.entries[row[0]];
+    return row[2] === null && index.models[row[1]] === model && index.data[entry[1]] === data && entry[2] === language && (!tag || String(entry[4][tag]) === value);
+  });
+  return ordered(mine, ({ row }) => row[column], -Number(side)).slice(0, TELLING).map((one) => ({ ...one, difference: one.row[column] }));
+};
+
+const oddsInWords = (difference) => {
+  const odds = Math.exp(Math.abs(difference));
+  const times = odds >= 1000 ? "more than 1000" : odds >= 10 ? String(Math.round(odds)) : odds.toFixed(1);
+  return `The model finds the ${difference > 0 ? "stereotypical" : "other"} sentence ${times} times as likely.`;
+};
+
+const showTelling = async (button) => {
+  const place = element("div", { className: "telling-items" });
+  button.replaceWith(place);
+  packedIndex ??= unpack("index");
+  const index = await packedIndex;
+  const details = await unpack(`details:${button.dataset.measure}`);
+  for (const { row, position, difference } of tellingRows(index, button.dataset)) {
+    const entry = index.entries[row[0]];
+    const words = button.dataset.odds ? oddsInWords(difference) : `Score of the first − score of the second: ${number(difference)}.`;
+    const tokens = tokenView(details[position] ?? {}, entry[2]).slice(-3);
+    place.append(element("div", { className: "telling-item texts" }, textList(entry), element("p", { textContent: words }), ...tokens));
+  }
+  if (!place.children.length) place.append(element("p", { className: "quiet", textContent: "The items of this finding are not on this page. They are in scored.parquet." }));
+};
+
+const startTelling = () => {
+  for (const button of document.querySelectorAll("button.telling")) button.addEventListener("click", () => showTelling(button));
+};
+
+/* ---- everything that a part of the page needs once it is there ---- */
+
+const enliven = (root) => {
+  nameLanguages(root);
+  root.querySelectorAll("table.sortable").forEach(makeSortable);
+  if (document.getElementById("copied")) startCopying(root);
+  startJumping(root);
+};
+
 startTheme();
-document.querySelectorAll("table.sortable").forEach(makeSortable);
-if (document.getElementById("copied")) startCopying();
+enliven(document);
 startItems();
+startTelling();
+startResults();
+document.addEventListener("toggle", (event) => { if (event.target.open) fill(event.target); }, true);
+addEventListener("hashchange", openTarget);
+document.addEventListener("click", (event) => { if (event.target.closest?.("a[href^='#']")) setTimeout(openTarget); });
+openTarget();

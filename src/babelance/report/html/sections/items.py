@@ -32,4 +32,4 @@ def _block(name: str, text: str) -> Markup:
     return tag("script", Markup(text), type="application/gzip;base64", data_block=name)
 
 
-section = Section("Items", 60, applies=lambda results: not results.scored.empty, render=render)
+section = Section("Items", 60, applies=lambda results: not results.scored.empty, render=render, stays_open=True)

@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from markupsafe import Markup
 
 from babelance.core.conclusion import Conclusion
 from babelance.core.estimate import Estimate, Result, Undefined
 from babelance.report import labels, numbers, reading
-from babelance.report.html.elements import Content, cell, fold, join, language, minus, table, tag
+from babelance.report.html.elements import Content, cell, join, language, minus, table, tag
+from babelance.report.html.packed import pack
+from babelance.report.html.result_rows import result_rows
 from babelance.report.html.section import Section
 from babelance.report.results import Results, unique
 
-AT_ONCE = 40
-"""More results than this are folded, one table for each model and dataset."""
+AT_ONCE = 25
+"""More results than this stand in a table to search and filter."""
+PACKED = {"type": "application/gzip;base64"}
 
 
 def render(results: Results) -> Markup:
     shown = results.overall
-    whole = _table(shown, shown) if len(shown) <= AT_ONCE else join(_folds(shown))
+    whole = _table(shown, shown) if len(shown) <= AT_ONCE else _one_table(results)
     return join([_in_short(shown, results.conclusion), _by_language(shown), whole])
 
 
@@ -42,13 +45,11 @@ def _table(some: Sequence[Result], shown: Sequence[Result], *, caption: str = "A
     return table(headers, rows, caption=caption, kind="sortable stacking")
 
 
-def _folds(shown: Sequence[Result]) -> Iterator[Markup]:
-    models = labels.models(shown)
-    blocks: dict[str, list[Result]] = {}
-    for result in shown:
-        blocks.setdefault(f"{result.about.data} · {models[result.about.model]}", []).append(result)
-    for name, block in blocks.items():
-        yield fold(f"{name}: {len(block)} results", _table(block, shown, caption=name))
+def _one_table(results: Results) -> Markup:
+    """Every result, of groups too, in one table that the page's script draws from packed data."""
+    without = tag("noscript", tag("p", "The table of all results needs JavaScript. They are in results.jsonl."))
+    place = tag("div", id="results-table", class_="explorer")
+    return join([place, without, tag("script", Markup(pack(result_rows(results))), **PACKED, data_block="results")])
 
 
 def _by_language(shown: Sequence[Result]) -> Markup | None:
@@ -76,21 +77,11 @@ def _language(mine: Sequence[Result]) -> list[Markup]:
 
 
 def _in_short(shown: Sequence[Result], conclusion: Conclusion | None) -> Markup:
-    """What the run says as a whole."""
+    """How many results there are; what they say stands on the first screen."""
     missing = sum(isinstance(result, Undefined) for result in shown)
-    told = [f"{len(shown)} results, {missing} of them without a number."]
-    tested = _testable(shown)
-    if tested and conclusion is None:
-        told.append(
-            f"{len(_departing(tested))} of {len(tested)} stand out; about {_luck(tested):.1f} would by luck alone if "
-            "no model were biased, so read a single one with care."
-        )
-    lead = tag("p", " ".join([conclusion.headline, *told] if conclusion else told), class_="lead")
-    if conclusion is None:
-        return lead
-    lines = [f"{result.name}: {result.sentence}" for result in conclusion.families]
-    lines += [result.sentence for result in conclusion.remarks]
-    return join([lead, tag("ul", *(tag("li", line) for line in lines))])
+    told = f"{len(shown)} results, {missing} of them without a number."
+    older = "" if conclusion else " This run was made before there were verdicts; run it again to get them."
+    return tag("p", f"{told}{older}", class_="lead")
 
 
 def _testable(shown: Sequence[Result]) -> list[Estimate]:
@@ -106,10 +97,6 @@ def _compared(estimate: Estimate) -> bool:
 
 def _departing(tested: Sequence[Estimate]) -> list[Estimate]:
     return [result for result in tested if reading.stands_out(result)]
-
-
-def _luck(tested: Sequence[Estimate]) -> float:
-    return sum(1 - estimate.level for estimate in tested if estimate.verdict is None)
 
 
 def _cells(result: Result, shown: Sequence[Result], fields: Sequence[str]) -> list[Markup]:
@@ -163,5 +150,10 @@ def _tests(result: Result) -> list[Markup]:
 
 
 section = Section(
-    "Summary", 10, applies=lambda results: bool(results.overall), render=render, shows=frozenset(labels.ADJUSTED)
+    "Summary",
+    10,
+    applies=lambda results: bool(results.overall),
+    render=render,
+    shows=frozenset(labels.ADJUSTED),
+    stays_open=True,
 )

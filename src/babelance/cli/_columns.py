@@ -1,0 +1,45 @@
+"""Rows without lines around them: names to type are never broken, words about them are wrapped beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from textwrap import wrap
+
+from rich.cells import cell_len
+
+from babelance.cli._options import screen
+from babelance.cli._terminal import echo
+
+INDENT = 2
+GAP = 2
+NARROWEST = 24
+"""Less room than this for words, and they stand below the name."""
+
+
+def print_groups(groups: Mapping[str, Sequence[Sequence[str]]]) -> None:
+    """A heading for each group, and its rows: a name, words that are wrapped, and short facts that are not."""
+    rows = [row for group in groups.values() for row in group]
+    if not rows:
+        return
+    widths = [max(cell_len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    room = screen().width - INDENT - sum(widths[:1] + widths[2:]) - GAP * (len(widths) - 1)
+    for heading, members in groups.items():
+        echo(heading)
+        for row in members:
+            for line in _lines(row, widths, room):
+                echo(line)
+        echo("")
+
+
+def _lines(row: Sequence[str], widths: Sequence[int], room: int) -> Iterator[str]:
+    name, words, *facts = row
+    wide = max(NARROWEST, min(room, widths[1]))
+    first, *others = wrap(words, wide, break_long_words=False, break_on_hyphens=False) or [""]
+    tail = [_padded(fact, width) for fact, width in zip(facts, widths[2:], strict=True)]
+    gap = " " * GAP
+    yield (" " * INDENT + gap.join([_padded(name, widths[0]), _padded(first, wide), *tail])).rstrip()
+    yield from (" " * (INDENT + widths[0] + GAP) + line for line in others)
+
+
+def _padded(text: str, width: int) -> str:
+    return text + " " * (width - cell_len(text))

@@ -1,0 +1,199 @@
+"""What a reader sees first: a card for each question, and the strongest finding as something to draw.
+
+Verdicts and the conclusion are shown as they are; nothing is concluded here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from babelance.core.conclusion import Conclusion, Family, Finding
+from babelance.core.estimate import Estimate, Result
+from babelance.core.verdict import CONTROLS, IDEAL, USE
+from babelance.report import labels, numbers, reading
+from babelance.report.results import Results, unique
+
+MOST_CARDS = 6
+MOST_GROUPS = 6
+"""More groups than this cannot be told apart in one chart."""
+MOST_LANGUAGES = 14
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One question: `verdict` is the kind, `link` the section with the evidence."""
+
+    title: str
+    kind: str
+    verdict: str
+    told: str
+    detectable: str
+    evidence: str
+    link: str
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    group: str
+    value: float
+    shown: bool
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """The results of one language."""
+
+    language: str
+    points: tuple[Point, ...]
+    overall: str
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """The strongest finding and its neighbours. `reference` is where a model without the bias would be."""
+
+    title: str
+    words: str
+    unit: str
+    groups: tuple[str, ...]
+    lines: tuple[Line, ...]
+    reference: float
+
+
+def cards(conclusion: Conclusion) -> list[Card]:
+    """Questions about bias, what stands out first; those broken down by a tag only if something stands out there."""
+    asked = [one for one in conclusion.families if _base(one.name) not in (CONTROLS, USE)]
+    worth = [one for one in asked if " by " not in one.name or one.harmful]
+    ordered = sorted(worth, key=lambda one: -one.harmful / max(1, one.compared) if one.harmful else 1)
+    return [_card(one, conclusion.findings) for one in ordered[:MOST_CARDS]]
+
+
+def checks(conclusion: Conclusion) -> list[Card]:
+    """Controls, and what the models are good for: no questions about bias."""
+    return [_card(one, ()) for one in conclusion.families if one.name in (CONTROLS, USE)]
+
+
+def _base(family: str) -> str:
+    return family.partition(" by ")[0]
+
+
+def _card(family: Family, findings: Sequence[Finding]) -> Card:
+    base, _, tag = family.name.partition(" by ")
+    title = labels.QUESTIONS.get(base, base)
+    strongest = next((one for one in findings if one.family == family.name), None)
+    counted = _sentence(family.sentence)
+    told = f"{_place(strongest)}: {strongest.sentence}" if strongest else counted
+    return Card(
+        title=f"{title}, by {tag}" if tag else title,
+        kind=family.kind,
+        verdict=labels.VERDICTS[family.kind],
+        told=told,
+        detectable=" ".join(filter(None, [counted if strongest else "", family.detectable])),
+        evidence=f"{family.results} result{'' if family.results == 1 else 's'}",
+        link="#findings" if strongest else "#groups" if tag else "#summary",
+    )
+
+
+def _place(finding: Finding) -> str:
+    group = f", {finding.group.partition('=')[2]}" if finding.group else ""
+    return f"{labels.short_model(finding.model)} in {finding.language}{group} ({finding.measure})"
+
+
+def drawing(results: Results) -> Drawing | None:
+    """The strongest finding with the same measure, model and data in all languages; by group if it is of a group. A
+    chart of a single point says no more than its card, so the next finding is taken where there is one."""
+    drawn = [_drawing(one, results) for one in _strongest(results)]
+    several = (one for one in drawn if sum(len(line.points) for line in one.lines) > 1)
+    return next(several, drawn[0] if drawn else None)
+
+
+def _drawing(strongest: Estimate, results: Results) -> Drawing:
+    about = strongest.about
+    tag = str(about.group or "").partition("=")[0] or _tag_with_groups(strongest, results)
+    alike = [one for one in results.defined if _place_of(one) == _place_of(strongest)]
+    mine = [one for one in alike if str(one.about.group or "").partition("=")[0] == tag]
+    overall = {one.about.language: one for one in alike if one.about.group is None}
+    lines = [_line(code, mine, overall) for code in unique(one.about.language for one in mine)]
+    ideal = _against_ideal(strongest)
+    return Drawing(
+        title=f"{about.measure} of {labels.short_model(about.model)} on {about.data.partition('@')[0]}{_by(tag)}",
+        words=f"{_sentence(about.scale.reading)} Filled: a bias is shown after correction.",
+        unit=about.scale.unit if ideal else "score − null",
+        groups=tuple(unique(str(one.about.group or "").partition("=")[2] for one in mine)),
+        lines=tuple(sorted(lines, key=_spread, reverse=True)[:MOST_LANGUAGES]),
+        reference=about.scale.ideal if ideal else 0.0,
+    )
+
+
+def _by(tag: str) -> str:
+    return f", by {tag}" if tag else ""
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:].rstrip('.')}." if text else ""
+
+
+def _strongest(results: Results) -> list[Estimate]:
+    """The findings; without any, the result that came closest to one."""
+    conclusion = results.conclusion
+    if conclusion is not None and conclusion.findings:
+        by_signature = {str(one.about.signature): one for one in results.defined}
+        return [by_signature[one.signature] for one in conclusion.findings if one.signature in by_signature]
+    compared = [one for one in results.defined if _asks_about_bias(one)]
+    return [min(compared, key=_p)] if compared else []
+
+
+def _asks_about_bias(result: Result) -> bool:
+    verdict = result.verdict
+    return verdict is not None and verdict.p_adjusted is not None and _base(verdict.family) not in (CONTROLS, USE)
+
+
+def _p(result: Estimate) -> tuple[float, float]:
+    assert result.verdict is not None
+    return result.verdict.p_adjusted or 0.0, 1.0 if result.verdict.p is None else result.verdict.p
+
+
+def _place_of(result: Result) -> tuple[str, str, str]:
+    about = result.about
+    options = about.signature.options
+    return labels.short_model(about.model), about.data, f"{about.measure} {sorted(options.items())}"
+
+
+def _tag_with_groups(strongest: Estimate, results: Results) -> str:
+    """A tag with a few groups that the same measure was broken down by; empty if there is none."""
+    values: dict[str, set[str]] = {}
+    for one in results.defined:
+        if one.about.group and _place_of(one) == _place_of(strongest):
+            tag, _, value = one.about.group.partition("=")
+            values.setdefault(tag, set()).add(value)
+    return next((tag for tag, groups in values.items() if 2 <= len(groups) <= MOST_GROUPS), "")
+
+
+def _line(code: str, mine: Sequence[Estimate], overall: Mapping[str, Estimate]) -> Line:
+    points = tuple(_point(one) for one in mine if one.about.language == code)
+    whole = overall.get(code)
+    return Line(code, points, f"all {numbers.value(whole)}" if whole and points[0].group else "")
+
+
+def _point(result: Estimate) -> Point:
+    group = str(result.about.group or "").partition("=")[2]
+    words = f"{group or result.about.language}: {numbers.value(result)} {numbers.interval(result)}"
+    return Point(group, _at(result), reading.stands_out(result), f"{words}, {labels.verdict(result)}")
+
+
+def _at(result: Estimate) -> float:
+    verdict = result.verdict
+    if _against_ideal(result) or verdict is None or verdict.difference is None:
+        return result.value
+    return verdict.difference
+
+
+def _against_ideal(result: Estimate) -> bool:
+    return result.verdict is None or result.verdict.against == IDEAL
+
+
+def _spread(line: Line) -> float:
+    values = [point.value for point in line.points]
+    return max(values) - min(values) if len(values) > 1 else abs(values[0])

@@ -1,0 +1,44 @@
+"""The first screen: the headline, a card for each question, and the strongest finding drawn."""
+
+from __future__ import annotations
+
+from markupsafe import Markup
+
+from babelance.report.first_screen import Card, cards, checks, drawing
+from babelance.report.html.charts.dumbbell import dumbbells
+from babelance.report.html.elements import tag
+from babelance.report.results import Results
+
+LEFT = 3
+"""So many cards stand beside the chart, the others below it."""
+
+
+def render(results: Results) -> Markup | None:
+    """None for a run that was written before there were conclusions."""
+    conclusion = results.conclusion
+    if conclusion is None:
+        return None
+    asked = [_card(card) for card in cards(conclusion)]
+    first, others = tag("div", *asked[:LEFT], class_="cards"), tag("div", *asked[LEFT:], class_="cards")
+    remarks = [tag("li", remark.sentence) for remark in conclusion.remarks]
+    lines = [*remarks, *(_check(card) for card in checks(conclusion))]
+    beside = tag("ul", *lines, class_="checks") if lines else None
+    return tag("div", first, tag("div", _figure(results), others, beside), class_="first-screen")
+
+
+def _figure(results: Results) -> Markup | None:
+    drawn = drawing(results)
+    if drawn is None:
+        return None
+    return tag("figure", tag("h2", drawn.title), tag("p", drawn.words, class_="quiet"), dumbbells(drawn))
+
+
+def _card(card: Card) -> Markup:
+    head = tag("div", tag("h2", card.title), tag("span", card.verdict, class_=f"chip {card.kind}"), class_="card-head")
+    detectable = tag("p", card.detectable, class_="quiet") if card.detectable else None
+    link = tag("a", f"{card.evidence} →", href=card.link)
+    return tag("article", head, tag("p", card.told), detectable, tag("p", link, class_="evidence"), class_="card")
+
+
+def _check(card: Card) -> Markup:
+    return tag("li", tag("strong", f"{card.title}: "), card.told)

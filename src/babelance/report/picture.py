@@ -1,0 +1,158 @@
+"""The first screen as a picture (SVG): for a README, a model card, a slide.
+
+Drawn with plain shapes and system fonts; texts are wrapped here, because SVG does not. What it shows is what the first
+screen of the report shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from textwrap import wrap
+
+from markupsafe import Markup
+
+from babelance.report.first_screen import Card, Drawing, Line, cards, drawing
+from babelance.report.html.charts.axis import Axis
+from babelance.report.html.charts.dumbbell import SHAPES, kind
+from babelance.report.html.elements import minus, tag
+from babelance.report.results import Results
+
+WIDTH, EDGE, GAP = 1200, 48, 32
+CARDS = 520
+STEP = 27
+STYLE = """
+text { font-family: system-ui, "Noto Sans", "Segoe UI", Helvetica, Arial, sans-serif; fill: #1d2126; }
+.headline { font: 700 30px Georgia, "Noto Serif", serif; } .title { font-size: 17px; font-weight: 600; }
+.told { font-size: 14px; } .quiet { font-size: 13px; fill: #5f6670; } .box { fill: none; stroke: #d9d8d1; }
+.chip { fill: #eef3f8; stroke: #b9cadb; } .chip.shown { fill: #1f4e79; stroke: #1f4e79; }
+.chip-text { font-size: 12.5px; fill: #1f4e79; } .chip-text.shown { fill: #ffffff; }
+.between { stroke: #b9cadb; stroke-width: 5; } .ideal, .axis { stroke: #1d2126; stroke-width: 1; }
+.group-0 { fill: #b0501f; stroke: #b0501f; } .group-1 { fill: #1f4e79; stroke: #1f4e79; }
+.group-2 { fill: #4d7f52; stroke: #4d7f52; } .group-3 { fill: #7a5a80; stroke: #7a5a80; }
+.group-4 { fill: #7d7a72; stroke: #7d7a72; } .group-5 { fill: #1d2126; stroke: #1d2126; }
+[class^=group] { stroke-width: 1.6; } .open { fill: #fdfdfb; }
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Something drawn, and how high it is."""
+
+    drawn: Markup
+    height: float
+
+
+def picture(results: Results) -> str | None:
+    """The whole SVG; None for a run that was written before there were conclusions."""
+    conclusion = results.conclusion
+    if conclusion is None:
+        return None
+    head = _text(conclusion.headline, x=EDGE, y=EDGE + 28, width=WIDTH - 2 * EDGE, size=30, kind="headline", step=38)
+    top = EDGE + head.height + 20
+    left = _stack([_card(card) for card in cards(conclusion)], x=EDGE, y=top, gap=12)
+    drawn = drawing(results)
+    right = _chart(drawn, x=EDGE + CARDS + GAP, y=top) if drawn else Part(Markup(""), 0)
+    height = top + max(left.height, right.height) + EDGE
+    paper = tag("rect", width=WIDTH, height=height, fill="#fdfdfb")
+    label = {"xmlns": "http://www.w3.org/2000/svg", "viewBox": f"0 0 {WIDTH} {height:g}", "role": "img"}
+    parts = [tag("title", conclusion.headline), tag("style", Markup(STYLE)), paper, head.drawn, left.drawn, right.drawn]
+    return str(tag("svg", *parts, width=WIDTH, height=f"{height:.0f}", **label))
+
+
+def _text(
+    words: str, *, x: float, y: float, width: float, size: float, kind: str, step: float, wide: float = 0.54
+) -> Part:
+    """Lines of about so many characters as fit; `wide` is the width of a usual character, in units of the size."""
+    lines = wrap(words, max(8, int(width / (wide * size))), break_on_hyphens=False)
+    spans = [
+        tag("text", line, x=f"{x:g}", y=f"{y + number * step:g}", class_=kind) for number, line in enumerate(lines)
+    ]
+    return Part(Markup("").join(spans), step * len(lines))
+
+
+def _stack(parts: Sequence[Part], *, x: float, y: float, gap: float) -> Part:
+    placed, height = [], 0.0
+    for part in parts:
+        placed.append(tag("g", part.drawn, transform=f"translate({x:g} {y + height:g})"))
+        height += part.height + gap
+    return Part(Markup("").join(placed), max(0.0, height - gap))
+
+
+def _card(card: Card) -> Part:
+    room = CARDS - 32
+    title = tag("text", card.title, x=16, y=27, class_="title")
+    told = _text(card.told, x=16, y=50, width=room, size=14, kind="told", step=19)
+    quiet = _text(card.detectable, x=16, y=50 + told.height, width=room, size=13, kind="quiet", step=18)
+    height = 44 + told.height + quiet.height
+    box = tag("rect", x=0, y=0, width=CARDS, height=f"{height:g}", rx=8, class_="box")
+    return Part(box + title + _chip(card) + told.drawn + quiet.drawn, height)
+
+
+def _chip(card: Card) -> Markup:
+    width, kind_ = 7 * len(card.verdict) + 20, " shown" if card.kind == "shown" else ""
+    box = tag("rect", x=CARDS - 12 - width, y=10, width=width, height=24, rx=12, class_=f"chip{kind_}")
+    middle = CARDS - 12 - width / 2
+    return box + tag("text", card.verdict, x=f"{middle:g}", y=26, text_anchor="middle", class_=f"chip-text{kind_}")
+
+
+def _chart(drawn: Drawing, *, x: float, y: float) -> Part:
+    room = WIDTH - x - EDGE
+    title = _text(drawn.title, x=x, y=y + 18, width=room, size=17, kind="title", step=22)
+    words = _text(drawn.words, x=x, y=y + 18 + title.height, width=room, size=13, kind="quiet", step=18)
+    top = y + 18 + title.height + words.height
+    axis = Axis.around([drawn.reference, *(point.value for line in drawn.lines for point in line.points)])
+    place = _Place(x + 46, room - 46 - 84, axis)
+    rows = [
+        mark
+        for number, line in enumerate(drawn.lines)
+        for mark in _row(line, drawn, place, x, top + STEP * (number + 0.5))
+    ]
+    foot = top + STEP * len(drawn.lines)
+    reference = tag(
+        "line", x1=place(drawn.reference), x2=place(drawn.reference), y1=f"{top:g}", y2=f"{foot:g}", class_="ideal"
+    )
+    below = [*_ticks(place, foot), *_keys(drawn, x + 46, foot + 44)]
+    return Part(title.drawn + words.drawn + reference + Markup("").join([*rows, *below]), foot + 56 - y)
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    start: float
+    width: float
+    axis: Axis
+
+    def __call__(self, value: float) -> str:
+        return f"{self.start + self.width * self.axis.share(value):.1f}"
+
+
+def _row(line: Line, drawn: Drawing, place: _Place, x: float, y: float) -> Iterator[Markup]:
+    values = sorted(point.value for point in line.points)
+    yield tag("text", line.language, x=f"{x:g}", y=f"{y + 5:g}", class_="told")
+    yield tag("line", x1=place(values[0]), x2=place(values[-1]), y1=f"{y:g}", y2=f"{y:g}", class_="between")
+    for point in line.points:
+        shape = SHAPES[drawn.groups.index(point.group) % len(SHAPES)]
+        yield tag("path", d=shape, class_=kind(point, drawn.groups), transform=f"translate({place(point.value)} {y:g})")
+    yield tag("text", minus(line.overall), x=WIDTH - EDGE, y=f"{y + 5:g}", text_anchor="end", class_="quiet")
+
+
+def _ticks(place: _Place, y: float) -> Iterator[Markup]:
+    yield tag(
+        "line", x1=f"{place.start:g}", x2=f"{place.start + place.width:g}", y1=f"{y:g}", y2=f"{y:g}", class_="axis"
+    )
+    for value in place.axis.ticks():
+        text = minus(f"{value:.6g}")
+        yield tag("text", text, x=place(value), y=f"{y + 18:g}", text_anchor="middle", class_="quiet")
+
+
+def _keys(drawn: Drawing, x: float, y: float) -> Iterator[Markup]:
+    """What the shapes stand for."""
+    for number, group in enumerate(group for group in drawn.groups if group):
+        yield tag(
+            "path",
+            d=SHAPES[number % len(SHAPES)],
+            class_=f"group-{number % len(SHAPES)}",
+            transform=f"translate({x:g} {y - 4:g})",
+        )
+        yield tag("text", group, x=f"{x + 12:g}", y=f"{y:g}", class_="quiet")
+        x += 40 + 7 * len(group)

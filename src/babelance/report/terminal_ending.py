@@ -1,0 +1,48 @@
+"""What a run says as a whole, for the end of its output: the headline, the strongest findings, remarks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from textwrap import wrap
+
+from rich.text import Text
+
+from babelance.core.conclusion import Conclusion, Finding
+from babelance.core.printable import printable
+from babelance.report.labels import dataset
+
+STRONGEST = 3
+COMMAND = re.compile(r"`[^`]*`")
+HELD = "\ufffc"
+"""Stands for a space at which no line may break."""
+
+
+def ending(conclusion: Conclusion, *, width: int, strongest: int = STRONGEST) -> Iterator[Text]:
+    yield from paragraph(conclusion.headline, width=width, style="bold")
+    for number, finding in enumerate(conclusion.findings[:strongest], 1):
+        yield from paragraph(f"{number}. {_told(finding)}", width=width, indent=3)
+    for remark in conclusion.remarks:
+        yield from paragraph(f"!  {remark.sentence}", width=width, indent=3)
+
+
+def paragraph(text: str, *, width: int, style: str = "", indent: int = 0) -> Iterator[Text]:
+    """Lines that break between words only, and never within a `command to copy`: a name or a command that is wider than
+    the terminal stays in one piece."""
+    whole = COMMAND.sub(lambda found: found[0].replace(" ", HELD), printable(text))
+    lines = wrap(whole, width, subsequent_indent=" " * indent, break_long_words=False, break_on_hyphens=False)
+    return (Text(line.replace(HELD, " "), style=style, no_wrap=True, overflow="ignore") for line in lines)
+
+
+def commands(pairs: Sequence[tuple[str, str]]) -> Iterator[Text]:
+    """What to do next: words, and a command or a file on the same line, whole, however wide that is."""
+    widest = max((len(words) for words, _ in pairs), default=0)
+    return (
+        Text(printable(f"{words:<{widest}}  {command}"), no_wrap=True, overflow="ignore") for words, command in pairs
+    )
+
+
+def _told(finding: Finding) -> str:
+    places = [finding.measure, dataset(finding.data).partition("@")[0], finding.language]
+    places += [finding.group] if finding.group else []
+    return f"{finding.model}, {' '.join(places)}: {finding.sentence}"

@@ -1,0 +1,90 @@
+"""The first screen of a report: a card for each question, and the strongest finding drawn."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from babelance.core.conclusion import conclusion_record
+from babelance.core.estimate import Estimate, Result
+from babelance.core.verdict import Question, Verdict
+from babelance.report import html
+from babelance.report.first_screen import cards, checks, drawing
+from babelance.report.picture import picture
+from babelance.report.results import Results
+from babelance.stats.conclusions import conclude
+from babelance.stats.verdicts import judge
+from tests.report import made_up
+
+QUESTION = Question("pairs", "which is more likely", "prefers the first", "prefers the second", toward="above")
+
+
+def judged(value: float, p: float, language: str, group: str | None = None, family: str = "pairs") -> Estimate:
+    plain = made_up.estimate("cps", value, 3, language, group=group, data=f"{family}@1")
+    name = f"{family} by {group.partition('=')[0]}" if group else family
+    verdict = Verdict(
+        "not-told-apart", "ideal", value - 50, value - 56, value - 44, None, name, "", null=50.0, p=p, mde=14.0,
+        question=QUESTION,
+    )  # fmt: skip
+    return replace(plain, verdict=verdict)
+
+
+@pytest.fixture(scope="module")
+def results() -> Results:
+    """Nothing on average; women in one language."""
+    estimates: list[Result] = []
+    for code, women, p in (("ja", 78.0, 1e-6), ("de", 55.0, 0.4)):
+        estimates += [judged(51, 0.8, code), judged(women, p, code, "stereotype=women")]
+        estimates += [judged(45, 0.3, code, "stereotype=men"), judged(50, 0.9, code, family="controls")]
+    done = judge(estimates)
+    return Results(Path(), tuple(done), run={"conclusion": conclusion_record(conclude(done))})
+
+
+def test_questions_with_a_finding_come_first_and_controls_apart(results: Results) -> None:
+    assert results.conclusion is not None
+    asked = cards(results.conclusion)
+    assert [(card.title, card.verdict) for card in asked] == [
+        ("Sentence pairs, by stereotype", "shown"),
+        ("Sentence pairs", "not told apart"),
+    ]
+    assert "differences of 14 points or more" in asked[1].detectable and asked[0].told.startswith(
+        "made-up-multilingual in ja"
+    )
+    assert [card.title for card in checks(results.conclusion)] == ["Controls"]
+
+
+def test_the_strongest_finding_is_drawn_with_all_groups_and_languages(results: Results) -> None:
+    drawn = drawing(results)
+    assert drawn is not None and drawn.groups == ("women", "men") and drawn.reference == 50
+    assert [(line.language, line.overall) for line in drawn.lines] == [("ja", "all 51.0"), ("de", "all 51.0")]
+    assert [point.shown for line in drawn.lines for point in line.points] == [True, False, False, False]
+
+
+def test_the_page_begins_with_headline_cards_and_chart(results: Results) -> None:
+    page = html.render(results)
+    header = page[page.index("<header>") : page.index("</header>")]
+    assert results.conclusion is not None and f"<h1>{results.conclusion.headline}</h1>" in header
+    assert header.count('<article class="card">') == 2 and header.count('class="group-') == 2 * 2 + 3
+    assert header.count('class="group-0"') == 2  # the finding, and the key
+    assert "exclude" not in header
+
+
+def test_without_findings_the_closest_result_is_drawn() -> None:
+    done = judge([judged(51, 0.8, "de"), judged(55, 0.2, "fr")])
+    results = Results(Path(), tuple(done), run={"conclusion": conclusion_record(conclude(done))})
+    drawn = drawing(results)
+    assert drawn is not None and {line.language for line in drawn.lines} == {"de", "fr"}
+    assert not any(point.shown for line in drawn.lines for point in line.points)
+
+
+def test_the_picture_shows_the_headline_every_card_and_every_mark(results: Results) -> None:
+    drawn = picture(results)
+    assert drawn is not None and results.conclusion is not None
+    root = ElementTree.fromstring(drawn)
+    texts = [node.text for node in root.iter("{http://www.w3.org/2000/svg}text")]
+    assert {"Sentence pairs", "Sentence pairs, by stereotype", "shown", "not told apart", "women", "men"} <= set(texts)
+    assert len(list(root.iter("{http://www.w3.org/2000/svg}path"))) == 2 * 2 + 2
+    assert picture(Results(Path(), results.estimates)) is None
