@@ -11,6 +11,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from babelance.backends.endpoint.client import ServerAway
 from babelance.backends.endpoint.reading import Reader, Reading, Unsound
 from babelance.backends.endpoint.requests import WITH_IDS, Asker, Floats, Read, Refused
 from babelance.backends.endpoint.start import PLAIN
@@ -159,8 +160,8 @@ def way_to_echo(asker: Asker) -> Asker:
         try:
             [plain] = Reader(way).read([PLAIN])
             return way if plain.keys is not plain.names else asker
-        except (Unsound, Refused) as error:
-            if isinstance(error, Refused) and error.status in (401, 403, 404):
+        except (Unsound, Refused, ModelError) as error:
+            if isinstance(error, ServerAway) or (isinstance(error, Refused) and error.status in (401, 403, 404)):
                 raise
     other = replace(asker, most_tokens=1)
     Reader(other).read([PLAIN])

@@ -223,7 +223,7 @@ class Client:
         here, wanted = urlsplit(url), urlsplit(there)
         if (here.scheme, here.netloc) == (wanted.scheme, wanted.netloc):
             return there
-        raise ModelError(
+        raise ServerAway(
             f"{self.address} redirects to another host, {wanted.scheme}://{wanted.hostname}: what is asked, and the "
             "key, would go there. Name that address if you trust it."
         )

@@ -54,7 +54,7 @@ _TITLES = {
     "chat": "a chat is answered, and twice alike",
     "embeddings": "words have vectors, the same twice, different for different words",
 }
-PATIENCE = 5.0
+PATIENCE = 2.0
 """Seconds for which faults are borne here: what a server lacks is no fault that goes away."""
 _EXACT = 1e-3
 """Numbers that differ by less from batch to batch are remembered with two digits, others as whole ones."""
@@ -117,7 +117,7 @@ class _Failures:
         except ModelError as error:
             if isinstance(error, ServerAway):
                 raise
-            self.add(Failure(name, str(error)), spoils)
+            self.add(Failure(name, str(error).partition(". What was answered")[0]), spoils)
         return None
 
     def add(self, failure: Failure, spoils: Sequence[Ability]) -> None:

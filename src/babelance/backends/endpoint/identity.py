@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
-from babelance.backends.endpoint.client import Client
+from babelance.backends.endpoint.client import Client, ServerAway
 from babelance.backends.endpoint.requests import Refused
 from babelance.core.errors import ModelError
 
@@ -48,12 +48,7 @@ class Identity:
 
 def ask_identity(client: Client) -> Identity:
     """From `/models`, `/version` (vLLM), `/props` (llama.cpp), `/tokenizer_info` (vLLM, where it is enabled)."""
-    # The first request bears a server that is just starting, and finds out whether there is one.
-    reply = client.get("models")
-    if reply.status in (401, 403):
-        raise Refused(reply)
-    listed = reply.value.get("data") if reply.ok and isinstance(reply.value, dict) else None
-    models = {str(one.get("id")): one for one in (listed if isinstance(listed, list) else []) if isinstance(one, dict)}
+    models = _models(client)
     mine = models.get(client.address.model, {})
     meta = mine.get("meta") if isinstance(mine.get("meta"), dict) else {}
     owner = str(mine.get("owned_by") or "")
@@ -86,6 +81,20 @@ def ask_template(client: Client) -> Template | None:
         return None
     before, _, after = rendered.partition(MARK)
     return Template(before, after)
+
+
+def _models(client: Client) -> dict[str, dict[str, Any]]:
+    """Name → what the server lists about it. This first request finds out whether there is a server, and a key fits."""
+    try:
+        reply = client.get("models")
+    except ServerAway:
+        raise
+    except ModelError:  # `transformers serve` fails here, and answers all the same
+        return {}
+    if reply.status in (401, 403):
+        raise Refused(reply)
+    listed = reply.value.get("data") if reply.ok and isinstance(reply.value, dict) else None
+    return {str(one.get("id")): one for one in listed if isinstance(one, dict)} if isinstance(listed, list) else {}
 
 
 def _server(owner: str, version: dict[str, Any], props: dict[str, Any]) -> str:
