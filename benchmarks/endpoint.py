@@ -95,14 +95,7 @@ def _requests_alone(spec: str, texts: Sequence[str], model: Endpoint) -> None:
     size = TOGETHER[Way.READ] if model.examination.together else 1
     key = key_from_environment(None)
     headers = {"authorization": f"Bearer {key}"} if key else {}
-    body = {
-        "model": address.model,
-        "max_tokens": 0,
-        "echo": True,
-        "logprobs": 1,
-        "temperature": 0,
-        **reader.asker.manner,
-    }
+    asked = {"model": address.model, "max_tokens": 0, "echo": True, "logprobs": 1, "temperature": 0}
     parts = [[reader.start + text for text in texts[first : first + size]] for first in range(0, len(texts), size)]
     with (
         httpx2.Client(headers=headers, timeout=600, trust_env=not address.is_local) as client,

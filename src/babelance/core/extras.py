@@ -7,6 +7,7 @@ from importlib.util import find_spec
 from babelance.core.errors import MissingExtra
 
 EXTRAS = {
+    "concept_erasure": "erase",
     "httpx2": "endpoint",
     "huggingface_hub": "models",
     "sklearn": "vectors",
@@ -14,7 +15,7 @@ EXTRAS = {
     "transformers": "models",
 }
 """Module → the extra that installs it."""
-_NAMES = {"sklearn": "scikit-learn"}
+_NAMES = {"sklearn": "scikit-learn", "concept_erasure": "concept-erasure"}
 
 
 def require(*modules: str) -> None:
