@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 def preserved(
     data: Annotated[list[str], typer.Argument(help="Files made by `babelance build mbe`.")],
+    out: shared.SheetOut = None,
     as_json: shared.AsJson = False,
     level: shared.Level = 0.95,
 ) -> None:
@@ -36,6 +37,10 @@ def preserved(
             raise InputError(f"'{name}' has no sentences by group with their language. Make them: babelance build mbe")
         for code in dataset.card.languages:
             counted += [(name, code, share) for share in count(dataset.items(code), LANGUAGES.get(code), level=level)]
+    if out and counted:
+        from babelance.studies.sheets import preserved_sheet
+
+        shared.write_sheet(preserved_sheet(counted), out)
     if as_json:
         for name, code, share in counted:
             echo(json.dumps(_record(name, code, share)))
