@@ -10,7 +10,8 @@ import pytest
 from typer.testing import CliRunner
 
 from babelance.backends.training.loop import Progress, Recipe
-from babelance.backends.training.nli import RECORD, UNFINISHED, split, train_nli
+from babelance.backends.training.model_folder import RECORD, UNFINISHED
+from babelance.backends.training.nli import split, train_nli
 from babelance.backends.training.nli_pairs import Pair, read_pairs
 from babelance.backends.training.nli_tiny import make_tiny
 from babelance.cli.app import app

@@ -12,15 +12,21 @@ import shutil
 import signal
 import sqlite3
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import pytest
+from typer.main import get_command
 
+from babelance.backends.training.model_folder import UNFINISHED, only_training
+from babelance.cli.app import build_app
 from babelance.core import files
 from babelance.core.errors import StoreError
-from tests.faults.verbs import CHANGING, READING, VERBS, files_in, run, write_material
+from babelance.datasets.reading import fetch
+from tests.faults.verbs import CHANGING, ELSEWHERE, READING, VERBS, files_in, run, write_material
 
+TRAINING = [name for name, verb in VERBS.items() if verb.trains]
 WRITING = [name for name, verb in VERBS.items() if verb.writes and not verb.trains]
 ASKING = [name for name, verb in VERBS.items() if verb.asks]
 ROOM = 100
@@ -45,6 +51,10 @@ def folder(material: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> P
     monkeypatch.chdir(place)
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     monkeypatch.setenv("BABELANCE_STORE", str(place / "store.sqlite"))
+    # Samples stand in for the datasets, whatever their checksums.
+    monkeypatch.setenv("BABELANCE_MIRROR", str(place / "mirror"))
+    monkeypatch.setenv("BABELANCE_CACHE", str(place / ".cache"))
+    monkeypatch.setattr(fetch, "_examine", lambda path, file: fetch.FileStatus("ok", path, file.sha256))
     return place
 
 
@@ -87,6 +97,22 @@ def test_a_full_disk_is_one_line_and_the_next_try_is_as_the_first(verb: str, fol
     assert (run(words)[:2], lasting(files_in(folder))) == again
 
 
+def test_every_verb_is_here() -> None:
+    there = {*VERBS, *ELSEWHERE, *READING}
+    verbs = set(commands(get_command(build_app())))
+    missing = {verb for verb in verbs if not any(name == verb or name.startswith(f"{verb} ") for name in there)}
+    assert not missing
+
+
+def commands(command: Any, *names: str) -> Iterator[str]:
+    """Each by its words. A group that does something itself is a verb, too."""
+    inner = getattr(command, "commands", {})
+    if not inner or getattr(command, "invoke_without_command", False):
+        yield " ".join(names)
+    for name in inner:
+        yield from commands(inner[name], *names, name)
+
+
 @pytest.mark.parametrize("words", READING)
 def test_verbs_that_only_read_need_no_room_and_no_store(words: str, folder: Path) -> None:
     before = run(words)[:2]
@@ -94,6 +120,13 @@ def test_verbs_that_only_read_need_no_room_and_no_store(words: str, folder: Path
     (folder / "store.sqlite").write_bytes(b"no store")
     with full_disk():
         assert run(words)[:2] == before
+
+
+def test_the_doctor_needs_no_room_and_tells_of_a_damaged_store(folder: Path) -> None:
+    (folder / "store.sqlite").write_bytes(random.Random(0).randbytes(9000))
+    with full_disk():
+        code, out, _ = run("doctor")
+    assert code == 0 and "not a database" in " ".join(out.split())
 
 
 @pytest.mark.parametrize("verb", WRITING)
@@ -138,6 +171,54 @@ def earlier_files(folder: Path, verb: str) -> dict[str, bytes]:
     for name in fresh if not VERBS[verb].adds else ():
         (folder / name).write_bytes(b"earlier " + (folder / name).read_bytes())
     return files_in(folder)
+
+
+@pytest.mark.parametrize("verb", TRAINING)
+def test_a_trained_model_appears_whole_or_not_at_all(verb: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Killed before each of its files takes its place: a folder with `config.json` has all of the model."""
+    assert run(VERBS[verb].words)[0] == 0
+    out = next(path.parent for path in sorted(folder.glob("out/**/model.safetensors")))
+    wanted = lasting(files_in(out))
+    names = [name for name in files_in(out) if name != "README.md"]
+    for place in (len(names) // 2, len(names) - 1):
+        shutil.rmtree(folder / "out")
+        assert exit_code_of(partial(kill_before_file, place, out, VERBS[verb].words, monkeypatch)) == 9
+        left = lasting(files_in(out))
+        assert len(left) <= place and {name: wanted[name] for name in left} == left
+        assert "config.json" not in left or set(wanted) - set(left) <= {"README.md"}
+        assert run(VERBS[verb].words)[0] == 0
+        assert lasting(files_in(out)) == wanted and not list(out.glob(".*"))
+
+
+def kill_before_file(place: int, out: Path, words: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`os._exit` before this file of the model, counted from 0, takes its place."""
+    replace, moved = Path.replace, []
+
+    def count(self: Path, target: Path) -> Path:
+        if self.parent.name.startswith(".model-") and target.absolute().parent == out.absolute():
+            moved.append(target)
+            if len(moved) > place:
+                os._exit(9)
+        return replace(self, target)
+
+    monkeypatch.setattr(Path, "replace", count)
+    run(words)
+
+
+def test_two_trainings_into_one_folder_are_an_error(folder: Path) -> None:
+    with only_training(Path("out")):
+        holder = exit_code_of(lambda: os._exit(run(VERBS["train nli"].words)[0]))
+    assert holder == 2
+    assert run(VERBS["train nli"].words)[0] == 0
+
+
+def test_a_link_in_the_place_of_a_trained_model_is_replaced(folder: Path, tmp_path: Path) -> None:
+    precious = tmp_path / "precious"
+    precious.mkdir()
+    (folder / "out").mkdir()
+    (folder / "out" / UNFINISHED).symlink_to(precious)
+    assert run(VERBS["train nli"].words)[0] == 0
+    assert not list(precious.iterdir())
 
 
 @pytest.mark.parametrize("verb", WRITING)

@@ -11,6 +11,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from babelance.datasets import tgbi_korean
 from tests.fuzz import seeds
 
 FAKE = "-m fake:random#3 --draws 100"
@@ -32,11 +33,12 @@ class Verb:
 VERBS: dict[str, Verb] = {
     "run": Verb(f"run {FAKE} -d p.csv --measures cps -l en -o out", asks=True),
     "audit": Verb(f"audit {FAKE} -d p.csv --measures cps,s-jsd -l en -o out", asks=True),
-    "compare": Verb(
+    "compare models": Verb(
         "compare fake:random#1 fake:random#2 -d p.csv --measures cps -l en --draws 100 --json -o out", asks=True
     ),
     "compare runs": Verb("compare one two --draws 100 --json", writes=False, asks=True),
     "compare languages": Verb(f"compare languages {FAKE} -l de,sw --limit 20 -o out", asks=True),
+    "gate": Verb("gate one two --json --junit gate.xml"),
     "ledger": Verb("ledger one two --draws 100 -o out", asks=True),
     "rank": Verb(f"rank {FAKE} -m vec:v.vec -d q.json --measures mac -l en -o out", asks=True),
     "replay": Verb(
@@ -48,11 +50,22 @@ VERBS: dict[str, Verb] = {
         f"study options {FAKE} -d p.csv --measures cps -l en --set fidelity=released --json -o out", asks=True
     ),
     "study names": Verb(f"study names {FAKE} -d names.csv --measure cps -l de --json", writes=False, asks=True),
+    "study pairs": Verb(
+        "study pairs -m fake:random#3 -l de -d de-pairs.csv --english en-pairs.csv --measure cps --draws 100 -o out "
+        "--json",
+        asks=True,
+    ),
+    "repro tgbi-korean": Verb("repro tgbi-korean --json", writes=False),
     "record": Verb("record s.csv -d p.csv -l en -o answers.jsonl"),
     "report": Verb("report one -o report.html"),
     "report markdown": Verb("report one -f markdown -o report.md"),
+    "card": Verb("card one -o card.md"),
+    "card formats": Verb("card one -f every-eval-ever -o out"),
+    "card bundle": Verb("card one two --bundle pack.zip"),
     "build mbe": Verb("build mbe c.tsv -l de -o mbe.jsonl"),
     "build utterances": Verb("build utterances -l fi -o fi.jsonl --lines fi.txt"),
+    "build nli": Verb("build nli captions.txt -l en --occupations jobs.csv --sentences 2 -o nli-en.jsonl"),
+    "build groups": Verb("build groups -d de-pairs.csv --english en-pairs.csv -l de -o g.jsonl"),
     "build names": Verb("build names -d names.csv -l de -o n.jsonl"),
     "build pairs": Verb("build pairs -d stereoset.jsonl -l en -o pairs.jsonl"),
     "build translated": Verb("build translated -d p.csv -m fake:random -l de -o t.jsonl"),
@@ -66,16 +79,32 @@ VERBS: dict[str, Verb] = {
     ),
     "train nli": Verb("train nli -b masked -d nli.jsonl --dev nli.jsonl --epochs 1 -o out --json", trains=True),
     "train ner": Verb("train ner -b masked --train a.conll --dev a.conll --epochs 1 -o out --json", trains=True),
+    "train translator": Verb(
+        "train translator -d de=parallel.tsv --encoder-layers 1 --decoder-layers 1 --width 8 --inner 8 --heads 1 "
+        "--pieces 40 --epochs 1 --held-out 2 --beam 1 -o out --json",
+        trains=True,
+    ),
+    "meta bias-control": Verb("meta bias-control --words 2 --rates 0,1 --epochs 1 -o out --json", trains=True),
 }
 READING: tuple[str, ...] = (
     "meta agree one two --json",
     "repro coal-table-3 --json",
     "repro tgbi-hindi-table-2 --json",
     "study preserved mbe-de.jsonl --json",
+    "check -m fake:random -d p.csv --measures cps -l en",
+    "data list",
+    "data show babel-pairs",
+    "data verify babel-pairs",
+    "list",
     "show cps",
 )
 """Verbs that write nothing and ask nobody."""
-CHANGING = {"run.json", "report.html", "mitigation.json", "training.json"}
+ELSEWHERE = {
+    "data get": "tests/datasets/test_fetch.py",
+    "doctor": "its own test, since it tells how much memory is free",
+}
+"""Verbs whose faults are of another kind."""
+CHANGING = {"run.json", "report.html", "mitigation.json", "training.json", "answers.sqlite", "figure.html"}
 """Files with the time in them, or with such a file inside."""
 
 
@@ -90,12 +119,25 @@ def write_material(folder: Path) -> None:
         "p.csv": seeds.csv(), "s.csv": seeds.SCORES, "v.vec": vectors(), "q.json": seeds.queries(),
         "c.tsv": b"He sings.\tEr singt.\nShe sings.\tSie singt.\nThe man reads.\tDer Mann liest.\n"
                  b"The woman reads.\tDie Frau liest.\n",
+        "parallel.tsv": "".join(f"The {a} {b}.\tDas {a} {b}t.\n" for a in "abcdefgh" for b in "klmnop").encode(),
         "names.csv": b"more,less\nJohn sings.,Mary sings.\n",
+        "en-pairs.csv": b"id,more,less,axis\n1,He sees 1 doctor .,She sees 1 doctor .,gender\n"
+                        b"2,He sees Japan .,She sees Japan .,gender\n",
+        "de-pairs.csv": b"id,more,less,axis\n1,Er sieht 1 Arzt .,Sie sieht 1 Arzt .,gender\n"
+                        b"2,Er sieht Japan .,Sie sieht Japan .,gender\n",
+        "captions.txt": b"A woman reads a book.\nA man plays the drums.\n",
+        "jobs.csv": b"word,stereotype\nnurse,female\npilot,male\nclerk,neutral\n",
         "stereoset.jsonl": "\n".join(map(json.dumps, rows)).encode(),
         "nli.jsonl": "\n".join(map(json.dumps, nli)).encode(),
         "a.conll": b"Anna\tB-PER\nsings\tO\n\nParis\tB-LOC\nis\tO\nbig\tO\n",
         "de.txt": "\n".join(lines).encode(), "links": b"0-0 1-1 2-2 3-3 4-4 5-5 6-6 7-7\n" * len(lines),
     }  # fmt: skip
+    frames = ("걔는 {}야", "그 사람은 {}야", "걔는 {}예요", "그 사람은 {}예요")
+    said = [frame.format(word) for frame in frames for word in ("교사", "의사", "화가")]
+    for number, file in enumerate(tgbi_korean.dataset.parts["ko"]):
+        meant = [f"{('She', 'He')[at % 2]} is one." for at in range(len(said))]
+        material[f"mirror/{file.name}"] = "\n".join(meant if number % 2 else said).encode()
+    (folder / "mirror" / "tgbi-korean").mkdir(parents=True)
     for name, content in material.items():
         (folder / name).write_bytes(content)
     write_models(folder, " ".join(lines).split())

@@ -16,6 +16,7 @@ from typer.testing import CliRunner
 from babelance.backends.training import checkpoints
 from babelance.backends.training import rotation as _rotation
 from babelance.backends.training.loop import STATE, Progress
+from babelance.backends.training.model_folder import UNFINISHED
 from babelance.cli.app import app
 from babelance.core.errors import InputError, ModelError, StoreError
 from babelance.core.model import Options
@@ -29,7 +30,7 @@ from babelance.mitigations.cda import Cda
 from babelance.mitigations.further import Further
 from babelance.mitigations.multilingual import Multilingual
 from babelance.mitigations.tuning import utility
-from babelance.mitigations.tuning.further_training import RECORD, UNFINISHED, Tuning
+from babelance.mitigations.tuning.further_training import RECORD, Tuning
 from tests.mitigations.small import sentences, write_corpus, write_model, write_slow_model
 
 FAST = Tuning(epochs=2, batch=16, rate=1e-2, held_out=10)

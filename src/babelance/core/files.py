@@ -60,6 +60,11 @@ def write_lines(path: Path, parts: Iterable[str]) -> None:
         file.writelines(part.encode("utf-8") for part in parts)
 
 
+def write_bytes(path: Path, content: bytes) -> None:
+    with replace_file(path) as file:
+        file.write(content)
+
+
 def drop_links(folder: Path) -> None:
     """Remove the links in a folder before a library that would follow them writes there; what they lead to stays."""
     for file in folder.iterdir() if folder.is_dir() else ():

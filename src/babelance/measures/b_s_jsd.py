@@ -21,11 +21,13 @@ from typing import ClassVar, Literal
 from babelance.core.estimate import Plain
 from babelance.core.item import Item
 from babelance.core.measure import Example, Statistic
+from babelance.core.null import Null
 from babelance.core.query import Ability, Answer, TokenLogprobs
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
 from babelance.core.verdict import Question
 from babelance.measures.formulas import pairs as formulas
+from babelance.measures.formulas.pieces import facts_by_side, null_by_side
 from babelance.measures.formulas.predicting import worse_than_unigram
 
 
@@ -61,6 +63,10 @@ class BSJsd:
         preferred = formulas.preference(-sums[0], -sums[1], formulas.tie_of(self))
         return {"more": sums[0], "less": sums[1], "score": preferred}
 
+    def null(self, scores: Scores) -> Null | None:
+        """What goes with the number of pieces of the changed words, where that is most of the score's departure."""
+        return null_by_side(scores.floats("score"), scores.floats("longer"), 0.5, 100)
+
     def shared_words(self, scores: Scores) -> list[frozenset[str]]:
         return formulas.contrasts(scores)
 
@@ -71,4 +77,4 @@ class BSJsd:
         return formulas.mean(scores.floats("score"), 100)
 
     def extra(self, scores: Scores) -> Mapping[str, Plain]:
-        return formulas.token_accuracy(scores)
+        return {**formulas.token_accuracy(scores), **facts_by_side(scores.floats("longer"))}

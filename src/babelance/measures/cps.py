@@ -30,11 +30,13 @@ from typing import ClassVar, Literal
 from babelance.core.estimate import Plain
 from babelance.core.item import Item
 from babelance.core.measure import Example, Statistic
+from babelance.core.null import Null
 from babelance.core.query import Ability, Answer, TokenLogprobs, Tokens
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
 from babelance.core.verdict import Question
 from babelance.measures.formulas import pairs as formulas
+from babelance.measures.formulas.pieces import facts_by_side, null_by_side
 from babelance.measures.formulas.predicting import worse_than_unigram
 
 
@@ -75,6 +77,10 @@ class Cps:
         compared = (round(sums[0], 3), round(sums[1], 3)) if self.fidelity == "crows-script" else sums
         return {"more": sums[0], "less": sums[1], "score": formulas.preference(*compared, formulas.tie_of(self))}
 
+    def null(self, scores: Scores) -> Null | None:
+        """What goes with the number of pieces of the changed words, where that is most of the score's departure."""
+        return null_by_side(scores.floats("score"), scores.floats("longer"), 0.5, 100)
+
     def shared_words(self, scores: Scores) -> list[frozenset[str]]:
         return formulas.contrasts(scores)
 
@@ -85,7 +91,7 @@ class Cps:
         return formulas.mean(scores.floats("score"), 100)
 
     def extra(self, scores: Scores) -> Mapping[str, Plain]:
-        return formulas.token_accuracy(scores)
+        return {**formulas.token_accuracy(scores), **facts_by_side(scores.floats("longer"))}
 
 
 def _with_lengths(scored: Scored, answers: Sequence[Answer]) -> Scored:

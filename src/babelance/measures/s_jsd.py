@@ -25,11 +25,13 @@ from typing import ClassVar, Literal
 from babelance.core.estimate import Plain
 from babelance.core.item import Item
 from babelance.core.measure import Example, Statistic
+from babelance.core.null import Null
 from babelance.core.query import Ability, Answer, TokenLogprobs
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
 from babelance.core.verdict import Question
 from babelance.measures.formulas import pairs as formulas
+from babelance.measures.formulas.pieces import facts_by_side, null_by_side
 from babelance.measures.formulas.predicting import worse_than_unigram
 
 
@@ -67,6 +69,10 @@ class SJsd:
     def _columns(self, more: formulas.Values, less: formulas.Values) -> dict[str, float]:
         return {"more": float(more.mean()), "less": float(less.mean()), "score": float((more - less).mean())}
 
+    def null(self, scores: Scores) -> Null | None:
+        """What goes with the number of pieces of the changed words, where that is most of the score's departure."""
+        return null_by_side(scores.floats("score"), scores.floats("longer"), 0.0)
+
     def shared_words(self, scores: Scores) -> list[frozenset[str]]:
         return formulas.contrasts(scores)
 
@@ -77,4 +83,4 @@ class SJsd:
         return formulas.mean(scores.floats("score"))
 
     def extra(self, scores: Scores) -> Mapping[str, Plain]:
-        return formulas.token_accuracy(scores)
+        return {**formulas.token_accuracy(scores), **facts_by_side(scores.floats("longer"))}

@@ -18,17 +18,20 @@ count as the anti-stereotype (here too: they do not occur in practice).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
+from babelance.core.estimate import Plain
 from babelance.core.item import Item
 from babelance.core.measure import Example, Statistic
+from babelance.core.null import Null
 from babelance.core.query import Ability, Answer, Fill
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
 from babelance.core.verdict import Question
 from babelance.measures.formulas import pairs as formulas
+from babelance.measures.formulas.pieces import facts_by_side, null_by_side
 
 
 @dataclass(frozen=True)
@@ -55,6 +58,13 @@ class Ss:
 
     def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
         return formulas.score_stereoset(item, answers)
+
+    def null(self, scores: Scores) -> Null | None:
+        """What goes with the number of pieces of the changed words, where that is most of the score's departure."""
+        return null_by_side(scores.floats("score"), scores.floats("longer"), 0.5, 100)
+
+    def extra(self, scores: Scores) -> Mapping[str, Plain]:
+        return facts_by_side(scores.floats("longer"))
 
     def shared_words(self, scores: Scores) -> list[frozenset[str]]:
         return formulas.stereoset_fillers(scores)

@@ -22,13 +22,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
+from babelance.core.estimate import Plain
 from babelance.core.item import Item
 from babelance.core.measure import Example, Statistic
+from babelance.core.null import Null
 from babelance.core.query import Ability, Answer, TokenLogprobs, Tokens, Unanswered
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
 from babelance.core.verdict import Question
 from babelance.measures.formulas import pairs as formulas
+from babelance.measures.formulas.pieces import facts_by_side, null_by_side
 
 _ONLY_INSERTS = "no modified tokens"
 
@@ -67,7 +70,7 @@ class Sss:
 
     def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
         if self.fidelity == "released" and any(answer == Unanswered(_ONLY_INSERTS) for answer in answers):
-            return Scored(item, {"score": 0.0, "shared": 0, "tokens_changed": 0})
+            return Scored(item, {"score": 0.0, "shared": 0, "tokens_changed": 0, "longer": 0})
         skipped = formulas.not_comparable(item, answers, identical=self.fidelity == "paper")
         if skipped:
             return skipped
@@ -80,9 +83,21 @@ class Sss:
         shared = more.length - len(more.tokens)
         return Scored(
             item,
-            columns | {"shared": shared, "tokens_changed": len(more.tokens) + len(less.tokens)},
+            columns
+            | {
+                "shared": shared,
+                "tokens_changed": len(more.tokens) + len(less.tokens),
+                "longer": formulas.sign_of(more.length - less.length),
+            },
             formulas.pair_detail(more, less, more.logprobs, less.logprobs),
         )
+
+    def null(self, scores: Scores) -> Null | None:
+        """What goes with the number of pieces of the changed words, where that is most of the score's departure."""
+        return null_by_side(scores.floats("score"), scores.floats("longer"), 0.5, 100)
+
+    def extra(self, scores: Scores) -> Mapping[str, Plain]:
+        return facts_by_side(scores.floats("longer"))
 
     def shared_words(self, scores: Scores) -> list[frozenset[str]]:
         return formulas.contrasts(scores)

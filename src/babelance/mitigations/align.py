@@ -25,6 +25,7 @@ import numpy as np
 from babelance.backends.training import rotation as _rotation
 from babelance.backends.training.checkpoints import explain_full_disk
 from babelance.backends.training.loop import Tell
+from babelance.backends.training.model_folder import UNFINISHED, only_training
 from babelance.backends.transformers import hashes
 from babelance.backends.transformers import source as model_sources
 from babelance.core.errors import InputError, ModelError
@@ -39,15 +40,7 @@ from babelance.mitigations.alignment.links import Parallel, align, linked_senten
 from babelance.mitigations.alignment.procrustes import Matrix
 from babelance.mitigations.tuning import corpus as _corpus
 from babelance.mitigations.tuning.example import QUICK, small_example, write_model, write_parallel
-from babelance.mitigations.tuning.further_training import (
-    UNFINISHED,
-    Intervention,
-    Tuning,
-    check,
-    is_finished,
-    key_of,
-    tune,
-)
+from babelance.mitigations.tuning.further_training import Intervention, Tuning, check, is_finished, key_of, tune
 
 Rotation = Literal["learned", "random", "none"]
 TESTED = 2000
@@ -83,7 +76,8 @@ class Align:
         _check_widths(source, target)
         change = Intervention("align", self.parallel.source, freeze=True, key=self._key(source, target))
         if not is_finished(out, key_of(source, corpus, change, self.tuning)):
-            rotation, facts = self._cached_rotation(source, target, out / UNFINISHED)
+            with only_training(out):
+                rotation, facts = self._cached_rotation(source, target, out / UNFINISHED)
             change = replace(change, rotation=None if self.rotation == "none" else rotation, facts=facts)
         return tune(model, corpus, out, change, tuning=self.tuning, options=self.options, tell=tell)
 
@@ -190,9 +184,8 @@ def _check_anchors(anchors: Anchors, limits: Limits) -> None:
 
 
 def _write(folder: Path, key: str, matrix: Matrix, facts: dict[str, Any]) -> None:
-    with explain_full_disk(folder / ROTATION_FILE):
-        _rotation.write(folder, matrix)
-        write_text(folder / ROTATION_FILE, json.dumps({"key": key, **facts}))
+    _rotation.write(folder, matrix)
+    write_text(folder / ROTATION_FILE, json.dumps({"key": key, **facts}))
 
 
 mitigation = Align

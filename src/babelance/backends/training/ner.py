@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
@@ -17,20 +17,23 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from babelance.backends.training import rotation as _rotation
-from babelance.backends.training.checkpoints import explain_full_disk
 from babelance.backends.training.loop import Recipe, Tell, fit, remove_state
+from babelance.backends.training.model_folder import (
+    UNFINISHED,
+    only_training,
+    record_of,
+    refuse_other,
+    save_with_record,
+)
 from babelance.backends.training.ner_sentences import Sentence, labels_of
 from babelance.backends.transformers import hashes, loading, source
-from babelance.core.errors import InputError, MissingExtra, ModelError
-from babelance.core.files import drop_links, write_text
+from babelance.core.errors import MissingExtra, ModelError
 from babelance.core.model import Options
-from babelance.core.untrusted import as_type, read_object
+from babelance.core.untrusted import as_type
 
 if TYPE_CHECKING:
     import torch
 
-UNFINISHED = ".training"
-RECORD = "training.json"
 Counts = tuple[int, int, int]
 """Counts of one sentence: entities found rightly, entities found, entities there."""
 
@@ -68,12 +71,15 @@ def train_ner(
     )
     layer = _prepare(model, model_source, freeze=freeze)
     task = _Task(Words(tokenizer, length), labels, train, held_out, recipe)
-    state = fit(model, task, recipe, out / UNFINISHED, key=key, tell=tell)
-    if layer is not None:
-        _rotation.fold(layer)
-    trained = TrainedTagger(out, tuple(state.scores), state.best)
-    _save(model, tokenizer, trained, key, recipe, base=model_source.id, freeze=freeze, rotated=layer is not None)
-    remove_state(out / UNFINISHED)
+    with only_training(out):
+        state = fit(model, task, recipe, out / UNFINISHED, key=key, tell=tell)
+        if layer is not None:
+            _rotation.fold(layer)
+        trained = TrainedTagger(out, tuple(state.scores), state.best)
+        how = {"base": model_source.id, "frozen": freeze, "rotated": layer is not None, "recipe": asdict(recipe)}
+        found = {"scores": list(trained.scores), "best": trained.best, "key": key}
+        save_with_record(out, how | found, model, tokenizer)
+        remove_state(out / UNFINISHED)
     return trained
 
 
@@ -237,45 +243,8 @@ class _Record:
 
 
 def _existing_result(out: Path, key: str) -> TrainedTagger | None:
-    record = out / RECORD
-    if record.is_file():
-        known = as_type(read_object(record), _Record, f"'{record}'")
-        if known.key != key:
-            raise InputError(f"'{out}' holds another trained model. Choose another folder with --out.")
-        return TrainedTagger(out, known.scores, known.best)
-    if out.is_dir() and any(_others(out)):
-        raise InputError(f"'{out}' is not empty. Choose another folder with --out.")
-    return None
-
-
-def _others(out: Path) -> Iterator[Path]:
-    """What is in a folder that no unfinished training has left there."""
-    return iter(()) if (out / UNFINISHED).is_dir() else out.iterdir()
-
-
-def _save(
-    model: Any,
-    tokenizer: Any,
-    trained: TrainedTagger,
-    key: str,
-    recipe: Recipe,
-    *,
-    base: str,
-    freeze: bool,
-    rotated: bool,
-) -> None:
-    """The record comes last: a folder that has it is complete."""
-    record = {
-        "base": base,
-        "frozen": freeze,
-        "rotated": rotated,
-        "scores": list(trained.scores),
-        "best": trained.best,
-        "recipe": asdict(recipe),
-        "key": key,
-    }
-    with explain_full_disk(trained.folder), loading.quiet():
-        drop_links(trained.folder)
-        model.save_pretrained(trained.folder)
-        tokenizer.save_pretrained(trained.folder)
-        write_text(trained.folder / RECORD, json.dumps(record, indent=2))
+    if (record := record_of(out)) is None:
+        return None
+    known = as_type(record, _Record, f"the record in '{out}'")
+    refuse_other(out, is_same=known.key == key)
+    return TrainedTagger(out, known.scores, known.best)

@@ -7,7 +7,6 @@ goes on with its own head and the meaning of its outputs).
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
@@ -16,21 +15,24 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from babelance.backends.training.checkpoints import explain_full_disk
 from babelance.backends.training.loop import Recipe, Tell, fit, remove_state
+from babelance.backends.training.model_folder import (
+    UNFINISHED,
+    only_training,
+    record_of,
+    refuse_other,
+    save_with_record,
+)
 from babelance.backends.training.nli_pairs import Pair
 from babelance.backends.transformers import loading, nli_labels, source
 from babelance.core.errors import InputError, ModelError
-from babelance.core.files import drop_links, write_text
 from babelance.core.model import Options
 from babelance.core.query import LABELS
-from babelance.core.untrusted import as_type, read_object
+from babelance.core.untrusted import as_type
 
 if TYPE_CHECKING:
     import torch
 
-UNFINISHED = ".training"
-RECORD = "training.json"
 _SORTED_TOGETHER = 50
 """Batches within which pairs are sorted by length: little padding, and still nearly random batches."""
 
@@ -72,10 +74,11 @@ def train_nli(
         AutoModelForSequenceClassification, model_source, options, order, recipe.seed
     )
     task = _Task(tokenizer, order, train, held_out, recipe, length)
-    state = fit(model, task, recipe, out / UNFINISHED, key=key, tell=tell)
-    trained = TrainedClassifier(out, tuple(state.scores), tuple(state.losses), state.best, task.cut)
-    _save(model, tokenizer, trained, key, recipe, base)
-    remove_state(out / UNFINISHED)
+    with only_training(out):
+        state = fit(model, task, recipe, out / UNFINISHED, key=key, tell=tell)
+        trained = TrainedClassifier(out, tuple(state.scores), tuple(state.losses), state.best, task.cut)
+        save_with_record(out, _record(trained, key, recipe, base), model, tokenizer)
+        remove_state(out / UNFINISHED)
     return trained
 
 
@@ -187,14 +190,11 @@ def _key(content: str, train: Sequence[Pair], held_out: Sequence[Pair], length: 
 
 def _existing_result(out: Path, key: str, recipe: Recipe) -> TrainedClassifier | None:
     """What is in `out`, if the same training made it; an error if something else is there."""
-    record = out / RECORD
-    if not record.is_file():
-        if out.is_dir() and any(out.iterdir()) and not (out / UNFINISHED).is_dir():
-            raise InputError(f"'{out}' is not empty. Choose another folder with --out.")
+    if (record := record_of(out)) is None:
         return None
-    known = as_type(read_object(record), _Record, f"'{record}'")
-    if known.key != key or known.recipe != asdict(recipe) | {"save_seconds": known.recipe.get("save_seconds")}:
-        raise InputError(f"'{out}' holds another trained model. Choose another folder with --out.")
+    known = as_type(record, _Record, f"the record in '{out}'")
+    same = asdict(recipe) | {"save_seconds": known.recipe.get("save_seconds")}
+    refuse_other(out, is_same=(known.key, known.recipe) == (key, same))
     return TrainedClassifier(out, known.accuracies, known.losses, known.best, known.cut)
 
 
@@ -210,9 +210,8 @@ class _Record:
     cut: int
 
 
-def _save(model: Any, tokenizer: Any, trained: TrainedClassifier, key: str, recipe: Recipe, base: str) -> None:
-    """The record comes last: a folder that has it is complete."""
-    record = {
+def _record(trained: TrainedClassifier, key: str, recipe: Recipe, base: str) -> dict[str, Any]:
+    return {
         "base": base,
         "key": key,
         "recipe": asdict(recipe),
@@ -221,8 +220,3 @@ def _save(model: Any, tokenizer: Any, trained: TrainedClassifier, key: str, reci
         "best": trained.best,
         "cut": trained.cut,
     }
-    with explain_full_disk(trained.folder), loading.quiet():
-        drop_links(trained.folder)
-        model.save_pretrained(trained.folder)
-        tokenizer.save_pretrained(trained.folder)
-        write_text(trained.folder / RECORD, json.dumps(record, indent=2))

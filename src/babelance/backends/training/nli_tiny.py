@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from babelance.backends.transformers import loading
+from babelance.backends.training.model_folder import new_model, save
 
 SPECIAL = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
 
@@ -36,9 +36,8 @@ def make_tiny(
         attention_probs_dropout_prob=0.0,
     )
     torch.manual_seed(seed)
-    with loading.quiet():
-        BertModel(config).save_pretrained(folder)
-        tokenizer.save_pretrained(folder)
+    with new_model(folder) as fresh:
+        save(fresh, BertModel(config), tokenizer)
 
 
 def _vocabulary(texts: Iterable[str]) -> object:

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from babelance.backends.transformers.architectures import BY_MASKED_CLASS
 from babelance.core.errors import ModelError
+from babelance.core.files import replace_file
 
 if TYPE_CHECKING:
     import torch
@@ -85,7 +86,8 @@ def fold(layer: Any) -> None:
 
 
 def write(folder: Path, rotation: NDArray[np.float64]) -> None:
-    np.save(folder / FILE, rotation)
+    with replace_file(folder / FILE) as file:
+        np.save(file, rotation)
 
 
 def read(folder: Path) -> NDArray[np.float64] | None:

@@ -18,9 +18,18 @@ import numpy as np
 
 from babelance.backends.training import checkpoints
 from babelance.backends.training.loop import Recipe, Tell, fit, remove_state
+from babelance.backends.training.model_folder import (
+    RECORD,
+    UNFINISHED,
+    only_training,
+    record_of,
+    refuse_other,
+    save_with_record,
+)
 from babelance.backends.training.translation_scores import Scores, scores
 from babelance.backends.training.translator_corpora import (
     Corpora,
+    Split,
     add_synthetic,
     mix_languages,
     sources_of,
@@ -33,11 +42,8 @@ from babelance.backends.training.translator_task import Plan, Task, translate
 from babelance.backends.transformers import loading
 from babelance.backends.translation.tokens import without_hint
 from babelance.core.errors import InputError
-from babelance.core.files import drop_links, write_text
+from babelance.core.untrusted import as_type
 from babelance.text.translation_pairs import CLEANERS
-
-UNFINISHED = ".training"
-RECORD = "training.json"
 
 
 @dataclass(frozen=True)
@@ -69,6 +75,17 @@ def train_translator(
     if (done := _finished_training(out, key, recipe)) is not None:
         return done
     split = add_synthetic(split_by_target(corpora, plan.held_out, recipe.seed), synthetic or {})
+    with only_training(out):
+        trained, parts = _train(split, out, plan, recipe, key=key, device=device, tell=tell)
+        save_with_record(out, _record(trained, key, plan, recipe), *parts)
+        _tidy(out / UNFINISHED)
+    return trained
+
+
+def _train(
+    split: Split, out: Path, plan: Plan, recipe: Recipe, *, key: str, device: Any, tell: Tell
+) -> tuple[Trained, tuple[Any, Any]]:
+    """What came out, with the network and its tokenizer."""
     tokenizer = _tokenizer(split.train, plan, out / UNFINISHED / "pieces")
     checkpoints.seed(recipe.seed)
     model = new_network(plan.size, tokenizer, longest=plan.longest).to(device)
@@ -79,9 +96,7 @@ def train_translator(
     }
     sizes = {language: len(pairs) for language, pairs in split.train.items()}
     trained = Trained(out, tuple(state.scores), tuple(state.losses), state.best, found, sizes)
-    _save(model, tokenizer, trained, key, plan, recipe)
-    _tidy(out / UNFINISHED)
-    return trained
+    return trained, (model, tokenizer)
 
 
 def load(folder: Path, *, device: Any = "cpu") -> tuple[Any, Any]:
@@ -122,21 +137,29 @@ def _key(corpora: Corpora, plan: Plan, synthetic: Corpora) -> str:
 
 def _finished_training(out: Path, key: str, recipe: Recipe) -> Trained | None:
     """What is in `out`, if the same training made it; an error if something else is there."""
-    record = out / RECORD
-    if not record.is_file():
-        if out.is_dir() and any(out.iterdir()) and not (out / UNFINISHED).is_dir():
-            raise InputError(f"'{out}' is not empty. Choose another folder with --out.")
+    if (record := record_of(out)) is None:
         return None
-    known = json.loads(record.read_text(encoding="utf-8"))
-    if known["key"] != key or known["recipe"] != asdict(recipe) | {"save_seconds": known["recipe"]["save_seconds"]}:
-        raise InputError(f"'{out}' holds another trained model. Choose another folder with --out.")
-    found = {language: Scores(**facts) for language, facts in known["scores"].items()}
-    return Trained(out, tuple(known["chrfs"]), tuple(known["losses"]), known["best"], found, known["pairs"])
+    known = as_type(record, _Record, f"the record in '{out}'")
+    same = asdict(recipe) | {"save_seconds": known.recipe.get("save_seconds")}
+    refuse_other(out, is_same=(known.key, known.recipe) == (key, same))
+    return Trained(out, known.chrfs, known.losses, known.best, known.scores, known.pairs)
 
 
-def _save(model: Any, tokenizer: Any, trained: Trained, key: str, plan: Plan, recipe: Recipe) -> None:
-    """The record comes last: a folder that has it is complete."""
-    record = {
+@dataclass(frozen=True, slots=True)
+class _Record:
+    """What must be read back of the record of a finished training."""
+
+    key: str
+    recipe: dict[str, Any]
+    chrfs: tuple[float, ...]
+    losses: tuple[float, ...]
+    best: int
+    scores: dict[str, Scores]
+    pairs: dict[str, int]
+
+
+def _record(trained: Trained, key: str, plan: Plan, recipe: Recipe) -> dict[str, Any]:
+    return {
         "key": key,
         "plan": asdict(plan),
         "recipe": asdict(recipe),
@@ -146,11 +169,6 @@ def _save(model: Any, tokenizer: Any, trained: Trained, key: str, plan: Plan, re
         "scores": {language: found.facts() for language, found in trained.scores.items()},
         "pairs": dict(trained.pairs),
     }
-    with checkpoints.explain_full_disk(trained.folder), loading.quiet():
-        drop_links(trained.folder)
-        model.save_pretrained(trained.folder)
-        tokenizer.save_pretrained(trained.folder)
-        write_text(trained.folder / RECORD, json.dumps(record, indent=2))
 
 
 def _tidy(folder: Path) -> None:

@@ -7,6 +7,7 @@ written into `source.spm` as its normalisation, so that whoever uses the model l
 
 from __future__ import annotations
 
+import io
 import json
 import sys
 import tempfile
@@ -17,6 +18,7 @@ from typing import Any, Literal
 
 from babelance.backends.translation.tokens import without_hint
 from babelance.core.errors import DataError, InputError
+from babelance.core.files import write_bytes, write_text
 
 END, UNKNOWN, PAD = "</s>", "<unk>", "<pad>"
 Algorithm = Literal["unigram", "bpe"]
@@ -56,7 +58,7 @@ def make_tokenizer(
     _train(sources, folder / "source.spm", vocabulary.source, vocabulary, cleaner)
     _train(targets, folder / "target.spm", vocabulary.target, vocabulary, None)
     numbers = {piece: number for number, piece in enumerate(_pieces_of_both(folder))}
-    (folder / "vocab.json").write_text(json.dumps(numbers, ensure_ascii=False), encoding="utf-8")
+    write_text(folder / "vocab.json", json.dumps(numbers, ensure_ascii=False))
     names = (str(folder / name) for name in ("source.spm", "target.spm", "vocab.json"))
     source, target = languages
     return without_hint(
@@ -70,12 +72,12 @@ def _train(
     """A small corpus may not have as many pieces as were asked for; it gets those that it has."""
     import sentencepiece
 
+    pieces = io.BytesIO()
     with tempfile.TemporaryDirectory() as scratch:
-        prefix = Path(scratch) / "pieces"
         try:
             sentencepiece.SentencePieceTrainer.train(
                 sentence_iterator=iter(texts),
-                model_prefix=str(prefix),
+                model_writer=pieces,
                 vocab_size=size,
                 model_type=vocabulary.algorithm,
                 character_coverage=vocabulary.coverage,
@@ -93,7 +95,16 @@ def _train(
                 f"No vocabulary of {size} pieces can be made from this corpus: {_plain(error)}. Ask for fewer pieces "
                 "(--pieces), or give more text."
             ) from error
-        path.write_bytes(prefix.with_suffix(".model").read_bytes())
+    write_bytes(path, _without_paths(pieces.getvalue()))
+
+
+def _without_paths(pieces: bytes) -> bytes:
+    """The same training gives the same file, wherever its scratch files were."""
+    from sentencepiece.sentencepiece_model_pb2 import ModelProto  # type: ignore[attr-defined]
+
+    model = ModelProto.FromString(pieces)
+    model.normalizer_spec.normalization_rule_tsv = ""
+    return bytes(model.SerializeToString())
 
 
 def _plain(error: RuntimeError) -> str:

@@ -38,7 +38,8 @@ def ner(
 
     Example: babelance score ner --model ner-de --language de --out after
     """
-    from babelance.backends.training.ner import RECORD, counts, load, predict
+    from babelance.backends.training.model_folder import RECORD
+    from babelance.backends.training.ner import counts, load, predict
     from babelance.cli._ner_data import identity, sentences
     from babelance.studies.ner import NerScore, f1, keep
 

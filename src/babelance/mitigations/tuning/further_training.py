@@ -16,26 +16,31 @@ from numpy.typing import NDArray
 from babelance._version import __version__
 from babelance.backends.training import checkpoints
 from babelance.backends.training import rotation as _rotation
-from babelance.backends.training.checkpoints import explain_full_disk
 from babelance.backends.training.loop import Precision, Recipe, Tell, TrainingState, fit, remove_state
 from babelance.backends.training.masking import MaskedTask, Masker, held_out_loss
+from babelance.backends.training.model_folder import (
+    UNFINISHED,
+    new_model,
+    only_training,
+    record_of,
+    refuse_other,
+    save,
+)
 from babelance.backends.training.rows import Rows
 from babelance.backends.transformers import hashes, loading, source
 from babelance.backends.transformers.texts import limit_of
 from babelance.core.errors import InputError, ModelError
-from babelance.core.files import drop_links
+from babelance.core.files import write_text
 from babelance.core.language_tag import language_tag_or_none
 from babelance.core.model import Options
 from babelance.core.option import Flag
 from babelance.core.registry import MODELS
-from babelance.core.untrusted import read_object
 from babelance.mitigations.tuning import corpus as _corpus
 from babelance.mitigations.tuning import utility
 from babelance.mitigations.tuning.corpus import PARTS, Part, Rewrite
 
 RECORD = "mitigation.json"
 LANGUAGE = Flag("BCP 47 code of the corpus.", ("--language", "-l"), read=language_tag_or_none)
-UNFINISHED = ".training"
 NEVER_ENOUGH = -1e9
 """Scores are negative losses: patience counts from the first epoch on."""
 
@@ -114,18 +119,23 @@ def tune(
         return out
     tokenizer = load_tokenizer(model_source, options)
     length = min(tuning.length, limit_of(loading.load_config(model_source, options), tokenizer) or tuning.length)
-    rows = _corpus.tokenise(
-        corpus,
-        tokenizer,
-        out / UNFINISHED,
-        key=key,
-        length=length,
-        seed=tuning.seed,
-        rewrite=change.rewrite or (lambda line: line),
-    )
-    trained = _TrainingJob(model_source, tokenizer, rows, replace(tuning, length=length), change, options)
-    facts = trained.train(out, key, tell)
-    _finish(out, key, trained, corpus, facts)
+    with only_training(out):
+        rows = _corpus.tokenise(
+            corpus,
+            tokenizer,
+            out / UNFINISHED,
+            key=key,
+            length=length,
+            seed=tuning.seed,
+            rewrite=change.rewrite or (lambda line: line),
+        )
+        job = _TrainingJob(model_source, tokenizer, rows, replace(tuning, length=length), change, options)
+        network, facts = job.train(out / UNFINISHED, key, tell)
+        with new_model(out, RECORD) as folder:
+            save(folder, network, tokenizer)
+            _finish(folder, key, job, corpus, facts)
+        remove_state(out / UNFINISHED)
+        shutil.rmtree(out / UNFINISHED, ignore_errors=True)
     return out
 
 
@@ -155,7 +165,8 @@ class _TrainingJob:
     change: Intervention
     options: Options
 
-    def train(self, out: Path, key: str, tell: Tell) -> dict[str, Any]:
+    def train(self, folder: Path, key: str, tell: Tell) -> tuple[Any, dict[str, Any]]:
+        """The network, and what is to be told about its training. `folder` keeps checkpoints."""
         from transformers import AutoModelForMaskedLM
 
         began = time.monotonic()
@@ -165,16 +176,16 @@ class _TrainingJob:
         layer = self._prepare(model)
         task = MaskedTask(self.rows["train"], self.rows["dev"], masker, self.tuning.batch, self.tuning.seed)
         recipe = self.tuning.recipe(len(task.epoch(0)) * self.tuning.epochs)
-        state = fit(model, task, recipe, out / UNFINISHED, key=key, tell=tell)
+        state = fit(model, task, recipe, folder, key=key, tell=tell)
         if layer is not None:
             _rotation.fold(layer)
-        _save(model, self.tokenizer, out)
         loss = {"before": before, "after": self._loss(model, masker)}
-        return {
+        facts = {
             "held_out_loss": loss,
             "warm_up": recipe.warm_up,
             "seconds": round(time.monotonic() - began, 1),
-        } | _training_summary(state)
+        }
+        return model, facts | _training_summary(state)
 
     def _loss(self, model: Any, masker: Masker) -> float:
         return held_out_loss(model, self.rows["test"], masker, seed=self.tuning.seed)
@@ -194,25 +205,17 @@ def _training_summary(state: TrainingState) -> dict[str, Any]:
     return {"dev_losses": [-score for score in state.scores], "epoch": state.best + 1, "steps": state.step}
 
 
-def _save(model: Any, tokenizer: Any, out: Path) -> None:
-    with explain_full_disk(out), loading.quiet():
-        drop_links(out)
-        model.save_pretrained(out)
-        tokenizer.save_pretrained(out)
-
-
-def _finish(out: Path, key: str, trained: _TrainingJob, corpus: Sequence[str], facts: dict[str, Any]) -> None:
-    """Utility and record. The record comes last: a folder that has it is complete."""
+def _finish(folder: Path, key: str, trained: _TrainingJob, corpus: Sequence[str], facts: dict[str, Any]) -> None:
+    """Utility and record, beside the model that was saved there."""
     change, tuning, model_source = trained.change, trained.tuning, trained.model_source
     texts = _corpus.sample(corpus, "test", tuning.seed, tuning.held_out)
-    with explain_full_disk(out):
-        utility.write_held_out(out, texts, language=change.language, source=model_source.label)
-        if change.rotation is not None:
-            _rotation.write(out, change.rotation)
+    utility.write_held_out(folder, texts, language=change.language, source=model_source.label)
+    if change.rotation is not None:
+        _rotation.write(folder, change.rotation)
     former = change.replaces or model_source.id
     text = {
         "before": utility.pseudo_perplexity(former, texts, trained.options),
-        "after": utility.pseudo_perplexity(str(out), texts, trained.options),
+        "after": utility.pseudo_perplexity(str(folder), texts, trained.options),
     }
     record = {
         "mitigation": change.name,
@@ -228,21 +231,14 @@ def _finish(out: Path, key: str, trained: _TrainingJob, corpus: Sequence[str], f
         "version": __version__,
         "key": key,
     }
-    with explain_full_disk(out):
-        checkpoints.replace_text(out / RECORD, json.dumps(record, indent=2, ensure_ascii=False))
-    remove_state(out / UNFINISHED)
-    shutil.rmtree(out / UNFINISHED, ignore_errors=True)
+    write_text(folder / RECORD, json.dumps(record, indent=2, ensure_ascii=False))
 
 
 def is_finished(out: Path, key: str) -> bool:
     """Is this mitigation in `out` already? An error if something else is."""
-    record = out / RECORD
-    if record.is_file():
-        if read_object(record).get("key") != key:
-            raise InputError(f"'{out}' holds another mitigated model. Choose another folder with --out.")
+    if (record := record_of(out, RECORD)) is not None:
+        refuse_other(out, is_same=record.get("key") == key, what="mitigated")
         return True
-    if out.is_dir() and any(out.iterdir()) and not (out / UNFINISHED).is_dir():
-        raise InputError(f"'{out}' is not empty. Choose another folder with --out.")
     if checkpoints.claim_of(out / UNFINISHED) not in (None, key):
         raise InputError(
             f"'{out}' holds an unfinished mitigation with other options, another model or another corpus. Give the "
