@@ -73,11 +73,15 @@ def test_a_ledger_marks_what_is_sure_and_nothing_else() -> None:
 
 def test_ranks_are_drawn_with_what_redrawing_leaves_of_them() -> None:
     entries = (Entry("vec:a#12345678", "en"), Entry("vec:b#12345678", "en"))
-    rows = (RankedEntry(entries[0], 0.3, 2, 1, 2, 0.2), RankedEntry(entries[1], 0.1, 1, 1, 2, 0.8))
+    rows = (
+        RankedEntry(entries[0], 0.3, 2, 1, 2, 0.2, told_apart=False),
+        RankedEntry(entries[1], 0.1, 1, 1, 2, 0.8, told_apart=True),
+    )
     ranks = Ranks("words@1#1234", entries, (Ranking("weat", 0, ("q",), {}, {"q": (0.3, 0.1)}, rows),), {})
     sheet = rank_sheet([ranks])
     assert sheet.headline.startswith("None of 1 rankings") and "80 % of the draws" in sheet.sentences[0]
     assert [(mark.label, mark.words) for mark in sheet.forests[0].marks] == [("vec:b", "1 (1–2)"), ("vec:a", "2 (1–2)")]
+    assert [mark.verdict for mark in sheet.forests[0].marks] == ["shown", "not-told-apart"]
 
 
 def test_agreement_says_what_luck_may_give() -> None:

@@ -142,6 +142,7 @@ def _rank_forest(ranks: Ranks, ranking: Ranking) -> Forest:
             float(row.rank_low),
             float(row.rank_high),
             f"{row.rank} ({row.rank_low}–{row.rank_high})",
+            "shown" if row.told_apart else "not-told-apart",
         )
         for row in sorted(ranking.rows, key=lambda row: row.rank)
     )
