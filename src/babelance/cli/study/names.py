@@ -28,6 +28,9 @@ def names(
     out: Annotated[Path, typer.Option("--out", "-o", help="The dataset file with the other names.")] = Path(
         "names.jsonl"
     ),
+    report_out: Annotated[
+        Path | None, typer.Option("--report-out", help="Folder for comparison.json; see it with: babelance report DIR.")
+    ] = None,
     as_json: shared.AsJson = False,
     store: shared.StoreFile = None,
     *,
@@ -61,7 +64,7 @@ def names(
             options=loading.options(),
             hooks=Hooks(on_progress=bar.tell),
         )
-    _versions.show(rows, as_json=as_json)
+    _versions.show(rows, as_json=as_json, out=report_out)
 
 
 def register(app: typer.Typer) -> None:
