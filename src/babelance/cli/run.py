@@ -19,6 +19,7 @@ def run(
     data: shared.Data,
     measures: shared.Measures,
     languages: shared.Languages = "",
+    name: shared.Name = [],  # noqa: B006 (typer reads the default)
     setting: shared.Setting = [],  # noqa: B006 (typer reads the default)
     out: shared.Out = None,
     as_json: shared.AsJson = False,
@@ -58,6 +59,7 @@ def run(
                 where=[*where, *WITHOUT_FLAGGED[:without_flagged]],
             ),
         )
+        plan = plan.named(name)
         bar.expect(len(plan.jobs))
         with hooks(answerer, bar) as answering:
             evaluation = execute(plan, out=out, store=store, hooks=answering)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
 from rich.table import Table
 
-from babelance.cli._options import screen
+from babelance.cli._options import screen, write_sheet
 from babelance.cli._terminal import echo
 from babelance.core.estimate import Estimate, to_record
 from babelance.core.json_lines import json_line
@@ -17,8 +18,12 @@ if TYPE_CHECKING:
     from babelance.studies.versions import Row
 
 
-def show(rows: Sequence[Row], *, as_json: bool) -> None:
+def show(rows: Sequence[Row], *, as_json: bool, out: Path | None = None) -> None:
     """JSON lines for machines, a table for people; exit code 3 if some version has no score."""
+    if out:
+        from babelance.studies.sheets import versions_sheet
+
+        write_sheet(versions_sheet(rows), out)
     if as_json:
         for row in rows:
             echo(json_line(_record(row)))

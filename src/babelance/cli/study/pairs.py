@@ -21,9 +21,12 @@ def pairs(
     axis: Annotated[str, typer.Option(help="Only pairs of this axis; empty for all.")] = "gender",
     translator: Annotated[str, typer.Option(help="A translator for the English pairs (MT).")] = "",
     measure: Annotated[str, typer.Option(help="The pair measure.")] = "aula",
-    out: Annotated[Path, typer.Option("--out", "-o", help="Folder for the dataset files that are made.")] = Path(
-        "study"
-    ),
+    out: Annotated[
+        Path,
+        typer.Option(
+            "--out", "-o", help="Folder for the dataset files that are made, and comparison.json for a report."
+        ),
+    ] = Path("study"),
     as_json: shared.AsJson = False,
     store: shared.StoreFile = None,
     *,
@@ -61,7 +64,7 @@ def pairs(
             options=loading.options(),
             hooks=Hooks(on_progress=bar.tell),
         )
-    _versions.show(rows, as_json=as_json)
+    _versions.show(rows, as_json=as_json, out=out)
 
 
 def register(app: typer.Typer) -> None:
