@@ -18,21 +18,19 @@ count as the anti-stereotype (here too: they do not occur in practice).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from babelance.core.item import Item
-from babelance.core.measure import Example, Statistic
-from babelance.core.query import Ability, Answer, Fill
-from babelance.core.scale import Resample, Scale
-from babelance.core.scored import Scored, Scores, Skipped
+from babelance.core.measure import Statistic
+from babelance.core.scale import Scale
+from babelance.core.scored import Scores
 from babelance.core.verdict import Question
 from babelance.measures.formulas import pairs as formulas
+from babelance.measures.formulas.stereoset_measure import StereoSetMeasure
 
 
 @dataclass(frozen=True)
-class Ss:
+class Ss(StereoSetMeasure):
     fidelity: Literal["paper", "released"] = "paper"
     task: formulas.Task = "intrasentence"
 
@@ -41,23 +39,6 @@ class Ss:
     scale: ClassVar[Scale] = Scale(
         0, 100, ideal=50, chance=50, unit="%", reading="above 50: stereotypes are preferred to anti-stereotypes"
     )
-    fields: ClassVar[frozenset[str]] = frozenset({"context", "stereotype", "anti", "unrelated"})
-    resample: ClassVar[Resample] = Resample(cluster="target")
-    interval: ClassVar[Literal["wilson", "bca"]] = "bca"
-    example: ClassVar[Example] = formulas.STEREOSET_EXAMPLE
-
-    @property
-    def asks(self) -> frozenset[Ability]:
-        return formulas.stereoset_abilities(self.fidelity)
-
-    def ask(self, item: Item) -> list[Fill]:
-        return formulas.ask_stereoset(item, fidelity=self.fidelity, task=self.task)
-
-    def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
-        return formulas.score_stereoset(item, answers)
-
-    def shared_words(self, scores: Scores) -> list[frozenset[str]]:
-        return formulas.stereoset_fillers(scores)
 
     def statistic(self, scores: Scores) -> Statistic:
         return formulas.stereoset_statistic(scores, "score")

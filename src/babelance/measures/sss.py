@@ -23,30 +23,22 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from babelance.core.item import Item
-from babelance.core.measure import Example, Statistic
 from babelance.core.query import Ability, Answer, TokenLogprobs, Tokens, Unanswered
-from babelance.core.scale import Resample, Scale
-from babelance.core.scored import Scored, Scores, Skipped
-from babelance.core.verdict import Question
+from babelance.core.scored import Scored, Skipped
 from babelance.measures.formulas import pairs as formulas
+from babelance.measures.formulas.pair_measure import PairMeasure
 
 _ONLY_INSERTS = "no modified tokens"
 
 
 @dataclass(frozen=True)
-class Sss:
+class Sss(PairMeasure):
     fidelity: Literal["paper", "released"] = "paper"
     perturb: formulas.Perturb = "none"
     tie: formulas.Tie | None = None
     crossed: bool | None = None
 
     title: ClassVar[str] = "StereoSet score of pairs"
-    question: ClassVar[Question] = formulas.WHICH_OF_A_PAIR
-    scale: ClassVar[Scale] = formulas.SHARE_OF_STEREOTYPES
-    fields: ClassVar[frozenset[str]] = frozenset({"more", "less"})
-    resample: ClassVar[Resample] = Resample()
-    interval: ClassVar[Literal["wilson", "bca"]] = "wilson"
-    example: ClassVar[Example] = formulas.EXAMPLE
 
     @property
     def asks(self) -> frozenset[Ability]:
@@ -83,12 +75,6 @@ class Sss:
             columns | {"shared": shared, "tokens_changed": len(more.tokens) + len(less.tokens)},
             formulas.pair_detail(more, less, more.logprobs, less.logprobs),
         )
-
-    def shared_words(self, scores: Scores) -> list[frozenset[str]]:
-        return formulas.contrasts(scores)
-
-    def statistic(self, scores: Scores) -> Statistic:
-        return formulas.mean(scores.floats("score"), 100)
 
     @property
     def _crosses(self) -> bool:

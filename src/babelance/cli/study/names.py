@@ -34,24 +34,14 @@ def names(
 
     Example: babelance study names -m cl-tohoku/bert-base-japanese-v2 -d ja.jsonl -l ja --measure mbe
     """
-    from babelance.cli._progress import Bar
-    from babelance.run.pipeline import Hooks
-    from babelance.studies.versions import Version, study
+    from babelance.studies.versions import Version
 
     done = builder.build_dataset(data, language, out, old=old, new=new, seed=sampling.seed)
     shared.stderr.print(f"{done.changed} of {len(done.items)} items have other names in {out}", highlight=False)
     versions = [Version("as it is", data, measure, {}), Version("other names", str(out), measure, {})]
-    with Bar(quiet=as_json) as bar, shared.answer_store(store) as answers:
-        rows = study(
-            model,
-            versions,
-            language=language,
-            store=answers,
-            settings=sampling.settings(by=()),
-            options=loading.options(),
-            hooks=Hooks(on_progress=bar.tell),
-        )
-    _versions.show(rows, as_json=as_json)
+    _versions.study_and_show(
+        model, versions, language, store=store, sampling=sampling, loading=loading, as_json=as_json
+    )
 
 
 def register(app: typer.Typer) -> None:
