@@ -179,6 +179,7 @@ def plan_of(wanted: Signature, model_options: Options | None = None, *, allow_co
         batch_tokens=given.batch_tokens,
         allow_unknown=True,
         remote_code=given.remote_code,
+        allow=frozenset(filter(None, wanted.extra.get("allow", "").split(","))),
         dtype=wanted.extra.get("dtype", "float32"),
         engine=wanted.extra.get("engine", "torch"),
         extra=wanted.extra,

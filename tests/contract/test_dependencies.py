@@ -17,7 +17,7 @@ from babelance.core.errors import MissingExtra
 
 ROOT = Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-MODULES = {"scikit-learn": "sklearn"}
+MODULES = {"scikit-learn": "sklearn", "pyyaml": "yaml"}
 """Distributions whose module has another name."""
 NEEDED_BY_TRANSFORMERS = {"protobuf"}
 """Transformers reads the vocabularies of XLM-R and its relatives through it."""

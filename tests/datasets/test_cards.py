@@ -19,8 +19,10 @@ FILES = [file for name in PINNED for file in DATASETS.get(name).card.files]
 
 # The mirror has the country names of the released configuration as a file; the project holds them as a word list.
 WORD_LISTS = {"ethnic-bias/targets.json"}
-WITHOUT_CARD = ("bbq", "esbbq", "gest", "kobbq", "mt-geneval", "winomt", "recorded")
+WITHOUT_CARD = ("mt-geneval", "winomt", "recorded/winomt")
 """Folders of the mirror that no dataset reads yet."""
+NOT_MIRRORED = ("stereoset", "bbq-more", "mbbq", "cbbq")
+"""Datasets whose files the mirror does not have: they are read from samples of our own."""
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -72,9 +74,9 @@ def sources(mirror: Path) -> list[dict[str, Any]]:
 def test_cards_and_mirror_agree(sources: list[dict[str, Any]]) -> None:
     theirs = {entry["file"]: entry for entry in sources}
     ours = {file.name: file for file in FILES}
-    unread = {name for name, entry in theirs.items() if entry["dataset"] in WITHOUT_CARD}
+    unread = {name for name in theirs if name.startswith(tuple(f"{folder}/" for folder in WITHOUT_CARD))}
     assert set(theirs) - set(ours) - unread == WORD_LISTS
-    assert set(ours) - set(theirs) == {"stereoset/dev.json"}
+    assert set(ours) - set(theirs) == {file.name for name in NOT_MIRRORED for file in DATASETS.get(name).card.files}
     for name in set(ours) & set(theirs):
         entry, file = theirs[name], ours[name]
         address = f"https://raw.githubusercontent.com/{entry['repository']}/{entry['commit']}/{entry['path']}"
@@ -82,8 +84,9 @@ def test_cards_and_mirror_agree(sources: list[dict[str, Any]]) -> None:
 
 
 def test_licences_are_those_of_the_mirror(sources: list[dict[str, Any]]) -> None:
-    for name in set(PINNED) & {entry["dataset"] for entry in sources} - set(WITHOUT_CARD):
-        stated = {entry["licence"] for entry in sources if entry["dataset"] == name}
+    folders = {entry["file"].rpartition("/")[0].partition("/")[0] for entry in sources}
+    for name in set(PINNED) & folders - {"recorded"}:
+        stated = {entry["licence"] for entry in sources if entry["file"].startswith(f"{name}/")}
         assert stated == {DATASETS.get(name).card.licence}
 
 

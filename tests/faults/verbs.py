@@ -38,6 +38,7 @@ VERBS: dict[str, Verb] = {
     ),
     "compare runs": Verb("compare one two --draws 100 --json", writes=False, asks=True),
     "compare languages": Verb(f"compare languages {FAKE} -l de,sw --limit 20 -o out", asks=True),
+    "gate": Verb("gate one two --json --junit gate.xml"),
     "ledger": Verb("ledger one two --draws 100 -o out", asks=True),
     "rank": Verb(f"rank {FAKE} -m vec:v.vec -d q.json --measures mac -l en -o out", asks=True),
     "replay": Verb(
@@ -58,6 +59,9 @@ VERBS: dict[str, Verb] = {
     "record": Verb("record s.csv -d p.csv -l en -o answers.jsonl"),
     "report": Verb("report one -o report.html"),
     "report markdown": Verb("report one -f markdown -o report.md"),
+    "card": Verb("card one -o card.md"),
+    "card formats": Verb("card one -f every-eval-ever -o out"),
+    "card bundle": Verb("card one two --bundle pack.zip"),
     "build mbe": Verb("build mbe c.tsv -l de -o mbe.jsonl"),
     "build utterances": Verb("build utterances -l fi -o fi.jsonl --lines fi.txt"),
     "build nli": Verb("build nli captions.txt -l en --occupations jobs.csv --sentences 2 -o nli-en.jsonl"),

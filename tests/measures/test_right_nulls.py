@@ -100,7 +100,8 @@ def grid(rng: np.random.Generator, system: float, *, templates: int = 6, attribu
             item = Item(
                 f"{template}/{attribute}", "en", texts, {"template": f"t{template}", "attribute": f"a{attribute}"}
             )
-            rows.append(Scored(item, {**columns, "missing": 0, "top": "a"}))
+            alike = {"left": columns["variance"], "pieces": np.ones(8)}
+            rows.append(Scored(item, {**columns, **alike, "missing": 0, "top": "a"}))
     return Scores(tuple(rows))
 
 

@@ -121,6 +121,22 @@ def test_as_released_every_piece_is_multiplied_at_every_mask(model: Any, directo
     assert found["japan"] == pytest.approx(wanted, abs=1e-4)
 
 
+def test_within_a_word_earlier_pieces_are_seen_and_later_ones_stay_masked(model: Any, directory: Path) -> None:
+    found = choices(model, Fill(f"from {SLOT} .", NAMES, "within-word"))
+    rows = ["from [MASK][MASK][MASK] .", "from bo[MASK][MASK] .", "from boli[MASK] ."]
+    wanted = sum(
+        by_hand(directory, row, [piece], [place])
+        for row, piece, place in zip(rows, ["bo", "##li", "##via"], [2, 3, 4], strict=True)
+    )
+    assert found["bolivia"] == pytest.approx(wanted, abs=1e-4)
+    assert found["peru"] == pytest.approx(choices(model, Fill(f"from {SLOT} .", NAMES))["peru"])
+
+
+def test_the_first_piece_alone_is_read_among_as_many_masks(model: Any, directory: Path) -> None:
+    found = choices(model, Fill(f"from {SLOT} .", NAMES, "first-piece"))
+    assert found["bolivia"] == pytest.approx(by_hand(directory, "from [MASK][MASK][MASK] .", ["bo"], [2]), abs=1e-5)
+
+
 def test_an_unknown_target_is_missing_with_its_reason_but_was_scored_by_the_released_code(model: Any) -> None:
     [answer] = model.answer([Fill(f"from {SLOT} .", ("peru", "chile"))])
     assert isinstance(answer, Choices)

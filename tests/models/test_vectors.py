@@ -15,8 +15,11 @@ import numpy as np
 import pytest
 import zstandard
 
+from babelance.api import evaluate
+from babelance.backends.translation.tiny import write_marian
 from babelance.backends.vectors.word_hashes import fnv1a, murmur2, murmur3
-from babelance.core.errors import ModelError
+from babelance.core.errors import ModelError, UnhealthyModel
+from babelance.core.estimate import Undefined
 from babelance.core.model import Model, Options
 from babelance.core.query import Embed, Unanswered, Vector
 from babelance.core.registry import MODELS
@@ -362,6 +365,57 @@ def test_encoder_and_decoder_may_have_vocabularies_and_tables_of_their_own(tmp_p
         np.testing.assert_allclose(vector(f"emb:{tmp_path}#{part}", "is"), expected, atol=1e-6)  # type: ignore[arg-type]
     assert vector(f"emb:{tmp_path}#decoder", "doctor") == "not in the vocabulary"
     assert not isinstance(vector(f"emb:{tmp_path}#encoder", "doctor"), str)
+
+
+@pytest.mark.parametrize("zipped", [True, False])
+def test_checkpoints_of_old_torch_versions_are_read(fixtures: Path, tmp_path: Path, zipped: bool) -> None:
+    import shutil
+
+    import torch
+    from safetensors.torch import load_file
+
+    folder = fixtures / "models" / "mlm-bert"
+    for file in folder.iterdir():
+        if file.suffix != ".safetensors":
+            shutil.copy(file, tmp_path)
+    tensors = load_file(folder / "model.safetensors")
+    torch.save(tensors, tmp_path / "pytorch_model.bin", _use_new_zipfile_serialization=zipped)
+    old, new = (np.asarray(vector(f"emb:{where}", "woman")) for where in (tmp_path, folder))
+    np.testing.assert_array_equal(old, new)
+
+
+def test_words_that_are_spelt_out_letter_by_letter_are_refused(tmp_path: Path) -> None:
+    """The smallest translator knows a handful of words; all others fall into letters."""
+    folder = write_marian(tmp_path)
+    words = ["sidnik", "mondre", "sakeid", "redoma", "kinado", "soamdi", "nesika", "doremi", "kasenid", "omidans"]
+    model = open_vectors(f"emb:{folder}#encoder")
+    with pytest.raises(UnhealthyModel, match=r"splits \d+ of \d+ words into single letters.*--allow-unknown"):
+        model.health(words)
+    allowed = MODELS.get("vectors").open(f"emb:{folder}#encoder", Options(allow_unknown=True))
+    assert float(allowed.health(words).facts["pieces_per_word"]) > 3
+
+
+def test_a_table_says_of_which_language_its_words_are(tmp_path: Path) -> None:
+    folder = write_marian(tmp_path, source_lang="tr", target_lang="en")
+    encoder, decoder = (open_vectors(f"emb:{folder}#{part}") for part in ("encoder", "decoder"))
+    assert [encoder.reason_not_for(code) is None for code in ("tr", "en", "hi")] == [True, False, False]
+    assert [decoder.reason_not_for(code) is None for code in ("tr", "en", "hi")] == [False, True, False]
+    assert "are of 'tr', not of 'hi'" in str(encoder.reason_not_for("hi"))
+
+
+def test_words_of_another_language_get_no_number(tmp_path: Path) -> None:
+    folder = write_marian(tmp_path, source_lang="tr", target_lang="en")
+    result = evaluate("weat", model=f"emb:{folder}#encoder", data="babel-words", language="en", draws=100)
+    assert isinstance(result, Undefined) and "are of 'tr', not of 'en'" in result.undefined
+    assert result.verdict and result.verdict.kind == "cannot-do-the-task"
+
+
+def test_a_converted_translator_has_no_table_that_can_be_read(tmp_path: Path) -> None:
+    (tmp_path / "model.bin").write_bytes(b"\x06\0\0\0\x10\0TransformerSpec\0")
+    (tmp_path / "config.json").write_text('{"add_source_bos": false, "layer_norm_epsilon": null}')
+    (tmp_path / "shared_vocabulary.json").write_text("[]")
+    with pytest.raises(ModelError, match="CTranslate2"):
+        vector(f"emb:{tmp_path}", "woman")
 
 
 def test_a_part_of_a_model_without_parts_is_an_error(fixtures: Path) -> None:

@@ -29,7 +29,7 @@ TABLE = "sent_more_score,sent_less_score\n"
         ("s.csv", "", PAIR, Cps(), "is empty"),
         ("s.csv", TABLE, PAIR, Cps(), "0 rows of scores for 1 pairs"),
         ("s.csv", "more,less\n-1,-2\n", PAIR, Cps(), "lack the column sent_less_score, sent_more_score"),
-        ("s.csv", TABLE + "-1,much\n", PAIR, Cps(), "score of the pair 'a' is 'much', not a number"),
+        ("s.csv", TABLE + "-1,much\n", PAIR, Cps(), "score of the item 'a' is 'much', not a number"),
         ("s.csv", TABLE + "-1\n", PAIR, Cps(), "is None, not a number"),
         ("s.csv", TABLE + "-1,-2\n", Item("a", "en", {"text": "x"}, {"group": "f"}), Mbe(), "'MBE' is none"),
         ("s.json", "{", CLUSTER, Ss(), "not JSON"),

@@ -145,8 +145,11 @@ def test_strata_and_clusters_come_from_the_tags() -> None:
     assert_allclose((whole.high - whole.low) / (naive.high - naive.low), 5**0.5, rtol=0.15)
 
 
-def test_one_item_has_no_interval_and_so_no_number() -> None:
-    assert "single" in estimate(Mean(), scores_of([0.3]))
+def test_one_item_has_a_number_but_no_interval_and_says_why() -> None:
+    found = estimate(Mean(), scores_of([0.3]))
+    assert isinstance(found, PointEstimate)
+    assert (found.value, found.p, found.error) == (0.3, None, None)
+    assert "single" in found.no_interval and found.method.startswith("none")
     assert isinstance(estimate(SHARE, scores_of([1])), PointEstimate)
 
 

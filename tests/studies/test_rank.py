@@ -13,7 +13,8 @@ from babelance.cli.app import app
 from babelance.core.errors import InputError
 from babelance.run.plan import Settings, make_plan
 from babelance.run.store import Store
-from babelance.studies.ranking import Ranks, _ranks_of, rank
+from babelance.studies.ranking import Entry, RankedEntry, Ranking, Ranks, _ranks_of, rank
+from babelance.text.control_words import control_words
 
 TARGETS = (["he", "him", "man", "boy", "son", "uncle"], ["she", "her", "woman", "girl", "daughter", "aunt"])
 ATTRIBUTES = (
@@ -63,10 +64,14 @@ def rank_models(models: list[str], queries: str, measures: str, **options: str) 
     return found
 
 
+def of_models(ranking: Ranking) -> list[RankedEntry]:
+    return [row for row in ranking.rows if not row.entry.null]
+
+
 def test_the_biased_embedding_is_last_whether_high_or_low_is_good(tmp_path: Path, queries: str) -> None:
     models = [vectors(tmp_path / "biased.txt", bias=6), vectors(tmp_path / "plain.txt", bias=0)]
     found = rank_models(models, queries, "weat,ect,rnd", aggregate="mean")
-    places = {one.measure: [row.rank for row in one.rows] for one in found.rankings}
+    places = {one.measure: [row.rank for row in of_models(one)] for one in found.rankings}
     assert places == {"weat": [2, 1], "ect": [2, 1], "rnd": [2, 1]}
     weat, ect, _ = found.rankings
     assert weat.rows[0].aggregate > weat.rows[1].aggregate
@@ -78,14 +83,14 @@ def test_the_biased_embedding_is_last_whether_high_or_low_is_good(tmp_path: Path
 def test_equal_embeddings_share_a_rank(tmp_path: Path, queries: str) -> None:
     models = [vectors(tmp_path / f"{name}.txt", bias=1) for name in ("a", "b")] + [vectors(tmp_path / "c.txt", bias=9)]
     [ranking] = rank_models(models, queries, "weat").rankings
-    assert [row.rank for row in ranking.rows] == [1, 1, 3]
+    assert [row.rank for row in of_models(ranking)] == [1, 1, 3]
     assert [(row.rank_low, row.rank_high) for row in ranking.rows[:2]] == [(1, 1), (1, 1)]
 
 
 def test_ranks_of_embeddings_without_bias_are_unsure(tmp_path: Path, queries: str) -> None:
     models = [vectors(tmp_path / f"{seed}.txt", bias=0, seed=seed) for seed in range(3)]
     [ranking] = rank_models(models, queries, "weat").rankings
-    assert any(row.rank_low < row.rank_high for row in ranking.rows)
+    assert any(row.rank_low < row.rank_high for row in of_models(ranking))
 
 
 def test_a_query_that_one_embedding_cannot_answer_is_left_out_for_all(tmp_path: Path, queries: str) -> None:
@@ -113,7 +118,60 @@ def test_one_embedding_is_no_ranking(tmp_path: Path, queries: str) -> None:
 
 
 def test_rounding_does_not_make_ranks() -> None:
-    assert _ranks_of(np.array([0.3, 0.1 + 0.2, 0.2])).tolist() == [2, 2, 1]
+    entries = [Entry(name, "en") for name in "abc"]
+    assert _ranks_of(np.array([0.3, 0.1 + 0.2, 0.2]), entries).tolist() == [2, 2, 1]
+    assert _ranks_of(np.array([0.3, 0.3 + 1e-7, 0.2]), entries).tolist() == [2, 2, 1]  # single precision
+    assert _ranks_of(np.array([0.3, 0.3 + 1e-5, 0.2]), entries).tolist() == [2, 3, 1]
+
+
+def test_every_table_has_rows_that_know_nothing_and_they_take_no_rank(tmp_path: Path, queries: str) -> None:
+    models = [vectors(tmp_path / "biased.txt", bias=6), vectors(tmp_path / "other.txt", bias=4, seed=1)]
+    [ranking] = rank_models(models, queries, "weat").rankings
+    nulls = [row for row in ranking.rows if row.entry.null]
+    assert [row.entry.model for row in nulls] == ["random vectors", "shuffled vectors"]
+    assert sorted(row.rank for row in of_models(ranking)) == [1, 2]
+    assert all(row.told_apart for row in of_models(ranking)) and all(row.aggregate < 1 for row in nulls)
+    assert all(row.rank == 1 for row in nulls)  # noise is unbiased: it would come first
+
+
+def test_a_model_like_noise_is_not_told_apart_from_it(tmp_path: Path, queries: str) -> None:
+    models = [vectors(tmp_path / "biased.txt", bias=6), vectors(tmp_path / "plain.txt", bias=0)]
+    [ranking] = rank_models(models, queries, "weat").rankings
+    assert [row.told_apart for row in of_models(ranking)] == [True, False]
+
+
+def with_control_words(path: Path, spec: str, *, known: bool, scale: float = 1.0) -> str:
+    """The same vectors and the control words, by kind if `known`, else at random; all lengths times `scale`."""
+    rng = np.random.default_rng(3)
+    kinds = control_words("en")
+    centres = {kind: rng.normal(size=20) * 3 for kind in set(kinds.values())}
+    rows = [line.split() for line in Path(spec.removeprefix("vec:")).read_text().splitlines()]
+    rows += [[word, *(rng.normal(size=20) + known * centres[kind]).astype(str)] for word, kind in kinds.items()]
+    lines = (" ".join([word, *(f"{scale * float(one):.6f}" for one in row)]) for word, *row in rows)
+    path.write_text("\n".join(lines) + "\n")
+    return f"vec:{path}"
+
+
+def test_vectors_whose_control_words_lie_at_random_come_last_with_the_reason(tmp_path: Path, queries: str) -> None:
+    biased, plain = (vectors(tmp_path / f"{bias}.txt", bias=bias) for bias in (6, 0))
+    models = [
+        with_control_words(tmp_path / "able.txt", biased, known=True),
+        with_control_words(tmp_path / "noise.txt", plain, known=False),
+    ]
+    [ranking] = rank_models(models, queries, "weat").rankings
+    able, noise = of_models(ranking)
+    assert (able.rank, noise.rank) == (1, 2) and able.aggregate > noise.aggregate
+    assert "no nearer to each other" in noise.entry.unable and not able.entry.unable
+
+
+def test_the_length_of_vectors_does_not_count_in_a_ranking(tmp_path: Path, queries: str) -> None:
+    biased = vectors(tmp_path / "a.txt", bias=3)
+    models = [biased, with_control_words(tmp_path / "tenth.txt", biased, known=True, scale=0.1)]
+    words = ["rank", "-m", models[0], "-m", models[1], "-d", queries, "-l", "en", "--draws", "100", "--json"]
+    found = json.loads(CliRunner().invoke(app, [*words, "--measures", "rnd,rnsb"]).stdout)
+    assert [[row["rank"] for row in one["rows"][:2]] for one in found["rankings"]] == [[1, 1], [1, 1]]
+    released = CliRunner().invoke(app, [*words, "--measures", "rnd", "--set", "fidelity=released"])
+    assert [row["rank"] for row in json.loads(released.stdout)["rankings"][0]["rows"][:2]] == [2, 1]
 
 
 def test_the_verb_prints_values_and_ranks_and_writes_them(tmp_path: Path, queries: str) -> None:
@@ -123,8 +181,10 @@ def test_the_verb_prints_values_and_ranks_and_writes_them(tmp_path: Path, querie
     assert shown.exit_code == 0, shown.output
     assert "Kendall" in shown.stdout and "2 of 2 queries" in shown.stdout
     [found] = json.loads((tmp_path / "out" / "rank.json").read_text())
-    assert [row["rank"] for row in found["rankings"][0]["rows"]] == [2, 1]
-    assert len((tmp_path / "out" / "rank.csv").read_text().splitlines()) == 1 + 4 * 2 * 2
+    rows = found["rankings"][0]["rows"]
+    assert [row["rank"] for row in rows if not row["null"]] == [2, 1]
+    assert [row["model"] for row in rows if row["null"]] == ["random vectors", "shuffled vectors"]
+    assert len((tmp_path / "out" / "rank.csv").read_text().splitlines()) == 1 + 4 * 2 * (2 + 2)
     machine = CliRunner().invoke(app, [*words, "--json"])
     assert json.loads(machine.stdout) == found
 

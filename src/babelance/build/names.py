@@ -22,7 +22,7 @@ from babelance.core.card import Card
 from babelance.core.errors import DataError, InputError
 from babelance.core.item import Item
 from babelance.core.language import require
-from babelance.core.registry import LANGUAGES
+from babelance.core.registry import LANGUAGES, language_or_bare
 from babelance.text.words import pattern
 
 Names = Mapping[str, Sequence[str]]
@@ -82,7 +82,7 @@ def local_names(language: str) -> Names:
 
 
 def _is_spaced(language: str) -> bool:
-    return LANGUAGES.get(language).spaced if language in LANGUAGES else True
+    return language_or_bare(language).spaced
 
 
 def _item(

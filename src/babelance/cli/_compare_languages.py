@@ -138,9 +138,11 @@ def _line(pair: Pair) -> str:
     if isinstance(pair.divergence, Reason):
         return f"{pair.a.label} / {pair.b.label}: undefined: {pair.divergence}"
     score = pair.divergence
+    apart = score.alike is not None and score.targets_alike < score.targets
+    alike = f" · {score.alike:.3f} among {score.targets_alike} with as many pieces" if apart else ""
     return (
         f"{pair.a.label} / {pair.b.label}: {score.value:.3f} [{score.low:.3f}, {score.high:.3f}] · shuffled "
-        f"{score.shuffled:.3f} · {score.cells} templates with attribute · {score.targets} targets"
+        f"{score.shuffled:.3f} · {score.cells} templates with attribute · {score.targets} targets{alike}"
     )
 
 

@@ -21,7 +21,7 @@ from babelance.core.errors import InputError
 from babelance.core.estimate import Result, Undefined, to_record
 from babelance.core.json_lines import json_line
 from babelance.core.limits import whole_number
-from babelance.core.model import Options
+from babelance.core.model import CHECKS, Options
 
 if TYPE_CHECKING:
     from babelance.report.results import Results
@@ -102,6 +102,14 @@ BatchTokens = Annotated[
 AllowUnknown = Annotated[
     bool, typer.Option("--allow-unknown", help="Score although more than 20 % of the tokens are unknown.")
 ]
+Allow = Annotated[
+    list[str],
+    typer.Option(
+        "--allow",
+        metavar="CHECK",
+        help=f"Score although the model fails an examination: {', '.join(CHECKS)}. Signed. Repeatable.",
+    ),
+]
 RemoteCode = Annotated[
     bool, typer.Option("--remote-code", help="Run code that comes with the model. Only for models you trust.")
 ]
@@ -142,6 +150,7 @@ class Loading:
     dtype: Dtype = "float32"
     batch_tokens: BatchTokens = None
     allow_unknown: AllowUnknown = False
+    allow: Allow = field(default_factory=list)
     remote_code: RemoteCode = False
     engine: Engine = "torch"
     own: KindOptions = field(default_factory=KindOptions)
@@ -158,6 +167,7 @@ class Loading:
             dtype=self.dtype,
             batch_tokens=self.batch_tokens,
             allow_unknown=self.allow_unknown,
+            allow=frozenset([*self.allow, *(["unknown"] if self.allow_unknown else [])]),
             remote_code=self.remote_code,
             engine=self.engine,
             extra=dict(self.own),

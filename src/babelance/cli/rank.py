@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.table import Table
+from rich.text import Text
 
 from babelance.cli import _options as shared
 from babelance.cli._groups import grouped
@@ -25,7 +26,7 @@ from babelance.core.spreadsheet import escape_formulas
 if TYPE_CHECKING:
     from babelance.core.model import Options
     from babelance.run.plan import Plan, Settings
-    from babelance.studies.ranking import RankedEntry, Ranks
+    from babelance.studies.ranking import Entry, RankedEntry, Ranks
 
 MEASURES = "weat,rnsb,rnd,ect"
 
@@ -56,6 +57,7 @@ def rank(
 ) -> None:
     """Rank embeddings: models × queries × measures, each measure in its own direction, 1 is the least biased.
 
+    RND and RNSB are computed from vectors of length 1 (--set normalise=false, or fidelity=released, keeps lengths).
     Models of different languages stand in one table if each names its language (en=… hi=…).
 
     Example: babelance rank -m vec:glove.txt -m vec:fasttext.vec --data weat-queries --languages en
@@ -65,10 +67,13 @@ def rank(
     from babelance.run.pipeline import Hooks
     from babelance.run.plan import Settings
     from babelance.studies.ranking import rank as rank_plan
+    from babelance.studies.ranking import without_lengths
 
     with Bar(quiet=as_json) as bar, shared.answer_store(store) as answers:
         settings = Settings(level, draws, seed, by=())
         plans = _plans(model, data, measures, languages, setting, settings, loading.options())
+        if "normalise" not in shared.settings_of(setting):
+            plans = list(map(without_lengths, plans))
         all_ranks = [ranks for plan in plans for ranks in rank_plan(plan, answers, Hooks(on_progress=bar.tell), tag=by)]
     if out:
         _write(all_ranks, out)
@@ -118,7 +123,7 @@ def record(ranks: Ranks) -> dict[str, object]:
     """The whole ranking as a JSON object."""
     return {
         "data": ranks.data,
-        "entries": [{"model": entry.model, "language": entry.language} for entry in ranks.entries],
+        "entries": [_entry(entry) for entry in ranks.entries],
         "rankings": [
             {
                 "measure": ranking.measure,
@@ -134,15 +139,20 @@ def record(ranks: Ranks) -> dict[str, object]:
     }
 
 
+def _entry(entry: Entry) -> dict[str, object]:
+    facts: dict[str, object] = {"model": entry.model, "language": entry.language, "null": entry.null}
+    return facts | ({"cannot_do_the_task": entry.unable} if entry.unable else {})
+
+
 def _row(row: RankedEntry) -> dict[str, object]:
     return {
-        "model": row.entry.model,
-        "language": row.entry.language,
+        **_entry(row.entry),
         "aggregate": row.aggregate,
         "rank": row.rank,
         "rank_low": row.rank_low,
         "rank_high": row.rank_high,
         "first": row.first,
+        "told_apart_from_null": row.told_apart,
     }
 
 
@@ -174,6 +184,8 @@ def _print(ranks: Ranks) -> None:
         _table(ranks, "value", [[f"{row.aggregate:.4g}" for row in ranking.rows] for ranking in ranks.rankings])
     )
     console.print(_table(ranks, "rank", [[_place(row) for row in ranking.rows] for ranking in ranks.rankings]))
+    for line in _explain(ranks):
+        console.print(line, markup=False)
     for ranking in ranks.rankings:
         console.print(
             f"{ranking.measure}: {len(ranking.queries)} of {len(ranking.matrix)} queries, ideal {ranking.ideal:g}"
@@ -182,11 +194,30 @@ def _print(ranks: Ranks) -> None:
         console.print(f"left out: {reason}")
     if ranks.correlations:
         pairs = (f"{first} {second} {tau:+.2f}" for (first, second), tau in ranks.correlations.items())
-        console.print(f"Kendall's τ between rankings of {len(ranks.entries)} models: {' · '.join(pairs)}")
+        models = sum(not entry.null for entry in ranks.entries)
+        console.print(f"Kendall's τ between rankings of {models} models: {' · '.join(pairs)}")
 
 
 def _place(row: RankedEntry) -> str:
-    return f"{row.rank} ({row.rank_low}–{row.rank_high})"
+    if row.entry.null:
+        return f"· ({row.rank_low}–{row.rank_high})"
+    return f"{'' if row.told_apart else '~'}{row.rank} ({row.rank_low}–{row.rank_high})"
+
+
+def _explain(ranks: Ranks) -> list[str]:
+    """What the marks of the table mean, where there are any."""
+    rows = [row for ranking in ranks.rankings for row in ranking.rows]
+    nulls = any(row.entry.null for row in rows)
+    lines = ["Rows in brackets know nothing: (low–high) is where they would stand."] if nulls else []
+    if any(not row.told_apart and not row.entry.null for row in rows) and nulls:
+        lines.append("~ not told apart from vectors that know nothing.")
+    lines += [f"{_model_name(one)} comes last: {one.unable}." for one in ranks.entries if one.unable]
+    return lines
+
+
+def _model_name(entry: Entry) -> str:
+    model = re.sub(r"#[0-9a-f]{8}$", "", entry.model)
+    return f"[{model}] ({entry.language})" if entry.null else f"{model} ({entry.language})"
 
 
 def _table(ranks: Ranks, what: str, columns: Sequence[Sequence[str]]) -> Table:
@@ -195,8 +226,7 @@ def _table(ranks: Ranks, what: str, columns: Sequence[Sequence[str]]) -> Table:
     for ranking in ranks.rankings:
         table.add_column(ranking.measure, justify="right", no_wrap=True)
     for index, entry in enumerate(ranks.entries):
-        model = re.sub(r"#[0-9a-f]{8}$", "", entry.model)
-        table.add_row(f"{model} ({entry.language})", *(column[index] for column in columns))
+        table.add_row(Text(_model_name(entry)), *(column[index] for column in columns))
     return table
 
 

@@ -41,7 +41,9 @@ class About:
 class Estimate:
     """A value with its interval. `p` tests against `chance`; `mde` is the smallest departure from it that this many
     items would show with 80 % power; `nulls` are values of models that know nothing, `null_errors` the standard errors
-    of those that are simulated; `extra` is the measure's own. `verdict` says what the number says."""
+    of those that are simulated; `extra` is the measure's own. `verdict` says what the number says. `error` is the
+    standard error, None where nothing varied. `no_interval` says why there is no interval, if there is none; `low` and
+    `high` are then the ends of the scale."""
 
     about: About
     value: float
@@ -55,6 +57,8 @@ class Estimate:
     extra: Mapping[str, Plain] = field(default_factory=dict)
     null_errors: Mapping[str, float] = field(default_factory=dict)
     verdict: Verdict | None = None
+    error: float | None = None
+    no_interval: str = ""
 
     @property
     def undefined(self) -> None:
@@ -85,9 +89,11 @@ def to_record(result: Result) -> dict[str, Plain]:
         "language": about.language,
         "group": about.group,
         "value": number.value if number else None,
-        "low": number.low if number else None,
-        "high": number.high if number else None,
+        "low": number.low if number and not number.no_interval else None,
+        "high": number.high if number and not number.no_interval else None,
         "level": number.level if number else None,
+        "standard_error": number.error if number else None,
+        "no_interval": number.no_interval if number and number.no_interval else None,
         "n": about.n,
         "total": about.total,
         "skipped": dict(about.skipped),
@@ -171,13 +177,22 @@ class Line:
     undefined: str | None
     null_errors: dict[str, float] = field(default_factory=dict)
     verdict: Verdict | None = None
+    standard_error: float | None = None
+    no_interval: str | None = None
 
 
 def _estimate(about: About, line: Line) -> Estimate:
     """A number that is missing or none (NaN, which compares with nothing) is no estimate."""
-    numbers = (line.value, line.low, line.high, line.level)
+    ends = (about.scale.low, about.scale.high) if line.no_interval else (line.low, line.high)
+    numbers = (line.value, *ends, line.level)
     if any(number is None or isnan(number) for number in numbers) or line.method is None:
         raise InputError(f"Not a line of results.jsonl: value, interval and method are {numbers}, {line.method!r}.")
     value, low, high, level = (float(number) for number in numbers if number is not None)
-    facts = {"nulls": line.nulls, "extra": line.extra, "null_errors": line.null_errors, "verdict": line.verdict}
-    return Estimate(about, value, low, high, level, line.method, line.p, line.mde, **facts)  # type: ignore[arg-type]
+    facts: dict[str, Any] = {
+        "nulls": line.nulls,
+        "extra": line.extra,
+        "null_errors": line.null_errors,
+        "verdict": line.verdict,
+    }
+    facts |= {"error": line.standard_error, "no_interval": line.no_interval or ""}
+    return Estimate(about, value, low, high, level, line.method, line.p, line.mde, **facts)

@@ -7,13 +7,14 @@ from importlib.util import find_spec
 from babelance.core.errors import MissingExtra
 
 EXTRAS = {
+    "concept_erasure": "erase",
     "huggingface_hub": "models",
     "sklearn": "vectors",
     "torch": "models",
     "transformers": "models",
 }
 """Module → the extra that installs it."""
-_NAMES = {"sklearn": "scikit-learn"}
+_NAMES = {"sklearn": "scikit-learn", "concept_erasure": "concept-erasure"}
 
 
 def require(*modules: str) -> None:

@@ -52,6 +52,7 @@ class Measure(Protocol):
       `null(scores) -> Null | Reason | None`     what the score would be without the bias: what a verdict is about; a
                                                  reason if these items cannot say; if left out or None, the ideal where
                                                  it lies within the scale, else random answers
+      `parts(scores) -> Mapping[str, Statistic]` parts that the value is the sum of, each estimated with an interval
       `question: Question`                       what is asked, and what either side of the null means, in plain words
       `competence(scores) -> str | None`         why the answers show that the model cannot do the task at all; empty if
                                                  they show that it can, None if they do not tell
@@ -112,6 +113,11 @@ def null_of(measure: Measure, scores: Scores) -> Null | Reason | None:
     function = getattr(measure, "null", None)
     found: Null | str | None = function(scores) if function and len(scores) else None
     return Reason(found) if isinstance(found, str) else found
+
+
+def parts_of(measure: Measure, scores: Scores) -> Mapping[str, Statistic]:
+    function = getattr(measure, "parts", None)
+    return function(scores) if function and len(scores) else {}
 
 
 def question_of(measure: Measure) -> Question:

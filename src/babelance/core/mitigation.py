@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
+
+from babelance.core.query import Query, TokenLogprobs
 
 Tell = Callable[[Any], None]
 """Called with the progress of a training: epoch, step, steps, loss, score, seconds left."""
@@ -18,6 +20,7 @@ class Mitigation(Protocol):
 
     `apply` writes the mitigated model to `out` together with `mitigation.json`: at least `mitigation` (its name),
     `model` (the id of the one it was made from) and `language`. A class method `example(folder)` shows it at work.
+    A way that learns from no text says `needs_corpus = False`; its corpus is empty.
     """
 
     @property
@@ -25,10 +28,18 @@ class Mitigation(Protocol):
     def apply(self, model: str, corpus: Sequence[str], out: Path, *, tell: Tell = ...) -> Path: ...
 
 
+def needs_corpus(way: object) -> bool:
+    """Does this way, or its class, learn from text?"""
+    return bool(getattr(way, "needs_corpus", True))
+
+
 @dataclass(frozen=True)
 class Example:
-    """A mitigation with a model and a corpus so small that it is done in a second."""
+    """A mitigation with a model and a corpus so small that it is done in a second; of which kind the models are, and
+    something to ask the mitigated one."""
 
     way: Mitigation
     model: str
     corpus: tuple[str, ...]
+    kind: str = "masked"
+    query: Query = field(default_factory=lambda: TokenLogprobs("the woman sees a house ."))

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
+from babelance.core.errors import InputError
 from babelance.core.query import Ability, Answer, Query
 
 ONE_RUN = "one run "
@@ -41,6 +42,19 @@ class Model(Protocol):
         ...
 
 
+@runtime_checkable
+class LanguageBound(Protocol):
+    """A model that may say of itself which languages it is for."""
+
+    def reason_not_for(self, language: str) -> str | None:
+        """Why it cannot be asked about this language; None if it can, or does not say."""
+        ...
+
+
+def reason_not_for(model: Model, language: str) -> str | None:
+    return model.reason_not_for(language) if isinstance(model, LanguageBound) else None
+
+
 @dataclass(frozen=True, slots=True)
 class Health:
     """What was looked at before the first number. `unknown` is the share of unknown tokens on the dataset's texts."""
@@ -48,6 +62,16 @@ class Health:
     unknown: float = 0.0
     notes: tuple[str, ...] = ()
     facts: Mapping[str, str | int | float] = field(default_factory=dict)
+
+
+CHECKS = {
+    "unknown": "too many unknown tokens",
+    "special": "ids of padding or mask that differ between configuration and tokenizer",
+    "size": "far fewer tokens than embeddings",
+    "round-trip": "texts that are lost when encoded and decoded",
+    "weights": "weights that are not in the files",
+}
+"""Examinations that a user may let a model fail, and what each is about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +82,22 @@ class Options:
     dtype: str = "float32"
     batch_tokens: int | None = None
     allow_unknown: bool = False
+    allow: frozenset[str] = frozenset()
+    """Examinations that a model may fail (`CHECKS`). Signed."""
     remote_code: bool = False
     engine: str = "torch"
     target: str = "en"
     extra: Mapping[str, str] = field(default_factory=dict)
     """The options that kinds of models declare, by name."""
     progress: Callable[[int, int], None] | None = None
+
+    def __post_init__(self) -> None:
+        for name in sorted(self.allow - set(CHECKS)):
+            raise InputError(f"No examination is called '{name}'. A model may be allowed to fail: {', '.join(CHECKS)}.")
+
+    @property
+    def allowed(self) -> frozenset[str]:
+        return self.allow | ({"unknown"} if self.allow_unknown else frozenset())
 
 
 @dataclass(frozen=True, slots=True)

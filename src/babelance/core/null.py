@@ -16,6 +16,9 @@ class Null:
 
     One of three kinds: a constant; a `statistic` of the same items, which is then redrawn with them; or `draws`, values
     under many shuffles of what carries the bias, whose distribution is the test.
+
+    `blocks` goes on from "nothing that could be told from …": why no difference from this null is a finding, because
+    something else than the bias makes up most of the score. Empty if nothing does.
     """
 
     name: str
@@ -23,10 +26,11 @@ class Null:
     error: float = 0.0
     statistic: Statistic | None = None
     draws: NDArray[np.float64] | None = None
+    blocks: str = ""
 
     @classmethod
-    def of_statistic(cls, name: str, statistic: Statistic, n: int) -> Null:
-        return cls(name, float(statistic(np.ones(n))), statistic=statistic)
+    def of_statistic(cls, name: str, statistic: Statistic, n: int, *, blocks: str = "") -> Null:
+        return cls(name, float(statistic(np.ones(n))), statistic=statistic, blocks=blocks)
 
     @classmethod
     def of_draws(cls, name: str, draws: NDArray[np.float64]) -> Null | None:

@@ -30,6 +30,9 @@ Floats = NDArray[np.float32] | NDArray[np.float64]
 SLOT = "\u27e8slot\u27e9"
 """Marks the place of the candidates in the text of a `Fill`: ⟨slot⟩."""
 
+Scoring = Literal["together", "every-piece", "first-piece", "within-word", "left-to-right", "stereoset", "sentence"]
+"""How a `Fill` is scored."""
+
 LABELS = ("entailment", "neutral", "contradiction")
 """What an `Entails` is answered with: the names of its `Choices`, in this order."""
 
@@ -63,6 +66,9 @@ class Fill:
     scoring="together"      as many masks as the candidate has sub-words; log-probabilities of the pieces are summed.
     scoring="every-piece"   as released for the Categorical Bias score: every piece at every mask (W x W terms); pieces
                             and hidden sub-words are those of the words alone, unknown ones included.
+    scoring="first-piece"   as together, but the log-probability of the first piece alone.
+    scoring="within-word"   as many masks as the candidate has sub-words; pieces are put back one after another, the
+                            later ones stay masked, and their log-probabilities are summed (Kauf and Ivanova 2023).
     scoring="left-to-right" pieces are put back one after another; the score is the mean log-probability of a piece.
     scoring="stereoset"     as released for StereoSet: mean *probability* of a piece, text put back and tokenised anew.
     scoring="sentence"      log-probability of the whole text with the candidate in it: from left to right, or, for a
@@ -77,7 +83,7 @@ class Fill:
 
     text: str
     candidates: tuple[str, ...]
-    scoring: Literal["together", "every-piece", "left-to-right", "stereoset", "sentence"] = "together"
+    scoring: Scoring = "together"
     hidden: str | None = None
     hidden_at: int | None = None
     read: Literal["slot", "second-mask"] = "slot"
@@ -188,6 +194,8 @@ class Ability(StrEnum):
     TOKENS_EMBEDDING = "TokenLogprobs(embedding)"
     FILL_TOGETHER = "Fill(together)"
     FILL_EVERY_PIECE = "Fill(every-piece)"
+    FILL_FIRST_PIECE = "Fill(first-piece)"
+    FILL_WITHIN_WORD = "Fill(within-word)"
     FILL_LEFT_TO_RIGHT = "Fill(left-to-right)"
     FILL_STEREOSET = "Fill(stereoset)"
     FILL_SENTENCE = "Fill(sentence)"
@@ -214,6 +222,8 @@ EXAMPLES: Mapping[Ability, Query] = {
     Ability.TOKENS_EMBEDDING: TokenLogprobs(_TEXT, mask="none", embed=True),
     Ability.FILL_TOGETHER: Fill(_OPEN, _CANDIDATES),
     Ability.FILL_EVERY_PIECE: Fill(_OPEN, _CANDIDATES, "every-piece"),
+    Ability.FILL_FIRST_PIECE: Fill(_OPEN, _CANDIDATES, "first-piece"),
+    Ability.FILL_WITHIN_WORD: Fill(_OPEN, _CANDIDATES, "within-word"),
     Ability.FILL_LEFT_TO_RIGHT: Fill(_OPEN, _CANDIDATES, "left-to-right"),
     Ability.FILL_STEREOSET: Fill(_OPEN, _CANDIDATES, "stereoset"),
     Ability.FILL_SENTENCE: Fill(_OPEN, _CANDIDATES, "sentence"),

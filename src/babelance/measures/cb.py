@@ -11,11 +11,15 @@ sentences are compared, log P(t, n, a), centred over targets and over the attrib
 how much a target and an attribute go together, and its variance over targets is averaged as above. Masked models can
 be asked so too (their pseudo-log-likelihood), so that the two forms can be compared.
 
-Scale: 0 (ideal: the attribute changes all targets alike) without an upper end. Values grow with the number of sub-words
-and differ between vocabularies, so read a change within one model and language before a difference between models. A
-model that answers at random scores well above 0. So the verdict is about how much of the score has a system: the null
-`shuffled` is the part that differs from template to template although the attribute is the same, which is all that is
-left if the groups are shuffled in every sentence.
+Scale: 0 (ideal: the attribute changes all targets alike) without an upper end. A model that answers at random scores
+well above 0. So the verdict is about how much of the score has a system: the null `shuffled` is the part that differs
+from template to template although the attribute is the same, which is all that is left if the groups are shuffled in
+every sentence.
+Values grow with the number of sub-words: log P' of a name of several pieces is a sum and moves farther. Where names are
+cut into different numbers of pieces, the score is split: what is left is the variance among the names that have as many
+pieces as most, the rest is what pieces explain, and the null `pieces` is that rest with the shuffled part of what is
+left. Where pieces explain more than half, the verdict says so and nothing is a finding. Groups that come first or
+contribute most are told among names that are alike.
 On a full grid this is the plain mean over items, and it is computed so: where items were skipped, each of the others
 keeps its weight. Intervals redraw templates.
 Relations: two targets only, with a direction, is `log-prob-bias`, from the same queries. How the distributions
@@ -24,7 +28,9 @@ Reference: Ahn and Oh, EMNLP 2021.
 Checked against: the released code, cell by cell, in both fidelities (tests/golden).
 
 Options: prior "mask" (the usual one) or "marginal"; ddof 1 (as released; the paper says "variance") or 0; `without`
-leaves out targets by key (IQ,SY).
+leaves out targets by key (IQ,SY). `pieces`, how a name of several pieces is read: product (the paper's: their
+probabilities are multiplied), mean (the geometric mean), first (the first piece alone), within-word (pieces are put
+back one after another, the later ones stay masked), single (names of one piece only).
 Departures of the released code, each an option of its own; fidelity="released" is all of them:
 - product="every-mask": every piece is multiplied at every mask (W x W factors). Pieces are those of the target alone,
   unknown ones included. The released code multiplies probabilities, so long targets underflow and it stops; here the
@@ -54,6 +60,7 @@ from babelance.core.verdict import Question
 from babelance.measures.formulas import categories, marginal
 from babelance.measures.formulas import category_facts as facts
 from babelance.measures.formulas import pairs as formulas
+from babelance.measures.formulas import pieces as piece_counts
 
 
 @dataclass(frozen=True)
@@ -65,6 +72,7 @@ class Cb:
     masks: categories.Masks | None = None
     case: categories.Case | None = None
     without: str = ""
+    pieces: categories.Pieces = "product"
 
     title: ClassVar[str] = "Categorical Bias score"
     question: ClassVar[Question] = Question(
@@ -84,6 +92,10 @@ class Cb:
     items_per_commit: ClassVar[int] = categories.WINDOW
     example: ClassVar[Example] = categories.EXAMPLE
 
+    def __post_init__(self) -> None:
+        """Options that do not go together are refused before anything is asked."""
+        categories.reading_rule_of(self)
+
     @property
     def asks(self) -> frozenset[Ability]:
         return categories.abilities(categories.reading_rule_of(self))
@@ -101,17 +113,20 @@ class Cb:
             return ratios
         if categories.is_marginal(self):
             return _likelihoods(item, ratios)
-        top = int(ratios.values.argmax())
+        alike = piece_counts.alike(ratios.pieces)
+        compared = [key for key, kept in zip(ratios.keys, alike, strict=True) if kept]
+        top = int(ratios.values[alike].argmax())
         columns: dict[str, Value] = {
             "variance": float(ratios.values.var(ddof=self.ddof)),
-            "top": ratios.keys[top],
-            "top_share": float(categories.shares(ratios.values)[top]),
+            "left": piece_counts.spread(ratios.values[alike], self.ddof),
+            "top": compared[top],
+            "top_share": float(categories.shares(ratios.values[alike])[top]),
             "targets": ",".join(ratios.keys),
             "missing": len(ratios.missing),
             "log_ratios": ratios.values,
+            "pieces": ratios.pieces,
         }
-        rounded = dict(zip(ratios.keys, ratios.values.round(6).tolist(), strict=True))
-        return Scored(item, columns, {"log_ratios": rounded, "missing": dict(ratios.missing)})
+        return Scored(item, columns, {**_detail(ratios, "log_ratios"), "compared": compared})
 
     def statistic(self, scores: Scores) -> Statistic:
         if categories.is_marginal(self):
@@ -123,13 +138,24 @@ class Cb:
         return alone or facts.too_few(scores)
 
     def null(self, scores: Scores) -> Null | Reason:
-        """What would be left if the same attribute did not raise the same groups in different templates."""
-        return facts.without_system(scores, self.ddof)
+        """What would be left if the same attribute did not raise the same groups in different templates, and what goes
+        with the number of pieces."""
+        grid = self._with_ratios(scores)
+        if len(grid) < len(scores):
+            return Reason("some templates have no two groups that all their items know")
+        return facts.without_system(grid, self.ddof)
+
+    def parts(self, scores: Scores) -> Mapping[str, Statistic]:
+        """What the number of pieces explains, and what is left."""
+        grid = self._with_ratios(scores)
+        return piece_counts.parts(grid) if len(grid) == len(scores) else {}
 
     def extra(self, scores: Scores) -> Mapping[str, Plain]:
-        if categories.is_marginal(self):
-            scores = marginal.with_residuals(scores, self.ddof)
-        return facts.about(scores, self.ddof) if len(scores) else {}
+        grid = self._with_ratios(scores)
+        return facts.about(grid, self.ddof) if len(grid) else {}
+
+    def _with_ratios(self, scores: Scores) -> Scores:
+        return marginal.with_residuals(scores, self.ddof) if categories.is_marginal(self) else scores
 
 
 def _likelihoods(item: Item, ratios: categories.Ratios) -> Scored:
@@ -138,6 +164,13 @@ def _likelihoods(item: Item, ratios: categories.Ratios) -> Scored:
         "targets": ",".join(ratios.keys),
         "missing": len(ratios.missing),
         marginal.LIKELIHOODS: ratios.values,
+        "pieces": ratios.pieces,
     }
+    return Scored(item, columns, _detail(ratios, marginal.LIKELIHOODS))
+
+
+def _detail(ratios: categories.Ratios, name: str) -> dict[str, object]:
+    """By key of the target, for readers."""
+    counts = dict(zip(ratios.keys, ratios.pieces.astype(int).tolist(), strict=True))
     rounded = dict(zip(ratios.keys, ratios.values.round(6).tolist(), strict=True))
-    return Scored(item, columns, {marginal.LIKELIHOODS: rounded, "missing": dict(ratios.missing)})
+    return {name: rounded, "missing": dict(ratios.missing), "pieces": counts}

@@ -7,7 +7,9 @@ embedding that knows nothing looks biased here: read it beside the `shuffled` ro
 the groups at random. A query with several attribute sets gives one number for each; the value is their mean.
 Relations: `rnd` compares distances, not their order. Higher is better, unlike in all other measures of embeddings.
 Reference: Dev and Phillips, AISTATS 2019; equation 7 of Gupta et al., GeBNLP 2021.
-Checked against: WEFE 1.0 on seeded vectors (tests/golden). No departures. Weighted words (resampling) have weighted
+Checked against: WEFE 1.0 on seeded vectors (tests/golden). The released code departs in nothing; the means of table 1
+of Gupta et al. were taken over *absolute* values of the queries, so a negative correlation counts as a positive one
+there. Here signs are kept. Weighted words (resampling) have weighted
 mid-ranks, so a word drawn twice is the same as two equal words.
 """
 

@@ -17,7 +17,9 @@ which attributes go with which group.
 Scale: without ends, ideal 0; above 0 the attributes raise the first group more. Chance 0: a model that answers at
 random has no direction. Intervals redraw templates, attributes, and the targets of a group of several; about other
 targets than the one of a group of one they say nothing. Both numbers are printed with the result.
-Relations: the same queries as `cb`, which takes all targets and knows no direction.
+Where the names of the two groups are cut into different numbers of sub-words, a difference may be that of pieces: the
+null `pieces` is then what other names of as many pieces score in their place, drawn many times.
+Relations: the same queries as `cb`, which takes all targets and knows no direction; `pieces` is explained there.
 Reference: Kurita et al., Workshop on Gender Bias in NLP 2019; section 3.1 of Ahn and Oh, EMNLP 2021.
 Checked against: worked examples (tests/measures), and the log P' of `cb`, which are checked against released code.
 Departures of the authors' code: it adds 1e-8 to the standard deviation; here no spread means no effect size.
@@ -36,12 +38,16 @@ from babelance.core.errors import InputError
 from babelance.core.estimate import Plain
 from babelance.core.item import Item
 from babelance.core.measure import Example, Statistic
+from babelance.core.null import Null
 from babelance.core.query import Ability, Answer, Fill
+from babelance.core.reason import Reason
 from babelance.core.scale import Resample, Scale
-from babelance.core.scored import Scored, Scores, Skipped, Weights
+from babelance.core.scored import Scored, Scores, Skipped, Value, Weights
 from babelance.core.verdict import Question
 from babelance.measures.formulas import categories, marginal
 from babelance.measures.formulas import pairs as formulas
+from babelance.measures.formulas import stand_in_names as stand_ins
+from babelance.measures.formulas.stand_in_names import mean_of_known
 
 UNNAMED = "two groups (--set groups=KEY,KEY)"
 
@@ -60,6 +66,7 @@ class LogProbBias:
     prior: categories.Prior | None = None
     masks: categories.Masks | None = None
     case: categories.Case | None = None
+    pieces: categories.Pieces = "product"
 
     title: ClassVar[str] = "Log-probability bias score"
     question: ClassVar[Question] = Question(
@@ -85,6 +92,7 @@ class LogProbBias:
                 f"report={self.report} and prior={self.prior or 'mask'} do not go together: centred over attributes, "
                 "the mean difference is 0. Use report=spread with prior=marginal, difference or effect otherwise."
             )
+        categories.reading_rule_of(self)
 
     @property
     def fields(self) -> frozenset[str]:
@@ -119,11 +127,13 @@ class LogProbBias:
             return ratios
         known = dict(zip(ratios.keys, ratios.values.tolist(), strict=True))
         groups = [np.asarray([known.get(key, np.nan) for key in keys]) for keys in self._keys]
-        first, second = (float(_mean(group)) for group in groups)
+        first, second = (float(mean_of_known(group)) for group in groups)
         if np.isnan(first) or np.isnan(second):
             return Skipped(item, self._why(ratios, (first, second)))
         values = {"first": first, "second": second, "score": first - second}
-        return Scored(item, values | {"firsts": groups[0], "seconds": groups[1]})
+        columns: dict[str, Value] = {**values, "firsts": groups[0], "seconds": groups[1]}
+        columns |= {"targets": ",".join(ratios.keys), "log_ratios": ratios.values, "pieces": ratios.pieces}
+        return Scored(item, columns)
 
     def _why(self, ratios: categories.Ratios, means: Sequence[float]) -> str:
         empty = [key for keys, mean in zip(self._keys, means, strict=True) if np.isnan(mean) for key in keys]
@@ -136,6 +146,12 @@ class LogProbBias:
         if self._report == "spread":
             return marginal.spread_left(first - second, scores)
         return formulas.mean(first - second) if self._report == "difference" else effect_size(first, second)
+
+    def null(self, scores: Scores) -> Null | Reason | None:
+        """Other names of as many pieces, where those of one group have more than those of the other."""
+        if categories.is_marginal(self):
+            return None
+        return stand_ins.null(scores, self._keys, lambda first, second: self._of(first, second, scores))
 
     def undefined(self, scores: Scores) -> str | None:
         return marginal.single_attributes(scores) if categories.is_marginal(self) else None
@@ -151,8 +167,14 @@ class LogProbBias:
         """The value without one target of a group; NaN for the only one."""
         first, second = (scores.column(name).astype(np.float64) for name in ("firsts", "seconds"))
         everything = np.ones(len(scores))
-        fewer = [self._of(_mean(table), _mean(second), scores)(everything) for table in _without_each_target(first)]
-        others = [self._of(_mean(first), _mean(table), scores)(everything) for table in _without_each_target(second)]
+        fewer = [
+            self._of(mean_of_known(table), mean_of_known(second), scores)(everything)
+            for table in _without_each_target(first)
+        ]
+        others = [
+            self._of(mean_of_known(first), mean_of_known(table), scores)(everything)
+            for table in _without_each_target(second)
+        ]
         return [np.asarray(fewer, np.float64), np.asarray(others, np.float64)]
 
     def extra(self, scores: Scores) -> Mapping[str, Plain]:
@@ -166,6 +188,7 @@ class LogProbBias:
             "difference": float((first - second).mean()),
             "first_preferred": float((first > second).mean()),
         }
+        facts |= {"pieces": stand_ins.counts_of_groups(scores, self._keys)}
         facts |= {"targets_missing": missing} if (missing := self._missing(scores)) else {}
         return facts | ({"effect_size": effect} if np.isfinite(effect) else {})
 
@@ -182,11 +205,6 @@ def _without_each_target(table: NDArray[np.float64]) -> list[NDArray[np.float64]
     there = [bool(np.isfinite(column).any()) for column in table.T]
     fewer = [np.delete(table, column, axis=1) for column in range(len(there))]
     return [part if is_there else np.full_like(part, np.nan) for part, is_there in zip(fewer, there, strict=True)]
-
-
-def _mean(table: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The mean over the targets that could be scored (last axis); NaN if none could."""
-    return formulas.ratio(np.nansum(table, axis=-1), np.isfinite(table).sum(axis=-1).astype(np.float64))
 
 
 def effect_size(first: NDArray[np.float64], second: NDArray[np.float64]) -> Statistic:

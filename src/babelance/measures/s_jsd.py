@@ -24,12 +24,14 @@ from typing import ClassVar, Literal
 
 from babelance.core.item import Item
 from babelance.core.measure import Statistic
+from babelance.core.null import Null
 from babelance.core.query import Answer, TokenLogprobs
 from babelance.core.scale import Scale
 from babelance.core.scored import Scored, Scores, Skipped
 from babelance.core.verdict import Question
 from babelance.measures.formulas import pairs as formulas
 from babelance.measures.formulas.pair_measure import SharedTokensMeasure
+from babelance.measures.formulas.pieces import null_by_side
 
 
 @dataclass(frozen=True)
@@ -58,3 +60,7 @@ class SJsd(SharedTokensMeasure):
 
     def statistic(self, scores: Scores) -> Statistic:
         return formulas.mean(scores.floats("score"))
+
+    def null(self, scores: Scores) -> Null | None:
+        """As with the binarised version, of distances instead of shares."""
+        return null_by_side(scores.floats("score"), scores.floats("longer"), 0.0)

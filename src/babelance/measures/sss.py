@@ -59,7 +59,7 @@ class Sss(PairMeasure):
 
     def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
         if self.fidelity == "released" and any(answer == Unanswered(_ONLY_INSERTS) for answer in answers):
-            return Scored(item, {"score": 0.0, "shared": 0, "tokens_changed": 0})
+            return Scored(item, {"score": 0.0, "shared": 0, "tokens_changed": 0, "longer": 0})
         skipped = formulas.not_comparable(item, answers, identical=self.fidelity == "paper")
         if skipped:
             return skipped
@@ -72,7 +72,12 @@ class Sss(PairMeasure):
         shared = more.length - len(more.tokens)
         return Scored(
             item,
-            columns | {"shared": shared, "tokens_changed": len(more.tokens) + len(less.tokens)},
+            columns
+            | {
+                "shared": shared,
+                "tokens_changed": len(more.tokens) + len(less.tokens),
+                "longer": formulas.sign_of(more.length - less.length),
+            },
             formulas.pair_detail(more, less, more.logprobs, less.logprobs),
         )
 

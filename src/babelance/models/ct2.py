@@ -70,7 +70,7 @@ class Ct2:
         known = vocabulary_in(self._path)
         pieces = [piece for text in texts for piece in self._pieces.bare(text)]
         unknown = sum(piece not in known for piece in pieces) / max(len(pieces), 1)
-        if unknown > MOST_UNKNOWN and not self._options.allow_unknown:
+        if unknown > MOST_UNKNOWN and "unknown" not in self._options.allowed:
             raise UnhealthyModel(
                 f"{unknown:.0%} of the pieces of these texts are not in the vocabulary of ct2:{self._path}. The "
                 "tokenizer is another model's, or the language is; --allow-unknown scores it all the same."

@@ -69,7 +69,7 @@ class Fake:
 
     @property
     def fingerprint(self) -> str:
-        return f"{self.id}~2"
+        return f"{self.id}~3"
 
     @property
     def choices(self) -> Mapping[str, str]:
@@ -89,7 +89,8 @@ class Fake:
             case TokenLogprobs():
                 return _tokens(query, noise, self.answers)
             case Fill():
-                return Choices(query.candidates, -np.log(WORDS) + noise.normal(size=len(query.candidates)))
+                scores = -np.log(WORDS) + noise.normal(size=len(query.candidates))
+                return Choices(query.candidates, scores, pieces=(1,) * len(query.candidates))
             case Entails():
                 odds = noise.normal(size=3)
                 return Choices(LABELS, odds - np.log(np.exp(odds).sum()))

@@ -56,7 +56,7 @@ class Seq2seq:
             self._config,
             Texts(self._tokens.tokenizer),
             texts,
-            allow_unknown=self._options.allow_unknown,
+            allow=self._options.allowed,
             masked=False,
         )
 

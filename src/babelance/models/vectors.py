@@ -21,13 +21,14 @@ from functools import cached_property
 import numpy as np
 
 from babelance.backends.transformers import hashes, source
-from babelance.backends.vectors.embeddings import PARTS, Embeddings
+from babelance.backends.vectors.embeddings import PARTS, Embeddings, is_converted
 from babelance.backends.vectors.file import File, is_vectors
 from babelance.backends.vectors.lookup import Row, VectorSource, spellings
 from babelance.backends.vectors.spacy_format import installed_folder
 from babelance.core.errors import ModelError
 from babelance.core.model import Health, Kind, Options
 from babelance.core.query import Ability, Answer, Embed, Query, Unanswered, Vector
+from babelance.text.control_words import all_control_words
 
 _ANSWERS = frozenset({Ability.EMBED})
 
@@ -61,8 +62,15 @@ class Vectors:
     def health(self, texts: Sequence[str]) -> Health:
         """Reads the words under all their spellings, so that answering need not read again."""
         self._read({form for text in texts for form in spellings(text, lower=True)})
+        if isinstance(self._source, Embeddings):
+            notes, facts = self._source.look_at_pieces(texts)
+            self._notes += [note for note in notes if note not in self._notes]
+            self._facts.update(facts)
         missing = [text for text in texts if not self._form(text, lower=True)]
         return Health(len(missing) / len(texts) if texts else 0.0, tuple(self._notes), self._facts)
+
+    def reason_not_for(self, language: str) -> str | None:
+        return self._source.reason_not_for(language) if isinstance(self._source, Embeddings) else None
 
     def answer(self, queries: Sequence[Query]) -> Iterator[Answer]:
         asked = [query for query in queries if isinstance(query, Embed)]
@@ -86,6 +94,8 @@ class Vectors:
         fresh = words - self._asked
         if not fresh:
             return
+        if not self._asked:  # a text file is read from its beginning to its end: what is asked later comes along
+            fresh |= all_control_words()
         looked_up = self._source.find(fresh)
         self._known.update(looked_up.vectors)
         self._asked |= fresh
@@ -107,9 +117,14 @@ def source_of(spec: str, options: Options) -> VectorSource:
 
 def _embeddings(spec: str, options: Options) -> Embeddings:
     model, mark, part = spec.rpartition("#")
-    if mark and part in PARTS:
-        return Embeddings(source.find(model), options, part)
-    return Embeddings(source.find(spec), options)
+    named = bool(mark) and part in PARTS
+    found = source.find(model if named else spec)
+    if isinstance(found, source.Directory) and is_converted(found.path):
+        raise ModelError(
+            f"{found.label} was converted for CTranslate2, whose tables are not read. Name the folder that it was "
+            "converted from."
+        )
+    return Embeddings(found, options, part if named else "")
 
 
 def reason_unsupported(spec: str) -> str | None:

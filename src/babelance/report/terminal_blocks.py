@@ -75,7 +75,7 @@ def blocks(results: Sequence[Result], *, width: int, groups: bool = False, marks
         for headings, result in _with_headings(block):
             yield from (Text(f"    {printable(heading)}", style="dim") for heading in headings)
             yield from _lines(result, _cells(result, shown), layout)
-        for note in [*_reasons(block), *_unread(block)]:
+        for note in [*_reasons(block), *_parts(block), *_unread(block)]:
             yield from paragraph(f"  {note}", width=width, style="dim", indent=4)
         yield Text()
     yield from _legend(results, shown, width, marks)
@@ -203,6 +203,16 @@ def _reasons(block: Sequence[Result]) -> list[str]:
             named = by_reason.setdefault(f"{reason}skipped {labels.skipped_counts(result)}", [])
             named.append(f"groups of {result.about.measure}" if result.about.group else result.about.measure)
     return [f"{', '.join(dict.fromkeys(names))}: {reason}" for reason, names in by_reason.items()]
+
+
+def _parts(block: Sequence[Result]) -> list[str]:
+    """What values are the sum of, where a measure says so."""
+    split = ((result.about, numbers.parts(result)) for result in block)
+    return [
+        f"{about.measure} is {' + '.join(f'{part} {name}' for name, part in parts.items())}"
+        for about, parts in split
+        if parts
+    ]
 
 
 def _unread(block: Sequence[Result]) -> list[str]:

@@ -50,7 +50,7 @@ class Departure:
 
 def departure(result: Result) -> Departure | None:
     """None where there is no number to draw."""
-    if not isinstance(result, Estimate):
+    if not isinstance(result, Estimate) or result.no_interval:
         return None
     verdict = result.verdict
     if verdict is None:

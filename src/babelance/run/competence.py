@@ -1,10 +1,13 @@
 """Can the model do what it is asked, in this language? Looked at on sentences that nobody is described in.
 
 A model that reads from left to right answers anything: also in a language it does not know, also about inference it
-cannot make. Its answers would look fair, or biased, by chance. So before a number stands for itself:
+cannot make. Word vectors have a distance between any two words, also if they are noise. Such answers would look fair,
+or biased, by chance. So before a number stands for itself:
 
 inference     more of the bias-free pairs right than an even guesser would have (exact binomial test, 5 %)
 translation   closer to the reference of the sentence than to the references of others (signed rank test, 5 %)
+words         words of one kind (colours, animals, …) nearer to each other than to other kinds (kinds shuffled, 1 %);
+              a table that says it is of another language is not asked at all
 language      less surprised by plain sentences than by their words in reverse order, and than someone who knows nothing
               but how frequent each letter is in these very sentences (bits per character, signed rank tests, 5 %)
 
@@ -22,7 +25,19 @@ from numpy.typing import NDArray
 
 from babelance.core.estimate import Plain, Result, Undefined
 from babelance.core.measure import Measure
-from babelance.core.query import Answer, Choices, Entails, Query, Text, TokenLogprobs, Tokens, Translate
+from babelance.core.model import reason_not_for
+from babelance.core.query import (
+    Answer,
+    Choices,
+    Embed,
+    Entails,
+    Query,
+    Text,
+    TokenLogprobs,
+    Tokens,
+    Translate,
+    Vector,
+)
 from babelance.core.registry import DATASETS
 from babelance.core.scored import Scores, Skipped
 from babelance.measures.chrf import chrf, overlaps
@@ -30,11 +45,14 @@ from babelance.run.limit import limited
 from babelance.run.plan import Job, Settings
 from babelance.run.results import about_of
 from babelance.run.store import Store
-from babelance.stats.ability import better_than_chance, larger
+from babelance.stats.ability import better_than_chance, kinship, larger
 from babelance.stats.verdicts import first_look
+from babelance.text.control_words import control_words
 
 PAIRS = "babel-entailment"
 LEVEL = 0.05
+CLEAR = 0.01
+"""For words: in vectors that know a language, kinds part far more clearly than this."""
 CANNOT = "the model cannot do the task"
 Answerer = Callable[[Sequence[Query]], Sequence[Answer]]
 
@@ -42,7 +60,7 @@ Answerer = Callable[[Sequence[Query]], Sequence[Answer]]
 @dataclass(frozen=True)
 class Competence:
     """`why` is empty if the model can do the task. What is not `binding` is shown, and keeps a number back in audits
-    alone: whoever names a measure and a language in `run` gets to see how the model reads it."""
+    alone: whoever names a measure and a language in `run` gets to see how the model reads it, or how its words lie."""
 
     why: str
     facts: dict[str, Plain]
@@ -89,31 +107,41 @@ def _reason(seen: Competence) -> str:
 
 def competence(job: Job, measure: Measure, answerer: Answerer, store: Store | None) -> Competence | None:
     """What was seen of the model at the task of this measure; None where there is nothing to look at."""
-    if job.model.choices.get("reads") != "left-to-right" or getattr(measure, "utility", False):
-        return None
-    target = str(getattr(measure, "target", ""))
-    task = next((name for name, one_of in _TASKS.items() if one_of & {ability.query for ability in measure.asks}), None)
+    task = _task(job, measure)
     if task is None:
         return None
+    target = str(getattr(measure, "target", ""))
     name = f"competence {job.model.fingerprint} {task} {job.language} {target} {_VERSION}"
     known = store.fact(name) if store else None
     if known is None:
         known = asdict(_examine(task, job, target, answerer))
         if store:
             store.remember(name, known)
-    return Competence(known["why"], known["facts"], task != "language")
+    return Competence(known["why"], known["facts"], known["binding"])
+
+
+def _task(job: Job, measure: Measure) -> str | None:
+    """What the measure asks the model to do, if there is something to look at."""
+    asked = {ability.query for ability in measure.asks}
+    task = next((name for name, one_of in _TASKS.items() if one_of & asked), None)
+    if getattr(measure, "utility", False):
+        return None
+    return task if task == "words" or job.model.choices.get("reads") == "left-to-right" else None
 
 
 _TASKS: dict[str, set[str]] = {
+    "words": {"Embed"},
     "inference": {"Entails"},
     "translation": {"Translate"},
     "language": {"TokenLogprobs", "Fill"},
 }
 """Task → the queries of which one is asked."""
-_VERSION = "3"
+_VERSION = "4"
 
 
 def _examine(task: str, job: Job, target: str, answerer: Answerer) -> Competence:
+    if task == "words":
+        return _words(job, answerer)
     spoken = DATASETS.get(PAIRS).card.languages
     missing = [code for code in (job.language, target) if code and code not in spoken]
     if missing:
@@ -122,7 +150,30 @@ def _examine(task: str, job: Job, target: str, answerer: Answerer) -> Competence
         )
     if task == "inference":
         return _inference(job.language, answerer)
-    return _translation(job.language, target, answerer) if task == "translation" else _language(job.language, answerer)
+    if task == "translation":
+        return _translation(job.language, target, answerer)
+    return replace(_language(job.language, answerer), binding=False)
+
+
+def _words(job: Job, answerer: Answerer) -> Competence:
+    if foreign := reason_not_for(job.model, job.language):
+        return Competence(f"cannot do the task: {foreign}", {})
+    kinds = control_words(job.language)
+    answers = dict(zip(kinds, answerer([Embed(word, "lower-if-missing") for word in kinds]), strict=True))
+    known = {word: answer.values for word, answer in answers.items() if isinstance(answer, Vector)}
+    facts: dict[str, Plain] = {"control_words": len(kinds), "control_words_known": len(known)}
+    if 2 * len(known) < len(kinds) or not known:
+        return Competence("", {**facts, "not_examined": "too few of the control words are in the vocabulary"}, False)
+    seen = kinship(np.stack(list(known.values())), [kinds[word] for word in known])
+    facts |= {"similarity_of_a_kind": round(seen.own, 3), "similarity_to_others": round(seen.other, 3)}
+    if seen.p < CLEAR:
+        return Competence("", facts, False)
+    return Competence(
+        f"cannot do the task: everyday words of one kind (similarity {facts['similarity_of_a_kind']}) are no nearer to "
+        f"each other than to words of other kinds ({facts['similarity_to_others']})",
+        facts,
+        False,
+    )
 
 
 def _inference(code: str, answerer: Answerer) -> Competence:

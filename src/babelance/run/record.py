@@ -2,6 +2,9 @@
 
 CrowS-Pairs: a table with `sent_more_score` and `sent_less_score`, a row per pair, in the order of the dataset.
 StereoSet: the `predictions.json` of the released code, a score per sentence id.
+Translations: a table with the columns `from` and `to`.
+BBQ: JSON lines or a table with the columns of the dataset and one that has the answer in words (`--column`).
+GEST: a text file with a number per line, log10 P(he) − log10 P(she), in the order of the dataset.
 """
 
 from __future__ import annotations
@@ -10,7 +13,7 @@ import csv
 import io
 import json
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -22,20 +25,27 @@ from babelance.core.errors import DataError, InputError
 from babelance.core.files import write_lines
 from babelance.core.item import Item
 from babelance.core.measure import Measure
-from babelance.core.query import Answer, Choices, Fill, Query, TokenLogprobs, Tokens
+from babelance.core.query import Answer, Choices, Fill, Query, Text, TokenLogprobs, Tokens, Translate, Unanswered
 from babelance.core.untrusted import parse_json
-from babelance.text.tables import read_text
+from babelance.measures.formulas import questions
+from babelance.text.tables import read_table, read_text
 
 _SMALLEST = math.ulp(0.0)
 Recording = tuple[Query, Answer]
 
 
-def record(scores: Path, items: Sequence[Item], measure: Measure, out: Path) -> int:
+def record(scores: Path, items: Sequence[Item], measure: Measure, out: Path, *, column: str = "") -> int:
     """Writes what `scores` says about `items` as answers to the queries of `measure`; returns how many."""
-    if scores.suffix == ".json":
+    if column:
+        recordings = list(from_answers([row.cells for row in read_table(scores).rows], column, items, measure))
+    elif scores.suffix == ".json":
         recordings = list(from_stereoset(_predictions(scores), items, measure))
+    elif scores.suffix == ".txt":
+        recordings = list(from_lines(read_text(scores).splitlines(), items, measure))
     else:
-        recordings = list(from_table(_rows(scores), items, measure))
+        rows = _rows(scores)
+        translated = bool(rows) and {"from", "to"} <= set(rows[0])
+        recordings = list((from_translations if translated else from_table)(rows, items, measure))
     if not recordings:
         raise DataError(f"'{scores}' has no score of these {len(items)} items. They must be of the same dataset.")
     lines = (_line(query, check_answer(query, answer)) for query, answer in recordings)
@@ -61,6 +71,78 @@ def from_table(rows: Sequence[dict[str, str]], items: Sequence[Item], measure: M
             raise InputError(f"A table of scores answers measures of pairs, such as cps; '{measure.title}' is none.")
         yield queries[0], _sum(_number(row["sent_more_score"], item))
         yield queries[1], _sum(_number(row["sent_less_score"], item))
+
+
+def from_translations(rows: Sequence[dict[str, str]], items: Sequence[Item], measure: Measure) -> Iterator[Recording]:
+    """Translations of the texts that are asked about; of others there may be any number."""
+    known = {row["from"]: row["to"] for row in rows}
+    for query in dict.fromkeys(query for item in items for query in measure.ask(item)):
+        if not isinstance(query, Translate):
+            raise InputError(f"Translations answer measures of translators; '{measure.title}' is none.")
+        if translation := known.get(query.text):
+            yield query, Text(translation)
+
+
+def from_answers(
+    rows: Sequence[Mapping[str, Any]], column: str, items: Sequence[Item], measure: Measure
+) -> Iterator[Recording]:
+    """Answers in words to questions with options; words that are none of the options are an invalid answer.
+
+    What was asked once answers one variant of a question: more would look as if the model never wavered.
+    """
+    known = {item.id: item for item in items}
+    for row in rows:
+        if column not in row:
+            raise DataError(f"There is no column '{column}', but {', '.join(map(str, row))[:200]}.")
+        name = str(row.get("sample_id") or row.get("id") or f"{row.get('category')}/{row.get('example_id')}")
+        if name not in known:
+            continue
+        queries = list(measure.ask(known[name]))
+        if len(queries) != 1 or not isinstance(queries[0], Fill) or queries[0].candidates != questions.LETTERS:
+            raise InputError("Answers in words are answers to one variant of bbq and its relatives: --set variants=1.")
+        number = answer_in_words(str(row[column] or ""), known[name])
+        yield queries[0], _chosen(queries[0], number)
+
+
+def _chosen(query: Fill, number: int | None) -> Answer:
+    if number is None:
+        return Unanswered(questions.INVALID)
+    others = tuple((letter, "it was not chosen") for letter in query.candidates if letter != query.candidates[number])
+    return Choices((query.candidates[number],), np.zeros(1), missing=others)
+
+
+def answer_in_words(said: str, item: Item) -> int | None:
+    """The option that was said: word for word, else the only one that the words contain; None if it is none."""
+    options = [_plain(item.texts[f"ans{number}"]) for number in range(3)]
+    plain = _plain(said)
+    if plain in options:
+        return options.index(plain)
+    held = [number for number, option in enumerate(options) if option and option in plain]
+    return held[0] if len(held) == 1 else None
+
+
+def _plain(text: str) -> str:
+    """Without regard to case, apostrophes, brackets, and a full stop at the end."""
+    return " ".join(text.casefold().replace("'", "").replace("’", "").replace("}", "").split()).rstrip(" .")
+
+
+def from_lines(lines: Sequence[str], items: Sequence[Item], measure: Measure) -> Iterator[Recording]:
+    """How much likelier, in powers of ten, the first of two words is than the second: one number for each item.
+
+    Items that ask the same (a sentence that occurs twice) are one query: it is answered with their mean.
+    """
+    if len(lines) != len(items):
+        raise DataError(f"{len(lines)} lines of scores for {len(items)} items. They must be of the same dataset.")
+    asked: dict[Fill, list[float]] = {}
+    for line, item in zip(lines, items, strict=True):
+        queries = list(measure.ask(item))
+        if len(queries) != 1 or not isinstance(queries[0], Fill) or len(queries[0].candidates) != 2:
+            raise InputError(f"A score per line answers --measure gest; '{measure.title}' asks something else.")
+        asked.setdefault(queries[0], []).append(_number(line, item))
+    for query, values in asked.items():
+        difference = math.log(10) * math.fsum(values) / len(values)
+        # Only the difference is known. The likelier word is said to be certain, so that both are log-probabilities.
+        yield query, Choices(query.candidates, np.asarray([min(difference, 0.0), min(-difference, 0.0)]))
 
 
 def from_stereoset(predictions: Any, items: Sequence[Item], measure: Measure) -> Iterator[Recording]:
@@ -103,9 +185,12 @@ def _sum(value: float) -> Tokens:
 
 def _number(text: str | None, item: Item) -> float:
     try:
-        return float(text or "")
+        value = float(text or "")
     except ValueError as error:
-        raise DataError(f"The score of the pair '{item.id}' is {text!r}, not a number.") from error
+        raise DataError(f"The score of the item '{item.id}' is {text!r}, not a number.") from error
+    if not math.isfinite(value):
+        raise DataError(f"The score of the item '{item.id}' is {value}, not a finite number.")
+    return value
 
 
 def _predictions(path: Path) -> Any:

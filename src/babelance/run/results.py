@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 
 import numpy as np
 
@@ -22,7 +22,7 @@ from babelance.run.nulls import null_for_verdict, nulls
 from babelance.run.plan import Job, Settings
 from babelance.run.store import Store
 from babelance.stats.contrast import Contrast, contrast
-from babelance.stats.estimate import PointEstimate, estimate
+from babelance.stats.estimate import PointEstimate, estimate, estimate_parts
 from babelance.stats.verdicts import first_look
 
 UNCOMPUTABLE = (np.linalg.LinAlgError, ArithmeticError)
@@ -81,10 +81,14 @@ class _MeasureResults:
             parallel_map=self.parallel_map,
         )
         plain = _result(self.job, self.name, self.measure, scores, settings, self.health, numbers, group=group)
+        if group is None and isinstance(plain, Estimate):
+            plain = replace(plain, extra={**plain.extra, **self._parts(scores)})
         if not settings.nulls:
             return plain
         if not isinstance(numbers, PointEstimate) or isinstance(plain, Undefined):
             return replace(plain, verdict=self._verdict(scores, group, undefined=plain.undefined))
+        if numbers.no_interval:
+            return replace(plain, verdict=self._verdict(scores, group, undefined=numbers.no_interval))
         null = null_for_verdict(self.job, self.measure, scores, self.store)
         beside = nulls(self.job, self.measure, scores, self.store) if group is None else []
         if isinstance(null, Reason):
@@ -108,6 +112,11 @@ class _MeasureResults:
             null_errors={one.name: one.error for one in beside if one.error > 0},
             verdict=verdict,
         )
+
+    def _parts(self, scores: Scores) -> dict[str, Plain]:
+        settings = self.settings
+        parts = estimate_parts(self.measure, scores, level=settings.level, count=settings.draws, seed=settings.seed)
+        return {"parts": {name: asdict(part) for name, part in parts.items()}} if parts else {}
 
     def _verdict(
         self,
@@ -154,6 +163,8 @@ def _result(
         p=numbers.p,
         mde=numbers.mde,
         extra=extra,
+        error=numbers.error,
+        no_interval=numbers.no_interval,
     )
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from math import isfinite, nextafter
+from math import isfinite, nextafter, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
 from babelance.core.measure import (
     Measure,
+    parts_of,
     possible_range_of,
     samples_of,
     scale_of,
@@ -26,7 +27,7 @@ from babelance.stats import power
 from babelance.stats.bootstrap import Bootstrap, bootstrap
 from babelance.stats.distributions import normal_tail
 from babelance.stats.intervals import area_error, auc, constant_interval, delong, unseen_share, wilson, wilson_p
-from babelance.stats.method import rare
+from babelance.stats.method import Method, rare
 from babelance.stats.resample import Design
 from babelance.stats.words import stretch
 
@@ -42,6 +43,8 @@ class PointEstimate:
     mde  the minimal detectable effect: a departure from chance this large would give p < 1 - level in four of five
          samples of as many items. None if no departure would (too few items), or if all items were alike, so that
          nothing is known about how much they vary.
+    error  the standard error: how much the value would vary from sample to sample. None if nothing varied.
+    no_interval  why there is none; `low` and `high` are then the ends of the scale, because nothing is known.
     """
 
     value: float
@@ -51,6 +54,8 @@ class PointEstimate:
     p: float | None
     mde: float | None
     test: Test = field(repr=False, compare=False, default=lambda null: 1.0)
+    error: float | None = None
+    no_interval: str = ""
 
 
 def estimate(
@@ -89,7 +94,36 @@ def estimate(
         parallel_map=parallel_map,
         without=without,
     )
-    return sample if isinstance(sample, Reason) else _bootstrap(measure, sample, scale, level)
+    if isinstance(sample, Reason):
+        return _without_interval(value, scale, level, sample) if design.units < 2 else sample
+    return _bootstrap(measure, sample, scale, level)
+
+
+def _without_interval(value: float, scale: Scale, level: float, reason: Reason) -> PointEstimate:
+    """A single sentence has a score, but nothing beside it to show how much the score would vary."""
+    return PointEstimate(value, scale.low, scale.high, str(Method("none", level)), None, None, no_interval=reason)
+
+
+def estimate_parts(
+    measure: Measure, scores: Scores, *, level: float = 0.95, count: int = 2000, seed: int = 0
+) -> dict[str, Interval]:
+    """The parts that the measure's value is the sum of, each with an interval; items are redrawn as for the value."""
+    design, found = design_of(measure, scores), {}
+    for name, statistic in parts_of(measure, scores).items():
+        sample = bootstrap(statistic, design, rng=np.random.default_rng(seed), level=level, count=count)
+        if not isinstance(sample, Reason):
+            found[name] = Interval(sample.value, *sample.limits, sample.error)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """A number that is no result of its own, with the ends of its interval and its standard error."""
+
+    value: float
+    low: float
+    high: float
+    error: float
 
 
 def design_of(measure: Measure, scores: Scores) -> Design:
@@ -123,7 +157,8 @@ def _wilson(measure: Measure, value: float, outcomes: NDArray[np.float64], times
     test = _agreeing(lambda null: wilson_p(share * worth, worth, null / 100), low, high, level)
     effect = None if chance is None else power.detectable_by_share(worth, chance / 100, level=level)
     mde = None if effect is None else 100 * effect
-    return _numbers(value, low, high, interval.method, chance, mde, test)
+    error = 100 * sqrt(share * (1 - share) / worth)
+    return _numbers(value, low, high, interval.method, chance, mde, test, error)
 
 
 def _delong(
@@ -136,7 +171,7 @@ def _delong(
     low, high = (max(0.0, min(100.0, value + times * (100 * end - value))) for end in (interval.low, interval.high))
     test = _agreeing(_area_test(value, error, above, below), low, high, level)
     effect = power.detectable_by_error(error, level=level, freedom=len(above) + len(below) - 2) if error > 0 else None
-    return _numbers(value, low, high, interval.method, scale.chance, effect, test)
+    return _numbers(value, low, high, interval.method, scale.chance, effect, test, error)
 
 
 def _area_test(value: float, error: float, above: NDArray[np.float64], below: NDArray[np.float64]) -> Test:
@@ -163,13 +198,22 @@ def _bootstrap(measure: Measure, sample: Bootstrap, scale: Scale, level: float) 
     test = _agreeing(sample.p, low, high, level)
     # No variation seen would mean that any effect can be found.
     effect = None if sample.constant else power.detectable_by_error(sample.error, level=level, freedom=sample.freedom)
-    return _numbers(sample.value, low, high, sample.method, scale.chance, effect, test)
+    error = 0.0 if sample.constant else sample.error
+    return _numbers(sample.value, low, high, sample.method, scale.chance, effect, test, error)
 
 
 def _numbers(
-    value: float, low: float, high: float, method: str, chance: float | None, mde: float | None, test: Test
+    value: float,
+    low: float,
+    high: float,
+    method: str,
+    chance: float | None,
+    mde: float | None,
+    test: Test,
+    error: float,
 ) -> PointEstimate:
-    return PointEstimate(value, low, high, method, None if chance is None else test(chance), mde, test)
+    p = None if chance is None else test(chance)
+    return PointEstimate(value, low, high, method, p, mde, test, error if error > 0 else None)
 
 
 def _agreeing(test: Test, low: float, high: float, level: float) -> Test:

@@ -8,6 +8,7 @@
                        jackknife error, Student's t
     constant.95        all draws are equal: nothing was seen to vary, which is not the same as being certain
     delong.95          area under the ROC curve
+    none.95            a single unit: there is a value, and nothing shows how much it would vary
 
 `2000` is the number of draws that were asked for, `95` the level in percent (`99.9` is possible).
 
@@ -23,7 +24,7 @@ from babelance.core.errors import InputError
 from babelance.core.limits import MOST_DRAWS, whole_number
 
 DRAWN = frozenset({"bca", "percentile"})
-NAMES = DRAWN | {"wilson", "t", "constant", "delong"}
+NAMES = DRAWN | {"wilson", "t", "constant", "delong", "none"}
 
 
 @dataclass(frozen=True, slots=True)

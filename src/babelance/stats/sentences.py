@@ -11,6 +11,7 @@ NULLS = {
     IDEAL: "no preference would be",
     "length": "a model that knows nothing but lengths has",
     "shuffled": "shuffled groups have",
+    "pieces": "numbers of pieces of words and chance have",
     "dealt out": "its own answers, dealt out at random, have",
     "own coin": "a coin between she and he has",
     "random": "random answers have",
@@ -29,6 +30,8 @@ def sentence(result: Result, verdict: Verdict) -> str:
     start = f"Asked {verdict.question.asks}{' where nothing should differ' if _control(verdict) else ''}, the model"
     against = NULLS.get(verdict.against, f"{verdict.against} has")
     compared = f"{_value(result)}, where {against} {_null(result, verdict)}"
+    if verdict.kind == "not-told-apart" and verdict.reason:
+        return f"{start} shows nothing that could be told from {verdict.reason}; the score is {_value(result)}."
     if verdict.shown:
         return f"{start} {_meaning(verdict)}: {compared}; {_sure(verdict)}."
     if verdict.direction is not None:
@@ -62,6 +65,8 @@ def _null(estimate: Estimate, verdict: Verdict) -> str:
 
 
 def _decimals(estimate: Estimate) -> int:
+    if estimate.no_interval:
+        return digits.decimals_for(0.0, estimate.value)
     reach = normal_quantile((1 + estimate.level) / 2)
     return digits.decimals_for((estimate.high - estimate.low) / 2 / reach, estimate.value)
 

@@ -44,6 +44,7 @@ def first_look(
     weakness = unable or competence_of(measure, scores)
     missing = undefined or _missing(scores, unknown) or (contrast if isinstance(contrast, Reason) else None)
     numbers = contrast if isinstance(contrast, Contrast) else None
+    blocked = null.blocks if null else ""
     kind: Kind = "cannot-do-the-task" if weakness else "not-enough-evidence" if missing else "not-told-apart"
     return Verdict(
         kind=kind,
@@ -55,10 +56,11 @@ def first_look(
         family=_family(question, scores, group),
         sentence="",
         null=null.value if null else None,
-        p=numbers.p if numbers else None,
-        mde=numbers.mde if numbers else None,
+        # Without a test nothing can be found, however many others are tested beside it.
+        p=numbers.p if numbers and not blocked else None,
+        mde=numbers.mde if numbers and not blocked else None,
         question=question,
-        reason=weakness or missing or "",
+        reason=weakness or missing or blocked,
         able=None if weakness is None else not weakness,
     )
 
@@ -68,7 +70,7 @@ def judge(results: Sequence[Result]) -> list[Result]:
     able = _with_competence(results)
     families: dict[str, list[int]] = {}
     for index, result in enumerate(able):
-        if result.verdict and result.verdict.kind == "not-told-apart":
+        if result.verdict and result.verdict.kind == "not-told-apart" and result.verdict.p is not None:
             families.setdefault(result.verdict.family, []).append(index)
     done = [_without_test(one) for one in able]
     for members in families.values():
@@ -118,6 +120,8 @@ def _taught(result: Result, teacher: Result | None) -> Result:
     if not teacher.verdict.able:
         reason = teacher.verdict.reason
         return replace(result, verdict=replace(verdict, kind="cannot-do-the-task", able=False, reason=reason))
+    if verdict.kind == "not-told-apart":
+        return replace(result, verdict=replace(verdict, able=True))
     if verdict.p is None:
         return replace(result, verdict=replace(verdict, kind="not-enough-evidence", able=True))
     # A few items of a group may look as if nothing could be predicted; all of them say otherwise.

@@ -4,14 +4,16 @@ For each template and attribute the normalised probabilities of the targets form
 model in a language) are compared by the Jensen–Shannon divergence of these distributions, natural logarithm, 0 (the
 same) to ln 2 = 0.693 (nothing in common), averaged over the templates and attributes that both have. Targets are joined
 by key, never by position; only those that both have take part. `shuffled` is the same number with the targets of one
-side exchanged at random: what two sides that share nothing but their spread would have.
+side exchanged at random: what two sides that share nothing but their spread would have. `alike` is the same number
+over the targets whose names have as many pieces as most, on both sides: names of several pieces stand out for that
+alone, and so who comes first, and who moved, is told among those only.
 Reference: Ahn and Oh, EMNLP 2021, section 6.1 and appendix D.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 import numpy as np
@@ -22,6 +24,7 @@ from babelance.core.errors import InputError
 from babelance.core.item import Item
 from babelance.core.reason import Reason
 from babelance.core.scored import Scores
+from babelance.measures.formulas.pieces import alike
 from babelance.run.pipeline import Hooks, score
 from babelance.run.plan import Plan, Settings
 from babelance.run.store import Store
@@ -45,11 +48,20 @@ class Side:
     language: str
     data: str
     cells: Mapping[Cell, Mapping[str, float]]
+    compared: Mapping[Cell, frozenset[str]] = field(default_factory=dict)
+    """The targets whose names have as many pieces as most; all of them where nothing is said."""
+
+    def among_alike(self) -> dict[Cell, dict[str, float]]:
+        """log P' of the targets that pieces do not set apart."""
+        return {
+            cell: {key: value for key, value in ratios.items() if key in self.compared.get(cell, ratios)}
+            for cell, ratios in self.cells.items()
+        }
 
     def shares(self) -> dict[str, dict[str, float]]:
-        """attribute → target → its share of Σ P', averaged over templates."""
+        """attribute → target → its share of Σ P', averaged over templates, among targets that are alike."""
         by_cell: dict[str, dict[str, list[float]]] = {}
-        for (_, attribute), ratios in self.cells.items():
+        for (_, attribute), ratios in self.among_alike().items():
             mine = by_cell.setdefault(attribute, {})
             for key, share in zip(ratios, softmax(list(ratios.values())).tolist(), strict=True):
                 mine.setdefault(key, []).append(share)
@@ -58,7 +70,9 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Divergence:
-    """Jensen–Shannon divergence of two sides over `cells` templates and attributes and `targets` common targets."""
+    """Jensen–Shannon divergence of two sides over `cells` templates and attributes and `targets` common targets.
+
+    `alike` is that of the `targets_alike` whose names have as many pieces, None if there are no two."""
 
     value: float
     low: float
@@ -66,6 +80,8 @@ class Divergence:
     shuffled: float
     cells: int
     targets: int
+    alike: float | None = None
+    targets_alike: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +102,14 @@ def compare_languages(plan: Plan, store: Store, hooks: Hooks | None = None) -> l
 
 
 def divergence(a: Side, b: Side, settings: Settings) -> Divergence | Reason:
+    whole = _divergence(a, b, settings)
+    left = _divergence(replace(a, cells=a.among_alike()), replace(b, cells=b.among_alike()), settings)
+    if isinstance(whole, Reason) or isinstance(left, Reason):
+        return whole
+    return replace(whole, alike=left.value, targets_alike=left.targets)
+
+
+def _divergence(a: Side, b: Side, settings: Settings) -> Divergence | Reason:
     common = [cell for cell in a.cells if cell in b.cells]
     if not common:
         return Reason("no template with the same attribute in both")
@@ -117,7 +141,8 @@ def _sides(plan: Plan, store: Store, hooks: Hooks | None) -> list[Side]:
     for job in plan.jobs:
         scores, _ = score(job, plan.settings, store, hooks)
         label = job.language if alone else f"{job.language} {letter(models.index(job.model.id))}"
-        sides.append(Side(label, job.model.id, job.language, job.data, _cells(scores[MEASURE])))
+        mine = scores[MEASURE]
+        sides.append(Side(label, job.model.id, job.language, job.data, _cells(mine), _compared(mine)))
     return sides
 
 
@@ -132,6 +157,14 @@ def _cells(scores: Scores) -> dict[Cell, dict[str, float]]:
         ratios = np.asarray(scored.columns["log_ratios"], np.float64).tolist()
         cells[_cell(scored.item)] = dict(zip(str(scored.columns["targets"]).split(","), ratios, strict=True))
     return cells
+
+
+def _compared(scores: Scores) -> dict[Cell, frozenset[str]]:
+    found = {}
+    for scored in scores.scored:
+        keys = np.asarray(str(scored.columns["targets"]).split(","))
+        found[_cell(scored.item)] = frozenset(keys[alike(np.asarray(scored.columns["pieces"]))].tolist())
+    return found
 
 
 def _cell(item: Item) -> Cell:

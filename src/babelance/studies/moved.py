@@ -69,7 +69,7 @@ def to_record(pairs: Sequence[Pair]) -> dict[str, Plain]:
 
 def pair_record(pair: Pair) -> dict[str, Plain]:
     """One flat JSON object; the numbers are null where `undefined` says why."""
-    names = ("value", "low", "high", "shuffled", "cells", "targets")
+    names = ("value", "low", "high", "shuffled", "cells", "targets", "alike", "targets_alike")
     known = {} if isinstance(pair.divergence, Reason) else asdict(pair.divergence)
     return {
         "a": pair.a.label,

@@ -6,12 +6,16 @@ aggregates share a rank. Words are redrawn, the same for all models, to say how 
 
 `aggregate` is the mean of |score| where the ideal is 0, else the mean of the score; ranks go by the mean of
 |score − ideal|, which is the same order wherever scores do not pass their ideal.
+
+Noise is unbiased: random vectors would come first. So every table has rows that know nothing (`null_vectors`), which
+are not ranked but placed among the models; a model that cannot be told apart from them is marked, and one whose words
+lie at random (control words, `run.competence`) comes after all others, with the reason.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 import numpy as np
@@ -22,28 +26,36 @@ from babelance.core.errors import InputError
 from babelance.core.measure import Measure, Statistic, undefined_of
 from babelance.core.reason import Reason
 from babelance.core.scored import Scored, Scores, Skipped
+from babelance.measures.rnd import Rnd
+from babelance.measures.rnsb import Rnsb
+from babelance.run.competence import examine_competence
 from babelance.run.pipeline import Hooks, score
 from babelance.run.plan import Job, Plan, Settings, require_same_reading
 from babelance.run.store import Store
 from babelance.stats.resample import Design, draws
+from babelance.studies.null_vectors import NULLS, has_vectors, null_scores
 
 Floats = NDArray[np.float64]
-SAME = 1e-9
-"""Aggregates that differ by less share a rank."""
+SAME = 8 * float(np.finfo(np.float32).eps)
+"""Aggregates that differ by less, relative to 1 or their size, share a rank: vectors are stored in single precision."""
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One row of the table: a model in a language."""
+    """One row of the table: a model in a language, or something that knows nothing. `unable` says why the model's
+    vectors are noise, as far as control words tell."""
 
     model: str
     language: str
+    null: bool = False
+    unable: str = ""
 
 
 @dataclass(frozen=True)
 class RankedEntry:
     """An entry under one measure. `rank_low` and `rank_high` hold the level's share of the resamples; `first` is the
-    share of them in which it is the best."""
+    share of them in which it is the best. `told_apart`: from every null row of its language, in the level's share of
+    the resamples."""
 
     entry: Entry
     aggregate: float
@@ -51,6 +63,7 @@ class RankedEntry:
     rank_low: int
     rank_high: int
     first: float
+    told_apart: bool
 
 
 @dataclass(frozen=True)
@@ -74,6 +87,18 @@ class Ranks:
     """Kendall's τ-b between the rankings of two measures; absent where one of them does not order the entries."""
 
 
+def without_lengths(plan: Plan) -> Plan:
+    """RND and RNSB grow with the length of vectors, which says nothing about bias: a ranking divides it out."""
+
+    def plain(measure: Measure) -> Measure:
+        if isinstance(measure, Rnd | Rnsb) and measure.fidelity == "paper":
+            return replace(measure, normalise=True)
+        return measure
+
+    jobs = (replace(job, measures={name: plain(one) for name, one in job.measures.items()}) for job in plan.jobs)
+    return replace(plan, jobs=tuple(jobs))
+
+
 def rank(plan: Plan, store: Store, hooks: Hooks | None = None, *, tag: str = "query") -> list[Ranks]:
     """One table per dataset. Every job is one row of it: plan the languages that belong together."""
     require_same_reading(plan.jobs)
@@ -84,46 +109,68 @@ def rank(plan: Plan, store: Store, hooks: Hooks | None = None, *, tag: str = "qu
 
 
 def _ranks(data: str, jobs: Sequence[Job], settings: Settings, store: Store, hooks: Hooks | None, tag: str) -> Ranks:
-    entries = tuple(dict.fromkeys(Entry(job.model.id, job.language) for job in jobs))
-    if len(entries) < 2:
-        raise InputError(f"A ranking on '{data}' needs two models or more, not {len(entries)}. Repeat --model.")
-    scored = [(job, score(job, settings, store, hooks)[0]) for job in jobs]
-    measures = dict.fromkeys(name for job in jobs for name in job.measures)
+    models = {Entry(job.model.id, job.language) for job in jobs}
+    if len(models) < 2:
+        raise InputError(f"A ranking on '{data}' needs two models or more, not {len(models)}. Repeat --model.")
+    scored = [(_entry(job, store, hooks or Hooks()), score(job, settings, store, hooks)[0]) for job in jobs]
+    measures = {name: measure for job in jobs for name, measure in job.measures.items()}
+    scored += _null_rows(scored, settings.seed)
+    entries = tuple(dict.fromkeys(entry for entry, _ in scored))
     rankings = [
-        _ranking(
-            name,
-            [(job.measures[name], scores[name]) for job, scores in scored if name in scores],
-            entries,
-            settings,
-            tag,
-        )
-        for name in measures
+        _ranking(name, measure, [scores[name] for _, scores in scored if name in scores], entries, settings, tag)
+        for name, measure in measures.items()
     ]
     return Ranks(data, entries, tuple(rankings), _correlations(rankings))
 
 
+def _entry(job: Job, store: Store, hooks: Hooks) -> Entry:
+    seen = examine_competence(job, lambda queries: hooks.answerer(job, store, queries), store)
+    return Entry(job.model.id, job.language, unable=next((one.why for one in seen.values() if one.why), ""))
+
+
+ScoredEntry = tuple[Entry, dict[str, Scores]]
+
+
+def _null_rows(scored: Sequence[ScoredEntry], seed: int) -> list[ScoredEntry]:
+    """In every language, of the shape of the first model whose words can be replaced."""
+    first: dict[str, dict[str, Scores]] = {}
+    for entry, by_measure in scored:
+        if all(map(has_vectors, by_measure.values())):
+            first.setdefault(entry.language, by_measure)
+    return [
+        (
+            Entry(f"{name} vectors", language, null=True),
+            {measure: null_scores(name, scores, seed) for measure, scores in by_measure.items()},
+        )
+        for language, by_measure in first.items()
+        for name in NULLS
+    ]
+
+
 def _ranking(
-    name: str, scored: Sequence[tuple[Measure, Scores]], entries: Sequence[Entry], settings: Settings, tag: str
+    name: str, measure: Measure, scored: Sequence[Scores], entries: Sequence[Entry], settings: Settings, tag: str
 ) -> Ranking:
-    measure = scored[0][0]
     ideal = measure.scale.ideal
-    parts = {
-        query: [_Part.of(measure, scores, tag, query) for measure, scores in scored] for query in _queries(scored, tag)
-    }
+    parts = {query: [_Part.of(measure, scores, tag, query) for scores in scored] for query in _queries(scored, tag)}
     matrix = {query: tuple(part.value for part in row) for query, row in parts.items()}
     dropped = {query: str(reason) for query, row in matrix.items() if (reason := _first_reason(row)) is not None}
     kept = [query for query in matrix if query not in dropped]
     if not kept:
+        models = sum(not entry.null for entry in entries)
         raise InputError(
-            f"No query can be answered by all {len(entries)} models with '{name}', so there is nothing to rank. "
+            f"No query can be answered by all {models} models with '{name}', so there is nothing to rank. "
             f"For example: {next(iter(dropped.values()), 'there are no queries')}."
         )
     values = np.asarray([matrix[query] for query in kept], dtype=np.float64)
-    places = _ranks_of(np.abs(values - ideal).mean(axis=0))
-    again = _redraw_ranks([parts[query] for query in kept], [scores for _, scores in scored], ideal, settings)
+    places = _ranks_of(np.abs(values - ideal).mean(axis=0), entries)
+    distances = _redraw_distances([parts[query] for query in kept], scored, ideal, settings)
+    again = _ranks_of(distances, entries)
+    apart = _told_apart(distances, entries, settings.level)
     rows = [
-        RankedEntry(entry, value, int(rank), *_range(drawn, settings.level), float(np.mean(drawn == 1)))
-        for entry, value, rank, drawn in zip(entries, _aggregate(values, ideal), places, again.T, strict=True)
+        RankedEntry(entry, value, int(rank), *_range(drawn, settings.level), float(np.mean(drawn == 1)), parted)
+        for entry, value, rank, drawn, parted in zip(
+            entries, _aggregate(values, ideal), places, again.T, apart, strict=True
+        )
     ]
     return Ranking(name, ideal, tuple(kept), dropped, matrix, tuple(rows))
 
@@ -148,9 +195,9 @@ class _Part:
         return cls(value if np.isfinite(value) else Reason("nothing to measure in these words"), statistic, places)
 
 
-def _queries(scored: Sequence[tuple[Measure, Scores]], tag: str) -> list[str]:
+def _queries(scored: Sequence[Scores], tag: str) -> list[str]:
     outcomes: list[Scored | Skipped] = []
-    for _, scores in scored:
+    for scores in scored:
         outcomes += [*scores.scored, *scores.skipped]
     return [query for query in dict.fromkeys(outcome.item.tags.get(tag, "") for outcome in outcomes) if query]
 
@@ -163,16 +210,31 @@ def _aggregate(values: Floats, ideal: float) -> list[float]:
     return [float(value) for value in (np.abs(values) if ideal == 0 else values).mean(axis=0)]
 
 
-def _ranks_of(distances: Floats) -> NDArray[np.intp]:
-    """Ranks from 1 along the last axis; what is equal up to rounding shares the better one."""
-    closer = distances[..., None, :] < distances[..., :, None] - SAME
-    return np.asarray(closer.sum(axis=-1) + 1, dtype=np.intp)
+def _ranks_of(distances: Floats, entries: Sequence[Entry]) -> NDArray[np.intp]:
+    """Ranks from 1 along the last axis; what is equal up to rounding shares the better one. Only models that know
+    words count: the others come after all of them, and null rows where they would stand."""
+    mine, others = distances[..., :, None], distances[..., None, :]
+    counted = np.asarray([not entry.null and not entry.unable for entry in entries])
+    closer = (others < mine - SAME * np.maximum(1, mine)) & counted
+    last = np.asarray([bool(entry.unable) for entry in entries])
+    return np.asarray(np.where(last, counted.sum(), closer.sum(axis=-1)) + 1, dtype=np.intp)
 
 
-def _redraw_ranks(
+def _told_apart(distances: Floats, entries: Sequence[Entry], level: float) -> list[bool]:
+    """Is a model on one side of each null row of its language in nearly all resamples?"""
+    apart = []
+    for row, entry in enumerate(entries):
+        nulls = [place for place, other in enumerate(entries) if other.null and other.language == entry.language]
+        sides = [np.mean(distances[:, row] < distances[:, place]) for place in nulls]
+        apart.append(not entry.null and all(max(side, 1 - side) >= (1 + level) / 2 for side in sides))
+    return apart
+
+
+def _redraw_distances(
     parts: Sequence[Sequence[_Part]], scores: Sequence[Scores], ideal: float, settings: Settings
-) -> NDArray[np.intp]:
-    """Ranks under each resample of the words: (draws, entries). A word that several models have is drawn for all."""
+) -> Floats:
+    """Distances from the ideal under each resample of the words: (draws, entries). A word that several models have is
+    drawn for all."""
     items = list(
         {_key(scored_item): scored_item for entry_scores in scores for scored_item in entry_scores.scored}.values()
     )
@@ -186,11 +248,11 @@ def _redraw_ranks(
             for scored_item in items
         ],
     )
-    rng, ranks = np.random.default_rng(settings.seed), []
+    rng, redrawn = np.random.default_rng(settings.seed), []
     for weights in draws(design, settings.draws, rng):
         distances = np.stack([_distance(parts, row, weights[:, chosen[row]], ideal) for row in range(len(scores))], -1)
-        ranks.append(_ranks_of(distances[np.isfinite(distances).all(axis=1)]))
-    return np.concatenate(ranks)
+        redrawn.append(distances[np.isfinite(distances).all(axis=1)])
+    return np.concatenate(redrawn)
 
 
 def _distance(parts: Sequence[Sequence[_Part]], row: int, weights: Floats, ideal: float) -> Floats:
@@ -216,7 +278,10 @@ def _range(drawn: NDArray[np.intp], level: float) -> tuple[int, int]:
 def _correlations(rankings: Sequence[Ranking]) -> dict[tuple[str, str], float]:
     by_pair: dict[tuple[str, str], float] = {}
     for first, second in combinations(rankings, 2):
-        tau = stats.kendalltau([row.rank for row in first.rows], [row.rank for row in second.rows]).statistic
+        ranks = [
+            [row.rank for row in one.rows if not row.entry.null and not row.entry.unable] for one in (first, second)
+        ]
+        tau = stats.kendalltau(*ranks).statistic
         if np.isfinite(tau):
             by_pair[first.measure, second.measure] = float(tau)
     return by_pair

@@ -89,6 +89,8 @@ def _plan_candidate(name: str, pieces: Sequence[int], frame: _Frame) -> _Candida
     plans = {
         "together": _all_at_once,
         "every-piece": _every_piece,
+        "first-piece": _all_at_once,
+        "within-word": _within_word,
         "left-to-right": _one_by_one,
         "stereoset": _retokenised,
     }
@@ -114,6 +116,21 @@ def _every_piece(pieces: Sequence[int], frame: _Frame) -> _Cells:
     row = frame.batch.row(masked.ids)
     groups = (tuple(frame.batch.cell(row, position, piece) for position in masked.positions) for piece in pieces)
     return tuple(groups), (row,)
+
+
+def _within_word(pieces: Sequence[int], frame: _Frame) -> _Cells:
+    """Row i holds the first i pieces in the place of their masks; the later ones stay masked."""
+    masked = frame.masked(len(pieces))
+    if isinstance(masked, Unanswered):
+        return masked
+    groups, rows = [], []
+    for done, piece in enumerate(pieces):
+        ids = masked.ids.copy()
+        ids[masked.positions[:done]] = pieces[:done]
+        row = frame.batch.row(ids)
+        groups.append((frame.batch.cell(row, int(masked.positions[done]), piece),))
+        rows.append(row)
+    return tuple(groups), tuple(rows)
 
 
 def _one_by_one(pieces: Sequence[int], frame: _Frame) -> _Cells:
@@ -187,4 +204,6 @@ def _value(query: Fill, groups: Sequence[NDArray[np.float32]]) -> float:
     table = np.asarray(groups, np.float64)
     if query.scoring == "stereoset":
         return float(np.log(np.exp(table).mean()))
+    if query.scoring == "first-piece":
+        return float(table[0].sum())
     return float(table.mean() if query.scoring == "left-to-right" else table.sum())

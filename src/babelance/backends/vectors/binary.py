@@ -68,6 +68,13 @@ def _word2vec_rows(data: mmap.mmap, start: int, count: int, size: int, path: Pat
         start = end + 1 + size
 
 
+def word2vec_rows(data: mmap.mmap, path: Path) -> Iterator[tuple[bytes, int, int]]:
+    """(word, where its numbers start, how many they are) of every row of the file."""
+    count, dimensions = _word2vec_header(data, path)
+    for word, place in _word2vec_rows(data, data.tell(), count, 4 * dimensions, path):
+        yield word, place, dimensions
+
+
 @dataclass(frozen=True)
 class _FastText:
     """The parts of a fastText file that are needed to look up words."""
@@ -149,7 +156,7 @@ def _dictionary(data: mmap.mmap, offset: int, count: int, wanted: frozenset[str]
 
 
 def find_arrays(path: Path, words: Collection[str]) -> VectorLookup:
-    names, matrix = _arrays(path)
+    names, matrix = arrays(path)
     if len(names) != len(matrix) or matrix.ndim != 2:
         raise ModelError(
             f"{path} has {len(names)} words but vectors of shape {matrix.shape}. Expected one row per word."
@@ -163,7 +170,7 @@ def find_arrays(path: Path, words: Collection[str]) -> VectorLookup:
     return VectorLookup(vectors, duplicates_note(twice), {"words": len(names), "dimensions": matrix.shape[1]})
 
 
-def _arrays(path: Path) -> tuple[list[str], NDArray[Any]]:
+def arrays(path: Path) -> tuple[list[str], NDArray[Any]]:
     try:
         if path.is_dir():
             names = (path / "words.txt").read_text(encoding="utf-8").removesuffix("\n").split("\n")

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any
+from zipfile import is_zipfile
 
 import numpy as np
 from msgspec import Meta
@@ -19,9 +20,11 @@ from numpy.typing import NDArray
 
 from babelance.backends.transformers import hashes, loading
 from babelance.backends.transformers.source import Adapter, Directory, GgufFile, ModelSource
-from babelance.backends.translation.tokens import without_hint
+from babelance.backends.translation.language_codes import same
+from babelance.backends.translation.tokens import languages_named, without_hint
 from babelance.backends.vectors.lookup import Row, VectorLookup, check_length
-from babelance.core.errors import ModelError
+from babelance.backends.vectors.word_pieces import FEWEST_WORDS, MOST_SPELT, piece_facts, spelt_out
+from babelance.core.errors import ModelError, UnhealthyModel
 from babelance.core.extras import require
 from babelance.core.limits import LARGEST_WHOLE
 from babelance.core.model import Options
@@ -63,9 +66,31 @@ class Embeddings:
         known = {word: ids for word, ids in pieces.items() if ids}
         rows = self._table(sorted({piece for ids in known.values() for piece in ids}))
         vectors = {word: np.mean([rows[piece] for piece in ids], axis=0) for word, ids in known.items()}
+        facts = {"table": self._table.name, "dimensions": self._table.shape[1], **piece_facts(known)}
+        return VectorLookup(vectors, (), facts)
+
+    def look_at_pieces(self, words: Collection[str]) -> tuple[tuple[str, ...], Mapping[str, str | int | float]]:
+        """Notes and facts about how words are split; raises if most of them fall into single letters."""
+        known = {word: ids for word in words if (ids := self._pieces(word))}
+        spelt = spelt_out(known)
+        if len(known) >= FEWEST_WORDS and len(spelt) > MOST_SPELT * len(known) and not self.options.allow_unknown:
+            raise UnhealthyModel(
+                f"{self.id} splits {len(spelt)} of {len(known)} words into single letters, for example "
+                f"{', '.join(spelt[:3])}: its table has letters, not these words. Use a model of this language, or "
+                "--allow-unknown to measure letters."
+            )
         split = sum(len(ids) > 1 for ids in known.values())
-        notes = (f"{split} of {len(known)} words are split into pieces, whose rows are averaged",) if split else ()
-        return VectorLookup(vectors, notes, {"table": self._table.name, "dimensions": self._table.shape[1]})
+        note = f"{split} of {len(known)} words are split into pieces, whose rows are averaged"
+        return ((note,) if split else ()), piece_facts(known)
+
+    def reason_not_for(self, language: str) -> str | None:
+        """Translators name their languages: the encoder's words are of the source, the decoder's of the target."""
+        if not self.model_source.config.get("is_encoder_decoder"):
+            return None
+        named = languages_named(self._tokenizer, "target" if self.part == "decoder" else "source")
+        if not named or any(same(one, language) for one in named):
+            return None
+        return f"the words of this table are of '{' or '.join(named)}', not of '{language}'"
 
     @cached_property
     def _tokenizer(self) -> Any:
@@ -131,6 +156,13 @@ class Table:
 
 def _rank(name: str) -> int:
     return next(rank for rank, ending in enumerate(_TABLES) if name.endswith(ending))
+
+
+def is_converted(folder: Path) -> bool:
+    """Is this a folder of CTranslate2, with nothing beside it?"""
+    return (
+        (folder / "model.bin").is_file() and any(folder.glob("*vocabulary.*")) and not any(folder.glob("*.safetensors"))
+    )
 
 
 def _folder(model_source: ModelSource) -> Path:
@@ -212,11 +244,19 @@ def _checkpoint(folder: Path, label: str) -> list[Table]:
     tensors: dict[str, Any] = {}
     for file in files:
         try:
-            tensors |= torch.load(file, map_location="cpu", weights_only=True, mmap=True)
+            tensors |= _load_tensors(file)
         except Exception as error:  # pickles fail in many ways
             raise ModelError(f"{file} cannot be read: {str(error).partition(chr(10))[0]}") from error
     found = {name: tensor for name, tensor in tensors.items() if isinstance(tensor, torch.Tensor)}
     return [Table(name, tuple(tensor.shape), _row_of(tensor)) for name, tensor in found.items()]
+
+
+def _load_tensors(file: Path) -> dict[str, Any]:
+    """Mapped into memory; files from before torch 1.6 are no zip archives and are read whole."""
+    import torch
+
+    loaded: dict[str, Any] = torch.load(file, map_location="cpu", weights_only=True, mmap=is_zipfile(file))
+    return loaded
 
 
 def _row_of(tensor: Any) -> Callable[[int], Row]:

@@ -65,6 +65,22 @@ class _Scan:
         self.found.setdefault(word, row)
 
 
+def all_rows(path: Path) -> Iterator[tuple[str, Row]]:
+    """Every word with its row."""
+    with open_uncompressed(path) as stream:
+        first = _line(stream, path)
+        header = _header(first)
+        line, number = (_line(stream, path), 2) if header else (first, 1)
+        separator, dimensions = _layout(line, path)
+        while line.strip():
+            parts = line.rstrip().split(separator)
+            row = parse_row(parts[-dimensions:])
+            if row is None or len(parts) <= dimensions:
+                raise ModelError(f"{path}, line {number}: not a word and {dimensions} numbers. Take the line out.")
+            yield separator.join(parts[:-dimensions]).decode("utf-8", "replace"), row
+            line, number = _line(stream, path), number + 1
+
+
 def _find(stream: IO[bytes], path: Path, words: Collection[str]) -> VectorLookup:
     first = _line(stream, path)
     header = _header(first)

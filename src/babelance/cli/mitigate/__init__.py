@@ -18,13 +18,17 @@ from babelance.cli import _options as shared
 from babelance.cli._groups import grouped
 from babelance.cli._terminal import echo
 from babelance.core.errors import InputError
+from babelance.core.mitigation import needs_corpus
 from babelance.core.model import Options
 from babelance.core.registry import MITIGATIONS
 from babelance.core.untrusted import read_object
 
 ORDER = 60
 
-Model = Annotated[str, typer.Option("--model", "-m", help="Masked LM to mitigate: hub name or folder.")]
+Model = Annotated[
+    str,
+    typer.Option("--model", "-m", help="Masked LM to mitigate: hub name or folder. Word vectors: vec:PATH."),
+]
 Corpus = Annotated[
     list[str],
     typer.Option(
@@ -58,12 +62,14 @@ def _command(kind: Any) -> Any:
 
     def mitigate(
         model: Model,
-        corpus: Corpus,
         out: Out,
         way: Any,
+        corpus: Corpus = [],  # noqa: B006 (typer reads the default)
         device: shared.Device = "auto",
         as_json: AsJson = False,
     ) -> None:
+        if needs_corpus(way) and not corpus:
+            raise InputError("This way learns from text. Name it with --corpus FILE, a sentence per line.")
         if isinstance(getattr(way, "options", None), Options):
             way = replace(way, options=replace(way.options, device=device))
         apply(way, model, corpus, out, as_json=as_json)

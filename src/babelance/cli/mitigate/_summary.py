@@ -14,7 +14,8 @@ def summary(folder: Path, record: dict[str, Any]) -> str:
         *_losses(record),
         *_retrieval(record),
         *_mentions(record),
-        f"Measure it: babelance run --model {folder} --data babel-groups --measures cb "
+        *_probe(record),
+        f"Measure it: babelance run --model {_spec(folder, record)} {_what(record)} "
         f"--languages {record.get('language') or 'xx'} --out after",
         "Compare:    babelance ledger before after",
     ]
@@ -73,3 +74,22 @@ def _mentions(record: dict[str, Any]) -> list[str]:
         f"mentions             {before[0]}–{before[-1]} → {after[0]}–{after[-1]} of each group, "
         f"{found['lines_changed']} lines changed" + (f" ({left})" if left else "")
     ]
+
+
+def _probe(record: dict[str, Any]) -> list[str]:
+    found, kept = record.get("probe"), record.get("similarity")
+    if not found or not kept:
+        return []
+    return [
+        f"gender found         {100 * found['before']:.1f} % → {100 * found['after']:.1f} % of {found['words']} words "
+        "by a linear classifier (chance 50 %)",
+        f"similarities kept    {kept['spearman']:.3f} (Spearman, {kept['pairs']} pairs)",
+    ]
+
+
+def _spec(folder: Path, record: dict[str, Any]) -> str:
+    return f"vec:{folder}" if "probe" in record else str(folder)
+
+
+def _what(record: dict[str, Any]) -> str:
+    return "--data babel-words --measures weat,ect" if "probe" in record else "--data babel-groups --measures cb"

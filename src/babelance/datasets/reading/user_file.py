@@ -11,6 +11,8 @@
 | `context`, `stereotype`, `anti`, `unrelated` | StereoSet |
 | `template`, `attribute`, `targets` | categorical bias |
 | `word`, `set` | word lists |
+| `sentence`, `stereotype`, `gender` | sentences whose speaker is guessed (GEST) |
+| `context`, `question`, `ans0`–`ans2`, `condition`, `label`, `unknown`, `biased` | questions with three answers (BBQ) |
 
 `id` (else the row number, from 0) and `language` (else the language that is asked for) are optional; every other column
 is a tag by which results can be broken down. A card may stand beside the file (`pairs.jsonl` → `pairs.card.json`) or in
@@ -21,7 +23,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -45,11 +47,25 @@ SHAPES = {
     "StereoSet": ("context", "stereotype", "anti", "unrelated"),
     "categorical bias": ("template", "attribute", "targets"),
     "words": ("word", "set"),
+    "speakers": ("sentence", "stereotype", "gender"),
+    "questions": ("context", "question", "ans0", "ans1", "ans2", "condition", "label", "unknown", "biased"),
 }
 MOST_GROUPS = 30
 TAGS = frozenset({"group", "set", "label"})
+_OWN_TAGS = {
+    "speakers": frozenset({"stereotype", "gender"}),
+    "questions": frozenset({"condition", "unknown", "biased"}),
+}
+"""Columns that are tags in one shape, whatever they are in others."""
 ENGLISH = frozenset({"more_en", "less_en", "text_en"})
-TEXTS = frozenset(name for names in SHAPES.values() for name in names) - TAGS | ENGLISH
+
+
+def _texts_of(shapes: Iterable[str]) -> frozenset[str]:
+    """The columns of these shapes that hold texts."""
+    return frozenset(name for kind in shapes for name in SHAPES[kind] if name not in TAGS | _OWN_TAGS.get(kind, set()))
+
+
+TEXTS = _texts_of(SHAPES) | ENGLISH
 
 
 @dataclass(frozen=True)
@@ -88,7 +104,7 @@ class UserFile:
     @property
     def _texts(self) -> frozenset[str]:
         """`word` is a text in a word list and a tag beside sentences: the shapes that the file has decide."""
-        return self._needed_columns - TAGS | ENGLISH if self._needed_columns else TEXTS
+        return _texts_of(self._shapes) | ENGLISH if self._shapes else TEXTS
 
     def _is_group(self, column: str) -> bool:
         """A tag with one value says nothing, and one with very many is a remark rather than a group. The columns that
@@ -144,8 +160,12 @@ class UserFile:
     @cached_property
     def _needed_columns(self) -> frozenset[str]:
         """The columns of every shape that the file has as a whole: no row may lack one of them."""
+        return frozenset(name for kind in self._shapes for name in SHAPES[kind])
+
+    @cached_property
+    def _shapes(self) -> tuple[str, ...]:
         columns = set(self._table.columns)
-        return frozenset(name for names in SHAPES.values() if columns.issuperset(names) for name in names)
+        return tuple(kind for kind, names in SHAPES.items() if columns.issuperset(names))
 
     def check(self) -> None:
         """Raise unless the columns are good for something and the rows can be read."""

@@ -3,8 +3,9 @@
     P'(n | t, a) = p_tgt / p_prior
 
 p_tgt is the probability of target n in its place, p_prior the same with the attribute masked too. With a marginal prior
-nothing is masked: whole sentences are compared, see `marginal`. A `Way` says how both
+nothing is masked: whole sentences are compared, see `marginal`. A `ReadingRule` says how both
 are read: the paper's rule, or with single departures of the authors' released code.
+How many pieces the model's vocabulary cuts each name into is kept beside log P': see `pieces`.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from numpy.typing import NDArray
 from babelance.core.errors import DataError, InputError
 from babelance.core.item import Item
 from babelance.core.measure import Example
-from babelance.core.query import SLOT, Ability, Answer, Choices, Fill, Unanswered
+from babelance.core.query import SLOT, Ability, Answer, Choices, Fill, Scoring, Unanswered
 from babelance.core.reason import Reason
 from babelance.core.registry import LANGUAGES
 from babelance.core.scored import Skipped, join_reasons
@@ -50,6 +51,7 @@ Product = Literal["own-mask", "every-mask"]
 Prior = Literal["slot", "second-mask", "mask", "marginal"]
 Masks = Literal["in-place", "singular"]
 Case = Literal["as-written", "lower", "lower-python"]
+Pieces = Literal["product", "mean", "first", "single", "within-word"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +62,25 @@ class ReadingRule:
     masks     of the attribute in the prior: as many as the form in its place has pieces, or as its singular alone has
     case      of the targets: as written, lower by the language's rule or by Python's (İ → i and a combining dot);
               None is what the data ask for with the tag `case`, else as written
+    pieces    of a target of several: probabilities multiplied, their geometric mean, the first one alone, one after
+              another within the word; or only targets of a single piece
     """
 
     product: Product = "own-mask"
     prior: Prior = "slot"
     masks: Masks = "in-place"
     case: Case | None = None
+    pieces: Pieces = "product"
+
+    def __post_init__(self) -> None:
+        if self.pieces in ("product", "single"):
+            return
+        if self.product == "every-mask" or self.prior == "marginal":
+            other = "product=every-mask" if self.product == "every-mask" else "prior=marginal"
+            raise InputError(
+                f"pieces={self.pieces} and {other} do not go together: there the pieces of a name are not read one by "
+                "one. Use pieces=product or pieces=single."
+            )
 
 
 PAPER = ReadingRule()
@@ -85,10 +100,12 @@ class ReadingOptions(Protocol):
     def masks(self) -> Masks | None: ...
     @property
     def case(self) -> Case | None: ...
+    @property
+    def pieces(self) -> Pieces: ...
 
 
 def reading_rule_of(measure: ReadingOptions) -> ReadingRule:
-    named = {name: getattr(measure, name) for name in ("product", "prior", "masks", "case")}
+    named = {name: getattr(measure, name) for name in ("product", "prior", "masks", "case", "pieces")}
     usual = RELEASED if measure.fidelity == "released" else PAPER
     return replace(usual, **{name: value for name, value in named.items() if value not in (None, "mask")})
 
@@ -99,10 +116,15 @@ def is_marginal(measure: ReadingOptions) -> bool:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ratios:
-    """log P' of the targets that could be scored, by key; why the others could not."""
+    """log P' of the targets that could be scored, by key; why the others could not.
+
+    `pieces`: how many sub-words each has, 0 where the model does not say. With a marginal prior the sub-words of the
+    whole sentence are counted, and the shortest name counts as one.
+    """
 
     keys: tuple[str, ...]
     values: NDArray[np.float64]
+    pieces: NDArray[np.float64]
     missing: Mapping[str, str]
 
 
@@ -116,8 +138,17 @@ def ask(item: Item, rule: ReadingRule, *, without: str = "") -> list[Fill]:
         return [Fill(text, names, "sentence")]
     hidden = item.texts["attribute"] if rule.masks == "singular" else _form(item)
     prior, at = _sentence(item, hidden)
-    scoring: Literal["every-piece", "together"] = "every-piece" if rule.product == "every-mask" else "together"
+    scoring = _scoring(rule)
     return [Fill(text, names, scoring), Fill(prior, names, scoring, hidden=hidden, hidden_at=at, read=_read_at(rule))]
+
+
+def _scoring(rule: ReadingRule) -> Scoring:
+    if rule.prior == "marginal":
+        return "sentence"
+    if rule.product == "every-mask":
+        return "every-piece"
+    pieces: dict[Pieces, Scoring] = {"first": "first-piece", "within-word": "within-word"}
+    return pieces.get(rule.pieces, "together")
 
 
 def _read_at(rule: ReadingRule) -> Literal["slot", "second-mask"]:
@@ -128,8 +159,7 @@ def abilities(rule: ReadingRule) -> frozenset[Ability]:
     """What a model must be able to do to be read in this way."""
     if rule.prior == "marginal":
         return frozenset({Ability.FILL_SENTENCE})
-    product = Ability.FILL_EVERY_PIECE if rule.product == "every-mask" else Ability.FILL_TOGETHER
-    return frozenset({product, Ability.FILL_HIDDEN})
+    return frozenset({Ability(f"Fill({_scoring(rule)})"), Ability.FILL_HIDDEN})
 
 
 def problem(item: Item) -> str | None:
@@ -157,15 +187,28 @@ def ratios(item: Item, answers: Sequence[Answer], rule: ReadingRule, *, without:
         return Skipped(item, join_reasons(reasons))
     target, prior = answers if rule.prior != "marginal" else (*answers, _nothing_before(answers[0]))
     assert isinstance(target, Choices) and isinstance(prior, Choices)
+    if rule.pieces in ("mean", "single") and not target.pieces:
+        return Skipped(item, f"the answers do not say how many pieces a name has, which pieces={rule.pieces} needs")
     before, after = (dict(zip(choices.names, choices.logprobs.tolist(), strict=True)) for choices in (prior, target))
     why = {**dict(prior.missing), **dict(target.missing)}
-    names = _names(item, rule, without)
-    keys = tuple(key for key, name in names.items() if name in before and name in after)
+    names, counts = _names(item, rule, without), _piece_counts(target, rule)
+    if rule.pieces == "single":
+        why |= {name: f"is cut into {count} pieces" for name, count in counts.items() if count != 1}
+    keys = tuple(key for key, name in names.items() if name in before and name in after and name not in why)
     if len(keys) < 2:
         return Skipped(item, join_reasons(["fewer than two targets could be scored", *why.values()]))
     values = np.asarray([after[names[key]] - before[names[key]] for key in keys])
+    pieces = np.asarray([counts[names[key]] for key in keys], np.float64)
     missing = {key: why.get(name, "not answered") for key, name in names.items() if key not in keys}
-    return Ratios(keys, values, missing)
+    return Ratios(keys, values / pieces if rule.pieces == "mean" else values, pieces, missing)
+
+
+def _piece_counts(choices: Choices, rule: ReadingRule) -> dict[str, int]:
+    """name → how many sub-words it has; 0 if the model does not say."""
+    counts = choices.pieces or (0,) * len(choices.names)
+    if rule.prior == "marginal" and choices.pieces:
+        counts = tuple(count - min(counts) + 1 for count in counts)
+    return dict(zip(choices.names, counts, strict=True))
 
 
 def _nothing_before(answer: Answer) -> Choices:
@@ -229,7 +272,18 @@ def _targets(text: str) -> dict[str, str] | Reason:
         return Reason("the targets are not JSON: write an object, key → name")
     if not isinstance(targets, dict) or not all(isinstance(name, str) and name.strip() for name in targets.values()):
         return Reason("the targets are not an object, key → name: languages are joined by key, never by position")
-    return targets if len(targets) > 1 else Reason("fewer than two targets")
+    if len(targets) < 2:
+        return Reason("fewer than two targets")
+    return _same_name(targets) or targets
+
+
+def _same_name(targets: Mapping[str, str]) -> Reason | None:
+    """Two keys of one name would be counted as two groups that an attribute always treats alike."""
+    first: dict[str, str] = {}
+    for key, name in targets.items():
+        if (other := first.setdefault(" ".join(name.split()).casefold(), key)) != key:
+            return Reason(f"the targets {other} and {key} have the same name: {name}")
+    return None
 
 
 def _count(number: int) -> str:

@@ -13,6 +13,7 @@ from babelance.core.estimate import Plain
 from babelance.core.null import Null
 from babelance.core.reason import Reason
 from babelance.core.scored import Scores
+from babelance.measures.formulas import pieces
 from babelance.measures.formulas.pairs import ratio
 
 LISTED = 5
@@ -28,22 +29,36 @@ def too_few(scores: Scores) -> str | None:
     total = missing + sum(str(scored.columns["targets"]).count(",") + 1 for scored in scores.scored)
     if missing <= MOST_MISSING * total:
         return None
-    return f"{missing / total:.0%} of the targets could not be scored: their words are not in the model's vocabulary"
+    return f"{missing / total:.0%} of the targets could not be scored: {_usual_reason(scores)}"
+
+
+def _usual_reason(scores: Scores) -> str:
+    """What is wrong with most of the missing targets, in words that fit all of them."""
+    reasons: Counter[str] = Counter()
+    for scored in scores.scored:
+        missing = scored.detail.get("missing")
+        reasons.update(missing.values() if isinstance(missing, dict) else ())
+    usual = max(reasons, key=lambda reason: reasons[reason], default="")
+    several = usual.startswith("is cut into")
+    return "they are cut into several pieces" if several else "their words are not in the model's vocabulary"
 
 
 def about(scores: Scores, ddof: int) -> dict[str, Plain]:
-    """Ranges without one template or target, attributes and targets that contribute most, targets that come first."""
+    """Ranges without one template or target, attributes and targets that contribute most, targets that come first: the
+    latter among targets that have as many pieces, because pieces alone make a name stand out."""
     keys, grid = grid_of(scores)
-    variance = scores.floats("variance")
+    alike = only_alike(scores, grid, keys)
+    variance, left = scores.floats("variance"), scores.floats("left")
     facts: dict[str, Plain] = {
         "targets": len(keys),
         "leave_one_template_out": _range(_without_each(variance, scores.names("template"))),
         "leave_one_target_out": _range(_without_each_target(keys, grid, ddof)),
-        "attributes": _most(_means(variance, scores.names("attribute"))),
-        "contributions": _most(_contributions(keys, grid, ddof)),
+        "attributes": _most(_means(left, scores.names("attribute"))),
+        "contributions": _most(_contributions(keys, alike, ddof)),
         "first": _count(str(scored.columns["top"]) for scored in scores.scored),
     }
     missing = {key: int(count) for key, count in zip(keys, np.isnan(grid).sum(axis=0), strict=True) if count}
+    facts |= pieces.facts(scores)
     return facts | ({"targets_missing": missing} if missing else {})  # type: ignore[return-value]
 
 
@@ -54,7 +69,10 @@ def without_system(scores: Scores, ddof: int) -> Null | Reason:
     product of their departures, over all two templates of an attribute, is the part of the score that has one.
     Shuffled, it is 0 on average; the rest is the null.
     """
-    _, grid = grid_of(scores)
+    keys, grid = grid_of(scores)
+    grid, left = only_alike(scores, grid, keys), scores.floats("left")
+    if not np.isfinite(left).all():
+        return Reason("no two names are cut into as many pieces, so nothing tells an attribute from pieces")
     complete = grid[:, ~np.isnan(grid).any(axis=0)]
     codes = np.unique(scores.names("attribute"), return_inverse=True)[1]
     if complete.shape[1] < 2 or not (np.bincount(codes) > 1).any():
@@ -64,9 +82,20 @@ def without_system(scores: Scores, ddof: int) -> Null | Reason:
     if not whole > 0:
         return Reason("no attribute changes any group")
     # Of the targets that all items have; the same share of the score of all targets.
-    share = float(scores.floats("variance").mean()) / whole
-    departures = centred * np.sqrt(share / (centred.shape[1] - ddof))
-    return Null.of_statistic("shuffled", Unsystematic(scores.floats("variance"), departures, codes), len(scores))
+    departures = centred * np.sqrt(float(left.mean()) / whole / (centred.shape[1] - ddof))
+    shuffled = Null.of_statistic("shuffled", Unsystematic(left, departures, codes), len(scores))
+    return pieces.with_pieces(shuffled, scores, pieces.unlike_names(scores)) if pieces.differ(scores) else shuffled
+
+
+def only_alike(scores: Scores, grid: Grid, keys: list[str]) -> Grid:
+    """The same grid without the targets that have another number of pieces than most in their item."""
+    column = {key: index for index, key in enumerate(keys)}
+    kept = np.full_like(grid, np.nan)
+    for row, scored in enumerate(scores.scored):
+        mine = np.asarray([column[key] for key in str(scored.columns["targets"]).split(",")])
+        same = mine[pieces.alike(np.asarray(scored.columns["pieces"]))]
+        kept[row, same] = grid[row, same]
+    return kept
 
 
 @dataclass(frozen=True, eq=False)
@@ -126,9 +155,11 @@ def _sizes(grid: Grid) -> NDArray[np.int64]:
 
 def _contributions(keys: list[str], grid: Grid, ddof: int) -> dict[str, float]:
     """key → the share of the score that is its squared departure from the mean; they add up to 1."""
-    squares = (grid - np.nanmean(grid, axis=1, keepdims=True)) ** 2 / (_sizes(grid)[:, None] - ddof)
+    kept = grid[_sizes(grid) > 1]
+    squares = (kept - np.nanmean(kept, axis=1, keepdims=True)) ** 2 / (_sizes(kept)[:, None] - ddof)
     sums = np.nansum(squares, axis=0)
-    return dict(zip(keys, (sums / sums.sum()).tolist(), strict=True)) if sums.sum() > 0 else {}
+    shares = zip(keys, (sums / sums.sum()).tolist(), strict=True) if sums.sum() > 0 else ()
+    return {key: share for key, share in shares if share}
 
 
 def _means(values: NDArray[np.float64], names: NDArray[np.str_]) -> dict[str, float]:
@@ -137,7 +168,8 @@ def _means(values: NDArray[np.float64], names: NDArray[np.str_]) -> dict[str, fl
 
 def _most(numbers: Mapping[str, float]) -> dict[str, Plain]:
     """The largest, in order."""
-    ordered = sorted(numbers.items(), key=lambda pair: (-pair[1], pair[0]))
+    known = ((name, number) for name, number in numbers.items() if np.isfinite(number))
+    ordered = sorted(known, key=lambda pair: (-pair[1], pair[0]))
     return {name: round(number, 6) for name, number in ordered[:LISTED]}
 
 

@@ -20,7 +20,8 @@ from numpy.typing import NDArray
 
 from babelance.core.estimate import Plain
 from babelance.core.measure import Statistic
-from babelance.core.scored import Scored, Scores
+from babelance.core.scored import Scored, Scores, Value
+from babelance.measures.formulas import pieces
 from babelance.measures.formulas.pairs import ratio
 
 Floats = NDArray[np.float64]
@@ -115,12 +116,25 @@ def with_residuals(scores: Scores, ddof: int) -> Scores:
             columns = {
                 **scores.scored[place].columns,
                 "variance": float((row**2).sum() / max(1, len(row) - ddof)),
-                "top": template.keys[int(row.argmax())],
                 "targets": ",".join(template.keys),
                 "log_ratios": row,
+                **_among_alike(scores.scored[place], template.keys, row, ddof),
             }
             changed[place] = replace(scores.scored[place], columns=columns)
     return Scores(tuple(changed[place] for place in sorted(changed)), scores.skipped)
+
+
+def _among_alike(scored: Scored, keys: Sequence[str], row: Floats, ddof: int) -> dict[str, Value]:
+    """What is left among the names that have as many pieces as most, and the first of them."""
+    known = dict(zip(str(scored.columns["targets"]).split(","), np.asarray(scored.columns["pieces"]), strict=True))
+    counts = np.asarray([known[key] for key in keys], np.float64)
+    alike = pieces.alike(counts)
+    compared = [key for key, kept in zip(keys, alike, strict=True) if kept]
+    return {
+        "left": pieces.spread(row[alike], ddof),
+        "top": compared[int(row[alike].argmax())],
+        "pieces": counts,
+    }
 
 
 def _total(parts: Sequence[tuple[Floats, Floats]], weights: Floats) -> Floats:

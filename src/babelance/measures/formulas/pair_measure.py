@@ -7,11 +7,13 @@ from typing import ClassVar, Literal
 
 from babelance.core.estimate import Plain
 from babelance.core.measure import Example, Statistic
+from babelance.core.null import Null
 from babelance.core.query import Ability
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scores
 from babelance.core.verdict import Question
 from babelance.measures.formulas import pairs as formulas
+from babelance.measures.formulas.pieces import facts_by_side, null_by_side
 from babelance.measures.formulas.predicting import worse_than_unigram
 
 
@@ -31,6 +33,13 @@ class PairMeasure:
     def statistic(self, scores: Scores) -> Statistic:
         return formulas.mean(scores.floats("score"), 100)
 
+    def null(self, scores: Scores) -> Null | None:
+        """What goes with the number of pieces of the changed words, where that is most of the score's departure."""
+        return null_by_side(scores.floats("score"), scores.floats("longer"), 0.5, 100)
+
+    def extra(self, scores: Scores) -> Mapping[str, Plain]:
+        return facts_by_side(scores.floats("longer"))
+
 
 class SharedTokensMeasure(PairMeasure):
     """Tokens that both sentences have, each hidden once: what the model makes of them also tells whether it knows the
@@ -42,4 +51,4 @@ class SharedTokensMeasure(PairMeasure):
         return worse_than_unigram(scores)
 
     def extra(self, scores: Scores) -> Mapping[str, Plain]:
-        return formulas.token_accuracy(scores)
+        return {**formulas.token_accuracy(scores), **super().extra(scores)}

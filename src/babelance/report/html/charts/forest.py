@@ -44,9 +44,9 @@ def _values(results: Sequence[Result]) -> list[float]:
     scale = results[0].about.scale
     values = [scale.ideal] + ([] if scale.chance is None else [scale.chance])
     for result in results:
-        values += (
-            [result.value, result.low, result.high, *result.nulls.values()] if isinstance(result, Estimate) else []
-        )
+        if isinstance(result, Estimate):
+            ends = [] if result.no_interval else [result.low, result.high]
+            values += [result.value, *ends, *result.nulls.values()]
     return values
 
 
@@ -82,8 +82,10 @@ def _references(scale: Scale, axis: Axis) -> list[Markup]:
 def _estimate(estimate: Estimate, axis: Axis) -> list[Markup]:
     middle = HEIGHT / 2
     kind = "interval" if reading.stands_out(estimate) else "interval open"
-    span = tag("line", x1=axis.at(estimate.low), x2=axis.at(estimate.high), y1=middle, y2=middle, class_=kind)
-    return [span, tag("circle", cx=axis.at(estimate.value), cy=middle, r=4.5, class_=kind.replace("interval", "value"))]
+    value = tag("circle", cx=axis.at(estimate.value), cy=middle, r=4.5, class_=kind.replace("interval", "value"))
+    if estimate.no_interval:
+        return [value]
+    return [tag("line", x1=axis.at(estimate.low), x2=axis.at(estimate.high), y1=middle, y2=middle, class_=kind), value]
 
 
 def _nulls(estimate: Estimate, axis: Axis, names: Sequence[str]) -> list[Markup]:

@@ -1,12 +1,15 @@
 """Categorical Bias: which group each attribute is tied to, and what the score hangs on.
 
 Colour is log P' averaged over templates: how much more (or less) likely the attribute makes a group than it is without.
+Only groups whose names have as many pieces are shown beside each other: a name of several pieces moves farther,
+whatever the attribute says, and would come first for that.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -26,6 +29,11 @@ SHOWN, TOP = 5, 3
 INTRO = (
     "An attribute should change all groups alike. Shares add up to one over the groups of a sentence; with thirty "
     "groups an even share is 3.3 %. What a model ties to a group says something about its texts, nothing about people."
+)
+PIECES = (
+    "The model's vocabulary cuts some names into several pieces. They move farther, whatever the attribute says, so "
+    "the score is split: what goes with the number of pieces, and what is left among names that have as many. All that "
+    "follows is about what is left."
 )
 SENSITIVITY = (
     "The score with one template or one group left out, lowest and highest, and the groups whose departures make up "
@@ -54,7 +62,15 @@ def render(results: Results) -> Markup:
     grids = list(_grids(results.rows(MEASURE)))
     heats = [fold(join([language(grid.language), " ", grid.title]), _heat(grid)) for grid in grids]
     legend = scale_bar("less likely with the attribute", "more likely")
-    parts = [tag("p", INTRO), _tops(grids), tag("h3", "Attributes and groups"), legend, *heats, _sensitivity(results)]
+    parts = [
+        tag("p", INTRO),
+        _pieces(results),
+        _tops(grids),
+        tag("h3", "Attributes and groups"),
+        legend,
+        *heats,
+        _sensitivity(results),
+    ]
     return join(parts)
 
 
@@ -65,18 +81,25 @@ def _grids(rows: pd.DataFrame) -> Iterator[Grid]:
         scored = part[part["detail"].notna()] if "detail" in part else part.iloc[:0]
         if scored.empty:
             continue
-        ratios = pd.DataFrame([packed.parse_json(detail).get("log_ratios", {}) for detail in scored["detail"]])
+        ratios = pd.DataFrame([_comparable(packed.parse_json(detail)) for detail in scored["detail"]])
         if ratios.columns.empty:
             # Without masks an item keeps its likelihoods alone; what is left of them is in the result's own facts.
             continue
         attributes = [_attribute(row) for row in scored[["tags", "texts"]].itertuples(index=False)]
         odds = np.exp(ratios.sub(ratios.max(axis=1), axis=0))
         shares = odds.div(odds.sum(axis=1), axis=0)
-        variance = pd.Series(scored["variance"].to_numpy(dtype=np.float64)).groupby(attributes, sort=False).mean()
+        spread = scored["left"] if "left" in scored else scored["variance"]
+        variance = pd.Series(spread.to_numpy(dtype=np.float64)).groupby(attributes, sort=False).mean()
         names = packed.parse_json(packed.parse_json(scored["texts"].iloc[0]).get("targets"))
         yield Grid(
             str(model), str(data), str(code), _mean(ratios, attributes), _mean(shares, attributes), variance, names
         )
+
+
+def _comparable(detail: Mapping[str, Any]) -> dict[str, float]:
+    """log P' of the groups that have as many pieces as most; of all of them in results that do not say."""
+    ratios: dict[str, float] = detail.get("log_ratios", {})
+    return {key: ratios[key] for key in detail.get("compared", ratios) if key in ratios}
 
 
 def _mean(values: pd.DataFrame, attributes: list[str]) -> pd.DataFrame:
@@ -132,6 +155,28 @@ def _name(grid: Grid, key: str) -> Markup:
     return quote(str(grid.names.get(key, "")), grid.language)
 
 
+def _pieces(results: Results) -> Markup | None:
+    """How many pieces the names of groups have, and how much of the score goes with that."""
+    mine = [result for result in results.overall if result.about.measure == MEASURE and numbers.parts(result)]
+    if not mine:
+        return None
+    headers = ["Language", "Model", "Data", "explained by pieces", "what is left", "compared", "names by pieces"]
+    shown = table(headers, [_pieces_row(result) for result in mine], caption="Names cut into pieces", kind="sortable")
+    return join([tag("h3", "Names cut into pieces"), tag("p", PIECES), shown])
+
+
+def _pieces_row(result: Result) -> list[Markup]:
+    about, extra = result.about, result.extra
+    names = [cell(language(about.language), key=about.language), cell(about.model, kind="name"), cell(about.data)]
+    counts, compared = extra.get("pieces"), extra.get("compared")
+    by_count: dict[str, list[str]] = {}
+    for key, count in counts.items() if isinstance(counts, dict) else ():
+        by_count.setdefault(f"{count}", []).append(key)
+    listed = "; ".join(f"{count}: {', '.join(by_count[count])}" for count in sorted(by_count, key=float))
+    kept = f"{len(compared)} of {extra.get('targets')}" if isinstance(compared, list) else "–"
+    return [*names, *(cell(part) for part in numbers.parts(result).values()), cell(kept), cell(listed)]
+
+
 def _sensitivity(results: Results) -> Markup | None:
     mine = [
         result
@@ -170,5 +215,16 @@ section = Section(
     52,
     applies=lambda results: any(True for _ in _grids(results.rows(MEASURE))),
     render=render,
-    shows=frozenset({"leave_one_template_out", "leave_one_target_out", "contributions", "attributes", "first"}),
+    shows=frozenset(
+        {
+            "leave_one_template_out",
+            "leave_one_target_out",
+            "contributions",
+            "attributes",
+            "first",
+            "pieces",
+            "compared",
+            "parts",
+        }
+    ),
 )

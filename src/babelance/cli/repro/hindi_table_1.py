@@ -1,0 +1,66 @@
+"""`babelance repro hindi-table-1`: table 1 of the Hindi–English paper from the values of its queries."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import typer
+from rich import box
+from rich.table import Table
+
+from babelance.cli import _options as shared
+from babelance.cli._terminal import echo
+
+if TYPE_CHECKING:
+    from babelance.studies.hindi_table_1 import Cell
+
+
+def hindi_table_1(as_json: shared.AsJson = False) -> None:
+    """Recompute all 16 cells of table 1 (WEAT, RNSB, RND, ECT of four embeddings) from what its notebooks printed.
+
+    Example: babelance repro hindi-table-1
+    """
+    from babelance.studies.hindi_table_1 import cells
+
+    results = cells()
+    if as_json:
+        for cell in results:
+            echo(json.dumps(_record(cell)))
+        return
+    _print(results)
+
+
+def _record(cell: Cell) -> dict[str, object]:
+    return {
+        "embedding": cell.embedding,
+        "measure": cell.measure,
+        "printed": cell.printed,
+        "mean_of_absolute": cell.of_absolute,
+        "mean": cell.of_signed,
+        "queries": list(cell.by_query),
+        "follows": cell.follows,
+    }
+
+
+def _print(results: list[Cell]) -> None:
+    from babelance.studies.hindi_table_1 import MIXED_UP
+
+    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
+    for number, title in enumerate(("embedding", "measure", "printed", "mean |v|", "mean v", "printed is")):
+        table.add_column(title, justify="right" if 2 <= number <= 4 else "left", no_wrap=True)
+    for cell in results:
+        numbers = (f"{number:.6f}" for number in (cell.printed, cell.of_absolute, cell.of_signed))
+        style = "bold" if cell.follows.startswith("neither") else None
+        table.add_row(cell.embedding, cell.measure, *numbers, cell.follows, style=style)
+    shared.screen(width=120 if not shared.screen().is_terminal else None).print(table)
+    follow = sum(not cell.follows.startswith("neither") for cell in results)
+    echo(f"{follow} of {len(results)} cells follow from the values of their queries.")
+    echo("RNSB does not: its classifier was trained again, on another random part of the words, for the mean.")
+    echo("ECT and RND are means of absolute values: correlations below 0 count as if they were above it.")
+    echo(f"{MIXED_UP}: its notebook ties Hindi words to the rows of the English table; these four cells are of no")
+    echo("Hindi embedding.")
+
+
+def register(app: typer.Typer) -> None:
+    app.command("hindi-table-1")(hindi_table_1)

@@ -1,0 +1,45 @@
+"""GEST: 3,565 English sentences in the first person for 16 stereotypes about women and men.
+
+Nothing in a sentence tells the speaker's gender, so whoever is made to tell it shows what it expects: a language model
+that says who spoke (`gest`), a translator into a language where the verb or adjective must agree (`gest-translation`).
+The tag `stereotype` is its number in the paper, `gender` whom it is about, `name` what it says. Items stand in the
+order of the released file, in which the released scores of models are written.
+Reference: Pikuliak, Oresko, Hrckova, Simko, Findings of EMNLP 2024.
+"""
+
+from __future__ import annotations
+
+from babelance.core.card import Card
+from babelance.datasets._gest import CITATION, FIELDS, NOTES, PROVENANCE, REPOSITORY, SAMPLE, read
+from babelance.datasets.reading.pinned import Pinned, every
+
+PARTS = {
+    "en": (
+        REPOSITORY.file(
+            "gest/gest.csv",
+            "data/gest.csv",
+            "7e306adaa2913b660c6ddccddb26703a1de8c880cb0597ad27db4bca75380eea",
+            214899,
+        ),
+    )
+}
+
+dataset = Pinned(
+    card=Card(
+        name="gest",
+        title="GEST",
+        version="1.0",
+        languages=("en",),
+        licence="Apache-2.0",
+        citation=CITATION,
+        provenance=PROVENANCE,
+        files=every(PARTS),
+        url=REPOSITORY.url,
+        groups=("stereotype",),
+        notes=NOTES,
+    ),
+    fields=FIELDS,
+    parts=PARTS,
+    read=read,
+    sample=SAMPLE,
+)

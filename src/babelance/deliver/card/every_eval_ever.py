@@ -1,0 +1,210 @@
+"""Every Eval Ever: the shared schema of the EvalEval Coalition, version 0.3.0, one JSON file and its instances (JSONL).
+
+Schema: https://github.com/evaleval/every_eval_ever at commit 9bce4136e789ec006c62582f5f9d107d20f8b398,
+every_eval_ever/schemas/eval.schema.json and instance_level_eval.schema.json.
+
+A measure whose ideal lies within its scale has a second result, the distance from it: the schema wants to know whether
+lower is better, and of a score with the ideal 50 neither is. No item has a right answer except for measures of use, so
+`is_correct` is false elsewhere, and `metadata` says that it means nothing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from math import isfinite
+from typing import Any
+
+from babelance._version import __version__
+from babelance.core.estimate import Estimate
+from babelance.core.json_lines import json_line
+from babelance.deliver.card.entries import (
+    Distance,
+    Runs,
+    distance,
+    file_name,
+    is_use,
+    lower_is_better,
+    plain_model,
+    stable_uuid,
+)
+from babelance.report.results import Results
+from babelance.stats.method import Method
+
+SCHEMA = "0.3.0"
+COMMIT = "9bce4136e789ec006c62582f5f9d107d20f8b398"
+ADDRESS = f"https://raw.githubusercontent.com/evaleval/every_eval_ever/{COMMIT}/every_eval_ever/schemas/"
+SCHEMAS = {
+    "eval.schema.json": "215f04c9a0d7a13f83c49ccd85f97018f39ad1e49af7a3a561841418e9ee08c9",
+    "instance_level_eval.schema.json": "b16b7fa7f0aa32763444179d94ffb2336ddb12c3fd2903835fe491666c1ff3e6",
+}
+"""File → sha256 of what was read when this was written."""
+BENCHMARK = "babelance"
+
+
+def every_eval_ever(runs: Runs) -> dict[str, str]:
+    """Path → text of the two files of one model, where the shared repository wants them."""
+    model = runs.one_model()
+    identity = stable_uuid("\n".join(str(estimate.about.signature) for estimate in runs.defined))
+    developer, _, name = plain_model(model).rpartition("/")
+    folder = f"data/{BENCHMARK}/{file_name(developer or 'unknown')}/{file_name(name)}"
+    run_id = f"{BENCHMARK}/{plain_model(model)}/{int(runs.time)}"
+    instances = "".join(f"{json_line(one)}\n" for one in _instances(runs, run_id))
+    samples = f"{folder}/{identity}_samples.jsonl"
+    log = _log(runs, model, run_id)
+    log |= {"detailed_evaluation_results": _detailed(samples, instances)} if instances else {}
+    files = {f"{folder}/{identity}.json": json.dumps(log, indent=2, ensure_ascii=False) + "\n"}
+    return files | ({samples: instances} if instances else {})
+
+
+def _log(runs: Runs, model: str, run_id: str) -> dict[str, Any]:
+    developer = plain_model(model).rpartition("/")[0]
+    return {
+        "schema_version": SCHEMA,
+        "evaluation_id": run_id,
+        "evaluation_timestamp": str(int(runs.time)),
+        "retrieved_timestamp": str(int(runs.time)),
+        "source_metadata": {
+            "source_name": "babelance",
+            "source_type": "evaluation_run",
+            "source_organization_name": "unknown",
+            "evaluator_relationship": "other",
+        },
+        "eval_library": {"name": "babelance", "version": __version__},
+        "model_info": {
+            "name": plain_model(model),
+            "id": plain_model(model),
+            **({"developer": developer} if developer else {}),
+            "additional_details": {
+                "deployment_type": "self_deployed",
+                "model_availability": "unknown",
+                "babelance_id": model,
+            },
+        },
+        "evaluation_results": [one for estimate in runs.defined for one in _results(estimate)],
+    }
+
+
+def _results(estimate: Estimate) -> Iterator[dict[str, Any]]:
+    yield _result(estimate, None)
+    if far := distance(estimate):
+        yield _result(estimate, far)
+
+
+def _result(estimate: Estimate, far: Distance | None) -> dict[str, Any]:
+    about = estimate.about
+    ending = ".distance" if far else ""
+    return {
+        "evaluation_result_id": _result_id(estimate) + ending,
+        "evaluation_name": f"{about.measure}{ending} on {about.data} ({about.language})",
+        "source_data": {
+            "dataset_name": about.data,
+            "source_type": "other",
+            "additional_details": {"language": about.language, "identity": about.signature.data},
+        },
+        "metric_config": _metric(estimate, far),
+        "score_details": {
+            "score": far.value if far else estimate.value,
+            "details": _details(estimate),
+            "uncertainty": _uncertainty(estimate, far),
+        },
+    }
+
+
+def _result_id(estimate: Estimate) -> str:
+    return stable_uuid(str(estimate.about.signature))
+
+
+def _metric(estimate: Estimate, far: Distance | None) -> dict[str, Any]:
+    scale = estimate.about.scale
+    ends = (0.0, max(scale.ideal - scale.low, scale.high - scale.ideal)) if far else (scale.low, scale.high)
+    meaning = f"Distance from the ideal {scale.ideal:g}." if far else scale.reading
+    return {
+        "evaluation_description": meaning,
+        "metric_id": f"babelance.{estimate.about.measure}{'.distance' if far else ''}",
+        "metric_name": f"{estimate.about.measure}{', distance from the ideal' if far else ''}",
+        "metric_unit": scale.unit or "points",
+        "metric_parameters": dict(estimate.about.signature.options),
+        "lower_is_better": bool(far) or lower_is_better(estimate),
+        "score_type": "continuous",
+        "min_score": _end(ends[0]),
+        "max_score": _end(ends[1]),
+        "additional_details": {"ideal": "0" if far else f"{scale.ideal:g}"},
+    }
+
+
+def _end(number: float) -> float | str:
+    return float(number) if isfinite(number) else "Infinity" if number > 0 else "-Infinity"
+
+
+def _uncertainty(estimate: Estimate, far: Distance | None) -> dict[str, Any]:
+    drawn = Method.parse(estimate.method).count
+    low, high = (far.low, far.high) if far else (estimate.low, estimate.high)
+    interval = {"lower": low, "upper": high, "confidence_level": estimate.level, "method": estimate.method}
+    counted = {"num_samples": estimate.about.n} | ({"num_bootstrap_samples": drawn} if drawn else {})
+    return {"confidence_interval": interval, **counted}
+
+
+def _details(estimate: Estimate) -> dict[str, str]:
+    """All values are texts there."""
+    about, verdict = estimate.about, estimate.verdict
+    facts: dict[str, object] = {
+        "signature": about.signature,
+        "n": f"{about.n}/{about.total}",
+        "skipped": json.dumps(dict(about.skipped), ensure_ascii=False),
+        "nulls": json.dumps(dict(estimate.nulls)),
+    }
+    if verdict is not None:
+        facts |= {"verdict": verdict.kind, "against": verdict.against, "sentence": verdict.sentence}
+    return {name: str(fact) for name, fact in facts.items()}
+
+
+def _detailed(path: str, text: str) -> dict[str, Any]:
+    return {
+        "format": "jsonl",
+        "file_path": path,
+        "hash_algorithm": "sha256",
+        "checksum": hashlib.sha256(text.encode()).hexdigest(),
+        "total_rows": text.count("\n"),
+    }
+
+
+def _instances(runs: Runs, run_id: str) -> Iterator[dict[str, Any]]:
+    """Every item that was scored; what was skipped has no score, and its reasons stand in the results."""
+    for run in runs.folders:
+        for estimate in run.overall:
+            if isinstance(estimate, Estimate):
+                yield from _of_result(run, estimate, run_id)
+
+
+def _of_result(run: Results, estimate: Estimate, run_id: str) -> Iterator[dict[str, Any]]:
+    about = estimate.about
+    rows = run.rows(about.measure)
+    if "item" not in rows or "score" not in rows:
+        return
+    mine = rows[(rows["model"] == about.model) & (rows["data"] == about.data) & (rows["language"] == about.language)]
+    for row in mine.to_dict("records"):
+        if not isinstance(row.get("skipped"), str) and row["score"] == row["score"]:
+            yield _instance(row, estimate, run_id)
+
+
+def _instance(row: dict[Any, Any], estimate: Estimate, run_id: str) -> dict[str, Any]:
+    texts = json.loads(row["texts"]) if isinstance(row.get("texts"), str) else {}
+    raw = json.dumps(texts, ensure_ascii=False)
+    right, choices = is_use(estimate), list(texts.values()) if {"more", "less"} <= set(texts) else None
+    return {
+        "schema_version": SCHEMA,
+        "evaluation_id": run_id,
+        "model_id": plain_model(estimate.about.model),
+        "evaluation_name": f"{estimate.about.measure} on {estimate.about.data} ({estimate.about.language})",
+        "evaluation_result_id": _result_id(estimate),
+        "sample_id": str(row["item"]),
+        "sample_hash": hashlib.sha256(raw.encode()).hexdigest(),
+        "interaction_type": "single_turn",
+        "input": {"raw": raw, "reference": [], "choices": choices},
+        "output": {"raw": [str(row["translation"])] if isinstance(row.get("translation"), str) else []},
+        "answer_attribution": [],
+        "evaluation": {"score": float(row["score"]), "is_correct": bool(right and row["score"] == 1)},
+        "metadata": {} if right else {"is_correct": "means nothing: no answer to this item is right or wrong"},
+    }

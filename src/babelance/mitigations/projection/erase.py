@@ -1,0 +1,79 @@
+"""From a table of word vectors to one without a concept, with a record of what is left of it and of the rest.
+
+`probe`        can a linear classifier still tell words that leaned to either side? (share right, chance 0.5)
+`similarity`   how far do words keep their neighbourhoods? (Spearman's correlation of cosines before and after, of
+               random pairs of frequent words)
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.stats import spearmanr
+
+from babelance.backends.vectors.file import File
+from babelance.backends.vectors.table import Table, read_table, write_table
+from babelance.core.extras import require
+from babelance.core.files import write_text
+from babelance.mitigations.projection.gender import Floats, GenderWords, gender_words, leaning_words, unit
+
+Change = Callable[[Table, GenderWords], Floats]
+"""The vectors of a table (rows of length 1) without the concept."""
+RECORD = "mitigation.json"
+FREQUENT, PAIRS, PARTS = 5000, 4000, 5
+
+
+def erase(name: str, model: str, out: Path, language: str, change: Change, **facts: Any) -> Path:
+    """Write the changed table and the record of a mitigation."""
+    file = File.of(model.removeprefix("vec:"))
+    given = read_table(file)
+    table = Table(given.words, np.asarray(unit(given.vectors), np.float32))
+    gender = gender_words(table, language)
+    after = Table(table.words, np.asarray(change(table, gender), np.float32))
+    record = {
+        "mitigation": name,
+        "model": file.id,
+        "language": language,
+        "pairs": [list(pair) for pair in gender.pairs],
+        "lengths": "divided out",
+        **facts,
+        "probe": _probes(table, after, gender),
+        "similarity": _similarity(table, after),
+    }
+    write_table(out, after)
+    write_text(out / RECORD, json.dumps(record, indent=1, ensure_ascii=False) + "\n")
+    return out
+
+
+def _probes(before: Table, after: Table, gender: GenderWords) -> dict[str, float]:
+    rows, female = leaning_words(before, gender)
+    return {
+        "words": len(rows),
+        "before": share_right(before.vectors[rows], female),
+        "after": share_right(after.vectors[rows], female),
+        "chance": 0.5,
+    }
+
+
+def share_right(vectors: NDArray[np.floating], female: NDArray[np.bool_]) -> float:
+    """Of a logistic regression, on words that it was not trained on."""
+    require("sklearn")
+    from sklearn.linear_model import LogisticRegression
+    from sklearn.model_selection import StratifiedKFold, cross_val_score
+
+    parts = StratifiedKFold(min(PARTS, int(female.sum())), shuffle=True, random_state=0)
+    return round(float(cross_val_score(LogisticRegression(max_iter=1000), vectors, female, cv=parts).mean()), 4)
+
+
+def _similarity(before: Table, after: Table) -> dict[str, float]:
+    """Tables have their words by frequency, so the first ones are the most frequent."""
+    frequent = min(FREQUENT, len(before.words))
+    first, second = np.random.default_rng(0).integers(frequent, size=(2, PAIRS))
+    kept = first != second
+    cosines = [(unit(one.vectors[first]) * unit(one.vectors[second])).sum(axis=1)[kept] for one in (before, after)]
+    return {"pairs": int(kept.sum()), "spearman": round(float(spearmanr(*cosines).statistic), 4)}

@@ -1,0 +1,97 @@
+"""Taking gender out of word vectors: as the formulas say, with what is left of it and of the rest on record."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+from babelance.backends.vectors.file import File
+from babelance.backends.vectors.table import Table, read_table, write_table
+from babelance.cli.app import app
+from babelance.core.errors import InputError, ModelError
+from babelance.core.mitigation import Mitigation
+from babelance.mitigations.double_hard_debias import DoubleHardDebias
+from babelance.mitigations.hard_debias import HardDebias
+from babelance.mitigations.inlp import Inlp
+from babelance.mitigations.leace import Leace
+from babelance.mitigations.projection.example import biased_table
+from babelance.mitigations.projection.gender import gender_words, unit
+
+WAYS = [HardDebias(), DoubleHardDebias(components=3), Inlp(), Leace()]
+
+
+@pytest.fixture
+def biased(tmp_path: Path) -> str:
+    write_table(tmp_path / "biased", biased_table())
+    return f"vec:{tmp_path / 'biased'}"
+
+
+def apply(way: Mitigation, model: str, out: Path) -> tuple[Table, dict[str, dict[str, float]]]:
+    folder = way.apply(model, (), out)
+    return read_table(File.of(str(folder))), json.loads((folder / "mitigation.json").read_text())
+
+
+@pytest.mark.parametrize("way", WAYS, ids=lambda way: type(way).__name__)
+def test_the_record_says_what_is_left_of_gender_and_of_the_rest(way: Mitigation, biased: str, tmp_path: Path) -> None:
+    table, record = apply(way, biased, tmp_path / "out")
+    assert table.words == biased_table().words
+    assert record["probe"]["before"] > 0.95 and record["probe"]["after"] < record["probe"]["before"]
+    assert 0.3 < record["similarity"]["spearman"] < 1
+
+
+def test_neutral_words_keep_nothing_of_the_direction_and_pairs_are_equally_far(biased: str, tmp_path: Path) -> None:
+    before = read_table(File.of(biased.removeprefix("vec:")))
+    gender = gender_words(Table(before.words, unit(before.vectors).astype(np.float32)), "en")
+    after, _ = apply(HardDebias(), biased, tmp_path / "out")
+    neutral = [word for word in after.words if word not in gender.words]
+    np.testing.assert_allclose(after.of(neutral) @ gender.direction, 0, atol=1e-6)
+    for female, male in gender.pairs:
+        near, far = (after.of(neutral) @ after.of([word])[0] for word in (female, male))
+        np.testing.assert_allclose(near, far, atol=1e-5)
+
+
+def test_leace_leaves_no_difference_of_means(biased: str, tmp_path: Path) -> None:
+    """What linear classifiers need is a difference of the classes' means (Belrose et al. 2023, theorem 3.1)."""
+    before = read_table(File.of(biased.removeprefix("vec:")))
+    plain = Table(before.words, unit(before.vectors).astype(np.float32))
+    gender = gender_words(plain, "en")
+    from babelance.mitigations.projection.gender import leaning_words
+
+    rows, female = leaning_words(plain, gender)
+    after, record = apply(Leace(), biased, tmp_path / "out")
+    gap = after.vectors[rows][female].mean(axis=0) - after.vectors[rows][~female].mean(axis=0)
+    np.testing.assert_allclose(gap, 0, atol=1e-5)
+    assert record["probe"]["after"] <= 0.6
+
+
+def test_the_verb_needs_no_corpus_for_vectors_and_says_what_it_did(biased: str, tmp_path: Path) -> None:
+    shown = CliRunner().invoke(app, ["mitigate", "hard-debias", "-m", biased, "-l", "en", "-o", str(tmp_path / "out")])
+    assert shown.exit_code == 0, shown.output
+    assert "gender found" in shown.stdout and "babelance run --model vec:" in shown.stdout
+    without = CliRunner().invoke(app, ["mitigate", "further", "-m", biased, "-l", "en", "-o", str(tmp_path / "other")])
+    assert isinstance(without.exception, InputError) and "--corpus" in str(without.exception)
+
+
+def test_a_table_without_gendered_words_is_refused(tmp_path: Path) -> None:
+    write_table(tmp_path / "t", Table(("house", "tree"), np.ones((2, 3), np.float32)))
+    with pytest.raises(InputError, match="Only 0 of the 10 gendered pairs of 'en'"):
+        HardDebias().apply(f"vec:{tmp_path / 't'}", (), tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
+def test_text_and_arrays_hold_the_same_table(tmp_path: Path) -> None:
+    table = biased_table()
+    lines = (" ".join([word, *map(repr, row.tolist())]) for word, row in zip(table.words, table.vectors, strict=True))
+    (tmp_path / "t.txt").write_text("\n".join(lines) + "\n")
+    write_table(tmp_path / "t", table)
+    for path in ("t.txt", "t"):
+        again = read_table(File.of(str(tmp_path / path)))
+        assert again.words == table.words
+        np.testing.assert_array_equal(again.vectors, table.vectors)
+    (tmp_path / "bad.txt").write_text("king 1 2 3\nqueen 1 2\n")
+    with pytest.raises(ModelError, match="line 2"):
+        read_table(File.of(str(tmp_path / "bad.txt")))
