@@ -84,6 +84,7 @@ EXCUSES = (
     Excuse("could not import 'lm_eval", partial(_without_module, "lm_eval")),
     Excuse("could not import 'jsonschema", partial(_without_module, "jsonschema")),
     Excuse("no copy of the schemas of Every Eval Ever", lambda: "BABELANCE_EEE_SCHEMAS" not in os.environ),
+    Excuse("could not import 'mlflow", partial(_without_module, "mlflow")),
     Excuse("gensim is not installed", partial(_without_module, "gensim")),
     Excuse("msgpack is not installed", partial(_without_module, "msgpack")),
     Excuse("could not import 'seqeval", partial(_without_module, "seqeval")),

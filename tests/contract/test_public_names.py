@@ -6,8 +6,8 @@ import babelance
 from babelance import extend
 
 PUBLIC = """
-    BabelanceError Estimate Evaluation Item Scored Scores Signature Skipped Undefined __version__ audit evaluate
-    evaluate_many replay
+    AuditCallback BabelanceError Estimate Evaluation Item Scored Scores Signature Skipped Undefined __version__
+    assert_not_worse audit bundle card evaluate evaluate_many gate log_to_mlflow replay
 """
 FOR_OTHER_PACKAGES = """
     LABELS SLOT Ability Answer BabelanceError Card Choices DataError Dataset DatasetEntry Embed Entails Example File

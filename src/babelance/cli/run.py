@@ -19,6 +19,7 @@ def run(
     data: shared.Data,
     measures: shared.Measures,
     languages: shared.Languages = "",
+    name: shared.Name = [],  # noqa: B006 (typer reads the default)
     setting: shared.Setting = [],  # noqa: B006 (typer reads the default)
     out: shared.Out = None,
     as_json: shared.AsJson = False,
@@ -51,6 +52,7 @@ def run(
             model_options=loading.options(bar.rows),
             settings=sampling.settings(limit=limit, by=shared.words(by) if by is not None else None, where=where),
         )
+        plan = plan.named(name)
         bar.expect(len(plan.jobs))
         with hooks(answerer, bar) as answering:
             evaluation = execute(plan, out=out, store=store, hooks=answering)

@@ -8,6 +8,10 @@ names both genders (*he or she*, *she told him*) counts half for each, so that t
 Sets are registers (informal, formal, impolite, polite) and lexicons (positive, negative, occupation); `root=False`
 leaves out the root.
 
+Into languages with grammatical gender, articles, endings and agreement tell as well: *cette personne est un médecin* is
+*he*, *cette personne est gentille* leaves it open, since *gentille* agrees with *personne*. A predicate that nothing is
+known about is unclassified, never *they*. Neopronouns (*xe, iel, elle, elu, dey*) count as *they*.
+
 Translations without a known word, empty ones, and sources handed back unchanged are unclassified: they stay out of the
 shares, and above `unclassified` (5 %) of a set there is no number. A broken translator must not look unbiased.
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from babelance.core.card import Dataset
 from babelance.core.errors import DataError, InputError, ModelError
@@ -75,12 +75,34 @@ class Job:
     language: str
     measures: Mapping[str, Measure]
     origin: Origin
+    name: str = ""
+    """What people call the model; signatures have its id."""
+
+    @property
+    def called(self) -> str:
+        return self.name or self.model.id
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
     jobs: tuple[Job, ...]
     settings: Settings = field(default_factory=Settings)
+
+    def named(self, names: Sequence[str]) -> Plan:
+        """With names for people, each `MODEL=NAME`, where MODEL is what the plan was made with."""
+        known = {job.origin.spec for job in self.jobs}
+        wanted = {}
+        for entry in names:
+            spec, equals, name = entry.rpartition("=")
+            if not equals or not name.strip():
+                raise InputError(f"--name takes MODEL=NAME, not '{entry}'.")
+            if spec not in known:
+                raise InputError(f"--name is about '{spec}', which is none of the models: {', '.join(sorted(known))}.")
+            wanted[spec] = name.strip()
+        taken = {job.model.id for job in self.jobs if job.origin.spec not in wanted}
+        if len({*wanted.values(), *taken}) < len(wanted) + len(taken):
+            raise InputError("Two models cannot have the same name. Give each --name of its own.")
+        return replace(self, jobs=tuple(replace(job, name=wanted.get(job.origin.spec, "")) for job in self.jobs))
 
 
 def make_plan(

@@ -10,7 +10,7 @@ import typer
 from rich.table import Table
 
 from babelance.cli import _options as shared
-from babelance.cli._options import screen
+from babelance.cli._options import screen, write_sheet
 from babelance.cli._terminal import echo
 from babelance.core.estimate import Estimate, to_record
 from babelance.core.json_lines import json_line
@@ -28,6 +28,7 @@ def study_and_show(
     sampling: shared.Sampling,
     loading: shared.Loading,
     as_json: bool,
+    out: Path | None,
 ) -> None:
     """Measure the versions under a progress bar and print them."""
     from babelance.cli._progress import Bar
@@ -44,11 +45,15 @@ def study_and_show(
             options=loading.options(),
             hooks=Hooks(on_progress=bar.tell),
         )
-    show(rows, as_json=as_json)
+    show(rows, as_json=as_json, out=out)
 
 
-def show(rows: Sequence[Row], *, as_json: bool) -> None:
+def show(rows: Sequence[Row], *, as_json: bool, out: Path | None = None) -> None:
     """JSON lines for machines, a table for people; exit code 3 if some version has no score."""
+    if out:
+        from babelance.studies.sheets import versions_sheet
+
+        write_sheet(versions_sheet(rows), out)
     if as_json:
         for row in rows:
             echo(json_line(_record(row)))

@@ -21,9 +21,12 @@ def pairs(
     axis: Annotated[str, typer.Option(help="Only pairs of this axis; empty for all.")] = "gender",
     translator: Annotated[str, typer.Option(help="A translator for the English pairs (MT).")] = "",
     measure: Annotated[str, typer.Option(help="The pair measure.")] = "aula",
-    out: Annotated[Path, typer.Option("--out", "-o", help="Folder for the dataset files that are made.")] = Path(
-        "study"
-    ),
+    out: Annotated[
+        Path,
+        typer.Option(
+            "--out", "-o", help="Folder for the dataset files that are made, and comparison.json for a report."
+        ),
+    ] = Path("study"),
     as_json: shared.AsJson = False,
     store: shared.StoreFile = None,
     *,
@@ -49,7 +52,7 @@ def pairs(
         seed=sampling.seed,
     )
     _versions.study_and_show(
-        model, versions, language, store=store, sampling=sampling, loading=loading, as_json=as_json
+        model, versions, language, store=store, sampling=sampling, loading=loading, as_json=as_json, out=report_out
     )
 
 
