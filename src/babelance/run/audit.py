@@ -9,7 +9,7 @@ from babelance.core.card import Dataset
 from babelance.core.errors import InputError, ModelError, UnknownName
 from babelance.core.language_tag import require_language_tag
 from babelance.core.measure import Measure, without_masks
-from babelance.core.model import Options
+from babelance.core.model import Options, reason_refused
 from babelance.core.registry import DATASETS, MEASURES
 from babelance.datasets import find, identity
 from babelance.run.configure import configure, options_of
@@ -159,7 +159,13 @@ def _open(spec: str, measures: Mapping[str, Measure], options: Options) -> tuple
             refused[name] = _alone(str(error), name)
         else:
             fitting[name] = suited
-    return open_for(spec, fitting, options), refused
+    opened: list[Opened] = []
+    for model, origin, part in open_for(spec, fitting, options):
+        reasons = {name: reason_refused(model, measure.asks) for name, measure in part.items()}
+        refused |= {name: reason for name, reason in reasons.items() if reason}
+        if answered := {name: measure for name, measure in part.items() if not reasons[name]}:
+            opened.append((model, origin, answered))
+    return opened, refused
 
 
 def _alone(reason: str, name: str) -> str:
