@@ -52,7 +52,7 @@ def pairs(
         seed=sampling.seed,
     )
     _versions.study_and_show(
-        model, versions, language, store=store, sampling=sampling, loading=loading, as_json=as_json, out=report_out
+        model, versions, language, store=store, sampling=sampling, loading=loading, as_json=as_json, out=out
     )
 
 
