@@ -90,6 +90,8 @@ def _languages(datasets: Sequence[Dataset], wanted: Sequence[str], *, named: boo
     for dataset in datasets if named and wanted else ():
         if not any(map(dataset.card.speaks, wanted)):
             dataset.card.require(wanted[0])
+        if not dataset.card.languages:
+            dataset.card.require_all(wanted)
     found = dict.fromkeys(code for dataset in datasets for code in dataset.card.languages or wanted)
     codes = [code for code in found if not wanted or code in wanted]
     if not codes:

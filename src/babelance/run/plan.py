@@ -382,8 +382,7 @@ def _check_where(datasets: Mapping[str, Dataset], languages: Mapping[str, Sequen
 
 
 def _languages(name: str, dataset: Dataset, wanted: Iterable[str]) -> list[str]:
-    for language in wanted:
-        dataset.card.require(require_language_tag(language))
+    dataset.card.require_all([require_language_tag(language) for language in wanted])
     languages = list(dict.fromkeys(wanted)) or list(dataset.card.languages)
     if not languages:
         raise InputError(f"'{name}' does not say its language. Name it with --languages, for example --languages de.")
