@@ -382,7 +382,7 @@ def test_changed_file_of_translations_is_refused(tmp_path: Path) -> None:
     identity = open_model("translations", f"tsv:{path}").id
     assert open_model("translations", identity).id == identity
     path.write_text("a\tc\n")
-    with pytest.raises(ModelError, match="now has the hash"):
+    with pytest.raises(ModelError, match="has the content hash"):
         open_model("translations", identity)
 
 
