@@ -10,7 +10,7 @@ DEMO_LANGUAGES ?= en,de,es,fr,pt,ru,ar,hi,tr,ko,ja,zh
 DEMO_PROCESSES ?= 2
 DEMO_TRANSLATED ?= hu
 
-.PHONY: demo test fuzz coverage check bench docs clean
+.PHONY: demo site test fuzz coverage check bench docs clean
 
 $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
@@ -32,6 +32,10 @@ demo: $(DEMO)
 	    || [ $$? -eq 3 ]  # 3: some result is undefined, and says why
 	$(BIN)/babelance run --model babelance/tiny-translator --data babel-utterances --languages $(DEMO_TRANSLATED) \
 	    --measures tgbi --by set --draws 500 --out demo/translation
+
+# A site about the embedded models, biased copies of one, and what is installed beside them: demo/site/index.html
+site: $(DEMO)
+	$(BIN)/python examples/website/build.py --runs demo/site-runs --models demo/site-models --out demo/site
 
 test: $(READY)
 	OMP_NUM_THREADS=1 TOKENIZERS_PARALLELISM=false $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile
