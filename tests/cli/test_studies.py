@@ -58,6 +58,19 @@ def test_other_names(sentences: Path, tmp_path: Path) -> None:
         run("build", "names", "-d", str(sentences), "-l", "ru", "-o", str(out), "--from", "nobody")
 
 
+def test_names_are_replaced_in_the_direction_that_the_data_has(tmp_path: Path) -> None:
+    rows = [f"{n},Арина читает {n}.,Илья читает {n}." for n in range(12)]
+    (tmp_path / "p.csv").write_text("\n".join(["id,more,less", *rows]), encoding="utf-8")
+    words = ("study", "names", "-m", "fake:random", "-d", str(tmp_path / "p.csv"), "-l", "ru", "--measure", "aul")
+    out = tmp_path / "n.jsonl"
+    run(*words, "-o", str(out), "--draws", "100", "--json")
+    assert "Арина" not in out.read_text(encoding="utf-8") and "Илья" not in out.read_text(encoding="utf-8")
+    few = [f"{n},Она читает {n}.,{'Илья' if n < 3 else 'Он'} читает {n}." for n in range(12)]
+    (tmp_path / "p.csv").write_text("\n".join(["id,more,less", *few]), encoding="utf-8")
+    with pytest.raises(InputError, match=r"3 of 12 items have english names instead of local ones.*too few to say"):
+        run(*words, "-o", str(out), "--draws", "100", "--json")
+
+
 def test_pairs_by_people_machine_templates_and_mbe(mirror: Path, tmp_path: Path) -> None:
     arguments = ("study", "pairs", "-m", "fake:random", "-l", "ru", "--translator", "fake:random", "--draws", "100")
     lines = run(*arguments, "-o", str(tmp_path), "--json").splitlines()

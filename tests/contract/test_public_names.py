@@ -12,8 +12,8 @@ PUBLIC = """
 FOR_OTHER_PACKAGES = """
     LABELS SLOT Ability Answer BabelanceError Card Choices DataError Dataset DatasetEntry Embed Entails Example File
     Fill Flag Health InputError Item Kind KindOption Language Measure MissingExtra Mitigation MitigationExample Model
-    ModelError Options Pinned Query Register Repository Resample Results Sample Scale Scored Scores Section Skipped
-    Statistic Text TokenLogprobs Tokens Translate Unanswered Vector macro_mean mean ratio share tag
+    ModelError Null Options Pinned Query Question Register Repository Resample Results Sample Scale Scored Scores
+    Section Skipped Statistic Text TokenLogprobs Tokens Translate Unanswered Vector macro_mean mean ratio share tag
 """
 
 

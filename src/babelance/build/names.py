@@ -30,6 +30,7 @@ Names = Mapping[str, Sequence[str]]
 
 GENDERS = ("female", "male")
 _DATA = files("babelance.build") / "data" / "names"
+_MORE = files("babelance.build") / "data" / "local_names"
 
 
 @dataclass(frozen=True)
@@ -79,6 +80,13 @@ def english_names(language: str) -> Names:
 def local_names(language: str) -> Names:
     names: Names = require(LANGUAGES.get(language), "names")
     return {group: names[group] for group in GENDERS}
+
+
+def known_local_names(language: str) -> Names:
+    """The names of the language and further frequent ones, to be looked for; what takes their place is not so many."""
+    names, file = local_names(language), _MORE / f"{language}.toml"
+    more = tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+    return {group: (*names[group], *more.get(group, ())) for group in GENDERS}
 
 
 def _is_spaced(language: str) -> bool:
