@@ -64,6 +64,7 @@ VERBS: dict[str, Verb] = {
     "card": Verb("card one -o card.md"),
     "card formats": Verb("card one -f every-eval-ever -o out"),
     "card bundle": Verb("card one two --bundle pack.zip"),
+    "site": Verb("site one two -o pages"),
     "build mbe": Verb("build mbe c.tsv -l de -o mbe.jsonl"),
     "build utterances": Verb("build utterances -l fi -o fi.jsonl --lines fi.txt"),
     "build nli": Verb("build nli captions.txt -l en --occupations jobs.csv --sentences 2 -o nli-en.jsonl"),
