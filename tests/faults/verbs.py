@@ -36,7 +36,7 @@ VERBS: dict[str, Verb] = {
     "run": Verb(f"run {FAKE} -d p.csv --measures cps -l en -o out", asks=True),
     "audit": Verb(f"audit {FAKE} -d p.csv --measures cps,s-jsd -l en -o out", asks=True),
     "compare models": Verb(
-        "compare fake:random#1 fake:random#2 -d p.csv --measures cps -l en --draws 100 --json", writes=False, asks=True
+        "compare fake:random#1 fake:random#2 -d p.csv --measures cps -l en --draws 100 --json -o out", asks=True
     ),
     "compare runs": Verb("compare one two --draws 100 --json", writes=False, asks=True),
     "compare languages": Verb(f"compare languages {FAKE} -l de,sw --limit 20 -o out", asks=True),
@@ -49,7 +49,7 @@ VERBS: dict[str, Verb] = {
         asks=True,
     ),
     "study options": Verb(
-        f"study options {FAKE} -d p.csv --measures cps -l en --set fidelity=released --json", writes=False, asks=True
+        f"study options {FAKE} -d p.csv --measures cps -l en --set fidelity=released --json -o out", asks=True
     ),
     "study names": Verb(f"study names {FAKE} -d names.csv --measure cps -l de --json", writes=False, asks=True),
     "study pairs": Verb(
@@ -64,6 +64,7 @@ VERBS: dict[str, Verb] = {
     "card": Verb("card one -o card.md"),
     "card formats": Verb("card one -f every-eval-ever -o out"),
     "card bundle": Verb("card one two --bundle pack.zip"),
+    "site": Verb("site one two -o pages"),
     "build mbe": Verb("build mbe c.tsv -l de -o mbe.jsonl"),
     "build utterances": Verb("build utterances -l fi -o fi.jsonl --lines fi.txt"),
     "build nli": Verb("build nli captions.txt -l en --occupations jobs.csv --sentences 2 -o nli-en.jsonl"),
@@ -93,6 +94,7 @@ VERBS: dict[str, Verb] = {
     "meta bias-control": Verb("meta bias-control --words 2 --rates 0,1 --epochs 1 -o out --json", trains=True),
 }
 READING: tuple[str, ...] = (
+    "lint babel-words -l en --format json",
     "meta agree one two --json",
     "repro coal-table-3 --json",
     "repro tgbi-hindi-table-2 --json",

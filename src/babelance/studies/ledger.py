@@ -26,7 +26,7 @@ from babelance.run.store import Store
 from babelance.stats.compare import Difference
 from babelance.stats.multiple import benjamini_hochberg, holm
 from babelance.studies import ner
-from babelance.studies.comparison import Comparison, compare
+from babelance.studies.comparison import Comparison, compare, verdict_of
 
 RECORD = "mitigation.json"
 UNMITIGATED = "unmitigated"
@@ -97,22 +97,29 @@ def keep_ledger(runs: Sequence[Run], store: Store, settings: Settings, hooks: Ho
     pairs = paired_runs(runs)
     rows = [row for before, after in pairs for row in _rows(before, after, store, hooks)]
     entities = [entity for before, after in pairs for entity in _entities(before, after, settings)]
-    return _adjust_p_values(rows, entities)
+    return _adjust_p_values(rows, entities, settings.level)
 
 
-def _adjust_p_values(rows: Sequence[Row], entities: Sequence[Entities]) -> Ledger:
+def _adjust_p_values(rows: Sequence[Row], entities: Sequence[Entities], level: float) -> Ledger:
     """p-values of everything in the ledger, named entities too, are adjusted together."""
     differences = [*(row.comparison.difference for row in rows), *(entry.difference for entry in entities)]
     raw = [entry.p if isinstance(entry, Difference) else None for entry in differences]
     both = list(zip(holm(raw), benjamini_hochberg(raw), strict=True))
+    compared = sum(p is not None for p in raw)
+    adjusted = zip(rows, both[: len(rows)], strict=True)
     changed = tuple(
-        replace(row, comparison=replace(row.comparison, p_holm=first, p_bh=second))
-        for row, (first, second) in zip(rows, both[: len(rows)], strict=True)
+        replace(row, comparison=_judged(replace(row.comparison, p_holm=first, p_bh=second), compared, level))
+        for row, (first, second) in adjusted
     )
     adjusted_entities = zip(entities, both[len(rows) :], strict=True)
     return Ledger(
         changed, tuple(replace(entry, p_holm=first, p_bh=second) for entry, (first, second) in adjusted_entities)
     )
+
+
+def _judged(comparison: Comparison, compared: int, level: float) -> Comparison:
+    """With the verdict that belongs to p-values which allow for the whole ledger."""
+    return replace(comparison, verdict=verdict_of(comparison, compared, level))
 
 
 def paired_runs(runs: Sequence[Run]) -> list[tuple[Run, Run]]:

@@ -28,6 +28,9 @@ def names(
     out: Annotated[Path, typer.Option("--out", "-o", help="The dataset file with the other names.")] = Path(
         "names.jsonl"
     ),
+    report_out: Annotated[
+        Path | None, typer.Option("--report-out", help="Folder for comparison.json; see it with: babelance report DIR.")
+    ] = None,
     as_json: shared.AsJson = False,
     store: shared.StoreFile = None,
     *,
@@ -38,9 +41,7 @@ def names(
 
     Example: babelance study names -m cl-tohoku/bert-base-japanese-v2 -d ja.jsonl -l ja --measure mbe
     """
-    from babelance.cli._progress import Bar
-    from babelance.run.pipeline import Hooks
-    from babelance.studies.versions import Version, study
+    from babelance.studies.versions import Version
 
     old, new = builder.directions(data, language, old, new)
     done = builder.build_dataset(data, language, out, old=old, new=new, seed=sampling.seed)
@@ -51,17 +52,9 @@ def names(
         )
     shared.stderr.print(told, highlight=False, soft_wrap=True)
     versions = [Version("as it is", data, measure, {}), Version("other names", str(out), measure, {})]
-    with Bar(quiet=as_json) as bar, shared.answer_store(store) as answers:
-        rows = study(
-            model,
-            versions,
-            language=language,
-            store=answers,
-            settings=sampling.settings(by=()),
-            options=loading.options(),
-            hooks=Hooks(on_progress=bar.tell),
-        )
-    _versions.show(rows, as_json=as_json)
+    _versions.study_and_show(
+        model, versions, language, store=store, sampling=sampling, loading=loading, as_json=as_json, out=report_out
+    )
 
 
 def register(app: typer.Typer) -> None:

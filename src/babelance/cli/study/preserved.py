@@ -25,6 +25,7 @@ def preserved(
     pronouns: Annotated[
         bool, typer.Option("--pronouns", help="As in the paper: sentences with 'she' or 'he', and only these pronouns.")
     ] = False,
+    out: shared.SheetOut = None,
     as_json: shared.AsJson = False,
     level: shared.Level = 0.95,
 ) -> None:
@@ -49,6 +50,10 @@ def preserved(
             language = language_or_bare(code)
             shares = count(dataset.items(code), language, own=own, pronouns=pronouns, level=level)
             counted += [(name, code, share) for share in shares]
+    if out and counted:
+        from babelance.studies.sheets import preserved_sheet
+
+        shared.write_sheet(preserved_sheet(counted), out)
     if as_json:
         for name, code, share in counted:
             echo(json.dumps(_record(name, code, share)))
