@@ -15,6 +15,7 @@ from babelance.core.model import Model, Options, reason_refused
 from babelance.core.registry import MODELS
 from babelance.core.where import EVERYWHERE, Where
 from babelance.datasets import find, identity
+from babelance.lint import FLAG, Linted
 from babelance.run.configure import configure
 from babelance.run.kinds import kind_for_measure, spec_for
 
@@ -117,10 +118,10 @@ def make_plan(
     asked what they can do, unless the caller does so (`require_answers`)."""
     require_some(models=models, data=data, measures=measures)
     configured = configure(list(dict.fromkeys(measures)), options or {})
-    datasets = {name: find(name, language=languages[0] if len(languages) == 1 else None) for name in data}
+    settings = settings or Settings()
+    datasets = {name: _dataset(name, languages, settings) for name in data}
     for name, dataset in datasets.items():
         _check_fields(name, dataset, configured)
-    settings = settings or Settings()
     _check_tags(datasets, settings.by)
     wanted = {name: _languages(name, dataset, languages) for name, dataset in datasets.items()}
     _check_where(datasets, wanted, settings.where)
@@ -138,6 +139,12 @@ def make_plan(
     if examine:
         require_answers(jobs)
     return Plan(tuple(_by_model(jobs)), settings)
+
+
+def _dataset(name: str, languages: Sequence[str], settings: Settings) -> Dataset:
+    """The dataset; whoever asks for the tag `flagged` gets what `babelance lint` says about each item."""
+    dataset = find(name, language=languages[0] if len(languages) == 1 else None)
+    return Linted(dataset) if FLAG in (*settings.where.tags, *(settings.by or ())) else dataset
 
 
 def require_answers(jobs: Sequence[Job]) -> None:
