@@ -113,6 +113,7 @@ class Align:
         matrix, count = self._rotation(anchors, first, second)
         facts = {
             "to": target.id,
+            "to_language": self.parallel.target,
             "rotation": self.rotation,
             "anchors": {"used": count, "kinds": anchors.kinds, "sentences": len(anchors.train)},
             "retrieval": _test_rotation(anchors, first, second, matrix),

@@ -36,6 +36,7 @@ def page(record: Record) -> str:
         tag("p", INTRODUCTION),
         *(part for kind, rows in by_table(record["rows"]).items() for part in _measure(record, *kind, rows)),
         *_entities(record["entities"]),
+        *(tag("p", f"Not measured ({what}): {', '.join(names)}.") for what, names in record.get("missing", {}).items()),
         *(part for entry in record["pareto"] for part in _trade_off(entry)),
     ]  # fmt: skip
     title = "Ledger of mitigations"
@@ -63,19 +64,31 @@ def _group_rows(rows: Iterable[Record], shown: Callable[[str], str]) -> dict[tup
 def _measure(record: Record, measure: str, data: str, rows: Sequence[Record]) -> list[Markup]:
     use = "utility" if rows[0]["utility"] else "bias"
     heading = tag("h2", f"{measure} on {data} ({use}, ideal {rows[0]['ideal']:g})")
-    parts = [heading, _values(record["variants"], rows)]
+    parts = [heading, _values(record, averages_of(record, measure, data), rows)]
     return [*parts, tag("h3", "Who comes first"), _tops(rows)] if any(row["top"] for row in rows) else parts
 
 
-def _values(variants: Sequence[str], rows: Sequence[Record]) -> Markup:
-    """Variants down, languages across; the value nearest to the ideal in bold."""
+def averages_of(record: Record, measure: str, data: str) -> dict[str, dict[str, Record]]:
+    """Variant → language → mean over its trainings, of one table."""
+    found: dict[str, dict[str, Record]] = {}
+    for average in record.get("averages", ()):
+        if average["measure"] == measure and average["data"] == data.rsplit("/", 1)[-1]:
+            found.setdefault(average["group"], {})[average["language"]] = average
+    return found
+
+
+def _values(record: Record, averages: Mapping[str, Mapping[str, Record]], rows: Sequence[Record]) -> Markup:
+    """Variants down, languages across; the value nearest to the ideal in bold; means over trainings last."""
+    variants: Sequence[str] = record["variants"]
     languages = list(dict.fromkeys(row["language"] for row in rows))
     before = values_before(rows)
     nearest = {language: _nearest([row for row in rows if row["language"] == language]) for language in languages}
     cells = [[cell(variants[0]), *(_value(before.get(language), nearest[language]) for language in languages)]]
-    for name in dict.fromkeys(row["variant"] for row in rows):
+    for name in variants[1:]:
         mine = {row["language"]: row for row in rows if row["variant"] == name}
         cells.append([cell(name), *(_change_cell(mine.get(language), nearest[language]) for language in languages)])
+    for name, means in averages.items():
+        cells.append([cell(f"{name}: mean of trainings"), *(_mean_cell(means.get(language)) for language in languages)])
     return table(["Variant", *languages], cells, caption="Values and changes")
 
 
@@ -99,9 +112,20 @@ def _bold(value: float, nearest: float | None) -> Markup:
     return tag("b", shown) if value == nearest else tag("span", shown)
 
 
+def _mean_cell(average: Record | None) -> Markup:
+    """Intervals over trainings: what another training would have given."""
+    if average is None:
+        return cell("")
+    value, change = average["value"], average["change"]
+    told = f"{value['value']:.4g} [{value['low']:.4g}, {value['high']:.4g}]"
+    moved = f"{change['value']:+.3g} [{change['low']:+.3g}, {change['high']:+.3g}] over {value['count']} trainings"
+    parts = [tag("span", minus(told)), tag("br"), tag("span", minus(moved), class_="quiet")]
+    return cell(Markup("").join(parts), kind="number")
+
+
 def _change_cell(row: Record | None, nearest: float | None) -> Markup:
     if row is None:
-        return cell("")
+        return cell("not measured")
     if "undefined" in row:
         return cell(f"undefined: {row['undefined']}")
     star = "*" if row["p_holm"] < 0.05 else ""

@@ -52,6 +52,7 @@ Prior = Literal["slot", "second-mask", "mask", "marginal"]
 Masks = Literal["in-place", "singular"]
 Case = Literal["as-written", "lower", "lower-python"]
 Pieces = Literal["product", "mean", "first", "single", "within-word"]
+Targets = Literal["paper", "plus"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,7 @@ class ReadingRule:
               None is what the data ask for with the tag `case`, else as written
     pieces    of a target of several: probabilities multiplied, their geometric mean, the first one alone, one after
               another within the word; or only targets of a single piece
+    targets   with those that the data name as more than the paper's (tag `plus_targets`), or without them
     """
 
     product: Product = "own-mask"
@@ -71,6 +73,7 @@ class ReadingRule:
     masks: Masks = "in-place"
     case: Case | None = None
     pieces: Pieces = "product"
+    targets: Targets = "paper"
 
     def __post_init__(self) -> None:
         if self.pieces in ("product", "single"):
@@ -84,7 +87,7 @@ class ReadingRule:
 
 
 PAPER = ReadingRule()
-RELEASED = ReadingRule("every-mask", "second-mask", "singular", "lower-python")
+RELEASED = ReadingRule("every-mask", "second-mask", "singular", "lower-python", targets="plus")
 
 
 class ReadingOptions(Protocol):
@@ -102,10 +105,12 @@ class ReadingOptions(Protocol):
     def case(self) -> Case | None: ...
     @property
     def pieces(self) -> Pieces: ...
+    @property
+    def targets(self) -> Targets | None: ...
 
 
 def reading_rule_of(measure: ReadingOptions) -> ReadingRule:
-    named = {name: getattr(measure, name) for name in ("product", "prior", "masks", "case", "pieces")}
+    named = {name: getattr(measure, name) for name in ("product", "prior", "masks", "case", "pieces", "targets")}
     usual = RELEASED if measure.fidelity == "released" else PAPER
     return replace(usual, **{name: value for name, value in named.items() if value not in (None, "mask")})
 
@@ -236,6 +241,8 @@ def _names(item: Item, rule: ReadingRule, without: str) -> dict[str, str]:
             f"'{item.language}' has no target '{strange[0]}' to leave out (without={without}). "
             f"Known: {', '.join(names)}."
         )
+    if rule.targets == "paper":
+        left_out += item.tags.get("plus_targets", "").split(",")
     case = rule.case or item.tags.get("case", "as-written")
     return {key: _in_case(name, case, item.language) for key, name in names.items() if key not in left_out}
 
