@@ -10,6 +10,8 @@ from __future__ import annotations
 _CODES = "US CA JP CN KR GB FR DE MX IQ IE IR SA RU VN TH AU ES TR IL IT EG SO IN BR CO GR AF CU SY KP PK RO CH MA"
 KEYS = tuple(_CODES.split())
 PLUS = KEYS[30:]
+WITHOUT_PLUS = ("ar", "el")
+"""Languages for which the released code has the paper's thirty only."""
 _KEYS_KO = tuple("KH" if key == "SO" else key for key in KEYS)
 
 _NAMES = {

@@ -52,7 +52,7 @@ Prior = Literal["slot", "second-mask", "mask", "marginal"]
 Masks = Literal["in-place", "singular"]
 Case = Literal["as-written", "lower", "lower-python"]
 Pieces = Literal["product", "mean", "first", "single", "within-word"]
-Targets = Literal["paper", "plus"]
+Targets = Literal["paper", "plus", "released"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,8 @@ class ReadingRule:
               None is what the data ask for with the tag `case`, else as written
     pieces    of a target of several: probabilities multiplied, their geometric mean, the first one alone, one after
               another within the word; or only targets of a single piece
-    targets   with those that the data name as more than the paper's (tag `plus_targets`), or without them
+    targets   without those that the data name as more than the paper's (tag `plus_targets`), with all of them, or
+              as released: without those that the released code does not have (tag `released_without`)
     """
 
     product: Product = "own-mask"
@@ -73,7 +74,7 @@ class ReadingRule:
     masks: Masks = "in-place"
     case: Case | None = None
     pieces: Pieces = "product"
-    targets: Targets = "paper"
+    targets: Targets = "released"
 
     def __post_init__(self) -> None:
         if self.pieces in ("product", "single"):
@@ -87,7 +88,7 @@ class ReadingRule:
 
 
 PAPER = ReadingRule()
-RELEASED = ReadingRule("every-mask", "second-mask", "singular", "lower-python", targets="plus")
+RELEASED = ReadingRule("every-mask", "second-mask", "singular", "lower-python")
 
 
 class ReadingOptions(Protocol):
@@ -106,7 +107,7 @@ class ReadingOptions(Protocol):
     @property
     def pieces(self) -> Pieces: ...
     @property
-    def targets(self) -> Targets | None: ...
+    def targets(self) -> Targets: ...
 
 
 def reading_rule_of(measure: ReadingOptions) -> ReadingRule:
@@ -241,8 +242,8 @@ def _names(item: Item, rule: ReadingRule, without: str) -> dict[str, str]:
             f"'{item.language}' has no target '{strange[0]}' to leave out (without={without}). "
             f"Known: {', '.join(names)}."
         )
-    if rule.targets == "paper":
-        left_out += item.tags.get("plus_targets", "").split(",")
+    beyond = {"paper": "plus_targets", "released": "released_without"}.get(rule.targets, "")
+    left_out += item.tags.get(beyond, "").split(",")
     case = rule.case or item.tags.get("case", "as-written")
     return {key: _in_case(name, case, item.language) for key, name in names.items() if key not in left_out}
 
