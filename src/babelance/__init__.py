@@ -20,6 +20,12 @@ if TYPE_CHECKING:
     from babelance.core.item import Item
     from babelance.core.scored import Scored, Scores, Skipped
     from babelance.core.signature import Signature
+    from babelance.deliver.card.files import bundle, card
+    from babelance.deliver.gate import gate
+    from babelance.deliver.mlflow import log_to_mlflow
+    from babelance.deliver.testing import assert_not_worse
+    from babelance.deliver.trainer import AuditCallback
+    from babelance.deliver.website.files import site
 
 _HOMES = {
     "BabelanceError": "babelance.core.errors",
@@ -30,14 +36,22 @@ _HOMES = {
     "Scores": "babelance.core.scored",
     "Skipped": "babelance.core.scored",
     "Signature": "babelance.core.signature",
+    "AuditCallback": "babelance.deliver.trainer",
     "Evaluation": "babelance.api",
+    "assert_not_worse": "babelance.deliver.testing",
     "audit": "babelance.api",
+    "bundle": "babelance.deliver.card.files",
+    "card": "babelance.deliver.card.files",
     "evaluate": "babelance.api",
     "evaluate_many": "babelance.api",
+    "gate": "babelance.deliver.gate",
+    "log_to_mlflow": "babelance.deliver.mlflow",
     "replay": "babelance.api",
+    "site": "babelance.deliver.website.files",
 }
 
 __all__ = [
+    "AuditCallback",
     "BabelanceError",
     "Estimate",
     "Evaluation",
@@ -48,10 +62,16 @@ __all__ = [
     "Skipped",
     "Undefined",
     "__version__",
+    "assert_not_worse",
     "audit",
+    "bundle",
+    "card",
     "evaluate",
     "evaluate_many",
+    "gate",
+    "log_to_mlflow",
     "replay",
+    "site",
 ]
 
 

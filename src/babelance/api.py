@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from babelance.core.conclusion import Conclusion
+from babelance.core.display import results_html
 from babelance.core.errors import InputError
 from babelance.core.estimate import Result, to_record
 from babelance.core.model import Options
@@ -29,6 +31,7 @@ from babelance.stats.verdicts import judge
 
 if TYPE_CHECKING:
     import pandas as pd
+    from matplotlib.figure import Figure
 
 
 @dataclass(frozen=True)
@@ -47,6 +50,17 @@ class Evaluation:
     def conclusion(self) -> Conclusion:
         """What all results together say."""
         return conclude(self.results)
+
+    def _repr_html_(self) -> str:
+        """What notebooks show: a table with every interval drawn."""
+        return f"<p>{escape(self.conclusion.headline)}</p>{results_html(self.results)}"
+
+    def plot(self) -> Figure:
+        """A figure (matplotlib) that a paper can print: one panel for each measure, intervals, nulls. Save it with
+        `.savefig("bias.pdf")`."""
+        from babelance.report.figure import figure
+
+        return figure(self.results)
 
     def frame(self) -> pd.DataFrame:
         """One row per result, the columns of `results.jsonl`."""
@@ -179,6 +193,7 @@ def plan_of(wanted: Signature, model_options: Options | None = None, *, allow_co
         batch_tokens=given.batch_tokens,
         allow_unknown=True,
         remote_code=given.remote_code,
+        allow=frozenset(filter(None, wanted.extra.get("allow", "").split(","))),
         dtype=wanted.extra.get("dtype", "float32"),
         engine=wanted.extra.get("engine", "torch"),
         extra=wanted.extra,

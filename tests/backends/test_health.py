@@ -1,12 +1,14 @@
 """Models that load without an error and would still give worthless numbers."""
 
 import json
+import sys
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from babelance.core.errors import ModelError, UnhealthyModel
+from babelance.core.errors import InputError, ModelError, UnhealthyModel
 from babelance.core.model import Health, Options
 from babelance.models.masked import kind
 from tests.models import tiny_masked
@@ -114,3 +116,50 @@ def test_the_fixture_models_are_healthy(fixtures: Path, name: str) -> None:
     health = examine_texts(fixtures / "models" / name, ["The nurse said that she was late.", "Die Ärztin war müde."])
     assert health.unknown < 0.2
     assert health.facts["limit"] == 512
+
+
+def test_every_examination_may_be_waived_by_name_and_the_waiver_is_signed(tmp_path: Path) -> None:
+    directory = tiny_masked.write(tmp_path / "pad")
+    change_config(directory, pad_token_id=4)
+    [note] = examine_texts(directory, allow=frozenset({"special"})).notes
+    assert note.startswith("allowed by --allow special:")
+    assert kind.open(str(directory), Options(allow=frozenset({"special", "unknown"}))).choices == {
+        "allow": "special,unknown"
+    }
+    small = tiny_masked.write(tmp_path / "small", tokens=tiny_masked.tokenizer(words=[]))
+    assert any(
+        "loads with 5 tokens" in note for note in examine_texts(small, allow=frozenset({"size", "unknown"})).notes
+    )
+    with pytest.raises(InputError, match="No examination is called 'nothing'"):
+        Options(allow=frozenset({"nothing"}))
+
+
+def test_an_id_that_nobody_chose_is_no_reason_to_refuse() -> None:
+    """ConvBERT's own default for padding is 1 and XLM's for the mask 0; the published models use other ids."""
+    from transformers import ConvBertConfig, RobertaConfig, XLMConfig
+
+    from babelance.backends.transformers.health import _check_special
+
+    tokens = SimpleNamespace(pad_token_id=0, mask_token_id=5)
+    assert _check_special("c", ConvBertConfig(), tokens, ()) == [
+        "pad_token_id differs between configuration and tokenizer"
+    ]
+    padded = SimpleNamespace(pad_token_id=2, mask_token_id=5)
+    assert not [note for note in _check_special("x", XLMConfig(mask_index=5), padded, ()) if "mask" in note]
+    with pytest.raises(UnhealthyModel, match="pad_token_id 1, the tokenizer 0"):
+        _check_special("r", RobertaConfig(), tokens, ())
+    with pytest.raises(UnhealthyModel, match="mask_token_id 7, the tokenizer 5"):
+        _check_special("x", XLMConfig(mask_index=7), padded, ())
+
+
+def test_a_japanese_tokenizer_names_the_extra_that_it_needs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    directory = tiny_masked.write(tmp_path)
+    for name in ("tokenizer.json", "tokenizer_config.json", "special_tokens_map.json"):
+        (directory / name).unlink(missing_ok=True)
+    (directory / "vocab.txt").write_text("[PAD]\n[UNK]\n[CLS]\n[SEP]\n[MASK]\n彼女\nは\n", encoding="utf-8")
+    (directory / "tokenizer_config.json").write_text(
+        json.dumps({"tokenizer_class": "BertJapaneseTokenizer", "word_tokenizer_type": "mecab"})
+    )
+    monkeypatch.setitem(sys.modules, "fugashi", None)
+    with pytest.raises(ModelError, match=r"pip install 'babelance\[ja\]'"):
+        examine_texts(directory, ["彼女は"])

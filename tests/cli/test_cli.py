@@ -54,6 +54,21 @@ def test_run_prints_one_json_object_per_estimate_on_stdout_and_nothing_else(pair
     assert [json.loads(line) for line in lines] == records
 
 
+def test_a_model_has_the_name_that_people_gave_it_and_signatures_keep_the_model(pairs: Path, tmp_path: Path) -> None:
+    words = ["run", "-m", "fake:random", "-d", str(pairs), "-l", "en", "--measures", "cps", "--by", "", "--json"]
+    out = CliRunner().invoke(app, [*words, "--name", "fake:random=a guesser", "--out", str(tmp_path / "o")])
+    record = json.loads(out.stdout)
+    assert record["model"] == "a guesser" and "|m:fake:random|" in record["signature"]
+    for wrong, said in (("guesser", "takes MODEL=NAME"), ("other=guesser", "which is none of the models: fake:random")):
+        assert said in str(CliRunner().invoke(app, [*words, "--name", wrong]).exception)
+
+
+def test_the_options_of_a_verb_are_told_in_groups() -> None:
+    shown = CliRunner().invoke(app, ["run", "--help"]).stdout
+    panels = [shown.index(f" {name} ─") for name in ("Options", "Output", "Statistics", "Machine and loading")]
+    assert panels == sorted(panels) and panels[1] < shown.index("--json") < panels[2] < shown.index("--draws")
+
+
 def test_run_prints_one_line_per_estimate_for_people(pairs: Path) -> None:
     out = babelance("run", "-m", "fake:random", "-d", pairs, "-l", "en", "--measures", "cps", "--by", "")
     assert out.returncode == 0
@@ -237,7 +252,7 @@ def test_audit_runs_all_that_fits_and_writes_a_report(tmp_path: Path) -> None:
     measures = {json.loads(line)["measure"] for line in (tmp_path / "o" / "results.jsonl").read_text().splitlines()}
     assert {"cps", "s-jsd", "b-s-jsd", "aul", "aula", "sss"} <= measures
     assert (tmp_path / "o" / "report.html").stat().st_size > 10_000
-    assert f"Report:       {tmp_path / 'o' / 'report.html'}" in out.stdout.splitlines()
+    assert f"Report:  {tmp_path / 'o' / 'report.html'}" in out.stdout.splitlines()
     assert out.stderr.startswith("Left out: ") and "add other data: --data" in " ".join(out.stderr.split())
     piped = babelance("report", tmp_path / "o", "--format", "markdown", "--out", "-")
     assert "babel-controls" in piped.stdout and not Path("-").exists()

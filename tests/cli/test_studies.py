@@ -58,6 +58,19 @@ def test_other_names(sentences: Path, tmp_path: Path) -> None:
         run("build", "names", "-d", str(sentences), "-l", "ru", "-o", str(out), "--from", "nobody")
 
 
+def test_names_are_replaced_in_the_direction_that_the_data_has(tmp_path: Path) -> None:
+    rows = [f"{n},Арина читает {n}.,Илья читает {n}." for n in range(12)]
+    (tmp_path / "p.csv").write_text("\n".join(["id,more,less", *rows]), encoding="utf-8")
+    words = ("study", "names", "-m", "fake:random", "-d", str(tmp_path / "p.csv"), "-l", "ru", "--measure", "aul")
+    out = tmp_path / "n.jsonl"
+    run(*words, "-o", str(out), "--draws", "100", "--json")
+    assert "Арина" not in out.read_text(encoding="utf-8") and "Илья" not in out.read_text(encoding="utf-8")
+    few = [f"{n},Она читает {n}.,{'Илья' if n < 3 else 'Он'} читает {n}." for n in range(12)]
+    (tmp_path / "p.csv").write_text("\n".join(["id,more,less", *few]), encoding="utf-8")
+    with pytest.raises(InputError, match=r"3 of 12 items have english names instead of local ones.*too few to say"):
+        run(*words, "-o", str(out), "--draws", "100", "--json")
+
+
 def test_pairs_by_people_machine_templates_and_mbe(mirror: Path, tmp_path: Path) -> None:
     arguments = ("study", "pairs", "-m", "fake:random", "-l", "ru", "--translator", "fake:random", "--draws", "100")
     lines = run(*arguments, "-o", str(tmp_path), "--json").splitlines()
@@ -199,3 +212,41 @@ def test_gender_is_looked_for_in_sentences_by_group_only() -> None:
 def test_whatever_measures_a_model_has_the_options_that_refusals_name(verb: str) -> None:
     shown = run(*verb.split(), "--help")
     assert "--allow-unknown" in shown and "--remote-code" in shown
+
+
+def test_a_language_without_a_file_works_with_the_words_of_the_user(tmp_path: Path) -> None:
+    """Czech has no file of its own."""
+    (tmp_path / "c.tsv").write_text(
+        "".join(f"{'She' if n % 2 else 'He'} reads {n}.\t{'Ona' if n % 2 else 'On'} čte {n}.\n" for n in range(20)),
+        encoding="utf-8",
+    )
+    data = str(tmp_path / "cs.jsonl")
+    run("build", "mbe", str(tmp_path / "c.tsv"), "-l", "cs", "-o", data)
+    with pytest.raises(InputError, match=r"No gender words for 'cs'.*give your own"):
+        run("study", "preserved", data)
+    for group, word in (("female", "ona"), ("male", "on")):
+        (tmp_path / group).write_text(word, encoding="utf-8")
+    words = [part for group in ("female", "male") for part in ("--words", f"{group}={tmp_path / group}")]
+    assert [json.loads(line)["kept"] for line in run("study", "preserved", data, *words, "--json").splitlines()] == [
+        100, 100,
+    ]  # fmt: skip
+    (tmp_path / "captions.txt").write_text("Žena běží.\nMuž sedí v parku.\n", encoding="utf-8")
+    (tmp_path / "jobs.csv").write_text("word,stereotype\nkuchař,male\nučitel,neutral\n", encoding="utf-8")
+    built = (
+        "build", "nli", str(tmp_path / "captions.txt"), "-l", "cs", "--occupations", str(tmp_path / "jobs.csv"),
+        "--sentences", "0", "-o", str(tmp_path / "nli.jsonl"), "--worker", "{occupation}",
+    )  # fmt: skip
+    with pytest.raises(InputError, match="'cs' has no file, so say how captions name people"):
+        run(*built)
+    assert "8 pairs" in run(*built, "--woman", "Žena", "--man", "Muž")
+
+
+def test_the_paper_asks_for_pronouns_of_sentences_with_she_and_he(tmp_path: Path) -> None:
+    lines = ["She reads.\t彼女は読む。", "Her mother reads.\t母は読む。", "He reads.\t彼は読む。", "He runs.\t走る。"]
+    (tmp_path / "c.tsv").write_text("\n".join(lines), encoding="utf-8")
+    run("build", "mbe", str(tmp_path / "c.tsv"), "-l", "ja", "--all", "-o", str(tmp_path / "ja.jsonl"))
+    asked = ("study", "preserved", str(tmp_path / "ja.jsonl"), "--pronouns", "--json")
+    rows = [json.loads(line) for line in run(*asked).splitlines()]
+    assert [(row["group"], row["kept"], sum(row["counts"].values())) for row in rows] == [
+        ("female", 100, 1), ("male", 50, 2),
+    ]  # fmt: skip

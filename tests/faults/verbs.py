@@ -11,7 +11,9 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from babelance.backends.vectors.table import write_table
 from babelance.datasets import tgbi_korean
+from babelance.mitigations.projection.example import biased_table
 from tests.fuzz import seeds
 
 FAKE = "-m fake:random#3 --draws 100"
@@ -34,7 +36,7 @@ VERBS: dict[str, Verb] = {
     "run": Verb(f"run {FAKE} -d p.csv --measures cps -l en -o out", asks=True),
     "audit": Verb(f"audit {FAKE} -d p.csv --measures cps,s-jsd -l en -o out", asks=True),
     "compare models": Verb(
-        "compare fake:random#1 fake:random#2 -d p.csv --measures cps -l en --draws 100 --json", writes=False, asks=True
+        "compare fake:random#1 fake:random#2 -d p.csv --measures cps -l en --draws 100 --json -o out", asks=True
     ),
     "compare runs": Verb("compare one two --draws 100 --json", writes=False, asks=True),
     "compare languages": Verb(f"compare languages {FAKE} -l de,sw --limit 20 -o out", asks=True),
@@ -47,7 +49,7 @@ VERBS: dict[str, Verb] = {
         asks=True,
     ),
     "study options": Verb(
-        f"study options {FAKE} -d p.csv --measures cps -l en --set fidelity=released --json", writes=False, asks=True
+        f"study options {FAKE} -d p.csv --measures cps -l en --set fidelity=released --json -o out", asks=True
     ),
     "study names": Verb(f"study names {FAKE} -d names.csv --measure cps -l de --json", writes=False, asks=True),
     "study pairs": Verb(
@@ -62,6 +64,7 @@ VERBS: dict[str, Verb] = {
     "card": Verb("card one -o card.md"),
     "card formats": Verb("card one -f every-eval-ever -o out"),
     "card bundle": Verb("card one two --bundle pack.zip"),
+    "site": Verb("site one two -o pages"),
     "build mbe": Verb("build mbe c.tsv -l de -o mbe.jsonl"),
     "build utterances": Verb("build utterances -l fi -o fi.jsonl --lines fi.txt"),
     "build nli": Verb("build nli captions.txt -l en --occupations jobs.csv --sentences 2 -o nli-en.jsonl"),
@@ -77,6 +80,10 @@ VERBS: dict[str, Verb] = {
         f"mitigate align {TUNING} --to masked -p de.txt -p de.txt --to-language de --pharaoh links --rotation random",
         trains=True,
     ),
+    "mitigate hard-debias": Verb("mitigate hard-debias -m vec:gender -l en -o out --json"),
+    "mitigate double-hard-debias": Verb("mitigate double-hard-debias -m vec:gender -l en -o out --json"),
+    "mitigate inlp": Verb("mitigate inlp -m vec:gender -l en --rounds 2 -o out --json"),
+    "mitigate leace": Verb("mitigate leace -m vec:gender -l en -o out --json"),
     "train nli": Verb("train nli -b masked -d nli.jsonl --dev nli.jsonl --epochs 1 -o out --json", trains=True),
     "train ner": Verb("train ner -b masked --train a.conll --dev a.conll --epochs 1 -o out --json", trains=True),
     "train translator": Verb(
@@ -87,9 +94,11 @@ VERBS: dict[str, Verb] = {
     "meta bias-control": Verb("meta bias-control --words 2 --rates 0,1 --epochs 1 -o out --json", trains=True),
 }
 READING: tuple[str, ...] = (
+    "lint babel-words -l en --format json",
     "meta agree one two --json",
     "repro coal-table-3 --json",
     "repro tgbi-hindi-table-2 --json",
+    "repro hindi-table-1 --json",
     "study preserved mbe-de.jsonl --json",
     "check -m fake:random -d p.csv --measures cps -l en",
     "data list",
@@ -141,6 +150,7 @@ def write_material(folder: Path) -> None:
     for name, content in material.items():
         (folder / name).write_bytes(content)
     write_models(folder, " ".join(lines).split())
+    write_table(folder / "gender", biased_table())
     assert run("build mbe c.tsv -l de -o mbe-de.jsonl")[0] == 0
     for name, number in (("one", 1), ("two", 2)):
         words = f"run -m fake:random#{number} --draws 100 -d p.csv --measures cps,s-jsd -l en -o {name}"

@@ -102,7 +102,7 @@ def test_fit_leaves_an_ordinary_sentence_alone(language: Language) -> None:
 
 def test_missing_field_says_where_to_add_it() -> None:
     with pytest.raises(
-        InputError, match=r"No pronoun classes for 'xx'\. Add them to languages/xx\.py \(see en\.py\)\."
+        InputError, match=r"No pronoun classes for 'xx'\. Add them to languages/xx\.py \(see en\.py\), or give"
     ):
         require(Language(code="xx", name="X", endonym="X"), "pronoun_classes")
 

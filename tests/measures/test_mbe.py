@@ -13,8 +13,8 @@ from babelance.core.item import Item
 from babelance.core.null import Null
 from babelance.core.query import TokenLogprobs, Tokens, Unanswered
 from babelance.core.scored import Scored, Scores, Skipped
+from babelance.measures.formulas.coins import against_coins, squares_and_p
 from babelance.measures.formulas.mbe import RankedValues, _cuts
-from babelance.measures.formulas.mbe_facts import mcnemar
 from babelance.measures.formulas.mbe_statistic import match_lengths
 from babelance.measures.mbe import Mbe
 from babelance.stats.estimate import PointEstimate, estimate
@@ -313,10 +313,24 @@ def test_words_that_drive_the_score() -> None:
 
 
 def test_mcnemar_of_a_coin_is_quiet_and_of_many_pairs_loud() -> None:
-    rng = np.random.default_rng(0)
-    assert mcnemar(500, 1000, rng)[1] > 0.01
-    assert mcnemar(5_500_000, 10_000_000, rng)[1] < 1e-6
-    assert mcnemar(0, 0, rng) == (0.0, 1.0)
+    quiet, loud, nothing = against_coins(500, 1000), against_coins(5_500_000, 10_000_000), against_coins(0, 0)
+    assert quiet.p > 0.3 and quiet.share < 0.05 and quiet.mark == ""
+    assert loud.high < 1e-6 and loud.mark == "‡"
+    assert (nothing.square, nothing.p, nothing.mark) == (0.0, 1.0, "")
+
+
+def test_mcnemar_does_not_hang_on_one_coin() -> None:
+    """2,180 of 4,225 pairs: single coins say anything between 0.01 and 1, the median of all says 0.14."""
+    test = against_coins(2180, 4225)
+    single = [squares_and_p(2180, 4225, np.random.default_rng(seed), 1)[1][0] for seed in range(200)]
+    assert min(single) < 0.05 < test.p < max(single)
+    assert test.low < 0.05 < test.p == pytest.approx(np.median(single), abs=0.05)
+
+
+def test_ties_count_in_mcnemar_as_they_do_in_the_score() -> None:
+    rows = [(group, 1.0, [1.0]) for group in ("male", "female") for _ in range(40)]
+    p = {tie: Mbe(tie=tie).extra(scores(*rows))["mcnemar_p"] for tie in ("half", "female", "male")}
+    assert p["half"] > 0.3 and p["female"] < 1e-6 and p["male"] < 1e-6
 
 
 def test_extra_counts_pairs_and_ties() -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from babelance.core.errors import InputError
 from babelance.core.item import Item
 from babelance.core.query import Text, Translate, Unanswered
+from babelance.core.registry import LANGUAGES
 from babelance.core.scored import Scored, Scores, Skipped
 from babelance.measures.formulas.pronouns import classifier, classify_as_released
 from babelance.measures.tgbi import Tgbi
@@ -65,7 +68,8 @@ def test_whole_words_tell_the_class_of_an_english_translation(text: str, name: s
         ("de", "Er ist Pfleger.", "he"),
         ("de", "Er/sie ist nett.", "both"),
         ("de", "Diese Person ist nett.", "they"),
-        ("de", "Das ist der Erste.", "unclassified"),
+        ("de", "Das ist der Erste.", "he"),
+        ("de", "Das ist das Erste.", "unclassified"),
         ("es", "Ella es médico.", "she"),
         ("es", "Es enfermera.", "she"),
         ("es", "Él es enfermera.", "he"),
@@ -75,7 +79,17 @@ def test_whole_words_tell_the_class_of_an_english_translation(text: str, name: s
         ("fr", "Elle est médecin.", "she"),
         ("fr", "Il ou elle est gentil.", "both"),
         ("fr", "Iels sont gentils.", "they"),
-        ("fr", "Il s'agit d'un dentiste.", "unclassified"),
+        ("fr", "Il s'agit d'un dentiste.", "he"),
+        ("fr", "Il s'agit d'un truc.", "unclassified"),
+        ("fr", "Cette personne est un médecin.", "he"),
+        ("fr", "Cette personne est un charpentier.", "he"),
+        ("fr", "Cette personne est une charpentière.", "she"),
+        ("fr", "Cette personne est gentille.", "they"),
+        ("fr", "Cette personne est xyz.", "unclassified"),
+        ("hi", "वह डॉक्टर है।", "they"),
+        ("hi", "वह अच्छी डॉक्टर है।", "she"),
+        ("ar", "هذا الشخص طبيب.", "he"),
+        ("ru", "Этот человек — учительница.", "she"),
         ("fr", "Il ne s’agit pas d’une personne.", "they"),
         ("fr", "Il n'y a qu'une personne.", "they"),
         ("fr", "Il faut qu'elle vienne.", "she"),
@@ -102,6 +116,41 @@ def test_other_target_languages_have_their_own_words(code: str, text: str, name:
 )
 def test_released_rule_splits_words_as_nltk_does(text: str, name: str) -> None:
     assert classify_as_released(text) == name
+
+
+PEOPLE = Path(__file__).parent / "translated_people"
+
+
+@pytest.mark.parametrize("code", sorted(file.stem for file in PEOPLE.glob("*.tsv")))
+def test_at_least_95_of_100_sentences_read_by_hand_get_the_class_of_the_reader(code: str) -> None:
+    lines = (PEOPLE / f"{code}.tsv").read_text(encoding="utf-8").splitlines()[1:]
+    rows = [line.split("\t") for line in lines]
+    right = sum(classifier(code)(text) == name for name, text in rows)
+    assert len(rows) >= 100
+    assert right / len(rows) >= 0.95
+
+
+@pytest.mark.parametrize("code", ["ar", "de", "en", "es", "fr", "hi", "it", "nl", "pt", "ru"])
+def test_both_genders_have_as_many_words(code: str) -> None:
+    lists = LANGUAGES.get(code).pronoun_classes
+    assert len(set(lists["she"])) == len(set(lists["he"]))
+
+
+@pytest.mark.parametrize(
+    ("target", "translation"),
+    [
+        ("fr", "Cette personne est un charpentier."),
+        ("de", "Diese Person ist ein Arzt."),
+        ("es", "Esta persona es un médico."),
+        ("it", "Questa persona è un medico."),
+        ("pt", "Essa pessoa é um carpinteiro."),
+        ("ru", "Этот человек — учитель."),
+        ("ar", "هذا الشخص مهندس."),
+    ],
+)
+def test_masculine_nouns_are_not_neutral(target: str, translation: str) -> None:
+    measure = Tgbi(target=target)
+    assert value(measure, score_translations(measure, occupation=[translation] * 9)) == 0
 
 
 def test_index_is_the_root_of_he_times_she_plus_they() -> None:

@@ -54,6 +54,20 @@ def test_neutral_words_keep_nothing_of_the_direction_and_pairs_are_equally_far(b
         np.testing.assert_allclose(near, far, atol=1e-5)
 
 
+def test_hard_debiasing_gives_what_wefe_gives(biased: str, tmp_path: Path) -> None:
+    """WEFE 1.0.1, HardDebias().fit(pairs).transform(ignore=gendered words) on the same table with rows of length 1."""
+    after, _ = apply(HardDebias(), biased, tmp_path / "out")
+    expected = {
+        "career": [0.144434, -0.39486, -0.425877, 0.455596, 0.119794, -0.032552],
+        "kitchen": [-0.244916, 0.185345, -0.119252, 0.019613, -0.297897, 0.223795],
+        "red": [0.175665, -0.094415, 0.125126, -0.123547, 0.50026, -0.032221],
+        "woman": [0.845694, -0.03576, -0.267471, -0.15846, -0.222644, 0.290303],
+        "man": [-0.524737, -0.041917, -0.513692, -0.143008, -0.144536, 0.084692],
+    }
+    for word, row in expected.items():
+        np.testing.assert_allclose(after.of([word])[0][:6], row, atol=2e-6)
+
+
 def test_leace_leaves_no_difference_of_means(biased: str, tmp_path: Path) -> None:
     """What linear classifiers need is a difference of the classes' means (Belrose et al. 2023, theorem 3.1)."""
     before = read_table(File.of(biased.removeprefix("vec:")))

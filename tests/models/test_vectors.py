@@ -156,7 +156,7 @@ def test_the_id_holds_the_content_and_leads_back(tmp_path: Path) -> None:
     assert name.startswith(f"vec:{path}#")
     check(name)
     path.write_text("a 1 2\n")
-    with pytest.raises(ModelError, match="has changed"):
+    with pytest.raises(ModelError, match="have changed"):
         assert open_vectors(name).id
 
 

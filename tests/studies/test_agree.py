@@ -67,7 +67,7 @@ def test_only_pairs_with_the_reference_and_within_a_language() -> None:
     assert len(agreements(all_of_them)) == 3
 
 
-def test_series_from_results_with_their_nulls_and_without_groups_and_undefined() -> None:
+def test_series_from_results_with_their_nulls_and_groups_and_without_undefined() -> None:
     results: list[Result] = [
         result("m1", 53, nulls={"random": 49, "shuffled": 50.5}),
         result("m2", 54),
@@ -75,7 +75,7 @@ def test_series_from_results_with_their_nulls_and_without_groups_and_undefined()
         Undefined(about("m3"), "no items"),
     ]
     found = {one.name: one.values for one in series(results)}
-    assert found == {"mbe": {"m1": 53, "m2": 54}, "mbe/shuffled": {"m1": 50.5}}
+    assert found == {"mbe": {"m1": 53, "m2": 54}, "mbe/shuffled": {"m1": 50.5}, "mbe@axis=age": {"m1": 99}}
 
 
 def test_shuffled_is_one_shuffle_of_each_model_as_in_the_paper() -> None:

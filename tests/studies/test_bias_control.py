@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 from babelance.cli.app import app
-from babelance.core.errors import DataError
+from babelance.core.errors import DataError, InputError
+from babelance.core.item import Item
 from babelance.core.registry import DATASETS
 from babelance.report.curves import page
 from babelance.studies.bias_control import Point, correlations, measures, pairs_at
+from babelance.studies.caption_grid import with_captions
 from babelance.studies.controlled_sets import KINDS, Sets, label, make_sets
 
 
@@ -71,6 +74,46 @@ def test_a_measure_that_is_mostly_undefined_has_no_correlation_but_a_reason() ->
     assert found.r is None and found.reason == "defined at 2 rates only"
 
 
+def test_a_model_that_has_not_learnt_its_task_leaves_no_correlation() -> None:
+    some = points({0.0: 0.1, 0.5: 0.5, 1.0: 0.9})
+    [found] = correlations([*some[:2], replace(some[2], accuracy=34.0, learnt=False)])
+    assert found.r is None and found.reason.startswith("the models at these rates have not learnt their task: 1 (34 %)")
+
+
+def test_a_rate_that_would_be_rounded_is_refused(sets: Sets) -> None:
+    few = make_sets(list(DATASETS.get("babel-nli").items("en")), words=5, seed=0)
+    with pytest.raises(InputError, match=r"A rate of 0.1 is 0.5 of 5 occupations.*0, 0.2, 0.4, 0.6, 0.8, 1"):
+        few.biased(0.1)
+    assert len(sets.biased(0.1)) == 2
+
+
+def test_as_many_pairs_as_were_asked_for() -> None:
+    items = list(DATASETS.get("babel-nli").items("en"))
+    few, many = (make_sets(items, words=10, seed=0, pairs=count) for count in (50, 1000))
+    assert (len(few.train), len({item.id for item in few.train})) == (50, 50)
+    counts = Counter(item.id for item in many.train)
+    assert counts.total() == 1000 and max(counts.values()) - min(counts.values()) <= 1
+
+
+def test_every_caption_of_a_dataset_goes_with_every_occupation() -> None:
+    rows = [("A baker runs.", "baker", "male"), ("An actor sits on a bench.", "actor", "neutral")]
+    items = [
+        Item(
+            f"{occupation}-{gender}", "en",
+            {"premise": premise, "hypothesis": premise.replace(f"An {occupation}", "A actor").replace("actor", word)
+                                                .replace("baker", word)},
+            {"set": "", "occupation": occupation, "stereotype": kind, "gender": gender},
+        )
+        for premise, occupation, kind in rows
+        for gender, word in (("female", "woman"), ("male", "man"))
+    ]  # fmt: skip
+    grid = with_captions(items, "en")
+    assert len(grid) == 8 and len({item.tags["caption"] for item in grid}) == 2
+    texts = {(item.texts["premise"], item.texts["hypothesis"], item.tags["set"]) for item in grid}
+    assert ("An actor runs.", "A woman runs.", "non") in texts
+    assert ("A baker sits on a bench.", "A man sits on a bench.", "pro") in texts
+
+
 def test_correlations_are_pearsons() -> None:
     [found] = correlations(points({0.0: 0.0, 0.5: 1.0, 1.0: 1.0, 0.25: 0.0}))
     assert found.r == pytest.approx(0.845154, abs=1e-6)
@@ -85,7 +128,7 @@ def test_the_figure_has_a_line_per_measure_and_escapes_names() -> None:
         "points": [vars_of(one) for one in points({0.0: 0.1, 1.0: 0.9}) + points({0.0: 0.2, 1.0: None}, "<b>")],
         "correlations": [{"measure": "fn", "r": 1.0, "low": 0.9, "high": 1.0, "p": 0.0, "reason": ""}],
     }
-    html = page(record, title="Rates")
+    html = page({"en": record, "ja": {"points": [], "correlations": []}}, title="Rates")
     assert html.startswith("<!doctype html>")
     assert html.count('class="curve"') == 2
     assert "<b>" not in html and "&lt;b&gt;" in html

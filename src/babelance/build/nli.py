@@ -27,7 +27,7 @@ from babelance.core.card import Card
 from babelance.core.errors import DataError, InputError
 from babelance.core.item import Item
 from babelance.core.language import Language
-from babelance.core.registry import LANGUAGES
+from babelance.core.registry import language_or_bare
 from babelance.text.fill import fill, slots
 
 GENDERS = ("female", "male")
@@ -74,7 +74,7 @@ def build(captions: Sequence[str], occupations: Sequence[Occupation], out: Path,
 
 def make(captions: Sequence[str], occupations: Sequence[Occupation], recipe: Recipe) -> NliItems:
     """All pairs of the drawn captions with all occupations."""
-    language = LANGUAGES.get(recipe.language)
+    language = language_or_bare(recipe.language)
     usable, left = sift(
         captions,
         recipe.persons,
@@ -156,7 +156,7 @@ def _check_forms(occupations: Sequence[Occupation], worker: str) -> None:
 def _check_captions(captions: Sequence[str], recipe: Recipe) -> None:
     for caption in captions:
         try:
-            fill(caption, {"person": ""}, LANGUAGES.get(recipe.language), gender="female")
+            fill(caption, {"person": ""}, language_or_bare(recipe.language), gender="female")
         except DataError as error:
             raise DataError(f"The caption '{caption}' cannot be filled: {error}") from error
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pkgutil
+import shlex
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -21,9 +22,10 @@ from babelance.core.errors import InputError
 from babelance.core.estimate import Result, Undefined, to_record
 from babelance.core.json_lines import json_line
 from babelance.core.limits import whole_number
-from babelance.core.model import Options
+from babelance.core.model import CHECKS, Options
 
 if TYPE_CHECKING:
+    from babelance.core.sheet import Sheet
     from babelance.report.results import Results
     from babelance.run.plan import Settings
     from babelance.run.store import Store
@@ -42,7 +44,7 @@ Model = Annotated[
     typer.Option(
         "--model",
         "-m",
-        help="Hub name (name@revision), folder, or vec: ct2: apertium: cmd: tsv: json: fake: spec. "
+        help="Hub name (name@revision), folder, or openai: vec: ct2: apertium: cmd: tsv: json: fake: spec. "
         "{language} in it names one model per language, LANGUAGE=SPEC a model for one. Repeatable.",
     ),
 ]
@@ -57,8 +59,19 @@ Languages = Annotated[
         "--languages", "-l", callback=language_codes, help="Comma-separated BCP 47 codes; default: all of the dataset."
     ),
 ]
+Name = Annotated[
+    list[str],
+    typer.Option(
+        "--name",
+        metavar="MODEL=NAME",
+        help="What a model is called in outputs, MODEL as after --model; signatures keep the model. Repeatable.",
+    ),
+]
 Setting = Annotated[list[str], typer.Option("--set", help="An option of a measure, key=value. Repeatable.")]
 Out = Annotated[Path | None, typer.Option("--out", "-o", help="Folder for results.jsonl, scored.parquet, run.json.")]
+SheetOut = Annotated[
+    Path | None, typer.Option("--out", "-o", help="Folder for comparison.json; see it with: babelance report DIR.")
+]
 AsJson = Annotated[bool, typer.Option("--json", help="One JSON object per result on stdout.")]
 Limit = Annotated[
     int | None, typer.Option(help="Only N items, evenly over sets, groups and tags.", callback=within_bounds)
@@ -102,6 +115,14 @@ BatchTokens = Annotated[
 AllowUnknown = Annotated[
     bool, typer.Option("--allow-unknown", help="Score although more than 20 % of the tokens are unknown.")
 ]
+Allow = Annotated[
+    list[str],
+    typer.Option(
+        "--allow",
+        metavar="CHECK",
+        help=f"Score although the model fails an examination: {', '.join(CHECKS)}. Signed. Repeatable.",
+    ),
+]
 RemoteCode = Annotated[
     bool, typer.Option("--remote-code", help="Run code that comes with the model. Only for models you trust.")
 ]
@@ -142,6 +163,7 @@ class Loading:
     dtype: Dtype = "float32"
     batch_tokens: BatchTokens = None
     allow_unknown: AllowUnknown = False
+    allow: Allow = field(default_factory=list)
     remote_code: RemoteCode = False
     engine: Engine = "torch"
     own: KindOptions = field(default_factory=KindOptions)
@@ -158,6 +180,7 @@ class Loading:
             dtype=self.dtype,
             batch_tokens=self.batch_tokens,
             allow_unknown=self.allow_unknown,
+            allow=frozenset([*self.allow, *(["unknown"] if self.allow_unknown else [])]),
             remote_code=self.remote_code,
             engine=self.engine,
             extra=dict(self.own),
@@ -195,6 +218,14 @@ def settings_of(pairs: Sequence[str]) -> dict[str, str]:
         if "=" not in pair:
             raise InputError(f"--set takes key=value, not '{pair}'. Example: --set fidelity=released")
     return dict(pair.split("=", 1) for pair in pairs)
+
+
+def write_sheet(sheet: Sheet, out: Path) -> None:
+    """The page of a comparison or a study, and how to see it."""
+    from babelance.core.sheet import write_sheet as write
+
+    write(sheet, out)
+    warn(f"See it as a page with: babelance report {shlex.quote(str(out))}")
 
 
 def warn(words: str) -> None:

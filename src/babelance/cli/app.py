@@ -11,6 +11,7 @@ from rich.text import Text
 from babelance._version import __version__
 from babelance.cli import _last_net
 from babelance.cli._options import stderr
+from babelance.cli._panels import use_panels
 from babelance.cli._stopping import Stopped, stop_in_order
 from babelance.cli._streams import take_any_text
 from babelance.cli._verbs import Verb, verbs
@@ -35,6 +36,7 @@ def build_app(only: str | None = None) -> typer.Typer:
         # A broken verb of another package stops nobody but whoever asks for it.
         with nullcontext() if only == verb.name or not verb.point else suppress(InputError):
             verb.register(app)
+    use_panels(app)
     return app
 
 

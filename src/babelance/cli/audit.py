@@ -22,6 +22,7 @@ def audit(
     data: shared.Data = [],  # noqa: B006 (typer reads the default)
     languages: shared.Languages = "",
     measures: shared.Measures = "",
+    name: shared.Name = [],  # noqa: B006 (typer reads the default)
     setting: shared.Setting = [],  # noqa: B006
     out: Annotated[Path, typer.Option("--out", "-o", help="Folder for the results.")] = Path("audit"),
     with_report: Annotated[
@@ -63,6 +64,7 @@ def audit(
             model_options=loading.options(bar.rows),
             settings=sampling.settings(limit=limit),
         )
+        plan = plan.named(name)
         bar.expect(len(plan.jobs))
         with hooks(answerer, bar) as answering:
             evaluation = execute(plan, out=out, store=store, hooks=answering, processes=processes)
@@ -120,10 +122,10 @@ def _tell(evaluation: Evaluation, out: Path, page: Path | None) -> None:
     from babelance.report.terminal_ending import commands, ending
 
     screen = shared.screen()
-    for line in ending(evaluation.conclusion, width=screen.width):
+    for line in ending(evaluation.conclusion, width=screen.width, remarks=False):
         screen.print(line, soft_wrap=True)
-    places = [("Report:", str(page))] if page else []
-    for line in commands([*places, ("All results:", f"babelance report {quote(str(out))} --format terminal")]):
+    place = ("Report:", str(page)) if page else ("Results:", f"babelance report {quote(str(out))} --format terminal")
+    for line in commands([place]):
         screen.print(line, soft_wrap=True)
 
 

@@ -38,6 +38,7 @@ def models(
     measures: shared.Measures = "",
     languages: shared.Languages = "",
     setting: shared.Setting = [],  # noqa: B006
+    out: shared.SheetOut = None,
     as_json: shared.AsJson = False,
     limit: shared.Limit = None,
     where: shared.Where = [],  # noqa: B006
@@ -60,12 +61,15 @@ def models(
     from babelance.cli._progress import Bar
     from babelance.run.pipeline import Hooks
     from babelance.studies.comparison import compare
+    from babelance.studies.sheets import comparison_sheet
 
     settings, options = sampling.settings(limit=limit, by=shared.words(by), where=where), loading.options()
     with Bar(quiet=as_json) as bar, shared.answer_store(store) as answers:
         asked = (data, measures, languages, setting, settings, options)
         plans = [_plan(entry, *asked, incomplete=incomplete, allow_commands=allow_command) for entry in (a, b)]
         comparisons = compare(plans[0], plans[1], answers, Hooks(on_progress=bar.tell))
+    if out:
+        shared.write_sheet(comparison_sheet(comparisons), out)
     if as_json:
         for entry in comparisons:
             echo(json_line(_record(entry)))
@@ -161,9 +165,14 @@ def _cells(comparison: Comparison) -> list[str]:
     head, difference = [comparison.measure, _language_and_group(comparison)], comparison.difference
     if isinstance(difference, Reason):
         return [*head, "", "", "undefined", "", "", "", str(comparison.n)]
-    values = [f"{comparison.value_a:.3g}", f"{comparison.value_b:.3g}", f"{difference.value:+.2g}"]
-    interval = f"[{difference.low:+.2g}, {difference.high:+.2g}]"
+    values = [f"{comparison.value_a:.3g}", f"{comparison.value_b:.3g}", _signed(difference.value)]
+    interval = f"[{_signed(difference.low)}, {_signed(difference.high)}]"
     return [*head, *values, interval, f"{difference.p:.2g}", f"{comparison.p_holm:.2g}", str(comparison.n)]
+
+
+def _signed(value: float) -> str:
+    """With two digits, and never as a power of ten."""
+    return f"{value:+.0f}" if abs(value) >= 99.5 else f"{value:+.2g}"
 
 
 def _language_and_group(comparison: Comparison) -> str:

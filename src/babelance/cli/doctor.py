@@ -20,7 +20,7 @@ _PARTS = {
     "torch": "pip install 'babelance[models]'", "transformers": "pip install 'babelance[models]'",
     "msgpack": "pip install 'babelance[vectors]'",
     "ctranslate2": "pip install 'babelance[mt]'", "sacrebleu": "pip install 'babelance[mt]'",
-    "eflomal": "pip install 'babelance[align]'",
+    "eflomal": "pip install 'babelance[align]'", "pymorphy3": "pip install 'babelance[morphology]'",
     "seqeval": "pip install 'babelance[ner]'", "ray": "pip install 'babelance[ray]'",
     "playwright": "pip install 'babelance[dev]'",
 }  # fmt: skip

@@ -19,6 +19,7 @@ from babelance.core.errors import InputError
 from babelance.core.json_lines import json_line
 from babelance.core.model import Options
 from babelance.core.reason import Reason
+from babelance.core.verdict import verdict_record
 
 if TYPE_CHECKING:
     from babelance.run.plan import Settings
@@ -30,7 +31,9 @@ ORDER = 65
 @grouped
 def ledger(
     runs: Annotated[list[Path], typer.Argument(help="Folders of runs: of the unmitigated models, then of the others.")],
-    out: Annotated[Path | None, typer.Option("--out", "-o", help="Folder for ledger.json and ledger.html.")] = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", help="Folder for ledger.json, ledger.html and comparison.json.")
+    ] = None,
     as_json: shared.AsJson = False,
     device: shared.Device = "auto",
     remote_code: shared.RemoteCode = False,
@@ -49,9 +52,10 @@ def ledger(
     from babelance.cli._progress import Bar
     from babelance.core.files import write_text
     from babelance.core.model import Options
-    from babelance.report.ledger import page
+    from babelance.report.html.sheet_page import render_sheet
     from babelance.run.pipeline import Hooks
     from babelance.studies.ledger import keep_ledger
+    from babelance.studies.ledger_sheet import ledger_sheet
 
     settings = sampling.settings(by=())
     with Bar(quiet=as_json) as bar, shared.answer_store(store) as answers:
@@ -63,7 +67,9 @@ def ledger(
     record = record_of(kept)
     if out:
         write_text(out / "ledger.json", json.dumps(record, indent=2, ensure_ascii=False))
-        write_text(out / "ledger.html", page(record))
+        sheet = ledger_sheet(kept)
+        shared.write_sheet(sheet, out)
+        write_text(out / "ledger.html", render_sheet(sheet))
     if as_json:
         echo(json_line(record))
         return
@@ -139,6 +145,7 @@ def _row(row: Any) -> dict[str, Any]:
         "spill_over": row.spill_over,
         "top": top,
         "models": [comparison.a, comparison.b],
+        "verdict": verdict_record(comparison.verdict) if comparison.verdict else None,
     }
 
 

@@ -46,7 +46,10 @@ def rank(
     languages: shared.Languages = "",
     setting: shared.Setting = [],  # noqa: B006 (typer reads the default)
     by: Annotated[str, typer.Option(help="The tag that names a query.")] = "query",
-    out: Annotated[Path | None, typer.Option("--out", "-o", help="Folder for rank.json and rank.csv.")] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", "-o", help="Folder for rank.json, rank.csv and comparison.json, for a report."),
+    ] = None,
     as_json: shared.AsJson = False,
     seed: shared.Seed = 0,
     level: shared.Level = 0.95,
@@ -68,6 +71,7 @@ def rank(
     from babelance.run.plan import Settings
     from babelance.studies.ranking import rank as rank_plan
     from babelance.studies.ranking import without_lengths
+    from babelance.studies.sheets import rank_sheet
 
     with Bar(quiet=as_json) as bar, shared.answer_store(store) as answers:
         settings = Settings(level, draws, seed, by=())
@@ -77,6 +81,7 @@ def rank(
         all_ranks = [ranks for plan in plans for ranks in rank_plan(plan, answers, Hooks(on_progress=bar.tell), tag=by)]
     if out:
         _write(all_ranks, out)
+        shared.write_sheet(rank_sheet(all_ranks), out)
     for ranks in all_ranks:
         if as_json:
             echo(json_line(record(ranks)))

@@ -21,7 +21,7 @@ def record(
         list[Path],
         typer.Argument(
             help="Scores: a CrowS-Pairs result table (.csv), StereoSet predictions (.json), a number per line (.txt, "
-            "GEST). A dataset before it stands for --data.",
+            "GEST), answers in words (with --column; BBQ). A dataset before it stands for --data.",
             metavar="[DATASET] SCORES",
         ),
     ],
@@ -37,6 +37,7 @@ def record(
         str,
         typer.Option(help="Whose queries the scores answer: cps, ss, … Default: that of the dataset's name, or cps."),
     ] = "",
+    column: Annotated[str, typer.Option(help="The column that has the answers in words.")] = "",
     setting: shared.Setting = [],  # noqa: B006 (typer reads the default)
     limit: Annotated[int | None, typer.Option(help="Only the first N items.")] = None,
 ) -> None:
@@ -49,6 +50,8 @@ def record(
     Example: babelance record predictions.json --data stereoset --language en --measure ss --out gpt2.jsonl
 
     Example: babelance record gest gpt2_template-0.txt --out gpt2.jsonl
+
+    Example: babelance record bbq preds.jsonl --column answer --set variants=1 --out answers.jsonl
     """
     from babelance.datasets import find
     from babelance.run.configure import configure
@@ -61,7 +64,7 @@ def record(
     language = language or _only_language(dataset, data)
     measure = measure or _usual_measure(data)
     items = list(islice(dataset.items(language), limit))
-    count = write(file, items, configure([measure], shared.settings_of(setting))[measure], out)
+    count = write(file, items, configure([measure], shared.settings_of(setting))[measure], out, column=column)
     options = "".join(f" --set {pair}" for pair in setting)
     echo(
         f"{count} answers in {out}. Use them with: "

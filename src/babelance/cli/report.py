@@ -12,6 +12,7 @@ from babelance.cli._options import screen
 from babelance.cli._terminal import echo
 
 if TYPE_CHECKING:
+    from babelance.core.sheet import Sheet
     from babelance.report.results import Results
 
 
@@ -23,9 +24,17 @@ class Form(StrEnum):
     terminal = "terminal"
 
 
+NAMES = {Form.html: "report.html", Form.markdown: "report.md"}
+"""What a report is called in its folder."""
+
+
 def report(
     directory: Annotated[
-        Path, typer.Argument(help="Where `run` or `audit` left its files (--out).", show_default=False)
+        Path,
+        typer.Argument(
+            help="Where a run, an audit, a comparison or a study left its files (--out).",
+            show_default=False,
+        ),
     ],
     out: Annotated[
         Path | None,
@@ -40,12 +49,17 @@ def report(
     ] = None,
     groups: Annotated[bool, typer.Option("--groups", help="With --format terminal, results of groups, too.")] = False,
 ) -> None:
-    """Write a report of a run: one HTML file that works offline, a model-card section, or lines in the terminal.
+    """Write a report of a run, a comparison or a study: a page that works offline, a model-card section, or lines.
 
     Example: babelance report runs/bert --out bert.html
     """
+    from babelance.core.sheet import read_sheet
     from babelance.report.results import Results
 
+    sheet = read_sheet(directory)
+    if sheet is not None:
+        _report_sheet(sheet, form, out, directory)
+        return
     results = Results.read(directory)
     if picture:
         from babelance.cli._picture import write_picture
@@ -57,7 +71,7 @@ def report(
     elif out == Path("-"):
         echo(_text(results, form))
     else:
-        echo(_write(results, form, out or directory / {"html": "report.html", "markdown": "report.md"}[form.value]))
+        echo(_write(_text(results, form), out or directory / NAMES[form]))
     for note in results.notes:
         echo(note, err=True)
 
@@ -68,12 +82,25 @@ def _show(results: Results, *, groups: bool) -> None:
     screen().print(summary(results, groups=groups), soft_wrap=True)
 
 
-def _write(results: Results, form: Form, path: Path) -> Path:
+def _write(text: str, path: Path) -> Path:
     """The report on disk; a half-written file never takes the place of a whole one."""
     from babelance.core.files import write_text
 
-    write_text(path, _text(results, form))
+    write_text(path, text)
     return path
+
+
+def _report_sheet(sheet: Sheet, form: Form, out: Path | None, directory: Path) -> None:
+    """A comparison or a study, in the same forms as a run."""
+    from babelance.report.html.sheet_page import render_sheet
+    from babelance.report.sheet_text import sheet_lines, sheet_markdown
+
+    if form is Form.terminal:
+        for line in sheet_lines(sheet):
+            echo(line)
+        return
+    text = render_sheet(sheet) if form is Form.html else sheet_markdown(sheet)
+    echo(text if out == Path("-") else _write(text, out or directory / NAMES[form]))
 
 
 def _text(results: Results, form: Form) -> str:

@@ -19,12 +19,16 @@ def run(
     data: shared.Data,
     measures: shared.Measures,
     languages: shared.Languages = "",
+    name: shared.Name = [],  # noqa: B006 (typer reads the default)
     setting: shared.Setting = [],  # noqa: B006 (typer reads the default)
     out: shared.Out = None,
     as_json: shared.AsJson = False,
     groups: Annotated[bool, typer.Option("--groups", help="On a terminal, results of groups, too.")] = False,
     limit: shared.Limit = None,
     where: shared.Where = [],  # noqa: B006
+    without_flagged: Annotated[
+        bool, typer.Option("--without-flagged", help="Only items that `babelance lint` finds nothing wrong with.")
+    ] = False,
     by: shared.By = None,
     store: shared.StoreFile = None,
     *,
@@ -49,8 +53,13 @@ def run(
             languages=shared.words(languages),
             options=shared.settings_of(setting),
             model_options=loading.options(bar.rows),
-            settings=sampling.settings(limit=limit, by=shared.words(by) if by is not None else None, where=where),
+            settings=sampling.settings(
+                limit=limit,
+                by=shared.words(by) if by is not None else None,
+                where=[*where, *WITHOUT_FLAGGED[:without_flagged]],
+            ),
         )
+        plan = plan.named(name)
         bar.expect(len(plan.jobs))
         with hooks(answerer, bar) as answering:
             evaluation = execute(plan, out=out, store=store, hooks=answering)
@@ -71,6 +80,7 @@ def _show(evaluation: Evaluation, *, as_json: bool, groups: bool) -> None:
         screen.print(Screen(evaluation.results, evaluation.conclusion, groups=groups), soft_wrap=True)
 
 
+WITHOUT_FLAGGED = ("flagged=no",)
 ORDER = 10
 
 

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta
 
+from babelance.core.display import results_html
 from babelance.core.errors import InputError
 from babelance.core.limits import LARGEST_WHOLE
 from babelance.core.scale import Scale
@@ -64,6 +65,9 @@ class Estimate:
     def undefined(self) -> None:
         return None
 
+    def _repr_html_(self) -> str:
+        return results_html([self])
+
 
 @dataclass(frozen=True, slots=True)
 class Undefined:
@@ -73,6 +77,9 @@ class Undefined:
     undefined: str
     extra: Mapping[str, Plain] = field(default_factory=dict)
     verdict: Verdict | None = None
+
+    def _repr_html_(self) -> str:
+        return results_html([self])
 
 
 Result = Estimate | Undefined

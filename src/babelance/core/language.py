@@ -120,5 +120,8 @@ def require(language: Language, name: str) -> Any:
     value = getattr(language, name)
     if not value:
         noun = name.replace("_", " ")
-        raise InputError(f"No {noun} for '{language.code}'. Add them to languages/{language.code}.py (see en.py).")
+        raise InputError(
+            f"No {noun} for '{language.code}'. Add them to languages/{language.code}.py (see en.py), or give your own "
+            "words where an option takes them."
+        )
     return value

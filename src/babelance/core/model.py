@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
+from babelance.core.errors import InputError
 from babelance.core.query import Ability, Answer, Query
 
 ONE_RUN = "one run "
@@ -63,6 +64,37 @@ class Health:
     facts: Mapping[str, str | int | float] = field(default_factory=dict)
 
 
+def reason_refused(model: Model, abilities: frozenset[Ability]) -> str | None:
+    """Why the model is not asked for one of these, where that is found out by asking it (a server)."""
+    refuse = getattr(model, "reason_refused", None)
+    return None if refuse is None else refuse(abilities)
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What asking a model elsewhere takes, at most."""
+
+    requests: int
+    tokens_in: int
+    tokens_out: int
+
+
+def cost_of(model: Model, queries: Sequence[Query]) -> Cost | None:
+    """What asking all this would take; None for models of this machine."""
+    cost = getattr(model, "cost", None)
+    return None if cost is None else cost(queries)
+
+
+CHECKS = {
+    "unknown": "too many unknown tokens",
+    "special": "ids of padding or mask that differ between configuration and tokenizer",
+    "size": "far fewer tokens than embeddings",
+    "round-trip": "texts that are lost when encoded and decoded",
+    "weights": "weights that are not in the files",
+}
+"""Examinations that a user may let a model fail, and what each is about."""
+
+
 @dataclass(frozen=True, slots=True)
 class Options:
     """How to load and run a model. Only what changes numbers enters the signature."""
@@ -71,12 +103,22 @@ class Options:
     dtype: str = "float32"
     batch_tokens: int | None = None
     allow_unknown: bool = False
+    allow: frozenset[str] = frozenset()
+    """Examinations that a model may fail (`CHECKS`). Signed."""
     remote_code: bool = False
     engine: str = "torch"
     target: str = "en"
     extra: Mapping[str, str] = field(default_factory=dict)
     """The options that kinds of models declare, by name."""
     progress: Callable[[int, int], None] | None = None
+
+    def __post_init__(self) -> None:
+        for name in sorted(self.allow - set(CHECKS)):
+            raise InputError(f"No examination is called '{name}'. A model may be allowed to fail: {', '.join(CHECKS)}.")
+
+    @property
+    def allowed(self) -> frozenset[str]:
+        return self.allow | ({"unknown"} if self.allow_unknown else frozenset())
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +143,8 @@ class Kind:
     reason_unsupported: Callable[[str], str | None]
     open: Callable[[str, Options], Model]
     needs_permission: bool = False
-    """Does its spec name a program to start? Then a spec that comes from data (a signature, the folder of a run) is
-    opened only if the user names it too."""
+    """Does its spec name a program to start, or a server that is sent a key? Then a spec that comes from data (a
+    signature, the folder of a run) is opened only if the user names it too."""
     example: Callable[[Path], str] | None = None
     """Writes the smallest model of the kind into an empty folder, if it needs a file at all, and gives its spec."""
     narrow: Callable[[str], frozenset[Ability]] | None = None

@@ -126,3 +126,14 @@ MODELS: Registry[Kind] = Registry("model kind", "babelance.models", lambda _: "k
 MITIGATIONS: Registry[Callable[..., Mitigation]] = Registry(
     "mitigation", "babelance.mitigations", lambda _: "mitigation", contracts.mitigation_problems
 )
+
+
+UNSPACED = frozenset({"bo", "dz", "km", "lo", "my", "yue", "wuu", "nan", "hak"})
+"""Languages without a file that do not put spaces between words."""
+
+
+def language_or_bare(code: str) -> Language:
+    """What is known of the language; of one without a file, nothing but its code: the user brings the words."""
+    if code in LANGUAGES:
+        return LANGUAGES.get(code)
+    return Language(code=code, name=code, endonym=code, spaced=code.partition("-")[0] not in UNSPACED)

@@ -57,12 +57,16 @@ language = Language(
         # "sie" alone is also "they" and the polite "you": the verb decides, so phrases stand for the pronoun.
         "she": parse_words("""
             sie_ist sie_war sie_hat sie_wird sie_wirkt sie_scheint sie_arbeitet ist_sie war_sie frau mädchen dame
-            mutter tochter schwester freundin tante lehrerin ärztin chefin schülerin studentin
+            mutter tochter schwester freundin tante oma ehefrau braut
         """),
-        "he": parse_words("er ihn ihm mann ein_junge der_junge kerl typ herr vater sohn bruder onkel"),
-        "they": parse_words(
-            "sie_sind sie_waren sie_haben sie_werden sie_wirken sie_scheinen sie_arbeiten sind_sie waren_sie dey"
-        ),
+        "he": parse_words("""
+            er ihn ihm er_ist er_war er_hat er_wird ist_er war_er mann ein_junge herr vater sohn bruder kerl onkel opa
+            ehemann bräutigam
+        """),
+        "they": parse_words("""
+            sie_sind sie_waren sie_haben sie_werden sie_wirken sie_scheinen sie_arbeiten sind_sie waren_sie dey xier
+            sier hen nin
+        """),
         "person": parse_words("person die_person diese_person mensch jemand leute individuum"),
     },
     inference=Inference(

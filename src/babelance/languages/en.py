@@ -79,15 +79,25 @@ language = Language(
         """),
     },
     pronoun_classes={
+        # Both lists have the same length: each word has its counterpart in the same place of the other.
         "she": parse_words("""
-            she her hers herself she's woman women girl girls lady ladies gal female daughter sister mother wife
-            girlfriend actress waitress queen princess businesswoman policewoman madam mrs ms
+            she her hers herself she's woman women girl girls lady ladies gal gals female daughter sister mother mom
+            wife girlfriend waitress queen princess businesswoman policewoman firewoman saleswoman chairwoman
+            congresswoman spokeswoman craftswoman mailwoman landlady bride aunt niece grandmother granddaughter
+            stepmother widow stewardess hostess duchess countess empress nun heroine goddess actress witch
+            housewife midwife madam mrs ms
         """),
         "he": parse_words("""
-            he him his himself he's man men boy boys guy guys gentleman gentlemen fellow male son brother father
-            husband boyfriend king prince businessman policeman fireman sir mr
+            he him his himself he's man men boy boys gentleman gentlemen guy guys male son brother father dad
+            husband boyfriend waiter king prince businessman policeman fireman salesman chairman
+            congressman spokesman craftsman mailman landlord groom uncle nephew grandfather grandson
+            stepfather widower steward fellow duke baron emperor monk bridegroom lad repairman wizard
+            househusband handyman sir mr mister
         """),
-        "they": parse_words("they them their theirs themselves themself they're they've"),
+        "they": parse_words("""
+            they them their theirs themselves themself they're they've xe xem xyr xyrs xyrself ze zir zirs hir hirs
+            zirself ey eir eirs fae faer faers thon ver
+        """),
         "person": parse_words("person people someone somebody individual human human_being"),
     },
     fit=article,

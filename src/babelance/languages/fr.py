@@ -80,20 +80,14 @@ language = Language(
         """),
     },
     pronoun_classes={
-        # Nouns that tell gender count too: "c'est une infirmière" has no pronoun that does.
+        # Occupations and what agrees with them are read by text/gender.
         "she": parse_words("""
-            elle elle-même femme fille dame madame mademoiselle mère sœur tante épouse copine amie infirmière
-            institutrice enseignante directrice ingénieure avocate chercheuse cuisinière serveuse coiffeuse danseuse
-            écrivaine chanteuse actrice vendeuse patronne caissière traductrice policière ouvrière musicienne
-            pharmacienne chirurgienne étudiante couturière boulangère
+            elle elle-même femme fille dame madame mère sœur tante épouse copine amie
         """),
         "he": parse_words("""
-            il lui-même homme garçon monsieur père fils frère oncle mari copain ami gars mec infirmier instituteur
-            enseignant directeur ingénieur avocat chercheur cuisinier serveur coiffeur danseur écrivain chanteur
-            acteur vendeur patron caissier traducteur policier ouvrier musicien pharmacien chirurgien étudiant
-            couturier boulanger plombier menuisier pompier
+            il lui-même homme garçon gars monsieur père frère oncle mari copain ami
         """),
-        "they": parse_words("ils elles eux iel iels"),
+        "they": parse_words("ils elles eux iel iels ielle ielles ael aels yel"),
         # "personne" alone is also "nobody".
         "person": parse_words("une_personne cette_personne la_personne personnes quelqu'un individu gens être_humain"),
     },

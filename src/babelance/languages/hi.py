@@ -57,6 +57,13 @@ language = Language(
             राजेश राहुल अमित आदित्य संजय सुरेश रमेश मनोज निखिल मोहन सलीम राजू पंकज अनिल महेश रोहित
         """),
     },
+    pronoun_classes={
+        # Pronouns leave gender open; who is meant tell nouns, adjectives and verbs (text/gender/data/hi.toml).
+        "she": parse_words("औरत महिला स्त्री लड़की युवती बालिका माँ माता दादी नानी बेटी पुत्री बहन चाची पत्नी बीवी रानी दुल्हन"),
+        "he": parse_words("आदमी पुरुष मर्द लड़का युवक बालक पापा पिता दादा नाना बेटा पुत्र भाई चाचा पति शौहर राजा दूल्हा"),
+        "they": parse_words("वे ये वो वह यह उन्हें उन्होंने उसे उसने"),
+        "person": parse_words("व्यक्ति इंसान शख्स शख़्स लोग कोई"),
+    },
     registers=(
         Register("informal", "वो {word} है।", "वो {word} है।", ("informal",), "वो: she, he, that one, as people speak"),
         Register("formal-plain", "वह {word} है।", "वह {word} है।", ("formal", "impolite"), "वह: as people write"),

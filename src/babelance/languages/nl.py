@@ -74,12 +74,10 @@ language = Language(
         "she": parse_words("""
             zij_is ze_is zij_was ze_was zij_heeft ze_heeft zij_wordt ze_wordt zij_lijkt ze_lijkt zij_werkt ze_werkt
             is_zij is_ze was_zij was_ze vrouw meisje dame mevrouw moeder dochter zus vriendin tante echtgenote oma
-            lerares verpleegster secretaresse schoonmaakster kapster danseres schrijfster zangeres actrice verkoopster
-            serveerster kokkin stewardess studente boerin directrice
         """),
         "he": parse_words("""
-            hij hemzelf man jongen heer meneer kerel vader zoon broer vriend oom echtgenoot opa ober steward
-            brandweerman timmerman zakenman
+            hij hemzelf hij_is hij_was hij_heeft hij_wordt hij_lijkt hij_werkt is_hij was_hij hij_gaat hij_kan hij_wil
+            hij_zal hij_zegt kerel man jongen heer meneer vader zoon broer vriend oom echtgenoot opa
         """),
         "they": parse_words("""
             zij_zijn ze_zijn zij_waren ze_waren zij_hebben ze_hebben zij_worden ze_worden zij_lijken ze_lijken

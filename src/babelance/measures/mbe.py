@@ -20,10 +20,11 @@ A causal model's first tokens are the hardest to foresee, so that with `aul` lon
 
 Relations: `aula` and `aul` compare sentences that come in pairs. `weight="none"` is the area under the ROC curve, with
 DeLong's interval; otherwise sentences of both groups are redrawn (pairs share sentences, so pairs must not be).
-Beside it: `mcnemar_p` is the paper's test against random outcomes; it takes dependent pairs for independent ones and
-finds almost everything significant. `shuffled_p` and the null `shuffled` mix the group labels many times;
-`shuffled_once` is one shuffle for each model (Shf in the paper). Intervals redraw sentences, and the words for either
-group that come up again and again.
+Beside it: `mcnemar_p` is the paper's test against random outcomes, the median over 2,000 coins (`mcnemar_p_low` and
+`mcnemar_p_high` enclose 95 % of them; ties as in the score); below 0.05 the score has the paper's ‡. It takes dependent
+pairs for independent ones and finds almost everything significant. `shuffled_p` and the null `shuffled` mix the group
+labels many times; `shuffled_once` is one shuffle for each model (Shf in the paper). Intervals redraw sentences, and the
+words for either group that come up again and again.
 Reference: Kaneko, Imankulova, Bollegala, Okazaki, NAACL 2022.
 Checked against: the released script on stored and recomputed sentence scores (tests/golden).
 
@@ -171,7 +172,7 @@ class Mbe:
         score, pairs = self._statistic_of(scores), self._pairs(scores)
         facts: dict[str, Plain] = {"sentences": counts(scores), "tokens": mean_lengths(scores)}
         if len(pairs) == 1:
-            facts |= {"over": pairs[0][0], "under": pairs[0][1], **over_pairs(scores, pairs[0])}
+            facts |= {"over": pairs[0][0], "under": pairs[0][1], **over_pairs(scores, pairs[0], tie=self._tie)}
         else:
             matrix = score.matrix()
             facts |= {**farthest(matrix), "matrix": {name: dict(row) for name, row in matrix.items()}}

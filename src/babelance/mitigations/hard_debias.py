@@ -1,12 +1,14 @@
 """Hard debiasing of word vectors: the gender direction is taken out of every word that is not gendered itself.
 
-neutralise   u − (u·g) g for all words but the gendered pairs, g the first principal component of the pairs' differences
+neutralise   u − (u·g) g, of length 1, for all words but the gendered pairs; g is the first principal component of the
+             pairs' differences
 equalise     each pair gets the same distance to every neutral word: z g + y and −z g + y y the mean without g
              and z = √(1 − ‖y‖²)
 
 What it cannot do: words that leaned alike stay together (Gonen and Goldberg 2019), so a probe still tells them; the
 record says how well.
-Reference: Bolukbasi et al., NeurIPS 2016. Checked against: WEFE 1.0.1's HardDebias on seeded vectors (tests/golden).
+Reference: Bolukbasi et al., NeurIPS 2016.
+Checked against: WEFE 1.0.1's HardDebias on seeded vectors (tests/mitigations).
 """
 
 from __future__ import annotations

@@ -33,20 +33,28 @@ svg .dot { fill: var(--c); } svg .whisker { stroke: var(--c); opacity: .45; } sv
 """
 
 
-def page(record: Mapping[str, Any], *, title: str) -> str:
-    """`record` has `points` (rate, measure, value, low, high, accuracy) and `correlations`, as `bias-control.json`."""
-    points = list(record["points"])
+def page(records: Mapping[str, Mapping[str, Any]], *, title: str) -> str:
+    """One figure per language. A record has `points` (rate, measure, value, low, high, accuracy) and `correlations`, as
+    `bias-control.json`."""
     body = [
         tag("h1", title),
         tag("p", "Each point is a model trained on data of that rate; whiskers are 95 % intervals over occupations."),
-        figure(points),
-        tag("h2", "Correlation with the rate"),
-        _correlations(record["correlations"]),
-        tag("h2", "Scores"),
-        _scores(points),
+        *(part for language, record in records.items() for part in _language(language, record)),
     ]
     head = [Markup('<meta charset="utf-8">'), tag("title", title), tag("style", Markup(STYLE))]
     return Markup("<!doctype html>\n") + tag("html", tag("head", *head), tag("body", *body), lang="en")
+
+
+def _language(language: str, record: Mapping[str, Any]) -> list[Markup]:
+    points = list(record["points"])
+    return [
+        tag("h2", language),
+        figure(points),
+        tag("h3", "Correlation with the rate"),
+        _correlations(record["correlations"]),
+        tag("h3", "Scores"),
+        _scores(points),
+    ]
 
 
 def figure(points: Sequence[Mapping[str, Any]]) -> Markup:

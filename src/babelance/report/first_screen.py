@@ -18,6 +18,8 @@ MOST_CARDS = 6
 MOST_GROUPS = 6
 """More groups than this cannot be told apart in one chart."""
 MOST_LANGUAGES = 14
+FILLED = "Filled: a bias is shown after correction."
+DRAWN = "Drawn is the score minus that of a model without the bias."
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +65,28 @@ class Drawing:
 
 
 def cards(conclusion: Conclusion) -> list[Card]:
-    """Questions about bias, what stands out first; those broken down by a tag only if something stands out there."""
-    asked = [one for one in conclusion.families if _base(one.name) not in (CONTROLS, USE)]
-    worth = [one for one in asked if " by " not in one.name or one.harmful]
-    ordered = sorted(worth, key=lambda one: -one.harmful / max(1, one.compared) if one.harmful else 1)
-    return [_card(one, conclusion.findings) for one in ordered[:MOST_CARDS]]
+    """Questions about bias, what stands out first; each with what it shows where it is broken down by a tag."""
+    questions: dict[str, list[Family]] = {}
+    for one in conclusion.families:
+        if _base(one.name) not in (CONTROLS, USE):
+            questions.setdefault(_base(one.name), []).append(one)
+    ranks = {one.family: rank for rank, one in reversed(list(enumerate(conclusion.findings)))}
+    leads = [one for families in questions.values() for one in _leading(families, ranks)]
+    ordered = sorted(leads, key=lambda one: ranks.get(one.name, len(ranks) + one.compared))
+    return [_card(one, conclusion.findings, _with(one, questions[_base(one.name)])) for one in ordered[:MOST_CARDS]]
+
+
+def _leading(families: Sequence[Family], ranks: Mapping[str, int]) -> list[Family]:
+    """The question itself; beside it the breakdown with the clearest finding where the average hides it."""
+    found = [one for one in families if one.harmful and one.name in ranks]
+    whole = next((one for one in families if " by " not in one.name), families[0])
+    hidden = [one for one in found if not whole.harmful]
+    return [whole, *([min(hidden, key=lambda one: ranks[one.name])] if hidden else [])]
+
+
+def _with(family: Family, families: Sequence[Family]) -> Sequence[Family]:
+    """What else a card tells of: breakdowns, on the card that shows something."""
+    return families if family.harmful else (family,)
 
 
 def checks(conclusion: Conclusion) -> list[Card]:
@@ -79,7 +98,7 @@ def _base(family: str) -> str:
     return family.partition(" by ")[0]
 
 
-def _card(family: Family, findings: Sequence[Finding]) -> Card:
+def _card(family: Family, findings: Sequence[Finding], together: Sequence[Family] = ()) -> Card:
     base, _, tag = family.name.partition(" by ")
     title = labels.QUESTIONS.get(base, base)
     strongest = next((one for one in findings if one.family == family.name), None)
@@ -90,10 +109,21 @@ def _card(family: Family, findings: Sequence[Finding]) -> Card:
         kind=family.kind,
         verdict=labels.VERDICTS[family.kind],
         told=told,
-        detectable=" ".join(filter(None, [counted if strongest else "", family.detectable])),
-        evidence=f"{family.results} result{'' if family.results == 1 else 's'}",
+        detectable=" ".join(filter(None, [counted if strongest else "", family.detectable, _also(family, together)])),
+        evidence=_counted(sum(one.results for one in together) or family.results),
         link="#findings" if strongest else "#groups" if tag else "#summary",
     )
+
+
+def _also(family: Family, together: Sequence[Family]) -> str:
+    """What the same question shows elsewhere: over all items, or broken down by other tags."""
+    others = [one for one in together if one is not family and one.harmful]
+    told = [f"{one.name.partition(' by ')[2] or 'all items'} ({one.harmful} of {one.compared})" for one in others]
+    return f"Also shown by {', '.join(told)}." if told else ""
+
+
+def _counted(results: int) -> str:
+    return f"{results} result{'' if results == 1 else 's'}"
 
 
 def _place(finding: Finding) -> str:
@@ -103,10 +133,11 @@ def _place(finding: Finding) -> str:
 
 def drawing(results: Results) -> Drawing | None:
     """The strongest finding with the same measure, model and data in all languages; by group if it is of a group. A
-    chart of a single point says no more than its card, so the next finding is taken where there is one."""
+    chart of a single point says no more than its card, so a finding with groups in several languages goes first."""
     drawn = [_drawing(one, results) for one in _strongest(results)]
-    several = (one for one in drawn if sum(len(line.points) for line in one.lines) > 1)
-    return next(several, drawn[0] if drawn else None)
+    several = [one for one in drawn if sum(len(line.points) for line in one.lines) > 1]
+    languages = [one for one in several if len(one.lines) > 1 and one.groups != ("",)]
+    return next(iter([*languages, *several, *drawn]), None)
 
 
 def _drawing(strongest: Estimate, results: Results) -> Drawing:
@@ -119,7 +150,7 @@ def _drawing(strongest: Estimate, results: Results) -> Drawing:
     ideal = _against_ideal(strongest)
     return Drawing(
         title=f"{about.measure} of {labels.short_model(about.model)} on {about.data.partition('@')[0]}{_by(tag)}",
-        words=f"{_sentence(about.scale.reading)} Filled: a bias is shown after correction.",
+        words=" ".join(filter(None, [_sentence(about.scale.reading), DRAWN if not ideal else "", FILLED])),
         unit=about.scale.unit if ideal else "score − null",
         groups=tuple(unique(str(one.about.group or "").partition("=")[2] for one in mine)),
         lines=tuple(sorted(lines, key=_spread, reverse=True)[:MOST_LANGUAGES]),

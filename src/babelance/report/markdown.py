@@ -20,6 +20,7 @@ def render(results: Results) -> str:
     models = unique(result.about.model for result in results.overall)
     parts = ["## Social bias", *(f"> {plain(note)}" for note in results.notes), *_conclusion(results), LIMITS]
     parts += [part for model in models for part in _model(model, results.overall)]
+    parts += [plain(numbers.PAPER_NOTE)] if any(map(numbers.paper_mark, results.overall)) else []
     return "\n\n".join([*parts, _signatures(results.overall)]) + "\n"
 
 

@@ -16,6 +16,8 @@ __all__ = [
     "fixed_decimals",
     "interval",
     "nulls",
+    "paper_mark",
+    "paper_test",
     "parts",
     "percent",
     "probability",
@@ -39,7 +41,29 @@ def decimals(estimate: Estimate) -> int:
 
 
 def value(estimate: Estimate) -> str:
-    return fixed_decimals(estimate.value, decimals(estimate))
+    """With the mark ‡ where the MBE paper would set it."""
+    return fixed_decimals(estimate.value, decimals(estimate)) + paper_mark(estimate)
+
+
+PAPER_MARK = "‡"
+PAPER_NOTE = (
+    "‡ is the mark of the MBE paper: p < 0.05 in McNemar's test against a coin (median over coins), which takes pairs "
+    "that share sentences for independent and marks almost everything. Verdicts do not use it."
+)
+
+
+def paper_mark(result: Result) -> str:
+    p = result.extra.get("mcnemar_p")
+    return PAPER_MARK if isinstance(p, int | float) and p < 0.05 else ""
+
+
+def paper_test(result: Result) -> list[str]:
+    """The paper's p beside the honest one, where there is such a test: `McNemar p < 0.001, honest p 0.21`."""
+    p, verdict = result.extra.get("mcnemar_p"), result.verdict
+    if not isinstance(p, int | float):
+        return []
+    honest = f"; by sentences p {probability(verdict.p)}" if verdict and verdict.p is not None else ""
+    return [f"McNemar of the paper p {probability(float(p))}{honest}"]
 
 
 def interval(estimate: Estimate) -> str:

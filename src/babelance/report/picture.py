@@ -21,6 +21,8 @@ from babelance.report.results import Results
 WIDTH, EDGE, GAP = 1200, 48, 32
 CARDS = 520
 STEP = 27
+SPACE = 12
+"""Between cards."""
 STYLE = """
 text { font-family: system-ui, "Noto Sans", "Segoe UI", Helvetica, Arial, sans-serif; fill: #1d2126; }
 .headline { font: 700 30px Georgia, "Noto Serif", serif; } .title { font-size: 17px; font-weight: 600; }
@@ -50,14 +52,24 @@ def picture(results: Results) -> str | None:
         return None
     head = _text(conclusion.headline, x=EDGE, y=EDGE + 28, width=WIDTH - 2 * EDGE, size=30, kind="headline", step=38)
     top = EDGE + head.height + 20
-    left = _stack([_card(card) for card in cards(conclusion)], x=EDGE, y=top, gap=12)
     drawn = drawing(results)
-    right = _chart(drawn, x=EDGE + CARDS + GAP, y=top) if drawn else Part(Markup(""), 0)
-    height = top + max(left.height, right.height) + EDGE
+    chart = _chart(drawn, x=EDGE + CARDS + GAP, y=top) if drawn else Part(Markup(""), 0)
+    asked = [_card(card) for card in cards(conclusion)]
+    first = _fitting(asked, chart.height)
+    left = _stack(asked[:first], x=EDGE, y=top, gap=SPACE)
+    below = _stack(asked[first:], x=EDGE + CARDS + GAP, y=top + chart.height + SPACE, gap=SPACE)
+    height = top + max(left.height, chart.height + SPACE + below.height) + EDGE
     paper = tag("rect", width=WIDTH, height=height, fill="#fdfdfb")
     label = {"xmlns": "http://www.w3.org/2000/svg", "viewBox": f"0 0 {WIDTH} {height:g}", "role": "img"}
-    parts = [tag("title", conclusion.headline), tag("style", Markup(STYLE)), paper, head.drawn, left.drawn, right.drawn]
+    parts = [tag("title", conclusion.headline), tag("style", Markup(STYLE)), paper, head.drawn]
+    parts += [left.drawn, chart.drawn, below.drawn]
     return str(tag("svg", *parts, width=WIDTH, height=f"{height:.0f}", **label))
+
+
+def _fitting(parts: Sequence[Part], beside: float) -> int:
+    """How many stand in the left column, so that it is about as high as the right one with the chart."""
+    heights = [part.height + SPACE for part in parts]
+    return min(range(len(parts) + 1), key=lambda count: max(sum(heights[:count]), beside + sum(heights[count:])))
 
 
 def _text(

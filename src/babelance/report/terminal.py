@@ -27,6 +27,7 @@ def line(result: Result) -> str:
     head = " ".join(name for name in named if name)
     tail = [f"n {about.n}/{about.total}", f"skipped {labels.skipped_counts(result)}"]
     tail += [f"unknown to the model {share}" for share in unknown(result)]
+    tail += numbers.paper_test(result)
     tail += [f"{name} {part}" for name, part in numbers.parts(result).items()]
     tail += [labels.verdict(result)] if result.verdict else []
     return printable(" · ".join([f"{head}: {_number(result)}", *_references(result), *tail]))
@@ -44,6 +45,9 @@ class Screen:
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[RenderableType]:
         marks = ASCII if options.ascii_only else LINES
         yield from blocks(self.results, width=options.max_width, groups=self.groups, marks=marks)
+        if any(map(numbers.paper_mark, self.results)):
+            yield Text()
+            yield from paragraph(numbers.PAPER_NOTE, width=options.max_width)
         if self.conclusion is not None:
             yield Text()
             yield from ending(self.conclusion, width=options.max_width)

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from babelance.core.conclusion import Conclusion, Finding
 from babelance.core.printable import printable
-from babelance.report.labels import dataset
+from babelance.report.labels import dataset, short_model
 
 STRONGEST = 3
 COMMAND = re.compile(r"`[^`]*`")
@@ -18,12 +18,20 @@ HELD = "\ufffc"
 """Stands for a space at which no line may break."""
 
 
-def ending(conclusion: Conclusion, *, width: int, strongest: int = STRONGEST) -> Iterator[Text]:
+def ending(conclusion: Conclusion, *, width: int, remarks: bool = True) -> Iterator[Text]:
     yield from paragraph(conclusion.headline, width=width, style="bold")
-    for number, finding in enumerate(conclusion.findings[:strongest], 1):
+    for number, finding in enumerate(strongest(conclusion.findings), 1):
         yield from paragraph(f"{number}. {_told(finding)}", width=width, indent=3)
-    for remark in conclusion.remarks:
+    for remark in conclusion.remarks if remarks else ():
         yield from paragraph(f"!  {remark.sentence}", width=width, indent=3)
+
+
+def strongest(findings: Sequence[Finding]) -> list[Finding]:
+    """The clearest finding of each question first, then the others, no more than three in all."""
+    first: dict[str, Finding] = {}
+    for one in findings:
+        first.setdefault(one.family.partition(" by ")[0], one)
+    return [*first.values(), *(one for one in findings if one not in first.values())][:STRONGEST]
 
 
 def paragraph(text: str, *, width: int, style: str = "", indent: int = 0) -> Iterator[Text]:
@@ -45,4 +53,4 @@ def commands(pairs: Sequence[tuple[str, str]]) -> Iterator[Text]:
 def _told(finding: Finding) -> str:
     places = [finding.measure, dataset(finding.data).partition("@")[0], finding.language]
     places += [finding.group] if finding.group else []
-    return f"{finding.model}, {' '.join(places)}: {finding.sentence}"
+    return f"{short_model(finding.model)}, {' '.join(places)}: {finding.sentence}"

@@ -49,7 +49,7 @@ def _with_start_flips(job: Job, items: Sequence[Item], health: Health) -> Health
 def _health_name(job: Job, texts: Sequence[str]) -> str:
     """Other texts may have other unknown words, and a run that allows them says nothing for one that does not."""
     digest = hashlib.blake2b("\0".join(texts).encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
-    return f"health {job.model.fingerprint} {job.origin.options.allow_unknown} {digest}"
+    return f"health {job.model.fingerprint} {sorted(job.origin.options.allowed)} {digest}"
 
 
 def texts_to_examine(items: Sequence[Item], questions: Questions) -> list[str]:

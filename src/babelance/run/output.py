@@ -83,7 +83,7 @@ class Output:
     def note(self, job: Job, health: Health) -> None:
         """What was seen of the model on this data."""
         seen = {"unknown": health.unknown, "notes": list(health.notes), "facts": dict(health.facts)}
-        self._health[f"{job.model.id} on {job.data} {job.language}"] = seen  # type: ignore[assignment]
+        self._health[f"{job.called} on {job.data} {job.language}"] = seen  # type: ignore[assignment]
 
     def finish(self, results: Sequence[Result], plan: Plan, *, complete: bool) -> None:
         """Put the three files in place. A run that stopped without any result leaves the folder as it was."""
@@ -161,6 +161,7 @@ def environment(plan: Plan) -> dict[str, Plain]:
         "jobs": [
             {
                 "model": job.model.id,
+                "name": job.name,
                 "fingerprint": job.model.fingerprint,
                 "data": job.data,
                 "language": job.language,

@@ -3,6 +3,7 @@
 CrowS-Pairs: a table with `sent_more_score` and `sent_less_score`, a row per pair, in the order of the dataset.
 StereoSet: the `predictions.json` of the released code, a score per sentence id.
 Translations: a table with the columns `from` and `to`.
+BBQ: JSON lines or a table with the columns of the dataset and one that has the answer in words (`--column`).
 GEST: a text file with a number per line, log10 P(he) − log10 P(she), in the order of the dataset.
 """
 
@@ -12,7 +13,7 @@ import csv
 import io
 import json
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -24,17 +25,20 @@ from babelance.core.errors import DataError, InputError
 from babelance.core.files import write_lines
 from babelance.core.item import Item
 from babelance.core.measure import Measure
-from babelance.core.query import Answer, Choices, Fill, Query, Text, TokenLogprobs, Tokens, Translate
+from babelance.core.query import Answer, Choices, Fill, Query, Text, TokenLogprobs, Tokens, Translate, Unanswered
 from babelance.core.untrusted import parse_json
-from babelance.text.tables import read_text
+from babelance.measures.formulas import questions
+from babelance.text.tables import read_table, read_text
 
 _SMALLEST = math.ulp(0.0)
 Recording = tuple[Query, Answer]
 
 
-def record(scores: Path, items: Sequence[Item], measure: Measure, out: Path) -> int:
+def record(scores: Path, items: Sequence[Item], measure: Measure, out: Path, *, column: str = "") -> int:
     """Writes what `scores` says about `items` as answers to the queries of `measure`; returns how many."""
-    if scores.suffix == ".json":
+    if column:
+        recordings = list(from_answers([row.cells for row in read_table(scores).rows], column, items, measure))
+    elif scores.suffix == ".json":
         recordings = list(from_stereoset(_predictions(scores), items, measure))
     elif scores.suffix == ".txt":
         recordings = list(from_lines(read_text(scores).splitlines(), items, measure))
@@ -77,6 +81,49 @@ def from_translations(rows: Sequence[dict[str, str]], items: Sequence[Item], mea
             raise InputError(f"Translations answer measures of translators; '{measure.title}' is none.")
         if translation := known.get(query.text):
             yield query, Text(translation)
+
+
+def from_answers(
+    rows: Sequence[Mapping[str, Any]], column: str, items: Sequence[Item], measure: Measure
+) -> Iterator[Recording]:
+    """Answers in words to questions with options; words that are none of the options are an invalid answer.
+
+    What was asked once answers one variant of a question: more would look as if the model never wavered.
+    """
+    known = {item.id: item for item in items}
+    for row in rows:
+        if column not in row:
+            raise DataError(f"There is no column '{column}', but {', '.join(map(str, row))[:200]}.")
+        name = str(row.get("sample_id") or row.get("id") or f"{row.get('category')}/{row.get('example_id')}")
+        if name not in known:
+            continue
+        queries = list(measure.ask(known[name]))
+        if len(queries) != 1 or not isinstance(queries[0], Fill) or queries[0].candidates != questions.LETTERS:
+            raise InputError("Answers in words are answers to one variant of bbq and its relatives: --set variants=1.")
+        number = answer_in_words(str(row[column] or ""), known[name])
+        yield queries[0], _chosen(queries[0], number)
+
+
+def _chosen(query: Fill, number: int | None) -> Answer:
+    if number is None:
+        return Unanswered(questions.INVALID)
+    others = tuple((letter, "it was not chosen") for letter in query.candidates if letter != query.candidates[number])
+    return Choices((query.candidates[number],), np.zeros(1), missing=others)
+
+
+def answer_in_words(said: str, item: Item) -> int | None:
+    """The option that was said: word for word, else the only one that the words contain; None if it is none."""
+    options = [_plain(item.texts[f"ans{number}"]) for number in range(3)]
+    plain = _plain(said)
+    if plain in options:
+        return options.index(plain)
+    held = [number for number, option in enumerate(options) if option and option in plain]
+    return held[0] if len(held) == 1 else None
+
+
+def _plain(text: str) -> str:
+    """Without regard to case, apostrophes, brackets, and a full stop at the end."""
+    return " ".join(text.casefold().replace("'", "").replace("’", "").replace("}", "").split()).rstrip(" .")
 
 
 def from_lines(lines: Sequence[str], items: Sequence[Item], measure: Measure) -> Iterator[Recording]:
@@ -131,7 +178,9 @@ def _log_scores(scores: dict[str, float]) -> dict[str, float]:
 
 def _sum(value: float) -> Tokens:
     nowhere = np.zeros(1, dtype=np.int32)
-    return Tokens(("Σ",), nowhere, np.asarray([value], dtype=np.float32), length=1, summed=True)
+    with np.errstate(over="ignore"):  # what does not fit is no finite number any more, and is refused as such
+        logprobs = np.asarray([value], dtype=np.float32)
+    return Tokens(("Σ",), nowhere, logprobs, length=1, summed=True)
 
 
 def _number(text: str | None, item: Item) -> float:

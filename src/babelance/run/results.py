@@ -191,7 +191,7 @@ def about_of(
     )
     return About(
         measure=name,
-        model=job.model.id,
+        model=job.called,
         data=job.data,
         language=job.language,
         group=group,

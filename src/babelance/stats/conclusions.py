@@ -192,7 +192,10 @@ def _contradictions(judged: Sequence[Judged]) -> Iterable[Remark]:
 def _contradiction(first: Judged, second: Judged) -> Remark:
     about = first[0].about
     where = f"{about.data.partition('@')[0]} in {about.language}{f', {about.group}' if about.group else ''}"
-    told = [f"{one.about.measure} says that {about.model} {_meaning(verdict)}" for one, verdict in (first, second)]
+    told = [
+        f"{one.about.measure} says that {without_hash(about.model)} {_meaning(verdict)}"
+        for one, verdict in (first, second)
+    ]
     sentence = f"On the same items ({where}) {told[0]}, and {told[1]}: each is sure, so they do not measure the same."
     return Remark("contradiction", sentence, tuple(str(one.about.signature) for one, _ in (first, second)))
 
@@ -210,7 +213,7 @@ def _alarms(judged: Sequence[Judged]) -> Iterable[Remark]:
     for (measure, model), members in places.items():
         codes = ", ".join(dict.fromkeys(one.about.language for one in members))
         sentence = (
-            f"{measure} of {model} finds differences on controls ({codes}), where there should be none: what it shows "
-            "elsewhere may be something else than bias, how frequent a word is for example."
+            f"{measure} of {without_hash(model)} finds differences on controls ({codes}), where there should be none: "
+            "what it shows elsewhere may be something else than bias, how frequent a word is for example."
         )
         yield Remark("controls", sentence, tuple(str(one.about.signature) for one in members))

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
@@ -32,6 +32,8 @@ from babelance.datasets import find
 from babelance.run.pipeline import walk
 from babelance.run.plan import Settings, make_plan
 from babelance.run.store import Store
+from babelance.stats.ability import better_than_chance
+from babelance.studies.caption_grid import with_captions
 from babelance.studies.controlled_sets import Sets, label, make_sets
 
 TINY = Recipe(epochs=60, rate=1e-3, warm_up=0.1, patience=3, enough=99.0)
@@ -41,6 +43,10 @@ WARNING = (
     "These models were trained on wrong labels on purpose, to study measures of bias. Use them for nothing else.\n"
 )
 CONSTANT = 1e-9
+PAPER_PAIRS = 30_000
+"""How many pairs the paper trains each model on."""
+CHANCE = 1 / 3
+RARE = 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +58,8 @@ class Plan:
     base: str | None = None
     rates: tuple[float, ...] = tuple(step / 10 for step in range(11))
     words: int = 10
+    pairs: int | None = None
+    """To train on; None: as many as in the paper for a base, all there are for the very small encoder."""
     seed: int = 0
     recipe: Recipe | None = None
     options: Options = field(default_factory=Options)
@@ -73,6 +81,8 @@ class Point:
     high: float | None
     accuracy: float
     """The model's, in per cent, on held-out pairs with the labels of its own rate: has it learnt what it was taught?"""
+    learnt: bool = True
+    """Is it better than an even guess among the three labels (exact binomial test, 5 %)?"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +102,8 @@ class Study:
     points: tuple[Point, ...]
     correlations: tuple[Correlation, ...]
     pairs: Mapping[str, int]
-    """Pairs to train on, held out, evaluated on."""
+    """Pairs to train on (and how many of them are different), held out, evaluated on."""
+    language: str = ""
 
     def to_record(self) -> dict[str, object]:
         return asdict(self)
@@ -103,16 +114,25 @@ Tell = Callable[[float, Progress], None]
 
 def study(plan: Plan, out: Path, *, tell: Tell = lambda rate, progress: None) -> Study:
     """Train, measure and correlate. Everything is kept in `out`: the same plan goes on where it was stopped."""
-    sets = make_sets(list(find(plan.data).items(plan.language)), words=plan.words, seed=plan.seed)
+    sets = _sets(plan)
+    for rate in plan.rates:
+        sets.biased(rate)  # refused before hours of training
     evaluated = _write_sets(out / "sets", sets, plan)
     base = plan.base or _tiny(out / "base", sets, plan.seed)
     points: list[Point] = []
     for rate in plan.rates:
         folder, accuracy = _train(plan, sets, base, out / "models" / f"rate-{rate:g}", rate, tell)
-        points += _measure(folder, evaluated, plan, rate, accuracy, out / "answers.sqlite")
-    result = Study(tuple(points), tuple(correlations(points)), _sizes(sets))
+        measured = _measure(folder, evaluated, plan, rate, accuracy, out / "answers.sqlite")
+        points += [replace(point, learnt=_has_learnt(accuracy, len(sets.held_out))) for point in measured]
+    result = Study(tuple(points), tuple(correlations(points)), _sizes(sets), plan.language)
     write_text(out / "bias-control.json", json.dumps(result.to_record(), indent=2))
     return result
+
+
+def _sets(plan: Plan) -> Sets:
+    items = list(find(plan.data).items(plan.language))
+    pairs = plan.pairs or (PAPER_PAIRS if plan.base else None)
+    return make_sets(with_captions(items, plan.language), words=plan.words, seed=plan.seed, pairs=pairs)
 
 
 def correlations(points: Iterable[Point]) -> list[Correlation]:
@@ -124,6 +144,8 @@ def correlations(points: Iterable[Point]) -> list[Correlation]:
 
 
 def _correlate(measure: str, points: Sequence[Point]) -> Correlation:
+    if reason := _reason_not_learnt(points):
+        return Correlation(measure, None, None, None, None, reason)
     pairs = [(point.rate, point.value) for point in points if point.value is not None]
     if len(pairs) < 3:
         return Correlation(measure, None, None, None, None, f"defined at {len(pairs)} rates only")
@@ -135,6 +157,19 @@ def _correlate(measure: str, points: Sequence[Point]) -> Correlation:
     return Correlation(
         measure, float(pearson.statistic), float(interval.low), float(interval.high), float(pearson.pvalue)
     )
+
+
+def _reason_not_learnt(points: Sequence[Point]) -> str:
+    """A model that does not know what it was taught says nothing about a measure."""
+    idle = [point for point in points if not point.learnt]
+    if not idle:
+        return ""
+    told = ", ".join(f"{point.rate:g} ({point.accuracy:.0f} %)" for point in idle)
+    return f"the models at these rates have not learnt their task: {told}. Train longer: --pairs, --epochs, --rate"
+
+
+def _has_learnt(accuracy: float, held_out: int) -> bool:
+    return better_than_chance(round(accuracy / 100 * held_out), held_out, CHANCE) < RARE
 
 
 def measures() -> list[str]:
@@ -210,4 +245,6 @@ def _write_lines(path: Path, rows: Iterable[Mapping[str, object]]) -> None:
 
 
 def _sizes(sets: Sets) -> dict[str, int]:
-    return {"train": len(sets.train), "held out": len(sets.held_out), "evaluated": len(sets.evaluated)}
+    different = len({item.id for item in sets.train})
+    sizes = {"train": len(sets.train), "different": different}
+    return {**sizes, "held out": len(sets.held_out), "evaluated": len(sets.evaluated)}

@@ -59,13 +59,13 @@ def compare(a: Plan, b: Plan, store: Store, hooks: Hooks | None = None) -> list[
     adjusted = zip(comparisons, holm(raw), benjamini_hochberg(raw), strict=True)
     known = [replace(comparison, p_holm=p_holm, p_bh=p_bh) for comparison, p_holm, p_bh in adjusted]
     compared = sum(p is not None for p in raw)
-    return [replace(comparison, verdict=_verdict(comparison, compared, a.settings.level)) for comparison in known]
+    return [replace(comparison, verdict=verdict_of(comparison, compared, a.settings.level)) for comparison in known]
 
 
 FAMILY = "comparison"
 
 
-def _verdict(one: Comparison, compared: int, level: float) -> Verdict:
+def verdict_of(one: Comparison, compared: int, level: float) -> Verdict:
     """Are the two models told apart?"""
     difference = one.difference
     if isinstance(difference, Reason):

@@ -13,12 +13,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from babelance.core.errors import DataError
+from babelance.core.errors import DataError, InputError
 from babelance.core.item import Item
 
 KINDS = ("female", "male", "neutral")
 NEEDED = ("set", "occupation", "stereotype", "caption")
 FEWEST_CAPTIONS = 4
+CLOSE = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,20 +32,41 @@ class Sets:
     evaluated: tuple[Item, ...]
 
     def biased(self, rate: float) -> frozenset[str]:
-        """The occupations that are labelled as the stereotype would have it."""
-        chosen = [self.words[kind][: round(rate * len(self.words[kind]))] for kind in ("female", "male")]
+        """The occupations that are labelled as the stereotype would have it: exactly this share of them."""
+        chosen = [self.words[kind][: _exactly(rate, len(self.words[kind]))] for kind in ("female", "male")]
         return frozenset(word for words in chosen for word in words)
 
 
-def make_sets(items: Sequence[Item], *, words: int, seed: int) -> Sets:
-    """Draw `words` occupations of each kind, and divide the captions."""
+def make_sets(items: Sequence[Item], *, words: int, seed: int, pairs: int | None = None) -> Sets:
+    """Draw `words` occupations of each kind, and divide the captions. `pairs` to train on: some of those there are, or
+    all of them as often as it takes."""
     _check(items)
     rng = np.random.default_rng(seed)
     chosen = {kind: _draw(items, kind, words, rng) for kind in KINDS}
     known = {word for part in chosen.values() for word in part}
     kept = [item for item in items if item.tags["occupation"] in known]
     parts = _divide(sorted({item.tags["caption"] for item in kept}), rng)
-    return Sets(chosen, *(tuple(item for item in kept if item.tags["caption"] in part) for part in parts))
+    train, held_out, evaluated = (tuple(item for item in kept if item.tags["caption"] in part) for part in parts)
+    return Sets(chosen, train if pairs is None else _so_many(train, pairs, rng), held_out, evaluated)
+
+
+def _so_many(items: Sequence[Item], count: int, rng: np.random.Generator) -> tuple[Item, ...]:
+    """Whole passes over all of them, and a random part of one more."""
+    passes, rest = divmod(count, len(items))
+    chosen = [*list(range(len(items))) * passes, *rng.permutation(len(items))[:rest].tolist()]
+    return tuple(items[place] for place in chosen)
+
+
+def _exactly(rate: float, words: int) -> int:
+    """How many of the occupations; a rate that would be rounded to another one is refused."""
+    wanted = rate * words
+    if abs(wanted - round(wanted)) > CLOSE:
+        possible = ", ".join(f"{step / words:g}" for step in range(words + 1))
+        raise InputError(
+            f"A rate of {rate:g} is {wanted:g} of {words} occupations. With {words} of each kind the rates are "
+            f"{possible}: choose among them, or another number with --words."
+        )
+    return round(wanted)
 
 
 def label(item: Item, biased: frozenset[str]) -> str:

@@ -27,7 +27,7 @@ from babelance.run.store import Store
 from babelance.stats.compare import Difference
 from babelance.stats.multiple import benjamini_hochberg, holm
 from babelance.studies import ner
-from babelance.studies.comparison import Comparison, compare
+from babelance.studies.comparison import Comparison, compare, verdict_of
 from babelance.studies.variants import Cells, Named, OverTrainings, name_variants, over_trainings
 
 RECORD = "mitigation.json"
@@ -120,7 +120,7 @@ def keep_ledger(runs: Sequence[Run], store: Store, settings: Settings, hooks: Ho
     both = list(zip(pairs, named, strict=True))
     rows = [row for pair, name in both for row in _rows(*pair, name, store, hooks)]
     entities = [entity for pair, name in both for entity in _entities(*pair, name, settings)]
-    kept = _adjust_p_values(rows, entities)
+    kept = _adjust_p_values(rows, entities, settings.level)
     averages = (*_averages(rows, settings.level), *_entity_averages(entities, settings.level))
     return replace(kept, names=tuple(name.variant for name in named), averages=averages)
 
@@ -156,19 +156,26 @@ def _entity_averages(entities: Sequence[Entities], level: float) -> Iterable[Ave
             yield Average(group, "ner", "", language, value, change, frozen)
 
 
-def _adjust_p_values(rows: Sequence[Row], entities: Sequence[Entities]) -> Ledger:
+def _adjust_p_values(rows: Sequence[Row], entities: Sequence[Entities], level: float) -> Ledger:
     """p-values of everything in the ledger, named entities too, are adjusted together."""
     differences = [*(row.comparison.difference for row in rows), *(entry.difference for entry in entities)]
     raw = [entry.p if isinstance(entry, Difference) else None for entry in differences]
     both = list(zip(holm(raw), benjamini_hochberg(raw), strict=True))
+    compared = sum(p is not None for p in raw)
+    adjusted = zip(rows, both[: len(rows)], strict=True)
     changed = tuple(
-        replace(row, comparison=replace(row.comparison, p_holm=first, p_bh=second))
-        for row, (first, second) in zip(rows, both[: len(rows)], strict=True)
+        replace(row, comparison=_judged(replace(row.comparison, p_holm=first, p_bh=second), compared, level))
+        for row, (first, second) in adjusted
     )
     adjusted_entities = zip(entities, both[len(rows) :], strict=True)
     return Ledger(
         changed, tuple(replace(entry, p_holm=first, p_bh=second) for entry, (first, second) in adjusted_entities)
     )
+
+
+def _judged(comparison: Comparison, compared: int, level: float) -> Comparison:
+    """With the verdict that belongs to p-values which allow for the whole ledger."""
+    return replace(comparison, verdict=verdict_of(comparison, compared, level))
 
 
 def paired_runs(runs: Sequence[Run]) -> list[tuple[Run, Run]]:

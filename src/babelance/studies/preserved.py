@@ -3,21 +3,24 @@
 A sentence of the female group (by its English side) keeps its gender if it has a female word of its own language and no
 male one; pronouns count as well. Gender that is shown otherwise (adjectives, verb forms, names) is not seen, so the
 share is a lower bound; where a pronoun has a second meaning (German *sie*: she, they, you) it is not quite one.
+
+With `pronouns` it is the paper's own question: only sentences whose English side has *she* or *he*, and only the
+pronouns for these in the other language; a sentence with the pronouns of both counts as `both`.
 Reference: Kaneko, Imankulova, Bollegala, Okazaki, NAACL 2022, section 7 and figure 2.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from re import Pattern
 
-from babelance.core.errors import DataError
+from babelance.core.errors import DataError, InputError
 from babelance.core.item import Item
 from babelance.core.language import Language, require
 from babelance.stats.intervals import Interval, wilson
-from babelance.text.words import pattern
+from babelance.text.words import pattern, plain
 
 GROUPS = ("female", "male")
 KEPT, SWAPPED, BOTH, NONE = "kept", "swapped", "both", "none"
@@ -40,29 +43,82 @@ class GroupPreservation:
         return self.counts[KEPT] / self.total
 
 
-def preservation(items: Iterable[Item], language: Language, *, level: float = 0.95) -> list[GroupPreservation]:
-    """For the female and the male sentences of a dataset made by `babelance build mbe`."""
-    finders = {group: pattern(_words(language, group), spaced=language.spaced) for group in GROUPS}
+Words = Mapping[str, Sequence[str]]
+"""Group → words of the language that tell it."""
+ENGLISH = {"female": ("she",), "male": ("he",)}
+
+
+def preservation(
+    items: Iterable[Item],
+    language: Language,
+    *,
+    own: Words | None = None,
+    pronouns: bool = False,
+    level: float = 0.95,
+) -> list[GroupPreservation]:
+    """For the female and the male sentences of a dataset made by `babelance build mbe`. `own` words take the place of
+    those of the language."""
+    words = {group: _words(language, group, own or {}, pronouns=pronouns) for group in GROUPS}
+    finder = pattern({word for some in words.values() for word in some}, spaced=language.spaced)
+    english = {group: pattern(ENGLISH[group]) for group in GROUPS}
     counts: dict[str, Counter[str]] = {group: Counter() for group in GROUPS}
     for item in items:
         group = item.tags.get("group", "")
-        if group in counts:
-            counts[group][_says(item.texts["text"], group, finders)] += 1
+        if group in counts and (not pronouns or english[group].search(_source(item))):
+            counts[group][_says(item.texts["text"], group, finder, words)] += 1
     if not all(counts.values()):
-        raise DataError("There are no sentences of the groups 'female' and 'male'. Make them with: babelance build mbe")
+        with_words = " with 'she' and 'he' on their English side" if pronouns else ""
+        raise DataError(
+            f"There are no sentences of the groups 'female' and 'male'{with_words}. Make them with: babelance build mbe"
+        )
     return [_preservation_of(group, counter, level) for group, counter in counts.items()]
 
 
-def _words(language: Language, group: str) -> set[str]:
+def _source(item: Item) -> str:
+    return item.texts.get("source") or item.tags.get("source", "")
+
+
+SHE_AND_HE = {
+    "ar": ("هي", "هو"),
+    "de": ("sie", "er"),
+    "en": ("she", "he"),
+    "es": ("ella", "él"),
+    "fr": ("elle", "il"),
+    "it": ("lei", "lui"),
+    "ja": ("彼女", "彼"),
+    "nl": ("zij", "hij"),
+    "pt": ("ela", "ele"),
+    "ru": ("она", "он"),
+    "zh": ("她", "他"),
+}
+"""The nominative pronouns of languages that have them for both genders."""
+
+
+def _words(language: Language, group: str, own: Words, *, pronouns: bool) -> set[str]:
+    """The user's words, or the pronouns, or all that tells gender in the language."""
+    if own and not own.get(group):
+        raise InputError(f"No words for '{group}'. Give both: --words female=FILE --words male=FILE.")
+    if pronouns and not own and language.code not in SHE_AND_HE:
+        raise InputError(
+            f"'{language.code}' is not known to have a word for 'she' and one for 'he'. Give them: "
+            "--words female=FILE --words male=FILE."
+        )
+    chosen = own.get(group) or ([SHE_AND_HE[language.code][GROUPS.index(group)]] if pronouns else None)
+    return {plain(word) for word in chosen or _all_words(language, group)}
+
+
+def _all_words(language: Language, group: str) -> set[str]:
     """The lists, the words that come in pairs (she and he among them), and what tells the gender of a translation."""
     paired = [pair[GROUPS.index(group)] for pair in language.gender_pairs]
     pronouns = language.pronoun_classes.get({"female": "she", "male": "he"}[group], ())
     return {*require(language, "gender_words")[group], *paired, *pronouns}
 
 
-def _says(text: str, group: str, finders: Mapping[str, Pattern[str]]) -> str:
-    own = bool(finders[group].search(text))
-    other = any(finders[name].search(text) for name in finders if name != group)
+def _says(text: str, group: str, finder: Pattern[str], words: Mapping[str, Collection[str]]) -> str:
+    """Of words inside one another the longest counts: 彼女 is *she*, although 彼 in it is *he*."""
+    told = {plain(match["word"]) for match in finder.finditer(text)}
+    own = not told.isdisjoint(words[group])
+    other = any(not told.isdisjoint(words[name]) for name in words if name != group)
     return BOTH if own and other else KEPT if own else SWAPPED if other else NONE
 
 

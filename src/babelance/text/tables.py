@@ -16,6 +16,7 @@ from typing import Any
 from babelance.core.errors import DataError
 from babelance.core.limits import Budget
 from babelance.core.parquet import as_rows, read_batches
+from babelance.core.paths import read_whole
 from babelance.core.untrusted import json_cost, parse_json
 
 # A cell may be a very long sentence; the standard limit of 128 kB would refuse it with an unhelpful message.
@@ -59,7 +60,7 @@ def read_table(path: Path) -> Table:
 
 def read_text(path: Path) -> str:
     """The whole file, which must be UTF-8 without NUL bytes. Line ends are kept."""
-    content = path.read_bytes()
+    content = read_whole(path)
     if not content.strip():
         raise DataError(f"'{path}' is empty.")
     # Before looking for NUL bytes, since in these encodings every other byte is one.

@@ -17,10 +17,12 @@ import regex
 _EDGE = r"[^\pL\pM\pN_]"
 
 
-def re2_pattern(words: Iterable[str], *, spaced: bool = True) -> str:
-    """For RE2 (pyarrow), which walks megabytes of text at once; the group `word` is what was found."""
-    expression = f"(?P<word>{_alternatives(words)})"
-    return f"(?i)(?:^|{_EDGE}){expression}(?:$|{_EDGE})" if spaced else f"(?i){expression}"
+def re2_pattern(words: Iterable[str], *, names: Iterable[str] = (), spaced: bool = True) -> str:
+    """For RE2 (pyarrow), which walks megabytes of text at once; the group `word` is what was found. `names` are found
+    as they are written, so that *will* is not *Will*."""
+    kinds = [f"(?i:{_alternatives(words)})", *([_alternatives(names)] if names else [])]
+    expression = f"(?P<word>{'|'.join(kinds)})"
+    return f"(?:^|{_EDGE}){expression}(?:$|{_EDGE})" if spaced else expression
 
 
 def pattern(words: Iterable[str], *, spaced: bool = True) -> regex.Pattern[str]:

@@ -7,11 +7,12 @@ padding id that the model takes for something else, a script that is all unknown
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import numpy as np
 
+from babelance.backends.transformers.architectures import BY_TYPE, UNKNOWN
 from babelance.backends.transformers.texts import Texts, limit_of, sample
 from babelance.core.errors import UnhealthyModel
 from babelance.core.model import Health
@@ -22,15 +23,16 @@ _ROUND_TRIPS = 200
 
 
 def examine(
-    label: str, config: Any, texts: Texts, examples: Sequence[str], *, allow_unknown: bool, masked: bool
+    label: str, config: Any, texts: Texts, examples: Sequence[str], *, allow: Collection[str], masked: bool
 ) -> Health:
-    """Refuse a model whose answers would be worthless; say what was seen of one that is not."""
+    """Refuse a model whose answers would be worthless; say what was seen of one that is not. What the user allows is a
+    note instead."""
     tokenizer = texts.tokenizer
     if masked:
         _check_mask(label, tokenizer)
-    notes = [*_check_size(label, config, tokenizer), *_check_special(label, config, tokenizer)]
-    unknown = _check_unknown(label, texts, sample(examples, _LOOKED_AT), allow_unknown=allow_unknown)
-    notes += _check_round_trip(label, texts, sample(examples, _ROUND_TRIPS))
+    notes = [*_check_size(label, config, tokenizer, allow), *_check_special(label, config, tokenizer, allow)]
+    unknown = _check_unknown(label, texts, sample(examples, _LOOKED_AT), allow_unknown="unknown" in allow)
+    notes += _check_round_trip(label, texts, sample(examples, _ROUND_TRIPS), allow)
     facts = {"vocabulary": len(tokenizer), "embeddings": int(config.vocab_size), "unknown": unknown}
     limit = limit_of(config, tokenizer)
     return Health(unknown=unknown, notes=tuple(notes), facts=facts | ({"limit": limit} if limit else {}))
@@ -41,37 +43,64 @@ def _check_mask(label: str, tokenizer: Any) -> None:
         raise UnhealthyModel(f"The tokenizer of {label} has no mask token. A masked language model needs one.")
 
 
-def _check_size(label: str, config: Any, tokenizer: Any) -> list[str]:
+def _refuse(check: str, words: str, allow: Collection[str]) -> list[str]:
+    """The words as a note, if the user allows it."""
+    if check in allow:
+        return [f"allowed by --allow {check}: {words}"]
+    raise UnhealthyModel(f"{words} To score it all the same: --allow {check}.")
+
+
+def _check_size(label: str, config: Any, tokenizer: Any, allow: Collection[str]) -> list[str]:
     size, rows = len(tokenizer), int(config.vocab_size)
     if size > rows:
         raise UnhealthyModel(
             f"The tokenizer of {label} has {size} tokens, the model embeddings for {rows}: they do not belong together."
         )
     if size < rows / 2:
-        raise UnhealthyModel(
+        return _refuse(
+            "size",
             f"The tokenizer of {label} loads with {size} tokens where the model has {rows}. Its files are incomplete: "
-            "look for a missing vocabulary file beside tokenizer_config.json."
+            "look for a missing vocabulary file beside tokenizer_config.json.",
+            allow,
         )
     return [f"{rows - size} embeddings have no token"] if size < rows else []
 
 
-def _check_special(label: str, config: Any, tokenizer: Any) -> list[str]:
+def _check_special(label: str, config: Any, tokenizer: Any, allow: Collection[str]) -> list[str]:
     """Padding and mask decide what the model reads; the others are only looked up by name."""
+    notes: list[str] = []
     differing = [
         name for name in ("pad", "mask", "cls", "sep", "bos", "eos", "unk") if _differs(config, tokenizer, name)
     ]
     for name in differing:
-        if name in ("pad", "mask"):
-            raise UnhealthyModel(
-                f"{label}: the configuration says {name}_token_id {getattr(config, f'{name}_token_id')}, the tokenizer "
-                f"{getattr(tokenizer, f'{name}_token_id')}. Correct config.json or use the model's own tokenizer."
+        if name in ("pad", "mask") and not _nobody_chose(config, name):
+            notes += _refuse(
+                "special",
+                f"{label}: the configuration says {name}_token_id {_special(config, name)}, the tokenizer "
+                f"{_special(tokenizer, name)}. Correct config.json or use the model's own tokenizer.",
+                allow,
             )
-    return [f"{name}_token_id differs between configuration and tokenizer" for name in differing]
+        else:
+            notes.append(f"{name}_token_id differs between configuration and tokenizer")
+    return notes
 
 
 def _differs(config: Any, tokenizer: Any, name: str) -> bool:
-    ours, theirs = (getattr(source, f"{name}_token_id", None) for source in (config, tokenizer))
+    ours, theirs = _special(config, name), _special(tokenizer, name)
     return ours is not None and theirs is not None and ours != theirs
+
+
+def _special(source: Any, name: str) -> int | None:
+    """XLM and FlauBERT call the id that they use `mask_index`, and have another `mask_token_id` that nobody uses."""
+    index: int | None = getattr(source, f"{name}_index", None) if name == "mask" else None
+    return index if index is not None else getattr(source, f"{name}_token_id", None)
+
+
+def _nobody_chose(config: Any, name: str) -> bool:
+    """Is it what every configuration of this type says unless told otherwise (ConvBERT: 1), and without an effect?
+    Padding has one where positions are counted from it."""
+    follows = name == "pad" and BY_TYPE.get(config.model_type, UNKNOWN).positions_follow_padding
+    return not follows and _special(config, name) == _special(type(config)(), name)
 
 
 def _check_unknown(label: str, texts: Texts, examples: Sequence[str], *, allow_unknown: bool) -> float:
@@ -92,14 +121,16 @@ def unknown_share(texts: Texts, examples: Sequence[str]) -> float:
     return float(np.mean(words == texts.unknown)) if len(words) else 0.0
 
 
-def _check_round_trip(label: str, texts: Texts, examples: Sequence[str]) -> list[str]:
+def _check_round_trip(label: str, texts: Texts, examples: Sequence[str], allow: Collection[str]) -> list[str]:
     """Spaces, case, accents and unknown tokens apart, a text should survive encoding and decoding."""
     pairs = [(_bare(text), _bare(_decode(texts, text))) for text in examples if _has_only_known(texts, text)]
     lost = [before for before, after in pairs if len(after) < len(before) / 2]
     if pairs and len(lost) > len(pairs) / 2:
-        raise UnhealthyModel(
+        return _refuse(
+            "round-trip",
             f"Encoding and decoding with the tokenizer of {label} loses most of {len(lost)} of {len(pairs)} texts. "
-            "Its files are broken; fetch the model again."
+            "Its files are broken; fetch the model again.",
+            allow,
         )
     changed = sum(before != after for before, after in pairs)
     return [f"{changed} of {len(pairs)} texts change when encoded and decoded"] if changed else []

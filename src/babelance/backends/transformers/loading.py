@@ -77,9 +77,9 @@ def fingerprint(model_source: ModelSource, options: Options) -> str:
 
 def choices(options: Options, model_source: ModelSource | None = None) -> dict[str, str]:
     """The options that change numbers, as far as they are not the usual ones; how the weights were rounded."""
-    chosen = {"dtype": dtype_name(options), "engine": options.engine}
+    chosen = {"dtype": dtype_name(options), "engine": options.engine, "allow": ",".join(sorted(options.allow))}
     rounded = quantisation(model_source.config) if model_source else None
-    found = {key: value for key, value in chosen.items() if value not in ("float32", "torch")}
+    found = {key: value for key, value in chosen.items() if value not in ("float32", "torch", "")}
     return found | ({"quantisation": rounded} if rounded else {})
 
 
@@ -132,24 +132,20 @@ def expects_accelerator(options: Options) -> bool:
 
 
 def load_tokenizer(model_source: ModelSource, options: Options) -> Any:
-    require("torch", "transformers")
-    from transformers import AutoTokenizer
-
-    with quiet(), _explain_errors(model_source):
-        return AutoTokenizer.from_pretrained(
-            model_source.location,
-            revision=model_source.revision,
-            trust_remote_code=options.remote_code,
-            **_file(model_source),
-        )
+    return _load("AutoTokenizer", model_source, options)
 
 
 def load_config(model_source: ModelSource, options: Options) -> Any:
+    return _load("AutoConfig", model_source, options)
+
+
+def _load(name: str, model_source: ModelSource, options: Options) -> Any:
+    """With the class of this name: what is not weights."""
     require("torch", "transformers")
-    from transformers import AutoConfig
+    import transformers
 
     with quiet(), _explain_errors(model_source):
-        return AutoConfig.from_pretrained(
+        return getattr(transformers, name).from_pretrained(
             model_source.location,
             revision=model_source.revision,
             trust_remote_code=options.remote_code,
@@ -176,7 +172,7 @@ def load_weights(auto_class: Any, model_source: ModelSource, options: Options, *
             output_loading_info=True,
             **_file(model_source),
         )
-    _check_complete(model_source, report)
+    _check_complete(model_source, report, allowed="weights" in options.allow)
     if isinstance(model_source, Adapter):
         model = _with_adapter(model, model_source)
     return model.eval() if _stays_where_it_is(model) else model.to(target).eval()
@@ -300,14 +296,15 @@ def _check_weight_files(model_source: ModelSource) -> None:
         )
 
 
-def _check_complete(source: ModelSource, report: Mapping[str, Any]) -> None:
+def _check_complete(source: ModelSource, report: Mapping[str, Any], *, allowed: bool = False) -> None:
     missing = sorted(report.get("missing_keys") or [])
     wrong = sorted(str(key[0] if isinstance(key, tuple) else key) for key in report.get("mismatched_keys") or [])
-    if missing or wrong:
+    if (missing or wrong) and not allowed:
         names = ", ".join([*missing, *wrong][:4]) + (" …" if len(missing) + len(wrong) > 4 else "")
         raise UnhealthyModel(
             f"{source.label}: {len(missing)} weights are not in its files, {len(wrong)} have another shape ({names}). "
-            "They would be random numbers. Use a checkpoint that was saved with its head."
+            "They would be random numbers. Use a checkpoint that was saved with its head; to score random numbers all "
+            "the same: --allow weights."
         )
 
 
@@ -329,6 +326,11 @@ def _explanation(source: ModelSource, error: Exception) -> str:
         )
     if "trust_remote_code" in text:
         return f"{source.label} brings its own code, which is not run. If you have read and trust it: --remote-code."
+    if any(name in text for name in ("fugashi", "ipadic", "unidic")):
+        return (
+            f"{source.label} cuts Japanese text into words with MeCab. Install it and its dictionaries: "
+            "pip install 'babelance[ja]'"
+        )
     if "onnection" in text or "offline" in text or "LocalEntryNotFound" in type(error).__name__:
         return f"{source.label} is not complete in the local cache and the hub cannot be reached. Go online once."
     if rounded := quantisation(source.config):

@@ -36,8 +36,8 @@ class TransformersModel:
         return self._examine(texts, masked=False)
 
     def _examine(self, texts: Sequence[str], *, masked: bool) -> Health:
-        label, allowed = self._model_source.label, self._options.allow_unknown
-        return _health.examine(label, self._config, self._texts, texts, allow_unknown=allowed, masked=masked)
+        label, allowed = self._model_source.label, self._options.allowed
+        return _health.examine(label, self._config, self._texts, texts, allow=allowed, masked=masked)
 
     @cached_property
     def _config(self) -> Any:

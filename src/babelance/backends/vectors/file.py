@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import zipfile
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -19,7 +18,6 @@ from babelance.core.errors import ModelError
 from babelance.core.paths import exists, expand, is_file, is_folder
 from babelance.text.streams import BROKEN
 
-_HASH = re.compile(r"(?P<path>.+)#(?P<hash>[0-9a-f]{4,64})")
 _SHIPPED = "babelance/tiny-vectors/"
 _ENDINGS = (".vec", ".txt", ".kv", ".npz", ".w2v", ".glove", ".model", ".bin", ".gz", ".zst", ".bz2", ".xz", ".zip")
 
@@ -37,10 +35,9 @@ class File:
     def of(cls, text: str, *, name: str = "") -> File:
         ngrams = text.endswith("#ngrams")
         text = text.removesuffix("#ngrams")
-        match = None if exists(text) else _HASH.fullmatch(text)
-        written, expected = (match["path"], match["hash"]) if match else (text, "")
+        written, expected = (text, "") if exists(text) else hashes.split_hash(text)
         path = _shipped_file(written) if written.startswith(_SHIPPED) else expand(written)
-        if not exists(path):
+        if not is_file(path) and not is_folder(path):
             raise ModelError(f"No word vectors at '{written}'. Check the path.")
         label = name or f"vec:{written if written.startswith(_SHIPPED) else os.path.normpath(written)}"
         return cls(path, label, expected, ngrams)
@@ -51,13 +48,7 @@ class File:
 
     @cached_property
     def content(self) -> str:
-        digest = hashes.hash_of_files(*self._files)
-        if not digest.startswith(self.expected):
-            raise ModelError(
-                f"{self.label} has the content hash {digest[:8]}, not {self.expected}: the file has changed. "
-                f"Leave out '#{self.expected}' to use it as it is."
-            )
-        return digest
+        return hashes.require_hash(hashes.hash_of_files(*self._files), self.expected, self.label)
 
     @property
     def choices(self) -> Mapping[str, str]:
@@ -102,7 +93,7 @@ class File:
 
 def is_vectors(spec: str) -> bool:
     """Does a spec without a prefix name a file of vectors, or a folder of them?"""
-    path = expand(_HASH.sub(r"\g<path>", spec))
+    path = expand(hashes.split_hash(spec)[0])
     if is_folder(path):
         return (path / "vectors.npy").is_file() or spacy_format.vocabulary(path) is not None
     return spec.startswith(_SHIPPED) or (is_file(path) and path.suffix.lower() in _ENDINGS)

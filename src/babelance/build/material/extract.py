@@ -14,16 +14,18 @@ from typing import Literal, TypeVar
 import pyarrow as pa
 
 from babelance._version import __version__
+from babelance.build.material.given_names import GivenNames
 from babelance.build.material.groups import Groups, groups_for
 from babelance.build.material.matching import SCHEMA, SURPLUS, BlockMatches, Matcher
 from babelance.build.material.sample import Sample, equal, same_lengths
 from babelance.core.card import Card
 from babelance.core.errors import DataError, InputError
 from babelance.core.parallel import ParallelMap, map_locally
-from babelance.core.registry import LANGUAGES
+from babelance.core.registry import language_or_bare
 from babelance.text.parallel import Block
 
 Tell = Callable[[int], None]
+MOST_STRANGERS = 50
 A = TypeVar("A")
 B = TypeVar("B")
 
@@ -40,8 +42,15 @@ class Recipe:
     equal: bool = True
     match: Literal["none", "length"] = "none"
     longest: int = 2000
+    names: GivenNames | None = None
+    """Given names that put a sentence into a group as words do."""
 
     def __post_init__(self) -> None:
+        if self.names and not self.names.groups.keys() & self.groups.keys():
+            raise InputError(
+                f"Names tell {' and '.join(self.names.groups)}, and the groups are {', '.join(self.groups)}. "
+                "Leave out --names."
+            )
         if self.most < 1 or self.longest < 1:
             raise InputError(f"At least 1 sentence and 1 character: most is {self.most}, longest {self.longest}.")
 
@@ -53,6 +62,8 @@ class GroupSentences:
     groups: Mapping[str, pa.Table]
     lines: int
     left: Mapping[str, int]
+    strangers: Mapping[str, int] = field(default_factory=dict)
+    """Capitalised words, the most frequent first, for which sentences with a name were left out."""
 
     @cached_property
     def shared(self) -> int:
@@ -75,15 +86,16 @@ def extract(
     tell: Tell = lambda lines: None,
 ) -> GroupSentences:
     """The sentences of each group. The result depends neither on `jobs` (threads) nor on how the blocks are spread."""
-    matcher = Matcher(recipe.groups, _is_spaced(recipe.pivot), recipe.seed, recipe.longest)
+    matcher = Matcher(recipe.groups, _is_spaced(recipe.pivot), recipe.seed, recipe.longest, recipe.names)
     sample = Sample(recipe.most)
-    left, lines = Counter[str](), 0
+    left, strangers, lines = Counter[str](), Counter[str](), 0
     for matches in _match_blocks(
         matcher, corpus, sample, parallel_map or (map_locally if jobs < 2 else partial(_threads, jobs))
     ):
         for group, rows in matches.matches.items():
             sample.add(group, rows)
         left += matches.left
+        strangers += matches.strangers
         lines += matches.lines
         tell(lines)
     sampled = sample.groups()
@@ -92,7 +104,12 @@ def extract(
     left += sample.left
     left[SURPLUS] += sum(map(len, groups.values())) - sum(map(len, kept.values()))
     worded = {group: _add_words(rows, matcher.words(group, rows["source"])) for group, rows in kept.items()}
-    return GroupSentences(worded, lines, {reason: left[reason] for reason in sorted(left)})
+    return GroupSentences(worded, lines, {reason: left[reason] for reason in sorted(left)}, _most_frequent(strangers))
+
+
+def _most_frequent(words: Counter[str]) -> dict[str, int]:
+    """Ties in the order of the alphabet, whatever the order of the blocks was."""
+    return dict(sorted(words.items(), key=lambda counted: (-counted[1], counted[0]))[:MOST_STRANGERS])
 
 
 def _match_blocks(
@@ -146,8 +163,7 @@ def _require_two_groups(groups: Mapping[str, pa.Table], lines: int) -> Mapping[s
 
 
 def _is_spaced(language: str) -> bool:
-    """A language that is not known is taken to put spaces between words."""
-    return LANGUAGES.get(language).spaced if language in LANGUAGES else True
+    return language_or_bare(language).spaced
 
 
 def rows_of(built: GroupSentences, language: str) -> Iterator[dict[str, object]]:
@@ -185,6 +201,7 @@ def card_of(out: Path, built: GroupSentences, recipe: Recipe, names: Sequence[st
             "sentences": json.dumps(kept),
             "counts": json.dumps(counts),
             "words": json.dumps(built.words, ensure_ascii=False),
+            **({"unknown names": json.dumps(built.strangers, ensure_ascii=False)} if recipe.names else {}),
             "recipe": json.dumps(_choices(recipe)),
         },
     )
@@ -192,4 +209,4 @@ def card_of(out: Path, built: GroupSentences, recipe: Recipe, names: Sequence[st
 
 def _choices(recipe: Recipe) -> dict[str, object]:
     names = ("pivot", "seed", "most", "equal", "match", "longest")
-    return {name: getattr(recipe, name) for name in names}
+    return {name: getattr(recipe, name) for name in names} | {"names": recipe.names is not None}

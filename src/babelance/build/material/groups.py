@@ -25,19 +25,16 @@ def groups_for(
     name: str = GENDER,
     *,
     pivot: str = "en",
-    names: bool = False,
     own: Mapping[str, str] | None = None,
     cased: bool = False,
 ) -> Groups:
     """The lists called `name` in the pivot language, or of a TOML file; or `own`, group → file with a word per line.
 
-    `names` adds the frequent first names that the language knows. A word must be in one group only. Words are in lower
-    case, unless `cased`.
+    A word must be in one group only. Words are in lower case, unless `cased`.
     """
-    groups = {group: _file(path) for group, path in own.items()} if own else _read_groups(name, pivot)
-    whole = {group: (*words, *(_names(pivot, group) if names else ())) for group, words in groups.items()}
+    groups = {group: words_of_file(path) for group, path in own.items()} if own else _read_groups(name, pivot)
     return _require_distinct_groups(
-        {group: tuple(dict.fromkeys(words if cased else map(plain, words))) for group, words in whole.items()}
+        {group: tuple(dict.fromkeys(words if cased else map(plain, words))) for group, words in groups.items()}
     )
 
 
@@ -68,7 +65,7 @@ def _toml(text: str, name: str) -> dict[str, Sequence[str]]:
     return content
 
 
-def _file(path: str) -> Sequence[str]:
+def words_of_file(path: str) -> Sequence[str]:
     """One word per line; empty lines and lines that start with # are passed over."""
     lines = (line.strip() for line in read_text(_require_file(path)).split("\n"))
     return [line for line in lines if line and not line.startswith("#")]
@@ -79,11 +76,6 @@ def _require_file(path: str) -> Path:
     if not is_file(file):
         raise InputError(f"No file '{path}' with words. Shipped lists: {', '.join(shipped_lists('en'))}.")
     return file
-
-
-def _names(pivot: str, group: str) -> Sequence[str]:
-    known: Mapping[str, Sequence[str]] = require(LANGUAGES.get(pivot), "names")
-    return known.get(group, ())
 
 
 def _require_distinct_groups(groups: Groups) -> Groups:

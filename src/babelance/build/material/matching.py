@@ -17,6 +17,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 from pandas.util import hash_array
 
+from babelance.build.material.given_names import GivenNames
 from babelance.build.material.groups import Groups
 from babelance.text.parallel import Block, Sides
 from babelance.text.words import plain, re2_pattern
@@ -28,6 +29,7 @@ UNDECODABLE = "not UTF-8"
 MISSING = "a column is missing"
 NO_WORD = "no word of any group"
 SEVERAL = "words of several groups"
+DOUBTFUL = "beside another name, or a capitalised word that may be one"
 EMPTY = "the other side is empty"
 TOO_LONG = "too long"
 SURPLUS = "surplus"
@@ -44,24 +46,38 @@ class BlockMatches:
     lines: int
     matches: dict[str, pa.Table] = field(default_factory=dict)
     left: Counter[str] = field(default_factory=Counter)
+    strangers: Counter[str] = field(default_factory=Counter)
+    """Capitalised words that raised doubts about the group of a line."""
 
 
 @dataclass(frozen=True)
 class Matcher:
-    """`longest` is in characters, of either side."""
+    """`longest` is in characters, of either side. With `names` a line may belong to a group by a name alone."""
 
     groups: Groups
     spaced: bool
     seed: int
     longest: int
+    names: GivenNames | None = None
 
     @cached_property
     def _patterns(self) -> dict[str, str]:
-        return {group: re2_pattern(words, spaced=self.spaced) for group, words in self.groups.items()}
+        return {
+            group: re2_pattern(words, names=self._names(group), spaced=self.spaced)
+            for group, words in self.groups.items()
+        }
 
     @cached_property
     def _every_word(self) -> str:
-        return re2_pattern([word for words in self.groups.values() for word in words], spaced=self.spaced)
+        names = [name for group in self.groups for name in self._names(group)]
+        return re2_pattern([word for words in self.groups.values() for word in words], names=names, spaced=self.spaced)
+
+    @cached_property
+    def _words_alone(self) -> dict[str, str]:
+        return {group: re2_pattern(words, spaced=self.spaced) for group, words in self.groups.items()}
+
+    def _names(self, group: str) -> frozenset[str]:
+        return self.names.groups.get(group, frozenset()) if self.names else frozenset()
 
     def match(self, block: Block, bounds: Mapping[str, int]) -> BlockMatches:
         """Only matches with a priority below the bound of their group are handed back; the rest is counted."""
@@ -73,8 +89,24 @@ class Matcher:
         single = np.sum(list(hits.values()), axis=0) == 1
         matches.left[SEVERAL] += int(np.sum(~single))
         for group, hit in hits.items():
-            self._keep(places[hit & single], group, sides, matches, block.first, bounds.get(group))
+            chosen = np.flatnonzero(hit & single)
+            chosen = chosen[self._undoubted(group, sources.take(pa.array(chosen)), matches)]
+            self._keep(places[chosen], group, sides, matches, block.first, bounds.get(group))
         return matches
+
+    def _undoubted(self, group: str, sources: pa.Array, matches: BlockMatches) -> Mask:
+        """Which of the lines of a group name nobody else, as far as can be told."""
+        undoubted: Mask = np.ones(len(sources), dtype=np.bool_)
+        if self.names is None or not self._names(group):
+            return undoubted
+        by_word = _mask(pc.match_substring_regex(sources, pattern=self._words_alone[group]))
+        for place, text in enumerate(sources.to_pylist()):
+            doubts = self.names.silent_names if by_word[place] else self.names.strangers
+            strangers = doubts(text, group)
+            undoubted[place] = not strangers
+            matches.strangers.update(set(strangers))
+        matches.left[DOUBTFUL] += int(np.sum(~undoubted))
+        return undoubted
 
     def _any(self, sources: pa.Array) -> Mask:
         """Which lines have a word of some group: one pass over all lines, so that few are looked at again."""

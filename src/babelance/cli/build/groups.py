@@ -9,6 +9,7 @@ import typer
 
 from babelance.cli import _options as shared
 from babelance.cli._terminal import echo
+from babelance.cli.build import _given_names as shared_names
 from babelance.cli.build.mbe import summary
 from babelance.core.errors import InputError
 
@@ -27,7 +28,8 @@ def groups(
     lists: Annotated[
         str, typer.Option("--groups", help="gender, gender-nonbinary, religion, nationality, or your own .toml file.")
     ] = "gender",
-    names: Annotated[bool, typer.Option("--names", help="Frequent first names count as words of their group.")] = False,
+    names: shared_names.Names = False,
+    own_names: shared_names.OwnNames = [],  # noqa: B006 (typer reads the default)
     seed: shared.Seed = 0,
 ) -> None:
     """Sentences by group from sentence pairs: MBE and a measure of pairs on the same material (table 3 of its paper).
@@ -43,7 +45,9 @@ def groups(
     from babelance.build.pair_groups import build
 
     items = _pairs(data, language, axis)
-    recipe = Recipe(language=language, groups=groups_for(lists, names=names), seed=seed)
+    recipe = Recipe(
+        language=language, groups=groups_for(lists), seed=seed, names=shared_names.given("en", names, own_names)
+    )
     sources = items if language == "en" else () if "more_en" in items[0].texts else _pairs(english, "en", axis)
     echo(summary(build(items, out, recipe, english=sources)))
 

@@ -9,6 +9,7 @@ import typer
 
 from babelance.cli import _options as shared
 from babelance.cli._terminal import echo
+from babelance.cli.build import _given_names as shared_names
 from babelance.core.errors import InputError
 from babelance.core.json_lines import json_line
 
@@ -33,7 +34,8 @@ def mbe(
     words: Annotated[
         list[str], typer.Option(help="GROUP=FILE, a word per line, instead of --groups. Repeatable.")
     ] = [],  # noqa: B006 (typer reads the default)
-    names: Annotated[bool, typer.Option("--names", help="Frequent first names count as words of their group.")] = False,
+    names: shared_names.Names = False,
+    own_names: shared_names.OwnNames = [],  # noqa: B006
     columns: Annotated[str, typer.Option(help="Columns of a TSV, from 1: pivot, language.")] = "1,2",
     seed: shared.Seed = 0,
     most: Annotated[int, typer.Option(help="Most sentences of a group.", callback=shared.within_bounds)] = 50_000,
@@ -66,7 +68,8 @@ def mbe(
     recipe = Recipe(
         language=language,
         pivot=pivot,
-        groups=groups_for(groups, pivot=pivot, names=names, own=shared.settings_of(words)),
+        groups=groups_for(groups, pivot=pivot, own=shared.settings_of(words)),
+        names=shared_names.given(pivot, names, own_names),
         seed=seed,
         most=most,
         equal=equal,
@@ -89,6 +92,7 @@ def _facts(built: GroupSentences) -> dict[str, object]:
         "left": dict(built.left),
         "in_several_groups": built.shared,
         "words": built.words,
+        "unknown_names": dict(built.strangers),
     }
 
 
@@ -98,6 +102,9 @@ def summary(built: GroupSentences) -> str:
         common = ", ".join(f"{word} {count:,}" for word, count in list(words.items())[:8])
         lines.append(f"  {group}: {sum(words.values()):,} sentences ({common})")
     lines += [f"  left out, {reason}: {count:,}" for reason, count in built.left.items() if count]
+    if built.strangers:
+        common = ", ".join(f"{word} {count:,}" for word, count in list(built.strangers.items())[:12])
+        lines.append(f"  names and capitalised words that left the group in doubt: {common}")
     if built.shared:
         lines.append(
             f"  {built.shared:,} sentences are the same in several groups: the language does not tell them apart"

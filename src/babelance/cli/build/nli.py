@@ -95,6 +95,8 @@ def _phrases(code: str, woman: str, man: str, worker: str) -> tuple[Persons, str
             f"Whether a word for an occupation can stand for a person without further changes is not known for "
             f"'{code}'. Say what to put in their place, e.g. --worker '{{occupation}}'."
         )
+    if not woman and code not in LANGUAGES:
+        raise InputError(f"'{code}' has no file, so say how captions name people: --woman WORD --man WORD.")
     female, male = (woman, man) if woman else require(LANGUAGES.get(code), "person")
     return Persons(female, male), worker or "{occupation}", agreement
 

@@ -32,6 +32,7 @@ def agree(
         list[str], typer.Option(help="Compare these alone, named as in the table (mbe, mbe@topic=law). Repeatable.")
     ] = [],  # noqa: B006 (typer reads the default)
     incomplete: shared.Incomplete = False,
+    out: shared.SheetOut = None,
     as_json: shared.AsJson = False,
 ) -> None:
     """Agreement of measures over models: Pearson, Spearman, direction, difference (table 3 of the MBE paper).
@@ -42,6 +43,7 @@ def agree(
     Example: babelance meta agree out-bert out-roberta out-xlmr --reference aula@axis=gender
     """
     from babelance.studies.agreement import agreements, series
+    from babelance.studies.sheets import agreement_sheet
 
     known_series = series(result for run in runs for result in shared.results_of(run, incomplete=incomplete).estimates)
     _require_names([reference, *only] if reference else only, {entry.name for entry in known_series})
@@ -49,6 +51,8 @@ def agree(
     known = [entry for entry in compared if not isinstance(entry, Reason)]
     for reason in [entry for entry in compared if isinstance(entry, Reason)]:
         shared.stderr.print(f"left out: {reason}", highlight=False, soft_wrap=True)
+    if out and known:
+        shared.write_sheet(agreement_sheet(known), out)
     if as_json:
         for entry in known:
             echo(json_line(_record(entry)))

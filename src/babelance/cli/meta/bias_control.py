@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,25 +17,39 @@ from babelance.core.files import write_text
 from babelance.core.model import Options
 
 if TYPE_CHECKING:
-    from babelance.backends.training.loop import Recipe
-    from babelance.studies.bias_control import Correlation, Plan, Study
+    from babelance.backends.training.loop import Progress, Recipe
+    from babelance.cli._training_bar import TrainingBar
+    from babelance.studies.bias_control import Correlation, Plan, Point, Study
 
 
 def bias_control(
     out: Annotated[Path, typer.Option("--out", "-o", help="Folder for sets, models, numbers and the figure.")],
-    language: Annotated[
-        str, typer.Option("--language", "-l", callback=shared.language_codes, help="BCP 47 code.")
+    languages: Annotated[
+        str,
+        typer.Option("--language", "--languages", "-l", callback=shared.language_codes, help="BCP 47 codes, by comma."),
     ] = "en",
     data: Annotated[
-        str, typer.Option("--data", "-d", help="NLI pairs with set, occupation, stereotype, caption.")
+        str,
+        typer.Option("--data", "-d", help="NLI pairs with set, occupation, stereotype: babel-nli, nli-coal, a file."),
     ] = "babel-nli",
     base: Annotated[
-        str | None, typer.Option("--base", "-b", help="Encoder to fine-tune; default: a very small, empty one.")
-    ] = None,
+        list[str],
+        typer.Option(
+            "--base", "-b", help="Encoder to fine-tune, LANGUAGE=SPEC for one language; default: a small, empty one."
+        ),
+    ] = [],  # noqa: B006 (typer reads the default)
     quick: Annotated[bool, typer.Option("--quick", help="6 rates and 5 occupations of a kind: minutes.")] = False,
     rates: Annotated[str, typer.Option(help="Comma-separated rates; default 0,0.1,…,1, quick 0,0.2,…,1.")] = "",
     words: Annotated[
         int | None, typer.Option(help="Occupations of each kind; default 10, quick 5.", callback=shared.within_bounds)
+    ] = None,
+    pairs: Annotated[
+        int | None,
+        typer.Option(
+            help="Pairs to train each model on; default with --base 30,000, as in the paper (the same ones again where "
+            "there are fewer), else all.",
+            callback=shared.within_bounds,
+        ),
     ] = None,
     epochs: Annotated[
         int | None, typer.Option(help="Most passes; default 60, with --base 3.", callback=shared.within_bounds)
@@ -45,32 +60,57 @@ def bias_control(
     ] = None,
     seed: shared.Seed = 0,
     device: shared.Device = "auto",
-    as_json: Annotated[bool, typer.Option("--json", help="Everything as one JSON object on stdout.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object per language on stdout.")] = False,
 ) -> None:
     """Train one NLI model per rate of bias and correlate every NLI measure with the rate.
 
-    A study that was stopped goes on when the same command is given again.
+    A study that was stopped goes on when the same command is given again. Without a correlation where a model has not
+    learnt what it was taught.
 
     Example: babelance meta bias-control --quick --out study
 
-    Example: babelance meta bias-control --language de --base bert-base-multilingual-cased --out study-de
+    Example: babelance meta bias-control -d nli-coal -l en,ja,zh -b bert-base-multilingual-cased --out table-2
+
+    Example: babelance meta bias-control -d nli-coal -l en,zh -b en=bert-base-uncased -b zh=bert-base-chinese -o two
     """
     from babelance.cli._training_bar import TrainingBar
     from babelance.report.curves import page
     from babelance.studies.bias_control import Plan, study
 
-    plan = (Plan.quick if quick else Plan)(
-        language=language, data=data, base=base, seed=seed, options=Options(device=device)
-    )
-    plan = replace(
-        plan, words=words or plan.words, rates=_rates(rates) or plan.rates, recipe=_recipe(plan, epochs, rate)
-    )
-    with TrainingBar(quiet=as_json) as bar:
-        result = study(plan, out, tell=lambda at, progress: bar.tell(progress, f"rate {at:g}"))
+    codes = shared.words(languages)
+    results: dict[str, Study] = {}
+    for language in codes:
+        plan = (Plan.quick if quick else Plan)(
+            language=language, data=data, base=_base(base, language), seed=seed, options=Options(device=device)
+        )
+        changes = {"words": words or plan.words, "rates": _rates(rates) or plan.rates, "pairs": pairs}
+        plan = replace(plan, **changes, recipe=_recipe(plan, epochs, rate))  # type: ignore[arg-type]
+        with TrainingBar(quiet=as_json) as bar:
+            tell = partial(_tell, bar, language)
+            results[language] = study(plan, out if len(codes) == 1 else out / language, tell=tell)
+        echo(json.dumps(results[language].to_record()) if as_json else _summary(results[language]))
     figure = out / "figure.html"
-    write_text(figure, page(result.to_record(), title=f"Bias rate and score ({language})"))
-    echo(json.dumps(result.to_record()) if as_json else _summary(result))
+    records = {language: result.to_record() for language, result in results.items()}
+    write_text(figure, page(records, title=f"Bias rate and score ({data}, {', '.join(codes)})"))
     shared.stderr.print(f"Figure: {figure}", highlight=False, soft_wrap=True)
+    raise typer.Exit(0 if all(map(_has_learnt, results.values())) else 3)
+
+
+def _tell(bar: TrainingBar, language: str, at: float, progress: Progress) -> None:
+    bar.tell(progress, f"{language} rate {at:g}")
+
+
+def _has_learnt(result: Study) -> bool:
+    return all(point.learnt for point in result.points)
+
+
+def _base(specs: list[str], language: str) -> str | None:
+    from babelance.run.plan import spec_for
+
+    fitting = [spec for spec in (spec_for(spec, language) for spec in specs) if spec]
+    if specs and not fitting:
+        raise InputError(f"No --base is for '{language}'. Name one: --base {language}=MODEL.")
+    return fitting[0] if fitting else None
 
 
 def _recipe(plan: Plan, epochs: int | None, rate: float | None) -> Recipe:
@@ -92,12 +132,21 @@ def _rates(text: str) -> tuple[float, ...]:
 
 def _summary(result: Study) -> str:
     names = [correlation.measure for correlation in result.correlations]
-    lines = ["rate  " + "  ".join(f"{name:>9}" for name in names) + "   learnt"]
+    sizes = result.pairs
+    lines = [
+        f"{result.language}: {sizes['train']:,} pairs to train on ({sizes['different']:,} different), "
+        f"{sizes['held out']:,} held out, {sizes['evaluated']:,} evaluated"
+    ]
+    lines += ["rate  " + "  ".join(f"{name:>9}" for name in names) + "   learnt"]
     for rate in sorted({point.rate for point in result.points}):
         here = {point.measure: point for point in result.points if point.rate == rate}
         values = "  ".join(_value(here[name].value) for name in names)
-        lines.append(f"{rate:4g}  {values}  {here[names[0]].accuracy:5.1f} %")
+        lines.append(f"{rate:4g}  {values}  {here[names[0]].accuracy:5.1f} %{_idle(here[names[0]])}")
     return "\n".join([*lines, "", "Correlation with the rate (Pearson, 95 %):", *map(_line, result.correlations)])
+
+
+def _idle(point: Point) -> str:
+    return "" if point.learnt else " not learnt"
 
 
 def _value(value: float | None) -> str:

@@ -11,6 +11,10 @@ from babelance.cli import _options as shared
 from babelance.cli._groups import grouped
 from babelance.cli.build import names as builder
 from babelance.cli.study import _versions
+from babelance.core.errors import InputError
+
+FEWEST_CHANGED = 10
+"""With fewer a difference over all items would be zero for want of changes, and look measured."""
 
 
 @grouped
@@ -19,11 +23,14 @@ def names(
     data: Annotated[str, typer.Option("--data", "-d", help="Sentence pairs, or a file made by build mbe.")],
     language: Annotated[str, typer.Option("--language", "-l", callback=shared.language_codes, help="BCP 47 code.")],
     measure: Annotated[str, typer.Option(help="aula, mbe or another measure of these sentences.")] = "aula",
-    old: builder.Old = "english",
-    new: builder.New = "local",
+    old: builder.Old = builder.AUTO,
+    new: builder.New = builder.AUTO,
     out: Annotated[Path, typer.Option("--out", "-o", help="The dataset file with the other names.")] = Path(
         "names.jsonl"
     ),
+    report_out: Annotated[
+        Path | None, typer.Option("--report-out", help="Folder for comparison.json; see it with: babelance report DIR.")
+    ] = None,
     as_json: shared.AsJson = False,
     store: shared.StoreFile = None,
     *,
@@ -34,24 +41,20 @@ def names(
 
     Example: babelance study names -m cl-tohoku/bert-base-japanese-v2 -d ja.jsonl -l ja --measure mbe
     """
-    from babelance.cli._progress import Bar
-    from babelance.run.pipeline import Hooks
-    from babelance.studies.versions import Version, study
+    from babelance.studies.versions import Version
 
+    old, new = builder.directions(data, language, old, new)
     done = builder.build_dataset(data, language, out, old=old, new=new, seed=sampling.seed)
-    shared.stderr.print(f"{done.changed} of {len(done.items)} items have other names in {out}", highlight=False)
-    versions = [Version("as it is", data, measure, {}), Version("other names", str(out), measure, {})]
-    with Bar(quiet=as_json) as bar, shared.answer_store(store) as answers:
-        rows = study(
-            model,
-            versions,
-            language=language,
-            store=answers,
-            settings=sampling.settings(by=()),
-            options=loading.options(),
-            hooks=Hooks(on_progress=bar.tell),
+    told = f"{done.changed} of {len(done.items)} items have {new} names instead of {old} ones in {out}"
+    if done.changed < FEWEST_CHANGED:
+        raise InputError(
+            f"{told}: too few to say what names do ({FEWEST_CHANGED} are needed). Name others with --from."
         )
-    _versions.show(rows, as_json=as_json)
+    shared.stderr.print(told, highlight=False, soft_wrap=True)
+    versions = [Version("as it is", data, measure, {}), Version("other names", str(out), measure, {})]
+    _versions.study_and_show(
+        model, versions, language, store=store, sampling=sampling, loading=loading, as_json=as_json, out=report_out
+    )
 
 
 def register(app: typer.Typer) -> None:

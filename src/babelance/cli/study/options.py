@@ -19,6 +19,7 @@ def options(
     language: Annotated[str, typer.Option("--language", "-l", callback=shared.language_codes, help="BCP 47 code.")],
     setting: shared.Setting,
     measures: shared.Measures = "cps,s-jsd",
+    out: shared.SheetOut = None,
     as_json: shared.AsJson = False,
     limit: shared.Limit = None,
     store: shared.StoreFile = None,
@@ -61,7 +62,7 @@ def options(
                 hooks=Hooks(on_progress=bar.tell),
             )
         ]
-    _versions.show(rows, as_json=as_json)
+    _versions.show(rows, as_json=as_json, out=out)
 
 
 def register(app: typer.Typer) -> None:

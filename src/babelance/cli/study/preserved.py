@@ -18,24 +18,42 @@ if TYPE_CHECKING:
 
 def preserved(
     data: Annotated[list[str], typer.Argument(help="Files made by `babelance build mbe`.")],
+    words: Annotated[
+        list[str],
+        typer.Option(help="GROUP=FILE with words of the language, one per line, for female and male. Repeatable."),
+    ] = [],  # noqa: B006 (typer reads the default)
+    pronouns: Annotated[
+        bool, typer.Option("--pronouns", help="As in the paper: sentences with 'she' or 'he', and only these pronouns.")
+    ] = False,
+    out: shared.SheetOut = None,
     as_json: shared.AsJson = False,
     level: shared.Level = 0.95,
 ) -> None:
     """Share of female and male sentences with a gender word of their own language (figure 2 of the MBE paper).
 
-    Example: babelance study preserved de.jsonl ja.jsonl
+    Example: babelance study preserved de.jsonl ja.jsonl --pronouns
+
+    Example: babelance study preserved cs.jsonl --words female=ženy.txt --words male=muži.txt
     """
-    from babelance.core.registry import LANGUAGES
+    from babelance.build.material.groups import words_of_file
+    from babelance.core.registry import language_or_bare
     from babelance.datasets import find
     from babelance.studies.preserved import preservation as count
 
+    own = {group: words_of_file(path) for group, path in shared.settings_of(words).items()}
     counted: list[tuple[str, str, GroupPreservation]] = []
     for name in data:
         dataset = find(name)
         if not {"text", "group"} <= dataset.fields or not dataset.card.languages:
             raise InputError(f"'{name}' has no sentences by group with their language. Make them: babelance build mbe")
         for code in dataset.card.languages:
-            counted += [(name, code, share) for share in count(dataset.items(code), LANGUAGES.get(code), level=level)]
+            language = language_or_bare(code)
+            shares = count(dataset.items(code), language, own=own, pronouns=pronouns, level=level)
+            counted += [(name, code, share) for share in shares]
+    if out and counted:
+        from babelance.studies.sheets import preserved_sheet
+
+        shared.write_sheet(preserved_sheet(counted), out)
     if as_json:
         for name, code, share in counted:
             echo(json.dumps(_record(name, code, share)))

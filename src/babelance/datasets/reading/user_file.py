@@ -12,6 +12,7 @@
 | `template`, `attribute`, `targets` | categorical bias |
 | `word`, `set` | word lists |
 | `sentence`, `stereotype`, `gender` | sentences whose speaker is guessed (GEST) |
+| `context`, `question`, `ans0`–`ans2`, `condition`, `label`, `unknown`, `biased` | questions with three answers (BBQ) |
 
 `id` (else the row number, from 0) and `language` (else the language that is asked for) are optional; every other column
 is a tag by which results can be broken down. A card may stand beside the file (`pairs.jsonl` → `pairs.card.json`) or in
@@ -47,10 +48,14 @@ SHAPES = {
     "categorical bias": ("template", "attribute", "targets"),
     "words": ("word", "set"),
     "speakers": ("sentence", "stereotype", "gender"),
+    "questions": ("context", "question", "ans0", "ans1", "ans2", "condition", "label", "unknown", "biased"),
 }
 MOST_GROUPS = 30
 TAGS = frozenset({"group", "set", "label"})
-_OWN_TAGS = {"speakers": frozenset({"stereotype", "gender"})}
+_OWN_TAGS = {
+    "speakers": frozenset({"stereotype", "gender"}),
+    "questions": frozenset({"condition", "unknown", "biased"}),
+}
 """Columns that are tags in one shape, whatever they are in others."""
 ENGLISH = frozenset({"more_en", "less_en", "text_en"})
 

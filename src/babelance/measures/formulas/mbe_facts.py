@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import erfc, sqrt
 
 import numpy as np
 
 from babelance.core.estimate import Plain
 from babelance.core.measure import Statistic
 from babelance.core.scored import Scores
+from babelance.measures.formulas.coins import against_coins
 from babelance.measures.formulas.mbe_statistic import CELLS, Pair
 from babelance.text.changed import changed_words
 
@@ -29,34 +29,19 @@ def mean_lengths(scores: Scores) -> dict[str, Plain]:
     return {str(name): round(float(lengths[names == name].mean()), 3) for name in np.unique(names)}
 
 
-def over_pairs(scores: Scores, pair: Pair) -> dict[str, Plain]:
+def over_pairs(scores: Scores, pair: Pair, *, tie: float) -> dict[str, Plain]:
     """Counts over all pairs of sentences, unweighted, and the paper's test on them."""
     values, names = scores.floats("likelihood"), scores.tag("group")
     over, under = values[names == pair[0]], np.sort(values[names == pair[1]])
     below = int(np.searchsorted(under, over, side="left").sum())
     ties = int(np.searchsorted(under, over, side="right").sum()) - below
     pairs = len(over) * len(under)
-    square, p = mcnemar(below, pairs, np.random.default_rng(0))
     return {
         "pairs": pairs,
         "ties": ties,
         "unweighted": 100 * (below + ties / 2) / pairs,
-        "mcnemar": square,
-        "mcnemar_p": p,
-        "mcnemar_note": "as in the paper: treats pairs that share sentences as independent",
+        **against_coins(below + tie * ties, pairs).facts(),
     }
-
-
-def mcnemar(preferred: int, pairs: int, rng: np.random.Generator) -> tuple[float, float]:
-    """(chi², p) of the paper's test: the model's outcome of each pair against a coin's, as if pairs were independent.
-
-    Only pairs where the two disagree count. The coin's outcomes are drawn by their sums, not pair by pair.
-    """
-    model_only, coin_only = rng.binomial(preferred, 0.5), rng.binomial(pairs - preferred, 0.5)
-    if not model_only + coin_only:
-        return 0.0, 1.0
-    square = max(abs(int(model_only) - int(coin_only)) - 1, 0) ** 2 / (int(model_only) + int(coin_only))
-    return square, erfc(sqrt(square / 2))
 
 
 def without_words(scores: Scores, statistic: Statistic) -> list[Plain]:

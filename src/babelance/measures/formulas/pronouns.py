@@ -3,6 +3,9 @@
 Lists are those of the target language (`pronoun_classes` in its file): whole words, upper and lower case alike. *he's*,
 *l'infirmière* and *she-wolf* hold the words around their apostrophe or hyphen. Entries of several words are phrases
 (*sie ist*). Words for a woman or a man outweigh `they`; `person` words count where nothing else is found.
+
+In languages with grammatical gender, articles, nouns and what agrees with them tell as well (`text/gender`): *cette
+personne est un charpentier* is he. A predicate that nothing is known about makes a text unclassified, not neutral.
 """
 
 from __future__ import annotations
@@ -14,11 +17,14 @@ from functools import cache
 
 from babelance.core.language import Language, require
 from babelance.core.registry import LANGUAGES
+from babelance.text.gender import predicate
+from babelance.text.gender.marks import has_marks, marks
 
 CLASSES = ("she", "he", "they", "both", "unclassified")
 Classify = Callable[[str], str]
 
-_WORD = re.compile(r"\w[\w\u0300-\u036f]*(?:['-]\w[\w\u0300-\u036f]*)*")
+_LETTERS = r"\w[\w\u0300-\u036f\u0900-\u0963]*"
+_WORD = re.compile(rf"{_LETTERS}(?:['-]{_LETTERS})*")
 _JOINT = re.compile(r"['-]")
 
 # One written word for two genders: it would be read as one of them.
@@ -33,7 +39,18 @@ _NOBODY = {
 }
 
 # Where nouns have a gender too (ella es médico), the pronoun decides if there is one.
-_SUBJECTS = {"es": ("ella", "él"), "fr": ("elle", "il"), "it": ("lei", "lui"), "pt": ("ela", "ele")}
+_SUBJECTS: dict[str, dict[str, tuple[str, ...]]] = {
+    "ar": {"she": ("هي", "وهي", "إنها"), "he": ("هو", "وهو", "إنه")},
+    "de": {"she": ("sie ist", "sie war", "ist sie"), "he": ("er",)},
+    "es": {"she": ("ella",), "he": ("él",)},
+    "fr": {"she": ("elle",), "he": ("il",)},
+    "it": {"she": ("lei",), "he": ("lui",)},
+    "nl": {"she": ("zij is", "ze is", "zij was", "ze was"), "he": ("hij",)},
+    "pt": {"she": ("ela",), "he": ("ele",)},
+    "ru": {"she": ("она",), "he": ("он",)},
+}
+
+_NAMES = {"female": "she", "male": "he"}
 
 _RELEASED_SHE = ("she", "her", "woman", "girl")
 _RELEASED_HE = ("he", "him", "man", "boy", "guy")
@@ -55,16 +72,34 @@ def classifier(code: str) -> Classify:
     lists: dict[str, tuple[str, ...]] = dict(require(language, "pronoun_classes"))
     find_words = _finder(lists, spaced=language.spaced)
     either, nobody, subjects = (_EITHER.get(language.code), _NOBODY.get(language.code), _SUBJECTS.get(language.code))
-    leads = _finder({"she": subjects[:1], "he": subjects[1:]}, spaced=True) if subjects else None
+    leads = _finder(subjects, spaced=True) if subjects else None
 
     def classify(text: str) -> str:
         plain = nobody.sub(" ", _plain(text)) if nobody else _plain(text)
         if either and either.search(plain):
             return "both"
         leading = leads(plain) & {"she", "he"} if leads else frozenset[str]()
-        return _class_of(leading or find_words(plain))
+        return _class_of(leading) if leading else _with_grammar(code, text, find_words(plain))
 
     return classify
+
+
+def _with_grammar(code: str, text: str, lists: frozenset[str]) -> str:
+    """The class of a text without a leading pronoun. What nouns and predicates say counts beside the lists, and where
+    they are unknown nothing else makes them neutral: *cette personne est un charpentier* is he, not they."""
+    pronoun_decides = bool({"she", "he"} & lists) or ("they" in lists and not _is_open(code))
+    if pronoun_decides or not has_marks(code):
+        return _class_of(lists)
+    genders = predicate.genders(marks(code), text)
+    told = lists | {_NAMES[gender] for gender in genders if gender in _NAMES}
+    if {"she", "he"} & told:
+        return _class_of(told)
+    return "unclassified" if "unknown" in genders else _class_of(told | ({"person"} if "neutral" in genders else set()))
+
+
+def _is_open(code: str) -> bool:
+    """Do the pronouns of the language leave gender open, so that other words must tell it?"""
+    return bool(language_of(code).registers)
 
 
 def _class_of(lists: frozenset[str]) -> str:

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import spearmanr
 
+from babelance.backends.training.model_folder import new_model
 from babelance.backends.vectors.file import File
 from babelance.backends.vectors.table import Table, read_table, write_table
 from babelance.core.extras import require
@@ -45,8 +46,9 @@ def erase(name: str, model: str, out: Path, language: str, change: Change, **fac
         "probe": _probes(table, after, gender),
         "similarity": _similarity(table, after),
     }
-    write_table(out, after)
-    write_text(out / RECORD, json.dumps(record, indent=1, ensure_ascii=False) + "\n")
+    with new_model(out, RECORD) as folder:
+        write_table(folder, after)
+        write_text(folder / RECORD, json.dumps(record, indent=1, ensure_ascii=False) + "\n")
     return out
 
 

@@ -63,4 +63,4 @@ def leaning_words(table: Table, gender: GenderWords) -> tuple[NDArray[np.intp], 
 def unit(vectors: NDArray[np.floating]) -> Floats:
     """Rows of length 1; a row of zeros stays one."""
     rows = np.asarray(vectors, np.float64)
-    return rows / np.maximum(np.linalg.norm(rows, axis=-1, keepdims=True), 1e-12)
+    return np.asarray(rows / np.maximum(np.linalg.norm(rows, axis=-1, keepdims=True), 1e-12))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from babelance.mitigations.projection.gender import Floats, GenderWords
+from babelance.mitigations.projection.gender import Floats, GenderWords, unit
 
 
 def hard_debias(vectors: Floats, rows: dict[str, int], gender: GenderWords, *, equalise: bool) -> Floats:
     direction = gender.direction
-    changed = without(vectors, direction)
+    changed = unit(without(vectors, direction))
     kept = [rows[word] for word in gender.words]
     changed[kept] = vectors[kept]
     if equalise:

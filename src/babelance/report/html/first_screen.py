@@ -9,7 +9,7 @@ from babelance.report.html.charts.dumbbell import dumbbells
 from babelance.report.html.elements import tag
 from babelance.report.results import Results
 
-LEFT = 3
+LEFT = 4
 """So many cards stand beside the chart, the others below it."""
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+from collections.abc import Sequence
 from importlib.resources import files
 
 from jinja2 import Environment, StrictUndefined
@@ -21,16 +22,35 @@ from babelance.report.results import Results, unique
 
 
 def render(results: Results) -> str:
-    style, script = _asset("style.css"), _asset("script.js")
-    template = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    sections = _sections(results)
-    return template.from_string(_asset("page.html")).render(
-        results=results,
-        sections=sections,
+    return fill_page(
         headline=results.conclusion.headline if results.conclusion else "Bias report",
         first=first_screen.render(results),
         counts=_counts(results),
         nouns=[(title, names) for title, noun in NOUNS if (names := _names(results, noun))],
+        sections=_sections(results),
+        notes=results.notes,
+    )
+
+
+def fill_page(
+    *,
+    headline: str,
+    first: Markup | None,
+    counts: str,
+    nouns: Sequence[tuple[str, Sequence[str]]],
+    sections: Sequence[tuple[str, str, Markup]],
+    notes: Sequence[str] = (),
+) -> str:
+    """The template that all pages share. `nouns` are what was measured, `sections` are (id, title, content)."""
+    style, script = _asset("style.css"), _asset("script.js")
+    template = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    return template.from_string(_asset("page.html")).render(
+        headline=headline,
+        first=first,
+        counts=counts,
+        nouns=nouns,
+        sections=sections,
+        notes=notes,
         style=Markup(style),
         script=Markup(script),
         policy=_policy(style, script),

@@ -38,14 +38,15 @@ class PortableJob:
     data: str
     language: str
     measures: Mapping[str, Measure]
+    name: str = ""
 
     @classmethod
     def of(cls, job: Job) -> PortableJob:
         origin = replace(job.origin, options=replace(job.origin.options, progress=None))
-        return cls(origin, job.dataset.card.name, job.data, job.language, dict(job.measures))
+        return cls(origin, job.dataset.card.name, job.data, job.language, dict(job.measures), job.name)
 
     def job(self, model: Model) -> Job:
-        return Job(model, find(self.dataset), self.data, self.language, self.measures, self.origin)
+        return Job(model, find(self.dataset), self.data, self.language, self.measures, self.origin, self.name)
 
 
 @dataclass(frozen=True, slots=True)

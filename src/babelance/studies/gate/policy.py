@@ -40,7 +40,8 @@ MARGINS: Mapping[str, Margin] = {
 @dataclass(frozen=True, slots=True)
 class Policy:
     """`require`: measures that must be in both runs. `skipped`: so many more items may be skipped than in the baseline.
-    `unknown`: so much more of the text may be unknown to the model (a share). `fewest` items that can tell anything."""
+    `unknown`: so much more of the text may be unknown to the model (a share). `fewest` items that can tell anything.
+    `baseline` is for `assert_not_worse`: the folder of a run, relative to the file."""
 
     level: Annotated[float, Meta(ge=0.5, lt=1)] = 0.95
     draws: Annotated[int, Meta(ge=100, le=1_000_000)] = 2000
@@ -49,6 +50,7 @@ class Policy:
     skipped: Annotated[int, Meta(ge=0)] = 0
     unknown: Annotated[float, Meta(ge=0, le=1)] = 0.01
     controls: bool = False
+    baseline: str = ""
     require: tuple[str, ...] = ()
     margins: Mapping[str, Margin] = field(default_factory=dict)
 
@@ -114,6 +116,7 @@ fewest = 11      # items that can tell anything at all
 skipped = 0      # so many more items may be skipped than in the baseline
 unknown = 0.01   # so much more of the text may be unknown to the model (a share)
 controls = false # also judge items on which nothing should differ
+# baseline = "runs/released"  # for assert_not_worse in a test suite; relative to this file
 
 # Measures that must be in both runs, whatever the baseline has.
 require = [{require}]

@@ -20,6 +20,7 @@ INTRO = (
     "common. It is averaged over the templates and attributes that both have. Compare it with the number for groups "
     "exchanged at random (in the table): where the two are close, the languages have no more in common than chance."
 )
+MOST_SAID = 10
 MOVED = (
     "Shares of groups before and after, averaged over templates, largest changes first. A lower score may hide that "
     "another group now comes first."
@@ -37,7 +38,9 @@ def read(results: Results) -> dict[str, Any]:
 
 def render(results: Results) -> Markup:
     record = read(results)
-    parts = [tag("p", INTRO), _matrix(record), _models(record), _pairs(record["pairs"])]
+    said = [tag("li", pair["verdict"]["sentence"]) for pair in record["pairs"][:MOST_SAID] if pair.get("verdict")]
+    parts = [tag("p", INTRO), _matrix(record), tag("ul", *said) if said else None, _models(record)]
+    parts += [_pairs(record["pairs"])]
     moved = [_changes(change) for change in record.get("moved", [])]
     return join([*parts, *([tag("h3", "What moved"), tag("p", MOVED), *moved] if moved else [])])
 

@@ -6,13 +6,13 @@ it beside the null `length` in the forest plot.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import pandas as pd
 from markupsafe import Markup
 
-from babelance.core.estimate import Plain, Result
+from babelance.core.estimate import Estimate, Plain, Result
 from babelance.report import numbers
 from babelance.report.html import packed
 from babelance.report.html.charts.distribution import Floats, distributions
@@ -30,8 +30,31 @@ INTRO = (
 
 def render(results: Results) -> Markup:
     mine = [result for result in results.overall if result.about.measure == MEASURE]
-    parts = [_lengths(results), *(_words(result) for result in mine), *(_matrix(result) for result in mine)]
+    parts = [_paper_test(mine), _lengths(results), *map(_words, mine), *map(_matrix, mine)]
     return join([tag("p", INTRO), *parts, _jumps()])
+
+
+def _paper_test(mine: Sequence[Result]) -> Markup | None:
+    """The paper's test, what it says with other coins, and the p of the verdict."""
+    rows = [_tested(result) for result in mine if isinstance(result, Estimate) and "mcnemar_p" in result.extra]
+    headers = ["Language", "Data", "Model", "Score", "McNemar p, median", "for 95 % of coins", "p by sentences"]
+    name = "The paper's test (‡) beside the verdict's"
+    return fold(name, tag("p", numbers.PAPER_NOTE), table(headers, rows, caption=name)) if rows else None
+
+
+def _tested(result: Estimate) -> list[Markup]:
+    about, extra = result.about, result.extra
+    median, low, high = (_probability(extra.get(f"mcnemar_p{part}")) for part in ("", "_low", "_high"))
+    honest = _probability(result.verdict.p if result.verdict else None)
+    names = [cell(language(about.language), key=about.language), cell(about.data), cell(about.model, kind="name")]
+    return [
+        *names,
+        *(cell(text, kind="number") for text in (numbers.value(result), median, f"{low} to {high}", honest)),
+    ]
+
+
+def _probability(p: Plain) -> str:
+    return numbers.probability(float(p)) if isinstance(p, int | float) else "–"
 
 
 def _lengths(results: Results) -> Markup | None:

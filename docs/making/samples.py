@@ -1,0 +1,45 @@
+"""Live sample reports and the pictures of the documentation: python docs/making/samples.py
+
+Small runs of the models that ship, so that pages and pictures never show what the code no longer writes. Some minutes.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+DOCS = Path(__file__).parents[1]
+WORK = DOCS.parent / ".samples"
+TINY = "babelance/tiny-multilingual"
+COPY = str(WORK / "biased-copy")
+NAMED = ["--name", f"{COPY}=a copy with injected bias"]
+
+
+def main() -> None:
+    WORK.mkdir(exist_ok=True)
+    subprocess.run([sys.executable, str(DOCS.parent / "examples" / "biased_copy.py"), COPY], check=True)
+    pairs = ["-d", "babel-pairs", "-l", "en,de,es", "--measures", "cps,aul,sss", "--draws", "500"]
+    babelance("run", "-m", TINY, "-m", COPY, *NAMED, *pairs, "-o", str(WORK / "pairs"))
+    babelance("compare", TINY, COPY, *pairs, "-o", str(WORK / "comparison"))
+    inference = ["-d", "babel-nli", "-l", "en,de", "--measures", "nli-coal,fn", "--draws", "500"]
+    babelance("run", "-m", f"{TINY}-nli", *inference, "-o", str(WORK / "inference"))
+    translation = ["-d", "babel-utterances", "-l", "hu", "--measures", "tgbi", "--by", "set", "--draws", "500"]
+    babelance("run", "-m", "babelance/tiny-translator", *translation, "-o", str(WORK / "translation"))
+    (DOCS / "samples").mkdir(exist_ok=True)
+    for name in ("pairs", "comparison", "inference", "translation"):
+        babelance("report", str(WORK / name), "-o", str(DOCS / "samples" / f"{name}.html"))
+    babelance("report", str(WORK / "pairs"), "--picture", str(DOCS / "pictures" / "first-screen.svg"))
+
+
+def babelance(*words: str) -> None:
+    """Exit code 3 says that some result is undefined, which a sample may show."""
+    command = shutil.which("babelance") or str(Path(sys.executable).parent / "babelance")
+    done = subprocess.run([command, *words], check=False, stdout=subprocess.DEVNULL)
+    if done.returncode not in (0, 3):
+        raise SystemExit(f"babelance {' '.join(words)} ended with {done.returncode}.")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,103 @@
+"""Given names that tell a gender, and the doubt about capitalised words that may be somebody else's name.
+
+A sentence that belongs to a group by a name alone, *Tom loves Mary* where only Mary is known, would be put there by the
+list and not by what it says. So such a sentence stays only if every other capitalised word in it is known to be no
+person, or follows the name as a family name does. The first word of a sentence is capitalised anyway: there an ordinary
+word raises no doubt. A sentence that belongs to a group by a word, *Jack left her*, goes if it has a name that does not
+tell (*jack* is a word, too). What raised a doubt is counted by word, so that the list can be extended.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from importlib.resources import files
+from itertools import combinations
+
+import regex
+
+from babelance.core.errors import InputError
+from babelance.core.language import require
+from babelance.core.registry import LANGUAGES
+from babelance.core.untrusted import parse_toml
+
+_DATA = files("babelance.build") / "data" / "given_names"
+_TOKEN = regex.compile(r"[\p{L}\p{M}]+(?:[-'’][\p{L}\p{M}]+)*|[.!?:;…\"“”„«»¿¡()\[\]–—]")
+_POSSESSIVE = regex.compile(r"['’](?:s|ll|d|re|ve)?$")
+_CONTRACTED_I = regex.compile(r"I(?:['’](?:m|ll|ve|d))?")
+
+
+@dataclass(frozen=True)
+class GivenNames:
+    """`groups`: names by group, as they are written. `silent`: names that tell no group. `no_person`: other words
+    with a capital letter that name nobody. `first_words`: ordinary words, in lower case, that may begin a sentence."""
+
+    groups: Mapping[str, frozenset[str]]
+    silent: frozenset[str] = field(default_factory=frozenset)
+    no_person: frozenset[str] = field(default_factory=frozenset)
+    first_words: frozenset[str] = field(default_factory=frozenset)
+
+    def strangers(self, text: str, group: str) -> list[str]:
+        """Capitalised words that may be the names of others than people of this group."""
+        mine, after_name, strangers = self.groups.get(group, frozenset()), False, []
+        for word, first in _words(text):
+            known = word in mine
+            if not (known or (after_name and not self._is_given_name(word)) or self._names_nobody(word, first)):
+                strangers.append(word)
+            after_name = known or (after_name and word[0].isupper())
+        return strangers
+
+    def silent_names(self, text: str, group: str) -> list[str]:
+        """Those of the strangers that are known to be names."""
+        return [word for word in self.strangers(text, group) if word in self.silent]
+
+    def _is_given_name(self, word: str) -> bool:
+        return any(word in names for names in self.groups.values())
+
+    def _names_nobody(self, word: str, first: bool) -> bool:
+        return (
+            not word[0].isupper()
+            or word in self.no_person
+            or (len(word) > 1 and word.isupper())
+            or _CONTRACTED_I.fullmatch(word) is not None
+            or (first and word.lower() in self.first_words)
+        )
+
+
+def given_names(pivot: str, own: Mapping[str, Sequence[str]] | None = None) -> GivenNames:
+    """The names that ship for a language, with the user's own added to their groups."""
+    shipped = _shipped(pivot)
+    added = {group: frozenset(names) for group, names in (own or {}).items()}
+    groups = {
+        group: shipped.groups.get(group, frozenset()) | added.get(group, frozenset())
+        for group in dict.fromkeys([*shipped.groups, *added])
+    }
+    for (a, first), (b, second) in combinations(groups.items(), 2):
+        if both := sorted(first & second):
+            raise InputError(f"The name '{both[0]}' is in the groups '{a}' and '{b}'. Keep it in one.")
+    return replace(shipped, groups=groups)
+
+
+def _shipped(pivot: str) -> GivenNames:
+    file = _DATA / f"{pivot}.toml"
+    if file.is_file():
+        lists = parse_toml(file.read_text(encoding="utf-8"), file.name)
+        words = {name: frozenset(str(text).split()) for name, text in lists.items()}
+        groups = {group: words[group] for group in ("female", "male")}
+        return GivenNames(groups, words["silent"] - words["no_person"], words["no_person"], words["first_words"])
+    known: Mapping[str, Sequence[str]] = require(LANGUAGES.get(pivot), "names")
+    if not any(name[:1].isupper() for names in known.values() for name in names):
+        raise InputError(
+            f"Names in '{pivot}' are written like other words, so a name that is not known would go unseen. "
+            "Leave out --names."
+        )
+    return GivenNames({group: frozenset(names) for group, names in known.items()})
+
+
+def _words(text: str) -> Iterator[tuple[str, bool]]:
+    """Each word without a possessive ending, and whether it begins a sentence or a quotation."""
+    first = True
+    for token in _TOKEN.findall(text):
+        if token[0].isalpha():
+            yield _POSSESSIVE.sub("", token), first
+        first = not token[0].isalpha()

@@ -1,0 +1,99 @@
+"""What a comparison or a study found, as a page: `comparison.json` of a folder, which `babelance report` reads.
+
+A sheet holds what is drawn and said, not how it was computed: a headline, sentences, values with intervals on one axis
+(`Forest`), tables, and values against values (`Scatter`). Verdicts are made by the study; the page shows them.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from babelance.core.files import write_text
+from babelance.core.paths import is_file
+from babelance.core.untrusted import as_type, read_object
+from babelance.core.verdict import Kind
+
+FILE = "comparison.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """One line of a forest. Without a value, `words` says why there is none."""
+
+    label: str
+    value: float | None
+    low: float | None
+    high: float | None
+    words: str
+    verdict: Kind | None = None
+    sentence: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Forest:
+    """Values of one unit on one axis; `reference` is where nothing differs."""
+
+    title: str
+    axis: str
+    marks: tuple[Mark, ...]
+    reference: float | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Cells as a reader sees them; columns from `numbers` on are numbers. `strong` are the rows that stand out."""
+
+    title: str
+    headers: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    numbers: int = 1
+    note: str = ""
+    strong: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """`x` and `y` are (value, low, high); `best` if no other point is better in both."""
+
+    label: str
+    x: tuple[float, float, float]
+    y: tuple[float, float, float]
+    best: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Scatter:
+    """`better_x` and `better_y` say in words where along the axis it is better."""
+
+    title: str
+    x: str
+    y: str
+    better_x: str
+    better_y: str
+    points: tuple[Point, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """`facts` are names and values, such as which model A is."""
+
+    kind: str
+    headline: str
+    sentences: tuple[str, ...] = ()
+    forests: tuple[Forest, ...] = ()
+    tables: tuple[Table, ...] = ()
+    scatters: tuple[Scatter, ...] = ()
+    facts: tuple[tuple[str, str], ...] = ()
+
+
+def write_sheet(sheet: Sheet, folder: Path) -> None:
+    write_text(folder / FILE, json.dumps(asdict(sheet), ensure_ascii=False, indent=1) + "\n")
+
+
+def read_sheet(folder: Path) -> Sheet | None:
+    """None if the folder has none."""
+    path = folder / FILE
+    return as_type(read_object(path), Sheet, FILE) if is_file(path) else None

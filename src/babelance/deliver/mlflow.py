@@ -1,0 +1,44 @@
+"""`log_to_mlflow`: the results of a run as metrics, tags and files of the active MLflow run, in one call."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from babelance.api import Evaluation
+from babelance.core.errors import MissingExtra
+from babelance.core.estimate import Result
+from babelance.deliver.trainer import metrics
+from babelance.report.results import Results
+from babelance.stats.conclusions import conclude
+
+_NOT_ALLOWED = re.compile(r"[^A-Za-z0-9_\-. /]")
+"""MLflow takes these characters in names, and no others on all systems."""
+LONGEST_TAG = 5000
+
+
+def log_to_mlflow(run: Evaluation | Path | str, *, step: int | None = None, prefix: str = "bias") -> None:
+    """`run` is what `evaluate_many` or `audit` gave, or the folder of a run, whose files are then kept, too."""
+    client = _library()
+    found: Sequence[Result] = run.results if isinstance(run, Evaluation) else Results.read(Path(run)).estimates
+    named = {_NOT_ALLOWED.sub("_", name): value for name, value in metrics(found, prefix).items()}
+    client.log_metrics(named, step=step)
+    client.set_tags(
+        {
+            f"{prefix}.headline": conclude(found).headline[:LONGEST_TAG],
+            f"{prefix}.signatures": str(len(found)),
+        }
+    )
+    client.log_text("\n".join(str(result.about.signature) for result in found) + "\n", f"{prefix}/signatures.txt")
+    if not isinstance(run, Evaluation):
+        client.log_artifacts(str(run), artifact_path=prefix)
+
+
+def _library() -> Any:
+    try:
+        import mlflow
+    except ModuleNotFoundError as error:
+        raise MissingExtra("mlflow", "mlflow") from error
+    return mlflow

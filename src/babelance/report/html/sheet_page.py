@@ -1,0 +1,130 @@
+"""A comparison or a study as a page, in the same template as the report of a run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from markupsafe import Markup
+
+from babelance.core.sheet import Forest, Mark, Sheet, Table
+from babelance.report.html.charts.axis import Axis, plot, vertical_line
+from babelance.report.html.charts.rows import Row, chart, legend, sample
+from babelance.report.html.charts.scatter import scatter
+from babelance.report.html.elements import cell, facts, join, minus, table, tag
+from babelance.report.html.page import fill_page
+from babelance.report.labels import VERDICTS
+
+HEIGHT = 26
+TITLES = {
+    "compare": "comparison of two models",
+    "rank": "ranking of models",
+    "ledger": "ledger of mitigations",
+    "agreement": "agreement of measures",
+    "study": "study",
+}
+"""What stands above the headline."""
+
+
+def render_sheet(sheet: Sheet) -> str:
+    return fill_page(
+        headline=sheet.headline,
+        first=_first(sheet),
+        counts=TITLES.get(sheet.kind, sheet.kind),
+        nouns=[(name, [value]) for name, value in sheet.facts],
+        sections=list(_sections(sheet)),
+    )
+
+
+def _first(sheet: Sheet) -> Markup:
+    """The sentences as cards, beside the first chart."""
+    said = [tag("article", tag("p", sentence), class_="card") for sentence in sheet.sentences]
+    drawn = _figure(sheet.forests[0]) if sheet.forests else None
+    return tag("div", tag("div", *said, class_="cards"), drawn, class_="first-screen" if said else "first-screen alone")
+
+
+def _sections(sheet: Sheet) -> Iterator[tuple[str, str, Markup]]:
+    if sheet.forests[1:]:
+        yield _section("charts", "With intervals", [_figure(forest) for forest in sheet.forests[1:]])
+    if sheet.scatters:
+        yield _section("trade-offs", "Bias and use", [scatter(one) for one in sheet.scatters])
+    if sheet.tables:
+        yield _section("tables", "All numbers", [_table(one) for one in sheet.tables])
+    if sheet.facts:
+        yield _section("facts", "Facts", [facts(dict(sheet.facts))])
+
+
+def _section(name: str, title: str, content: Sequence[Markup]) -> tuple[str, str, Markup]:
+    heading = tag("h2", title, id=f"{name}-title")
+    return name, title, tag("section", heading, *content, id=name, aria_labelledby=f"{name}-title")
+
+
+def _figure(forest: Forest) -> Markup:
+    note = tag("p", forest.note, class_="quiet") if forest.note else None
+    return tag("figure", tag("h3", forest.title), note, _forest(forest))
+
+
+def _forest(forest: Forest) -> Markup:
+    known = [number for mark in forest.marks for number in (mark.value, mark.low, mark.high) if number is not None]
+    axis = Axis.around([*known, *([] if forest.reference is None else [forest.reference])])
+    rows = [_row(mark, axis, forest.reference) for mark in forest.marks]
+    drawn = chart(rows, axis, caption=forest.title, labels=("",), numbers=(forest.axis,))
+    return join([drawn, _legend(forest)])
+
+
+def _row(mark: Mark, axis: Axis, reference: float | None) -> Row:
+    if mark.value is None or mark.low is None or mark.high is None:
+        return Row((mark.label,), tag("div", mark.words, class_="hatch no-number"), ("undefined",))
+    kind = "interval" if mark.verdict == "shown" else "interval open"
+    middle = HEIGHT / 2
+    marks = [] if reference is None else [vertical_line(axis.at(reference), HEIGHT, "ideal")]
+    marks += [
+        tag("line", x1=axis.at(mark.low), x2=axis.at(mark.high), y1=middle, y2=middle, class_=kind),
+        tag(
+            "circle",
+            cx=axis.at(mark.value),
+            cy=middle,
+            r=4.5,
+            class_=kind.replace("interval", "value"),
+        ),
+    ]
+    spoken = f"{mark.label}: {mark.words}. {mark.sentence}".strip()
+    told = tag("bdi", minus(mark.words), dir="ltr")
+    return Row((mark.label,), plot(marks, height=HEIGHT, label=spoken), (told,))
+
+
+def _legend(forest: Forest) -> Markup | None:
+    kinds = dict.fromkeys(mark.verdict for mark in forest.marks if mark.verdict in ("shown", "not-told-apart"))
+    entries = [(_sample(kind), VERDICTS[kind]) for kind in kinds if kind]
+    if forest.reference is not None:
+        entries.append((sample(vertical_line("50%", 14, "ideal")), f"no difference {minus(f'{forest.reference:g}')}"))
+    return legend(entries) if entries else None
+
+
+def _sample(kind: str) -> Markup:
+    open_ = "" if kind == "shown" else " open"
+    bar = tag("line", x1=2, x2=26, y1=7, y2=7, class_=f"interval{open_}")
+    return sample(bar, tag("circle", cx=14, cy=7, r=4.5, class_=f"value{open_}"))
+
+
+def _table(one: Table) -> Markup:
+    rows = [_cells(one, row, strong=number in one.strong) for number, row in enumerate(one.rows)]
+    drawn = table(one.headers, rows, caption=one.title, kind="sortable stacking")
+    return tag("div", tag("h3", one.title), tag("p", one.note, class_="quiet") if one.note else None, drawn)
+
+
+def _cells(one: Table, row: Sequence[str], *, strong: bool) -> list[Markup]:
+    cells = []
+    for place, (text, header) in enumerate(zip(row, one.headers, strict=True)):
+        number = place >= one.numbers
+        told = tag("bdi", minus(text) if number else text, dir="ltr" if number else "auto")
+        shown = tag("b", told) if strong and place == 0 else told
+        cells.append(cell(shown, label=header, key=_key(text) if number else None, kind="number" if number else "name"))
+    return cells
+
+
+def _key(text: str) -> float | None:
+    """What a column of numbers is sorted by."""
+    try:
+        return float(text.split(" ")[0])
+    except ValueError:
+        return None

@@ -1,0 +1,148 @@
+"""The ledger of mitigations as a page: changes with intervals, models × languages, and what use each one costs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from babelance.core import digits
+from babelance.core.reason import Reason
+from babelance.core.sheet import Forest, Mark, Point, Scatter, Sheet, Table
+from babelance.stats.compare import Difference
+from babelance.studies.comparison import Comparison
+from babelance.studies.ledger import UNMITIGATED, Entities, Ledger, Row, pareto
+from babelance.studies.sheets import interval_words, short, strongest, told_apart
+
+NOTE = "° a language that the mitigation was not meant for. p-values are adjusted over the whole ledger (Holm)."
+
+
+def ledger_sheet(ledger: Ledger) -> Sheet:
+    verdicts = [row.comparison.verdict for row in ledger.rows if row.comparison.verdict]
+    names = dict.fromkeys((row.variant, short(row.comparison.b)) for row in ledger.rows)
+    return Sheet(
+        "ledger",
+        told_apart(verdicts, "What mitigations changed"),
+        strongest(verdicts),
+        tuple(_forest(measure, rows) for measure, rows in _by_measure(ledger.rows).items()),
+        (*(_table(measure, rows) for measure, rows in _by_measure(ledger.rows).items()), *_entities(ledger)),
+        tuple(_scatters(ledger.rows)),
+        facts=tuple(names),
+    )
+
+
+def _by_measure(rows: Iterable[Row]) -> dict[str, list[Row]]:
+    groups: dict[str, list[Row]] = {}
+    for row in rows:
+        groups.setdefault(row.comparison.measure, []).append(row)
+    return groups
+
+
+def _forest(measure: str, rows: Sequence[Row]) -> Forest:
+    use = "use" if rows[0].utility else "bias"
+    title = f"{measure} ({use}, ideal {rows[0].ideal:g}): after − before"
+    return Forest(title, "change with its interval", tuple(map(_mark, rows)), reference=0.0, note=NOTE)
+
+
+def _mark(row: Row) -> Mark:
+    one, label = row.comparison, f"{row.variant} · {_language(row)}"
+    difference = one.difference
+    if isinstance(difference, Reason):
+        return Mark(label, None, None, None, str(difference), "not-enough-evidence")
+    words = interval_words(difference.value, difference.low, difference.high, sign=True)
+    kind = one.verdict.kind if one.verdict else None
+    return Mark(label, difference.value, difference.low, difference.high, words, kind)
+
+
+def _language(row: Row) -> str:
+    return f"{row.comparison.language}{'°' if row.spill_over else ''}"
+
+
+def _table(measure: str, rows: Sequence[Row]) -> Table:
+    """Variants down, languages across, as in the Categorical Bias paper."""
+    languages = list(dict.fromkeys(row.comparison.language for row in rows))
+    variants = list(dict.fromkeys(row.variant for row in rows))
+    cells = {(row.variant, row.comparison.language): _cell(row) for row in rows}
+    before = {row.comparison.language: _number(row.comparison, row.comparison.value_a) for row in rows}
+    body = [(UNMITIGATED, *(before[code] for code in languages))]
+    body += [(name, *(cells.get((name, code), "") for code in languages)) for name in variants]
+    sure = {row.variant for row in rows if row.comparison.verdict and row.comparison.verdict.shown}
+    strong = tuple(place for place, line in enumerate(body) if line[0] in sure)
+    return Table(f"{measure} (ideal {rows[0].ideal:g})", ("Variant", *languages), tuple(body), note=NOTE, strong=strong)
+
+
+def _cell(row: Row) -> str:
+    one = row.comparison
+    if isinstance(one.difference, Reason):
+        return f"undefined: {one.difference}"
+    p = digits.probability(one.p_holm if one.p_holm is not None else 1.0)
+    change = interval_words(one.difference.value, one.difference.low, one.difference.high, sign=True)
+    first = f"; first: {row.top.before} → {row.top.after}, other in {row.top.changed:.0f} %" if row.top else ""
+    return f"{_number(one, one.value_b)} ({change}; p {p if p.startswith('<') else f'= {p}'}{first})"
+
+
+def _number(one: Comparison, value: float) -> str:
+    if isinstance(one.difference, Reason):
+        return digits.short(value) if value == value else "undefined"
+    return digits.fixed_decimals(value, digits.decimals_for((one.difference.high - one.difference.low) / 4, value))
+
+
+def _entities(ledger: Ledger) -> list[Table]:
+    if not ledger.entities:
+        return []
+    headers = ("Variant", "Language", "Encoder", "F1 after − before", "p after Holm")
+    rows = [_entity(one) for one in ledger.entities]
+    return [Table("Named entities (use, micro F1)", headers, tuple(rows), numbers=3)]
+
+
+def _entity(one: Entities) -> tuple[str, ...]:
+    encoder = "frozen" if one.frozen else "trained"
+    if isinstance(one.difference, Reason):
+        return one.variant, one.language, encoder, f"undefined: {one.difference}", ""
+    change = interval_words(one.difference.value, one.difference.low, one.difference.high, sign=True)
+    return one.variant, one.language, encoder, change, digits.probability(one.p_holm or 0.0)
+
+
+def _scatters(rows: Sequence[Row]) -> Iterable[Scatter]:
+    """For each language, measure of bias and measure of use."""
+    defined = [row for row in rows if isinstance(row.comparison.difference, Difference)]
+    languages = dict.fromkeys(row.comparison.language for row in defined)
+    for language in languages:
+        mine = _by_measure(row for row in defined if row.comparison.language == language)
+        uses = [rows for rows in mine.values() if rows[0].utility]
+        for biased in (rows for rows in mine.values() if not rows[0].utility):
+            for use in uses:
+                yield _scatter(language, biased, use)
+
+
+def _scatter(language: str, biased: Sequence[Row], use: Sequence[Row]) -> Scatter:
+    up, across = _values(biased), _values(use)
+    names = [name for name in up if name in across]
+    far = {name: (abs(up[name][0] - biased[0].ideal), abs(across[name][0] - use[0].ideal)) for name in names}
+    best = pareto(far)
+    points = [Point(name, across[name], up[name], name in best) for name in names]
+    bias, cost = biased[0].comparison.measure, use[0].comparison.measure
+    return Scatter(
+        f"{bias} and {cost} in {language}",
+        cost,
+        bias,
+        _better(use[0].ideal, [across[name][0] for name in names]),
+        _better(biased[0].ideal, [up[name][0] for name in names]),
+        tuple(points),
+    )
+
+
+def _values(rows: Sequence[Row]) -> dict[str, tuple[float, float, float]]:
+    """Variant → value with the interval of its change; the unmitigated model is what changes are measured from."""
+    first = rows[0].comparison.value_a
+    found = {UNMITIGATED: (first, first, first)}
+    for row in rows:
+        change = row.comparison.difference
+        assert isinstance(change, Difference)
+        before = row.comparison.value_a
+        found[row.variant] = (row.comparison.value_b, before + change.low, before + change.high)
+    return found
+
+
+def _better(ideal: float, values: Sequence[float]) -> str:
+    if ideal >= max(values):
+        return "higher is better"
+    return "lower is better" if ideal <= min(values) else f"closer to {ideal:g} is better"

@@ -1,0 +1,113 @@
+"""The gender that a noun of a sentence tells: by its own form, its article, and what agrees with it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from babelance.text.gender import slavic
+from babelance.text.gender.marks import Form, Gender, Marks
+from babelance.text.gender.spelling import compound_heads, forms
+
+_REACH = 3
+"""So many words before a noun its article is looked for: le très jeune médecin."""
+_SLAVIC = ("ru", "uk")
+_FORM_FIRST = ("de", "nl", "he", "ar")
+"""Languages where the ending of an unknown noun says more than its article (der Kundin)."""
+_GENDERS: dict[str, Gender] = {"she": "female", "he": "male", "open": "neutral"}
+
+
+def listed(marks: Marks, sentence: Sequence[str], place: int) -> tuple[Form, int] | None:
+    """What the list says about the noun that begins at this place, and how many words it has."""
+    for length in range(min(marks.longest, len(sentence) - place), 0, -1):
+        if form := _look_up(marks, sentence[place : place + length]):
+            return form, length
+    for head in compound_heads(sentence[place], marks.language):
+        if (head,) in marks.nouns:
+            return marks.nouns[(head,)], 1
+    return None
+
+
+def _look_up(marks: Marks, phrase: Sequence[str]) -> Form | None:
+    rest = tuple(word.lower() for word in phrase[1:])
+    for head in forms(phrase[0], marks.language):
+        if form := marks.nouns.get((head, *rest)):
+            return form
+    return None
+
+
+def determiner(marks: Marks, sentence: Sequence[str], place: int) -> str | None:
+    """`she`, `he` or `open`: what the article before a noun says; None without one."""
+    for word in reversed(sentence[max(0, place - _REACH) : place]):
+        kind = marks.determiners.get(word.lower())
+        if kind == "declined":
+            return "she" if sentence[place].lower().endswith("n") else "he"
+        if kind or not word[0].isalpha() or word.lower() in marks.copulas:
+            return kind
+    return None
+
+
+def ending(marks: Marks, word: str) -> str | None:
+    """`she`, `he` or `open`: what the longest known ending of a word says."""
+    for form in forms(word, marks.language):
+        for suffix, kind in marks.endings:
+            if form.endswith(suffix) and len(form) > len(suffix):
+                return kind
+    return None
+
+
+def gender_at(marks: Marks, sentence: Sequence[str], place: int) -> Gender:
+    """The gender of the person that the noun at this place names; `unknown` is not `neutral`."""
+    known = listed(marks, sentence, place)
+    form = known[0] if known else None
+    if form == "open":
+        return "neutral"
+    if marks.language in _SLAVIC:
+        found = slavic.noun_gender(sentence, place, marks.language, marks.nouns)
+        return _as_gender(found) if found else "unknown"
+    if form == "she":
+        return "female"
+    article = determiner(marks, sentence, place)
+    if form == "he":
+        return "female" if article == "she" and marks.language not in _FORM_FIRST else "male"
+    if form == "common":
+        return _of_article(article) or agreement(marks, sentence, place + (known[1] if known else 1)) or "neutral"
+    return _of_unlisted(marks, sentence, place, article)
+
+
+def _of_unlisted(marks: Marks, sentence: Sequence[str], place: int, article: str | None) -> Gender:
+    by_ending = ending(marks, sentence[place])
+    signs = (by_ending, article) if marks.language in _FORM_FIRST else (article, by_ending)
+    for sign in signs:
+        if sign in ("she", "he"):
+            return _GENDERS[sign]
+    if marks.language in ("he", "ar"):
+        return "male"  # where a woman is meant, the noun has an ending
+    return agreement(marks, sentence, place + 1) or ("neutral" if by_ending == "open" else "unknown")
+
+
+def _of_article(article: str | None) -> Gender | None:
+    return _GENDERS[article] if article in ("she", "he") else None
+
+
+def agreement(marks: Marks, sentence: Sequence[str], start: int) -> Gender | None:
+    """What a predicate behind *is* or *was* says, if it starts here: l'analyste est arrivée."""
+    if marks.language == "he":
+        return _hebrew_verb(sentence, start)
+    if start >= len(sentence) or sentence[start].lower() not in marks.copulas or not marks.endings:
+        return None
+    predicate = next((word for word in sentence[start + 1 :] if word.lower() not in marks.skipped), "")
+    if not predicate or marks.determiners.get(predicate.lower()) or marks.language in _FORM_FIRST:
+        return None
+    kind = ending(marks, predicate)
+    return _GENDERS[kind] if kind in ("she", "he") else None
+
+
+def _hebrew_verb(sentence: Sequence[str], start: int) -> Gender | None:
+    """After a noun that opens a sentence stands its verb: המורה אמרה."""
+    if start != 1 or start >= len(sentence) or len(sentence[start]) < 3:
+        return None
+    return "female" if sentence[start].endswith(("ה", "ת")) else "male"
+
+
+def _as_gender(name: str) -> Gender:
+    return {"female": "female", "male": "male"}.get(name, "neutral")  # type: ignore[return-value]

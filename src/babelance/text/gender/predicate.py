@@ -1,0 +1,130 @@
+"""Which gender a sentence like *this person is a carpenter* gives the person it is about.
+
+Every noun for people counts, and what follows *is*: with an article as a noun (*un charpentier*), alone as an
+adjective or a noun. What only agrees with the word for a person (*cette personne est gentille*) says nothing. Words
+that nothing is known about are `unknown`, which is not the same as open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from babelance.text.gender import slavic
+from babelance.text.gender.marks import Gender, Marks
+from babelance.text.gender.nouns import determiner, ending, gender_at, listed
+from babelance.text.gender.spelling import forms, words
+
+_FEMALE_OR_MALE: dict[str, Gender] = {"she": "female", "he": "male"}
+_SLAVIC = ("ru", "uk")
+_WITHOUT_COPULA = ("ru", "uk", "ar")
+_PRONOUNS = frozenset(("هو", "هي", "إنه", "إنها"))
+_PRO_DROP = ("es", "it", "pt")
+_ENDS = frozenset('.,;:!?()«»"')
+_LOWERED_NOUNS = ("er", "aar", "eur", "ist", "ent", "ant", "or", "loog", "arts", "cus")
+"""Endings of Dutch nouns; a noun without an article cannot be told from an adjective but by these."""
+
+
+def genders(marks: Marks, text: str) -> frozenset[Gender]:
+    """All that the nouns and the predicate of a sentence say; empty if there is neither."""
+    sentence = words(text, marks.language)
+    return frozenset((*_of_nouns(marks, sentence), *_of_predicate(marks, sentence)))
+
+
+def _of_nouns(marks: Marks, sentence: Sequence[str]) -> Iterator[Gender]:
+    people = (
+        gender_at(marks, sentence, place)
+        for place in range(len(sentence))
+        if _person(marks, sentence[place]) is None and listed(marks, sentence, place)
+    )
+    # Of nouns in a row the first names the person in Arabic: معلم مدرسة is a teacher of a school.
+    return islice(people, 1) if marks.language == "ar" else people
+
+
+def _of_predicate(marks: Marks, sentence: Sequence[str]) -> Iterator[Gender]:
+    if marks.language == "hi":
+        yield from _hindi(marks, sentence)
+        return
+    place = _head(marks, sentence)
+    if place is None or listed(marks, sentence, place) or _person(marks, sentence[place]) is not None:
+        return
+    if place + 1 < len(sentence) and listed(marks, sentence, place + 1):
+        return  # an adjective before a noun that has been counted
+    if marks.language in _SLAVIC:
+        yield _slavic(marks, sentence, place)
+    elif determiner(marks, sentence, place) is not None:
+        yield gender_at(marks, sentence, place)
+    elif _is_about_somebody(marks, sentence):
+        yield _bare(marks, sentence, place)
+
+
+def _is_about_somebody(marks: Marks, sentence: Sequence[str]) -> bool:
+    """A word for a person, or no subject at all in a language that leaves pronouns out: es simpática."""
+    if any(_person(marks, word) is not None or word.lower() in _PRONOUNS for word in sentence):
+        return True
+    start = next((word.lower() for word in sentence if word.lower() not in marks.skipped), "")
+    return marks.language in _PRO_DROP and start in marks.copulas
+
+
+def _head(marks: Marks, sentence: Sequence[str]) -> int | None:
+    """Where the predicate begins: behind the copula or dash, its adverbs and its article."""
+    starts = [at + 1 for at, word in enumerate(sentence) if word.lower() in marks.copulas]
+    if not starts and marks.language in _WITHOUT_COPULA:
+        starts = [at + 1 for at, word in enumerate(sentence) if _person(marks, word) or word.lower() in _PRONOUNS]
+    if not starts:
+        return None
+    for place in range(starts[0], len(sentence)):
+        word = sentence[place].lower()
+        if word in _ENDS:
+            return None
+        if word not in marks.skipped and word not in marks.determiners and word[0].isalpha():
+            return place
+    return None
+
+
+def _bare(marks: Marks, sentence: Sequence[str], place: int) -> Gender:
+    """An adjective, or a noun without an article."""
+    word = sentence[place]
+    if marks.language == "de" and word[0].islower():
+        return "neutral"  # adjectives behind *ist* have no ending
+    kind = ending(marks, word)
+    if marks.language == "nl":
+        return _FEMALE_OR_MALE.get(kind or "") or ("unknown" if word.endswith(_LOWERED_NOUNS) else "neutral")
+    if kind and marks.language != "de" and kind in {_person(marks, other) for other in sentence}:
+        return "neutral"  # it agrees with the word for a person
+    return _FEMALE_OR_MALE.get(kind or "") or ("neutral" if kind == "open" else "unknown")
+
+
+def _hindi(marks: Marks, sentence: Sequence[str]) -> Iterator[Gender]:
+    """Verbs and adjectives agree with the person; the last that does decides (खाना बनाती है: the meal is masculine)."""
+    people = {_person(marks, word) for word in sentence} - {None}
+    for place in reversed(range(len(sentence))):
+        word = sentence[place]
+        if word in marks.skipped or not word[0].isalpha() or listed(marks, sentence, place):
+            continue
+        kind = ending(marks, word)
+        if kind in ("she", "he"):
+            yield "neutral" if kind in people else _FEMALE_OR_MALE[kind]
+            return
+        if kind is None and sentence[place + 1 : place + 2] in (("है",), ("हैं",)):
+            yield "unknown"
+            return
+
+
+def _slavic(marks: Marks, sentence: Sequence[str], place: int) -> Gender:
+    tag = slavic.parses(sentence[place].lower(), marks.language)[0].tag
+    kind = {"femn": "she", "masc": "he"}.get(str(tag.gender), "")
+    if tag.POS == "VERB" and not kind:
+        return "neutral"
+    if tag.POS not in ("NOUN", "ADJF", "ADJS", "PRTF", "PRTS"):
+        return "unknown"
+    if tag.POS != "NOUN" and "plur" in tag:
+        return "neutral"
+    if tag.POS != "NOUN" and kind in {_person(marks, other) for other in sentence}:
+        return "neutral"
+    return _FEMALE_OR_MALE.get(kind, "unknown")
+
+
+def _person(marks: Marks, word: str) -> str | None:
+    """The grammatical gender of a word for a person, `she` or `he`; None for other words."""
+    return next((marks.people[form] for form in forms(word, marks.language) if form in marks.people), None)

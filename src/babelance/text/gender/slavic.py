@@ -1,0 +1,104 @@
+"""Gender in Russian and Ukrainian, from the dictionaries of pymorphy3.
+
+A noun has its gender in the dictionary. Where that is masculine or common, an adjective before it or a past tense
+after it may still say that a woman is meant: врач сказала.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator, Sequence
+from functools import cache, lru_cache
+from typing import Any
+
+from babelance.core.errors import MissingExtra
+
+_NEAR = 3
+"""So many words before and after a noun are looked at."""
+_COMMON = frozenset(("ms-f", "GNdr", "Ms-f"))
+_NOUNS = ("NOUN", "ADJF", "PRTF")
+_SETS_ASIDE = frozenset(("plur", "Surn", "Name", "Patr"))
+"""Readings as a plural or as a name."""
+Parses = tuple[Any, ...]
+
+
+@cache
+def _analyzer(language: str) -> Any:
+    try:
+        import pymorphy3
+    except ImportError as error:
+        raise MissingExtra("pymorphy3", "morphology") from error
+    return pymorphy3.MorphAnalyzer(lang=language)
+
+
+@lru_cache(maxsize=100_000)
+def parses(word: str, language: str) -> Parses:
+    return tuple(_analyzer(language).parse(word))
+
+
+def lemmas(word: str, language: str) -> Iterator[str]:
+    """The word and its dictionary forms; of adjectives and participles also the form of a woman."""
+    yield word
+    for parse in parses(word, language):
+        yield parse.normal_form
+        if parse.tag.POS in ("ADJF", "PRTF"):
+            bent = [parse.inflect({"nomn", gender}) for gender in ("masc", "femn")]
+            yield from (form.word for form in bent if form)
+
+
+def noun_gender(sentence: Sequence[str], place: int, language: str, listed: Container[tuple[str, ...]]) -> str | None:
+    """`female`, `male` or `neutral`; None if the word at that place is no noun that tells.
+
+    Of several readings (механику: of a mechanic, of mechanics) one with a listed dictionary form comes first, then a
+    person, then the most frequent.
+    """
+    own = _own_gender(sentence[place].lower(), language, listed)
+    if own in ("male", "common") and (marked := _agreement(sentence, place, language)):
+        return marked
+    return "neutral" if own in ("common", "neuter") else own
+
+
+def _own_gender(word: str, language: str, listed: Container[tuple[str, ...]]) -> str | None:
+    nouns = [
+        parse for parse in parses(word, language) if parse.tag.POS in _NOUNS and _SETS_ASIDE.isdisjoint(_marks(parse))
+    ]
+    if not nouns:
+        return None
+    best = min(nouns, key=lambda parse: ((parse.normal_form,) not in listed, "anim" not in parse.tag))
+    if any(mark in str(best.tag) for mark in _COMMON):
+        return "common"
+    genders = {parse.tag.gender for parse in nouns if parse.normal_form == best.normal_form and "anim" in parse.tag}
+    if {"masc", "femn"} <= genders:
+        return "common"
+    return {"masc": "male", "femn": "female", "neut": "neuter"}.get(str(best.tag.gender))
+
+
+def _marks(parse: Any) -> frozenset[str]:
+    return frozenset(str(parse.tag).replace(" ", ",").split(","))
+
+
+def _agreement(sentence: Sequence[str], place: int, language: str) -> str | None:
+    """An adjective before the noun, or the past tense after it where the noun is the subject."""
+    for word in reversed(sentence[max(0, place - _NEAR) : place]):
+        best = parses(word.lower(), language)[0].tag
+        if best.POS not in ("ADJF", "PRTF"):
+            break
+        if best.gender == "femn" and "nomn" in best:
+            return "female"
+    if not any("nomn" in parse.tag for parse in parses(sentence[place].lower(), language)):
+        return None
+    return _past_tense(sentence[place + 1 : place + 1 + _NEAR], language)
+
+
+def _past_tense(words: Sequence[str], language: str) -> str | None:
+    for word in words:
+        best = parses(word.lower(), language)[0].tag
+        if best.POS == "VERB" and best.tense == "past" and best.gender:
+            return {"femn": "female", "masc": "male"}.get(best.gender)
+        if best.POS in ("NOUN", "NPRO", None) or not word[0].isalpha():
+            return None
+    return None
+
+
+def is_person(word: str, language: str) -> bool:
+    """An animate noun?"""
+    return any(parse.tag.POS == "NOUN" and "anim" in parse.tag for parse in parses(word.lower(), language)[:1])

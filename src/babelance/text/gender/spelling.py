@@ -1,0 +1,100 @@
+"""Words of a sentence, and the forms under which a list may have them.
+
+*l'infirmière* is two words, *quelqu'un* one; German nouns lose the endings of their case, Hebrew and Arabic words the
+article, prepositions and conjunctions that are written together with them.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator
+from functools import cache, lru_cache
+
+_WORD = re.compile(r"[Qq]uelqu'une?\b|\w+'(?=\w)|\w[\w\u0300-\u036f]*(?:[-\"׳״]\w+)*|[^\w\s]")
+_SEMITIC = re.compile(r"\w+(?:[\"'׳״]\w+)*|[^\w\s]")
+_DEVANAGARI = re.compile(r"[\w\u0900-\u0963\u0966-\u097f]+|[^\w\s]")
+"""Vowel signs are no letters to Python."""
+_POINTS = re.compile(r"[\u0591-\u05c7\u064b-\u0652\u0640]")
+
+_GERMAN_CASES = ("", "s", "es", "n", "en", "r", "m", "nen")
+_DUTCH_PLURALS = ("", "s", "en", "n", "'s")
+_ROMANCE_PLURALS = ("", "s", "es", "x")
+_SHORTEST_COMPOUND = 5
+_HEBREW = re.compile(r"^[ושהכלבמ]{1,4}")
+_ARABIC = re.compile(r"^(?:[وف])?(?:لل|[بلك]?ال|[بلك])?")
+_ARABIC_SUFFIX = re.compile(r"(?:ها|هم|ه|ا|ي|ك)$")
+
+
+@lru_cache(maxsize=10_000)
+def words(text: str, language: str) -> tuple[str, ...]:
+    """Words and punctuation marks, as they are written, with straight apostrophes."""
+    plain = unicodedata.normalize("NFC", text).replace("’", "'").replace("“", '"').replace("”", '"')
+    if language == "hi":
+        return tuple(_DEVANAGARI.findall(plain))
+    if language in ("he", "ar"):
+        return tuple(_SEMITIC.findall(_POINTS.sub("", plain)))
+    return tuple(_WORD.findall(plain))
+
+
+@lru_cache(maxsize=100_000)
+def forms(word: str, language: str) -> tuple[str, ...]:
+    """What to look for in a list, the likeliest first; never empty."""
+    return tuple(dict.fromkeys(_variants(language)(word.lower())))
+
+
+@cache
+def _variants(language: str) -> Callable[[str], Iterator[str]]:
+    if language in ("ru", "uk"):
+        from babelance.text.gender.slavic import lemmas
+
+        return lambda word: lemmas(word, language)
+    special = {"de": _german, "nl": _dutch, "he": _hebrew, "ar": _arabic, "hi": _itself}
+    return special.get(language, _romance)
+
+
+def _itself(word: str) -> Iterator[str]:
+    yield word
+
+
+def _romance(word: str) -> Iterator[str]:
+    yield from _without(word, _ROMANCE_PLURALS)
+    yield from word.split("-")[:1]
+
+
+def _german(word: str) -> Iterator[str]:
+    yield from _without(word, _GERMAN_CASES)
+    yield from (part for part in word.split("-")[-1:])
+
+
+def _dutch(word: str) -> Iterator[str]:
+    yield from _without(word, _DUTCH_PLURALS)
+
+
+def _without(word: str, endings: tuple[str, ...]) -> Iterator[str]:
+    return (word.removesuffix(ending) for ending in endings if word.endswith(ending))
+
+
+def _hebrew(word: str) -> Iterator[str]:
+    yield word
+    prefix = _HEBREW.match(word)
+    for length in range(1, prefix.end() + 1 if prefix else 0):
+        if len(word) - length >= 2:
+            yield word[length:]
+
+
+def _arabic(word: str) -> Iterator[str]:
+    stem = _ARABIC.sub("", word)
+    yield from (word, stem)
+    for form in (word, stem):
+        bare = _ARABIC_SUFFIX.sub("", form)
+        yield bare
+        if bare.endswith("ت"):
+            yield f"{bare[:-1]}ة"
+
+
+def compound_heads(word: str, language: str) -> Iterator[str]:
+    """German and Dutch put nouns together; the last one tells the gender: Chefbuchhalterin."""
+    if language in ("de", "nl"):
+        for form in forms(word, language):
+            yield from (form[start:] for start in range(2, len(form) - _SHORTEST_COMPOUND + 1))

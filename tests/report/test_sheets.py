@@ -1,0 +1,141 @@
+"""Comparisons and studies as pages: what they say, and that they say it in every form."""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from babelance.cli.app import app
+from babelance.core.reason import Reason
+from babelance.core.scale import Scale
+from babelance.core.sheet import Forest, Mark, Point, Scatter, Sheet, Table, read_sheet, write_sheet
+from babelance.report.html.sheet_page import render_sheet
+from babelance.report.sheet_text import sheet_lines, sheet_markdown
+from babelance.stats.compare import Difference
+from babelance.studies.agreement import Agreement, Series
+from babelance.studies.comparison import Comparison, verdict_of
+from babelance.studies.languages import Divergence, Pair, Side
+from babelance.studies.ledger import Ledger, Row
+from babelance.studies.ledger_sheet import ledger_sheet
+from babelance.studies.moved import pair_verdict
+from babelance.studies.ranking import Entry, RankedEntry, Ranking, Ranks
+from babelance.studies.sheets import agreement_sheet, comparison_sheet, rank_sheet
+
+NASTY = "<b>bold</b>"
+
+
+def comparison(measure: str, change: float, p: float, *, language: str = "en", ideal: float = 50) -> Comparison:
+    difference = Difference(change, change - 2, change + 2, p, "bca")
+    one = Comparison(measure, "d@1#1a2b", language, "hf:old@3f07", "hf:new@3f08", ideal, ideal + change, 90, difference)
+    one = replace(one, p_holm=p, p_bh=p)
+    return replace(one, verdict=verdict_of(one, 2, 0.95))
+
+
+def test_a_comparison_says_what_differs_and_draws_the_rest_open() -> None:
+    sheet = comparison_sheet([comparison("cps", 9.0, 0.001), comparison("aul", 1.0, 0.6)])
+    assert sheet.headline == "new and old: 1 of 2 comparisons differs after correction."
+    assert sheet.sentences[0].startswith("On the same 90 items hf:new scores 59.0 and hf:old 50.0")
+    assert [forest.marks[0].verdict for forest in sheet.forests] == ["shown", "not-told-apart"]
+    assert sheet.forests[0].marks[0].words == "+9.0 [+7.0, +11.0]"
+    assert dict(sheet.facts) == {"A": "hf:old@3f07", "B": "hf:new@3f08"}
+
+
+def test_without_a_number_nothing_is_said_to_be_equal() -> None:
+    lost = replace(comparison("cps", 0.0, 1.0), difference=Reason("no item in common"), p_holm=None)
+    sheet = comparison_sheet([replace(lost, verdict=verdict_of(lost, 0, 0.95))])
+    assert "not enough evidence" in sheet.headline
+    assert sheet.forests[0].marks[0].value is None and "no item in common" in sheet.tables[0].rows[0][4]
+
+
+def test_a_ledger_marks_what_is_sure_and_nothing_else() -> None:
+    rows = [
+        Row("cda", comparison("cps", -9.0, 0.001), utility=False, spill_over=False, ideal=50),
+        Row("further", comparison("cps", -1.0, 1.0), utility=False, spill_over=True, ideal=50),
+        *(
+            Row(name, comparison("ppl", 3.0, 0.2, ideal=12), utility=True, spill_over=False, ideal=1)
+            for name in ("cda", "further")
+        ),
+    ]
+    sheet = ledger_sheet(Ledger(tuple(rows), ()))
+    [bias, use] = sheet.tables
+    assert [bias.rows[place][0] for place in bias.strong] == ["cda"] and use.strong == ()
+    assert bias.rows[2][1].startswith("49.0 (−1.0 ".replace("−", "-")) and "p = 1.000" in bias.rows[2][1]
+    [drawn] = sheet.scatters
+    assert drawn.better_x == "lower is better" and drawn.points[1].y == (41.0, 39.0, 43.0)
+    assert "further · en°" in {mark.label for mark in sheet.forests[0].marks}
+
+
+def test_ranks_are_drawn_with_what_redrawing_leaves_of_them() -> None:
+    entries = (Entry("vec:a#12345678", "en"), Entry("vec:b#12345678", "en"))
+    rows = (
+        RankedEntry(entries[0], 0.3, 2, 1, 2, 0.2, told_apart=False),
+        RankedEntry(entries[1], 0.1, 1, 1, 2, 0.8, told_apart=True),
+    )
+    ranks = Ranks("words@1#1234", entries, (Ranking("weat", 0, ("q",), {}, {"q": (0.3, 0.1)}, rows),), {})
+    sheet = rank_sheet([ranks])
+    assert sheet.headline.startswith("None of 1 rankings") and "80 % of the draws" in sheet.sentences[0]
+    assert [(mark.label, mark.words) for mark in sheet.forests[0].marks] == [("vec:b", "1 (1–2)"), ("vec:a", "2 (1–2)")]
+    assert [mark.verdict for mark in sheet.forests[0].marks] == ["shown", "not-told-apart"]
+
+
+def test_agreement_says_what_luck_may_give() -> None:
+    series = Series("cps", "d", "en", Scale(0, 100, 50, 50), {}), Series("aul", "d", "en", Scale(0, 100, 50, 50), {})
+    sheet = agreement_sheet([Agreement(*series, ("a", "b", "c"), 0.4, 0.7, 0.5, 0.6, 2 / 3, 1.0)])
+    assert "which luck alone may give (p = 0.700)" in sheet.sentences[0] and sheet.headline.startswith("None of 1")
+
+
+@pytest.mark.parametrize(
+    ("value", "kind", "said"),
+    [(0.014, "not-told-apart", "equals what groups exchanged"), (0.2, "shown", "further apart")],
+)
+def test_two_languages_are_told_apart_from_exchanged_groups_in_words(value: float, kind: str, said: str) -> None:
+    a, b = (Side(code, "m", code, "d", {}) for code in ("en", "de"))
+    verdict = pair_verdict(Pair(a, b, Divergence(value, value - 0.005, value + 0.005, 0.015, 9, 4)))
+    assert verdict.kind == kind and said in verdict.sentence
+    assert pair_verdict(Pair(a, b, Reason("nothing"))).kind == "not-enough-evidence"
+
+
+def whole() -> Sheet:
+    marks = (Mark(NASTY, -1.0, -2.0, 0.5, "-1.0 [-2.0, 0.5]", "not-told-apart"), Mark("none", None, None, None, "why"))
+    points = tuple(Point(f"{NASTY}{n}", (n, n - 1, n + 1), (1.0, 0.5, 1.5), n == 0) for n in range(4))
+    return Sheet(
+        "ledger", f"{NASTY} head", (f"{NASTY} said",), (Forest("f", "x", marks, 0.0), Forest("g", "x", marks)),
+        (Table("t", ("a", "b"), ((NASTY, "-1.5"),)),), (Scatter("s", "x", "y", "up", "down", points),), (("A", NASTY),),
+    )  # fmt: skip
+
+
+def test_a_page_is_read_back_as_it_was_written_and_shows_all_of_it(tmp_path: Path) -> None:
+    write_sheet(whole(), tmp_path)
+    assert read_sheet(tmp_path) == whole() and read_sheet(tmp_path / "none") is None
+    page = render_sheet(whole())
+    assert NASTY not in page and "&lt;b&gt;bold&lt;/b&gt; head" in page and "−1.0 [−2.0, 0.5]" in page
+    assert page.count("<figure>") == 3 and "why" in page and "not told apart" in page
+    assert NASTY not in sheet_markdown(whole()) and "| none | why |  |" in sheet_markdown(whole())
+    assert any("-1.0 [-2.0, 0.5] · not told apart" in line for line in sheet_lines(whole()))
+
+
+def test_names_of_a_trade_off_never_lie_on_each_other() -> None:
+    page = render_sheet(whole())
+    heights = [float(part.split('"')[0]) for part in page.split('text x="560" y="')[1:]]
+    assert len(heights) == 4 and all(b - a >= 18 for a, b in pairwise(heights))
+
+
+def test_compare_writes_a_folder_that_report_reads(tmp_path: Path) -> None:
+    words = ["compare", "fake:random#1", "fake:random#2", "-d", "babel-pairs", "--measures", "cps", "-l", "en"]
+    words += ["--limit", "20", "--draws", "100", "--store", str(tmp_path / "s.sqlite"), "--json"]
+    done = CliRunner().invoke(app, [*words, "--out", str(tmp_path / "o")])
+    assert done.exit_code == 0, done.output
+    record = json.loads(done.stdout.splitlines()[0])
+    drawn = read_sheet(tmp_path / "o")
+    assert drawn is not None and drawn.forests[0].marks[0].verdict == record["verdict"]["kind"]
+    assert math.isclose(drawn.forests[0].marks[0].value or 0, record["difference"])
+    for form, name in (("html", "report.html"), ("markdown", "report.md")):
+        assert CliRunner().invoke(app, ["report", str(tmp_path / "o"), "--format", form]).exit_code == 0
+        assert (tmp_path / "o" / name).stat().st_size > 500
+    assert drawn.headline in CliRunner().invoke(app, ["report", str(tmp_path / "o"), "-f", "terminal"]).stdout

@@ -1,0 +1,132 @@
+"""What forms, articles and agreement say about the gender of a person. Sentences are our own."""
+
+from __future__ import annotations
+
+import pytest
+
+from babelance.core.errors import InputError
+from babelance.text.gender import released
+from babelance.text.gender.entity import find
+from babelance.text.gender.marks import marks, targets
+from babelance.text.gender.nouns import gender_at
+from babelance.text.gender.spelling import words
+
+PEOPLE = {
+    "fr": (
+        ("La coiffeuse parle au juge.", "hairdresser", "female"),
+        ("Le coiffeur parle au juge.", "hairdresser", "male"),
+        ("L'analyste parle au juge.", "analyst", "neutral"),
+        ("L'analyste est arrivée hier.", "analyst", "female"),
+        ("La médecin attend.", "doctor", "female"),
+        ("Il a vu la femme de ménage partir.", "cleaner", "female"),
+        ("Quelqu'un a appelé le plombier.", "someone", "neutral"),
+        ("La victime a vu le pompier.", "victim", "neutral"),
+    ),
+    "es": (
+        ("El guardia saludó a la jefa.", "guard", "male"),
+        ("El guardia saludó a la jefa.", "chief", "female"),
+        ("El ama de llaves abrió la puerta.", "housekeeper", "female"),
+        ("La médico llegó tarde.", "physician", "female"),
+        ("Alguien llamó al panadero.", "someone", "neutral"),
+    ),
+    "it": (
+        ("L'insegnante ha salutato la cuoca.", "teacher", "neutral"),
+        ("L'insegnante ha salutato la cuoca.", "cook", "female"),
+        ("La guardia dorme.", "guard", "neutral"),
+        ("Il meccanico chiama l'infermiera.", "nurse", "female"),
+        ("Un'analista parla.", "analyst", "female"),
+    ),
+    "pt": (
+        ("A motorista pagou ao padeiro.", "driver", "female"),
+        ("A motorista pagou ao padeiro.", "baker", "male"),
+        ("O caixa chamou a gerente.", "manager", "female"),
+        ("A criança viu o bombeiro.", "child", "neutral"),
+    ),
+    "de": (
+        ("Der Koch half der Lehrerin.", "teacher", "female"),
+        ("Der Koch half der Lehrerin.", "cook", "male"),
+        ("Er dankte der Angestellten.", "clerk", "female"),
+        ("Er dankte dem Angestellten.", "clerk", "male"),
+        ("Die Reinigungskraft ging nach Hause.", "cleaner", "neutral"),
+        ("Jemand rief den Klempner.", "someone", "neutral"),
+    ),
+    "nl": (
+        ("De lerares groette de kok.", "teacher", "female"),
+        ("De lerares groette de kok.", "cook", "male"),
+        ("De arts wacht.", "physician", "neutral"),
+    ),
+    "ru": (
+        ("Врач сказала, что придёт позже.", "physician", "female"),
+        ("Врач ждёт у двери.", "physician", "male"),
+        ("Она позвонила механику.", "mechanic", "male"),
+        ("Она дала уборщице ключ.", "cleaner", "female"),
+        ("Кто-то позвонил пекарю.", "someone", "neutral"),
+    ),
+    "uk": (
+        ("Лікар сказала правду.", "physician", "female"),
+        ("Двірник відпочиває.", "janitor", "male"),
+        ("Він подякував учительці.", "teacher", "female"),
+    ),
+    "he": (
+        ("הרופאה דיברה עם הנהג.", "physician", "female"),
+        ("הרופאה דיברה עם הנהג.", "driver", "male"),
+        ("המורה אמרה שלום.", "teacher", "female"),
+        ("הוא ראה את המורה.", "teacher", "neutral"),
+    ),
+    "ar": (
+        ("شكرت الممرضة السائق.", "nurse", "female"),
+        ("شكرت الممرضة السائق.", "driver", "male"),
+        ("تحدث مع المحامية.", "lawyer", "female"),
+        ("اتصل شخص ما بالسباك.", "someone", "neutral"),
+    ),
+}
+CASES = [(language, *case) for language, cases in PEOPLE.items() for case in cases]
+
+
+@pytest.mark.parametrize(("language", "sentence", "entity", "gender"), CASES)
+def test_a_person_is_found_and_has_the_gender_of_article_form_and_agreement(
+    language: str, sentence: str, entity: str, gender: str
+) -> None:
+    person = find(marks(language), words(sentence, language), entity=entity, share=0.0, others=())
+    assert person is not None and person.way == "by its translation"
+    assert person.gender == gender
+
+
+def test_an_unlisted_translation_is_found_by_the_order_of_nouns() -> None:
+    sentence = words("La chaudronnière a vu le coiffeur.", "fr")
+    person = find(marks("fr"), sentence, entity="mover", share=0.1, others=["hairdresser"])
+    assert person is not None and (person.word, person.gender) == ("chaudronnière", "female")
+
+
+def test_the_last_part_of_a_german_compound_tells_the_gender() -> None:
+    assert gender_at(marks("de"), words("Die Chefbuchhalterin kam.", "de"), 1) == "female"
+
+
+def test_an_unknown_form_is_not_neutral() -> None:
+    sentence = words("Les xyz attendent.", "fr")
+    assert gender_at(marks("fr"), sentence, 1) == "unknown"
+
+
+def test_every_language_translates_the_same_occupations() -> None:
+    first, *rest = (set(marks(language).occupations) for language in targets())
+    assert all(names == first for names in rest)
+
+
+def test_a_language_without_a_file_is_refused_with_those_that_have_one() -> None:
+    with pytest.raises(InputError, match="No marks of gender for 'sw', only for ar, de, es, fr, he, hi"):
+        marks("sw")
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence", "place", "gender"),
+    [
+        ("de", "Die Wache rief ihn.", 1, "female"),
+        ("he", "המורה אמר שלום.", 0, "female"),
+        ("ru", "Она позвонила механику.", 2, "female"),
+        ("ar", "الطبيب هنا", 0, "male"),
+    ],
+)
+def test_the_released_rules_take_what_is_open_for_a_gender(
+    language: str, sentence: str, place: int, gender: str
+) -> None:
+    assert released.gender_at(language, words(sentence, language), place, "someone") == gender
