@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from math import nan
 from pathlib import Path
 from typing import Any
 
@@ -221,9 +222,10 @@ def pareto(points: Mapping[str, tuple[float, float]]) -> list[str]:
 def _rows(before: Run, after: Run, named: Named, store: Store, hooks: Hooks | None) -> Iterable[Row]:
     first, second = (_score_plan(run.plan, store, hooks) for run in (before, after))
     meant = str(after.record.get("language") or "")
-    for comparison in compare(before.plan, after.plan, store, hooks):
-        key = comparison.measure, comparison.data, comparison.language
+    for found in compare(before.plan, after.plan, store, hooks):
+        key = found.measure, found.data, found.language
         measure, scores = second[key]
+        comparison = _comparable(found, after, measure)
         yield Row(
             named.variant,
             named.group,
@@ -233,6 +235,14 @@ def _rows(before: Run, after: Run, named: Named, store: Store, hooks: Hooks | No
             ideal=scale_of(measure, scores).ideal,
             top=_top(first[key][1], scores) if comparison.measure == "cb" else None,
         )
+
+
+def _comparable(comparison: Comparison, after: Run, measure: Measure) -> Comparison:
+    """A model that stands for one of another vocabulary is surprised by other pieces, which is another unit."""
+    if not after.record.get("replaces") or getattr(measure, "per", "") != "token":
+        return comparison
+    reason = Reason("the two models cut text into different pieces: measure bits per character (--set per=character)")
+    return replace(comparison, value_a=nan, value_b=nan, difference=reason)
 
 
 def _score_plan(plan: Plan, store: Store, hooks: Hooks | None) -> dict[tuple[str, str, str], tuple[Measure, Scores]]:
