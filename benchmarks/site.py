@@ -125,12 +125,12 @@ def measure(models: int, loads: int) -> list[dict[str, Any]]:
         browser.close()
     ratio, search = second[0] / first[0], second[1] / max(first[1], 1.0)
     told = f"{models} models × {len(LANGUAGES)} languages × {len(MEASURES)} measures / 5 models"
+    usable = {"claim": f"time until the first page of a site can be used: {told}", "bar": "≤ 2", "holds": ratio <= 2}
     return [
-        {"claim": f"site, time to interactive: {told}", "ratio": round(ratio, 2), "bar": "≤ 2", "holds": ratio <= 2,
-         "note": f"{second[0]:.0f} ms and {first[0]:.0f} ms"},
+        {**usable, "ratio": round(ratio, 2), "note": f"{second[0]:.0f} ms and {first[0]:.0f} ms"},
         {"claim": f"site, a search: {told}", "ratio": round(search, 2), "bar": "", "holds": None},
         {"claim": f"site, seconds to build: {told}", "ratio": round(seconds, 1), "bar": "", "holds": None},
-    ]  # fmt: skip
+    ]
 
 
 def main() -> None:

@@ -23,8 +23,9 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     from babelance.run.plan import Settings
 
     folder = tmp_path_factory.mktemp("runs")
-    rows = [f"The {word} boat {n} sails.,A {word} ship {n} sails." for n in range(12) for word in "xy"]
-    (folder / "pairs.csv").write_text("more,less\n" + "\n".join(rows), encoding="utf-8")
+    pairs = [f"The {word} boat {n} sails.,A {word} ship {n} sails." for n in range(12) for word in "xy"]
+    rows = [f"{language},{pair}" for language in ("en", "de") for pair in pairs]
+    (folder / "pairs.csv").write_text("language,more,less\n" + "\n".join(rows), encoding="utf-8")
     for number in (1, 2):
         evaluate_many(
             ["cps", "s-jsd"], models=[f"fake:random#{number}"], data=[str(folder / "pairs.csv")],
