@@ -45,6 +45,7 @@ SHAPES = {
     "NLI accuracy": ("premise", "hypothesis", "label"),
     "utterances": ("text", "set"),
     "quality of translation": ("text", "reference"),
+    "people to translate": ("text", "entity", "gender"),
     "StereoSet": ("context", "stereotype", "anti", "unrelated"),
     "categorical bias": ("template", "attribute", "targets"),
     "words": ("word", "set"),
@@ -54,6 +55,7 @@ SHAPES = {
 MOST_GROUPS = 30
 TAGS = frozenset({"group", "set", "label"})
 _OWN_TAGS = {
+    "people to translate": frozenset({"entity", "gender"}),
     "speakers": frozenset({"stereotype", "gender"}),
     "questions": frozenset({"condition", "unknown", "biased"}),
 }
@@ -223,12 +225,17 @@ def _string(value: Any) -> str:
 
 
 def _columns_to_add(columns: tuple[str, ...]) -> str:
-    """What to add, for the kind of data that the columns come nearest to."""
-    kind, names = max(SHAPES.items(), key=lambda shape: len(set(shape[1]) & set(columns)) / len(shape[1]))
-    if set(names) & set(columns):
-        lacking = [name for name in names if name not in columns]
-        return f"For {kind} it needs {_name_list(names)}: {_name_list(lacking)} is missing."
+    """What to add, for the kinds of data that the columns come nearest to; all of them, if they come equally near."""
+    shares = {kind: len(set(names) & set(columns)) / len(names) for kind, names in SHAPES.items()}
+    nearest = [kind for kind, share in shares.items() if share == max(shares.values()) > 0]
+    if nearest:
+        needs = [f"{kind} it needs {_lacking(SHAPES[kind], columns)}" for kind in nearest]
+        return f"For {'; for '.join(needs)}."
     return "It needs " + "; or ".join(f"{_name_list(names)} ({kind})" for kind, names in SHAPES.items()) + "."
+
+
+def _lacking(names: tuple[str, ...], columns: tuple[str, ...]) -> str:
+    return f"{_name_list(names)}: {_name_list(name for name in names if name not in columns)} is missing"
 
 
 def _name_list(names: Any) -> str:
