@@ -13,6 +13,7 @@
 | `word`, `set` | word lists |
 | `sentence`, `stereotype`, `gender` | sentences whose speaker is guessed (GEST) |
 | `context`, `question`, `ans0`–`ans2`, `condition`, `label`, `unknown`, `biased` | questions with three answers (BBQ) |
+| `text`, `label` (1: deserves it, 0: does not) | text classifiers; `group` and `frame` beside them |
 
 `id` (else the row number, from 0) and `language` (else the language that is asked for) are optional; every other column
 is a tag by which results can be broken down. A card may stand beside the file (`pairs.jsonl` → `pairs.card.json`) or in
@@ -48,6 +49,7 @@ SHAPES = {
     "categorical bias": ("template", "attribute", "targets"),
     "words": ("word", "set"),
     "speakers": ("sentence", "stereotype", "gender"),
+    "classification": ("text", "label"),
     "questions": ("context", "question", "ans0", "ans1", "ans2", "condition", "label", "unknown", "biased"),
 }
 MOST_GROUPS = 30
