@@ -7,7 +7,7 @@ from babelance import extend
 
 PUBLIC = """
     AuditCallback BabelanceError Estimate Evaluation Item Scored Scores Signature Skipped Undefined __version__
-    assert_not_worse audit bundle card evaluate evaluate_many gate log_to_mlflow replay
+    assert_not_worse audit bundle card evaluate evaluate_many gate log_to_mlflow replay site
 """
 FOR_OTHER_PACKAGES = """
     LABELS SLOT Ability Answer BabelanceError Card Choices DataError Dataset DatasetEntry Embed Entails Example File

@@ -1,13 +1,16 @@
 """Reads rows with named columns from CSV, TSV, JSON lines, a JSON list or Parquet, and says what is wrong with a file.
 
 Text is UTF-8 and is handed on as it stands in the file: blanks, line breaks and empty cells are kept.
-CSV and TSV use double quotes around cells as spreadsheets do. Nothing here knows what a column means.
+CSV uses double quotes around cells as spreadsheets do. So does TSV if that makes a table of it; else a quote in it is a
+sign like others (*She said "no*). Nothing here knows what a column means.
 """
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import io
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +25,7 @@ from babelance.core.untrusted import json_cost, parse_json
 # A cell may be a very long sentence; the standard limit of 128 kB would refuse it with an unhelpful message.
 csv.field_size_limit(2**31 - 1)
 MOST_COLUMNS = 1000
+_QUOTED = re.compile(r'"(?:[^"]|"")*"')
 _CELL, _ROW = 60, 400
 """Bytes that a cell and a row take in Python beside their text."""
 
@@ -84,9 +88,9 @@ def read_lines(path: Path) -> list[str]:
     return lines[:-1] if not lines[-1] else lines
 
 
-def parse_csv(text: str, *, delimiter: str = ",", name: str = "text") -> Table:
+def parse_csv(text: str, *, delimiter: str = ",", name: str = "text", quoting: int = csv.QUOTE_MINIMAL) -> Table:
     """Rows of comma- or otherwise separated text. Every row must have as many cells as the header."""
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True, quoting=quoting)  # type: ignore[arg-type]
     try:
         columns = _header(next(reader), name)
         return Table(columns, tuple(_csv_rows(reader, columns, name, Budget(name, len(text)))))
@@ -113,7 +117,24 @@ def _csv(path: Path) -> Table:
 
 
 def _tsv(path: Path) -> Table:
-    return parse_csv(read_text(path), delimiter="\t", name=str(path))
+    return parse_tsv(read_text(path), name=str(path))
+
+
+def parse_tsv(text: str, *, name: str = "text") -> Table:
+    """With quotes around cells if every quote is one of those, without any quoting otherwise."""
+    quoted = all(
+        '"' not in cell or _QUOTED.fullmatch(cell)
+        for line in text.split("\n")
+        for cell in line.rstrip("\r").split("\t")
+    )
+    if quoted:
+        return parse_csv(text, delimiter="\t", name=name)
+    try:
+        return parse_csv(text, delimiter="\t", name=name, quoting=csv.QUOTE_NONE)
+    except DataError as error:
+        with contextlib.suppress(DataError):
+            return parse_csv(text, delimiter="\t", name=name)  # quoted cells with tabs or line breaks inside
+        raise error from None
 
 
 def _jsonl(path: Path) -> Table:
@@ -121,8 +142,17 @@ def _jsonl(path: Path) -> Table:
     return parse_jsonl(read_text(path).split("\n"), name=str(path))
 
 
+def is_json_lines(text: str) -> bool:
+    """Many call a file of JSON lines `.json`: an object that ends with its line, and further lines."""
+    first, _, rest = text.strip().partition("\n")
+    return first.startswith("{") and first.rstrip().endswith("}") and bool(rest)
+
+
 def _json(path: Path) -> Table:
-    content = parse_json(read_text(path), str(path))
+    text = read_text(path)
+    if is_json_lines(text):
+        return parse_jsonl(text.split("\n"), name=str(path))
+    content = parse_json(text, str(path))
     if not isinstance(content, list):
         raise DataError(f"'{path}' holds a JSON {_kind(content)}. Write a list of objects, or one per line in .jsonl.")
     places = [f"entry {number}" for number in range(len(content))]
