@@ -28,8 +28,8 @@ def figure(measure: Measure) -> str:
     title = f"The scale of {measure.title}: {measure.question.below} below, {measure.question.above} above."
     body = "".join(parts)
     return (
-        f'<figure><svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(title, quote=True)}" '
-        f'font-family="sans-serif" font-size="13" fill="currentColor">{body}</svg></figure>\n\n'
+        f'<div><svg viewBox="0 0 {WIDTH} {HEIGHT}" width="100%" role="img" aria-label="{escape(title, quote=True)}" '
+        f'font-family="sans-serif" font-size="13" fill="currentColor">{body}</svg></div>\n\n'
     )
 
 

@@ -36,10 +36,21 @@ def measure_page(name: str) -> str:
     rows = "\n".join(f"| `{field.name}` | `{field.type}` | `{field.default}` |" for field in options.values())
     table = f"\n\n## Options\n\n| option | values | default |\n|---|---|---|\n{rows}\n" if rows else ""
     first, _, rest = text.partition("\n")
+    rest = _without_first_formula(rest) if formula(name) else rest
     asked = f"Asks {measure.question.asks}.\n\n" if measure.question.asks else ""
     return (
         f"# `{name}`: {measure.title}\n\n{first}\n\n{formula(name)}{asked}{figure(measure)}{_paragraphs(rest)}{table}"
     )
+
+
+def _without_first_formula(text: str) -> str:
+    """The first indented block is the formula in plain letters; the page has it drawn."""
+    lines = text.split("\n")
+    start = next((place for place, line in enumerate(lines) if line.startswith("    ")), None)
+    if start is None:
+        return text
+    end = next((place for place in range(start, len(lines)) if not lines[place].startswith("    ")), len(lines))
+    return "\n".join(lines[:start] + lines[end:])
 
 
 def measures() -> str:
