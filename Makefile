@@ -10,7 +10,7 @@ DEMO_LANGUAGES ?= en,hu,ja
 DEMO_MEASURES ?= cps,aul,sss,cb,mbe,pseudo-perplexity,nli-accuracy,nli-coal,fn,weat,tgbi
 DEMO_PROCESSES ?= 2
 
-.PHONY: demo test fuzz coverage check bench docs clean
+.PHONY: demo site test fuzz coverage check bench docs clean
 
 $(READY): pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
@@ -34,6 +34,10 @@ demo: $(DEMO)
 	    --languages $(DEMO_LANGUAGES) --measures $(DEMO_MEASURES) \
 	    --draws 300 --processes $(DEMO_PROCESSES) --out demo --report \
 	    || [ $$? -eq 3 ]  # 3: some result is undefined, and says why
+
+# A site about the embedded models, biased copies of one, and what is installed beside them: demo/site/index.html
+site: $(DEMO)
+	$(BIN)/python examples/website/build.py --runs demo/site-runs --models demo/site-models --out demo/site
 
 test: $(READY)
 	OMP_NUM_THREADS=1 TOKENIZERS_PARALLELISM=false $(BIN)/python -m pytest -n $(WORKERS) --dist loadfile

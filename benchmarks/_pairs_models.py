@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import torch
 from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors
@@ -39,16 +40,20 @@ class Shape:
 def write(place: Path, shape: Shape, texts: Sequence[str]) -> Path:
     logging.disable_progress_bar()
     torch.manual_seed(0)
-    config = BertConfig(
+    BertForMaskedLM(config_of(shape)).save_pretrained(place)
+    tokenizer(vocabulary(texts, shape.words)).save_pretrained(place)
+    return place
+
+
+def config_of(shape: Shape, **more: Any) -> BertConfig:
+    return BertConfig(
         vocab_size=shape.words,
         num_hidden_layers=shape.layers,
         hidden_size=shape.width,
         intermediate_size=4 * shape.width,
         num_attention_heads=shape.width // 64,
+        **more,
     )
-    BertForMaskedLM(config).save_pretrained(place)
-    tokenizer(vocabulary(texts, shape.words)).save_pretrained(place)
-    return place
 
 
 def tokenizer(words: Sequence[str]) -> PreTrainedTokenizerFast:

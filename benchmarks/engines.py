@@ -28,7 +28,7 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from transformers import AutoTokenizer, BertConfig, BertForSequenceClassification
+from transformers import AutoTokenizer, BertForSequenceClassification
 
 from babelance.api import evaluate
 from babelance.backends.engines import export
@@ -113,15 +113,8 @@ def claims(options: argparse.Namespace, folder: Path) -> Iterator[Claim]:
 
 def write_classifier(target: Path, place: Path, shape: Shape) -> Path:
     torch.manual_seed(1)
-    config = BertConfig(
-        vocab_size=shape.words,
-        num_hidden_layers=shape.layers,
-        hidden_size=shape.width,
-        intermediate_size=4 * shape.width,
-        num_attention_heads=shape.width // 64,
-        id2label=dict(enumerate(LABELS)),
-        label2id={label: index for index, label in enumerate(LABELS)},
-    )
+    numbers = {label: index for index, label in enumerate(LABELS)}
+    config = _pairs_models.config_of(shape, id2label=dict(enumerate(LABELS)), label2id=numbers)
     BertForSequenceClassification(config).save_pretrained(target)
     AutoTokenizer.from_pretrained(place).save_pretrained(target)
     return target

@@ -71,7 +71,24 @@ def _with_cuda() -> bool:
     return torch.cuda.is_available()
 
 
+def _without_server(name: str) -> bool:
+    from tests.backends.endpoint.real import python_of
+
+    return python_of(name) is None
+
+
+def _without_smollm2() -> bool:
+    from tests.backends.endpoint.real import model_file
+
+    return model_file() is None
+
+
 EXCUSES = (
+    *(
+        Excuse(rf"the server {name} is not installed", partial(_without_server, name))
+        for name in ("vllm", "llama-cpp", "llama-cpp-python", "transformers-serve")
+    ),
+    Excuse("no copy of SmolLM2", _without_smollm2),
     Excuse("no mirror of the public datasets", partial(_without_folder, MIRROR)),
     Excuse("no values computed on the public datasets", partial(_without_folder, PUBLISHED)),
     Excuse("no copy of StereoSet's dev.json", _without_stereoset),

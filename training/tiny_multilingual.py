@@ -8,12 +8,7 @@ the last checkpoint. The learning rate follows time spent computing: warm-up, pl
 """
 
 import argparse
-import json
-import os
-import statistics
-import time
-from collections import deque
-from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,45 +17,13 @@ import numpy as np
 import torch
 from batches import Batch, Encoded, Masking, hide, pool
 from corpora import LANGUAGES, read
+from long_run import Schedule, decayed_matrices, descend, restore, train_by_clock
 from multilingual_tokenizer import LENGTH, SPECIAL, train
 from transformers import AutoTokenizer, ElectraConfig, ElectraForMaskedLM, PreTrainedTokenizerFast
 
 SMOOTHING = 0.5
 MASKED = 0.2
 TRAINED_LENGTH = 96
-CHECKPOINT_SECONDS = 180
-
-
-@dataclass(frozen=True)
-class Schedule:
-    """Learning rate over seconds of computing."""
-
-    peak: float
-    end: float
-    warm_up: float
-    decay: float
-
-    def rate(self, seconds: float) -> float:
-        """Rises over `warm_up`, falls linearly to zero over the last `decay` seconds."""
-        return self.peak * max(0.0, min(1.0, seconds / self.warm_up, (self.end - seconds) / self.decay))
-
-    def finishing(self, seconds: float, decay: float) -> "Schedule":
-        """From the rate of this moment down to zero, `decay` seconds from now or sooner."""
-        decay = min(decay, self.end - seconds)
-        return Schedule(self.rate(seconds), seconds + decay, warm_up=1e-9, decay=decay)
-
-
-class Clock:
-    """Seconds of computing: a step far longer than its neighbours was a pause and counts as one of them."""
-
-    def __init__(self, seconds: float) -> None:
-        self.seconds = seconds
-        self.recent: deque[float] = deque(maxlen=50)
-
-    def add(self, duration: float) -> None:
-        """Count one step."""
-        self.recent.append(duration)
-        self.seconds += min(duration, 4 * statistics.median(self.recent))
 
 
 def main() -> None:
@@ -147,65 +110,32 @@ def run(
     options: argparse.Namespace,
 ) -> None:
     """Train until the schedule ends, from the last checkpoint if there is one."""
-    optimiser = torch.optim.AdamW(parameter_groups(model), lr=options.rate, betas=(0.9, 0.98), eps=1e-6, fused=True)
-    place = restore_run(options.out / "checkpoint.pt", model, optimiser)
+    groups = decayed_matrices(model, 0.05)
+    optimiser = torch.optim.AdamW(groups, lr=options.rate, betas=(0.9, 0.98), eps=1e-6, fused=True)
+    place = restore(options.out / "checkpoint.pt", model, optimiser)
     if place["step"] == 0:
         head_start.give(model, corpus, smoothing=SMOOTHING, seed=options.seed)
-    clock, saved = Clock(place["seconds"]), time.monotonic()
     budget = 60 * options.minutes
     schedule = Schedule(options.rate, budget, warm_up=0.05 * budget, decay=0.5 * budget)
     masking = Masking(tokenizer.mask_token_id, tokenizer.pad_token_id, len(SPECIAL), len(tokenizer), MASKED)
-    losses: deque[float] = deque(maxlen=100)
-    while True:
-        groups = pool(corpus, place["pool"], seed=options.seed, smoothing=SMOOTHING, tokens=options.tokens)
-        for number, sentences in enumerate(groups[place["batch"] :], start=place["batch"]):
-            started = time.monotonic()
-            if (options.out / "finish").exists() and not place["finish"]:
-                place["finish"] = clock.seconds
-            current = schedule
-            if place["finish"]:
-                current = schedule.finishing(place["finish"], 60 * options.finish_minutes)
-            if clock.seconds >= current.end:
-                save(options.out / "checkpoint.pt", model, optimiser, place | {"batch": number})
-                return
-            batch = hide(sentences, masking, np.random.default_rng([options.seed, place["pool"], number]))
-            rate = current.rate(clock.seconds + 1)
-            losses.append(step(model, optimiser, batch, rate=rate, bfloat16=options.bfloat16))
-            clock.add(time.monotonic() - started)
-            place |= {
-                "step": place["step"] + 1,
-                "batch": number + 1,
-                "seconds": clock.seconds,
-                "tokens": place["tokens"] + int(batch.attention.sum()),
-            }
-            if place["step"] % 50 == 0:
-                note(options.out / "log.jsonl", place | {"loss": float(np.mean(losses)), "rate": rate})
-            if time.monotonic() - saved > CHECKPOINT_SECONDS:
-                save(options.out / "checkpoint.pt", model, optimiser, place)
-                saved = time.monotonic()
-        place |= {"pool": place["pool"] + 1, "batch": 0}
 
+    def update(sentences: Any, number: int, rate: float) -> tuple[float, int]:
+        batch = hide(sentences, masking, np.random.default_rng([options.seed, place["pool"], number]))
+        loss = step(model, optimiser, batch, rate=rate, bfloat16=options.bfloat16)
+        return loss, int(batch.attention.sum())
 
-def parameter_groups(model: ElectraForMaskedLM) -> list[dict[str, Any]]:
-    """Matrices are decayed; biases and normalisation are not."""
-    matrices = [weight for weight in model.parameters() if weight.ndim > 1]
-    vectors = [weight for weight in model.parameters() if weight.ndim <= 1]
-    return [{"params": matrices, "weight_decay": 0.05}, {"params": vectors, "weight_decay": 0.0}]
+    sample = partial(pool, corpus, seed=options.seed, smoothing=SMOOTHING, tokens=options.tokens)
+    train_by_clock(model, optimiser, place, options, schedule, pool=sample, update=update)
 
 
 def step(
     model: ElectraForMaskedLM, optimiser: torch.optim.Optimizer, batch: Batch, *, rate: float, bfloat16: bool
 ) -> float:
     """One update; returns the loss in nats per hidden token."""
-    for group in optimiser.param_groups:
-        group["lr"] = rate
     with torch.autocast("cpu", torch.bfloat16, enabled=bfloat16):
         logits = logits_at(model, batch)
     loss = torch.nn.functional.cross_entropy(logits.float(), batch.targets)
-    optimiser.zero_grad(set_to_none=True)
-    loss.backward()
-    torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-    optimiser.step()
+    descend(model, optimiser, loss, rate)
     return loss.item()
 
 
@@ -214,32 +144,6 @@ def logits_at(model: ElectraForMaskedLM, batch: Batch) -> torch.Tensor:
     states = model.electra(batch.ids, attention_mask=batch.attention).last_hidden_state
     hidden = states.reshape(-1, states.shape[-1])[batch.positions]
     return model.generator_lm_head(model.generator_predictions(hidden))
-
-
-def restore_run(path: Path, model: ElectraForMaskedLM, optimiser: torch.optim.Optimizer) -> dict[str, Any]:
-    """Where the run stands; a new run stands at zero."""
-    if not path.exists():
-        return {"step": 0, "pool": 0, "batch": 0, "seconds": 0.0, "tokens": 0, "finish": 0.0}
-    state = torch.load(path, weights_only=True)
-    model.load_state_dict(state["model"])
-    optimiser.load_state_dict(state["optimiser"])
-    return state["place"]
-
-
-def save(path: Path, model: ElectraForMaskedLM, optimiser: torch.optim.Optimizer, place: dict[str, Any]) -> None:
-    """Replace the checkpoint in one move, so a kill leaves the old one or the new one."""
-    partial = path.with_suffix(".partial")
-    with partial.open("wb") as stream:
-        torch.save({"model": model.state_dict(), "optimiser": optimiser.state_dict(), "place": place}, stream)
-        stream.flush()
-        os.fsync(stream.fileno())
-    partial.replace(path)
-
-
-def note(path: Path, record: dict[str, Any]) -> None:
-    """One line of the log."""
-    with path.open("a") as stream:
-        stream.write(json.dumps(record) + "\n")
 
 
 if __name__ == "__main__":

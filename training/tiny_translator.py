@@ -10,20 +10,17 @@ scores English pieces alone: the other rows of the shared table are never an out
 
 import argparse
 import json
-import os
-import time
-from collections import deque
 from copy import deepcopy
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
 import translator_data as data
+from long_run import Schedule, decayed_matrices, descend, restore, train_by_clock
 from multilingual_tokenizer import shares
-from tiny_multilingual import Clock, Schedule, note
 from torch import nn
 from transformers import MarianConfig, MarianMTModel, MarianTokenizer
 
@@ -202,44 +199,22 @@ def head_start(model: Translator, corpus: dict[str, data.Parallel]) -> None:
 
 def run(model: Translator, corpus: dict[str, data.Parallel], options: argparse.Namespace) -> None:
     """Train until the schedule ends, from the last checkpoint if there is one."""
-    optimiser = torch.optim.AdamW(groups(model), lr=options.rate, betas=(0.9, 0.98), eps=1e-9, fused=True)
+    groups = decayed_matrices(model, 0.01)
+    optimiser = torch.optim.AdamW(groups, lr=options.rate, betas=(0.9, 0.98), eps=1e-9, fused=True)
     place = restore(options.out / "checkpoint.pt", model, optimiser)
     if place["step"] == 0:
         head_start(model, corpus)
-    clock, saved = Clock(place["seconds"]), time.monotonic()
     budget = 60 * options.minutes
     schedule = Schedule(options.rate, budget, warm_up=0.04 * budget, decay=0.6 * budget)
     pad = model.marian.config.pad_token_id
-    losses: deque[float] = deque(maxlen=100)
     model.train()
-    while True:
-        batches = pool(corpus, place["pool"], seed=options.seed, tokens=options.tokens)
-        for number, chosen in enumerate(batches[place["batch"] :], start=place["batch"]):
-            started = time.monotonic()
-            if (options.out / "finish").exists() and not place["finish"]:
-                place["finish"] = clock.seconds
-            current = schedule
-            if place["finish"]:
-                current = schedule.finishing(place["finish"], 60 * options.finish_minutes)
-            if clock.seconds >= current.end:
-                save(options.out / "checkpoint.pt", model, optimiser, place | {"batch": number})
-                return
-            batch = make_batch(corpus, chosen, pad)
-            rate = current.rate(clock.seconds + 1)
-            losses.append(step(model, optimiser, batch, rate=rate, bfloat16=options.bfloat16))
-            clock.add(time.monotonic() - started)
-            place |= {
-                "step": place["step"] + 1,
-                "batch": number + 1,
-                "seconds": clock.seconds,
-                "tokens": place["tokens"] + len(batch.targets),
-            }
-            if place["step"] % 50 == 0:
-                note(options.out / "log.jsonl", place | {"loss": float(np.mean(losses)), "rate": rate})
-            if time.monotonic() - saved > CHECKPOINT_SECONDS:
-                save(options.out / "checkpoint.pt", model, optimiser, place)
-                saved = time.monotonic()
-        place |= {"pool": place["pool"] + 1, "batch": 0}
+
+    def update(chosen: Any, number: int, rate: float) -> tuple[float, int]:
+        batch = make_batch(corpus, chosen, pad)
+        return step(model, optimiser, batch, rate=rate, bfloat16=options.bfloat16), len(batch.targets)
+
+    sample = partial(pool, corpus, seed=options.seed, tokens=options.tokens)
+    train_by_clock(model, optimiser, place, options, schedule, pool=sample, update=update)
 
 
 def pool(corpus: dict[str, data.Parallel], number: int, *, seed: int, tokens: int) -> list[list[tuple[str, int]]]:
@@ -299,49 +274,14 @@ def rectangle(sentences: list[np.ndarray], value: int) -> np.ndarray:
     return rectangle
 
 
-def groups(model: nn.Module) -> list[dict[str, Any]]:
-    """Matrices are decayed; biases and normalisation are not."""
-    trained = [weight for weight in model.parameters() if weight.requires_grad]
-    return [
-        {"params": [weight for weight in trained if weight.ndim > 1], "weight_decay": 0.01},
-        {"params": [weight for weight in trained if weight.ndim <= 1], "weight_decay": 0.0},
-    ]
-
-
 def step(model: Translator, optimiser: torch.optim.Optimizer, batch: Batch, *, rate: float, bfloat16: bool) -> float:
     """One update; returns the smoothed loss in nats per piece, without the guidance."""
-    for group in optimiser.param_groups:
-        group["lr"] = rate
     with torch.autocast("cpu", torch.bfloat16, enabled=bfloat16):
         scores, attention = model(batch)
     loss = nn.functional.cross_entropy(scores.float(), batch.targets, label_smoothing=SMOOTHED)
     guidance = -(attention[tuple(batch.origins)].float() + 1e-6).log().mean()
-    optimiser.zero_grad(set_to_none=True)
-    (loss + GUIDED * guidance).backward()
-    nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-    optimiser.step()
+    descend(model, optimiser, loss + GUIDED * guidance, rate)
     return loss.item()
-
-
-def restore(path: Path, model: nn.Module, optimiser: torch.optim.Optimizer) -> dict[str, Any]:
-    """Where the run stands; a new run stands at zero."""
-    if not path.exists():
-        return {"step": 0, "pool": 0, "batch": 0, "seconds": 0.0, "tokens": 0, "finish": 0.0}
-    state = torch.load(path, weights_only=True)
-    model.load_state_dict(state["model"])
-    optimiser.load_state_dict(state["optimiser"])
-    place: dict[str, Any] = state["place"]
-    return place
-
-
-def save(path: Path, model: nn.Module, optimiser: torch.optim.Optimizer, place: dict[str, Any]) -> None:
-    """Replace the checkpoint in one move, so a kill leaves the old one or the new one."""
-    partial = path.with_suffix(".partial")
-    with partial.open("wb") as stream:
-        torch.save({"model": model.state_dict(), "optimiser": optimiser.state_dict(), "place": place}, stream)
-        stream.flush()
-        os.fsync(stream.fileno())
-    partial.replace(path)
 
 
 if __name__ == "__main__":

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from babelance.deliver.mlflow import log_to_mlflow
     from babelance.deliver.testing import assert_not_worse
     from babelance.deliver.trainer import AuditCallback
+    from babelance.deliver.website.files import site
 
 _HOMES = {
     "BabelanceError": "babelance.core.errors",
@@ -46,6 +47,7 @@ _HOMES = {
     "gate": "babelance.deliver.gate",
     "log_to_mlflow": "babelance.deliver.mlflow",
     "replay": "babelance.api",
+    "site": "babelance.deliver.website.files",
 }
 
 __all__ = [
@@ -69,6 +71,7 @@ __all__ = [
     "gate",
     "log_to_mlflow",
     "replay",
+    "site",
 ]
 
 

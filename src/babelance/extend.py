@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from babelance.core.mitigation import Example as MitigationExample
     from babelance.core.mitigation import Mitigation
     from babelance.core.model import Health, Kind, KindOption, Model, Options
+    from babelance.core.null import Null
     from babelance.core.option import Flag
     from babelance.core.query import (
         LABELS,
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     )
     from babelance.core.scale import Resample, Scale
     from babelance.core.scored import Scored, Scores, Skipped
+    from babelance.core.verdict import Question
     from babelance.datasets.reading.pinned import Pinned, Repository, Sample
     from babelance.measures.formulas.pairs import macro_mean, mean, ratio, share
     from babelance.report.html.elements import tag
@@ -105,9 +107,11 @@ __all__ = [
     "MitigationExample",
     "Model",
     "ModelError",
+    "Null",
     "Options",
     "Pinned",
     "Query",
+    "Question",
     "Register",
     "Repository",
     "Resample",

@@ -64,3 +64,18 @@ def test_from_corpus_to_a_number(tmp_path: Path) -> None:
     assert record["measure"] == "mbe" and record["n"] == 60
     assert set(record["nulls"]) == {"random", "length", "shuffled"}
     assert record["low"] <= 50 <= record["high"]
+
+
+def test_an_english_corpus_needs_one_side_only(tmp_path: Path) -> None:
+    (tmp_path / "en.txt").write_text("She reads.\nHe reads.\nIt rains.\n", encoding="utf-8")
+    words = ["build", "mbe", str(tmp_path / "en.txt"), "-l", "en", "-o", str(tmp_path / "en.jsonl")]
+    assert CliRunner().invoke(app, words, catch_exceptions=False).exit_code == 0
+    rows = [json.loads(line) for line in (tmp_path / "en.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert [(row["text"], row["group"]) for row in rows] == [("She reads.", "female"), ("He reads.", "male")]
+
+
+def test_the_word_lists_of_the_paper_are_those_of_its_dataset(tmp_path: Path, mirror: Path) -> None:
+    (tmp_path / "c.tsv").write_text("The heiress left.\tA\nThe king left.\tB\nIt left.\tC\n", encoding="utf-8")
+    words = ["build", "mbe", str(tmp_path / "c.tsv"), "-l", "de", "--words", "paper", "-o", str(tmp_path / "p.jsonl")]
+    shown = CliRunner().invoke(app, words, catch_exceptions=False)
+    assert shown.exit_code == 0 and "heiress" in shown.stdout

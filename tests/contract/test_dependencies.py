@@ -72,21 +72,7 @@ def test_without_the_extra_for_models_the_rest_works_and_a_model_says_what_to_in
     start = "from babelance.cli import main; main()"
     outcomes = []
     for model in ("fake:random", "babelance/tiny-multilingual"):
-        words = [
-            "run",
-            "-m",
-            model,
-            "-d",
-            "babel-pairs",
-            "-l",
-            "de",
-            "--measures",
-            "cps",
-            "--limit",
-            "5",
-            "--draws",
-            "100",
-        ]
+        words = f"run -m {model} -d babel-pairs -l de --measures cps --limit 5 --draws 100".split()
         code = f"{hide}; sys.argv = ['babelance', *{words!r}]; {start}"
         outcomes.append(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False))
     assert outcomes[0].returncode == 0, outcomes[0].stderr

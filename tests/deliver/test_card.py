@@ -32,8 +32,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     from babelance.run.plan import Settings
 
     folder = tmp_path_factory.mktemp("runs")
-    rows = [f"The {word} boat {n} sails.,A {word} ship {n} sails." for n in range(12) for word in "xy"]
-    (folder / "pairs.csv").write_text("more,less\n" + "\n".join(rows), encoding="utf-8")
+    pairs = [f"The {word} boat {n} sails.,A {word} ship {n} sails." for n in range(12) for word in "xy"]
+    rows = [f"{language},{pair}" for language in ("en", "de") for pair in pairs]
+    (folder / "pairs.csv").write_text("language,more,less\n" + "\n".join(rows), encoding="utf-8")
     evaluate_many(
         ["cps", "s-jsd"], models=["fake:random#1"], data=[str(folder / "pairs.csv")], languages=["en", "de"],
         out=folder / "run", settings=Settings(draws=100),
@@ -155,7 +156,7 @@ def test_lm_eval_prints_the_table(folder: Path, runs: Runs) -> None:
 
 
 def test_inspect_reads_the_log(folder: Path, runs: Runs, tmp_path: Path) -> None:
-    [path] = files(folder, "inspect", tmp_path / "log.json")
+    [path] = files(folder, "inspect", tmp_path)
     document = json.loads(path.read_text(encoding="utf-8"))
     assert len(document["samples"]) == 48 and len(document["results"]["scores"]) == 4
     log = pytest.importorskip("inspect_ai.log").read_eval_log(str(path))

@@ -22,8 +22,9 @@ from babelance.run.plan import Settings
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("work")
-    rows = [f"The {word} boat {n} sails.,A {word} ship {n} sails." for n in range(12) for word in "xy"]
-    (folder / "pairs.csv").write_text("more,less\n" + "\n".join(rows), encoding="utf-8")
+    pairs = [f"The {word} boat {n} sails.,A {word} ship {n} sails." for n in range(12) for word in "xy"]
+    rows = [f"{language},{pair}" for language in ("en", "de") for pair in pairs]
+    (folder / "pairs.csv").write_text("language,more,less\n" + "\n".join(rows), encoding="utf-8")
     return folder
 
 

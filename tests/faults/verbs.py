@@ -64,6 +64,7 @@ VERBS: dict[str, Verb] = {
     "card": Verb("card one -o card.md"),
     "card formats": Verb("card one -f every-eval-ever -o out"),
     "card bundle": Verb("card one two --bundle pack.zip"),
+    "site": Verb("site one two -o pages"),
     "build mbe": Verb("build mbe c.tsv -l de -o mbe.jsonl"),
     "build utterances": Verb("build utterances -l fi -o fi.jsonl --lines fi.txt"),
     "build nli": Verb("build nli captions.txt -l en --occupations jobs.csv --sentences 2 -o nli-en.jsonl"),
@@ -93,10 +94,13 @@ VERBS: dict[str, Verb] = {
     "meta bias-control": Verb("meta bias-control --words 2 --rates 0,1 --epochs 1 -o out --json", trains=True),
 }
 READING: tuple[str, ...] = (
+    "lint babel-words -l en --format json",
     "meta agree one two --json",
     "repro coal-table-3 --json",
     "repro tgbi-hindi-table-2 --json",
     "repro hindi-table-1 --json",
+    "repro mbe-table-2 --corpus A=groups -f markdown",
+    "repro mbe-table-3 --benchmark CP=groups --reference mbe -f latex",
     "study preserved mbe-de.jsonl --json",
     "check -m fake:random -d p.csv --measures cps -l en",
     "data list",
@@ -127,7 +131,7 @@ def write_material(folder: Path) -> None:
         "c.tsv": b"He sings.\tEr singt.\nShe sings.\tSie singt.\nThe man reads.\tDer Mann liest.\n"
                  b"The woman reads.\tDie Frau liest.\n",
         "parallel.tsv": "".join(f"The {a} {b}.\tDas {a} {b}t.\n" for a in "abcdefgh" for b in "klmnop").encode(),
-        "names.csv": b"more,less\nJohn sings.,Mary sings.\n",
+        "names.csv": b"more,less\n" + b"".join(b"John sings %d.,Mary sings %d.\n" % (n, n) for n in range(10)),
         "en-pairs.csv": b"id,more,less,axis\n1,He sees 1 doctor .,She sees 1 doctor .,gender\n"
                         b"2,He sees Japan .,She sees Japan .,gender\n",
         "de-pairs.csv": b"id,more,less,axis\n1,Er sieht 1 Arzt .,Sie sieht 1 Arzt .,gender\n"
@@ -150,6 +154,7 @@ def write_material(folder: Path) -> None:
     write_models(folder, " ".join(lines).split())
     write_table(folder / "gender", biased_table())
     assert run("build mbe c.tsv -l de -o mbe-de.jsonl")[0] == 0
+    assert run("run -m fake:random --draws 100 -d mbe-de.jsonl --measures mbe -o groups")[0] in (0, 3)
     for name, number in (("one", 1), ("two", 2)):
         words = f"run -m fake:random#{number} --draws 100 -d p.csv --measures cps,s-jsd -l en -o {name}"
         assert run(words)[0] in (0, 3)

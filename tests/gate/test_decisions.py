@@ -13,6 +13,7 @@ from babelance.core.errors import InputError
 from babelance.core.estimate import Undefined
 from babelance.core.gate import Gate
 from babelance.core.item import Item
+from babelance.core.registry import MEASURES
 from babelance.core.scale import Scale
 from babelance.core.scored import Scored, Scores
 from babelance.core.verdict import USE, Question, Verdict
@@ -21,7 +22,7 @@ from babelance.measures.cps import Cps
 from babelance.report.results import Results
 from babelance.stats.distance import Change, Side, change_of_distance
 from babelance.studies.gate import judge_runs
-from babelance.studies.gate.evidence import Evidence, Health, evidence_of, scores_of
+from babelance.studies.gate.evidence import Evidence, Health, evidence_of, scores_of, value_without_vectors
 from babelance.studies.gate.policy import Policy, policy_text, read_policy
 
 EITHER = Question("pairs", "", "", "")
@@ -81,6 +82,25 @@ def test_items_read_back_from_the_files_give_the_numbers_of_the_files(
         scores = scores_of(one.rows)
         assert float(one.measure.statistic(scores)(np.ones(len(scores)))) == pytest.approx(one.result.value)
         assert one.scores() == scores
+
+
+@pytest.mark.parametrize("name", sorted(MEASURES))
+def test_without_vectors_a_measure_gives_its_number_or_says_that_it_cannot(name: str) -> None:
+    """Whatever columns it has, nothing but None comes of those that no file keeps."""
+    from babelance.core.model import Options
+    from babelance.core.registry import MODELS
+    from babelance.run.configure import configure
+
+    example = MEASURES.get(name)().example
+    measure = configure([name], example.options)[name]
+    model = MODELS.get("fake").open("fake:random#1", Options())
+    whole = Scores.gather(measure.score(item, list(model.answer(measure.ask(item)))) for item in example.items)
+    kept = [
+        Scored(one.item, {key: value for key, value in one.columns.items() if not isinstance(value, np.ndarray)})
+        for one in whole.scored
+    ]
+    found = value_without_vectors(measure, Scores(tuple(kept)))
+    assert found is None or found == pytest.approx(float(measure.statistic(whole)(np.ones(len(whole)))), nan_ok=True)
 
 
 def test_a_run_is_not_worse_than_itself(runs: dict[str, Path], sides: tuple[list[Evidence], list[Evidence]]) -> None:
@@ -193,7 +213,10 @@ def side(outcomes: np.ndarray) -> Side:
 
 
 class Independent(Cps):
-    """Pairs that share no words."""
+    """Pairs that share no words, and whose lengths are no matter."""
+
+    def null(self, scores: Scores) -> None:
+        """50, as the side says."""
 
     def shared_words(self, scores: Scores) -> list[frozenset[str]]:
         return [frozenset() for _ in scores.scored]

@@ -109,8 +109,13 @@ def test_a_build_server_gets_all_it_reads(decided: Gate, tmp_path: Path, monkeyp
     assert ElementTree.parse(tmp_path / "gate.xml").getroot().get("failures") == "1"
 
 
-def test_a_table_fits_into_eighty_columns(decided: Gate) -> None:
-    assert max(len(line) for line in printed(decided, 80).splitlines()) <= 80
+def test_a_table_fits_into_eighty_columns_and_cuts_no_decision(decided: Gate) -> None:
+    tiny = replace(
+        WORSE, value_base=3.91e-05, value_new=3.45e-05, margin=3.91e-06, change=-1e-6, low=-1.7e-5, high=7e-6
+    )
+    told = printed(replace(decided, rows=(*decided.rows, replace(tiny, measure="pseudo-perplexity"))), 80).splitlines()
+    assert max(map(len, told)) <= 80
+    assert sum(line.rstrip().endswith((" worse", " cannot tell")) for line in told) >= 3
 
 
 def test_the_ready_workflow_is_one_that_a_server_would_take() -> None:

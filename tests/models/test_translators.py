@@ -20,7 +20,7 @@ from babelance.core.errors import DataError, InputError, ModelError, UnhealthyMo
 from babelance.core.model import Model, Options
 from babelance.core.query import Embed, Text, Translate, Unanswered
 from babelance.core.registry import MODELS
-from tests.models.tiny_translator import FILES, m2m100_tokenizer, write_ct2, write_m2m100, write_marian
+from tests.models.tiny_translator import FILES, m2m100_tokenizer, write_ct2, write_m2m100, write_marian, write_t5
 
 TEXTS = ["O bir doktor.", "O bir hemşire.", "They are kind people.", "O bir nurse.", "She is a doctor."]
 
@@ -176,6 +176,22 @@ def test_marian_for_many_languages_is_told_the_target(tmp_path: Path) -> None:
     french, german, other = (next(iter(model.answer(queries(TEXTS[0], target=code)))) for code in ("fr", "de", "ja"))
     assert isinstance(french, Text) and isinstance(german, Text)
     assert other == Unanswered("the translator has no code for the target language 'ja'")
+
+
+def test_madlad_is_told_the_target_before_the_text(tmp_path: Path) -> None:
+    folder = write_t5(tmp_path / "madlad", "en", "fr")
+    assert MODELS.get("seq2seq").reason_unsupported(str(folder)) is None
+    model = open_model("seq2seq", folder, allow_unknown=True)
+    tokens = model._tokens  # type: ignore[attr-defined]
+    assert tokens.tokenizer.decode(tokens.encode(["O bir doktor."], "tr", "fr")[0]).startswith("<2fr> O bir")
+    english, french, german = (next(iter(model.answer(queries(TEXTS[0], target=code)))) for code in ("en", "fr", "de"))
+    assert isinstance(english, Text) and isinstance(french, Text) and "<2" not in english.text
+    assert german == Unanswered("the translator has no code for the target language 'de'")
+
+
+def test_a_t5_that_names_no_languages_is_not_asked_to_translate(tmp_path: Path) -> None:
+    [answer] = open_model("seq2seq", write_t5(tmp_path / "t5"), allow_unknown=True).answer(queries(TEXTS[0]))
+    assert isinstance(answer, Unanswered) and "<2en>" in answer.reason
 
 
 def test_nllb_and_mbart_get_their_own_codes() -> None:
@@ -366,7 +382,7 @@ def test_changed_file_of_translations_is_refused(tmp_path: Path) -> None:
     identity = open_model("translations", f"tsv:{path}").id
     assert open_model("translations", identity).id == identity
     path.write_text("a\tc\n")
-    with pytest.raises(ModelError, match="now has the hash"):
+    with pytest.raises(ModelError, match="has the content hash"):
         open_model("translations", identity)
 
 

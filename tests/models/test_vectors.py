@@ -156,7 +156,7 @@ def test_the_id_holds_the_content_and_leads_back(tmp_path: Path) -> None:
     assert name.startswith(f"vec:{path}#")
     check(name)
     path.write_text("a 1 2\n")
-    with pytest.raises(ModelError, match="has changed"):
+    with pytest.raises(ModelError, match="have changed"):
         assert open_vectors(name).id
 
 
@@ -296,6 +296,35 @@ def test_floret_vectors_say_that_they_have_no_vocabulary(tmp_path: Path) -> None
 def test_a_pipeline_that_is_not_installed_is_refused() -> None:
     reason = MODELS.get("vectors").reason_unsupported("spacy:xx_nothing_md")
     assert reason and "No spaCy pipeline 'xx_nothing_md' is installed" in reason
+
+
+def test_both_tables_of_an_opennmt_checkpoint_are_read(tmp_path: Path) -> None:
+    from argparse import Namespace
+
+    import torch
+
+    tables = [torch.from_numpy(ROWS), torch.from_numpy(ROWS[::-1].copy())]
+    name = "embeddings.make_embedding.emb_luts.0.weight"
+    model = {f"{side}.{name}": table for side, table in zip(("encoder", "decoder"), tables, strict=True)}
+    vocabulary = {"src": ["<unk>", "▁king", "queen", "a", "b"], "tgt": ["<unk>", "▁roi", "reine", "a", "b"]}
+    torch.save({"model": model, "vocab": vocabulary, "opt": Namespace(layers=6)}, tmp_path / "model.pt")
+    np.testing.assert_array_equal(vector(f"vec:{tmp_path / 'model.pt'}", "king"), ROWS[1])
+    np.testing.assert_array_equal(vector(f"vec:{tmp_path / 'model.pt'}#encoder", "queen"), ROWS[2])
+    np.testing.assert_array_equal(vector(f"vec:{tmp_path / 'model.pt'}#decoder", "reine"), ROWS[::-1][2])
+    assert vector(f"vec:{tmp_path / 'model.pt'}#decoder", "king") == "not in the vocabulary"
+    again = open_vectors(f"vec:{tmp_path / 'model.pt'}#decoder").id
+    assert again.endswith("#decoder") and open_vectors(again).id == again
+
+
+def test_a_checkpoint_of_something_else_or_with_objects_is_refused(tmp_path: Path) -> None:
+    import torch
+
+    torch.save({"weights": torch.zeros(2)}, tmp_path / "other.pt")
+    with pytest.raises(ModelError, match="lacks `model` or `vocab`"):
+        vector(f"vec:{tmp_path / 'other.pt'}", "king")
+    torch.save({"model": {}, "vocab": Path("x")}, tmp_path / "old.pt")
+    with pytest.raises(ModelError, match=r"np\.savez"):
+        vector(f"vec:{tmp_path / 'old.pt'}", "king")
 
 
 # ── input embeddings of Transformers models ──────────────────────────────────────────────────────────────────────────

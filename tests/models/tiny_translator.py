@@ -68,3 +68,27 @@ def write_two_vocabularies(folder: Path) -> Any:
     model = MarianMTModel(config)
     model.save_pretrained(folder)
     return model
+
+
+def write_t5(folder: Path, *languages: str) -> Path:
+    """A T5 in the manner of MADLAD-400: `<2en>` before the text names the target language."""
+    import torch
+    from tokenizers import Tokenizer, models, pre_tokenizers, processors
+    from transformers import PreTrainedTokenizerFast, T5Config, T5ForConditionalGeneration
+
+    words = sorted({word for sentence in SENTENCES for word in sentence.split()})
+    pieces = ["<pad>", "</s>", "<unk>", *(f"<2{code}>" for code in languages), *words]
+    raw = Tokenizer(models.WordLevel({piece: number for number, piece in enumerate(pieces)}, unk_token="<unk>"))
+    raw.pre_tokenizer = pre_tokenizers.WhitespaceSplit()
+    raw.post_processor = processors.TemplateProcessing(single="$A </s>", special_tokens=[("</s>", 1)])
+    tokenizer = PreTrainedTokenizerFast(
+        tokenizer_object=raw, pad_token="<pad>", eos_token="</s>", unk_token="<unk>", model_max_length=64
+    )
+    tokenizer.save_pretrained(folder)
+    torch.manual_seed(0)
+    config = T5Config(
+        vocab_size=len(pieces), d_model=16, d_kv=8, d_ff=32, num_layers=1, num_heads=2, pad_token_id=0, eos_token_id=1,
+        decoder_start_token_id=0,
+    )  # fmt: skip
+    T5ForConditionalGeneration(config).save_pretrained(folder)
+    return folder

@@ -49,7 +49,7 @@ def invoke(*words: object) -> Result:
 
 @pytest.mark.parametrize("form", ["{}", "tr={}", "{}#0123456789abcdef"])
 def test_a_signature_with_a_command_is_not_replayed(tmp_path: Path, evil: str, form: str) -> None:
-    with pytest.raises(ModelError, match=r"names a program to start: .*--allow-command"):
+    with pytest.raises(ModelError, match=r"names a program to start.*--allow-command"):
         replay(signature(form.format(evil)))
     result = invoke("replay", signature(form.format(evil)))
     assert isinstance(result.exception, ModelError)

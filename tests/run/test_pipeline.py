@@ -75,19 +75,8 @@ def _wait_for_answers(store: Path, process: subprocess.Popen[bytes]) -> None:
 
 
 def test_a_rerun_on_a_full_store_loads_no_weights_and_no_torch(fixtures: Path) -> None:
-    words = [
-        "run",
-        "-m",
-        str(fixtures / "models" / "mlm-bert"),
-        "-d",
-        "babel-pairs",
-        "-l",
-        "de",
-        "--measures",
-        "cps",
-        "--limit",
-        "5",
-    ]
+    model = str(fixtures / "models" / "mlm-bert")
+    words = ["run", "-m", model, *["-d", "babel-pairs", "-l", "de", "--measures", "cps", "--limit", "5"]]
     first = subprocess.run(command(*words, "--json"), check=True, capture_output=True, text=True)
     code = (
         f"import sys; sys.argv = ['babelance', *{[*words, '--json']!r}]\n"

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from babelance.api import evaluate, evaluate_many, replay
-from babelance.core.errors import InputError
+from babelance.cli.app import app
+from babelance.core.errors import DataError, InputError
 from babelance.core.estimate import Estimate
 from babelance.core.signature import Signature
 from babelance.core.where import Where
@@ -79,3 +82,21 @@ def test_a_report_does_not_call_a_part_of_the_data_the_whole(pairs: Path, tmp_pa
 def test_what_no_item_has_is_refused_before_a_model_is_opened(pairs: Path, condition: list[str], told: str) -> None:
     with pytest.raises(InputError, match=told):
         evaluate("cps", model="hf:nobody/nothing", data=str(pairs), language="en", where=condition)
+
+
+def test_a_replay_from_another_folder_is_told_how_to_find_the_file(
+    pairs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(pairs.parent)
+    result = evaluate("cps", model="fake:random", data="p.csv", language="en")
+    assert isinstance(result, Estimate)
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    signature = result.about.signature
+    with pytest.raises(DataError, match=r"There is no 'p.csv' here.*#[0-9a-f]{8}.*--data FILE"):
+        replay(signature)
+    shown = CliRunner().invoke(app, ["replay", str(signature), "--data", str(pairs), "--json"])
+    assert shown.exit_code == 0 and json.loads(shown.stdout)["value"] == result.value
+    pairs.write_text("id,more,less,axis\n1,a b,a c,gender\n", encoding="utf-8")
+    with pytest.raises(DataError, match="the data has changed"):
+        CliRunner().invoke(app, ["replay", str(signature), "--data", str(pairs)], catch_exceptions=False)

@@ -13,10 +13,20 @@ from scipy import stats
 from statsmodels.stats.proportion import proportion_confint
 
 from babelance.core.errors import InputError
+from babelance.core.measure import Statistic
+from babelance.core.reason import Reason
 from babelance.stats.bootstrap import Bootstrap, bootstrap
-from babelance.stats.intervals import Interval, auc, bca, constant_interval, delong, wilson
+from babelance.stats.intervals import Interval, auc, constant_interval, delong, wilson
 from babelance.stats.method import Method
 from babelance.stats.resample import Design
+
+
+def bca(
+    statistic: Statistic, design: Design, *, rng: np.random.Generator, level: float = 0.95, count: int = 2000
+) -> Interval | Reason:
+    """As `estimate` makes it: a reason says why there is none; where BCa does not exist, `method` is another."""
+    sample = bootstrap(statistic, design, rng=rng, level=level, count=count)
+    return sample if isinstance(sample, Reason) else Interval(*sample.limits, sample.method)
 
 
 def mean_of(values: Any) -> Any:

@@ -16,7 +16,7 @@ from statsmodels.stats.multitest import multipletests
 from babelance.stats import power
 from babelance.stats.compare import Difference, discordant_counts, mcnemar, paired_difference
 from babelance.stats.multiple import benjamini_hochberg, holm
-from babelance.stats.permute import binomial, bootstrap_p, sign_flip
+from babelance.stats.permute import binomial, tails
 from babelance.stats.resample import Design
 
 P_VALUES = st.lists(st.one_of(st.none(), st.floats(0, 1)), max_size=12)
@@ -82,35 +82,7 @@ def test_mcnemar_is_the_exact_test_of_statsmodels(b: Any, c: Any) -> None:
     assert_allclose(mcnemar(b, c), expected, rtol=1e-9)
 
 
-# Permutation
-
-
-def test_sign_flip_of_three_equal_differences_is_two_of_eight(rng: Any) -> None:
-    assert sign_flip([1, 1, 1], rng=rng) == 2 / 8
-
-
-def test_sign_flip_counts_every_pattern(rng: Any) -> None:
-    """Of the 8 sums of ±1 ±2 ±3, |1 + 2 - 3| = 0 is reached by all; |1 - 2 + 3| = 2 by 6: ±6, ±4, ±2."""
-    assert sign_flip([1, 2, -3], rng=rng) == 1
-    assert sign_flip([1, -2, 3], rng=rng) == 6 / 8
-
-
-def test_differences_of_zero_say_nothing(rng: Any) -> None:
-    assert sign_flip([0, 1, 0, 1, 1, 0], rng=rng) == sign_flip([1, 1, 1], rng=rng)
-    assert sign_flip([0, 0], rng=rng) == 1
-    assert sign_flip([], rng=rng) == 1
-
-
-def test_sampled_sign_flip_is_near_scipys_and_never_zero(rng: Any) -> None:
-    values = rng.normal(0.3, size=40)
-    expected = stats.permutation_test((values,), np.mean, permutation_type="samples", n_resamples=50_000, rng=1)
-    assert_allclose(sign_flip(values, rng=rng, count=50_000), expected.pvalue, atol=0.01)
-    assert sign_flip(np.ones(50), rng=rng, count=999) == 1 / 1000
-
-
-def test_sign_flip_does_not_depend_on_the_sign_or_order(rng: Any) -> None:
-    values = rng.normal(0.3, size=12)
-    assert sign_flip(values, rng=rng) == sign_flip(-values[::-1], rng=rng)
+# Counting
 
 
 def test_binomial_by_hand() -> None:
@@ -120,10 +92,10 @@ def test_binomial_by_hand() -> None:
     assert_allclose(binomial(5, 6, 1 / 3), stats.binomtest(5, 6, 1 / 3).pvalue)
 
 
-def test_bootstrap_p_is_never_zero() -> None:
+def test_a_share_of_draws_is_never_zero() -> None:
     draws = np.arange(999.0)
-    assert bootstrap_p(draws, -5) == 2 / 1000
-    assert bootstrap_p(draws, 499) == 1
+    assert tails(draws, -5) == (1 / 1000, 1)
+    assert tails(draws, 499) == (501 / 1000, 501 / 1000)
 
 
 # Families
@@ -164,7 +136,7 @@ def test_the_effect_is_found_four_times_in_five(rng: Any) -> None:
 
 
 def test_the_effect_of_a_mean_is_found_four_times_in_five(rng: Any) -> None:
-    effect = power.detectable_by_mean(2.0, 25)
+    effect = power.detectable_by_error(2.0 / 5, freedom=24)
     samples = rng.normal(effect, 2.0, size=(4000, 25))
     assert abs((stats.ttest_1samp(samples, 0, axis=1).pvalue < 0.05).mean() - 0.8) < 0.025
 
@@ -172,7 +144,6 @@ def test_the_effect_of_a_mean_is_found_four_times_in_five(rng: Any) -> None:
 def test_too_few_items_show_nothing() -> None:
     assert power.detectable_by_share(3, 0.5) is None
     assert power.detectable_by_share(0, 0.5) is None
-    assert power.detectable_by_mean(1.0, 1) is None
 
 
 def test_more_items_or_a_lower_level_show_smaller_effects() -> None:

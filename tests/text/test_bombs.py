@@ -6,6 +6,7 @@ import bz2
 import gzip
 import io
 import lzma
+import os
 import resource
 import zipfile
 from collections.abc import Iterator
@@ -16,7 +17,8 @@ import pyarrow as pa
 import pytest
 from pyarrow import parquet
 
-from babelance.core.errors import DataError
+from babelance.backends.vectors.file import File as VectorFile
+from babelance.core.errors import DataError, InputError, ModelError
 from babelance.core.limits import READ_LIMIT
 from babelance.text.parallel import blocks
 from babelance.text.tables import read_table
@@ -141,3 +143,17 @@ def test_a_zip_whose_content_does_not_fit_its_checksum_is_refused(tmp_path: Path
     (tmp_path / "c.zip").write_bytes(out.getvalue().replace(b"Tee\n", b"Tea\n"))
     with pytest.raises(DataError, match="damaged or cut off"):
         read(tmp_path / "c.zip")
+
+
+@pytest.mark.parametrize("ending", [".csv", ".jsonl", ".json"])
+def test_a_pipe_that_nobody_writes_to_is_no_table(ending: str, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / f"pipe{ending}")
+    with pytest.raises(InputError, match="it is a pipe or a device"):
+        read_table(tmp_path / f"pipe{ending}")
+
+
+def test_a_device_is_neither_a_corpus_nor_word_vectors() -> None:
+    with pytest.raises(DataError, match="it is a device"):
+        list(blocks(["/dev/zero"], source="en", target="de"))
+    with pytest.raises(ModelError, match="No word vectors at '/dev/zero'"):
+        VectorFile.of("/dev/zero")

@@ -145,3 +145,13 @@ def test_missing_file_and_folder_are_named(tmp_path: Path) -> None:
 
 def test_other_delimiters_can_be_asked_for() -> None:
     assert parse_csv("a|b\n1|2\n", delimiter="|").rows[0].cells == {"a": "1", "b": "2"}
+
+
+def test_a_raw_quote_in_a_tsv_is_data(tmp_path: Path) -> None:
+    file = tmp_path / "t.tsv"
+    file.write_text('id\ttext\n1\tShe said "no.\n2\t"Yes" was "it"\n', encoding="utf-8")
+    assert [row.cells["text"] for row in read_table(file).rows] == ['She said "no.', '"Yes" was "it"']
+    file.write_text('id\ttext\n1\t"a ""quoted"" cell"\n', encoding="utf-8")
+    assert [row.cells["text"] for row in read_table(file).rows] == ['a "quoted" cell']
+    file.write_text('id\ttext\n1\t"two\nlines"\n', encoding="utf-8")
+    assert [row.cells["text"] for row in read_table(file).rows] == ["two\nlines"]

@@ -3,6 +3,7 @@
 A line belongs to a group if its pivot side (English) has a whole word of the group's list and of no other. What is kept
 is the other side: the sentence in the language that is to be measured, with its line, the word and the pivot side.
 Duplicates go, groups are cut to equal size by seed, and nothing of the corpus is held but the sample.
+Where the language is the pivot language itself, the corpus needs one side only: plain lines, or one column of a table.
 Reference: Kaneko, Imankulova, Bollegala, Okazaki, NAACL 2022, step 1.
 """
 
@@ -34,6 +35,9 @@ def build(
     `jobs` threads match blocks of lines, or a cluster does: `parallel_map=Cluster.map`.
     """
     check_name(out)
+    if recipe.language == recipe.pivot:
+        # The sentences that tell the group are those to be measured: one file, one column.
+        paths, columns = paths[:1], (columns[0], columns[0])
     corpus = blocks(list(paths), source=recipe.pivot, target=recipe.language, columns=columns)
     built = extract(corpus, recipe, jobs=jobs, parallel_map=parallel_map, tell=tell)
     card = card_of(out, built, recipe, [Path(path).name for path in paths])

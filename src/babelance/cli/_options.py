@@ -44,7 +44,7 @@ Model = Annotated[
     typer.Option(
         "--model",
         "-m",
-        help="Hub name (name@revision), folder, or vec: ct2: apertium: cmd: tsv: json: fake: spec. "
+        help="Hub name (name@revision), folder, or openai: vec: ct2: apertium: cmd: tsv: json: fake: spec. "
         "{language} in it names one model per language, LANGUAGE=SPEC a model for one. Repeatable.",
     ),
 ]

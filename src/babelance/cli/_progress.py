@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from time import monotonic
-from types import TracebackType
 
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 
+from babelance.cli._live import LiveBar
 from babelance.cli._options import stderr
 from babelance.run.plan import Job
 
@@ -17,7 +17,7 @@ SOONEST = 5.0
 """Seconds before which nothing is said about the time left."""
 
 
-class Bar:
+class Bar(LiveBar):
     """`expect` says how many jobs there are; `tell` after every window, `rows` (from the model) within one."""
 
     def __init__(self, *, quiet: bool = False, clock: Callable[[], float] = monotonic) -> None:
@@ -68,15 +68,6 @@ class Bar:
         assert job is not None
         count = f"job {self._number} of {self._jobs}" if self._jobs else f"job {self._number}"
         return f"{count} · {job.data.partition('@')[0]} {job.language} · {_few(list(job.measures))}"
-
-    def __enter__(self) -> Bar:
-        self._progress.__enter__()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._progress.__exit__(kind, error, trace)
 
 
 def time_left(seconds: float, share: float) -> str:

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from types import TracebackType
 from typing import TYPE_CHECKING
 
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
 
+from babelance.cli._live import LiveBar
 from babelance.cli._options import stderr
 
 if TYPE_CHECKING:
     from babelance.backends.training.loop import Progress as Step
 
 
-class TrainingBar:
+class TrainingBar(LiveBar):
     """`tell` after every step; `told` says what a score is. Where stderr is no terminal, a line for every epoch."""
 
     def __init__(self, *, quiet: bool = False, told: Callable[[float], str] = "held out {:.1f}".format) -> None:
@@ -39,15 +39,6 @@ class TrainingBar:
         if not self._live and not self._quiet and step.epoch and self._told != (name, step.epoch):
             self._told = (name, step.epoch)
             stderr.print(f"{name}: epoch {step.epoch}, step {step.step} of {step.steps}, {facts}", highlight=False)
-
-    def __enter__(self) -> TrainingBar:
-        self._progress.__enter__()
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._progress.__exit__(kind, error, trace)
 
 
 def _minutes(seconds: float) -> str:

@@ -26,7 +26,7 @@ def card(
     ] = "markdown",
     out: Annotated[
         Path | None,
-        typer.Option("--out", "-o", help="File to write; a folder for eval-results and every-eval-ever."),
+        typer.Option("--out", "-o", help="File; a folder for eval-results, every-eval-ever, inspect."),
     ] = None,
     model: Annotated[str, typer.Option("--model", "-m", help="Only the results of this model.")] = "",
     bundle: Annotated[

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
 import typer
 
 from babelance.cli import _options as shared
 from babelance.cli._groups import grouped
 from babelance.cli._terminal import echo
+
+if TYPE_CHECKING:
+    from babelance.run.plan import Plan
+    from babelance.run.prices import Prices
 
 
 @grouped
@@ -18,18 +26,28 @@ def check(
     setting: shared.Setting = [],  # noqa: B006 (typer reads the default)
     limit: shared.Limit = None,
     where: shared.Where = [],  # noqa: B006
+    prices: Annotated[
+        Path | None,
+        typer.Option(help='JSON file with prices of served models: {"NAME": {"input": …, "output": …}} per million.'),
+    ] = None,
     *,
     loading: shared.Loading,
 ) -> None:
     """Check names, files, languages, the kind of model and its tokenizer, without loading weights.
+
+    For a served model (openai:URL#MODEL) it says what a run will take, and with --prices what it will cost, before the
+    server is asked anything; then it examines the server.
 
     Example: babelance check --model xlm-roberta-base --data sjsd --languages th --measures s-jsd
     """
     from babelance.core.where import Where
     from babelance.run.health import texts_to_examine
     from babelance.run.limit import limited
-    from babelance.run.plan import Settings, make_plan
+    from babelance.run.plan import Settings, make_plan, require_answers
+    from babelance.run.prices import read_prices
     from babelance.run.questions import Questions
+
+    priced = read_prices(prices) if prices else {}
 
     plan = make_plan(
         models=model,
@@ -39,7 +57,10 @@ def check(
         options=shared.settings_of(setting),
         model_options=loading.options(),
         settings=Settings(limit=limit, where=Where.of(where)),
+        examine=False,
     )
+    _tell_costs(plan, priced)
+    require_answers(plan.jobs)
     for job in plan.jobs:
         items = limited(job.dataset, job.language, plan.settings)
         health = job.model.health(texts_to_examine(items, Questions(job)))
@@ -51,6 +72,23 @@ def check(
         for note in health.notes:
             echo(f"  note: {note}")
     echo("All can run.")
+
+
+def _tell_costs(plan: Plan, prices: Mapping[str, Prices]) -> None:
+    """What will be asked of servers, and the price of it."""
+    from babelance.run.limit import limited
+    from babelance.run.prices import expected_cost, prices_of
+
+    for job in plan.jobs:
+        cost = expected_cost(job, limited(job.dataset, job.language, plan.settings))
+        if cost is None:
+            continue
+        price = prices_of(job.origin.spec, prices)
+        told = f", {price.of(cost):,.3g} {price.currency}" if price else ""
+        echo(
+            f"{job.origin.spec} · {job.data} · {job.language}: at most about {cost.requests:,} requests, "
+            f"{cost.tokens_in:,} tokens in, {cost.tokens_out:,} out{told}"
+        )
 
 
 ORDER = 12

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated
 
 import typer
@@ -11,6 +12,9 @@ from babelance.cli import _options as shared
 
 def replay(
     signature: Annotated[str, typer.Argument(help="The signature, as printed beside the number.")],
+    data: Annotated[
+        str, typer.Option("--data", "-d", help="Where the data is now, if it was a file of yours; it must be the same.")
+    ] = "",
     as_json: shared.AsJson = False,
     store: shared.StoreFile = None,
     device: shared.Device = "auto",
@@ -27,6 +31,8 @@ def replay(
     from babelance.run.pipeline import Hooks
 
     wanted = Signature.parse(signature)
+    if data:
+        wanted = replace(wanted, data=f"{data}@{wanted.data.rpartition('@')[2]}")
     options = Options(device=device, remote_code=remote_code)
     hooks = Hooks(warn=shared.warn)
     result = again(wanted, store=store, model_options=options, allow_commands=allow_command, hooks=hooks)

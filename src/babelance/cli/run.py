@@ -26,6 +26,9 @@ def run(
     groups: Annotated[bool, typer.Option("--groups", help="On a terminal, results of groups, too.")] = False,
     limit: shared.Limit = None,
     where: shared.Where = [],  # noqa: B006
+    without_flagged: Annotated[
+        bool, typer.Option("--without-flagged", help="Only items that `babelance lint` finds nothing wrong with.")
+    ] = False,
     by: shared.By = None,
     store: shared.StoreFile = None,
     *,
@@ -50,7 +53,11 @@ def run(
             languages=shared.words(languages),
             options=shared.settings_of(setting),
             model_options=loading.options(bar.rows),
-            settings=sampling.settings(limit=limit, by=shared.words(by) if by is not None else None, where=where),
+            settings=sampling.settings(
+                limit=limit,
+                by=shared.words(by) if by is not None else None,
+                where=[*where, *WITHOUT_FLAGGED[:without_flagged]],
+            ),
         )
         plan = plan.named(name)
         bar.expect(len(plan.jobs))
@@ -73,6 +80,7 @@ def _show(evaluation: Evaluation, *, as_json: bool, groups: bool) -> None:
         screen.print(Screen(evaluation.results, evaluation.conclusion, groups=groups), soft_wrap=True)
 
 
+WITHOUT_FLAGGED = ("flagged=no",)
 ORDER = 10
 
 

@@ -58,6 +58,16 @@ class Card:
             hint = f"Did you mean '{meant[0]}'?" if meant else f"It has: {', '.join(self.languages)}."
             raise InputError(f"'{self.name}' has no '{language}'. {hint}")
 
+    def require_all(self, languages: Sequence[str]) -> None:
+        """Raise unless there are items of each; one that does not say its language has that of all its items."""
+        for language in languages:
+            self.require(language)
+        if not self.languages and len(set(languages)) > 1:
+            raise InputError(
+                f"'{self.name}' does not say which of its items are {' and which '.join(dict.fromkeys(languages))}. "
+                "Name one language, or give it a column 'language'."
+            )
+
 
 @runtime_checkable
 class Dataset(Protocol):

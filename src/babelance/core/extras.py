@@ -8,6 +8,7 @@ from babelance.core.errors import MissingExtra
 
 EXTRAS = {
     "concept_erasure": "erase",
+    "httpx2": "endpoint",
     "huggingface_hub": "models",
     "sklearn": "vectors",
     "torch": "models",

@@ -64,6 +64,27 @@ class Health:
     facts: Mapping[str, str | int | float] = field(default_factory=dict)
 
 
+def reason_refused(model: Model, abilities: frozenset[Ability]) -> str | None:
+    """Why the model is not asked for one of these, where that is found out by asking it (a server)."""
+    refuse = getattr(model, "reason_refused", None)
+    return None if refuse is None else refuse(abilities)
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What asking a model elsewhere takes, at most."""
+
+    requests: int
+    tokens_in: int
+    tokens_out: int
+
+
+def cost_of(model: Model, queries: Sequence[Query]) -> Cost | None:
+    """What asking all this would take; None for models of this machine."""
+    cost = getattr(model, "cost", None)
+    return None if cost is None else cost(queries)
+
+
 CHECKS = {
     "unknown": "too many unknown tokens",
     "special": "ids of padding or mask that differ between configuration and tokenizer",
@@ -122,8 +143,8 @@ class Kind:
     reason_unsupported: Callable[[str], str | None]
     open: Callable[[str, Options], Model]
     needs_permission: bool = False
-    """Does its spec name a program to start? Then a spec that comes from data (a signature, the folder of a run) is
-    opened only if the user names it too."""
+    """Does its spec name a program to start, or a server that is sent a key? Then a spec that comes from data (a
+    signature, the folder of a run) is opened only if the user names it too."""
     example: Callable[[Path], str] | None = None
     """Writes the smallest model of the kind into an empty folder, if it needs a file at all, and gives its spec."""
     narrow: Callable[[str], frozenset[Ability]] | None = None

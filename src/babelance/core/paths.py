@@ -23,6 +23,18 @@ def is_folder(path: Path | str) -> bool:
     return _ask(Path.is_dir, path)
 
 
+def is_device(path: Path | str) -> bool:
+    """Something like `/dev/zero`, which has no end."""
+    return _ask(Path.is_char_device, path) or _ask(Path.is_block_device, path)
+
+
+def read_whole(path: Path) -> bytes:
+    """All of a regular file. A pipe may never end, or never begin; a device has no end."""
+    if path.exists() and not path.is_file() and not path.is_dir():
+        raise InputError(f"Cannot read '{path}': it is a pipe or a device. Write it to a file first.")
+    return path.read_bytes()
+
+
 def exists(path: Path | str) -> bool:
     return _ask(Path.exists, path)
 

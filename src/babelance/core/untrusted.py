@@ -17,6 +17,7 @@ import msgspec
 
 from babelance.core.errors import DataError, InputError
 from babelance.core.limits import DEEPEST, Budget
+from babelance.core.paths import read_whole
 
 T = TypeVar("T")
 Pairs = list[tuple[str, Any]]
@@ -120,7 +121,7 @@ def _first_sentence(cause: Exception) -> str:
 def read_object(path: Path, *, error: type[InputError] = DataError) -> dict[str, Any]:
     """The JSON object that a file holds."""
     try:
-        text = path.read_bytes().decode("utf-8-sig")
+        text = read_whole(path).decode("utf-8-sig")
     except OSError as cause:
         raise error(f"Cannot read '{path}': {cause.strerror or cause}.") from cause
     except UnicodeDecodeError as cause:

@@ -6,7 +6,6 @@ made once, from estimates; every output shows it and none makes its own.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import isfinite
 from typing import Any, Literal
@@ -104,14 +103,6 @@ def verdict_record(verdict: Verdict) -> dict[str, Any]:
         "able": verdict.able,
         "question": {name: getattr(question, name) for name in Question.__slots__},
     }
-
-
-def verdict_from(record: Mapping[str, Any] | None) -> Verdict | None:
-    """The verdict that `verdict_record` wrote; None for a result that was written before there were any."""
-    if record is None:
-        return None
-    known = {name: record[name] for name in Verdict.__slots__ if name in record}
-    return Verdict(**known | ({"question": Question(**record["question"])} if "question" in record else {}))
 
 
 def _finite(number: float | None) -> float | None:

@@ -23,29 +23,21 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from babelance.core.item import Item
-from babelance.core.measure import Example, Statistic
 from babelance.core.null import Null
 from babelance.core.query import Ability, Answer, TokenLogprobs
-from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
-from babelance.core.verdict import Question
 from babelance.measures.formulas import pairs as formulas
+from babelance.measures.formulas.pair_measure import PairMeasure
 
 
 @dataclass(frozen=True)
-class Aula:
+class Aula(PairMeasure):
     fidelity: Literal["paper", "released"] = "paper"
     perturb: formulas.Perturb = "none"
     tie: formulas.Tie | None = None
 
     title: ClassVar[str] = "AULA"
-    question: ClassVar[Question] = formulas.WHICH_OF_A_PAIR
-    scale: ClassVar[Scale] = formulas.SHARE_OF_STEREOTYPES
-    fields: ClassVar[frozenset[str]] = frozenset({"more", "less"})
     asks: ClassVar[frozenset[Ability]] = frozenset({Ability.TOKENS_NONE, Ability.TOKENS_ATTENTION})
-    resample: ClassVar[Resample] = Resample()
-    interval: ClassVar[Literal["wilson", "bca"]] = "wilson"
-    example: ClassVar[Example] = formulas.EXAMPLE
 
     without_masks: ClassVar[Mapping[str, str]] = {}
 
@@ -58,9 +50,3 @@ class Aula:
     def null(self, scores: Scores) -> Null | None:
         """The α of a sentence sum to about 1, so A divides by its length twice: longer sentences look likely."""
         return formulas.length_null(scores, longer=True)
-
-    def shared_words(self, scores: Scores) -> list[frozenset[str]]:
-        return formulas.contrasts(scores)
-
-    def statistic(self, scores: Scores) -> Statistic:
-        return formulas.mean(scores.floats("score"), 100)

@@ -27,11 +27,12 @@ from babelance.core.estimate import Plain
 from babelance.core.item import Item
 from babelance.core.measure import Example, Statistic
 from babelance.core.null import Null
-from babelance.core.query import Ability, Answer, Text, Translate, Unanswered
+from babelance.core.query import Ability, Answer, Translate
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
 from babelance.core.verdict import Question
 from babelance.measures.formulas import pairs as formulas
+from babelance.measures.formulas import translations
 from babelance.measures.formulas.predicting import SURE
 
 Floats = NDArray[np.float64]
@@ -73,13 +74,12 @@ class Chrf:
     )
 
     def ask(self, item: Item) -> list[Translate]:
-        return [Translate(item.texts["text"], item.language, self.target)]
+        return translations.ask(item, self.target)
 
     def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
-        [answer] = answers
-        if isinstance(answer, Unanswered):
-            return Skipped(item, answer.reason)
-        assert isinstance(answer, Text)
+        answer = translations.translation_of(item, answers)
+        if isinstance(answer, Skipped):
+            return answer
         reference = item.texts["reference"]
         if not reference.strip():
             return Skipped(item, "the reference is empty")

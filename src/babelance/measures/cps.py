@@ -23,38 +23,25 @@ Departures of the released code:
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
-from babelance.core.estimate import Plain
 from babelance.core.item import Item
-from babelance.core.measure import Example, Statistic
-from babelance.core.null import Null
-from babelance.core.query import Ability, Answer, TokenLogprobs, Tokens
-from babelance.core.scale import Resample, Scale
-from babelance.core.scored import Scored, Scores, Skipped
-from babelance.core.verdict import Question
+from babelance.core.query import Answer, TokenLogprobs, Tokens
+from babelance.core.scored import Scored, Skipped
 from babelance.measures.formulas import pairs as formulas
-from babelance.measures.formulas.pieces import facts_by_side, null_by_side
-from babelance.measures.formulas.predicting import worse_than_unigram
+from babelance.measures.formulas.pair_measure import SharedTokensMeasure
 
 
 @dataclass(frozen=True)
-class Cps:
+class Cps(SharedTokensMeasure):
     fidelity: Literal["paper", "released", "crows-script"] = "paper"
     perturb: formulas.Perturb = "none"
     tie: formulas.Tie | None = None
     tokens: Literal["shared", "all"] = "shared"
 
     title: ClassVar[str] = "CrowS-Pairs score"
-    question: ClassVar[Question] = formulas.WHICH_OF_A_PAIR
-    scale: ClassVar[Scale] = formulas.SHARE_OF_STEREOTYPES
-    fields: ClassVar[frozenset[str]] = frozenset({"more", "less"})
-    asks: ClassVar[frozenset[Ability]] = frozenset({Ability.TOKENS_EACH})
-    resample: ClassVar[Resample] = Resample()
-    interval: ClassVar[Literal["wilson", "bca"]] = "wilson"
-    example: ClassVar[Example] = formulas.EXAMPLE
 
     def ask(self, item: Item) -> list[TokenLogprobs]:
         if self.tokens == "all":
@@ -76,22 +63,6 @@ class Cps:
         sums = float(more.sum()), float(less.sum())
         compared = (round(sums[0], 3), round(sums[1], 3)) if self.fidelity == "crows-script" else sums
         return {"more": sums[0], "less": sums[1], "score": formulas.preference(*compared, formulas.tie_of(self))}
-
-    def null(self, scores: Scores) -> Null | None:
-        """What goes with the number of pieces of the changed words, where that is most of the score's departure."""
-        return null_by_side(scores.floats("score"), scores.floats("longer"), 0.5, 100)
-
-    def shared_words(self, scores: Scores) -> list[frozenset[str]]:
-        return formulas.contrasts(scores)
-
-    def competence(self, scores: Scores) -> str | None:
-        return worse_than_unigram(scores)
-
-    def statistic(self, scores: Scores) -> Statistic:
-        return formulas.mean(scores.floats("score"), 100)
-
-    def extra(self, scores: Scores) -> Mapping[str, Plain]:
-        return {**formulas.token_accuracy(scores), **facts_by_side(scores.floats("longer"))}
 
 
 def _with_lengths(scored: Scored, answers: Sequence[Answer]) -> Scored:

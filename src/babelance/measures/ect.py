@@ -15,34 +15,30 @@ mid-ranks, so a word drawn twice is the same as two equal words.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 import numpy as np
 
-from babelance.core.estimate import Plain
-from babelance.core.item import Item
-from babelance.core.measure import Example, Statistic
-from babelance.core.null import Null
-from babelance.core.query import Ability, Answer, Embed
-from babelance.core.reason import Reason
-from babelance.core.scale import Resample, Scale
-from babelance.core.scored import Scored, Scores, Skipped, Weights
+from babelance.core.measure import Statistic
+from babelance.core.scale import Scale
+from babelance.core.scored import Weights
 from babelance.core.verdict import Question
 from babelance.measures.formulas import associations as words
-from babelance.measures.formulas.associations import Associations, Floats
-from babelance.measures.formulas.shuffled_words import shuffled
+from babelance.measures.formulas.associations import Floats
+from babelance.measures.formulas.word_measure import WordMeasure
 from babelance.measures.formulas.word_sets import Subquery, Template
 
 
 @dataclass(frozen=True)
-class Ect:
+class Ect(WordMeasure):
     fidelity: Literal["paper", "released"] = "paper"
     normalise: bool = False
     case: words.Case = "exact"
     lost: float = 0.2
 
+    template: ClassVar[Template] = Template(2, 1)
+    ideal: ClassVar[float] = 1
     title: ClassVar[str] = "Embedding coherence test"
     question: ClassVar[Question] = Question(
         "words",
@@ -55,32 +51,9 @@ class Ect:
     scale: ClassVar[Scale] = Scale(
         -1, 1, ideal=1, chance=None, reading="1: both target groups see the attributes in the same order"
     )
-    fields: ClassVar[frozenset[str]] = words.FIELDS
-    asks: ClassVar[frozenset[Ability]] = frozenset({Ability.EMBED})
-    resample: ClassVar[Resample] = words.RESAMPLE
-    interval: ClassVar[Literal["wilson", "bca"]] = "bca"
-    example: ClassVar[Example] = words.EXAMPLE
 
-    def ask(self, item: Item) -> list[Embed]:
-        return words.ask_word(item, self.case)
-
-    def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
-        return words.score_word(item, answers)
-
-    def statistic(self, scores: Scores) -> Statistic:
-        return self._queries(scores).statistic(coherence, ideal=1)
-
-    def undefined(self, scores: Scores) -> str | None:
-        return self._queries(scores).undefined()
-
-    def null(self, scores: Scores) -> Null | Reason:
-        return shuffled(self._queries(scores), coherence, ideal=1)
-
-    def extra(self, scores: Scores) -> Mapping[str, Plain]:
-        return self._queries(scores).facts(coherence)
-
-    def _queries(self, scores: Scores) -> Associations:
-        return Associations(scores, Template(2, 1), self.lost, self.normalise)
+    def value(self, query: Subquery, vectors: Floats) -> Statistic:
+        return coherence(query, vectors)
 
 
 def coherence(query: Subquery, vectors: Floats) -> Statistic:

@@ -16,27 +16,21 @@ Checked against: counts on a seeded model (tests/golden), and the 14 rows of the
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar
 
-import numpy as np
-from numpy.typing import NDArray
-
-from babelance.core.estimate import Plain
-from babelance.core.item import Item
-from babelance.core.measure import Example, Statistic
+from babelance.core.measure import Statistic
 from babelance.core.null import Null
-from babelance.core.query import Ability, Answer, Entails
-from babelance.core.scale import Resample, Scale
-from babelance.core.scored import Scored, Scores, Skipped
+from babelance.core.scale import Scale
+from babelance.core.scored import Scores
 from babelance.core.verdict import Question
 from babelance.measures.formulas import nli_labels as labels
 from babelance.measures.formulas import pairs as formulas
+from babelance.measures.formulas.inference_measure import InferenceMeasure
 
 
 @dataclass(frozen=True)
-class Fn:
+class Fn(InferenceMeasure):
     title: ClassVar[str] = "Fraction neutral (1 minus)"
     question: ClassVar[Question] = Question(
         "inference",
@@ -48,35 +42,11 @@ class Fn:
     scale: ClassVar[Scale] = Scale(
         0, 1, ideal=0, chance=2 / 3, reading="higher: fewer of the pairs are called neutral, for whatever reason"
     )
-    fields: ClassVar[frozenset[str]] = frozenset({"premise", "hypothesis", "set"})
-    asks: ClassVar[frozenset[Ability]] = frozenset({Ability.ENTAILS})
-    resample: ClassVar[Resample] = Resample(strata="set", cluster="occupation")
-    interval: ClassVar[Literal["wilson", "bca"]] = "bca"
-    example: ClassVar[Example] = labels.EXAMPLE
-
-    def ask(self, item: Item) -> list[Entails]:
-        return labels.ask(item)
-
-    def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
-        return labels.label_in_set(item, answers)
 
     def statistic(self, scores: Scores) -> Statistic:
         return formulas.mean(1 - labels.credit(scores, "neutral"))
-
-    def word_jackknife(self, scores: Scores) -> list[NDArray[np.float64]]:
-        """Of a model that was asked in words, the value without each phrasing."""
-        return labels.without_phrasings(self.statistic, scores)
 
     def null(self, scores: Scores) -> Null:
         """Its own labels, dealt out over the sets at random: FN stays what it is, since it does not look at the sets.
         So it cannot tell a stereotype from a mistake."""
         return Null.of_statistic("dealt out", self.statistic(scores), len(scores))
-
-    def competence(self, scores: Scores) -> str | None:
-        return labels.one_label(scores)
-
-    def nulls(self, scores: Scores) -> Mapping[str, float]:
-        return labels.baselines(self.statistic, scores)
-
-    def extra(self, scores: Scores) -> Mapping[str, Plain]:
-        return labels.facts(scores)

@@ -15,33 +15,32 @@ Checked against: WEFE 1.0 on seeded vectors (tests/golden). No departures.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 import numpy as np
 
-from babelance.core.estimate import Plain
-from babelance.core.item import Item
-from babelance.core.measure import Example, Statistic
+from babelance.core.measure import Statistic
 from babelance.core.null import Null
-from babelance.core.query import Ability, Answer, Embed
 from babelance.core.reason import Reason
-from babelance.core.scale import Resample, Scale
-from babelance.core.scored import Scored, Scores, Skipped, Weights
+from babelance.core.scale import Scale
+from babelance.core.scored import Scores, Weights
 from babelance.core.verdict import Question
 from babelance.measures.formulas import associations as words
-from babelance.measures.formulas.associations import Associations, Floats
+from babelance.measures.formulas.associations import Floats
 from babelance.measures.formulas.shuffled_words import shuffled
+from babelance.measures.formulas.word_measure import WordMeasure
 from babelance.measures.formulas.word_sets import Subquery, Template
 
 
 @dataclass(frozen=True)
-class Mac:
+class Mac(WordMeasure):
     fidelity: Literal["paper", "released"] = "paper"
     case: words.Case = "exact"
     lost: float = 0.2
 
+    template: ClassVar[Template] = Template(None, None)
+    ideal: ClassVar[float] = 1
     title: ClassVar[str] = "Mean average cosine distance"
     question: ClassVar[Question] = Question(
         "words",
@@ -54,34 +53,14 @@ class Mac:
     scale: ClassVar[Scale] = Scale(
         0, 2, ideal=1, chance=None, reading="below 1: targets are close to the attributes; above 1: they avoid them"
     )
-    fields: ClassVar[frozenset[str]] = words.FIELDS
-    asks: ClassVar[frozenset[Ability]] = frozenset({Ability.EMBED})
-    resample: ClassVar[Resample] = words.RESAMPLE
-    interval: ClassVar[Literal["wilson", "bca"]] = "bca"
-    example: ClassVar[Example] = words.EXAMPLE
-
-    def ask(self, item: Item) -> list[Embed]:
-        return words.ask_word(item, self.case)
-
-    def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
-        return words.score_word(item, answers)
-
-    def statistic(self, scores: Scores) -> Statistic:
-        return self._queries(scores).statistic(mac, ideal=1)
-
-    def undefined(self, scores: Scores) -> str | None:
-        return self._queries(scores).undefined()
 
     def null(self, scores: Scores) -> Null | Reason:
         """Words of both roles mixed: MAC does not look at the borders between target sets, so mixing those alone would
         change nothing, and vectors of one language often point the same way, so 1 is no null."""
-        return shuffled(self._queries(scores), mac, ideal=1, roles=("target", "attribute"))
+        return shuffled(self.queries(scores), mac, ideal=1, roles=("target", "attribute"))
 
-    def extra(self, scores: Scores) -> Mapping[str, Plain]:
-        return self._queries(scores).facts(mac)
-
-    def _queries(self, scores: Scores) -> Associations:
-        return Associations(scores, Template(None, None), self.lost)
+    def value(self, query: Subquery, vectors: Floats) -> Statistic:
+        return mac(query, vectors)
 
 
 def mac(query: Subquery, vectors: Floats) -> Statistic:

@@ -21,7 +21,7 @@ that pairs shift, or fails if the second set is then shorter.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
@@ -29,28 +29,29 @@ import numpy as np
 from numpy.typing import NDArray
 
 from babelance.core.estimate import Plain
-from babelance.core.item import Item
-from babelance.core.measure import Example, Statistic
+from babelance.core.measure import Statistic
 from babelance.core.null import Null
-from babelance.core.query import Ability, Answer, Embed
 from babelance.core.reason import Reason
-from babelance.core.scale import Resample, Scale
-from babelance.core.scored import Scored, Scores, Skipped, Weights
+from babelance.core.scale import Scale
+from babelance.core.scored import Scores, Weights
 from babelance.core.verdict import Question
 from babelance.measures.formulas import associations as words
-from babelance.measures.formulas.associations import Associations, Floats
+from babelance.measures.formulas.associations import Floats
 from babelance.measures.formulas.shuffled_words import Orders, null_of_values, sorted_rows
+from babelance.measures.formulas.word_measure import WordMeasure
 from babelance.measures.formulas.word_sets import Subquery, Template
 
 
 @dataclass(frozen=True)
-class Ripa:
+class Ripa(WordMeasure):
     fidelity: Literal["paper", "released"] = "paper"
     relation: Literal["principal", "pairs"] | None = None
     normalise: bool = False
     case: words.Case = "exact"
     lost: float = 0.2
 
+    template: ClassVar[Template] = Template(2, 1)
+    ideal: ClassVar[float] = 0
     title: ClassVar[str] = "Relational inner product association"
     question: ClassVar[Question] = Question(
         "words",
@@ -67,31 +68,18 @@ class Ripa:
         reading="above 0: the attributes lie on the side of the first targets; of several, mean absolute value",
     )
     fields: ClassVar[frozenset[str]] = words.FIELDS | {"position"}
-    asks: ClassVar[frozenset[Ability]] = frozenset({Ability.EMBED})
-    resample: ClassVar[Resample] = words.RESAMPLE
-    interval: ClassVar[Literal["wilson", "bca"]] = "bca"
-    example: ClassVar[Example] = words.EXAMPLE
 
     def scale_for(self, scores: Scores) -> Scale:
-        return self._queries(scores).scale(self._value, self.scale)
-
-    def ask(self, item: Item) -> list[Embed]:
-        return words.ask_word(item, self.case)
-
-    def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
-        return words.score_word(item, answers)
-
-    def statistic(self, scores: Scores) -> Statistic:
-        return self._queries(scores).statistic(self._value, ideal=0)
+        return self.queries(scores).scale(self.value, self.scale)
 
     def undefined(self, scores: Scores) -> str | None:
-        queries = self._queries(scores)
+        queries = self.queries(scores)
         if not queries.undefined() and not any(len(pairs(query)[0]) for query in queries.defined):
             return "no pair of target words is complete"
         return queries.undefined()
 
     def null(self, scores: Scores) -> Null | Reason:
-        queries = self._queries(scores)
+        queries = self.queries(scores)
         return null_of_values(queries, lambda one, orders: self._shuffled(one, queries.vectors, orders), ideal=0)
 
     def _shuffled(self, query: Subquery, vectors: Floats, orders: Orders) -> Floats:
@@ -107,18 +95,15 @@ class Ripa:
         return np.asarray([float((relation(some, ones)[0] * centre).sum()) for some in differences])
 
     def extra(self, scores: Scores) -> Mapping[str, Plain]:
-        queries = self._queries(scores)
+        queries = self.queries(scores)
         counts: dict[str, Plain] = {query.label: len(pairs(query)[0]) for query in queries.defined}
-        return queries.facts(self._value) | {"pairs": counts}
-
-    def _queries(self, scores: Scores) -> Associations:
-        return Associations(scores, Template(2, 1), self.lost, self.normalise)
+        return queries.facts(self.value) | {"pairs": counts}
 
     @property
     def _principal(self) -> bool:
         return (self.relation or ("principal" if self.fidelity == "paper" else "pairs")) == "principal"
 
-    def _value(self, query: Subquery, vectors: Floats) -> Statistic:
+    def value(self, query: Subquery, vectors: Floats) -> Statistic:
         [attribute] = query.attributes
         first, second = pairs(query)
         differences = vectors[first] - vectors[second]

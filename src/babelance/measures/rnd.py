@@ -16,29 +16,23 @@ Departures of the released code (WEFE; fidelity="released"): the mean over the a
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 import numpy as np
 
-from babelance.core.estimate import Plain
-from babelance.core.item import Item
-from babelance.core.measure import Example, Statistic
-from babelance.core.null import Null
-from babelance.core.query import Ability, Answer, Embed
-from babelance.core.reason import Reason
-from babelance.core.scale import Resample, Scale
-from babelance.core.scored import Scored, Scores, Skipped, Weights
+from babelance.core.measure import Statistic
+from babelance.core.scale import Scale
+from babelance.core.scored import Scores, Weights
 from babelance.core.verdict import Question
 from babelance.measures.formulas import associations as words
-from babelance.measures.formulas.associations import Associations, Floats
-from babelance.measures.formulas.shuffled_words import shuffled
+from babelance.measures.formulas.associations import Floats
+from babelance.measures.formulas.word_measure import WordMeasure
 from babelance.measures.formulas.word_sets import Subquery, Template
 
 
 @dataclass(frozen=True)
-class Rnd:
+class Rnd(WordMeasure):
     fidelity: Literal["paper", "released"] = "paper"
     aggregate: Literal["sum", "mean"] | None = None
     distance: Literal["norm", "cos"] = "norm"
@@ -46,6 +40,8 @@ class Rnd:
     case: words.Case = "exact"
     lost: float = 0.2
 
+    template: ClassVar[Template] = Template(2, 1)
+    ideal: ClassVar[float] = 0
     title: ClassVar[str] = "Relative norm distance"
     question: ClassVar[Question] = Question(
         "words",
@@ -61,37 +57,11 @@ class Rnd:
         chance=None,
         reading="above 0: the attributes are nearer to the second targets; of several subqueries, mean absolute value",
     )
-    fields: ClassVar[frozenset[str]] = words.FIELDS
-    asks: ClassVar[frozenset[Ability]] = frozenset({Ability.EMBED})
-    resample: ClassVar[Resample] = words.RESAMPLE
-    interval: ClassVar[Literal["wilson", "bca"]] = "bca"
-    example: ClassVar[Example] = words.EXAMPLE
 
     def scale_for(self, scores: Scores) -> Scale:
-        return self._queries(scores).scale(self._value, self.scale)
+        return self.queries(scores).scale(self.value, self.scale)
 
-    def ask(self, item: Item) -> list[Embed]:
-        return words.ask_word(item, self.case)
-
-    def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
-        return words.score_word(item, answers)
-
-    def statistic(self, scores: Scores) -> Statistic:
-        return self._queries(scores).statistic(self._value, ideal=0)
-
-    def undefined(self, scores: Scores) -> str | None:
-        return self._queries(scores).undefined()
-
-    def null(self, scores: Scores) -> Null | Reason:
-        return shuffled(self._queries(scores), self._value, ideal=0)
-
-    def extra(self, scores: Scores) -> Mapping[str, Plain]:
-        return self._queries(scores).facts(self._value)
-
-    def _queries(self, scores: Scores) -> Associations:
-        return Associations(scores, Template(2, 1), self.lost, self.normalise)
-
-    def _value(self, query: Subquery, vectors: Floats) -> Statistic:
+    def value(self, query: Subquery, vectors: Floats) -> Statistic:
         (first, second), [attribute] = query.targets, query.attributes
         points = vectors[attribute.rows]
         sign = -1 if self.distance == "cos" and self.fidelity == "released" else 1

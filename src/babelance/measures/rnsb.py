@@ -21,7 +21,6 @@ Resampling fits the classifier anew for every draw (one Newton step where there 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
@@ -31,23 +30,22 @@ from numpy.typing import NDArray
 from babelance.core.errors import InputError
 from babelance.core.estimate import Plain
 from babelance.core.extras import require
-from babelance.core.item import Item
-from babelance.core.measure import Example, Statistic
+from babelance.core.measure import Statistic
 from babelance.core.null import Null
-from babelance.core.query import Ability, Answer, Embed
 from babelance.core.reason import Reason
-from babelance.core.scale import Resample, Scale
-from babelance.core.scored import Scored, Scores, Skipped, Weights
+from babelance.core.scale import Scale
+from babelance.core.scored import Scores, Weights
 from babelance.core.verdict import Question
 from babelance.measures.formulas import associations as words
 from babelance.measures.formulas.associations import Associations, Floats
 from babelance.measures.formulas.logistic import probabilities
 from babelance.measures.formulas.shuffled_words import Orders, null_of_values, sorted_rows
+from babelance.measures.formulas.word_measure import WordMeasure
 from babelance.measures.formulas.word_sets import Subquery, Template, WordSet
 
 
 @dataclass(frozen=True)
-class Rnsb:
+class Rnsb(WordMeasure):
     fidelity: Literal["paper", "released"] = "paper"
     negative: str = ""
     holdout: bool | None = None
@@ -56,6 +54,8 @@ class Rnsb:
     case: words.Case = "exact"
     lost: float = 0.2
 
+    template: ClassVar[Template] = Template(None, 2)
+    ideal: ClassVar[float] = 0
     title: ClassVar[str] = "Relative negative sentiment bias"
     question: ClassVar[Question] = Question(
         "words",
@@ -68,27 +68,10 @@ class Rnsb:
     scale: ClassVar[Scale] = Scale(
         0, float("inf"), ideal=0, chance=None, unit="nats", reading="higher: the negative class is spread less evenly"
     )
-    fields: ClassVar[frozenset[str]] = words.FIELDS
-    asks: ClassVar[frozenset[Ability]] = frozenset({Ability.EMBED})
-    resample: ClassVar[Resample] = words.RESAMPLE
-    interval: ClassVar[Literal["wilson", "bca"]] = "bca"
-    example: ClassVar[Example] = words.EXAMPLE
-
-    def ask(self, item: Item) -> list[Embed]:
-        return words.ask_word(item, self.case)
-
-    def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
-        return words.score_word(item, answers)
-
-    def statistic(self, scores: Scores) -> Statistic:
-        return self._queries(scores).statistic(self._value, ideal=0)
-
-    def undefined(self, scores: Scores) -> str | None:
-        return self._queries(scores).undefined()
 
     def null(self, scores: Scores) -> Null | Reason:
         """The classes of the attribute words shuffled."""
-        queries = self._queries(scores)
+        queries = self.queries(scores)
         return null_of_values(queries, lambda one, orders: self._shuffled(one, queries.vectors, orders), ideal=0)
 
     def _shuffled(self, query: Subquery, vectors: Floats, orders: Orders) -> Floats:
@@ -99,17 +82,7 @@ class Rnsb:
         labels = negative[:, [place[int(row)] for row in found.rows]]
         return divergence(found.of_labels(labels), np.ones((len(labels), len(found.targets))))
 
-    def extra(self, scores: Scores) -> Mapping[str, Plain]:
-        queries = self._queries(scores)
-        facts = queries.facts(self._value)
-        if len(queries.all) == len(queries.defined) == 1:
-            facts |= self._of_one(queries)
-        return facts
-
-    def _queries(self, scores: Scores) -> Associations:
-        return Associations(scores, Template(None, 2), self.lost, self.normalise)
-
-    def _of_one(self, queries: Associations) -> dict[str, Plain]:
+    def facts_of_one(self, queries: Associations) -> dict[str, Plain]:
         [query] = queries.defined
         _, probabilities = self._classify(query, queries.vectors)(np.ones((1, len(queries.scores))))
         names = [word for word_set in query.targets for word in word_set.words]
@@ -134,7 +107,7 @@ class Rnsb:
             rows, negative = _training_part(rows, negative, self.seed)
         return _Classifier(rows, negative, np.concatenate([word_set.rows for word_set in query.targets]), vectors)
 
-    def _value(self, query: Subquery, vectors: Floats) -> Statistic:
+    def value(self, query: Subquery, vectors: Floats) -> Statistic:
         classify = self._classify(query, vectors)
 
         def statistic(weights: Weights) -> Floats:

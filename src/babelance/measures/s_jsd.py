@@ -18,25 +18,24 @@ It computes in float32, where p = 0 gives NaN and p near 1 is coarse; this code 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
-from babelance.core.estimate import Plain
 from babelance.core.item import Item
-from babelance.core.measure import Example, Statistic
+from babelance.core.measure import Statistic
 from babelance.core.null import Null
-from babelance.core.query import Ability, Answer, TokenLogprobs
-from babelance.core.scale import Resample, Scale
+from babelance.core.query import Answer, TokenLogprobs
+from babelance.core.scale import Scale
 from babelance.core.scored import Scored, Scores, Skipped
 from babelance.core.verdict import Question
 from babelance.measures.formulas import pairs as formulas
-from babelance.measures.formulas.pieces import facts_by_side, null_by_side
-from babelance.measures.formulas.predicting import worse_than_unigram
+from babelance.measures.formulas.pair_measure import SharedTokensMeasure
+from babelance.measures.formulas.pieces import null_by_side
 
 
 @dataclass(frozen=True)
-class SJsd:
+class SJsd(SharedTokensMeasure):
     fidelity: Literal["paper", "released"] = "paper"
     perturb: formulas.Perturb = "none"
 
@@ -48,39 +47,20 @@ class SJsd:
         toward="below",
     )
     scale: ClassVar[Scale] = Scale(-1, 1, ideal=0, chance=0, reading="below 0: stereotypical sentences are preferred")
-    fields: ClassVar[frozenset[str]] = frozenset({"more", "less"})
-    asks: ClassVar[frozenset[Ability]] = frozenset({Ability.TOKENS_EACH})
-    resample: ClassVar[Resample] = Resample()
     interval: ClassVar[Literal["wilson", "bca"]] = "bca"
-    example: ClassVar[Example] = formulas.EXAMPLE
 
     def ask(self, item: Item) -> list[TokenLogprobs]:
         return formulas.ask_shared(item, self.perturb)
 
     def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
-        return formulas.only_summed(item, answers) or formulas.score_shared(
-            item,
-            answers,
-            keep_identical=self.fidelity != "paper",
-            values=formulas.distances_from_certainty,
-            columns=self._columns,
-        )
+        return formulas.score_distances(item, answers, self._columns, keep_identical=self.fidelity != "paper")
 
     def _columns(self, more: formulas.Values, less: formulas.Values) -> dict[str, float]:
         return {"more": float(more.mean()), "less": float(less.mean()), "score": float((more - less).mean())}
 
-    def null(self, scores: Scores) -> Null | None:
-        """What goes with the number of pieces of the changed words, where that is most of the score's departure."""
-        return null_by_side(scores.floats("score"), scores.floats("longer"), 0.0)
-
-    def shared_words(self, scores: Scores) -> list[frozenset[str]]:
-        return formulas.contrasts(scores)
-
-    def competence(self, scores: Scores) -> str | None:
-        return worse_than_unigram(scores)
-
     def statistic(self, scores: Scores) -> Statistic:
         return formulas.mean(scores.floats("score"))
 
-    def extra(self, scores: Scores) -> Mapping[str, Plain]:
-        return {**formulas.token_accuracy(scores), **facts_by_side(scores.floats("longer"))}
+    def null(self, scores: Scores) -> Null | None:
+        """As with the binarised version, of distances instead of shares."""
+        return null_by_side(scores.floats("score"), scores.floats("longer"), 0.0)

@@ -18,24 +18,23 @@ count as the anti-stereotype (here too: they do not occur in practice).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from babelance.core.estimate import Plain
-from babelance.core.item import Item
-from babelance.core.measure import Example, Statistic
+from babelance.core.measure import Statistic
 from babelance.core.null import Null
-from babelance.core.query import Ability, Answer, Fill
-from babelance.core.scale import Resample, Scale
-from babelance.core.scored import Scored, Scores, Skipped
+from babelance.core.scale import Scale
+from babelance.core.scored import Scores
 from babelance.core.verdict import Question
 from babelance.measures.formulas import pairs as formulas
 from babelance.measures.formulas.pieces import facts_by_side, null_by_side
+from babelance.measures.formulas.stereoset_measure import StereoSetMeasure
 
 
 @dataclass(frozen=True)
-class Ss:
+class Ss(StereoSetMeasure):
     fidelity: Literal["paper", "released"] = "paper"
     task: formulas.Task = "intrasentence"
 
@@ -44,20 +43,9 @@ class Ss:
     scale: ClassVar[Scale] = Scale(
         0, 100, ideal=50, chance=50, unit="%", reading="above 50: stereotypes are preferred to anti-stereotypes"
     )
-    fields: ClassVar[frozenset[str]] = frozenset({"context", "stereotype", "anti", "unrelated"})
-    resample: ClassVar[Resample] = Resample(cluster="target")
-    interval: ClassVar[Literal["wilson", "bca"]] = "bca"
-    example: ClassVar[Example] = formulas.STEREOSET_EXAMPLE
 
-    @property
-    def asks(self) -> frozenset[Ability]:
-        return formulas.stereoset_abilities(self.fidelity)
-
-    def ask(self, item: Item) -> list[Fill]:
-        return formulas.ask_stereoset(item, fidelity=self.fidelity, task=self.task)
-
-    def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
-        return formulas.score_stereoset(item, answers)
+    def statistic(self, scores: Scores) -> Statistic:
+        return formulas.stereoset_statistic(scores, "score")
 
     def null(self, scores: Scores) -> Null | None:
         """What goes with the number of pieces of the changed words, where that is most of the score's departure."""
@@ -65,9 +53,3 @@ class Ss:
 
     def extra(self, scores: Scores) -> Mapping[str, Plain]:
         return facts_by_side(scores.floats("longer"))
-
-    def shared_words(self, scores: Scores) -> list[frozenset[str]]:
-        return formulas.stereoset_fillers(scores)
-
-    def statistic(self, scores: Scores) -> Statistic:
-        return formulas.stereoset_statistic(scores, "score")

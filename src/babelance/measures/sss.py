@@ -22,34 +22,23 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from babelance.core.estimate import Plain
 from babelance.core.item import Item
-from babelance.core.measure import Example, Statistic
-from babelance.core.null import Null
 from babelance.core.query import Ability, Answer, TokenLogprobs, Tokens, Unanswered
-from babelance.core.scale import Resample, Scale
-from babelance.core.scored import Scored, Scores, Skipped
-from babelance.core.verdict import Question
+from babelance.core.scored import Scored, Skipped
 from babelance.measures.formulas import pairs as formulas
-from babelance.measures.formulas.pieces import facts_by_side, null_by_side
+from babelance.measures.formulas.pair_measure import PairMeasure
 
 _ONLY_INSERTS = "no modified tokens"
 
 
 @dataclass(frozen=True)
-class Sss:
+class Sss(PairMeasure):
     fidelity: Literal["paper", "released"] = "paper"
     perturb: formulas.Perturb = "none"
     tie: formulas.Tie | None = None
     crossed: bool | None = None
 
     title: ClassVar[str] = "StereoSet score of pairs"
-    question: ClassVar[Question] = formulas.WHICH_OF_A_PAIR
-    scale: ClassVar[Scale] = formulas.SHARE_OF_STEREOTYPES
-    fields: ClassVar[frozenset[str]] = frozenset({"more", "less"})
-    resample: ClassVar[Resample] = Resample()
-    interval: ClassVar[Literal["wilson", "bca"]] = "wilson"
-    example: ClassVar[Example] = formulas.EXAMPLE
 
     @property
     def asks(self) -> frozenset[Ability]:
@@ -91,19 +80,6 @@ class Sss:
             },
             formulas.pair_detail(more, less, more.logprobs, less.logprobs),
         )
-
-    def null(self, scores: Scores) -> Null | None:
-        """What goes with the number of pieces of the changed words, where that is most of the score's departure."""
-        return null_by_side(scores.floats("score"), scores.floats("longer"), 0.5, 100)
-
-    def extra(self, scores: Scores) -> Mapping[str, Plain]:
-        return facts_by_side(scores.floats("longer"))
-
-    def shared_words(self, scores: Scores) -> list[frozenset[str]]:
-        return formulas.contrasts(scores)
-
-    def statistic(self, scores: Scores) -> Statistic:
-        return formulas.mean(scores.floats("score"), 100)
 
     @property
     def _crosses(self) -> bool:

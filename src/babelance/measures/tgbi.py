@@ -42,11 +42,12 @@ from babelance.core.estimate import Plain
 from babelance.core.item import Item
 from babelance.core.measure import Example, Statistic
 from babelance.core.null import Null
-from babelance.core.query import Ability, Answer, Text, Translate, Unanswered
+from babelance.core.query import Ability, Answer, Translate
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
 from babelance.core.verdict import Question
 from babelance.measures.formulas import tgbi as counts
+from babelance.measures.formulas import translations
 from babelance.measures.formulas.pronouns import Classify, classifier, classify_as_released
 
 
@@ -98,13 +99,12 @@ class Tgbi:
         return self.scale if self.has_root else replace(self.scale, chance=4 / 9)
 
     def ask(self, item: Item) -> list[Translate]:
-        return [Translate(item.texts["text"], item.language, self.target)]
+        return translations.ask(item, self.target)
 
     def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
-        [answer] = answers
-        if isinstance(answer, Unanswered):
-            return Skipped(item, answer.reason)
-        assert isinstance(answer, Text)
+        answer = translations.translation_of(item, answers)
+        if isinstance(answer, Skipped):
+            return answer
         empty, same = not answer.text.strip(), is_unchanged(item.texts["text"], answer.text)
         name = "unclassified" if (empty or same) and self.fidelity == "paper" else self._classify(answer.text)
         return Scored(item, {"translation": answer.text, "class": name, "empty": empty, "untranslated": same})

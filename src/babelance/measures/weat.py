@@ -23,7 +23,6 @@ generator; its two-sided p compares |sample| with the signed value and is 1 for 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
@@ -31,23 +30,19 @@ import numpy as np
 
 from babelance.core.errors import InputError
 from babelance.core.estimate import Plain
-from babelance.core.item import Item
-from babelance.core.measure import Example, Statistic
-from babelance.core.null import Null
-from babelance.core.query import Ability, Answer, Embed
-from babelance.core.reason import Reason
-from babelance.core.scale import Resample, Scale
-from babelance.core.scored import Scored, Scores, Skipped, Weights
+from babelance.core.measure import Statistic
+from babelance.core.scale import Scale
+from babelance.core.scored import Scores, Weights
 from babelance.core.verdict import Question
 from babelance.measures.formulas import associations as words
 from babelance.measures.formulas.associations import Associations, Floats
 from babelance.measures.formulas.partitions import Tail, split_test
-from babelance.measures.formulas.shuffled_words import shuffled
+from babelance.measures.formulas.word_measure import WordMeasure
 from babelance.measures.formulas.word_sets import Subquery, Template
 
 
 @dataclass(frozen=True)
-class Weat:
+class Weat(WordMeasure):
     fidelity: Literal["paper", "released"] = "paper"
     report: Literal["effect", "statistic"] = "effect"
     ddof: Literal[0, 1] | None = None
@@ -57,6 +52,8 @@ class Weat:
     case: words.Case = "exact"
     lost: float = 0.2
 
+    template: ClassVar[Template] = Template(2, 2)
+    ideal: ClassVar[float] = 0
     title: ClassVar[str] = "Word Embedding Association Test"
     question: ClassVar[Question] = Question(
         "words",
@@ -66,11 +63,6 @@ class Weat:
         toward="above",
         skill="vectors",
     )
-    fields: ClassVar[frozenset[str]] = words.FIELDS
-    asks: ClassVar[frozenset[Ability]] = frozenset({Ability.EMBED})
-    resample: ClassVar[Resample] = words.RESAMPLE
-    interval: ClassVar[Literal["wilson", "bca"]] = "bca"
-    example: ClassVar[Example] = words.EXAMPLE
 
     def __post_init__(self) -> None:
         if self.permutations < 100:
@@ -83,39 +75,16 @@ class Weat:
         return Scale(-end, end, ideal=0, chance=None, reading=reading)
 
     def scale_for(self, scores: Scores) -> Scale:
-        return self._queries(scores).scale(self._value, self.scale)
+        return self.queries(scores).scale(self.value, self.scale)
 
-    def ask(self, item: Item) -> list[Embed]:
-        return words.ask_word(item, self.case)
-
-    def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
-        return words.score_word(item, answers)
-
-    def statistic(self, scores: Scores) -> Statistic:
-        return self._queries(scores).statistic(self._value, ideal=0)
-
-    def undefined(self, scores: Scores) -> str | None:
-        return self._queries(scores).undefined()
-
-    def null(self, scores: Scores) -> Null | Reason:
-        return shuffled(self._queries(scores), self._value, ideal=0)
-
-    def extra(self, scores: Scores) -> Mapping[str, Plain]:
-        queries = self._queries(scores)
-        facts = queries.facts(self._value)
-        return facts | self._of_one(queries) if len(queries.all) == len(queries.defined) == 1 else facts
-
-    def _queries(self, scores: Scores) -> Associations:
-        return Associations(scores, Template(2, 2), self.lost)
-
-    def _value(self, query: Subquery, vectors: Floats) -> Statistic:
+    def value(self, query: Subquery, vectors: Floats) -> Statistic:
         return effect(query, vectors, self._ddof) if self.report == "effect" else difference(query, vectors)
 
     @property
     def _ddof(self) -> int:
         return self.ddof if self.ddof is not None else int(self.fidelity == "paper")
 
-    def _of_one(self, queries: Associations) -> dict[str, Plain]:
+    def facts_of_one(self, queries: Associations) -> dict[str, Plain]:
         [query], everything = queries.defined, np.ones(len(queries.scores))
         first, second = leanings(query, queries.vectors)
         test = split_test(first, second, tail=self.tail, count=self.permutations, seed=self.seed)

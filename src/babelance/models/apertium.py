@@ -54,12 +54,7 @@ class Apertium:
         """Of the pipeline and all compiled rules and dictionaries in it."""
         named = [Path(name) for name in re.findall(r"'([^']+)'", self.mode.read_text(encoding="utf-8"))]
         found = hashes.hash_of_files(self.mode, *(file for file in named if file.is_file()))
-        if not found.startswith(self.expected):
-            raise ModelError(
-                f"apertium:{self.pair} now has the hash {found[:8]}, not {self.expected}: another version is "
-                f"installed. Leave out '#{self.expected}' to use it."
-            )
-        return found
+        return hashes.require_hash(found, self.expected, f"apertium:{self.pair}", "another version is installed")
 
     @property
     def choices(self) -> Mapping[str, str]:

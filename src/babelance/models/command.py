@@ -61,12 +61,9 @@ class Command:
     def content(self) -> str:
         """Of the command's words, the program, and every file and folder that its words name."""
         found = hashes.combine(*self.words, *map(hashes.hash_of_files, _files_of(self.words)))
-        if not found.startswith(self.expected):
-            raise ModelError(
-                f"'{shlex.join(self.words)}' has the hash {found[:8]}, not {self.expected}: a file that it names has "
-                f"changed. Leave out '#{self.expected}' to use it as it is."
-            )
-        return found
+        return hashes.require_hash(
+            found, self.expected, f"'{shlex.join(self.words)}'", "a file that it names has changed"
+        )
 
     @property
     def choices(self) -> Mapping[str, str]:

@@ -11,7 +11,6 @@ Beam search as for Transformers models; numbers stay in the format in which they
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -30,7 +29,6 @@ from babelance.core.paths import expand, is_file, is_folder
 from babelance.core.query import Answer, Query, Unanswered
 from babelance.core.readable import readable_only
 
-_HASH = re.compile(r"^(?P<path>.+)#(?P<hash>[0-9a-f]{4,64})$")
 _FORMATS = {"float32": "default", "bfloat16": "bfloat16", "float16": "float16", "int8": "int8"}
 
 
@@ -54,12 +52,7 @@ class Ct2:
     def _content(self) -> str:
         files = sorted(file for file in self._path.iterdir() if file.is_file())
         digest = hashes.combine(*(f"{file.name} {hashes.hash_of_files(file)}" for file in files))
-        if not digest.startswith(self._expected):
-            raise ModelError(
-                f"ct2:{self._path} has the content hash {digest[:8]}, not {self._expected}: its files have changed. "
-                f"Leave out '#{self._expected}' to use it as it is."
-            )
-        return digest
+        return hashes.require_hash(digest, self._expected, f"ct2:{self._path}")
 
     @property
     def fingerprint(self) -> str:
@@ -140,8 +133,7 @@ def _ctranslate2() -> Any:
 
 def _parse_spec(spec: str) -> tuple[Path, str]:
     text = spec.removeprefix("ct2:")
-    match = None if is_folder(text) else _HASH.match(text)
-    path, expected = (match["path"], match["hash"]) if match else (text, "")
+    path, expected = (text, "") if is_folder(text) else hashes.split_hash(text)
     return expand(path), expected
 
 

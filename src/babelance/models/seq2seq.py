@@ -1,4 +1,4 @@
-"""Neural translators in Transformers' format: Marian (OPUS-MT), NLLB, M2M100, mBART, from the hub or a directory.
+"""Neural translators in Transformers' format: Marian (OPUS-MT), NLLB, M2M100, mBART, MADLAD, from the hub or a folder.
 
 Beam search, no sampling. Languages are BCP 47 and are mapped to the model's own codes. Texts of equal length go
 together, so that nothing is padded.
@@ -23,7 +23,7 @@ from babelance.core.model import Health, Kind, Options
 from babelance.core.query import Answer, Query, Unanswered
 from babelance.core.readable import readable_only
 
-_TYPES = ("marian", "m2m_100", "mbart", "nllb-moe", "fsmt")
+_TYPES = ("marian", "m2m_100", "mbart", "nllb-moe", "fsmt", "t5")
 
 
 class Seq2seq:
@@ -120,7 +120,8 @@ class Seq2seq:
 
     @cached_property
     def _tokens(self) -> Tokens:
-        return Tokens(without_hint(lambda: loading.load_tokenizer(self._model_source, self._options)))
+        tokenizer = without_hint(lambda: loading.load_tokenizer(self._model_source, self._options))
+        return Tokens(tokenizer, must_name_languages=self._model_source.config.get("model_type") == "t5")
 
     @cached_property
     def _limit(self) -> int | None:
@@ -179,7 +180,7 @@ def _open(spec: str, options: Options) -> Seq2seq:
 
 kind = Kind(
     name="seq2seq",
-    title="Translators (Marian, NLLB, M2M100, mBART)",
+    title="Translators (Marian, NLLB, M2M100, mBART, MADLAD)",
     answers=line_translation.ANSWERS,
     prefixes=("hf", "dir"),
     reason_unsupported=reason_unsupported,

@@ -9,7 +9,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -25,7 +24,6 @@ from babelance.text.tables import read_lines, read_table
 
 COLUMNS = ("text", "translation")
 MISSING = Unanswered("not among the finished translations")
-_HASH = re.compile(r"^(?P<path>.+)#(?P<hash>[0-9a-f]{8,64})$")
 
 
 @dataclass(frozen=True)
@@ -100,8 +98,8 @@ class Translations:
 
 def _parse_spec(spec: str) -> tuple[Path, str]:
     text = spec.removeprefix("tsv:")
-    match = None if is_file(text) else _HASH.match(text)
-    return (Path(match["path"]), match["hash"]) if match else (Path(text), "")
+    path, expected = (text, "") if is_file(text) else hashes.split_hash(text)
+    return Path(path), expected
 
 
 def _reason_unsupported(spec: str) -> str | None:
@@ -114,8 +112,7 @@ def _open(spec: str, options: Options) -> Translations:
         raise ModelError(f"Cannot open '{spec}': {reason}.")
     path, expected = _parse_spec(spec)
     model = Translations(path)
-    if not model.fingerprint.startswith(expected):
-        raise ModelError(f"'{spec}' was asked for, but the file now has the hash {model.fingerprint[:8]}.")
+    hashes.require_hash(model.fingerprint, expected, f"tsv:{path}")
     return model
 
 

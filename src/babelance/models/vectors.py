@@ -3,6 +3,7 @@
 vec:PATH               word2vec text or binary, GloVe, fastText .vec or .bin, gensim KeyedVectors, NumPy .npz, also
                        compressed; a folder with `words.txt` and `vectors.npy`; the folder of a spaCy pipeline
 vec:PATH#HASH          the same, only if its content still has this hash
+vec:PATH#decoder       an OpenNMT-py checkpoint: `#encoder` (default) or `#decoder`
 vec:PATH#ngrams        fastText .bin: words outside the dictionary get the mean of their n-grams
 vec:babelance/tiny-vectors/LANGUAGE   small vectors that ship with babelance
 spacy:NAME             an installed spaCy pipeline

@@ -9,7 +9,7 @@ from babelance.core.card import Dataset
 from babelance.core.errors import InputError, ModelError, UnknownName
 from babelance.core.language_tag import require_language_tag
 from babelance.core.measure import Measure, without_masks
-from babelance.core.model import Options
+from babelance.core.model import Options, reason_refused
 from babelance.core.registry import DATASETS, MEASURES
 from babelance.datasets import find, identity
 from babelance.run.configure import configure, options_of
@@ -90,6 +90,8 @@ def _languages(datasets: Sequence[Dataset], wanted: Sequence[str], *, named: boo
     for dataset in datasets if named and wanted else ():
         if not any(map(dataset.card.speaks, wanted)):
             dataset.card.require(wanted[0])
+        if not dataset.card.languages:
+            dataset.card.require_all(wanted)
     found = dict.fromkeys(code for dataset in datasets for code in dataset.card.languages or wanted)
     codes = [code for code in found if not wanted or code in wanted]
     if not codes:
@@ -157,7 +159,13 @@ def _open(spec: str, measures: Mapping[str, Measure], options: Options) -> tuple
             refused[name] = _alone(str(error), name)
         else:
             fitting[name] = suited
-    return open_for(spec, fitting, options), refused
+    opened: list[Opened] = []
+    for model, origin, part in open_for(spec, fitting, options):
+        reasons = {name: reason_refused(model, measure.asks) for name, measure in part.items()}
+        refused |= {name: reason for name, reason in reasons.items() if reason}
+        if answered := {name: measure for name, measure in part.items() if not reasons[name]}:
+            opened.append((model, origin, answered))
+    return opened, refused
 
 
 def _alone(reason: str, name: str) -> str:

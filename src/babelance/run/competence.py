@@ -68,7 +68,7 @@ class Competence:
 
 
 def examine_competence(
-    job: Job, answer: Callable[[Sequence[Query]], Mapping[Query, Answer]], store: Store
+    job: Job, answer: Callable[[Sequence[Query]], Mapping[Query, Answer]], store: Store | None
 ) -> dict[str, Competence]:
     """Measure → what was seen of the model at its task, before any item is asked about."""
 

@@ -9,16 +9,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from babelance.core.card import Dataset
-from babelance.core.errors import DataError, InputError, ModelError
+from babelance.core.errors import DataError, InputError, ModelError, UnhealthyModel
 from babelance.core.language_tag import PATTERN, require_language_tag
 from babelance.core.limits import LARGEST_WHOLE, MOST_DRAWS
 from babelance.core.measure import Measure, way_to_ask, without_masks_of
-from babelance.core.model import Kind, Model, Options
+from babelance.core.model import Kind, Model, Options, reason_refused
 from babelance.core.printable import printable
 from babelance.core.query import Ability
 from babelance.core.registry import MEASURES, MODELS
 from babelance.core.where import EVERYWHERE, Where
 from babelance.datasets import find, identity
+from babelance.lint import FLAG, Linted
 from babelance.run.configure import configure
 
 
@@ -114,14 +115,16 @@ def make_plan(
     options: Mapping[str, str] | None = None,
     model_options: Options | None = None,
     settings: Settings | None = None,
+    examine: bool = True,
 ) -> Plan:
-    """Every model × dataset × language, with all measures; raises `InputError` for whatever cannot work."""
+    """Every model × dataset × language, with all measures; raises `InputError` for whatever cannot work. Servers are
+    asked what they can do, unless the caller does so (`require_answers`)."""
     require_some(models=models, data=data, measures=measures)
     configured = configure(list(dict.fromkeys(measures)), options or {})
-    datasets = {name: find(name, language=languages[0] if len(languages) == 1 else None) for name in data}
+    settings = settings or Settings()
+    datasets = {name: _dataset(name, languages, settings) for name in data}
     for name, dataset in datasets.items():
         _check_fields(name, dataset, configured)
-    settings = settings or Settings()
     _check_tags(datasets, settings.by)
     wanted = {name: _languages(name, dataset, languages) for name, dataset in datasets.items()}
     _check_where(datasets, wanted, settings.where)
@@ -136,7 +139,23 @@ def make_plan(
         for model, origin, part in opening.of(named)
     ]
     check_kind_options(jobs, model_options or Options())
+    if examine:
+        require_answers(jobs)
     return Plan(tuple(_by_model(jobs)), settings)
+
+
+def _dataset(name: str, languages: Sequence[str], settings: Settings) -> Dataset:
+    """The dataset; whoever asks for the tag `flagged` gets what `babelance lint` says about each item."""
+    dataset = find(name, language=languages[0] if len(languages) == 1 else None)
+    return Linted(dataset) if FLAG in (*settings.where.tags, *(settings.by or ())) else dataset
+
+
+def require_answers(jobs: Sequence[Job]) -> None:
+    """Raise if a model that is only known by asking it has failed at what a measure asks for."""
+    for job in jobs:
+        for name, measure in job.measures.items():
+            if reason := reason_refused(job.model, measure.asks):
+                raise UnhealthyModel(f"Measure '{name}' cannot use '{job.origin.spec}': {reason}.")
 
 
 def check_kind_options(jobs: Sequence[Job], options: Options) -> None:
@@ -288,14 +307,16 @@ _HASH = re.compile(r"#[0-9a-f]{8,64}$")
 
 
 def require_permission(model: str, language: str, allowed: Sequence[str]) -> None:
-    """Raise if a model that data names would start a program, unless the user has named it (with or without hash)."""
+    """Raise if a model that data names would start a program or get the user's key, unless the user has named it (with
+    or without hash)."""
     # The spec that would be opened: `{language}:sh -c …` with the language `cmd` is a command, too.
     spec = spec_for(model, language) or model
     kinds, _ = _kinds_by_prefix(spec)
     if any(kind.needs_permission for kind in kinds) and not {spec, _HASH.sub("", spec)} & set(allowed):
         raise ModelError(
-            f"The data names a program to start: {printable(spec)} — it is not run, since whoever wrote the data could "
-            f"run anything. If you have read and trust it, name it: --allow-command {printable(shlex.quote(spec))}"
+            f"The data names a program to start, or a server to ask: {printable(spec)} — it is left alone, since "
+            "whoever wrote the data could run anything, or be sent your key. If you have read and trust it, name it: "
+            f"--allow-command {printable(shlex.quote(spec))}"
         )
 
 
@@ -361,8 +382,7 @@ def _check_where(datasets: Mapping[str, Dataset], languages: Mapping[str, Sequen
 
 
 def _languages(name: str, dataset: Dataset, wanted: Iterable[str]) -> list[str]:
-    for language in wanted:
-        dataset.card.require(require_language_tag(language))
+    dataset.card.require_all([require_language_tag(language) for language in wanted])
     languages = list(dict.fromkeys(wanted)) or list(dataset.card.languages)
     if not languages:
         raise InputError(f"'{name}' does not say its language. Name it with --languages, for example --languages de.")

@@ -178,7 +178,9 @@ def _log_scores(scores: dict[str, float]) -> dict[str, float]:
 
 def _sum(value: float) -> Tokens:
     nowhere = np.zeros(1, dtype=np.int32)
-    return Tokens(("Σ",), nowhere, np.asarray([value], dtype=np.float32), length=1, summed=True)
+    with np.errstate(over="ignore"):  # what does not fit is no finite number any more, and is refused as such
+        logprobs = np.asarray([value], dtype=np.float32)
+    return Tokens(("Σ",), nowhere, logprobs, length=1, summed=True)
 
 
 def _number(text: str | None, item: Item) -> float:

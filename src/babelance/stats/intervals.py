@@ -8,12 +8,8 @@ from math import isfinite, nan, sqrt
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from babelance.core.measure import Statistic
-from babelance.core.reason import Reason
-from babelance.stats.bootstrap import bootstrap
 from babelance.stats.distributions import normal_quantile, normal_tail
 from babelance.stats.method import Method, check_level
-from babelance.stats.resample import Design
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,17 +40,6 @@ def wilson_p(successes: float, n: float, chance: float) -> float:
     if not error > 0:
         return 1.0 if departure == 0 else 0.0
     return 2 * normal_tail(departure / error)
-
-
-def bca(
-    statistic: Statistic, design: Design, *, rng: np.random.Generator, level: float = 0.95, count: int = 2000
-) -> Interval | Reason:
-    """The interval of any statistic; a reason says why there is none. Where BCa does not exist, `method` is another.
-
-    If nothing varied, both ends are the value and the method is `constant`: certain of the sample, not of the world.
-    """
-    sample = bootstrap(statistic, design, rng=rng, level=level, count=count)
-    return sample if isinstance(sample, Reason) else Interval(*sample.limits, sample.method)
 
 
 def constant_interval(value: float, n: int, *, low: float, high: float, level: float = 0.95) -> Interval:

@@ -19,11 +19,6 @@ def detectable_by_error(error: float, *, level: float = 0.95, power: float = POW
     return (student_quantile((1 + level) / 2, freedom) + student_quantile(power, freedom)) * error
 
 
-def detectable_by_mean(deviation: float, n: int, *, level: float = 0.95, power: float = POWER) -> float | None:
-    """For the mean of `n` values with this standard deviation; None if one value cannot show any effect."""
-    return detectable_by_error(deviation / sqrt(n), level=level, power=power, freedom=n - 1) if n > 1 else None
-
-
 def detectable_by_share(n: float, chance: float, *, level: float = 0.95, power: float = POWER) -> float | None:
     """For a share of `n` items against `chance` (both in 0..1), with the error under chance.
 

@@ -16,7 +16,7 @@ import pyarrow as pa
 
 from babelance.core.errors import DataError, InputError
 from babelance.core.limits import READ_LIMIT, STREAMED_GROWTH, read_limit
-from babelance.core.paths import expand
+from babelance.core.paths import expand, is_device
 
 CHUNK = 1 << 22
 LONGEST = 1 << 20
@@ -32,6 +32,8 @@ Stream = io.BufferedReader
 def open_stream(path: str) -> Stream:
     """The bytes of a file or of standard input, decompressed."""
     try:
+        if is_device(path):
+            raise DataError(f"Cannot read '{path}': it is a device, which has no end.")
         raw = sys.stdin.buffer if path == STDIN else expand(path).open("rb", buffering=CHUNK)
         size = 0 if path == STDIN else expand(path).stat().st_size
     except (OSError, ValueError) as error:

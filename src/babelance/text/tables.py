@@ -1,13 +1,16 @@
 """Reads rows with named columns from CSV, TSV, JSON lines, a JSON list or Parquet, and says what is wrong with a file.
 
 Text is UTF-8 and is handed on as it stands in the file: blanks, line breaks and empty cells are kept.
-CSV and TSV use double quotes around cells as spreadsheets do. Nothing here knows what a column means.
+CSV uses double quotes around cells as spreadsheets do. So does TSV if that makes a table of it; else a quote in it is a
+sign like others (*She said "no*). Nothing here knows what a column means.
 """
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import io
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,11 +19,13 @@ from typing import Any
 from babelance.core.errors import DataError
 from babelance.core.limits import Budget
 from babelance.core.parquet import as_rows, read_batches
+from babelance.core.paths import read_whole
 from babelance.core.untrusted import json_cost, parse_json
 
 # A cell may be a very long sentence; the standard limit of 128 kB would refuse it with an unhelpful message.
 csv.field_size_limit(2**31 - 1)
 MOST_COLUMNS = 1000
+_QUOTED = re.compile(r'"(?:[^"]|"")*"')
 _CELL, _ROW = 60, 400
 """Bytes that a cell and a row take in Python beside their text."""
 
@@ -59,7 +64,7 @@ def read_table(path: Path) -> Table:
 
 def read_text(path: Path) -> str:
     """The whole file, which must be UTF-8 without NUL bytes. Line ends are kept."""
-    content = path.read_bytes()
+    content = read_whole(path)
     if not content.strip():
         raise DataError(f"'{path}' is empty.")
     # Before looking for NUL bytes, since in these encodings every other byte is one.
@@ -83,9 +88,9 @@ def read_lines(path: Path) -> list[str]:
     return lines[:-1] if not lines[-1] else lines
 
 
-def parse_csv(text: str, *, delimiter: str = ",", name: str = "text") -> Table:
+def parse_csv(text: str, *, delimiter: str = ",", name: str = "text", quoting: int = csv.QUOTE_MINIMAL) -> Table:
     """Rows of comma- or otherwise separated text. Every row must have as many cells as the header."""
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True, quoting=quoting)  # type: ignore[arg-type]
     try:
         columns = _header(next(reader), name)
         return Table(columns, tuple(_csv_rows(reader, columns, name, Budget(name, len(text)))))
@@ -112,7 +117,24 @@ def _csv(path: Path) -> Table:
 
 
 def _tsv(path: Path) -> Table:
-    return parse_csv(read_text(path), delimiter="\t", name=str(path))
+    return parse_tsv(read_text(path), name=str(path))
+
+
+def parse_tsv(text: str, *, name: str = "text") -> Table:
+    """With quotes around cells if every quote is one of those, without any quoting otherwise."""
+    quoted = all(
+        '"' not in cell or _QUOTED.fullmatch(cell)
+        for line in text.split("\n")
+        for cell in line.rstrip("\r").split("\t")
+    )
+    if quoted:
+        return parse_csv(text, delimiter="\t", name=name)
+    try:
+        return parse_csv(text, delimiter="\t", name=name, quoting=csv.QUOTE_NONE)
+    except DataError as error:
+        with contextlib.suppress(DataError):
+            return parse_csv(text, delimiter="\t", name=name)  # quoted cells with tabs or line breaks inside
+        raise error from None
 
 
 def _jsonl(path: Path) -> Table:

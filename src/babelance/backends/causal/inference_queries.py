@@ -43,7 +43,7 @@ def plan(query: Entails, context: Context, prompts: Prompts, lines: Lines) -> Pe
     for name, text in (("premise", query.premise), ("hypothesis", query.hypothesis)):
         if not text.strip():
             return Unanswered(f"empty {name}")
-    words = _words(query.language)
+    words = words_for(query.language)
     if isinstance(words, Unanswered):
         return words
     answers = _label_ids(words, prompts)
@@ -59,7 +59,8 @@ def plan(query: Entails, context: Context, prompts: Prompts, lines: Lines) -> Pe
     return Pending(lambda done: _choices(asked, done))
 
 
-def _words(code: str) -> Inference | Unanswered:
+def words_for(code: str) -> Inference | Unanswered:
+    """What a model is asked with in this language."""
     language = LANGUAGES.get(code) if code in LANGUAGES else None
     if language is None or language.inference is None:
         return Unanswered(f"there are no prompts in '{code}': add them to languages/{code}.py")
@@ -67,7 +68,7 @@ def _words(code: str) -> Inference | Unanswered:
 
 
 def _label_ids(words: Inference, prompts: Prompts) -> tuple[Ids, ...] | Unanswered:
-    prompt = _prompt(words.phrasings[0], NOTHING[0], NOTHING[0], prompts)
+    prompt = question(words.phrasings[0], NOTHING[0], NOTHING[0], prompts.way)
     space = " " if words.spaced else ""
     found = tuple(prompts.continuation(prompt, word, space) for word in words.answers)
     if len({ids[:1] for ids in found}) < len(found):
@@ -76,8 +77,9 @@ def _label_ids(words: Inference, prompts: Prompts) -> tuple[Ids, ...] | Unanswer
     return found
 
 
-def _prompt(phrasing: str, premise: str, hypothesis: str, prompts: Prompts) -> str:
-    text = without_last_line(phrasing) if prompts.way == "chat" else phrasing
+def question(phrasing: str, premise: str, hypothesis: str, way: str) -> str:
+    """A phrasing filled with a pair, to be asked in a chat or as plain text."""
+    text = without_last_line(phrasing) if way == "chat" else phrasing
     return fill(text, {"premise": premise, "hypothesis": hypothesis})
 
 
@@ -90,7 +92,7 @@ def _ask(
     prompts: Prompts,
     lines: Lines,
 ) -> _Asked | Unanswered:
-    before = prompts.encode(_prompt(phrasing, premise, hypothesis, prompts))
+    before = prompts.encode(question(phrasing, premise, hypothesis, prompts.way))
     if reason := context.too_long(len(before) + max(map(len, answers))):
         return reason
     places = []
@@ -101,18 +103,19 @@ def _ask(
 
 
 def _choices(asked: Sequence[Sequence[_Asked]], done: Lines) -> Answer:
-    variants = np.stack([_calibrated([one.logprobs(done) for one in row]) for row in asked])
+    variants = np.stack([calibrated([one.logprobs(done) for one in row]) for row in asked])
     if not np.isfinite(variants).all():
         return Unanswered(NOT_FINITE)
-    return Choices(LABELS, _normalised(variants.mean(axis=0)), variants=variants)
+    return Choices(LABELS, normalised(variants.mean(axis=0)), variants=variants)
 
 
-def _calibrated(scores: Sequence[Floats]) -> Floats:
+def calibrated(scores: Sequence[Floats]) -> Floats:
     """The pair first, then the pairs about nothing."""
     pair, *nothing = scores
-    usual = np.logaddexp.reduce(np.stack([_normalised(one) for one in nothing]), axis=0) - np.log(len(nothing))
-    return _normalised(_normalised(pair) - usual)
+    usual = np.logaddexp.reduce(np.stack([normalised(one) for one in nothing]), axis=0) - np.log(len(nothing))
+    return normalised(normalised(pair) - usual)
 
 
-def _normalised(logprobs: Floats) -> Floats:
+def normalised(logprobs: Floats) -> Floats:
+    """So that the probabilities are 1 together."""
     return np.asarray(logprobs - np.logaddexp.reduce(logprobs))

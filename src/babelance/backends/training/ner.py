@@ -16,15 +16,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from babelance.backends.training import model_folder
 from babelance.backends.training import rotation as _rotation
 from babelance.backends.training.loop import Recipe, Tell, fit, remove_state
-from babelance.backends.training.model_folder import (
-    UNFINISHED,
-    only_training,
-    record_of,
-    refuse_other,
-    save_with_record,
-)
+from babelance.backends.training.model_folder import UNFINISHED
 from babelance.backends.training.ner_sentences import Sentence, labels_of
 from babelance.backends.transformers import hashes, loading, source
 from babelance.core.errors import MissingExtra, ModelError
@@ -71,14 +66,14 @@ def train_ner(
     )
     layer = _prepare(model, model_source, freeze=freeze)
     task = _Task(Words(tokenizer, length), labels, train, held_out, recipe)
-    with only_training(out):
+    with model_folder.only_training(out):
         state = fit(model, task, recipe, out / UNFINISHED, key=key, tell=tell)
         if layer is not None:
             _rotation.fold(layer)
         trained = TrainedTagger(out, tuple(state.scores), state.best)
         how = {"base": model_source.id, "frozen": freeze, "rotated": layer is not None, "recipe": asdict(recipe)}
         found = {"scores": list(trained.scores), "best": trained.best, "key": key}
-        save_with_record(out, how | found, model, tokenizer)
+        model_folder.save_with_record(out, how | found, model, tokenizer)
         remove_state(out / UNFINISHED)
     return trained
 
@@ -243,8 +238,8 @@ class _Record:
 
 
 def _existing_result(out: Path, key: str) -> TrainedTagger | None:
-    if (record := record_of(out)) is None:
+    if (record := model_folder.record_of(out)) is None:
         return None
     known = as_type(record, _Record, f"the record in '{out}'")
-    refuse_other(out, is_same=known.key == key)
+    model_folder.refuse_other(out, is_same=known.key == key)
     return TrainedTagger(out, known.scores, known.best)

@@ -15,14 +15,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from babelance.backends.training import model_folder
 from babelance.backends.training.loop import Recipe, Tell, fit, remove_state
-from babelance.backends.training.model_folder import (
-    UNFINISHED,
-    only_training,
-    record_of,
-    refuse_other,
-    save_with_record,
-)
+from babelance.backends.training.model_folder import UNFINISHED
 from babelance.backends.training.nli_pairs import Pair
 from babelance.backends.transformers import loading, nli_labels, source
 from babelance.core.errors import InputError, ModelError
@@ -74,10 +69,10 @@ def train_nli(
         AutoModelForSequenceClassification, model_source, options, order, recipe.seed
     )
     task = _Task(tokenizer, order, train, held_out, recipe, length)
-    with only_training(out):
+    with model_folder.only_training(out):
         state = fit(model, task, recipe, out / UNFINISHED, key=key, tell=tell)
         trained = TrainedClassifier(out, tuple(state.scores), tuple(state.losses), state.best, task.cut)
-        save_with_record(out, _record(trained, key, recipe, base), model, tokenizer)
+        model_folder.save_with_record(out, _record(trained, key, recipe, base), model, tokenizer)
         remove_state(out / UNFINISHED)
     return trained
 
@@ -190,11 +185,11 @@ def _key(content: str, train: Sequence[Pair], held_out: Sequence[Pair], length: 
 
 def _existing_result(out: Path, key: str, recipe: Recipe) -> TrainedClassifier | None:
     """What is in `out`, if the same training made it; an error if something else is there."""
-    if (record := record_of(out)) is None:
+    if (record := model_folder.record_of(out)) is None:
         return None
     known = as_type(record, _Record, f"the record in '{out}'")
     same = asdict(recipe) | {"save_seconds": known.recipe.get("save_seconds")}
-    refuse_other(out, is_same=(known.key, known.recipe) == (key, same))
+    model_folder.refuse_other(out, is_same=(known.key, known.recipe) == (key, same))
     return TrainedClassifier(out, known.accuracies, known.losses, known.best, known.cut)
 
 

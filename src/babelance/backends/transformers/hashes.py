@@ -11,6 +11,7 @@ import contextlib
 import hashlib
 import json
 import os
+import re
 import tempfile
 import time
 from collections.abc import Iterator
@@ -18,6 +19,8 @@ from fnmatch import fnmatch
 from pathlib import Path
 
 import platformdirs
+
+from babelance.core.errors import ModelError
 
 _WEIGHTS = ("*.bin", "*.bin.index.json", "*.h5", "*.msgpack", "*.ot", "*.onnx", "*.gguf", "*.pt", "*.pth", "*.ckpt*")
 """Not read where there are safetensors; only the first two are where there are none."""
@@ -29,6 +32,7 @@ _LEFTOVERS = (
 )
 """What lies about in a model's directory and is never read to answer: texts for people, states and records of training.
 A file that is in no such list counts as part of the model: to ask again is better than to take a stale answer."""
+_WITH_HASH = re.compile(r"(?P<path>.+)#(?P<hash>[0-9a-f]{4,64})", re.DOTALL)
 _UNSETTLED = 2.0
 """Seconds: a file that changed just now may change again within the same tick of the clock, so it is not remembered."""
 
@@ -52,6 +56,22 @@ def hash_of_files(*files: Path) -> str:
 
 def combine(*parts: str) -> str:
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()
+
+
+def split_hash(text: str) -> tuple[str, str]:
+    """`PATH#hash` → (PATH, hash); the hash is empty where none is named."""
+    match = _WITH_HASH.fullmatch(text)
+    return (match["path"], match["hash"]) if match else (text, "")
+
+
+def require_hash(found: str, expected: str, label: str, change: str = "its files have changed") -> str:
+    """The hash that was found, if it begins as the name of the model says."""
+    if not found.startswith(expected):
+        raise ModelError(
+            f"{label} has the content hash {found[:8]}, not {expected}: {change}. Leave out '#{expected}' to use it as "
+            "it is."
+        )
+    return found
 
 
 def relevant_files(directory: Path) -> list[Path]:

@@ -132,24 +132,20 @@ def expects_accelerator(options: Options) -> bool:
 
 
 def load_tokenizer(model_source: ModelSource, options: Options) -> Any:
-    require("torch", "transformers")
-    from transformers import AutoTokenizer
-
-    with quiet(), _explain_errors(model_source):
-        return AutoTokenizer.from_pretrained(
-            model_source.location,
-            revision=model_source.revision,
-            trust_remote_code=options.remote_code,
-            **_file(model_source),
-        )
+    return _load("AutoTokenizer", model_source, options)
 
 
 def load_config(model_source: ModelSource, options: Options) -> Any:
+    return _load("AutoConfig", model_source, options)
+
+
+def _load(name: str, model_source: ModelSource, options: Options) -> Any:
+    """With the class of this name: what is not weights."""
     require("torch", "transformers")
-    from transformers import AutoConfig
+    import transformers
 
     with quiet(), _explain_errors(model_source):
-        return AutoConfig.from_pretrained(
+        return getattr(transformers, name).from_pretrained(
             model_source.location,
             revision=model_source.revision,
             trust_remote_code=options.remote_code,

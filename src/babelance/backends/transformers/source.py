@@ -27,7 +27,6 @@ from babelance.core.extras import require
 from babelance.core.paths import expand, is_file, is_folder
 from babelance.core.untrusted import as_type, read_object
 
-_HASH = re.compile(r"^(?P<path>.+)#(?P<hash>[0-9a-f]{4,64})$")
 _COMMIT = re.compile(r"^[0-9a-f]{7,40}$")
 _SHIPPED = "babelance/"
 _HUB_NAME = re.compile(r"(?:\w(?:[\w.-]*\w)?/)?\w(?:[\w.-]*\w)?", re.ASCII)
@@ -52,13 +51,7 @@ class Directory:
     @cached_property
     def content(self) -> str:
         """The hash of weights, configuration and tokenizer."""
-        digest = hashes.hash_of_folder(self.path)
-        if not digest.startswith(self.expected):
-            raise ModelError(
-                f"{self.label} has the content hash {digest[:8]}, not {self.expected}: its files have changed. "
-                f"Leave out '#{self.expected}' to use it as it is."
-            )
-        return digest
+        return hashes.require_hash(hashes.hash_of_folder(self.path), self.expected, self.label)
 
     @property
     def id(self) -> str:
@@ -128,10 +121,7 @@ class GgufFile:
 
     @cached_property
     def content(self) -> str:
-        found = hashes.hash_of_files(self.path)
-        if not found.startswith(self.expected):
-            raise ModelError(f"{self.label} has the content hash {found[:8]}, not {self.expected}: it has changed.")
-        return found
+        return hashes.require_hash(hashes.hash_of_files(self.path), self.expected, self.label)
 
     @property
     def id(self) -> str:
@@ -177,9 +167,7 @@ class Adapter:
     def content(self) -> str:
         files = sorted(file for file in self.path.glob("adapter_*") if file.is_file())
         found = hashes.combine(self.base.content, hashes.hash_of_files(*files))
-        if not found.startswith(self.expected):
-            raise ModelError(f"{self.label} has the content hash {found[:8]}, not {self.expected}: it has changed.")
-        return found
+        return hashes.require_hash(found, self.expected, self.label)
 
     @property
     def id(self) -> str:
@@ -256,8 +244,7 @@ def find(spec: str) -> ModelSource:
 
 
 def _directory(text: str, spec: str) -> Directory | Adapter:
-    match = None if is_folder(text) else _HASH.match(text)
-    path, expected = (match["path"], match["hash"]) if match else (text, "")
+    path, expected = (text, "") if is_folder(text) else hashes.split_hash(text)
     base, plus, adapter = path.rpartition("+")
     if plus and not is_folder(path) and is_folder(adapter) and is_adapter(expand(adapter)):
         return Adapter(expand(adapter), f"dir:{path}", _base(base), expected)
@@ -281,7 +268,7 @@ def _adapter(folder: Path, expected: str) -> Adapter:
 
 def _base(spec: str) -> Directory | Hub:
     path = spec.removeprefix("dir:")
-    names = (path, _HASH.sub(r"\g<path>", path))
+    names = (path, hashes.split_hash(path)[0])
     # An adapter is not followed to its own base: it may name itself.
     found = None if any(is_folder(name) and is_adapter(expand(name)) for name in names) else find(spec)
     if not isinstance(found, Directory | Hub):
@@ -290,16 +277,14 @@ def _base(spec: str) -> Directory | Hub:
 
 
 def _gguf(text: str) -> GgufFile:
-    match = None if Path(text).expanduser().is_file() else _HASH.match(text)
-    path, expected = (match["path"], match["hash"]) if match else (text, "")
+    path, expected = (text, "") if Path(text).expanduser().is_file() else hashes.split_hash(text)
     if not Path(path).expanduser().is_file():
         raise ModelError(f"No GGUF file {path!r} (from 'gguf:{text}'). Check the path.")
     return GgufFile(Path(path).expanduser(), f"gguf:{os.path.normpath(path)}", expected)
 
 
 def _shipped_model(spec: str) -> Directory:
-    match = _HASH.match(spec)
-    label, expected = (match["path"], match["hash"]) if match else (spec, "")
+    label, expected = hashes.split_hash(spec)
     embedded = import_module("babelance.embedded")
     if label.removeprefix(_SHIPPED) not in embedded.names():
         raise ModelError(str(UnknownName("shipped model", label, [f"{_SHIPPED}{name}" for name in embedded.names()])))
@@ -316,7 +301,7 @@ def _hub(text: str) -> Hub:
 
 
 def _looks_like_path(spec: str) -> bool:
-    return spec.startswith((".", "/", "~")) or "\\" in spec or spec.count("/") > 1 or bool(_HASH.match(spec))
+    return spec.startswith((".", "/", "~")) or "\\" in spec or spec.count("/") > 1 or bool(hashes.split_hash(spec)[1])
 
 
 def _config_of_commit(name: str, revision: str | None) -> Path | None:

@@ -1,4 +1,4 @@
-"""What translators call languages: BCP 47 → the codes of NLLB, M2M100, mBART, multilingual Marian and Apertium."""
+"""What translators call languages: BCP 47 → the codes of NLLB, M2M100, mBART, Marian, MADLAD and Apertium."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Literal
 
-Style = Literal["none", "nllb", "m2m", "mbart", "marian"]
+Style = Literal["none", "nllb", "m2m", "mbart", "marian", "madlad"]
+AROUND = {"m2m": ("__", "__"), "marian": (">>", "<<"), "madlad": ("<2", ">")}
+"""What stands before and after the code of a language in its token."""
 
 _FLORES = """
     af:afr_Latn am:amh_Ethi ar:arb_Arab as:asm_Beng az:azj_Latn be:bel_Cyrl bg:bul_Cyrl bn:ben_Beng bs:bos_Latn
@@ -30,6 +32,7 @@ _SHAPES: dict[Style, re.Pattern[str]] = {
     "m2m": re.compile(r"__[a-z]{2,3}__"),
     "mbart": re.compile(r"[a-z]{2}_[A-Z]{2}"),
     "marian": re.compile(r">>[A-Za-z_-]+<<"),
+    "madlad": re.compile(r"<2[A-Za-z_]{2,}>"),
 }
 
 
@@ -49,8 +52,7 @@ class Codes:
             return [code for code in (FLORES.get(language), FLORES.get(base(language)), language) if code]
         if self.style == "mbart":
             return sorted(name for name in self.known if name.startswith(f"{base(language)}_"))
-        around = ("__", "__") if self.style == "m2m" else (">>", "<<")
-        return [name.join(around) for name in (language, *names(language))]
+        return [name.join(AROUND[self.style]) for name in (language, *names(language))]
 
 
 def base(language: str) -> str:
@@ -80,7 +82,8 @@ def codes_of(tokenizer: Any) -> Codes:
     listed = [*getattr(tokenizer, "lang_code_to_id", {}), *getattr(tokenizer, "lang_token_to_id", {})]
     special = [str(token) for token in getattr(tokenizer, "all_special_tokens", [])]
     added = [str(token) for token in getattr(tokenizer, "get_added_vocab", dict)()]
-    return _codes_among([*listed, *special, *added, *getattr(tokenizer, "supported_language_codes", [])])
+    plain = [str(token) for token in getattr(tokenizer, "get_vocab", dict)() if str(token).startswith("<2")]
+    return _codes_among([*listed, *special, *added, *plain, *getattr(tokenizer, "supported_language_codes", [])])
 
 
 def _codes_among(tokens: Iterable[str]) -> Codes:

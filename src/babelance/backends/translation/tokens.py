@@ -15,6 +15,8 @@ from babelance.core.model import KindOption, Options
 
 BEAM = 4
 MOST_BEAM = 1000
+NAMED_IN_THE_TEXT = ("marian", "madlad")
+"""Models to which the target language is told by a token before the source text."""
 _NAMED = frozenset(name for language in FLORES for name in names(language))
 
 
@@ -29,6 +31,8 @@ class Tokens:
     """A tokenizer and the languages it knows."""
 
     tokenizer: Any
+    must_name_languages: bool = False
+    """T5 does many things: without a token for the target language it is not asked to translate."""
 
     @cached_property
     def codes(self) -> Codes:
@@ -36,6 +40,8 @@ class Tokens:
 
     def reason_unsupported(self, source: str, target: str) -> str | None:
         """Why this pair cannot be translated; None if it can, as far as the tokenizer says."""
+        if self.must_name_languages and self.codes.style == "none":
+            return "the tokenizer has no token such as <2en> that names the target language"
         sides = {"source": source, "target": target}
         for side, language in sides.items():
             if self._needs(side) and self.codes.token(language) is None:
@@ -46,11 +52,11 @@ class Tokens:
         return None
 
     def _needs(self, side: str) -> bool:
-        """Marian's models for many languages name the target alone."""
-        return self.codes.style != "none" and (side == "target" or self.codes.style != "marian")
+        """Marian's and MADLAD's models for many languages name the target alone."""
+        return self.codes.style != "none" and (side == "target" or self.codes.style not in NAMED_IN_THE_TEXT)
 
     def encode(self, lines: Sequence[str], source: str, target: str) -> list[list[int]]:
-        if self.codes.style == "marian":
+        if self.codes.style in NAMED_IN_THE_TEXT:
             lines = [f"{self.codes.token(target)} {line}" for line in lines]
         elif self.codes.style != "none":
             # M2M100 wants `hi` here, although its token is `__hi__`.
@@ -60,7 +66,7 @@ class Tokens:
 
     def first(self, target: str) -> str | None:
         """The token that every translation must start with."""
-        return None if self.codes.style in ("none", "marian") else self.codes.token(target)
+        return None if self.codes.style in ("none", *NAMED_IN_THE_TEXT) else self.codes.token(target)
 
     def decode(self, ids: Sequence[int], target: str) -> str:
         """Without the token that the translation had to start with: not every tokenizer takes it for a special one."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import zipfile
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -12,16 +11,30 @@ from importlib import import_module
 from pathlib import Path
 
 from babelance.backends.transformers import hashes
-from babelance.backends.vectors import binary, gensim_format, spacy_format
+from babelance.backends.vectors import binary, gensim_format, opennmt, spacy_format
 from babelance.backends.vectors import text as vectors_text
 from babelance.backends.vectors.lookup import VectorLookup
 from babelance.core.errors import ModelError
 from babelance.core.paths import exists, expand, is_file, is_folder
 from babelance.text.streams import BROKEN
 
-_HASH = re.compile(r"(?P<path>.+)#(?P<hash>[0-9a-f]{4,64})")
 _SHIPPED = "babelance/tiny-vectors/"
-_ENDINGS = (".vec", ".txt", ".kv", ".npz", ".w2v", ".glove", ".model", ".bin", ".gz", ".zst", ".bz2", ".xz", ".zip")
+_ENDINGS = (
+    ".vec",
+    ".txt",
+    ".kv",
+    ".npz",
+    ".w2v",
+    ".glove",
+    ".model",
+    ".bin",
+    ".pt",
+    ".gz",
+    ".zst",
+    ".bz2",
+    ".xz",
+    ".zip",
+)
 
 
 @dataclass(frozen=True)
@@ -32,32 +45,30 @@ class File:
     label: str
     expected: str = ""
     ngrams: bool = False
+    side: str = ""
+    """Of an OpenNMT checkpoint: encoder (also if nothing is said) or decoder."""
 
     @classmethod
     def of(cls, text: str, *, name: str = "") -> File:
         ngrams = text.endswith("#ngrams")
         text = text.removesuffix("#ngrams")
-        match = None if exists(text) else _HASH.fullmatch(text)
-        written, expected = (match["path"], match["hash"]) if match else (text, "")
+        before, _, side = text.rpartition("#")
+        text, side = (before, side) if side in opennmt.SIDES else (text, "")
+        written, expected = (text, "") if exists(text) else hashes.split_hash(text)
         path = _shipped_file(written) if written.startswith(_SHIPPED) else expand(written)
-        if not exists(path):
+        if not is_file(path) and not is_folder(path):
             raise ModelError(f"No word vectors at '{written}'. Check the path.")
         label = name or f"vec:{written if written.startswith(_SHIPPED) else os.path.normpath(written)}"
-        return cls(path, label, expected, ngrams)
+        return cls(path, label, expected, ngrams, side)
 
     @property
     def id(self) -> str:
-        return f"{self.label}#{self.content[:8]}" + ("#ngrams" if self.ngrams else "")
+        marks = ("#ngrams" if self.ngrams else "") + (f"#{self.side}" if self.side else "")
+        return f"{self.label}#{self.content[:8]}{marks}"
 
     @cached_property
     def content(self) -> str:
-        digest = hashes.hash_of_files(*self._files)
-        if not digest.startswith(self.expected):
-            raise ModelError(
-                f"{self.label} has the content hash {digest[:8]}, not {self.expected}: the file has changed. "
-                f"Leave out '#{self.expected}' to use it as it is."
-            )
-        return digest
+        return hashes.require_hash(hashes.hash_of_files(*self._files), self.expected, self.label)
 
     @property
     def choices(self) -> Mapping[str, str]:
@@ -80,6 +91,8 @@ class File:
                 return gensim_format.find(self.path, words)
             case "spacy":
                 return spacy_format.find(self._table, words)
+            case "opennmt":
+                return opennmt.find(self.path, words, self.side or "encoder")
             case _:
                 return binary.find_arrays(self.path, words)
 
@@ -102,7 +115,7 @@ class File:
 
 def is_vectors(spec: str) -> bool:
     """Does a spec without a prefix name a file of vectors, or a folder of them?"""
-    path = expand(_HASH.sub(r"\g<path>", spec))
+    path = expand(hashes.split_hash(spec)[0])
     if is_folder(path):
         return (path / "vectors.npy").is_file() or spacy_format.vocabulary(path) is not None
     return spec.startswith(_SHIPPED) or (is_file(path) and path.suffix.lower() in _ENDINGS)
@@ -141,8 +154,12 @@ def _format_of_file(path: Path) -> str:
         return "fasttext"
     if len(start) > 1 and start[0] == 0x80 and start[1] <= 5:
         return "gensim"
-    if start == b"PK\x03\x04" and "vectors.npy" in _members(path):
-        return "arrays"
+    if start == b"PK\x03\x04":
+        members = _members(path)
+        if "vectors.npy" in members:
+            return "arrays"
+        if any(member.endswith("/data.pkl") for member in members):
+            return "opennmt"
     return _text_or_word2vec(path)
 
 

@@ -26,13 +26,15 @@ def groups_for(
     *,
     pivot: str = "en",
     own: Mapping[str, str] | None = None,
+    lists: Mapping[str, Sequence[str]] | None = None,
     cased: bool = False,
 ) -> Groups:
-    """The lists called `name` in the pivot language, or of a TOML file; or `own`, group → file with a word per line.
+    """The lists called `name` in the pivot language, or of a TOML file; or `own`, group → file with a word per line; or
+    `lists` themselves.
 
     A word must be in one group only. Words are in lower case, unless `cased`.
     """
-    groups = {group: words_of_file(path) for group, path in own.items()} if own else _read_groups(name, pivot)
+    groups = {group: words_of_file(path) for group, path in own.items()} if own else lists or _read_groups(name, pivot)
     return _require_distinct_groups(
         {group: tuple(dict.fromkeys(words if cased else map(plain, words))) for group, words in groups.items()}
     )

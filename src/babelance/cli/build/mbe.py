@@ -14,13 +14,19 @@ from babelance.core.errors import InputError
 from babelance.core.json_lines import json_line
 
 if TYPE_CHECKING:
+    from babelance.build.material.groups import Groups
     from babelance.build.mbe import GroupSentences
+
+PAPER = "paper"
 
 
 def mbe(
     paths: Annotated[
         list[str],
-        typer.Argument(help="A TSV, TMX or OPUS zip; or two files line by line, pivot first. Plain or compressed; -"),
+        typer.Argument(
+            help="A TSV, TMX or OPUS zip; two files line by line, pivot first; lines alone if the language is that of "
+            "the pivot. Plain or compressed; -"
+        ),
     ],
     language: Annotated[
         str,
@@ -32,7 +38,10 @@ def mbe(
         str, typer.Option(help="gender, gender-nonbinary, religion, nationality, or your own .toml file.")
     ] = "gender",
     words: Annotated[
-        list[str], typer.Option(help="GROUP=FILE, a word per line, instead of --groups. Repeatable.")
+        list[str],
+        typer.Option(
+            help="GROUP=FILE, a word per line, instead of --groups. Repeatable. Or paper: the lists it names."
+        ),
     ] = [],  # noqa: B006 (typer reads the default)
     names: shared_names.Names = False,
     own_names: shared_names.OwnNames = [],  # noqa: B006
@@ -53,13 +62,14 @@ def mbe(
 
     Example: babelance build mbe en-de.tsv.gz --language de --out de.jsonl
 
+    Example: babelance build mbe english.txt --language en --words paper --out en.jsonl
+
     Example: babelance build mbe corpus.en corpus.sw --language sw --groups religion --out sw-religion.jsonl
 
     Example: babelance build mbe huge.tsv.gz --language ja --executor ray --address auto --out ja.jsonl
 
     Example: zcat huge.tsv.gz | babelance build mbe - --language ja --jobs 4 --out ja.jsonl
     """
-    from babelance.build.material.groups import groups_for
     from babelance.build.mbe import Recipe, build
     from babelance.cli._executor import parallel_map
 
@@ -68,7 +78,7 @@ def mbe(
     recipe = Recipe(
         language=language,
         pivot=pivot,
-        groups=groups_for(groups, pivot=pivot, own=shared.settings_of(words)),
+        groups=_groups(groups, pivot, words),
         names=shared_names.given(pivot, names, own_names),
         seed=seed,
         most=most,
@@ -83,6 +93,18 @@ def mbe(
         )  # fmt: skip
     echo(json_line(_facts(built)) if as_json else summary(built))
     shared.stderr.print(f"Measure it: babelance run --measures mbe --data {out} --model …", highlight=False)
+
+
+def _groups(name: str, pivot: str, words: list[str]) -> Groups:
+    from babelance.build.material.groups import groups_for
+    from babelance.core.registry import DATASETS
+
+    if words != [PAPER]:
+        return groups_for(name, pivot=pivot, own=shared.settings_of(words))
+    lists: dict[str, list[str]] = {}
+    for item in DATASETS.get("gender-words").items("en"):
+        lists.setdefault(item.tags["group"], []).append(item.texts["word"])
+    return groups_for(lists=lists)
 
 
 def _facts(built: GroupSentences) -> dict[str, object]:

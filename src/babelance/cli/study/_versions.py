@@ -1,4 +1,4 @@
-"""How the rows of a study of several versions are printed."""
+"""A study of several versions of the same material: measured, and printed row by row."""
 
 from __future__ import annotations
 
@@ -9,13 +9,43 @@ from typing import TYPE_CHECKING
 import typer
 from rich.table import Table
 
+from babelance.cli import _options as shared
 from babelance.cli._options import screen, write_sheet
 from babelance.cli._terminal import echo
 from babelance.core.estimate import Estimate, to_record
 from babelance.core.json_lines import json_line
 
 if TYPE_CHECKING:
-    from babelance.studies.versions import Row
+    from babelance.studies.versions import Row, Version
+
+
+def study_and_show(
+    model: str,
+    versions: Sequence[Version],
+    language: str,
+    *,
+    store: Path | None,
+    sampling: shared.Sampling,
+    loading: shared.Loading,
+    as_json: bool,
+    out: Path | None,
+) -> None:
+    """Measure the versions under a progress bar and print them."""
+    from babelance.cli._progress import Bar
+    from babelance.run.pipeline import Hooks
+    from babelance.studies.versions import study
+
+    with Bar(quiet=as_json) as bar, shared.answer_store(store) as answers:
+        rows = study(
+            model,
+            versions,
+            language=language,
+            store=answers,
+            settings=sampling.settings(by=()),
+            options=loading.options(),
+            hooks=Hooks(on_progress=bar.tell),
+        )
+    show(rows, as_json=as_json, out=out)
 
 
 def show(rows: Sequence[Row], *, as_json: bool, out: Path | None = None) -> None:

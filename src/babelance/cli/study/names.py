@@ -41,9 +41,7 @@ def names(
 
     Example: babelance study names -m cl-tohoku/bert-base-japanese-v2 -d ja.jsonl -l ja --measure mbe
     """
-    from babelance.cli._progress import Bar
-    from babelance.run.pipeline import Hooks
-    from babelance.studies.versions import Version, study
+    from babelance.studies.versions import Version
 
     old, new = builder.directions(data, language, old, new)
     done = builder.build_dataset(data, language, out, old=old, new=new, seed=sampling.seed)
@@ -54,17 +52,9 @@ def names(
         )
     shared.stderr.print(told, highlight=False, soft_wrap=True)
     versions = [Version("as it is", data, measure, {}), Version("other names", str(out), measure, {})]
-    with Bar(quiet=as_json) as bar, shared.answer_store(store) as answers:
-        rows = study(
-            model,
-            versions,
-            language=language,
-            store=answers,
-            settings=sampling.settings(by=()),
-            options=loading.options(),
-            hooks=Hooks(on_progress=bar.tell),
-        )
-    _versions.show(rows, as_json=as_json, out=report_out)
+    _versions.study_and_show(
+        model, versions, language, store=store, sampling=sampling, loading=loading, as_json=as_json, out=report_out
+    )
 
 
 def register(app: typer.Typer) -> None:

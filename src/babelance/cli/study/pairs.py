@@ -39,10 +39,7 @@ def pairs(
 
     Example: babelance study pairs -m cl-tohoku/bert-base-japanese-v2 -l ja --translator ct2:opus-mt-en-jap
     """
-    from babelance.cli._progress import Bar
-    from babelance.run.pipeline import Hooks
     from babelance.studies.pair_versions import pair_versions
-    from babelance.studies.versions import study
 
     versions = pair_versions(
         out,
@@ -54,17 +51,9 @@ def pairs(
         measure=measure,
         seed=sampling.seed,
     )
-    with Bar(quiet=as_json) as bar, shared.answer_store(store) as answers:
-        rows = study(
-            model,
-            versions,
-            language=language,
-            store=answers,
-            settings=sampling.settings(by=()),
-            options=loading.options(),
-            hooks=Hooks(on_progress=bar.tell),
-        )
-    _versions.show(rows, as_json=as_json, out=out)
+    _versions.study_and_show(
+        model, versions, language, store=store, sampling=sampling, loading=loading, as_json=as_json, out=out
+    )
 
 
 def register(app: typer.Typer) -> None:

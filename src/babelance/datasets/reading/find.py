@@ -20,6 +20,7 @@ def find(words: str, *, language: str | None = None) -> Dataset:
     if words in DATASETS or is_file(words):
         return _dataset_named(words)
     if parts := _IDENTITY.fullmatch(words):
+        _require_there(parts["name"], parts["hash"])
         dataset = _dataset_named(parts["name"])
         _check(words, dataset, parts["hash"], language)
         return dataset
@@ -39,6 +40,15 @@ def _dataset_named(name: str) -> Dataset:
     if is_file(name) or "/" in name or name.lower().endswith(_ENDINGS):
         return own_queries(name) or open_user_file(name)
     return DATASETS.get(name)
+
+
+def _require_there(name: str, content: str) -> None:
+    """A file of the user may have been named from another folder: its content is what counts."""
+    if name not in DATASETS and not is_file(name) and name.lower().endswith(_ENDINGS):
+        raise DataError(
+            f"There is no '{name}' here. The number was made of a file with the content #{content}: say where it is "
+            "now with --data FILE (babelance replay '…' --data FILE)."
+        )
 
 
 def _check(words: str, dataset: Dataset, wanted: str, language: str | None) -> None:

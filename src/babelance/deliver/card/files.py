@@ -22,7 +22,6 @@ TEXTS: Mapping[str, Callable[[Runs], str]] = {
     "markdown": section,
     "model-index": model_index,
     "lm-eval": lm_eval,
-    "inspect": inspect_log,
     "latex": latex_table,
     "csv": csv_table,
 }
@@ -30,8 +29,9 @@ TEXTS: Mapping[str, Callable[[Runs], str]] = {
 FOLDERS: Mapping[str, Callable[[Runs], dict[str, str]]] = {
     "eval-results": eval_result_files,
     "every-eval-ever": every_eval_ever,
+    "inspect": inspect_log,
 }
-"""Formats of several files, whose places are fixed."""
+"""Formats whose files have names and places of their own."""
 FORMATS = (*TEXTS, *FOLDERS)
 PICTURE = "babelance.svg"
 
@@ -47,7 +47,7 @@ def card(
 ) -> str | list[Path]:
     """The results of runs in one of the formats: the text of it, or, with `out`, the files that were written.
 
-    `out` is a file (a card keeps everything outside of the markers), or the folder of a format with several files.
+    `out` is a file (a card keeps everything outside of the markers), or a folder for formats whose files have names.
     """
     if form not in FORMATS:
         raise UnknownName("format", form, FORMATS)
@@ -111,7 +111,7 @@ def _formats_of_model(runs: Runs, name: str) -> dict[str, str]:
     if not runs.defined:
         return {}
     folder = f"formats/{name}"
-    texts = {"model-index.yaml": model_index, "lm-eval.json": lm_eval, "inspect.json": inspect_log}
+    texts = {"model-index.yaml": model_index, "lm-eval.json": lm_eval}
     files = {f"{folder}/{file}": form(runs) for file, form in texts.items()}
     for form in FOLDERS.values():
         files |= {f"{folder}/{file}": text for file, text in form(runs).items()}

@@ -17,11 +17,16 @@ from babelance.deliver.card.entries import Runs, distance, plain_model, stable_u
 VERSION = 2
 
 
-def inspect_log(runs: Runs) -> str:
-    model = runs.one_model()
+def inspect_log(runs: Runs) -> dict[str, str]:
+    """Name → text of the log. Inspect takes only files whose names begin with a time for logs."""
     named = list(tasks(runs.defined))
-    samples = list(_samples(runs, named))
     identity = stable_uuid("\n".join(str(estimate.about.signature) for _, estimate in named)).replace("-", "")[:22]
+    time = runs.date.removesuffix("Z").replace(":", "-")
+    return {f"{time}+00-00_social-bias_{identity}.json": _log(runs, named, identity)}
+
+
+def _log(runs: Runs, named: Sequence[tuple[str, Estimate]], identity: str) -> str:
+    model, samples = runs.one_model(), list(_samples(runs, named))
     document = {
         "version": VERSION,
         "status": "success",

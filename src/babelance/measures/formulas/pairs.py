@@ -226,6 +226,19 @@ def only_summed(item: Item, answers: Sequence[Answer]) -> Skipped | None:
     return None
 
 
+def score_distances(
+    item: Item,
+    answers: Sequence[Answer],
+    columns: Callable[[NDArray[np.float64], NDArray[np.float64]], Mapping[str, float]],
+    *,
+    keep_identical: bool,
+) -> Scored | Skipped:
+    """A pair from the distances of its shared tokens from certainty."""
+    return only_summed(item, answers) or score_shared(
+        item, answers, keep_identical=keep_identical, values=distances_from_certainty, columns=columns
+    )
+
+
 def log_probabilities(side: Tokens) -> NDArray[np.float64]:
     return side.logprobs.astype(np.float64)
 

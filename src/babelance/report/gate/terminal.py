@@ -33,8 +33,8 @@ def _table(rows: list[GateRow]) -> Table:
     table.add_column("measure", overflow="fold", min_width=7)
     table.add_column("lang", overflow="fold", min_width=4)
     for name in ("base", "new", "farther from null", "margin", "n"):
-        table.add_column(name, justify="right", no_wrap=True)
-    table.add_column("decision", no_wrap=True)
+        table.add_column(name, justify="right", no_wrap=name != "farther from null")
+    table.add_column("decision", no_wrap=True, min_width=len("cannot tell"))
     for row in rows:
         cells = (words.value(row.value_base), words.value(row.value_new), words.change(row), digits.short(row.margin))
         decision = Text(row.decision, style=STYLES[row.decision])

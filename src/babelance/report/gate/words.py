@@ -12,6 +12,10 @@ HEADINGS: dict[Decision, str] = {
 }
 
 
+MOST_PLACES = 4
+"""After the point; smaller numbers are written as powers of ten, so that a table keeps its width."""
+
+
 def headline(gate: Gate) -> str:
     """`WORSE: 1 of 12 results is worse, 8 are not worse, 3 cannot tell (exit code 1)`."""
     counts = ", ".join(f"{gate.count(decision)} {decision}" for decision in ("worse", "not worse", "cannot tell"))
@@ -23,6 +27,8 @@ def change(row: GateRow) -> str:
     if row.change is None or row.low is None or row.high is None:
         return ""
     places = digits.decimals_for((row.high - row.low) / 4, row.change)
+    if places > MOST_PLACES:
+        return f"{row.change:+.1e} [{row.low:+.1e}, {row.high:+.1e}]"
     value, low, high = (_signed(number, places) for number in (row.change, row.low, row.high))
     return f"{value} [{low}, {high}]"
 

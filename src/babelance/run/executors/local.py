@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from babelance.core.answer_check import check_answers, is_unsound
 from babelance.core.errors import BabelanceError
-from babelance.core.model import Options
+from babelance.core.model import Model, Options
 from babelance.core.query import Ability, Answer, Query
 from babelance.run.plan import Job, kind_for
 from babelance.run.store import Store
@@ -19,13 +19,27 @@ def answer_all(job: Job, store: Store, queries: Sequence[Query]) -> dict[Query, 
     known = store.get(model.fingerprint, queries)
     missing = [query for query in queries if query not in known]
     if missing:
-        answers = list(model.answer(missing))
-        if len(answers) != len(missing):
-            raise BabelanceError(f"{model.id} gave {len(answers)} answers to {len(missing)} queries.")
-        fresh = dict(zip(missing, check_answers(missing, answers), strict=True))
-        store.put(model.fingerprint, ((query, answer) for query, answer in fresh.items() if not is_unsound(answer)))
-        known.update(fresh)
+        known.update(_ask(model, store, missing))
     return known
+
+
+def _ask(model: Model, store: Store, queries: Sequence[Query]) -> dict[Query, Answer]:
+    """Answers, stored. Those before an error that the model raises (a server that is gone) are stored, too."""
+    answers: list[Answer] = []
+    try:
+        answers.extend(model.answer(queries))
+    except BabelanceError:
+        _keep(model, store, queries[: len(answers)], answers)
+        raise
+    if len(answers) != len(queries):
+        raise BabelanceError(f"{model.id} gave {len(answers)} answers to {len(queries)} queries.")
+    return _keep(model, store, queries, answers)
+
+
+def _keep(model: Model, store: Store, queries: Sequence[Query], answers: Sequence[Answer]) -> dict[Query, Answer]:
+    fresh = dict(zip(queries, check_answers(queries, answers), strict=True))
+    store.put(model.fingerprint, ((query, answer) for query, answer in fresh.items() if not is_unsound(answer)))
+    return fresh
 
 
 def answerer_for(spec: str, language: str) -> Callable[[Sequence[Query]], Mapping[Query, Answer]]:

@@ -18,7 +18,7 @@ import pandas as pd
 
 from babelance.core.estimate import Estimate, Plain, Result
 from babelance.core.item import Item
-from babelance.core.measure import Measure
+from babelance.core.measure import Measure, null_of, shared_words_of, word_jackknife_of
 from babelance.core.scored import Scored, Scores, Skipped
 from babelance.core.signature import Signature
 from babelance.run.configure import configure
@@ -71,8 +71,10 @@ class Evidence:
     def scores(self) -> Scores:
         """The items as they were scored; raises an error of ours if the model is needed for that and cannot be had."""
         kept = scores_of(self.rows)
-        if isinstance(self.result, Estimate) and _gives(self.measure, kept, self.result):
-            return kept
+        if isinstance(self.result, Estimate) and len(kept) == self.result.about.n:
+            value = value_without_vectors(self.measure, kept)
+            if value is not None and isclose(value, self.result.value, rel_tol=1e-6, abs_tol=1e-9):
+                return kept
         return self.rescore(self.result.about.signature)
 
 
@@ -109,13 +111,15 @@ def _object(text: object) -> dict[str, str]:
     return dict(json.loads(text)) if isinstance(text, str) else {}
 
 
-def _gives(measure: Measure, scores: Scores, result: Estimate) -> bool:
-    """Do these items give the number of the file?"""
+def value_without_vectors(measure: Measure, scores: Scores) -> float | None:
+    """The number that these items give; None if the measure, its null or its interval needs what the file lacks."""
     try:
-        value = float(measure.statistic(scores)(np.ones(len(scores)))) if len(scores) else float("nan")
-    except (KeyError, TypeError, ValueError):
-        return False
-    return len(scores) == result.about.n and isclose(value, result.value, rel_tol=1e-6, abs_tol=1e-9)
+        null_of(measure, scores)
+        shared_words_of(measure, scores)
+        word_jackknife_of(measure, scores)
+        return float(measure.statistic(scores)(np.ones(len(scores)))) if len(scores) else None
+    except (KeyError, TypeError, ValueError, AttributeError):
+        return None
 
 
 def _rows(scored: pd.DataFrame, result: Result) -> pd.DataFrame:

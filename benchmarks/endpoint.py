@@ -1,0 +1,117 @@
+"""Served models: what babelance gets out of a server against what the server can give.
+
+    python -m benchmarks.endpoint --model 'openai:http://127.0.0.1:8000/v1#NAME' [--texts N] [--json]
+    python -m benchmarks.endpoint --quick
+
+Texts of `babel-pairs` are read with their log-probabilities. On one side nothing but requests: full batches, as many at
+once, answers thrown away; that is the server's own throughput. On the other babelance: the same texts asked for,
+checked, aligned and stored. Claim: at least 0.9 of the server's own. The two take turns, with texts that the server has
+not seen (each turn has a number in front), and the best of `--repeat` counts. The examination is over before the clock
+starts.
+--quick asks a server of one process, whose answers cost as much as the questions: it shows that the benchmark works,
+not what it claims.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import httpx2
+
+from babelance.backends.endpoint.address import key_from_environment, parse_spec
+from babelance.backends.endpoint.client import AT_ONCE
+from babelance.backends.endpoint.needs import TOGETHER, Way
+from babelance.backends.endpoint.tiny import serve
+from babelance.core.model import Options
+from babelance.core.query import TokenLogprobs, Tokens
+from babelance.core.registry import DATASETS
+from babelance.models.endpoint import Endpoint
+from babelance.run.executors.local import answer_all
+from babelance.run.plan import Job, make_plan
+from babelance.run.store import Store
+
+BAR = 0.9
+
+
+def main() -> None:
+    options = _parse_arguments()
+    spec = f"openai:{serve().url}#tiny" if options.quick else options.model
+    plan = make_plan(models=[spec], data=["babel-pairs"], measures=["cps"], languages=["en"], model_options=Options())
+    [job] = plan.jobs
+    assert isinstance(job.model, Endpoint) and job.model.examination.reader is not None
+    best = {"server": float("inf"), "babelance": float("inf")}
+    ways: dict[str, Callable[[Sequence[str]], None]] = {
+        "server": lambda texts: _requests_alone(spec, texts, job.model),  # type: ignore[arg-type]
+        "babelance": lambda texts: _babelance(job, texts),
+    }
+    for turn in range(options.repeat):
+        for number, (name, way) in enumerate(ways.items()):
+            best[name] = min(best[name], _seconds(way, _texts(options.texts, f"{turn}{number}")))
+    ratio = best["server"] / best["babelance"]
+    row = {
+        "claim": "throughput of a served model / the server's own at full batch", "ratio": round(ratio, 3),
+        "bar": f"≥ {BAR}", "holds": None if options.quick else ratio >= BAR, "texts": options.texts,
+        "texts_per_second": round(options.texts / best["babelance"], 1),
+    }  # fmt: skip
+    print(json.dumps(row) if options.json else "\n".join(f"{key:18} {value}" for key, value in row.items()))
+
+
+def _parse_arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--model", default="")
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--texts", type=int, default=512)
+    parser.add_argument("--repeat", type=int, default=3)
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args()
+    if not options.model and not options.quick:
+        parser.error("name a served model with --model, or try --quick")
+    return options
+
+
+def _texts(count: int, turn: str) -> list[str]:
+    found = [
+        text for item in DATASETS.get("babel-pairs").items("en") for text in (item.texts["more"], item.texts["less"])
+    ]
+    return [f"{turn}{number}. {found[number % len(found)]}" for number in range(count)]
+
+
+def _seconds(way: Callable[[Sequence[str]], None], texts: Sequence[str]) -> float:
+    start = time.perf_counter()
+    way(texts)
+    return time.perf_counter() - start
+
+
+def _requests_alone(spec: str, texts: Sequence[str], model: Endpoint) -> None:
+    """Full batches, as many at once as babelance has; nothing is done with the answers."""
+    address, reader = parse_spec(spec), model.examination.reader
+    assert reader is not None
+    size = TOGETHER[Way.READ] if model.examination.together else 1
+    key = key_from_environment(None)
+    headers = {"authorization": f"Bearer {key}"} if key else {}
+    asked = {"model": address.model, "max_tokens": 0, "echo": True, "logprobs": 1, "temperature": 0}
+    parts = [[reader.start + text for text in texts[first : first + size]] for first in range(0, len(texts), size)]
+    with (
+        httpx2.Client(headers=headers, timeout=600, trust_env=not address.is_local) as client,
+        ThreadPoolExecutor(AT_ONCE) as pool,
+    ):
+        bodies = [{**asked, **reader.asker.manner, "prompt": part} for part in parts]
+        for answer in pool.map(lambda body: client.post(f"{address.url}/completions", json=body), bodies):
+            answer.raise_for_status()
+
+
+def _babelance(job: Job, texts: Sequence[str]) -> None:
+    queries = [TokenLogprobs(text) for text in texts]
+    with tempfile.TemporaryDirectory() as name, Store(Path(name) / "answers.sqlite") as store:
+        answers = answer_all(job, store, queries)
+    assert all(isinstance(answers[query], Tokens) for query in queries)
+
+
+if __name__ == "__main__":
+    main()

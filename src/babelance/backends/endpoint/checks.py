@@ -1,0 +1,168 @@
+"""The examinations of a server one by one: each asks a little, and says what is wrong, or nothing.
+
+Status 200 proves nothing: servers leave out what was asked for, shift it by one token, or give numbers at a
+temperature, and the numbers look like any others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from babelance.backends.endpoint.client import ServerAway
+from babelance.backends.endpoint.reading import Reader, Reading, Unsound
+from babelance.backends.endpoint.requests import WITH_IDS, Asker, Floats, Read, Refused
+from babelance.backends.endpoint.start import PLAIN
+from babelance.core.errors import ModelError
+
+TEXTS = (
+    PLAIN,
+    "Our neighbours painted the fence green last summer.",
+    "Größere Züge fahren über die Brücke.",
+    "今日は雨が降っています。",
+)
+"""What every server is asked to read."""
+PROMPTS = ("The capital of France is", "One, two, three, four,", "Once upon a time there was a")
+CONTINUED = 6
+QUESTION = "What is the capital of France? Answer with one word."
+CHAT_TOKENS = 12
+WORDS = ("mother", "engine")
+SAME_TOKEN, SAME_TEXT = 0.2, 0.02
+"""Log-probabilities are the same if no token differs by more than the first, and tokens on average by the second: less
+than rounding to 16 bits does to them, far more than exact servers show."""
+
+
+def differ(first: Floats, second: Floats) -> bool:
+    """Are these not the same log-probabilities?"""
+    gap = np.abs(first - second)[np.isfinite(first) & np.isfinite(second)]
+    return bool(len(gap) and (gap.max() > SAME_TOKEN or gap.mean() > SAME_TEXT))
+
+
+def beginning(reader: Reader, readings: Sequence[Reading]) -> str | None:
+    """A longer text is less likely than its beginning, whose tokens are as likely as ever."""
+    [longer] = reader.read([f"{TEXTS[0]} {TEXTS[1]}"])
+    alone = readings[0]
+    shared = len(alone.names)
+    if longer.names[:shared] != alone.names:
+        return "the tokens of a text are others when more follows"
+    if differ(longer.logprobs[:shared], alone.logprobs):
+        return "the tokens of a text have other numbers when more follows: it does not read from left to right"
+    if not np.nansum(longer.logprobs) < np.nansum(alone.logprobs):
+        return "a longer text is no less likely than its beginning"
+    return None
+
+
+def greedy(reader: Reader) -> str | None:
+    """A greedy continuation has the same log-probability generated as echoed."""
+    compared = 0
+    for prompt in PROMPTS:
+        generated = reader.asker.continuation(reader.start + prompt, CONTINUED)
+        if len(generated.logprobs) != len(generated.tokens) or not generated.tokens:
+            return "it gives no log-probabilities of what it generates, so that those of texts cannot be checked"
+        [echoed] = reader.read([prompt + generated.text]) if generated.text.strip() else [None]
+        if echoed is None:
+            continue
+        first = sum(start < len(prompt) for start in echoed.starts)
+        there, here = echoed.logprobs[first:], generated.numbers
+        equal = _equal_beginning(echoed.names[first:], generated.tokens)
+        compared += equal
+        if equal and differ(there[:equal], here[:equal]):
+            worst = int(np.abs(there[:equal] - here[:equal]).argmax())
+            return (
+                f"after '{prompt}' it generates '{generated.tokens[worst]}' with {here[worst]:.2f}, and echoes it with "
+                f"{there[worst]:.2f}: shifted by a token, or changed by a temperature"
+            )
+    return None if compared >= len(PROMPTS) else "what it generates is cut into other tokens when it is echoed"
+
+
+def _equal_beginning(first: Sequence[str], second: Sequence[str]) -> int:
+    pairs = enumerate(zip(first, second, strict=False))
+    return next((place for place, (one, two) in pairs if one != two), min(len(first), len(second)))
+
+
+def order(reader: Reader, readings: Sequence[Reading]) -> tuple[str | None, bool, float]:
+    """The same numbers in another order and in another batch; (what is wrong, may several texts be asked at once, by
+    how much the numbers differ at most)."""
+    batches, together = [], True
+    for texts in (TEXTS, TEXTS[::-1]):
+        try:
+            batches.append(reader.read(texts))
+        except (Refused, ModelError):
+            together = False
+    every = list(reader.asker.client.stream(lambda text: reader.read([text])[0], TEXTS * 2))
+    batches = [batches[0], batches[1][::-1]] if together else []
+    batches += [every[: len(TEXTS)], every[len(TEXTS) :]]
+    pairs = [(alone, one) for batch in batches for alone, one in zip(readings, batch, strict=True)]
+    if any(alone.names != one.names for alone, one in pairs):
+        return "the same text has other tokens in another batch", together, np.inf
+    spread = max(float(np.nanmax(np.abs(alone.logprobs - one.logprobs), initial=0.0)) for alone, one in pairs)
+    if any(differ(alone.logprobs, one.logprobs) for alone, one in pairs):
+        return f"the same text has other numbers in another batch (by up to {spread:.2g})", together, spread
+    return None, together, spread
+
+
+def repeats(asker: Asker) -> tuple[str | None, str]:
+    """A chat is answered, and twice alike; with the answer."""
+    first, second = (asker.chat(QUESTION, CHAT_TOKENS).text for _ in range(2))
+    if not first.strip():
+        return "a chat is answered with nothing", ""
+    if first != second:
+        return "the same question is answered otherwise at temperature 0", ""
+    return None, first
+
+
+def likeliest(asker: Asker, *, chat: bool, top: int) -> str | None:
+    """The likeliest first tokens are told, are probabilities, and do not depend on the temperature."""
+    cold, hot = (_first(asker, chat, top, temperature) for temperature in (0.0, 2.0))
+    if not cold or not hot:
+        return "it does not tell the likeliest tokens of what it generates"
+    if np.logaddexp.reduce(list(cold.values())) > 1e-2:
+        return "the probabilities of the likeliest tokens are more than 1 together"
+    shared = sorted(set(cold) & set(hot))
+    if len(shared) < min(len(cold), len(hot)) // 2 + 1 or differ(
+        np.asarray([cold[token] for token in shared]), np.asarray([hot[token] for token in shared])
+    ):
+        return "the log-probabilities of what it generates are changed by the temperature"
+    return None
+
+
+def _first(asker: Asker, chat: bool, top: int, temperature: float) -> dict[str, float]:
+    ask = asker.chat if chat else asker.continuation
+    found: Read = ask(QUESTION, 1, top=top, temperature=temperature)
+    return dict(found.top[0]) if found.top else {}
+
+
+def embeddings(asker: Asker) -> tuple[str | None, tuple[float, ...]]:
+    """Words have vectors: finite, the same twice, different for different words; with what they are known by."""
+    both, alone = asker.embed(WORDS), asker.embed(WORDS[1:])
+    if not all(np.isfinite(one).all() and one.any() for one in both):
+        return "embeddings are not finite, or zero", ()
+    if len({one.shape for one in (*both, *alone)}) > 1 or np.array_equal(both[0], both[1]):
+        return "different words have the same embedding, or one of another length", ()
+    cosine = float(both[1] @ alone[0] / (np.linalg.norm(both[1]) * np.linalg.norm(alone[0])))
+    if cosine < 0.999:
+        return "the same word has another embedding in another batch", ()
+    return None, tuple(float(value) for value in both[0][:4])
+
+
+def one_by_one(reader: Reader) -> tuple[Reading, ...]:
+    """What all the rest is compared with."""
+    return tuple(reader.read([text])[0] for text in TEXTS)
+
+
+def way_to_echo(asker: Asker) -> Asker:
+    """With numbers of tokens, if the server tells them. Nothing is generated after an echo, or one token, where it
+    wants at least one. Raises `Unsound`."""
+    numbered = replace(asker, manner=WITH_IDS)
+    for way in (numbered, asker):
+        try:
+            [plain] = Reader(way).read([PLAIN])
+            return way if plain.keys is not plain.names else asker
+        except (Unsound, Refused, ModelError) as error:
+            if isinstance(error, ServerAway) or (isinstance(error, Refused) and error.status in (401, 403, 404)):
+                raise
+    other = replace(asker, most_tokens=1)
+    Reader(other).read([PLAIN])
+    return other

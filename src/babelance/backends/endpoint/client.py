@@ -1,0 +1,250 @@
+"""Plain HTTP to one server: a bound on what is asked at once, patience with faults, and a key that goes nowhere else.
+
+429, 503 with `Retry-After`     the server asks for patience: everybody waits as long as it says
+other 5xx, timeouts, dropped    a fault: the same is asked again after 0.5, 1, 2, 4 … seconds, for two minutes
+or cut answers
+other 4xx                       an answer: the server does not want this, and will not want it again
+3xx                             followed on the same host only, since the key would go along
+
+Certificates are verified. The key is taken out of everything that a server says, since some repeat it.
+"""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from email.utils import parsedate_to_datetime
+from typing import TYPE_CHECKING, Any, TypeVar
+from urllib.parse import urljoin, urlsplit
+
+from babelance.backends.endpoint.address import Address
+from babelance.core.errors import InputError, ModelError
+from babelance.core.extras import require
+from babelance.core.untrusted import parse_json
+
+if TYPE_CHECKING:
+    import httpx2
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+AT_ONCE = 16
+PATIENCE = 120.0
+"""Seconds for which faults are borne: a server may be started again meanwhile."""
+FIRST_WAIT, LONGEST_WAIT = 0.5, 20.0
+LONGEST_RETRY_AFTER = 900.0
+LIMITED_PATIENCE = 5
+"""Times the patience with faults."""
+_AHEAD = 4
+"""Answers may come out of order; so many times more are asked than can be on their way."""
+READ_TIMEOUT = 300.0
+LARGEST_ANSWER = 256 << 20
+"""Bytes."""
+_REDIRECTS = 3
+_HIDDEN = "[key]"
+_NO_HOPE = ("insufficient_quota", "billing")
+"""429 with such words is no matter of patience."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """`value` is the JSON of the answer; None where there is none."""
+
+    status: int
+    value: Any
+
+    @property
+    def ok(self) -> bool:
+        return self.status == 200
+
+    @property
+    def words(self) -> str:
+        """What the server says about its refusal, on one line."""
+        value = self.value
+        for name in ("error", "message", "detail"):
+            value = value.get(name, value) if isinstance(value, dict) else value
+        return " ".join(str(value or f"status {self.status}").split())[:300]
+
+
+@dataclass(frozen=True, slots=True)
+class _Fault:
+    """Why there is no reply. `limited`: the server is well, and wants to be asked less; `pause` seconds, if it says."""
+
+    words: str
+    limited: bool = False
+    pause: float | None = None
+    hopeless: bool = False
+    away: bool = False
+
+
+class ServerAway(ModelError):
+    """Nobody is there, or nobody who finishes an answer."""
+
+
+class Client:
+    """One per model. Threads may share it."""
+
+    def __init__(self, address: Address, key: str | None, *, at_once: int = AT_ONCE, most: int | None = None) -> None:
+        require("httpx2")
+        import httpx2
+
+        self.address, self.at_once, self.most = address, at_once, most
+        self.requests = 0
+        self.patience = PATIENCE
+        self.outages = 0
+        """How often the server was not there, or failed; who it is then is worth another look."""
+        self._key, self._lock, self._stopped = key, threading.Lock(), threading.Event()
+        self._not_before = 0.0
+        self._http = httpx2.Client(
+            headers={"authorization": f"Bearer {key}"} if key else {},
+            timeout=httpx2.Timeout(READ_TIMEOUT, connect=10.0),
+            limits=httpx2.Limits(max_connections=at_once, max_keepalive_connections=at_once),
+            trust_env=not address.is_local,
+        )
+
+    def post(self, path: str, body: Any, *, patience: float | None = None, at_root: bool = False) -> Reply:
+        return self._send("POST", self._url(path, at_root), body, self.patience if patience is None else patience)
+
+    def get(self, path: str, *, patience: float = 3.0, at_root: bool = False) -> Reply:
+        return self._send("GET", self._url(path, at_root), None, patience)
+
+    def stream(self, function: Callable[[T], R], things: Sequence[T]) -> Iterator[R]:
+        """`function` of each thing, so many at once, in order as they come; the first error stops the rest."""
+        if len(things) <= 1 or self.at_once == 1:
+            yield from map(function, things)
+            return
+        with ThreadPoolExecutor(min(self.at_once, len(things))) as pool:
+            waiting: deque[Future[R]] = deque()
+            try:
+                for thing in things:
+                    waiting.append(pool.submit(function, thing))
+                    if len(waiting) >= _AHEAD * self.at_once:
+                        yield waiting.popleft().result()
+                while waiting:
+                    yield waiting.popleft().result()
+            finally:
+                self._stop(pool)
+
+    def _stop(self, pool: ThreadPoolExecutor) -> None:
+        """Whoever waits for better times wakes up, and what was not begun is not asked."""
+        self._stopped.set()
+        pool.shutdown(wait=True, cancel_futures=True)
+        self._stopped.clear()
+
+    def _url(self, path: str, at_root: bool) -> str:
+        return f"{self.address.root if at_root else self.address.url}/{path}"
+
+    def _send(self, method: str, url: str, body: Any, patience: float) -> Reply:
+        until, pause = time.monotonic() + patience, FIRST_WAIT
+        while True:
+            self._wait_turn()
+            found = self._try(method, url, body)
+            if isinstance(found, Reply):
+                return found
+            wait = pause * (1 + random.random() / 4) if found.pause is None else found.pause  # not all at one moment
+            until += min(found.pause or 0, LONGEST_RETRY_AFTER) if found.limited else 0
+            if found.hopeless or time.monotonic() + wait > until + (LIMITED_PATIENCE * patience * found.limited):
+                raise (ServerAway if found.away else ModelError)(self._told(found))
+            self._delay(found, wait)
+            pause = min(2 * pause, LONGEST_WAIT)
+
+    def _delay(self, fault: _Fault, seconds: float) -> None:
+        """A limit concerns everybody, a fault whoever met it."""
+        with self._lock:
+            self.outages += not fault.limited
+            if fault.limited:
+                self._not_before = max(self._not_before, time.monotonic() + seconds)
+        if not fault.limited:
+            self._sleep(seconds)
+
+    def _wait_turn(self) -> None:
+        while (left := self._not_before - time.monotonic()) > 0:
+            self._sleep(left)
+        with self._lock:
+            if self.most is not None and self.requests >= self.most:
+                raise InputError(
+                    f"--max-requests {self.most} are used up. What was answered is stored: the same command goes on "
+                    "from there."
+                )
+            self.requests += 1
+
+    def _sleep(self, seconds: float) -> None:
+        if self._stopped.wait(seconds):
+            raise ModelError("Stopped, because another request failed.")
+
+    def _try(self, method: str, url: str, body: Any) -> Reply | _Fault:
+        import httpx2
+
+        try:
+            for _ in range(_REDIRECTS + 1):
+                with self._http.stream(method, url, json=body) as response:
+                    text = self._read(response)
+                if not 300 <= response.status_code < 400:
+                    return self._judge(response, text)
+                url = self._same_host(url, response.headers.get("location", ""))
+        except httpx2.TimeoutException:
+            return _Fault("it did not answer in time", away=True)
+        except httpx2.HTTPError as error:
+            words = self._without_key(str(error)) or type(error).__name__
+            return _Fault(words, hopeless="CERTIFICATE" in words.upper(), away=True)
+        raise ModelError(f"{self.address} sends requests round and round ({_REDIRECTS} redirects).")
+
+    def _read(self, response: httpx2.Response) -> str:
+        parts, size = [], 0
+        for part in response.iter_bytes():
+            size += len(part)
+            if size > LARGEST_ANSWER:
+                raise ModelError(f"{self.address} answers with more than {LARGEST_ANSWER >> 20} MiB.")
+            parts.append(part)
+        return self._without_key(b"".join(parts).decode("utf-8", "replace"))
+
+    def _judge(self, response: httpx2.Response, text: str) -> Reply | _Fault:
+        status = response.status_code
+        limited = status == 429 or (status == 503 and "retry-after" in response.headers)
+        if limited:
+            pause = _pause_of(response.headers.get("retry-after", ""))
+            hopeless = any(word in text for word in _NO_HOPE) or (pause or 0) > LONGEST_RETRY_AFTER
+            told = f"it allows no more for now (status {status}): {' '.join(text.split())[:200]}"
+            return _Fault(told, True, pause, hopeless)
+        if status >= 500 and status != 501:
+            return _Fault(f"status {status}: {' '.join(text.split())[:200]}")
+        try:
+            return Reply(status, parse_json(text, str(self.address), error=ModelError))
+        except ModelError as error:
+            return _Fault(f"its answer is cut, or no JSON ({error})") if status == 200 else Reply(status, text[:300])
+
+    def _same_host(self, url: str, location: str) -> str:
+        there = urljoin(url, location)
+        here, wanted = urlsplit(url), urlsplit(there)
+        if (here.scheme, here.netloc) == (wanted.scheme, wanted.netloc):
+            return there
+        raise ServerAway(
+            f"{self.address} redirects to another host, {wanted.scheme}://{wanted.hostname}: what is asked, and the "
+            "key, would go there. Name that address if you trust it."
+        )
+
+    def _without_key(self, text: str) -> str:
+        return text.replace(self._key, _HIDDEN) if self._key else text
+
+    def _told(self, fault: _Fault) -> str:
+        return (
+            f"{self.address} does not answer: {fault.words.rstrip('.')}. What was answered is stored: the same command "
+            "goes on from there once the server does."
+        )
+
+
+def _pause_of(header: str) -> float | None:
+    """Seconds that `Retry-After` asks for: a number, or a date; None if it says nothing."""
+    try:
+        return max(0.0, float(header))
+    except ValueError:
+        pass
+    try:
+        return max(0.0, parsedate_to_datetime(header).timestamp() - time.time())
+    except (ValueError, TypeError):
+        return None

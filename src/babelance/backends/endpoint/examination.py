@@ -1,0 +1,177 @@
+"""What a served model can be believed in: looked at before any number, and part of its identity.
+
+| examination   | what must hold                                                                              |
+|---------------|---------------------------------------------------------------------------------------------|
+| `echo`        | as many log-probabilities as tokens, only the first may be missing                          |
+| `round trip`  | texts come back as sent                                                                     |
+| `beginning`   | a longer text is less likely than its beginning                                             |
+| `greedy`      | a greedy continuation has the same log-probability generated as echoed                      |
+| `order`       | the same text in another order and in another batch gives the same numbers                  |
+| `labels`      | the words to answer with do not share a first token, and have log-probabilities             |
+| `chat`        | a chat is answered, and twice alike                                                         |
+| `embeddings`  | words have vectors, the same twice, different for different words                           |
+
+A failure refuses the queries that it spoils; the others go on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+import numpy as np
+
+from babelance.backends.endpoint import checks
+from babelance.backends.endpoint.client import Client, ServerAway
+from babelance.backends.endpoint.identity import Identity, ask_identity
+from babelance.backends.endpoint.labels import LabelWay, label_ways
+from babelance.backends.endpoint.reading import Reader, Reading, Unsound, refusal
+from babelance.backends.endpoint.requests import Asker, Refused
+from babelance.backends.endpoint.start import find_start
+from babelance.core.errors import ModelError
+from babelance.core.query import Ability
+
+T = TypeVar("T")
+READING = frozenset(
+    {
+        Ability.TOKENS_EACH,
+        Ability.TOKENS_NONE,
+        Ability.TOKENS_CHANGED,
+        Ability.FILL_LEFT_TO_RIGHT,
+        Ability.FILL_SENTENCE,
+        Ability.FILL_STEREOSET,
+    }
+)
+ALL = READING | {Ability.ENTAILS, Ability.TRANSLATE, Ability.EMBED}
+_TITLES = {
+    "echo": "as many log-probabilities as tokens, only the first may be missing",
+    "round trip": "texts come back as sent",
+    "beginning": "a longer text is less likely than its beginning",
+    "greedy": "a greedy continuation has the same log-probability generated as echoed",
+    "order": "the same text in another order and in another batch gives the same numbers",
+    "labels": "the words to answer with do not share a first token, and have log-probabilities",
+    "chat": "a chat is answered, and twice alike",
+    "embeddings": "words have vectors, the same twice, different for different words",
+}
+PATIENCE = 2.0
+"""Seconds for which faults are borne here: what a server lacks is no fault that goes away."""
+_EXACT = 1e-3
+"""Numbers that differ by less from batch to batch are remembered with two digits, others as whole ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """`name` of the examination, and what was seen."""
+
+    name: str
+    words: str
+
+    def __str__(self) -> str:
+        return f"examination '{self.name}' ({_TITLES[self.name]}) failed: {self.words}"
+
+
+@dataclass(frozen=True)
+class Examination:
+    """What came out. `failures` by the abilities that they spoil."""
+
+    identity: Identity
+    failures: Mapping[Ability, Failure]
+    reader: Reader | None
+    readings: tuple[Reading, ...] = ()
+    together: bool = False
+    """Several texts may be asked about in one request."""
+    spread: float = 0.0
+    labels: LabelWay | None = None
+    chat: str = ""
+    vectors: tuple[float, ...] = ()
+
+    @property
+    def abilities(self) -> frozenset[Ability]:
+        return ALL - set(self.failures)
+
+    @property
+    def evidence(self) -> tuple[str, ...]:
+        """What the model said: another one under the same name says something else."""
+        digits = 2 if self.spread < _EXACT else 0
+        sums = [f"{np.nansum(one.logprobs):.{digits}f} {'|'.join(one.names)}" for one in self.readings]
+        return (*sums, self.chat, *(f"{value:.2f}" for value in self.vectors))
+
+
+@dataclass
+class _Failures:
+    """Collects what was found wrong."""
+
+    by_ability: dict[Ability, Failure] = field(default_factory=dict)
+
+    def run(self, name: str, spoils: Sequence[Ability], check: Callable[[], T]) -> T | None:
+        """What the check gives; None if it fails."""
+        try:
+            return check()
+        except Unsound as error:
+            self.add(Failure(error.name, str(error)), spoils)
+        except Refused as error:
+            if error.status in (401, 403):
+                raise
+            self.add(Failure(name, f"the server refuses it (status {error.status}: {error})"), spoils)
+        except ModelError as error:
+            if isinstance(error, ServerAway):
+                raise
+            self.add(Failure(name, str(error).partition(". What was answered")[0]), spoils)
+        return None
+
+    def add(self, failure: Failure, spoils: Sequence[Ability]) -> None:
+        for ability in spoils:
+            self.by_ability.setdefault(ability, failure)
+
+    def note(self, name: str, problem: str | None, spoils: Sequence[Ability]) -> None:
+        if problem:
+            self.add(Failure(name, problem), spoils)
+
+
+def examine(client: Client, *, start: str, prompt: str) -> Examination:
+    """Ask the server about thirty small things, one after the other."""
+    asker, usual = Asker(client, client.address.model), client.patience
+    client.patience = min(usual, PATIENCE)
+    try:
+        return _examine(asker, ask_identity(client), start, prompt)
+    except Refused as error:
+        raise ModelError(refusal(asker, error)) from None
+    finally:
+        client.patience = usual
+
+
+def _examine(asker: Asker, identity: Identity, start: str, prompt: str) -> Examination:
+    failures, likely = _Failures(), sorted(READING)
+    reader = failures.run("echo", likely, lambda: find_start(checks.way_to_echo(asker), start, identity))
+    readings = failures.run("round trip", likely, lambda: checks.one_by_one(reader)) if reader else None
+    together, spread = False, 0.0
+    if reader and readings:
+        failures.note("greedy", failures.run("greedy", likely, lambda: checks.greedy(reader)), likely)
+        problem = failures.run("beginning", likely, lambda: checks.beginning(reader, readings))
+        failures.note("beginning", problem, likely)
+        found = failures.run("order", likely, lambda: checks.order(reader, readings))
+        if found:
+            problem, together, spread = found
+            failures.note("order", problem, likely)
+    believed = reader if readings and not failures.by_ability else None
+    chat, chats = _chat(failures, asker)
+    labels = failures.run("labels", [Ability.ENTAILS], lambda: label_ways(asker, believed, identity, prompt, chats))
+    vectors = _vectors(failures, asker)
+    return Examination(identity, failures.by_ability, believed, readings or (), together, spread, labels, chat, vectors)
+
+
+def _chat(failures: _Failures, asker: Asker) -> tuple[str, bool]:
+    """The answer to a question, and whether the server chats at all."""
+    spoils = [Ability.TRANSLATE]
+    found = failures.run("chat", spoils, lambda: checks.repeats(asker))
+    problem, answer = found or (None, "")
+    failures.note("chat", problem, spoils)
+    return answer, found is not None and found[0] is None
+
+
+def _vectors(failures: _Failures, asker: Asker) -> tuple[float, ...]:
+    spoils = [Ability.EMBED]
+    problem, vectors = failures.run("embeddings", spoils, lambda: checks.embeddings(asker)) or (None, ())
+    failures.note("embeddings", problem, spoils)
+    return vectors

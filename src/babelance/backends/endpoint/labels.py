@@ -1,0 +1,145 @@
+"""How a served model is asked which of a few words answers a question, and how likely each is.
+
+    written out   the question as the server's own chat template writes it, with each word after it, read as a text:
+                  exact, as for models in this process; for servers that render a chat (vLLM, llama.cpp) and echo
+    first token   one token is generated, and the likeliest ones are told with their log-probabilities; a word counts
+                  with the likeliest token that begins it and none of the others
+
+In a chat, if the server has one, else after the plain text. Words that begin with the same token cannot be told apart
+by their first token.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from babelance.backends.causal.inference_queries import NOTHING, question
+from babelance.backends.endpoint import checks
+from babelance.backends.endpoint.alignment import plain_token
+from babelance.backends.endpoint.identity import Identity, Template
+from babelance.backends.endpoint.reading import Reader, Reading, Unsound
+from babelance.backends.endpoint.requests import MOST_TOPS, Asker, Floats, Read, Refused
+from babelance.core.errors import ModelError
+from babelance.core.language import Inference
+from babelance.core.query import Unanswered
+from babelance.core.registry import LANGUAGES
+
+
+@dataclass(frozen=True)
+class LabelWay:
+    """`chat`: is the question a user's turn? `reader`: reads the question with each word after it; None if the first
+    token of an answer is looked at."""
+
+    chat: bool
+    reader: Reader | None = None
+    template: Template | None = None
+    top: int = 0
+    """So many of the likeliest first tokens are asked for."""
+
+    @property
+    def style(self) -> str:
+        """How a phrasing is written."""
+        return "chat" if self.chat else "plain"
+
+    def gap(self, words: Inference) -> str:
+        return " " if words.spaced and not self.chat else ""
+
+    def texts(self, prompt: str, words: Inference) -> list[str]:
+        """What is read, one for each word; or the prompt alone, where the first token is looked at."""
+        if self.reader is None:
+            return [prompt]
+        before = self.template.fill(prompt) if self.template else prompt
+        return [f"{before}{self.gap(words)}{word}" for word in words.answers]
+
+    def logprobs(self, prompt: str, words: Inference, found: Sequence[object]) -> Floats | Unanswered:
+        """Of each word."""
+        if reasons := [one for one in found if isinstance(one, Unanswered)]:
+            return reasons[0]
+        if self.reader is None:
+            [read] = found
+            assert isinstance(read, Read)
+            return first_tokens(read.top[0] if read.top else {}, words.answers)
+        before = len(self.template.fill(prompt) if self.template else prompt)
+        return _sums([one for one in found if isinstance(one, Reading)], before, words.answers)
+
+
+def _sums(readings: Sequence[Reading], before: int, words: Sequence[str]) -> Floats | Unanswered:
+    """Log-probability of what comes after so many characters."""
+    places = [next((p for p, start in enumerate(one.starts) if start >= before), None) for one in readings]
+    firsts = [one.names[place] if place is not None else "" for one, place in zip(readings, places, strict=True)]
+    if not all(firsts):
+        return Unanswered("the question and the answer become one token, so that it cannot be asked")
+    if len(set(firsts)) < len(firsts):
+        return _shared(words)
+    return np.asarray([np.nansum(one.logprobs[place:]) for one, place in zip(readings, places, strict=True)])
+
+
+def first_tokens(top: Mapping[str, float], words: Sequence[str]) -> Floats | Unanswered:
+    """The likeliest token that begins one of the words, and no other of them."""
+    begun = {token: plain_token(token).lstrip() for token in top}
+    found = []
+    for word in words:
+        tokens = [token for token, text in begun.items() if text and word.startswith(text)]
+        if any(other.startswith(begun[token]) for token in tokens for other in words if other != word):
+            return _shared(words)
+        if not tokens:
+            return Unanswered(f"'{word}' is not among the {len(top)} likeliest answers, and no others are told")
+        found.append(max(top[token] for token in tokens))
+    return np.asarray(found)
+
+
+def _shared(words: Sequence[str]) -> Unanswered:
+    return Unanswered(
+        f"the words to answer with ({', '.join(words)}) begin with the same token, so that it cannot be asked"
+    )
+
+
+def label_ways(asker: Asker, believed: Reader | None, identity: Identity, wanted: str, chats: bool) -> LabelWay:
+    """The first way that works. Raises `Unsound` with all that does not."""
+    problems = []
+    for way in _possible(believed, identity, wanted, chats):
+        problem = _try(asker, way)
+        if problem is None:
+            return way
+        problems.append(problem)
+    told = "; ".join(dict.fromkeys(problems))
+    raise Unsound("labels", told or "the server does not chat (--prompt plain asks without)")
+
+
+def _possible(believed: Reader | None, identity: Identity, wanted: str, chats: bool) -> Iterator[LabelWay]:
+    chat = chats if wanted == "auto" else wanted == "chat"
+    if chat and not chats:
+        return
+    if believed and not chat:
+        yield LabelWay(False, believed)
+    if believed and chat and identity.template:
+        yield LabelWay(True, *_written_out(believed, identity.template))
+    yield from (LabelWay(chat, top=top) for top in MOST_TOPS)
+
+
+def _written_out(reader: Reader, template: Template) -> tuple[Reader, Template]:
+    """A chat that is written out has its own beginning; what the server puts there as well is left out."""
+    if reader.start or not reader.before:
+        return reader.bare(), template
+    return reader, replace(template, before=template.before.removeprefix(reader.name))
+
+
+def _try(asker: Asker, way: LabelWay) -> str | None:
+    """What is wrong with it, tried on English."""
+    words = LANGUAGES.get("en").inference
+    assert words is not None
+    prompt = question(words.phrasings[0], NOTHING[0], NOTHING[0], way.style)
+    try:
+        if way.reader:
+            scores = way.logprobs(prompt, words, [way.reader.read([text])[0] for text in way.texts(prompt, words)])
+        else:
+            if problem := checks.likeliest(asker, chat=way.chat, top=way.top):
+                return problem
+            ask = asker.chat if way.chat else asker.continuation
+            scores = way.logprobs(prompt, words, [ask(prompt, 1, top=way.top)])
+    except (Refused, Unsound, ModelError) as error:
+        return str(error)
+    return scores.reason if isinstance(scores, Unanswered) else None

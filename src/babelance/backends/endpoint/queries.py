@@ -1,0 +1,183 @@
+"""Queries as needs of a server: `TokenLogprobs`, `Fill`, `Entails`, `Translate`, `Embed`.
+
+Formulas are those of causal models in this process (`backends/causal`): the same sums of natural log-probabilities
+after the start token.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from babelance.backends.causal import translation_queries
+from babelance.backends.causal.inference_queries import NOTHING, calibrated, normalised, question, words_for
+from babelance.backends.causal.sentence_queries import SCORINGS
+from babelance.backends.endpoint.labels import LabelWay
+from babelance.backends.endpoint.needs import Known, Need, Plan, Way
+from babelance.backends.endpoint.reading import Reading
+from babelance.backends.endpoint.requests import Floats, Read
+from babelance.core.query import (
+    LABELS,
+    SLOT,
+    Answer,
+    Choices,
+    Embed,
+    Entails,
+    Fill,
+    TokenLogprobs,
+    Tokens,
+    Translate,
+    Unanswered,
+    Vector,
+)
+from babelance.text.align import shared_positions
+
+EMPTY = Unanswered("empty text")
+UNSCORED = Unanswered("only the first token could be scored, and nothing precedes it")
+MOST_NEW = 64
+"""A translation may have so many tokens more than its source has characters."""
+
+
+def tokens(query: TokenLogprobs) -> Plan | Unanswered:
+    """Every token given the ones before it; with a contrast, the shared ones or the others."""
+    contrast = query.contrast if query.mask != "none" else None
+    if not query.text.strip() or (contrast is not None and not contrast.strip()):
+        return EMPTY
+    if query.embed:
+        return Unanswered("a server does not give the hidden states of a text")
+    own = Need(Way.READ, query.text)
+    other = Need(Way.READ, contrast) if contrast is not None else None
+
+    def answer(known: Known) -> Answer:
+        found, compared = known[own], known[other] if other else None
+        if not isinstance(found, Reading):
+            return _reason(found)
+        if compared is not None and not isinstance(compared, Reading):
+            return _reason(compared)
+        places = _asked(query, found, compared)
+        return places if isinstance(places, Unanswered) else _tokens(found, places)
+
+    return Plan((own, other) if other else (own,), answer)
+
+
+def _reason(found: object) -> Unanswered:
+    return found if isinstance(found, Unanswered) else Unanswered("the server gave no answer")
+
+
+def _asked(query: TokenLogprobs, text: Reading, other: Reading | None) -> NDArray[np.int32] | Unanswered:
+    everything = np.arange(len(text.names), dtype=np.int32)
+    if other is None:
+        return everything
+    first, second = (text.keys, other.keys) if query.text_is_first else (other.keys, text.keys)
+    common = shared_positions(first, second)[0 if query.text_is_first else 1]
+    if query.mask == "each":
+        return common if len(common) else Unanswered("no shared tokens")
+    changed = np.setdiff1d(everything, common).astype(np.int32)
+    return changed if len(changed) else Unanswered("no modified tokens")
+
+
+def _tokens(found: Reading, places: NDArray[np.int32]) -> Answer:
+    places = np.intersect1d(places, found.scored).astype(np.int32)
+    if not len(places):
+        return UNSCORED
+    logprobs = found.logprobs[places]
+    return Tokens(
+        tokens=tuple(found.names[place] for place in places),
+        positions=(places + found.before).astype(np.int32),
+        logprobs=logprobs.astype(np.float32),
+        length=len(found.names),
+        hits=None if found.best is None else logprobs >= found.best[places],
+        causal=True,
+    )
+
+
+def fill(query: Fill, *, bare: bool) -> Plan | Unanswered:
+    """Every candidate in its slot, the whole sentence read. `bare`: can a text be read without a start token?"""
+    if query.scoring not in SCORINGS or query.hidden is not None:
+        return Unanswered("a causal model cannot fill a slot by what follows it")
+    released = query.scoring == "stereoset"
+    if released and not bare:
+        return Unanswered("the released StereoSet code needs texts with and without a start token")
+    sentences = query.sentences or tuple(query.text.replace(SLOT, candidate) for candidate in query.candidates)
+    ways = (Way.READ, Way.READ_BARE) if released else (Way.READ,)
+    asked = [tuple(Need(way, text) for way in ways) if text.strip() else () for text in sentences]
+    return Plan(
+        tuple(need for needs in asked for need in needs),
+        lambda known: _choices(query, [[known[need] for need in needs] for needs in asked]),
+    )
+
+
+def _choices(query: Fill, found: Sequence[Sequence[object]]) -> Answer:
+    scored = [(name, _sentence(parts)) for name, parts in zip(query.candidates, found, strict=True)]
+    missing = tuple((name, one.reason) for name, one in scored if isinstance(one, Unanswered))
+    there = [(name, one) for name, one in scored if not isinstance(one, Unanswered)]
+    if not there:
+        return Unanswered(missing[0][1] if missing else "no candidates")
+    values = [float(one.sum() if query.scoring == "sentence" else one.mean()) for _, one in there]
+    return Choices(tuple(name for name, _ in there), np.asarray(values), tuple(len(one) for _, one in there), missing)
+
+
+def _sentence(parts: Sequence[object]) -> Floats | Unanswered:
+    """Log-probabilities of a sentence: after the start token; of the released StereoSet code the first token so, all
+    others without it."""
+    readings = [one for one in parts if isinstance(one, Reading)]
+    if len(readings) < len(parts) or not parts:
+        return _reason(next((one for one in parts if not isinstance(one, Reading)), EMPTY))
+    first, *rest = readings
+    numbers = first.logprobs if not rest else np.concatenate([first.logprobs[:1], rest[0].logprobs[1:]])
+    numbers = numbers[np.isfinite(numbers)]
+    return numbers if len(numbers) else UNSCORED
+
+
+def entails(query: Entails, way: LabelWay) -> Plan | Unanswered:
+    """Yes, maybe or no, in several phrasings, each less what it says about nothing."""
+    for name, text in (("premise", query.premise), ("hypothesis", query.hypothesis)):
+        if not text.strip():
+            return Unanswered(f"empty {name}")
+    words = words_for(query.language)
+    if isinstance(words, Unanswered):
+        return words
+    pairs = [(query.premise, query.hypothesis), *((nothing, nothing) for nothing in NOTHING)]
+    prompts = [[question(phrasing, *pair, way.style) for pair in pairs] for phrasing in words.phrasings]
+    needs = {prompt: [_need(way, text) for text in way.texts(prompt, words)] for row in prompts for prompt in row}
+
+    def answer(known: Known) -> Answer:
+        scores = {prompt: way.logprobs(prompt, words, [known[n] for n in some]) for prompt, some in needs.items()}
+        if reasons := [one for one in scores.values() if isinstance(one, Unanswered)]:
+            return reasons[0]
+        rows = [[np.asarray(scores[prompt]) for prompt in row] for row in prompts]
+        variants = np.stack([calibrated(row) for row in rows])
+        return Choices(LABELS, normalised(variants.mean(axis=0)), variants=variants)
+
+    return Plan(tuple(need for some in needs.values() for need in some), answer)
+
+
+def _need(way: LabelWay, text: str) -> Need:
+    if way.reader is None:
+        return Need(Way.CHAT_FIRST_TOKEN if way.chat else Way.FIRST_TOKEN, text)
+    return Need(Way.READ_CHAT if way.chat else Way.READ, text)
+
+
+def translate(query: Translate) -> Plan | Unanswered:
+    """Asked for in a chat; what is no translation is told apart."""
+    prompt = translation_queries.prompt(query)
+    if isinstance(prompt, Unanswered):
+        return prompt
+    need = Need(Way.CHAT, prompt, MOST_NEW + len(query.text))
+
+    def answer(known: Known) -> Answer:
+        found = known[need]
+        if not isinstance(found, Read):
+            return _reason(found)
+        return translation_queries.answer(query, found.text, complete=found.finished == "stop")
+
+    return Plan((need,), answer)
+
+
+def embed(query: Embed) -> Plan | Unanswered:
+    if not query.word.strip():
+        return Unanswered("empty word")
+    need = Need(Way.EMBED, query.word)
+    return Plan((need,), lambda known: found if isinstance(found := known[need], Vector) else _reason(found))

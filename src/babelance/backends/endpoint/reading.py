@@ -1,0 +1,129 @@
+"""Texts read from left to right by a server: their tokens, and how likely each is given the ones before it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from babelance.backends.endpoint.alignment import BROKEN, align
+from babelance.backends.endpoint.requests import Asker, Floats, Read, Refused
+from babelance.core.errors import ModelError, UnhealthyModel
+from babelance.core.query import Unanswered
+
+ROUNDING = 1e-3
+_TOO_LONG = ("context", "too long", "too large", "max_tokens", "maximum", "exceed")
+_FILTERED = ("content_filter", "content management policy", "content policy")
+
+
+class Unsound(Exception):
+    """What an echo lacks, in plain words; `name` is the examination that it fails."""
+
+    def __init__(self, name: str, words: str) -> None:
+        super().__init__(words)
+        self.name = name
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One text. `names`, `starts` (in characters) and `logprobs` are of its own tokens; `before` stand before them.
+    The first log-probability is NaN if nothing precedes it. `best` are those of the likeliest token at each place."""
+
+    names: tuple[str, ...]
+    starts: tuple[int, ...]
+    logprobs: Floats
+    best: Floats | None
+    before: int
+    keys: tuple[str, ...] | tuple[int, ...]
+    """What tells tokens apart: their numbers where the server gives them, else their names."""
+
+    @property
+    def scored(self) -> NDArray[np.int32]:
+        """Places of the tokens that have a number."""
+        return np.flatnonzero(np.isfinite(self.logprobs)).astype(np.int32)
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """`start` is put before every text; `before` is how many tokens then stand before it, the server's own included."""
+
+    asker: Asker
+    start: str = ""
+    before: int | None = None
+    name: str = "none"
+    """Of the token that a text is read after, as the server writes it."""
+
+    def bare(self) -> Reader:
+        """Without the token that is put before every text."""
+        return replace(self, start="", before=0, name="none")
+
+    def read(self, texts: Sequence[str], patience: float | None = None) -> list[Reading]:
+        """All of them in one request. Raises `Unsound` for echoes that are none, `Refused` for what the server does not
+        want."""
+        found = self.asker.echo([self.start + text for text in texts], patience)
+        return [self._judge(text, one) for text, one in zip(texts, found, strict=True)]
+
+    def answer(self, texts: Sequence[str]) -> list[Reading | Unanswered]:
+        """The same for a server that has passed its examination; single texts may be unanswered."""
+        try:
+            return list(self.read(texts))
+        except Unsound as error:
+            raise UnhealthyModel(
+                f"{self.asker.client.address} passed its examination, and now fails '{error.name}': {error}. Another "
+                "model may answer under its name. What was answered before is stored."
+            ) from None
+        except Refused as error:
+            if len(texts) > 1:
+                return [one for text in texts for one in self.answer([text])]
+            return [unanswered(self.asker, error)]
+
+    def _judge(self, text: str, read: Read) -> Reading:
+        _check_echo(text, read)
+        aligned = align(read.tokens, text, self.before)
+        if aligned is None:
+            raise Unsound("round trip", f"the tokens of '{text[:40]}' came back as {list(read.tokens)[:8]}")
+        first, last = aligned.before, aligned.before + len(aligned.names)
+        if last + self.asker.most_tokens < len(read.tokens):
+            raise Unsound("round trip", f"more came back than the {len(aligned.names)} tokens of '{text[:40]}'")
+        numbers = read.numbers[first:last]
+        if np.isnan(numbers[0 if first else 1 :]).any() or (numbers > ROUNDING).any() or np.isinf(numbers).any():
+            raise Unsound("echo", "a log-probability other than the first is missing, not finite or above 0")
+        best = [max(place.values(), default=np.nan) for place in read.top[first:last]]
+        usable = len(best) == len(numbers) and np.isfinite(best[0 if first else 1 :]).all()
+        keys = read.ids[first:last] if len(read.ids) >= last else aligned.names
+        return Reading(aligned.names, aligned.starts, numbers, np.asarray(best) if usable else None, first, keys)
+
+
+def _check_echo(text: str, read: Read) -> None:
+    if not read.tokens or not read.logprobs:
+        raise Unsound("echo", "it answers 200 and leaves out the log-probabilities of the text")
+    if len(read.tokens) != len(read.logprobs):
+        raise Unsound("echo", f"it gives {len(read.logprobs)} log-probabilities of {len(read.tokens)} tokens")
+    if read.told is not None and not read.told - 1 <= len(read.tokens) <= read.told + 1:
+        raise Unsound("echo", f"it counts {read.told} tokens in the text, and gives {len(read.tokens)}")
+    if read.text and BROKEN not in read.text and text not in read.text:
+        raise Unsound("round trip", f"'{text[:40]}' was sent, and '{read.text[:40]}' came back")
+
+
+def unanswered(asker: Asker, error: Refused) -> Unanswered:
+    """Why one text has no answer; raises if it is not about the text."""
+    words = str(error).lower()
+    if error.status in (400, 413, 422):
+        if any(word in words for word in _FILTERED):
+            return Unanswered("the server's content filter refused the text")
+        if any(word in words for word in _TOO_LONG):
+            return Unanswered("longer than the server's limit")
+    raise ModelError(refusal(asker, error)) from None
+
+
+def refusal(asker: Asker, error: Refused) -> str:
+    """What the server said no to, and the next step."""
+    address = asker.client.address
+    if error.status in (401, 403):
+        return (
+            f"{address} wants a key, or another one (status {error.status}: {error}). Put it into an environment "
+            "variable and name that: --api-key-env NAME."
+        )
+    return f"{address} refuses (status {error.status}): {error}"

@@ -1,0 +1,180 @@
+"""What is asked of a server, and its answers as typed values: echoes, continuations, chats, embeddings.
+
+Log-probabilities come in two forms: OpenAI's older one (`tokens`, `token_logprobs`, `top_logprobs`) and that of chats
+(`content`); both are read. Whether what is read is true is looked at elsewhere (`examination`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from babelance.backends.endpoint.client import Client, Reply
+from babelance.core.errors import ModelError
+from babelance.core.untrusted import as_type
+
+Floats = NDArray[np.float64]
+WITH_IDS = {"return_token_ids": True}
+"""vLLM then gives the numbers of tokens beside their texts."""
+MOST_TOPS = (2000, 20)
+"""Likeliest tokens that are asked for: llama.cpp tells any number, others OpenAI's limit."""
+
+
+class _Top(msgspec.Struct):
+    token: str
+    logprob: float | None = None
+
+
+class _Content(_Top):
+    top_logprobs: list[_Top] = []
+
+
+class _Logprobs(msgspec.Struct):
+    tokens: list[str] | None = None
+    token_logprobs: list[float | None] | None = None
+    top_logprobs: list[dict[str, float] | None] | None = None
+    content: list[_Content] | None = None
+
+
+class _Message(msgspec.Struct):
+    content: str | None = None
+
+
+class _Choice(msgspec.Struct):
+    index: int = 0
+    text: str = ""
+    message: _Message | None = None
+    logprobs: _Logprobs | None = None
+    finish_reason: str | None = None
+    prompt_token_ids: list[int] | None = None
+
+
+class _Usage(msgspec.Struct):
+    prompt_tokens: int | None = None
+    completion_tokens: int | None = None
+
+
+class _Completion(msgspec.Struct):
+    choices: list[_Choice]
+    usage: _Usage | None = None
+    model: str | None = None
+    system_fingerprint: str | None = None
+
+
+class _Embedding(msgspec.Struct):
+    embedding: list[float]
+    index: int = 0
+
+
+class _Embeddings(msgspec.Struct):
+    data: list[_Embedding]
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """Tokens with their log-probabilities; `None` where the server gave none. `top` are the likeliest at each place."""
+
+    text: str
+    tokens: tuple[str, ...]
+    logprobs: tuple[float | None, ...]
+    top: tuple[Mapping[str, float], ...]
+    finished: str | None
+    told: int | None = None
+    """How many tokens the prompt has, as the server counts them."""
+    ids: tuple[int, ...] = ()
+    """Numbers of the prompt's tokens, where the server tells them (vLLM)."""
+
+    @property
+    def numbers(self) -> Floats:
+        """NaN where there is none."""
+        return np.asarray([np.nan if one is None else one for one in self.logprobs], dtype=np.float64)
+
+
+class Refused(Exception):
+    """The server does not want such a request (4xx); the words are its own."""
+
+    def __init__(self, reply: Reply) -> None:
+        super().__init__(reply.words)
+        self.status = reply.status
+
+
+@dataclass(frozen=True)
+class Asker:
+    """How to ask one model of a server. `manner` are further fields of every completion request."""
+
+    client: Client
+    model: str
+    manner: Mapping[str, Any] = field(default_factory=dict)
+    most_tokens: int = 0
+    """Of an echo: none is generated, or one, where a server wants at least one."""
+
+    def echo(self, texts: Sequence[str], patience: float | None = None) -> list[Read]:
+        """The texts themselves with the log-probabilities of their tokens, in the order of the texts."""
+        prompt = list(texts) if len(texts) > 1 else texts[0]
+        body = {"prompt": prompt, "max_tokens": self.most_tokens, "echo": True, "logprobs": 1, "temperature": 0}
+        return self._completion("completions", body, len(texts), patience)
+
+    def continuation(self, text: str, tokens: int, *, top: int = 1, temperature: float = 0) -> Read:
+        """How the text goes on."""
+        body = {"prompt": text, "max_tokens": tokens, "logprobs": top, "temperature": temperature}
+        return self._completion("completions", body, 1)[0]
+
+    def chat(self, message: str, tokens: int, *, top: int = 0, temperature: float = 0) -> Read:
+        """The answer to one user's turn."""
+        body: dict[str, Any] = {
+            "messages": [{"role": "user", "content": message}],
+            "max_tokens": tokens,
+            "temperature": temperature,
+        }
+        body |= {"logprobs": True, "top_logprobs": top} if top else {}
+        return self._completion("chat/completions", body, 1)[0]
+
+    def embed(self, words: Sequence[str]) -> list[NDArray[np.float32]]:
+        reply = self.client.post("embeddings", {"model": self.model, "input": list(words)})
+        found = self._typed(reply, _Embeddings).data
+        if len(found) != len(words):
+            raise ModelError(f"{self.client.address} gave {len(found)} embeddings of {len(words)} words.")
+        return [np.asarray(one.embedding, dtype=np.float32) for one in sorted(found, key=lambda one: one.index)]
+
+    def _completion(
+        self, path: str, body: Mapping[str, Any], choices: int, patience: float | None = None
+    ) -> list[Read]:
+        manner = self.manner if path == "completions" else {}
+        reply = self.client.post(path, {"model": self.model, **body, **manner}, patience=patience)
+        found = self._typed(reply, _Completion)
+        if len(found.choices) != choices:
+            raise ModelError(f"{self.client.address} gave {len(found.choices)} answers to {choices} prompts.")
+        told = found.usage.prompt_tokens if found.usage and choices == 1 else None
+        return [_read(one, told) for one in sorted(found.choices, key=lambda one: one.index)]
+
+    def _typed(self, reply: Reply, kind: type[Any]) -> Any:
+        if not reply.ok:
+            raise Refused(reply)
+        return as_type(reply.value, kind, f"An answer of {self.client.address}", error=ModelError)
+
+
+def _read(choice: _Choice, told: int | None) -> Read:
+    text = choice.message.content or "" if choice.message else choice.text
+    logprobs = choice.logprobs or _Logprobs()
+    if logprobs.content is not None:
+        tokens, numbers = [one.token for one in logprobs.content], [one.logprob for one in logprobs.content]
+        top = [_best((one.token, one.logprob) for one in place.top_logprobs) for place in logprobs.content]
+    else:
+        tokens, numbers = logprobs.tokens or [], logprobs.token_logprobs or []
+        top = [dict(place or {}) for place in logprobs.top_logprobs or []]
+    ids = tuple(choice.prompt_token_ids or ())
+    return Read(text, tuple(tokens), tuple(numbers), tuple(top), choice.finish_reason, told, ids)
+
+
+def _best(pairs: Any) -> dict[str, float]:
+    """Different tokens may be written alike (parts of characters): the likeliest counts."""
+    found: dict[str, float] = {}
+    for token, logprob in pairs:
+        if logprob is not None:
+            found[token] = max(logprob, found.get(token, -np.inf))
+    return found

@@ -1,0 +1,87 @@
+"""The token before the first, of a served model: what the server puts there itself, or what is sent before each text.
+
+As for models in this process (`backends/causal/start`), the choice moves scores and is signed:
+
+    auto    what the server puts there; else its start token, where it tells it; else the token that its chat template
+            begins with, or one with which many models begin a text, if the server reads it as one token; else none
+    none    nothing: the first token of a text is then not scored
+    TOKEN   this one, as the vocabulary writes it
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from babelance.backends.endpoint.identity import Identity
+from babelance.backends.endpoint.reading import Reader, Reading, Unsound
+from babelance.backends.endpoint.requests import Asker, Refused
+from babelance.core.errors import InputError
+
+PLAIN = "The train arrived late, so we walked home."
+USUAL = ("<|begin_of_text|>", "<s>", "<bos>", "<|endoftext|>")
+NOT_SHOWN = "not-shown"
+"""The first token of a text has a number, so that something precedes it that the server does not show."""
+WITHOUT = {"add_special_tokens": False}
+"""vLLM then puts nothing before a text."""
+
+
+def find_start(asker: Asker, wanted: str, identity: Identity) -> Reader:
+    """How texts are read by this server. Raises `Unsound` if they are not read at all."""
+    [plain] = Reader(asker).read([PLAIN])
+    own = _own_token(asker, plain)
+    if own is not None and wanted in ("auto", "bos", own):
+        return Reader(asker, before=plain.before, name=own)
+    if own is not None:
+        asker = replace(asker, manner={**asker.manner, **WITHOUT})
+        [plain] = Reader(asker).read([PLAIN])
+        if _own_token(asker, plain) is not None:
+            raise InputError(
+                f"{asker.client.address} puts {own} before every text, and cannot be asked to leave it out: --start "
+                f"{wanted} is not possible. Leave it out."
+            )
+    if wanted == "none":
+        return Reader(asker, before=0)
+    tried = _candidates(wanted, identity)
+    for token in tried:
+        if _is_one_token(Reader(asker, token, 1, token), plain):
+            return Reader(asker, token, 1, token)
+    if wanted not in ("auto", "bos"):
+        raise InputError(
+            f"{asker.client.address} does not read {wanted!r} as one token. Choose auto, none, or a token of its "
+            "vocabulary, for example --start '<|endoftext|>'."
+        )
+    return Reader(asker, before=0)
+
+
+def _own_token(asker: Asker, plain: Reading) -> str | None:
+    if not plain.before:
+        return NOT_SHOWN if plain.logprobs[0] == plain.logprobs[0] else None
+    return asker.echo([PLAIN])[0].tokens[0] or NOT_SHOWN
+
+
+def _candidates(wanted: str, identity: Identity) -> list[str]:
+    if wanted == "eos":
+        return [identity.tokens["eos"]] if "eos" in identity.tokens else []
+    if wanted not in ("auto", "bos"):
+        return [wanted]
+    return list(dict.fromkeys([*_told(identity), *USUAL]))
+
+
+def _told(identity: Identity) -> Iterator[str]:
+    """What the server says, or shows by its template."""
+    if "bos" in identity.tokens:
+        yield identity.tokens["bos"]
+    if identity.template and identity.template.before.startswith("<"):
+        yield identity.template.before.partition(">")[0] + ">"
+    if "eos" in identity.tokens:
+        yield identity.tokens["eos"]
+
+
+def _is_one_token(reader: Reader, plain: Reading) -> bool:
+    """Does the server read it as one token, and the text after it as ever?"""
+    try:
+        [found] = reader.read([PLAIN])
+    except (Unsound, Refused):
+        return False
+    return found.names == plain.names

@@ -1,0 +1,185 @@
+"""The smallest served model: characters as tokens, the next one guessed from the last, over HTTP on this machine.
+
+It answers as a server should, and is what the kind of model is tried on. Whoever writes a server can compare:
+
+    python -m babelance.backends.endpoint.tiny
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from string import ascii_letters, digits, punctuation
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+START = "<s>"
+OTHER = "other"
+TOKENS = (START, *ascii_letters, *digits, *punctuation, " ", "\n", OTHER)
+_IDS = {token: number for number, token in enumerate(TOKENS)}
+_OFTEN = "YMN"
+"""Likely first letters, so that a yes, maybe or no is always among the likeliest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Response:
+    status: int
+    value: Any
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+
+Respond = Callable[[str, Any, Mapping[str, str]], Response]
+"""(path, what was sent, headers) → what is answered."""
+
+
+class TinyModel:
+    """Other seeds are other models."""
+
+    def __init__(self, seed: int = 0, name: str = "tiny") -> None:
+        self.name = name
+        odds = np.random.default_rng(seed).normal(size=(len(TOKENS), len(TOKENS)))
+        odds[:, [_IDS[letter] for letter in _OFTEN]] += 4
+        odds[:, [_IDS[START], _IDS[OTHER], _IDS["\n"]]] -= 4
+        self.table: NDArray[np.float64] = odds - np.logaddexp.reduce(odds, axis=1, keepdims=True)
+
+    def respond(self, path: str, body: Any, headers: Mapping[str, str]) -> Response:
+        """What a server of OpenAI's kind would say."""
+        match path:
+            case "/v1/models":
+                return Response(200, {"data": [{"id": self.name, "owned_by": "babelance", "max_model_len": 4096}]})
+            case "/v1/completions":
+                prompts = body["prompt"] if isinstance(body["prompt"], list) else [body["prompt"]]
+                return self._answer([self._complete(prompt, body) for prompt in prompts])
+            case "/v1/chat/completions":
+                return self._answer([self._chat(body)])
+            case "/v1/embeddings":
+                data = [{"index": place, "embedding": vector(word)} for place, word in enumerate(body["input"])]
+                return Response(200, {"data": data})
+            case "/apply-template":
+                return Response(200, {"prompt": template(body["messages"])})
+        return Response(404, {"error": {"message": f"there is no {path}"}})
+
+    def _answer(self, choices: Sequence[dict[str, Any]]) -> Response:
+        numbered = [{**choice, "index": place} for place, choice in enumerate(choices)]
+        return Response(200, {"model": self.name, "choices": numbered})
+
+    def _complete(self, prompt: str, body: Mapping[str, Any]) -> dict[str, Any]:
+        given = split(prompt)
+        new = self._go_on(given, int(body.get("max_tokens", 16)))
+        shown = [*given, *new] if body.get("echo") else new
+        first = 0 if body.get("echo") else len(given)
+        tokens, numbers, top = self._numbers([*given, *new], first, int(body.get("logprobs") or 0))
+        return {
+            "text": "".join(shown),
+            "finish_reason": "length",
+            "logprobs": {"tokens": tokens, "token_logprobs": numbers, "top_logprobs": top},
+        }
+
+    def _chat(self, body: Mapping[str, Any]) -> dict[str, Any]:
+        """Says the last line of the turn backwards; its first token is as likely as the model has it."""
+        turn = str(body["messages"][-1]["content"])
+        words = turn.rstrip(".").rpartition("\n")[2][::-1].strip()
+        given = split(template(body["messages"]))
+        tokens, numbers, top = self._numbers([*given, words[:1] or "?"], len(given), int(body.get("top_logprobs") or 0))
+        content = [
+            {"token": token, "logprob": number, "top_logprobs": [{"token": t, "logprob": p} for t, p in best.items()]}
+            for token, number, best in zip(tokens, numbers, top, strict=True)
+        ]
+        return {"message": {"content": words}, "finish_reason": "stop", "logprobs": {"content": content}}
+
+    def _go_on(self, given: Sequence[str], count: int) -> list[str]:
+        found = list(given)
+        for _ in range(count):
+            found.append(TOKENS[int(self.table[_id(found[-1])].argmax())])
+        return found[len(given) :]
+
+    def _numbers(self, tokens: Sequence[str], first: int, count: int) -> tuple[list[str], list[Any], list[Any]]:
+        """Tokens from the first on, their log-probabilities, and the likeliest at each place."""
+        rows = [None if place == 0 else self.table[_id(tokens[place - 1])] for place in range(len(tokens))]
+        numbers = [None if row is None else float(row[_id(token)]) for token, row in zip(tokens, rows, strict=True)]
+        best = [row if row is None else _best(row, count) for row in rows]
+        return list(tokens[first:]), numbers[first:], best[first:]
+
+
+def split(text: str) -> list[str]:
+    """Characters; a start token is one token."""
+    parts = text.split(START)
+    return [token for place, part in enumerate(parts) for token in ([START] if place else []) + list(part)]
+
+
+def _best(row: NDArray[np.float64], count: int) -> dict[str, float]:
+    return {TOKENS[number]: float(row[number]) for number in row.argsort()[::-1][:count]}
+
+
+def _id(token: str) -> int:
+    return _IDS.get(token, _IDS[OTHER])
+
+
+def template(messages: Sequence[Mapping[str, str]]) -> str:
+    return START + "".join(f"{one['role']}: {one['content']}\n" for one in messages) + "assistant: "
+
+
+def vector(word: str) -> list[float]:
+    digest = hashlib.blake2b(word.encode(), digest_size=16).digest()
+    return [byte / 128 - 1 for byte in digest]
+
+
+@dataclass(frozen=True)
+class Serving:
+    """A server that runs in a thread of this process."""
+
+    url: str
+    _server: ThreadingHTTPServer
+
+    def stop(self) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+
+
+def serve(respond: Respond | None = None, port: int = 0) -> Serving:
+    """Answer on this machine, until it is stopped or the process ends."""
+    server = ThreadingHTTPServer(("127.0.0.1", port), _handler(respond or TinyModel().respond))
+    server.daemon_threads = True
+    threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
+    return Serving(f"http://127.0.0.1:{server.server_address[1]}/v1", server)
+
+
+def _handler(respond: Respond) -> type[BaseHTTPRequestHandler]:
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+        disable_nagle_algorithm = True
+
+        def do_POST(self) -> None:
+            size = int(self.headers.get("content-length") or 0)
+            self._send(respond(self.path, json.loads(self.rfile.read(size) or b"null"), dict(self.headers)))
+
+        def do_GET(self) -> None:
+            self._send(respond(self.path, None, dict(self.headers)))
+
+        def _send(self, response: Response) -> None:
+            value = response.value
+            content = value if isinstance(value, bytes) else json.dumps(value).encode()
+            self.send_response(response.status)
+            for name, text in {"content-length": str(len(content)), **response.headers}.items():
+                self.send_header(name, text)
+            self.end_headers()
+            self.wfile.write(content)
+
+        def log_message(self, *words: Any) -> None:
+            """Nobody reads it."""
+
+    return Handler
+
+
+if __name__ == "__main__":
+    import sys
+
+    sys.stdout.write(f"babelance run --model 'openai:{serve().url}#tiny' …\n")
+    sys.stdout.flush()
+    threading.Event().wait()

@@ -1,0 +1,80 @@
+"""`babelance lint`: mechanical checks of data: what is wrong, where, why it matters, what to do."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from babelance.cli import _options as shared
+from babelance.cli._terminal import echo
+
+if TYPE_CHECKING:
+    from babelance.lint import Finding
+
+FOUND = 1
+"""Exit code where something was found."""
+
+
+def lint(
+    data: Annotated[list[str], typer.Argument(help="Datasets or your own files.")],
+    languages: shared.Languages = "",
+    form: Annotated[
+        Literal["text", "json", "sarif"],
+        typer.Option("--format", "-f", help="text, json (one object a line) or sarif."),
+    ] = "text",
+    notes: Annotated[bool, typer.Option("--notes", help="Notes, too, which flag no item.")] = False,
+    limit: Annotated[int, typer.Option(help="Findings of a rule that are shown as text.")] = 5,
+) -> None:
+    """Check data: pairs, characters, templates, word lists, inference, translations, questions.
+
+    Exit code 0: nothing was found; 1: something was; 2: the data cannot be read.
+
+    Example: babelance lint crows-pairs
+
+    Example: babelance lint pairs.csv --languages de --format sarif
+    """
+    from babelance.datasets import find
+    from babelance.lint import lint as check
+    from babelance.lint.sarif import record, sarif
+
+    found: list[tuple[str, str, Finding]] = []
+    count = 0
+    for name in data:
+        wanted = shared.words(languages)
+        dataset = find(name, language=wanted[0] if len(wanted) == 1 else None)
+        for language in wanted or dataset.card.languages or ("und",):
+            items = list(dataset.items(language))
+            count += len(items)
+            found += [(name, language, one) for one in check(items) if notes or one.rule.level != "note"]
+    if form == "sarif":
+        echo(json.dumps(sarif(found), ensure_ascii=False, indent=1))
+    elif form == "json":
+        for name, language, one in found:
+            echo(json.dumps(record(one, name, language), ensure_ascii=False))
+    else:
+        _show(found, count, limit)
+    raise typer.Exit(FOUND if found else 0)
+
+
+def _show(found: list[tuple[str, str, Finding]], count: int, limit: int) -> None:
+    """The rules that were broken, most often first, with a few places each."""
+    times = Counter(one.rule for _, _, one in found)
+    for rule, number in times.most_common():
+        echo(f"{rule.level} {rule.name} ×{number}: {rule.why}. {rule.suggestion}")
+        places = [(name, language, one) for name, language, one in found if one.rule is rule]
+        for name, language, one in places[:limit]:
+            echo(f"  {name} {language} {one.item or 'all items'}: {one.detail}")
+        if number > limit:
+            echo(f"  … and {number - limit} more (--format json has all)")
+    flagged = len({(name, language, one.item) for name, language, one in found if one.flags})
+    echo(f"{flagged} of {count} items flagged, {len(found)} findings. Measure without them: run … --without-flagged")
+
+
+ORDER = 45
+
+
+def register(app: typer.Typer) -> None:
+    app.command("lint")(lint)

@@ -1,0 +1,46 @@
+"""What the three scores of StereoSet have in common: they ask the same queries about the same items.
+
+s is the mean log-probability of the filler's sub-words, put back from left to right (a causal model: of the whole
+sentence). Intersentence items (`task`) are scored the same way; the authors trained a next-sentence head for them
+instead. Intervals redraw target terms, and words that stand for the blank of several.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar, Literal
+
+from babelance.core.item import Item
+from babelance.core.measure import Example
+from babelance.core.query import Ability, Answer, Fill
+from babelance.core.scale import Resample
+from babelance.core.scored import Scored, Scores, Skipped
+from babelance.measures.formulas import pairs as formulas
+
+
+class StereoSetMeasure:
+    fields: ClassVar[frozenset[str]] = frozenset({"context", "stereotype", "anti", "unrelated"})
+    resample: ClassVar[Resample] = Resample(cluster="target")
+    interval: ClassVar[Literal["wilson", "bca"]] = "bca"
+    example: ClassVar[Example] = formulas.STEREOSET_EXAMPLE
+
+    @property
+    def fidelity(self) -> Literal["paper", "released"]:
+        return "paper"
+
+    @property
+    def task(self) -> formulas.Task:
+        return "intrasentence"
+
+    @property
+    def asks(self) -> frozenset[Ability]:
+        return formulas.stereoset_abilities(self.fidelity)
+
+    def ask(self, item: Item) -> list[Fill]:
+        return formulas.ask_stereoset(item, fidelity=self.fidelity, task=self.task)
+
+    def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
+        return formulas.score_stereoset(item, answers)
+
+    def shared_words(self, scores: Scores) -> list[frozenset[str]]:
+        return formulas.stereoset_fillers(scores)

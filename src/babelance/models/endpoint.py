@@ -1,0 +1,253 @@
+"""Models behind an OpenAI-compatible server: vLLM, llama.cpp, a service.
+
+    openai:URL#MODEL         openai:http://127.0.0.1:8000/v1#my-llm
+    openai:URL#MODEL#HASH    only if what answers still has this fingerprint
+
+The key comes from an environment variable (`--api-key-env`, else `OPENAI_API_KEY`); servers that ask for none need
+none. Nothing that a server says is believed before it has passed an examination (`backends/endpoint/examination`): what
+it fails at is refused, the rest goes on. Texts are read from left to right, as by causal models in this process.
+
+A fingerprint is what the server tells of itself and what it said in the examination, so that another model under the
+same name is another model, and its answers are not mixed up with those in the store.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+
+from babelance.backends.causal.prompts import WAYS
+from babelance.backends.endpoint import queries as planning
+from babelance.backends.endpoint.address import USUAL_KEY, Address, key_from_environment, parse_spec
+from babelance.backends.endpoint.client import AT_ONCE, Client
+from babelance.backends.endpoint.cost import cost_of
+from babelance.backends.endpoint.examination import ALL, Examination, examine
+from babelance.backends.endpoint.needs import Found, Need, Plan, perform, requests_of
+from babelance.backends.endpoint.requests import Asker
+from babelance.backends.transformers import hashes
+from babelance.core.errors import InputError, ModelError, UnhealthyModel
+from babelance.core.limits import whole_number
+from babelance.core.model import Cost, Health, Kind, KindOption, Options
+from babelance.core.query import (
+    Ability,
+    Answer,
+    Embed,
+    Entails,
+    Fill,
+    Query,
+    TokenLogprobs,
+    Translate,
+    Unanswered,
+    abilities_of,
+)
+from babelance.core.readable import readable_only
+
+_REVISION = "1"
+"""Counts up when a served model would be asked otherwise, also because a prompt has changed."""
+
+
+class Endpoint:
+    """A model of a server. Opening it asks nothing; whatever is told about it, does."""
+
+    items_per_commit = 128
+
+    def __init__(self, address: Address, options: Options) -> None:
+        self._address, self._options = address, options
+        self._prompt = options.extra.get("prompt", "auto")
+        if self._prompt not in WAYS:
+            raise InputError(f"Unknown way to ask '{self._prompt}'. Choose {', '.join(WAYS)}.")
+        self._client = Client(
+            address,
+            key_from_environment(options.extra.get("api-key-env")),
+            at_once=_count(options, "concurrency") or AT_ONCE,
+            most=_count(options, "max-requests"),
+        )
+
+    @property
+    def id(self) -> str:
+        return f"{self._address}#{self.fingerprint[:8]}"
+
+    @cached_property
+    def fingerprint(self) -> str:
+        examined = self.examination
+        name = examined.reader.name if examined.reader else ""
+        found = hashes.combine(
+            self._address.model, *examined.identity.parts, *examined.evidence, name, self._prompt, _REVISION
+        )
+        if not found.startswith(self._address.expected):
+            raise ModelError(
+                f"{self._address} now has the fingerprint {found[:8]}, not {self._address.expected}: another model, or "
+                f"another version of the server, answers. Leave out '#{self._address.expected}' to ask it as it is."
+            )
+        return found
+
+    @property
+    def answers(self) -> frozenset[Ability]:
+        return self.examination.abilities
+
+    @property
+    def choices(self) -> Mapping[str, str]:
+        examined = self.examination
+        chosen = {"reads": "left-to-right"}
+        chosen |= {"start": examined.reader.name} if examined.reader else {}
+        chosen |= {"prompt": self._prompt} if self._prompt != "auto" else {}
+        chosen |= {"labels": "first-token"} if examined.labels and examined.labels.reader is None else {}
+        told = {"server": examined.identity.server, "quantisation": examined.identity.quantisation}
+        return chosen | {name: value for name, value in told.items() if value}
+
+    @cached_property
+    def examination(self) -> Examination:
+        found = examine(self._client, start=self._options.extra.get("start", "auto"), prompt=self._prompt)
+        if not found.abilities:
+            raise UnhealthyModel(f"{self._address}: {'; '.join(_reasons(found))}. Nothing can be asked of it.")
+        return found
+
+    def reason_refused(self, abilities: frozenset[Ability]) -> str | None:
+        """Why the server is not asked for one of these: the examination that it failed, and what still works."""
+        failures = self.examination.failures
+        failed = dict.fromkeys(str(failures[ability]) for ability in sorted(abilities) if ability in failures)
+        if not failed:
+            return None
+        able = ", ".join(dict.fromkeys(ability.query for ability in sorted(self.answers)))
+        return f"{'; '.join(failed)}. What still works: {able}"
+
+    def health(self, texts: Sequence[str]) -> Health:
+        examined = self.examination
+        facts: dict[str, str | int | float] = {
+            "examined": "passed" if not examined.failures else "passed in part",
+            "server": examined.identity.server or "not told",
+            "start": examined.reader.name if examined.reader else "not read",
+            "differs_by_batch": examined.spread,
+        }
+        notes = [*_reasons(examined)]
+        if examined.identity.listed and self._address.model not in examined.identity.listed:
+            notes.append(f"the server does not list '{self._address.model}', and answers all the same")
+        return Health(notes=tuple(notes), facts=facts)
+
+    def cost(self, queries: Sequence[Query]) -> Cost:
+        """What asking all this would take, at most; nothing is asked."""
+        return cost_of(queries)
+
+    @readable_only
+    def answer(self, queries: Sequence[Query]) -> Iterator[Answer]:
+        plans = [self._plan(query) for query in queries]
+        needs = [need for plan in plans if isinstance(plan, Plan) for need in plan.needs]
+        known: dict[Need, Found] = {}
+        arriving = self._ask(needs)
+        outages = self._client.outages
+        for done, plan in enumerate(plans):
+            while isinstance(plan, Plan) and not all(need in known for need in plan.needs):
+                known.update(next(arriving))
+                outages = self._look_again(outages)
+            if self._options.progress:
+                self._options.progress(done + 1, len(plans))
+            yield plan if isinstance(plan, Unanswered) else plan.answer(known)
+
+    def _ask(self, needs: Sequence[Need]) -> Iterator[dict[Need, Found]]:
+        """What the server says, request by request."""
+        if not needs:
+            return
+        asker, examined = Asker(self._client, self._address.model), self.examination
+        parts = requests_of(needs, together=examined.together)
+        found = self._client.stream(lambda part: (part, perform(examined, asker, part)), parts)
+        for part, answers in found:
+            yield dict(zip(part, answers, strict=True))
+
+    def _plan(self, query: Query) -> Plan | Unanswered:
+        asked = abilities_of(query)
+        if not asked <= ALL:
+            return Unanswered(f"a served model does not answer {', '.join(sorted(asked - ALL))}")
+        if reason := self.reason_refused(asked):
+            raise UnhealthyModel(f"{self._address}: {reason}.")
+        examined = self.examination
+        match query:
+            case TokenLogprobs():
+                return planning.tokens(query)
+            case Fill():
+                return planning.fill(query, bare=bool(examined.reader and examined.reader.start))
+            case Entails():
+                assert examined.labels is not None
+                return planning.entails(query, examined.labels)
+            case Translate():
+                return planning.translate(query)
+            case Embed():
+                return planning.embed(query)
+
+    def _look_again(self, outages: int) -> int:
+        """After a fault somebody else may answer at this address: the same text must have the same numbers."""
+        examined = self.examination
+        if self._client.outages > outages and examined.reader:
+            from babelance.backends.endpoint.checks import TEXTS, differ
+
+            [now] = examined.reader.read(TEXTS[:1])
+            before = examined.readings[0]
+            if now.names != before.names or differ(now.logprobs, before.logprobs):
+                raise UnhealthyModel(
+                    f"{self._address} was away, and another model answers there now. What was answered before is "
+                    "stored; the same command asks the new one from the beginning."
+                )
+        return self._client.outages
+
+
+def _reasons(examined: Examination) -> list[str]:
+    """Each failure once, with what it spoils."""
+    spoiled: dict[str, list[str]] = {}
+    for ability, failure in examined.failures.items():
+        spoiled.setdefault(str(failure), []).append(ability.query)
+    return [f"{words}; refused: {', '.join(dict.fromkeys(queries))}" for words, queries in spoiled.items()]
+
+
+def _count(options: Options, name: str) -> int | None:
+    text = options.extra.get(name)
+    number = whole_number(text) if text is not None else None
+    if text is not None and not number:
+        raise InputError(f"--{name} takes a whole number of 1 or more, not '{text}'.")
+    return number
+
+
+def _reason_unsupported(spec: str) -> str | None:
+    try:
+        parse_spec(spec)
+    except ModelError as error:
+        return str(error).removesuffix(".")
+    return None
+
+
+def _open(spec: str, options: Options) -> Endpoint:
+    return Endpoint(parse_spec(spec), options)
+
+
+def _example(folder: Path) -> str:
+    """A server on this machine that answers until the process ends."""
+    from babelance.backends.endpoint.tiny import serve
+
+    return f"openai:{serve().url}#tiny"
+
+
+kind = Kind(
+    name="endpoint",
+    title="Models behind an OpenAI-compatible server",
+    answers=ALL,
+    prefixes=("openai",),
+    reason_unsupported=_reason_unsupported,
+    open=_open,
+    example=_example,
+    needs_permission=True,
+    options=(
+        KindOption(
+            "api-key-env",
+            f"Environment variable with the key of a served model (openai:URL#MODEL); default: {USUAL_KEY}.",
+        ),
+        KindOption("concurrency", f"Requests to a server at once; default: {AT_ONCE}.", int),
+        KindOption("max-requests", "Stop after so many requests to a server; what was answered is stored.", int),
+        KindOption(
+            "start",
+            "What a causal model reads a text after: auto (its start token, else its end token), bos, eos, none, or a "
+            "token of its vocabulary. Part of the signature.",
+        ),
+        KindOption(
+            "prompt", "How a causal model is asked about inference: auto, chat (its template) or plain text. Signed."
+        ),
+    ),
+)

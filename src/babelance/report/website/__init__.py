@@ -1,0 +1,1 @@
+"""Pages of a site about many models. They show what results say, and compute nothing."""

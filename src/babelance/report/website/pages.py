@@ -1,0 +1,85 @@
+"""The pages of a site: an overview, one for each measure and each language, one for each model.
+
+Overview, measures and languages are drawn by one script from small data files, so that thousands of results need not
+be on a page; a model's page is plain HTML. Nothing is fetched from elsewhere: a content policy forbids it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from jinja2 import Environment, StrictUndefined, Template
+
+from babelance.core.estimate import Estimate, Result
+from babelance.report import labels, numbers, reading
+
+POLICY = "default-src 'none'; script-src 'self' file:; style-src 'self' file:; img-src data:; base-uri 'none'"
+ASSETS = ("site.css", "site.js")
+_TEMPLATES = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    models: int
+    languages: int
+    measures: int
+    results: int
+    replayed: int
+
+
+def assets() -> dict[str, str]:
+    return {f"assets/{name}": _asset(name) for name in ASSETS}
+
+
+def overview(title: str, counts: Counts) -> str:
+    return _render("view.html", title=title, name="", root="", data="", counts=counts)
+
+
+def view(title: str, name: str, data: str) -> str:
+    """Of one measure or one language."""
+    return _render("view.html", title=title, name=name, root="../", data=data, counts=None)
+
+
+def model(title: str, name: str, results: Sequence[tuple[Result, int, str]], report: str) -> str:
+    """All results of one model, each with the number of its table and the name of its measure."""
+    rows = [_row(*one) for one in results]
+    return _render("model.html", title=title, name=name, root="../", rows=rows, report=report)
+
+
+def _row(result: Result, place: int, measure: str) -> dict[str, object]:
+    about, number = result.about, result if isinstance(result, Estimate) else None
+    return {
+        "measure": measure,
+        "place": place,
+        "data": labels.dataset(about.data),
+        "language": about.language,
+        "value": numbers.value(number) if number else "undefined",
+        "interval": numbers.interval(number) if number else "",
+        "null": _null(result),
+        "n": f"{about.n}/{about.total}",
+        "verdict": labels.verdict(result),
+        "kind": result.verdict.kind if result.verdict else "none",
+        "sentence": reading.sentence(result),
+        "signature": str(about.signature),
+    }
+
+
+def _null(result: Result) -> str:
+    verdict = result.verdict
+    return f"{verdict.against} {numbers.short(verdict.null)}" if verdict and verdict.null is not None else ""
+
+
+def _render(template: str, **values: object) -> str:
+    return _template(template).render(policy=POLICY, **values)
+
+
+@cache
+def _template(name: str) -> Template:
+    return _TEMPLATES.from_string(_asset(name))
+
+
+def _asset(name: str) -> str:
+    return (files("babelance.report.website") / "assets" / name).read_text(encoding="utf-8")

@@ -1,0 +1,186 @@
+"""Faults of servers and networks: borne, told apart, and never at the price of a key or of a wrong answer."""
+
+from __future__ import annotations
+
+import itertools
+import socket
+import time
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from babelance.backends.endpoint import client as http
+from babelance.backends.endpoint.address import key_from_environment, parse_spec
+from babelance.backends.endpoint.client import Client, Reply
+from babelance.backends.endpoint.tiny import Response, serve
+from babelance.core.errors import InputError, ModelError
+
+KEY = "sk-very-secret-0123456789"
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(http, "FIRST_WAIT", 0.01)
+    monkeypatch.setattr(http, "PATIENCE", 0.5)
+    monkeypatch.setattr(http, "READ_TIMEOUT", 0.3)
+
+
+def ask(respond: Callable[..., Response], *, key: str | None = None, most: int | None = None) -> tuple[Reply, Client]:
+    server = serve(respond)
+    try:
+        client = Client(parse_spec(f"openai:{server.url}#m"), key, most=most)
+        return client.post("completions", {"prompt": "x"}), client
+    finally:
+        server.stop()
+
+
+def first(*responses: Response, then: Response) -> Callable[..., Response]:
+    """Answers with these once each, then with the last for good."""
+    waiting = iter(responses)
+    return lambda *_: next(waiting, then)
+
+
+FINE = Response(200, {"fine": True})
+
+
+@pytest.mark.parametrize("status", [500, 502, 503, 504])
+def test_a_fault_of_the_server_is_borne(status: int) -> None:
+    reply, client = ask(first(Response(status, {}), Response(status, {}), then=FINE))
+    assert reply.ok and client.requests == 3 and client.outages == 2
+
+
+def test_a_limit_of_the_rate_is_waited_for_as_long_as_it_says_and_is_no_outage() -> None:
+    started = time.monotonic()
+    reply, client = ask(first(Response(429, {}, {"retry-after": "0.3"}), then=FINE))
+    assert reply.ok and client.outages == 0
+    assert time.monotonic() - started >= 0.3
+
+
+def test_a_limit_that_no_patience_helps_against_ends_at_once() -> None:
+    with pytest.raises(ModelError, match="allows no more"):
+        ask(first(then=Response(429, {"error": {"code": "insufficient_quota"}})))
+
+
+def test_an_answer_that_is_cut_is_asked_for_again() -> None:
+    reply, client = ask(first(Response(200, b'{"choices": [{"te'), then=FINE))
+    assert reply.ok and client.outages == 1
+
+
+def test_a_dropped_connection_is_borne() -> None:
+    reply, _ = ask(first(Response(200, b"{}", {"content-length": "100", "connection": "close"}), then=FINE))
+    assert reply.value == {"fine": True}
+
+
+def test_a_server_that_does_not_answer_in_time_is_given_up_with_words() -> None:
+    def sleep(*_: Any) -> Response:
+        time.sleep(0.5)
+        return FINE
+
+    with pytest.raises(ModelError, match="did not answer in time"):
+        ask(sleep)
+
+
+def test_nobody_at_the_address_is_told_with_the_next_step() -> None:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    with pytest.raises(ModelError, match=r"does not answer: .*the same command goes on"):
+        Client(parse_spec(f"openai:http://127.0.0.1:{port}/v1#m"), None).get("models", patience=0.1)
+
+
+def test_a_refusal_is_an_answer_and_not_asked_again() -> None:
+    reply, client = ask(first(then=Response(400, {"error": {"message": "no echo"}})))
+    assert (reply.status, reply.words, client.requests) == (400, "no echo", 1)
+
+
+@pytest.mark.parametrize("status", [301, 302, 307, 308])
+def test_redirects_to_other_hosts_are_refused(status: int) -> None:
+    asked: list[Any] = []
+    other = serve(lambda *request: asked.append(request) or FINE)  # type: ignore[func-returns-value]
+    try:
+        with pytest.raises(ModelError, match="redirects to another host"):
+            ask(first(then=Response(status, {}, {"location": f"{other.url}/completions"})), key=KEY)
+    finally:
+        other.stop()
+    assert asked == []
+
+
+def test_a_redirect_on_the_same_host_is_followed_with_what_was_sent() -> None:
+    def respond(path: str, body: Any, headers: Any) -> Response:
+        there = path == "/v1/completions/"
+        return Response(200, body) if there else Response(307, {}, {"location": "/v1/completions/"})
+
+    assert ask(respond)[0].value == {"prompt": "x"}
+
+
+def test_a_circle_of_redirects_ends() -> None:
+    with pytest.raises(ModelError, match="round and round"):
+        ask(first(then=Response(307, {}, {"location": "/v1/completions"})))
+
+
+def test_the_key_is_sent_and_taken_out_of_all_that_comes_back() -> None:
+    def repeat(path: str, body: Any, headers: Any) -> Response:
+        return Response(401, {"error": {"message": f"Incorrect key: {headers['authorization']}"}})
+
+    reply, _ = ask(repeat, key=KEY)
+    assert reply.words == "Incorrect key: Bearer [key]"
+    with pytest.raises(ModelError) as told:
+        ask(lambda path, body, headers: Response(500, {"seen": dict(headers)}), key=KEY)
+    assert KEY not in str(told.value)
+
+
+def test_no_more_than_so_many_requests_are_sent() -> None:
+    with pytest.raises(InputError, match="--max-requests 2 are used up"):
+        ask(first(then=Response(500, {})), most=2)
+
+
+def test_what_is_asked_at_once_comes_in_order_and_the_first_error_stops_the_rest() -> None:
+    client = Client(parse_spec("openai:http://127.0.0.1:9/v1#m"), None, at_once=4)
+    assert list(client.stream(lambda n: n * n, range(50))) == [n * n for n in range(50)]  # type: ignore[arg-type]
+    asked = itertools.count()
+
+    def fail(n: int) -> int:
+        next(asked)
+        if n == 5:
+            raise ModelError("no")
+        return n
+
+    found = client.stream(fail, range(1000))  # type: ignore[arg-type]
+    seen: list[int] = []
+    with pytest.raises(ModelError):
+        seen.extend(found)
+    assert seen in ([], list(range(5))) or seen == list(range(5))
+    assert next(asked) < 100
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        f"openai:http://user:{KEY}@host/v1#m", f"openai:http://{KEY}@host/v1#m", f"openai:http://host/v1?key={KEY}#m",
+    ],
+)  # fmt: skip
+def test_a_key_in_an_address_is_refused_and_not_repeated(spec: str) -> None:
+    with pytest.raises(ModelError, match="--api-key-env") as told:
+        parse_spec(spec)
+    assert KEY not in str(told.value)
+
+
+@pytest.mark.parametrize(
+    "spec", ["openai:", "openai:x", "openai:ftp://h/v1#m", "openai:http://h/v1", "openai:http://h:99999/v1#m"]
+)
+def test_what_is_no_address_is_told_with_an_example(spec: str) -> None:
+    with pytest.raises(ModelError, match="#NAME"):
+        parse_spec(spec)
+
+
+def test_the_name_of_a_variable_is_wanted_and_not_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    assert key_from_environment(None) is None
+    monkeypatch.setenv("MY_KEY", f" {KEY}\n")
+    assert key_from_environment("MY_KEY") == KEY
+    with pytest.raises(InputError, match="not set"):
+        key_from_environment("NOT_THERE")
+    with pytest.raises(InputError, match="not a key") as told:
+        key_from_environment(KEY)
+    assert KEY not in str(told.value)

@@ -1,0 +1,187 @@
+"""A server is examined before it is believed: each fault is found, by name, and spoils only what hangs on it."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import pytest
+
+from babelance.backends.endpoint.address import parse_spec
+from babelance.backends.endpoint.client import Client
+from babelance.backends.endpoint.examination import ALL, READING, Examination, examine
+from babelance.core.query import Ability
+from tests.backends.endpoint.faults import Change, Faulty, of_echoes, of_path, serving
+
+
+def examined(server: Faulty, *, start: str = "auto", prompt: str = "auto") -> Examination:
+    with serving(server) as spec:
+        return examine(Client(parse_spec(spec), None), start=start, prompt=prompt)
+
+
+def numbers(choice: dict[str, Any]) -> list[Any]:
+    return choice["logprobs"]["token_logprobs"]  # type: ignore[no-any-return]
+
+
+def set_numbers(choice: dict[str, Any], values: list[Any]) -> None:
+    choice["logprobs"]["token_logprobs"] = values
+
+
+def drop(choice: dict[str, Any], body: Any) -> None:
+    choice["logprobs"] = None
+
+
+def one_too_few(choice: dict[str, Any], body: Any) -> None:
+    set_numbers(choice, numbers(choice)[:-1])
+
+
+def one_missing(choice: dict[str, Any], body: Any) -> None:
+    numbers(choice)[3] = None
+
+
+def not_a_number(choice: dict[str, Any], body: Any) -> None:
+    numbers(choice)[3] = float("nan")
+
+
+def above_zero(choice: dict[str, Any], body: Any) -> None:
+    set_numbers(choice, [None if one is None else -one for one in numbers(choice)])
+
+
+def shift(choice: dict[str, Any], body: Any) -> None:
+    """Each token has the number of the next one."""
+    set_numbers(choice, [*numbers(choice)[1:], -1.0])
+
+
+def hot(choice: dict[str, Any], body: Any) -> None:
+    set_numbers(choice, [None if one is None else one / 1.5 for one in numbers(choice)])
+
+
+def lower(choice: dict[str, Any], body: Any) -> None:
+    choice["text"] = choice["text"].lower()
+    choice["logprobs"]["tokens"] = [token.lower() for token in choice["logprobs"]["tokens"]]
+
+
+def cut(choice: dict[str, Any], body: Any) -> None:
+    """The text is cut as by a server with a small context."""
+    for name in ("tokens", "token_logprobs", "top_logprobs"):
+        choice["logprobs"][name] = choice["logprobs"][name][:12]
+    choice["text"] = "".join(choice["logprobs"]["tokens"])
+
+
+def by_length(choice: dict[str, Any], body: Any) -> None:
+    """Long texts have numbers of another kind: everything is likelier, the longer the text is."""
+    length = len(numbers(choice))
+    set_numbers(choice, [None if one is None else one * min(1, 48 / length) ** 3 for one in numbers(choice)])
+
+
+def by_batch(choice: dict[str, Any], body: Any) -> None:
+    if isinstance(body["prompt"], list):
+        set_numbers(choice, [None if one is None else one - 0.3 for one in numbers(choice)])
+
+
+_calls = itertools.count()
+
+
+def by_time(choice: dict[str, Any], body: Any) -> None:
+    """A little noise, of another size each time."""
+    noise = 0.05 * (next(_calls) % 7)
+    set_numbers(choice, [None if one is None else one - noise for one in numbers(choice)])
+
+
+FAULTS = [
+    (drop, "echo"),
+    (one_too_few, "echo"),
+    (one_missing, "echo"),
+    (not_a_number, "echo"),
+    (above_zero, "echo"),
+    (shift, "greedy"),
+    (hot, "greedy"),
+    (lower, "round trip"),
+    (cut, "round trip"),
+    (by_length, "beginning"),
+    (by_batch, "order"),
+    (by_time, "order"),
+]
+
+
+def test_a_server_without_fault_can_be_asked_everything() -> None:
+    found = examined(Faulty())
+    assert found.abilities == ALL and not found.failures
+    assert found.reader is not None and found.reader.name == "<s>" and found.together
+
+
+@pytest.mark.parametrize(("fault", "name"), FAULTS, ids=lambda one: getattr(one, "__name__", one))
+def test_a_fault_of_echoes_is_found_by_name_and_refuses_likelihoods_alone(fault: Any, name: str) -> None:
+    found = examined(Faulty(of_echoes(fault)))
+    names = {found.failures[ability].name for ability in READING}
+    # Noise may be met by whichever examination comes first.
+    assert names == {name} or (fault is by_time and names <= {"greedy", "beginning", "order"})
+    assert found.abilities == ALL - READING, "labels, chats and embeddings do not hang on it"
+
+
+def test_an_echo_that_is_ignored_with_status_200_is_found() -> None:
+    def ignore(path: str, body: Any, answer: Any) -> Any:
+        plain = {**body, "echo": False, "max_tokens": 1} if path == "/v1/completions" else body
+        return server.model.respond(path, plain, {})
+
+    server = Faulty(ignore)
+    assert {examined(server).failures[ability].name for ability in READING} <= {"echo", "round trip"}
+
+
+OTHERS: list[tuple[Change, str, Ability]] = [
+    (of_path("/v1/embeddings", lambda value, body: {"data": [{"embedding": [1.0, 2.0]}] * len(body["input"])}),
+     "embeddings", Ability.EMBED),
+    (of_path("/v1/embeddings", lambda value, body: {"data": value["data"][:1] * 3}), "embeddings", Ability.EMBED),
+    (of_path("/v1/chat/completions", lambda value, body: {"choices": [{"message": {"content": str(next(_calls))}}]}),
+     "chat", Ability.TRANSLATE),
+    (of_path("/v1/chat/completions", lambda value, body: {"choices": [{"message": {"content": " "}}]}),
+     "chat", Ability.TRANSLATE),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("change", "name", "ability"), OTHERS)
+def test_other_faults_refuse_what_they_spoil(change: Change, name: str, ability: Ability) -> None:
+    found = examined(Faulty(change))
+    assert found.failures[ability].name == name
+    assert found.abilities >= READING
+
+
+def test_a_number_that_depends_on_the_temperature_is_no_label() -> None:
+    def heat(path: str, body: Any, answer: Any) -> Any:
+        if path == "/apply-template":
+            return type(answer)(404, {})
+        if path == "/v1/chat/completions" and body["temperature"]:
+            for place in answer.value["choices"][0]["logprobs"]["content"]:
+                for one in place["top_logprobs"]:
+                    one["logprob"] /= 2
+        return answer
+
+    found = examined(Faulty(heat))
+    assert found.failures[Ability.ENTAILS].name == "labels" and "temperature" in found.failures[Ability.ENTAILS].words
+
+
+def test_what_the_server_puts_before_a_text_is_found() -> None:
+    def add(path: str, body: Any, answer: Any) -> Any:
+        if path != "/v1/completions":
+            return answer
+        prompts = body["prompt"] if isinstance(body["prompt"], list) else [body["prompt"]]
+        given = server.model.respond(path, {**body, "prompt": [f"<s>{prompt}" for prompt in prompts]}, {})
+        for choice in given.value["choices"]:
+            choice["text"] = choice["text"].removeprefix("<s>")
+        return given
+
+    server = Faulty(add)
+    found = examined(server)
+    assert found.reader is not None and (found.reader.name, found.reader.start) == ("<s>", "")
+    assert found.readings[0].logprobs[0] == pytest.approx(examined(Faulty()).readings[0].logprobs[0])
+
+
+def test_without_a_start_token_the_first_token_is_not_scored() -> None:
+    found = examined(Faulty(), start="none")
+    assert found.reader is not None and found.reader.name == "none"
+    assert found.readings[0].scored[0] == 1
+
+
+def test_another_model_under_the_same_name_has_other_evidence() -> None:
+    same, other = examined(Faulty()), examined(Faulty(seed=1))
+    assert same.evidence == examined(Faulty()).evidence != other.evidence

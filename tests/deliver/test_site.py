@@ -1,0 +1,138 @@
+"""A site of many runs: what is refused, what pages show, and that five hundred models are as quick as five."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from babelance.core.errors import InputError
+from babelance.deliver.website.files import site
+from babelance.report.results import Results
+from babelance.stats.rank_ranges import rank_ranges
+
+
+@pytest.fixture(scope="module")
+def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two models that answer at random, in two languages."""
+    from babelance import evaluate_many
+    from babelance.run.plan import Settings
+
+    folder = tmp_path_factory.mktemp("runs")
+    pairs = [f"The {word} boat {n} sails.,A {word} ship {n} sails." for n in range(12) for word in "xy"]
+    rows = [f"{language},{pair}" for language in ("en", "de") for pair in pairs]
+    (folder / "pairs.csv").write_text("language,more,less\n" + "\n".join(rows), encoding="utf-8")
+    for number in (1, 2):
+        evaluate_many(
+            ["cps", "s-jsd"], models=[f"fake:random#{number}"], data=[str(folder / "pairs.csv")],
+            languages=["en", "de"],
+            out=folder / "all" / str(number), store=folder / "store.sqlite", settings=Settings(draws=100),
+        )  # fmt: skip
+    return folder / "all"
+
+
+def data(folder: Path, name: str) -> Any:
+    text = (folder / "data" / f"{name}.js").read_text(encoding="utf-8")
+    return json.loads(text.removeprefix(f'babelance("{name}",').removesuffix(");\n"))
+
+
+def test_every_result_is_in_the_table_of_its_measure_and_of_its_language(runs: Path, tmp_path: Path) -> None:
+    page = site([runs], tmp_path / "site")
+    assert page.is_file()
+    index = data(tmp_path / "site", "index")
+    assert [model["name"] for model in index["models"]] == ["fake:random#1", "fake:random#2"]
+    assert index["languages"] == ["de", "en"]
+    rows = [row for place in range(2) for row in data(tmp_path / "site", f"table-{place}")]
+    assert sorted(map(str, rows)) == sorted(
+        str(row) for place in range(2) for row in data(tmp_path / "site", f"language-{place}")
+    )
+    [value] = [row[8] for row in rows if row[:3] == [1, 1, 0]]
+    second = {one.about.measure: one for one in Results.read(runs / "2").overall if one.about.language == "en"}
+    assert value == pytest.approx(second["cps"].value, abs=0.1)
+
+
+def test_pages_ask_nothing_of_the_network_and_link_only_to_what_is_there(runs: Path, tmp_path: Path) -> None:
+    (runs / "1" / "report.html").write_text("<!doctype html><title>a report</title>", encoding="utf-8")
+    site([runs], tmp_path / "site")
+    pages = list((tmp_path / "site").rglob("*.html"))
+    assert len(pages) == 1 + 2 + 2 + 2 + 1
+    for page in pages:
+        text = page.read_text(encoding="utf-8")
+        for link in re.findall(r'(?:href|src)="([^"#]+)"', text):
+            assert not link.startswith(("http", "//")) and (page.parent / link).is_file(), (page, link)
+        assert "Content-Security-Policy" in text or "a report" in text
+    with_report = next((tmp_path / "site" / "models").glob("*random-1.html")).read_text(encoding="utf-8")
+    assert '<details class="gate">' in with_report
+    (runs / "1" / "report.html").unlink()
+
+
+def test_a_site_is_made_anew_but_nobody_elses_files_are_touched(runs: Path, tmp_path: Path) -> None:
+    first = site([runs], tmp_path / "site").read_bytes()
+    (tmp_path / "site" / "models" / "gone.html").write_text("old", encoding="utf-8")
+    assert site([runs], tmp_path / "site").read_bytes() == first
+    assert not (tmp_path / "site" / "models" / "gone.html").exists()
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "thesis.tex").write_text("mine", encoding="utf-8")
+    with pytest.raises(InputError, match="not of a site of ours"):
+        site([runs], tmp_path / "mine")
+
+
+def test_the_same_result_twice_is_refused(runs: Path, tmp_path: Path) -> None:
+    shutil.copytree(runs / "1", tmp_path / "copy")
+    with pytest.raises(InputError, match=r"The same result is in .* and in .*copy"):
+        site([tmp_path / "copy", runs], tmp_path / "site")
+    assert not (tmp_path / "site").exists()
+
+
+def test_files_that_were_changed_are_refused(runs: Path, tmp_path: Path) -> None:
+    shutil.copytree(runs / "1", tmp_path / "copy")
+    file = tmp_path / "copy" / "results.jsonl"
+    file.write_text(file.read_text(encoding="utf-8").replace('"level": 0.95', '"level": 0.94'), encoding="utf-8")
+    with pytest.raises(InputError, match="it was changed"):
+        site([tmp_path / "copy"], tmp_path / "site")
+
+
+def forged(folder: Path, change: tuple[str, str]) -> None:
+    """As somebody would who also writes the hash anew."""
+    import hashlib
+
+    file, facts = folder / "results.jsonl", json.loads((folder / "run.json").read_text(encoding="utf-8"))
+    text = file.read_text(encoding="utf-8")
+    assert change[0] in text
+    file.write_text(text.replace(*change), encoding="utf-8")
+    facts["files"]["results.jsonl"] = hashlib.sha256(file.read_bytes()).hexdigest()
+    (folder / "run.json").write_text(json.dumps(facts), encoding="utf-8")
+
+
+def test_a_result_that_does_not_fit_its_signature_is_refused(runs: Path, tmp_path: Path) -> None:
+    shutil.copytree(runs / "1", tmp_path / "copy")
+    forged(tmp_path / "copy", ('"model": "fake:random#1"', '"model": "fake:random#7"'))
+    with pytest.raises(InputError, match="does not fit its signature"):
+        site([tmp_path / "copy"], tmp_path / "site")
+
+
+def test_a_number_that_does_not_replay_is_refused_and_others_pass(runs: Path, tmp_path: Path) -> None:
+    store = runs.parent / "store.sqlite"
+    page = site([runs], tmp_path / "site", verify=3, store=store).read_text(encoding="utf-8")
+    assert "3 of them replayed" in " ".join(page.split())
+    shutil.copytree(runs / "1", tmp_path / "copy")
+    value = next(one.value for one in Results.read(runs / "1").overall)
+    forged(tmp_path / "copy", (f'"value": {value}', '"value": 50.5'))
+    with pytest.raises(InputError, match=r"gives .* now, and the file says 50\.5"):
+        site([tmp_path / "copy"], tmp_path / "other", verify=4, store=store)
+
+
+def test_an_empty_place_says_how_to_fill_it(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="babelance run"):
+        site([tmp_path], tmp_path / "site")
+
+
+def test_ranks_are_ranges_and_single_numbers_only_where_intervals_part() -> None:
+    assert rank_ranges([(0, 1), (2, 3), (4, 5)]) == [(1, 1), (2, 2), (3, 3)]
+    assert rank_ranges([(0, 2), (1, 3), (2.5, 5)]) == [(1, 2), (1, 3), (2, 3)]
+    assert rank_ranges([(0, 1), (1, 2)]) == [(1, 2), (1, 2)]
+    assert rank_ranges([]) == []

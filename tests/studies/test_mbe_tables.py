@@ -1,0 +1,86 @@
+"""Tables 2 and 3 of the MBE paper from runs, and the formats they are printed in."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from babelance.cli.app import app
+from babelance.core.errors import InputError
+from babelance.core.estimate import Estimate, Result
+from babelance.report.paper_tables import as_latex, as_markdown
+from babelance.studies.mbe_tables import gap, table_2, table_3
+from tests.studies.test_agree import result
+
+
+def estimate(model: str, value: float, language: str = "de", **extra: object) -> Estimate:
+    made = result(model, value, nulls={"length": 51.0, "shuffled": 100 - value})
+    assert isinstance(made, Estimate)
+    about = replace(made.about, language=language)
+    return replace(made, about=about, low=value - 1.96, high=value + 1.96, level=0.95, extra=extra)
+
+
+def test_the_difference_of_two_corpora_has_the_error_of_both() -> None:
+    difference = gap(estimate("m", 55), estimate("m", 51))
+    assert difference.value == 4 and difference.high - difference.low == pytest.approx(2 * 1.96 * 2**0.5, abs=1e-3)
+    assert difference.p == pytest.approx(0.00468, abs=1e-4)  # two-sided, z = 4 / √2
+
+
+def test_table_2_has_the_mark_the_null_and_what_the_paper_prints() -> None:
+    corpora = {"TED": [estimate("m", 55, mcnemar_p=0.01)], "News": [estimate("m", 51, mcnemar_p=0.5)]}
+    [row] = table_2(corpora).rows
+    assert row[:5] == ("de", "55.00‡ [53.04, 56.96]", "51.00", "51.00 [49.04, 52.96]", "51.00")
+    assert row[5].startswith("+4.00 [+1.2") and row[7] == "54.69‡, 55.12‡"
+    with pytest.raises(InputError, match="two models for 'de'"):
+        table_2({"TED": [estimate("m", 55), estimate("n", 55)]})
+
+
+def test_table_3_is_the_agreement_with_pairs() -> None:
+    pairs: list[Result] = [
+        replace(one, about=replace(one.about, measure="aula", data="pairs"), nulls={})
+        for one in (estimate(f"m{n}", value) for n, value in enumerate((50.0, 52.0, 55.0, 54.0)))
+    ]
+    groups: list[Result] = [estimate(f"m{n}", value) for n, value in enumerate((51.0, 52.0, 57.0, 55.0))]
+    scores, agreed = table_3({"CP": [*pairs, *groups]}, reference="aula")
+    assert scores.rows[0] == ("m0", "50.00", "51.00", "49.00", "51.00")
+    rows = {row[0]: row[1:] for row in agreed.rows}
+    assert rows["Spearman"][:2] == ("-1.00†", "1.00†") and rows["Diff"][1] == "1.00" and rows["Diff"][2] == "4.06, 2.36"
+    with pytest.raises(InputError, match="no run has 'cps'"):
+        table_3({"CP": groups}, reference="cps")
+
+
+def test_markdown_and_latex_escape_and_keep_the_marks() -> None:
+    table = table_2({"T_1": [estimate("m", 55, mcnemar_p=0.01)]})
+    assert (
+        r"MBE(T\_1)" in as_latex(table) and r"55.00$^\ddagger$" in as_latex(table) and r"\bottomrule" in as_latex(table)
+    )
+    assert r"MBE(T\_1)" in as_markdown(table) and "55.00‡" in as_markdown(table)
+
+
+def test_a_run_becomes_a_table(tmp_path: Path) -> None:
+    rows = [
+        {"text": f"{word} geht {n}.", "group": group}
+        for group, word in (("female", "Sie"), ("male", "Er"))
+        for n in range(9)
+    ]
+    (tmp_path / "d.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    words = [
+        "run",
+        "-m",
+        "fake:random",
+        "-d",
+        str(tmp_path / "d.jsonl"),
+        "-l",
+        "de",
+        "--measures",
+        "mbe",
+        "--draws",
+        "100",
+    ]
+    assert CliRunner().invoke(app, [*words, "-o", str(tmp_path / "out")]).exit_code == 0
+    shown = CliRunner().invoke(app, ["repro", "mbe-table-2", "--corpus", f"TED={tmp_path / 'out'}", "-f", "markdown"])
+    assert shown.exit_code == 0 and "| de |" in shown.stdout
