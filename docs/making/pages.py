@@ -18,6 +18,35 @@ from formulas import formula
 from babelance.core.card import Dataset
 from babelance.core.registry import DATASETS, MEASURES
 
+QUESTIONS = {
+    "pairs": "Sentence pairs",
+    "sentences": "Sentences about groups",
+    "groups": "Groups in a slot",
+    "inference": "Inference",
+    "translation": "Translation",
+    "words": "Word vectors",
+    "use": "What a model is good for",
+}
+"""What the families of measures are called; others come last, under their own names."""
+
+
+def on_config(config: Any) -> Any:
+    """Measures by question, every dataset: what is registered is in the navigation."""
+    for part in config["nav"]:
+        if "Measures" in part:
+            part["Measures"] = ["measures/index.md", *measures_by_question()]
+        elif "Datasets" in part:
+            part["Datasets"] = ["datasets/index.md", *part["Datasets"], *(f"datasets/{name}.md" for name in DATASETS)]
+    return config
+
+
+def measures_by_question() -> list[dict[str, list[str]]]:
+    groups: dict[str, list[str]] = {name: [] for name in QUESTIONS.values()}
+    for name in MEASURES:
+        family = MEASURES.get(name)().question.family
+        groups.setdefault(QUESTIONS.get(family, family.capitalize()), []).append(f"measures/{name}.md")
+    return [{heading: pages} for heading, pages in groups.items() if pages]
+
 
 def on_files(files: Files, config: Any) -> Files:
     pages = {f"measures/{name}.md": measure_page(name) for name in MEASURES}
