@@ -36,7 +36,8 @@ def on_config(config: Any) -> Any:
         if "Measures" in part:
             part["Measures"] = ["measures/index.md", *measures_by_question()]
         elif "Datasets" in part:
-            part["Datasets"] = ["datasets/index.md", *part["Datasets"], *(f"datasets/{name}.md" for name in DATASETS)]
+            cards = {"Cards": [f"datasets/{name}.md" for name in DATASETS]}
+            part["Datasets"] = ["datasets/index.md", *part["Datasets"], cards]
     return config
 
 
