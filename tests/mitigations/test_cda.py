@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from babelance.core.errors import InputError
+from babelance.core.errors import InputError, ModelError
 from babelance.core.registry import DATASETS, LANGUAGES
 from babelance.mitigations.balance.draws import count_changes
 from babelance.mitigations.balance.gender import Gender
@@ -230,3 +230,8 @@ def test_names_inside_of_other_names_and_other_words_stay(code: str, line: str) 
 )
 def test_names_that_are_surely_countries_are_exchanged(code: str, line: str) -> None:
     assert len(rewrites_of(Groups.of(code, 0), line)) > 5
+
+
+def test_a_translator_is_told_that_it_is_one_before_the_corpus_is_read(tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match="encoder-decoder model, not a masked language model"):
+        Cda("en").apply("babelance/tiny-translator", ["no such file"], tmp_path / "out")

@@ -75,7 +75,7 @@ def languages(
 
 def _jobs(models: list[str], data: str, codes: str, setting: list[str], options: Options) -> list[Job]:
     """A job for each model and language; a model that was named for one language has only that one."""
-    from babelance.run.plan import split_language
+    from babelance.run.kinds import split_language
 
     named = [split_language(spec) for spec in models]
     wanted = shared.words(codes)

@@ -24,7 +24,7 @@ from babelance.mitigations.balance.groups import Groups
 from babelance.mitigations.further import Freeze
 from babelance.mitigations.tuning import corpus as _corpus
 from babelance.mitigations.tuning.example import QUICK, small_example
-from babelance.mitigations.tuning.further_training import LANGUAGE, Intervention, Tuning, tune
+from babelance.mitigations.tuning.further_training import LANGUAGE, Intervention, Tuning, check, tune
 
 Balance = Literal["groups", "gender"]
 
@@ -45,6 +45,7 @@ class Cda:
     title: ClassVar[str] = "Counterfactual data augmentation"
 
     def apply(self, model: str, corpus: Sequence[str], out: Path, *, tell: Tell = lambda progress: None) -> Path:
+        check(model)
         mentions = self.count(corpus)
         if not sum(mentions["before"].values()):
             raise InputError(
