@@ -63,15 +63,17 @@ class Groups:
     @classmethod
     def of(cls, code: str, seed: int, own: str | None = None) -> Groups:
         """Of the probes, or of a file of one's own."""
+        language = LANGUAGES.get(code)
         forms = forms_in(Path(own)) if own else forms_of(code)
-        return cls(LANGUAGES.get(code), forms, Tally(np.random.default_rng(seed)))
+        return cls(language, forms, Tally(np.random.default_rng(seed)))
 
     def rewrite(self, line: str) -> str:
         """The line with its groups exchanged: within a line always the same one by the same other one."""
         before, rest, self._taken = "", line, {}
         while match := self._pattern.search(rest):
             before, rest = before + rest[: match.start()], rest[match.end() :]
-            name = self._other(match[0], before, rest) if match[0] in self._places else self._unknown_form(match[0])
+            unknown = "unknown" in match.groupdict() and match["unknown"] is not None
+            name = self._unknown_form(match[0]) if unknown else self._other(match[0], before, rest)
             if self.language.fit and name != match[0]:
                 before, name, rest = self.language.fit(before, name, rest)
             before += name
@@ -112,7 +114,8 @@ class Groups:
     def _pattern(self) -> re.Pattern[str]:
         names = sorted(self._places, key=len, reverse=True)
         known = [f"(?:{self._whole_word(name)})" for name in names]
-        return re.compile("|".join([*known, *self._other_forms()]))
+        others = "|".join(self._other_forms())
+        return re.compile("|".join([*known, f"(?P<unknown>{others})"] if others else known))
 
     def _other_forms(self) -> Iterator[str]:
         """Words that begin as all forms of a name do, in languages whose names are declined."""
@@ -121,7 +124,7 @@ class Groups:
         for key in self.forms[0].names:
             stem = _beginning([form.names[key] for form in self.forms if key in form.names])
             if len(stem) >= SHORTEST_STEM:
-                yield rf"(?:(?<!{LETTER}){re.escape(stem)}(?:['’]?{LETTER})*)"
+                yield rf"(?<!{LETTER}){re.escape(stem)}(?:['’]?{LETTER})*"
 
     def _whole_word(self, name: str) -> str:
         """Whole words, with the endings of the templates where these are written to the name; in Japanese not inside
