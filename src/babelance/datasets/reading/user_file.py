@@ -13,6 +13,7 @@
 | `word`, `set` | word lists |
 | `sentence`, `stereotype`, `gender` | sentences whose speaker is guessed (GEST) |
 | `context`, `question`, `ans0`–`ans2`, `condition`, `label`, `unknown`, `biased` | questions with three answers (BBQ) |
+| `text`, `label` (1: deserves it, 0: does not) | text classifiers; `group` and `frame` beside them |
 
 NLI pairs may also be called `sentence1`, `sentence2`, `gold_label`, as in SNLI.
 `id` (else the row number, from 0) and `language` (else the language that is asked for) are optional; every other column
@@ -50,6 +51,7 @@ SHAPES = {
     "categorical bias": ("template", "attribute", "targets"),
     "words": ("word", "set"),
     "speakers": ("sentence", "stereotype", "gender"),
+    "classification": ("text", "label"),
     "questions": ("context", "question", "ans0", "ans1", "ans2", "condition", "label", "unknown", "biased"),
 }
 MOST_GROUPS = 30
