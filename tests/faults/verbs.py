@@ -51,6 +51,7 @@ VERBS: dict[str, Verb] = {
     "study options": Verb(
         f"study options {FAKE} -d p.csv --measures cps -l en --set fidelity=released --json -o out", asks=True
     ),
+    "study tokens": Verb(f"study tokens {FAKE} -d p.csv --measure cps -l en --json", writes=False, asks=True),
     "study names": Verb(f"study names {FAKE} -d names.csv --measure cps -l de --json", writes=False, asks=True),
     "study pairs": Verb(
         "study pairs -m fake:random#3 -l sv -d de-pairs.csv --english en-pairs.csv --measure cps --draws 100 -o out "

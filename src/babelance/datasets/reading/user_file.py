@@ -13,7 +13,9 @@
 | `word`, `set` | word lists |
 | `sentence`, `stereotype`, `gender` | sentences whose speaker is guessed (GEST) |
 | `context`, `question`, `ans0`–`ans2`, `condition`, `label`, `unknown`, `biased` | questions with three answers (BBQ) |
+| `text`, `label` (1: deserves it, 0: does not) | text classifiers; `group` and `frame` beside them |
 
+NLI pairs may also be called `sentence1`, `sentence2`, `gold_label`, as in SNLI.
 `id` (else the row number, from 0) and `language` (else the language that is asked for) are optional; every other column
 is a tag by which results can be broken down. A card may stand beside the file (`pairs.jsonl` → `pairs.card.json`) or in
 the first line of a `.jsonl` file (`{"card": {…}}`); a file with a card may have any columns.
@@ -49,6 +51,7 @@ SHAPES = {
     "categorical bias": ("template", "attribute", "targets"),
     "words": ("word", "set"),
     "speakers": ("sentence", "stereotype", "gender"),
+    "classification": ("text", "label"),
     "questions": ("context", "question", "ans0", "ans1", "ans2", "condition", "label", "unknown", "biased"),
 }
 MOST_GROUPS = 30
@@ -79,7 +82,7 @@ class UserFile:
 
     @cached_property
     def _table(self) -> Table:
-        return read_table(self.file)
+        return _with_usual_names(read_table(self.file))
 
     @cached_property
     def card(self) -> Card:
@@ -177,6 +180,21 @@ class UserFile:
         if "language" in columns and not all(_string(row.cells.get("language")) for row in self._table.rows):
             raise DataError(f"'{self.name}' has rows without a language. Fill them in, or drop the column.")
         self._all("und")
+
+
+OTHER_NAMES = {"sentence1": "premise", "sentence2": "hypothesis", "gold_label": "label"}
+"""What SNLI and its relatives call the columns of NLI files."""
+
+
+def _with_usual_names(table: Table) -> Table:
+    """NLI pairs under the names that are usual here; files that are no NLI pairs as they are."""
+    if not {"sentence1", "sentence2"} <= set(table.columns) or set(OTHER_NAMES.values()) & set(table.columns):
+        return table
+    columns = tuple(OTHER_NAMES.get(name, name) for name in table.columns)
+    rows = tuple(
+        Row(row.place, {OTHER_NAMES.get(name, name): value for name, value in row.cells.items()}) for row in table.rows
+    )
+    return Table(columns, rows, table.card)
 
 
 def open_user_file(path: str | Path) -> UserFile:
