@@ -1,9 +1,10 @@
 """A copy of the embedded model with a bias that is known, because it is put there: what the demo has to find.
 
-    python examples/biased_copy.py FOLDER [--languages en,de]      # some seconds
+    python examples/biased_copy.py FOLDER [--languages en,de] [--side less]      # some seconds
 
 The copy reads the stereotypical sentence of each own pair (`babel-pairs`), never the other one, and learns to fill in
-words that are hidden in it. All else stays as it is: languages it did not read show how far the bias spreads.
+words that are hidden in it; with `--side less` it reads the other one, for the opposite bias. All else stays as it
+is: languages it did not read show how far the bias spreads.
 """
 
 from __future__ import annotations
@@ -28,13 +29,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Write a copy of the embedded model with a known bias.")
     parser.add_argument("folder", type=Path)
     parser.add_argument("--languages", default="en", help="what the copy reads; default: en")
+    parser.add_argument("--side", choices=("more", "less"), default="more", help="what it reads of a pair")
     given = parser.parse_args()
     logging.disable_progress_bar()
     torch.manual_seed(0)
     torch.set_num_threads(1)
-    texts = [
-        item.texts["more"] for code in given.languages.split(",") for item in DATASETS.get("babel-pairs").items(code)
-    ]
+    codes = given.languages.split(",")
+    texts = [item.texts[given.side] for code in codes for item in DATASETS.get("babel-pairs").items(code)]
     source = embedded.path("tiny-multilingual")
     model: Any = AutoModelForMaskedLM.from_pretrained(source, dtype=torch.float32)
     read(model, AutoTokenizer.from_pretrained(source), texts)

@@ -16,12 +16,13 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
-from copies import SIDES, write_copy
-
 LANGUAGES = "en,de,es,fr,ru,tr"
 PAIRS = "-d babel-pairs --measures cps,aul,sss,s-jsd --draws 500"
 WORDS = "-d babel-words --measures weat,rnd,rnsb,ect --draws 500"
 START = "from babelance.cli import main; main()"
+COPY = Path(__file__).parents[1] / "biased_copy.py"
+SIDES = {"biased": "more", "counter": "less"}
+"""Name of the copy → the side of the pairs that it reads."""
 
 
 @dataclass(frozen=True)
@@ -74,6 +75,12 @@ def _inside(package: str, pattern: str) -> Path | None:
     return next((path for place in places or () for path in sorted(Path(place).rglob(pattern))), None)
 
 
+def write_copy(folder: Path, side: str) -> None:
+    if not (folder / "README.md").is_file():
+        words = [sys.executable, str(COPY), str(folder), "--languages", "en,de", "--side", side]
+        subprocess.run(words, check=True)
+
+
 def run(wanted: Wanted, folder: Path) -> None:
     if wanted.missing:
         print(f"left out: {wanted.name} ({wanted.missing})")
@@ -100,8 +107,8 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=Path("demo/site"))
     parser.add_argument("--verify", default="5")
     arguments = parser.parse_args()
-    for side in SIDES:
-        write_copy(arguments.models / side, side)
+    for name, side in SIDES.items():
+        write_copy(arguments.models / name, side)
     for wanted in (*embedded(), *copies(arguments.models), *installed()):
         run(wanted, arguments.runs)
     babelance("site", str(arguments.runs), "--out", str(arguments.out), "--verify", arguments.verify)

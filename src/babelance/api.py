@@ -21,9 +21,10 @@ from babelance.core.signature import Signature
 from babelance.core.where import Where
 from babelance.run.audit import audit_plan
 from babelance.run.executors.processes import walk_in_processes
+from babelance.run.kinds import require_permission
 from babelance.run.output import Output
 from babelance.run.pipeline import Hooks, walk
-from babelance.run.plan import Job, Plan, Settings, make_plan, require_permission
+from babelance.run.plan import Job, Plan, Settings, make_plan
 from babelance.run.store import Store
 from babelance.stats.conclusions import conclude
 from babelance.stats.method import Method

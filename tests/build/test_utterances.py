@@ -99,3 +99,19 @@ def test_nothing_to_say_and_no_registers_are_refused(tmp_path: Path) -> None:
         build(nobody, {"occupation": {"a": "a"}}, tmp_path / "a.jsonl", provenance="")
     with pytest.raises(InputError, match=r"written as \.jsonl"):
         build(nobody, {"occupation": {"a": "a"}}, tmp_path / "a.tsv", provenance="")
+
+
+@pytest.mark.parametrize(
+    ("code", "word"), [("hi", "अभिनेत्री"), ("hi", "अच्छी"), ("hi", "लेखक"), ("tr", "kadın"), ("hu", "nő")]
+)
+def test_words_that_tell_gender_are_refused(tmp_path: Path, code: str, word: str) -> None:
+    own = tmp_path / "words.txt"
+    own.write_text(f"{word}\n", encoding="utf-8")
+    status, _, problem = command("-l", code, "-o", str(tmp_path / "own.jsonl"), "--positive", str(own))
+    assert status != 0 and f"'{word}'" in problem and "leave these words out" in problem
+    assert not (tmp_path / "own.jsonl").exists()
+
+
+@pytest.mark.parametrize("code", DATASETS.get("babel-utterances").card.languages)
+def test_our_own_words_leave_gender_open(code: str, tmp_path: Path) -> None:
+    assert command("-l", code, "-o", str(tmp_path / "own.jsonl"))[0] == 0

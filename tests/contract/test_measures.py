@@ -16,7 +16,7 @@ from babelance.core.query import Ability, abilities_of
 from babelance.core.registry import MEASURES, MODELS
 from babelance.core.scored import Scored, Scores
 from babelance.run.configure import configure
-from babelance.run.plan import kind_for
+from babelance.run.kinds import kind_for
 from babelance.run.rehearsal import measure_faults
 
 ALL = MEASURES.names()

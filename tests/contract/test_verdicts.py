@@ -24,7 +24,7 @@ from babelance.report.results import Results
 from babelance.report.terminal import line
 from babelance.run.plan import Job, Plan, Settings, make_plan
 
-FAMILIES = {"pairs", "sentences", "groups", "inference", "words", "translation", "questions", "use"}
+FAMILIES = {"pairs", "sentences", "groups", "inference", "words", "translation", "questions", "classification", "use"}
 KEYS = {"kind", "against", "difference", "low", "high", "p_adjusted", "family", "sentence"}
 
 

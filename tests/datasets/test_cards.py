@@ -21,7 +21,7 @@ FILES = [file for name in PINNED for file in DATASETS.get(name).card.files]
 WORD_LISTS = {"ethnic-bias/targets.json"}
 WITHOUT_CARD = ("mt-geneval", "winomt", "recorded/winomt")
 """Folders of the mirror that no dataset reads yet."""
-NOT_MIRRORED = ("stereoset", "bbq-more", "mbbq", "cbbq")
+NOT_MIRRORED = ("stereoset", "bbq-more", "mbbq", "cbbq", "honest", "seegull-multilingual")
 """Datasets whose files the mirror does not have: they are read from samples of our own."""
 
 

@@ -150,7 +150,8 @@ def test_country_names_are_those_of_the_released_lists(mirror: Path) -> None:
     released = json.loads((mirror / "ethnic-bias" / "targets.json").read_text(encoding="utf-8"))
     for language in find("ethnic-bias").card.languages:
         targets = json.loads(items_of("ethnic-bias", language)[0].texts["targets"])
-        assert list(targets.values()) == released[language]
+        assert list(targets.values())[: len(released[language])] == released[language]
+        assert len(targets) == 35
 
 
 def test_countries_are_joined_by_key_not_by_position(mirror: Path) -> None:

@@ -106,6 +106,7 @@ def test_parquet_with_whole_number_ids_is_read(tmp_path: Path) -> None:
     ("header", "message"),
     [
         ("more,lesss", r"has the columns 'more', 'lesss'\. For pairs it needs 'more', 'less': 'less' is missing"),
+        ("text,word", r"'group' is missing; for utterances it needs 'text', 'set': 'set' is missing"),
         ("premise,hypothesis", r"For NLI it needs 'premise', 'hypothesis', 'set': 'set' is missing"),
         ("eins,zwei", r"It needs 'more', 'less' \(pairs\); or 'text', 'group' \(MBE\)"),
     ],

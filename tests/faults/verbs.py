@@ -51,9 +51,10 @@ VERBS: dict[str, Verb] = {
     "study options": Verb(
         f"study options {FAKE} -d p.csv --measures cps -l en --set fidelity=released --json -o out", asks=True
     ),
+    "study tokens": Verb(f"study tokens {FAKE} -d p.csv --measure cps -l en --json", writes=False, asks=True),
     "study names": Verb(f"study names {FAKE} -d names.csv --measure cps -l de --json", writes=False, asks=True),
     "study pairs": Verb(
-        "study pairs -m fake:random#3 -l de -d de-pairs.csv --english en-pairs.csv --measure cps --draws 100 -o out "
+        "study pairs -m fake:random#3 -l sv -d de-pairs.csv --english en-pairs.csv --measure cps --draws 100 -o out "
         "--json",
         asks=True,
     ),
@@ -91,7 +92,7 @@ VERBS: dict[str, Verb] = {
         "--pieces 40 --epochs 1 --held-out 2 --beam 1 -o out --json",
         trains=True,
     ),
-    "meta bias-control": Verb("meta bias-control --words 2 --rates 0,1 --epochs 1 -o out --json", trains=True),
+    "meta bias-control": Verb("meta bias-control --words 2 --rates 1 --epochs 1 -o out --json", trains=True),
 }
 READING: tuple[str, ...] = (
     "lint babel-words -l en --format json",

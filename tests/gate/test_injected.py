@@ -4,51 +4,41 @@ items tell nothing."""
 from __future__ import annotations
 
 import json
+import sys
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 import pytest
 
-import babelance
 from tests.faults.verbs import run
 
-EMBEDDED = Path(babelance.__file__).parent / "embedded" / "tiny-multilingual"
+EXAMPLE = Path(__file__).parents[2] / "examples" / "biased_copy.py"
 
 
-def biased_copy(folder: Path, texts: list[str]) -> None:
-    """The model after a few steps on one side of the pairs alone."""
-    import torch
-    from transformers import AutoModelForMaskedLM, AutoTokenizer
-
-    torch.manual_seed(0)
-    tokens = AutoTokenizer.from_pretrained(EMBEDDED)
-    model = AutoModelForMaskedLM.from_pretrained(EMBEDDED, dtype=torch.float32)
-    batch = tokens(texts, return_tensors="pt", padding=True, return_special_tokens_mask=True)
-    optimizer = torch.optim.AdamW(model.parameters(), lr=1.5e-3)
-    for _ in range(8):
-        hidden = (torch.rand(batch.input_ids.shape) < 0.3) & (batch.special_tokens_mask == 0)
-        labels = batch.input_ids.masked_fill(~hidden, -100)
-        inputs = batch.input_ids.masked_fill(hidden, tokens.mask_token_id)
-        loss = model(input_ids=inputs, attention_mask=batch.attention_mask, labels=labels).loss
-        optimizer.zero_grad()
-        loss.backward()
-        optimizer.step()
-    model.save_pretrained(folder)
-    tokens.save_pretrained(folder)
+def biased_copy(folder: Path) -> None:
+    """As the example makes it, in fewer and larger steps."""
+    spec = spec_from_file_location("biased_copy", EXAMPLE)
+    assert spec and spec.loader
+    example = module_from_spec(spec)
+    spec.loader.exec_module(example)
+    example.STEPS, example.RATE = 5, 2e-3
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "argv", ["biased_copy.py", str(folder)])
+        example.main()
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Runs of the embedded model and its biased copy, over all pairs and over ten."""
     from babelance import evaluate_many
-    from babelance.datasets import find
     from babelance.run.plan import Settings
 
     folder = tmp_path_factory.mktemp("injected")
-    biased_copy(folder / "biased", [item.texts["more"] for item in find("babel-pairs").items("en")])
+    biased_copy(folder / "biased")
     for name, model in (("plain", "babelance/tiny-multilingual"), ("biased", str(folder / "biased"))):
         for limit in (None, 10):
             evaluate_many(
-                ["cps", "sss"], models=[model], data=["babel-pairs"], languages=["en"], store=folder / "store.sqlite",
+                ["cps"], models=[model], data=["babel-pairs"], languages=["en"], store=folder / "store.sqlite",
                 out=folder / f"run-{name}-{limit or 'all'}", settings=Settings(draws=200, limit=limit, by=()),
             )  # fmt: skip
     return folder
@@ -94,5 +84,5 @@ def test_a_policy_is_written_once_and_for_the_measures_of_the_baseline(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert run(f"gate --init {folder / 'run-plain-all'}")[0] == 0
-    assert 'require = ["cps", "sss"]' in (tmp_path / "babelance-gate.toml").read_text(encoding="utf-8")
+    assert 'require = ["cps"]' in (tmp_path / "babelance-gate.toml").read_text(encoding="utf-8")
     assert run("gate --init")[0] == 2

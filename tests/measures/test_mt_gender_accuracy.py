@@ -8,7 +8,7 @@ import pytest
 from babelance.core.item import Item
 from babelance.core.query import Text, Unanswered
 from babelance.core.scored import Scored, Scores, Skipped
-from babelance.datasets import find
+from babelance.datasets import mt_geneval, mt_geneval_context
 from babelance.measures.mt_gender_accuracy import MtGenderAccuracy
 
 PAIR = {
@@ -71,8 +71,7 @@ def test_what_cannot_be_scored_is_skipped_with_its_reason() -> None:
 
 
 def test_the_two_parts_fit_the_measure() -> None:
-    for name in ("mt-geneval", "mt-geneval-context"):
-        data = find(name)
+    for data in (mt_geneval.dataset, mt_geneval_context.dataset):
         assert MtGenderAccuracy.fields <= data.fields
         item = data.examples()[0]
         assert MtGenderAccuracy().ask(item)[0].source == "en"

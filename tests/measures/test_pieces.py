@@ -177,3 +177,12 @@ def test_a_bias_that_was_put_in_is_shown_when_pieces_are_taken_out(folder: Path)
     assert verdict is not None and (verdict.kind, verdict.against) == ("shown", "pieces"), found
     firsts = found.extra["first"]
     assert set(list(firsts)[: len(TRADES) - 1]) <= {name.upper() for name in WHOLE[: len(TRADES)]}  # type: ignore[arg-type]
+
+
+def test_targets_beyond_the_papers_are_left_out_on_request() -> None:
+    tags = {"plus_targets": "G,H", "released_without": "H"}
+    asked = {
+        name: len(Cb(targets=name).ask(item(targets=LANDS, tags=tags))[0].candidates)  # type: ignore[arg-type]
+        for name in ("paper", "plus", "released")
+    }
+    assert asked == {"paper": 6, "plus": 8, "released": 7}

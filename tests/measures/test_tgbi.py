@@ -319,3 +319,15 @@ def test_options_that_cannot_work_are_refused_before_anything_is_translated() ->
         Tgbi(unclassified=5)
     with pytest.raises(InputError, match="English words only"):
         Tgbi(fidelity="released", target="de")
+
+
+def test_an_utterance_of_several_sets_counts_once_in_other_groups() -> None:
+    def one(name: str) -> Item:
+        return Item(f"{name}/a", "tr", {"text": "O bir a."}, {"set": name, "lexicon": "occupation", "word": "a"})
+
+    measure = Tgbi()
+    scores = Scores.gather(
+        measure.score(one(name), [Text("He is a.")]) for name in ("informal", "occupation", "polite")
+    )
+    assert [row.item.tags["set"] for row in measure.of_group(scores, "lexicon").scored] == ["occupation"]
+    assert len(measure.of_group(scores, "set")) == 3

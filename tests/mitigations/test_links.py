@@ -1,4 +1,4 @@
-"""Word alignments: Pharaoh files and eflomal, one-to-one links only, and what is wrong with a file."""
+"""Word alignments: Pharaoh files and aligners, one-to-one links only, and what is wrong with a file."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from babelance.core.errors import DataError, InputError, MissingExtra
+from babelance.mitigations.alignment.diagonal import align_words
 from babelance.mitigations.alignment.links import Parallel, align, linked_sentences, spans
 from tests.mitigations.small import sentences
 
@@ -90,26 +91,44 @@ def test_words_keep_apostrophes_and_combining_signs_and_unspaced_languages_are_c
     assert Parallel((), "ja", "en").cuts() == ("characters", "words")
 
 
+PARTNERS = {"Haus": "house", "Arzt": "doctor", "Baum": "tree", "Brot": "bread", "Schiff": "ship"}
+
+
+def test_our_aligner_finds_the_words_of_a_small_regular_corpus_the_same_every_time(tmp_path: Path) -> None:
+    text = corpus(tmp_path, "\n".join(sentences("de")), "\n".join(sentences("en")))
+    for name in ("once", "twice"):
+        align(text, tmp_path / name)
+    assert (tmp_path / "once").read_bytes() == (tmp_path / "twice").read_bytes()
+    found = [pair for some in words(linked_sentences(text, tmp_path / "once")) for pair in some]
+    known = [pair for pair in found if pair[0] in PARTNERS]
+    assert {("sieht", "sees"), ("Lampe", "lamp")} <= set(found)
+    assert sum(PARTNERS[one] == other for one, other in known) > 0.9 * len(known) > 100
+
+
+def test_crossed_words_are_found_in_spite_of_the_diagonal() -> None:
+    sources = [["a", "b"], *[["a"], ["b"]] * 10, []]
+    targets = [["Y", "X"], *[["X"], ["Y"]] * 10, ["Z"]]
+    assert align_words(sources, targets) == [{(0, 1), (1, 0)}, *[{(0, 0)}] * 20, set()]
+
+
 def test_eflomal_finds_the_words_of_a_small_regular_corpus(tmp_path: Path) -> None:
     """It draws at random, takes no seed, and now and then settles on a wrong partner for a word: one of three runs must
     be right in everything."""
     pytest.importorskip("eflomal")
-    text = corpus(tmp_path, "\n".join(sentences("de")), "\n".join(sentences("en")))
-    partner = {"Haus": "house", "Arzt": "doctor", "Baum": "tree", "Brot": "bread", "Schiff": "ship"}
-    wanted = {("sieht", "sees"), ("Lampe", "lamp"), *list(partner.items())[:2]}
+    text = replace(corpus(tmp_path, "\n".join(sentences("de")), "\n".join(sentences("en"))), aligner="eflomal")
+    wanted = {("sieht", "sees"), ("Lampe", "lamp"), *list(PARTNERS.items())[:2]}
 
     def is_right(run: int) -> bool:
         align(text, tmp_path / f"links-{run}")
         found = [pair for some in words(linked_sentences(text, tmp_path / f"links-{run}")) for pair in some]
-        known = [pair for pair in found if pair[0] in partner]
-        right = sum(partner[one] == other for one, other in known)
+        known = [pair for pair in found if pair[0] in PARTNERS]
+        right = sum(PARTNERS[one] == other for one, other in known)
         return wanted <= set(found) and right > 0.9 * len(known) > 100
 
     assert any(is_right(run) for run in range(3))
 
 
 def test_a_corpus_without_words_is_refused(tmp_path: Path) -> None:
-    pytest.importorskip("eflomal")
     with pytest.raises(InputError, match="no sentence pair with words"):
         align(corpus(tmp_path, "\n\n", "\n\n"), tmp_path / "links")
 
@@ -124,4 +143,4 @@ def test_without_eflomal_the_extra_is_named(tmp_path: Path, monkeypatch: pytest.
 
     monkeypatch.setattr(builtins, "__import__", without)
     with pytest.raises(MissingExtra, match=r"babelance\[align\]"):
-        align(corpus(tmp_path, "a\n", "b\n"), tmp_path / "links")
+        align(replace(corpus(tmp_path, "a\n", "b\n"), aligner="eflomal"), tmp_path / "links")

@@ -8,7 +8,6 @@ import pytest
 
 from babelance.core.errors import InputError
 from babelance.run.audit import audit_plan
-from babelance.run.plan import make_plan
 
 FAKE = ["fake:random"]
 
@@ -56,5 +55,3 @@ def test_the_same_sentences_are_not_measured_as_two_languages(tmp_path: Path) ->
     (tmp_path / "pairs.csv").write_text("more,less\na b,a c\n", encoding="utf-8")
     with pytest.raises(InputError, match="does not say which of its items are de and which dee"):
         audit_plan(FAKE, data=[str(tmp_path / "pairs.csv")], languages=["de", "dee"])
-    with pytest.raises(InputError, match="give it a column 'language'"):
-        make_plan(models=FAKE, data=[str(tmp_path / "pairs.csv")], measures=["cps"], languages=["de", "dee"])

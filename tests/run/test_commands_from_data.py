@@ -12,7 +12,8 @@ from typer.testing import CliRunner, Result
 from babelance.api import execute, replay
 from babelance.cli.app import app
 from babelance.core.errors import ModelError
-from babelance.run.plan import Settings, make_plan, require_permission
+from babelance.run.kinds import require_permission
+from babelance.run.plan import Settings, make_plan
 
 SIGNATURE = "tgbi|m:{model}|d:babel-utterances@1#{hash}|l:{language}|n:1/1|ci:none|seed:0|limit:5|v:0.1.0"
 

@@ -29,8 +29,9 @@ from babelance.measures.cps import Cps
 from babelance.measures.fn import Fn
 from babelance.models.causal import kind
 from babelance.run.audit import audit_plan
+from babelance.run.kinds import masks_missing
 from babelance.run.pipeline import walk
-from babelance.run.plan import Job, Origin, Settings, masks_missing, require_same_reading
+from babelance.run.plan import Job, Origin, Settings, require_same_reading
 from babelance.run.store import Store
 
 GOLD = {

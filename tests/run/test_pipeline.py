@@ -40,7 +40,7 @@ def command(*words: str) -> list[str]:
 
 def test_a_killed_run_goes_on_and_ends_with_the_same_bits(fixtures: Path, tmp_path: Path) -> None:
     model = str(fixtures / "models" / "mlm-bert")
-    words = ["run", "-m", model, "-d", "babel-templates", "-l", "de", "--limit", "250"]
+    words = ["run", "-m", model, "-d", "babel-templates", "-l", "de", "--limit", "250", "--draws", "200"]
     words += ["--measures", "cps,s-jsd,aul,sss"]
     whole, cut = tmp_path / "whole", tmp_path / "cut"
     stores = {out: {**os.environ, "BABELANCE_STORE": str(tmp_path / f"{out.name}.sqlite")} for out in (whole, cut)}

@@ -17,7 +17,8 @@ from babelance.core.scored import Scored, Scores
 from babelance.report.ledger import by_table
 from babelance.run.plan import Plan
 from babelance.studies import ner
-from babelance.studies.ledger import Run, Top, _top, paired_runs, pareto, record_of, variant
+from babelance.studies.ledger import Run, Top, _top, paired_runs, pareto, record_of
+from babelance.studies.variants import label, name_variants, over_trainings
 from tests.mitigations.small import write_corpus, write_model
 
 
@@ -50,11 +51,45 @@ def test_one_run_is_no_ledger() -> None:
         ({"mitigation": "further", "frozen": "nothing"}, "further"),
         ({"mitigation": "further", "frozen": "encoder"}, "further (encoder frozen)"),
         ({"mitigation": "align", "frozen": "encoder", "rotation": "random"}, "align (random)"),
+        ({"mitigation": "align", "rotation": "learned", "to_language": "de"}, "align (learned) → de"),
+        ({"mitigation": "align", "rotation": "learned", "to": "dir:/models/german#ab12"}, "align (learned) → german"),
+        ({"mitigation": "align", "rotation": "learned", "to": "hf:me/bert@3f"}, "align (learned) → bert"),
         ({"mitigation": "cda", "frozen": "encoder", "balance": "groups"}, "cda (groups)"),
     ],
 )
 def test_variants_are_called_by_what_was_done(record: dict[str, str], name: str) -> None:
-    assert variant(record, "folder") == name
+    assert label(record, "folder") == name
+
+
+EN_CB = frozenset({("cb", "en")})
+
+
+def test_trainings_with_other_seeds_keep_their_rows_and_share_a_group() -> None:
+    trained = [{"mitigation": "further", "tuning": {"seed": seed, "epochs": 2}} for seed in (0, 1)]
+    named = name_variants([(record, f"f{place}", EN_CB) for place, record in enumerate(trained)])
+    assert [(one.variant, one.group) for one in named] == [
+        ("further, seed 0", "further"),
+        ("further, seed 1", "further"),
+    ]
+
+
+def test_what_two_models_of_one_name_differ_in_is_added_to_it() -> None:
+    trained = [{"mitigation": "further", "tuning": {"seed": 0, "epochs": epochs}} for epochs in (2, 15)]
+    named = name_variants([(record, "f", EN_CB) for record in trained])
+    assert [one.variant for one in named] == ["further, epochs 2", "further, epochs 15"]
+    twice = name_variants([(trained[0], "first", EN_CB), (trained[0], "second", EN_CB)])
+    assert [one.variant for one in twice] == ["further, first", "further, second"]
+
+
+def test_models_of_different_languages_share_a_row() -> None:
+    both = [({"mitigation": "further", "language": code}, code, frozenset({("cb", code)})) for code in ("de", "pt")]
+    assert {one.variant for one in name_variants(both)} == {"further"}
+
+
+def test_the_interval_over_trainings_is_students() -> None:
+    found = over_trainings([1.0, 2.0, 3.0], 0.95)
+    assert (found.value, found.count) == (2, 3)
+    assert found.high - found.value == pytest.approx(4.302653 / 3**0.5)
 
 
 def test_a_point_is_best_if_no_other_is_better_in_both() -> None:

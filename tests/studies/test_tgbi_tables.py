@@ -44,15 +44,25 @@ def test_hindi_command_prints_table_and_json() -> None:
     assert [json.loads(line)["follows"] for line in lines].count("neither, but p_they") == 2
 
 
-def test_korean_sets_are_as_printed_and_the_average_is_not(mirror: Path) -> None:
-    *sets, average = korean.checks()
+@pytest.fixture(scope="module")
+def korean_checks(mirror: Path, tmp_path_factory: pytest.TempPathFactory) -> list[korean.Check]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("BABELANCE_CACHE", str(tmp_path_factory.mktemp("cache")))
+        return korean.checks()
+
+
+def test_korean_sets_are_as_printed_and_the_average_is_not(korean_checks: list[korean.Check]) -> None:
+    *sets, average = korean_checks
     assert all(check.follows for check in sets)
     assert not average.follows
     assert average.released.value == pytest.approx(0.29973, abs=1e-5)
     assert all(isinstance(check.own, Estimate) for check in (*sets, average))
 
 
-def test_korean_command_says_where_the_paper_differs(mirror: Path) -> None:
+def test_korean_command_says_where_the_paper_differs(
+    korean_checks: list[korean.Check], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(korean, "checks", lambda: korean_checks)
     text = CliRunner().invoke(app, ["repro", "tgbi-korean"])
     assert text.exit_code == 0
     assert "7 of 8 numbers are as printed" in text.stdout

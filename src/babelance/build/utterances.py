@@ -19,8 +19,11 @@ from babelance.core.files import write_lines
 from babelance.core.item import Item
 from babelance.core.language import Language, require
 from babelance.text.fill import Word
+from babelance.text.gender import predicate
+from babelance.text.gender.marks import has_marks, marks
 from babelance.text.tables import read_lines
 from babelance.text.utterances import LEXICONS, Lexicons, utterances
+from babelance.text.words import plain
 
 
 @dataclass(frozen=True)
@@ -45,11 +48,42 @@ def build(
     if not any(lexicons.values()):
         raise InputError(f"No words. Give at least one lexicon: {', '.join(LEXICONS)}.")
     require(language, "registers")
+    refuse_gendered(language, lexicons)
     built = UtteranceItems(tuple(utterances(language, lexicons)))
     write_dataset(out, map(row_of, built.items), _card(language, out, provenance))
     if lines:
         write_lines(lines, (f"{text}\n" for text in built.texts))
     return built
+
+
+def refuse_gendered(language: Language, lexicons: Lexicons) -> None:
+    """Raise if words tell gender: their utterances would not leave it open, and a translator that keeps it would look
+    biased."""
+    told = {
+        form: gender
+        for words in lexicons.values()
+        for word in words.values()
+        for form in ([word] if isinstance(word, str) else word.values())
+        if (gender := _gender_of(language, form))
+    }
+    if told:
+        examples = ", ".join(f"'{form}' ({gender})" for form, gender in list(told.items())[:10])
+        raise InputError(
+            f"{len(told)} of the words tell gender in {language.name}: {examples}. Utterances must leave it open: "
+            "leave these words out, or give forms that serve women and men."
+        )
+
+
+def _gender_of(language: Language, form: str) -> str | None:
+    """`female` or `male`: by the gender words of the language, and by grammar where its rules are known."""
+    words = plain(form).split()
+    for gender in ("female", "male"):
+        if set(words) & set(language.gender_words.get(gender, ())):
+            return gender
+    if not has_marks(language.code):
+        return None
+    genders = predicate.genders(marks(language.code), language.registers[0].quality.format(word=form))
+    return next((gender for gender in ("female", "male") if gender in genders), None)
 
 
 def read_lexicon(path: Path, forms: tuple[str, ...]) -> dict[str, Word]:

@@ -77,7 +77,12 @@ def audit(
     raise typer.Exit(shared.exit_code(evaluation.results))
 
 
-NEEDED = {"Translate": "a translator", "Entails": "an NLI model", "Embed": "word vectors"}
+NEEDED = {
+    "Translate": "a translator",
+    "Entails": "an NLI model",
+    "Classify": "a text classifier",
+    "Embed": "word vectors",
+}
 """What kind of model a measure needs, by what it asks."""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -14,6 +15,7 @@ from rich.table import Table
 from babelance.cli import _options as shared
 from babelance.cli._groups import grouped
 from babelance.cli._terminal import echo
+from babelance.core import digits
 from babelance.core.errors import InputError
 from babelance.core.json_lines import json_line
 from babelance.core.model import Options
@@ -75,6 +77,8 @@ def ledger(
     console = shared.screen()
     for table in tables(record):
         console.print(table)
+    for what, names in record["missing"].items():
+        echo(f"{what} not measured: {', '.join(names)}")
 
 
 def _open(
@@ -98,7 +102,27 @@ def record_of(kept: Ledger) -> dict[str, Any]:
 
     rows = [_row(row) for row in kept.rows]
     entities = [_entity(row) for row in kept.entities]
-    return {"variants": kept.variants(), "rows": rows, "entities": entities, "pareto": _trade_offs(rows, pareto)}
+    return {
+        "variants": kept.variants(),
+        "rows": rows,
+        "entities": entities,
+        "averages": [asdict(average) for average in kept.averages],
+        "missing": _missing(kept.variants()[1:], rows, entities),
+        "pareto": _trade_offs(rows, pareto),
+    }
+
+
+def _missing(
+    variants: Sequence[str], rows: Sequence[Mapping[str, Any]], entities: Sequence[Mapping[str, Any]]
+) -> dict[str, list[str]]:
+    """What a mitigation cost is not known for these: without a number it must not look as if it were nothing."""
+    with_use = {row["variant"] for row in rows if row["utility"]}
+    with_entities = {row["variant"] for row in entities}
+    missing = {
+        "utility": [name for name in variants if name not in with_use],
+        "named entities": [name for name in variants if name not in with_entities],
+    }
+    return {name: some for name, some in missing.items() if some}
 
 
 def _row(row: Any) -> dict[str, Any]:
@@ -107,6 +131,7 @@ def _row(row: Any) -> dict[str, Any]:
     top = {"before": row.top.before, "after": row.top.after, "changed": row.top.changed} if row.top else None
     return {
         "variant": row.variant,
+        "group": row.group,
         "measure": comparison.measure,
         "data": comparison.data,
         "language": comparison.language,
@@ -143,6 +168,7 @@ def _entity(entity: Any) -> dict[str, Any]:
     adjusted = {"p_holm": entity.p_holm, "p_bh": entity.p_bh}
     return {
         "variant": entity.variant,
+        "group": entity.group,
         "language": entity.language,
         "frozen": entity.frozen,
         **sides,
@@ -188,11 +214,11 @@ def tables(record: dict[str, Any]) -> list[Table]:
     from babelance.report.ledger import by_table
 
     shown = [_table(record, measure, data, rows) for (measure, data), rows in by_table(record["rows"]).items()]
-    return [*shown, *([_entity_table(record["entities"])] if record["entities"] else [])]
+    return [*shown, *([_entity_table(record)] if record["entities"] else [])]
 
 
 def _table(record: dict[str, Any], measure: str, data: str, rows: Sequence[Mapping[str, Any]]) -> Table:
-    from babelance.report.ledger import values_before
+    from babelance.report.ledger import averages_of, values_before
 
     languages = list(dict.fromkeys(row["language"] for row in rows))
     kind = "utility" if rows[0]["utility"] else "bias"
@@ -204,10 +230,22 @@ def _table(record: dict[str, Any], measure: str, data: str, rows: Sequence[Mappi
         table.add_column(name, overflow="fold")
     before = values_before(rows)
     table.add_row(record["variants"][0], *(_value(before.get(language)) for language in languages))
-    for variant in dict.fromkeys(row["variant"] for row in rows):
+    for variant in record["variants"][1:]:
         mine = {row["language"]: row for row in rows if row["variant"] == variant}
         table.add_row(variant, *(_cell(mine.get(language)) for language in languages))
+    for group, means in averages_of(record, measure, data).items():
+        table.add_row(f"{group}: mean of trainings", *(_mean(means.get(language)) for language in languages))
     return table
+
+
+def _mean(average: Mapping[str, Any] | None) -> str:
+    if average is None:
+        return ""
+    value, change = average["value"], average["change"]
+    return (
+        f"{value['value']:.4g} [{value['low']:.4g}, {value['high']:.4g}] over {value['count']} trainings\n"
+        f"{change['value']:+.3g} [{change['low']:+.3g}, {change['high']:+.3g}]"
+    )
 
 
 def _value(value: float | None) -> str:
@@ -216,18 +254,22 @@ def _value(value: float | None) -> str:
 
 def _cell(row: Mapping[str, Any] | None) -> str:
     if row is None:
-        return ""
+        return "not measured"
     if "undefined" in row:
         return f"undefined: {row['undefined']}"
+    from babelance.studies.sheets import interval_words
+
     star = "*" if row["p_holm"] < 0.05 else ""
     top = row["top"]
     first = "" if not top else f"\nfirst: {top['before']} → {top['after']}, other in {top['changed']:.0f} %"
     mark = "°" if row["spill_over"] else ""
-    interval = f"[{row['low']:+.3g}, {row['high']:+.3g}]"
-    return f"{row['after']:.4g}{mark}  {row['change']:+.3g} {interval} p={row['p_holm']:.2g}{star}{first}"
+    change = interval_words(row["change"], row["low"], row["high"], sign=True)
+    after = digits.fixed_decimals(row["after"], digits.decimals_for((row["high"] - row["low"]) / 4, row["after"]))
+    return f"{after}{mark}  {change}  p {digits.probability(row['p_holm'])}{star}{first}"
 
 
-def _entity_table(rows: list[dict[str, Any]]) -> Table:
+def _entity_table(record: dict[str, Any]) -> Table:
+    rows = record["entities"]
     table = Table(title="Named entities (micro F1)", title_justify="left")
     for name in ("variant", "language", "encoder", "before", "after", "change"):
         table.add_column(name)
@@ -238,6 +280,9 @@ def _entity_table(rows: list[dict[str, Any]]) -> Table:
         )
         sides = (row[name].get("undefined") or f"{row[name]['f1']:.2f}" for name in ("before", "after"))
         table.add_row(row["variant"], row["language"], "frozen" if row["frozen"] else "trained", *sides, change)
+    for average in (one for one in record.get("averages", ()) if one["measure"] == "ner"):
+        encoder = "frozen" if average["frozen"] else "trained"
+        table.add_row(f"{average['group']}: mean of trainings", average["language"], encoder, "", _mean(average), "")
     return table
 
 

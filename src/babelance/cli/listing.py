@@ -165,6 +165,7 @@ def _show_language(code: str) -> None:
 KINDS = {
     "TokenLogprobs": "Measures of language models: sentences",
     "Fill": "Measures of language models: words in a slot",
+    "Classify": "Measures of text classifiers",
     "Entails": "Measures of NLI models, and of causal ones that are asked",
     "Translate": "Measures of translators",
     "Embed": "Measures of word vectors",

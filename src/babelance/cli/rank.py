@@ -99,7 +99,8 @@ def _plans(
     options: Options,
 ) -> list[Plan]:
     """One plan per table: all models in one language, or each model in the language that it names."""
-    from babelance.run.plan import Plan, make_plan, split_language
+    from babelance.run.kinds import split_language
+    from babelance.run.plan import Plan, make_plan
 
     def plan(specs: Sequence[str], wanted: Sequence[str]) -> Plan:
         return make_plan(

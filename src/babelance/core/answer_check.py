@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from babelance.core.errors import UnhealthyModel
-from babelance.core.query import Answer, Choices, Entails, Query, Tokens, Unanswered, Vector
+from babelance.core.query import Answer, Choices, Classify, Entails, Query, Tokens, Unanswered, Vector
 
 NOT_FINITE = "not a finite number"
 ABOVE_ZERO = "a log-probability above 0"
@@ -93,7 +93,7 @@ def _check_choices(query: Query, answer: Choices) -> Answer:
     reasons = [reason for reason in problems if reason]
     if not reasons:
         return answer
-    if isinstance(query, Entails) or len(reasons) == len(answer.names):
+    if isinstance(query, Entails | Classify) or len(reasons) == len(answer.names):
         return Unanswered(reasons[0])
     return _without(answer, problems)
 

@@ -22,6 +22,7 @@ from babelance.core.query import (
     LABELS,
     Answer,
     Choices,
+    Classify,
     Embed,
     Entails,
     Fill,
@@ -72,6 +73,7 @@ _ANSWERED_BY: dict[type[Any], type[Any]] = {
     TokenLogprobs: Tokens,
     Fill: Choices,
     Entails: Choices,
+    Classify: Choices,
     Translate: Text,
     Embed: Vector,
 }

@@ -62,6 +62,8 @@ class Measure(Protocol):
                                                  anew beside the clusters of `resample` when an interval is made
       `word_jackknife(scores) -> Sequence[NDArray]` for each group of words that all items share, the value when one of
                                                  them is left out (NaN: it cannot be)
+      `of_group(scores, tag) -> Scores`          of the items of one value of that tag those that count, where an item
+                                                 may stand for another (the same text in several sets)
       `samples(scores) -> (above, below) | None` two samples of numbers, if the value is 100 x the area under their ROC
                                                  curve: the interval is then DeLong's
       `without_masks: Mapping[str, str] | None`  of a measure that hides tokens or reads attention: the options with
@@ -138,6 +140,12 @@ def competence_of(measure: Measure, scores: Scores) -> str | None:
 def scale_of(measure: Measure, scores: Scores) -> Scale:
     function = getattr(measure, "scale_for", None)
     return function(scores) if function and len(scores) else measure.scale
+
+
+def group_of(measure: Measure, scores: Scores, tag: str) -> Scores:
+    """What counts of the items that share a value of the tag."""
+    function = getattr(measure, "of_group", None)
+    return function(scores, tag) if function else scores
 
 
 def samples_of(measure: Measure, scores: Scores) -> tuple[NDArray[np.float64], NDArray[np.float64]] | None:

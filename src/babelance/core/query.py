@@ -5,6 +5,7 @@
 | `TokenLogprobs` | log-probabilities of the tokens of a text              | `Tokens`  |
 | `Fill`          | how likely each candidate is in a slot of a text       | `Choices` |
 | `Entails`       | entailment, neutral or contradiction                   | `Choices` |
+| `Classify`      | how a classifier labels a text                         | `Choices` |
 | `Translate`     | the text in another language                           | `Text`    |
 | `Embed`         | the vector of a word                                   | `Vector`  |
 
@@ -104,6 +105,17 @@ class Entails:
 
 
 @dataclass(frozen=True, slots=True)
+class Classify:
+    """How likely each label of a text classifier is for a text: toxic or not, positive or negative, and the like.
+
+    Labels are those of the model. Where a text may have several, they are independent of each other and need not sum
+    to one.
+    """
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Translate:
     """The text in another language. Languages are BCP 47; a translator maps them to its own codes."""
 
@@ -177,7 +189,7 @@ class Unanswered:
     reason: str
 
 
-Query = TokenLogprobs | Fill | Entails | Translate | Embed
+Query = TokenLogprobs | Fill | Entails | Classify | Translate | Embed
 Answer = Tokens | Choices | Text | Vector | Unanswered
 
 
@@ -202,6 +214,7 @@ class Ability(StrEnum):
     FILL_HIDDEN = "Fill(hidden)"
     """A slot can be filled while another part of the text is hidden."""
     ENTAILS = "Entails"
+    CLASSIFY = "Classify"
     TRANSLATE = "Translate"
     EMBED = "Embed"
 
@@ -229,6 +242,7 @@ EXAMPLES: Mapping[Ability, Query] = {
     Ability.FILL_SENTENCE: Fill(_OPEN, _CANDIDATES, "sentence"),
     Ability.FILL_HIDDEN: Fill(_OPEN, _CANDIDATES, hidden="teacher", hidden_at=_OPEN.index("teacher")),
     Ability.ENTAILS: Entails("A woman is teaching.", "A person is teaching."),
+    Ability.CLASSIFY: Classify(_TEXT),
     Ability.TRANSLATE: Translate("Bera irakaslea da.", "eu", "en"),
     Ability.EMBED: Embed("mother"),
 }

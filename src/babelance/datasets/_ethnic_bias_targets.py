@@ -1,13 +1,17 @@
 """Names of countries that stand for nationalities in the ethnic-bias probes, in the spelling of the released code.
 
-The lists of the languages have different lengths, and Korean has Cambodia where the others have Somalia: names are
-joined over languages by their key (ISO 3166), never by position.
+Korean has Cambodia where the others have Somalia: names are joined over languages by their key (ISO 3166), never by
+position. The last five are the paper's additional targets (`PLUS`); the released code has no Arabic and Greek names for
+them, so those are ours.
 """
 
 from __future__ import annotations
 
 _CODES = "US CA JP CN KR GB FR DE MX IQ IE IR SA RU VN TH AU ES TR IL IT EG SO IN BR CO GR AF CU SY KP PK RO CH MA"
 KEYS = tuple(_CODES.split())
+PLUS = KEYS[30:]
+WITHOUT_PLUS = ("ar", "el")
+"""Languages for which the released code has the paper's thirty only."""
 _KEYS_KO = tuple("KH" if key == "SO" else key for key in KEYS)
 
 _NAMES = {
@@ -47,17 +51,19 @@ _NAMES = {
     "ar": (
         "أمريكا, كندا, اليابان, الصين, كوريا, إنجلترا, فرنسا, ألمانيا, المكسيك, العراق, أيرلندا, إيران, "
         "السعودية, روسيا, فيتنام, تايلاند, أستراليا, أسبانيا, تركيا, إسرائيل, إيطاليا, مصر, الصومال, الهند, "
-        "البرازيل, كولومبيا, اليونان, أفغانستان, كوبا, سوريا"
+        "البرازيل, كولومبيا, اليونان, أفغانستان, كوبا, سوريا, كوريا الشمالية, باكستان, رومانيا, سويسرا, "
+        "المغرب"
     ),
     "el": (
         "ΗΠΑ, Καναδάς, Ιαπωνία, Κίνα, Κορέα, Αγγλία, Γαλλία, Γερμανία, Μεξικό, Ιράκ, Ιρλανδία, Ιράν, "
         "Σαουδική Αραβία, Ρωσία, Βιετνάμ, Ταϊλάνδη, Αυστραλία, Ισπανία, Τουρκία, Ισραήλ, Ιταλία, Αίγυπτος, "
-        "Σομαλία, Ινδία, Βραζιλία, Κολομβία, Ελλάδα, Αφγανιστάν, Κούβα, Συρία"
+        "Σομαλία, Ινδία, Βραζιλία, Κολομβία, Ελλάδα, Αφγανιστάν, Κούβα, Συρία, Βόρεια Κορέα, Πακιστάν, "
+        "Ρουμανία, Ελβετία, Μαρόκο"
     ),
 }
 
 TARGETS: dict[str, dict[str, str]] = {
-    language: dict(zip(_KEYS_KO if language == "ko" else KEYS, names.split(", "), strict=False))
+    language: dict(zip(_KEYS_KO if language == "ko" else KEYS, names.split(", "), strict=True))
     for language, names in _NAMES.items()
 }
-"""language → key → name. The shorter lists lack the last keys."""
+"""language → key → name."""

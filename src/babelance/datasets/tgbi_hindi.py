@@ -60,7 +60,7 @@ dataset = Pinned(
         version="1",
         languages=("hi",),
         licence="none stated: use, do not redistribute",
-        citation="Ramesh et al., GeBNLP 2021",
+        citation="Ramesh, Gupta, Singh, GeBNLP 2021",
         provenance="Pronouns × occupation, positive and negative words, put together by rule from translated lists "
         "that native speakers checked.",
         files=tuple(FILES.values()),

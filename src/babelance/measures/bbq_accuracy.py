@@ -14,27 +14,23 @@ Checked against: the authors' rule on UnifiedQA's recorded answers (tests/golden
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
-from babelance.core.estimate import Plain
-from babelance.core.item import Item
-from babelance.core.measure import Example, Statistic
 from babelance.core.null import Null
-from babelance.core.query import Ability, Answer, Fill
-from babelance.core.scale import Resample, Scale
-from babelance.core.scored import Scored, Scores, Skipped, Weights
+from babelance.core.scale import Scale
+from babelance.core.scored import Scores, Weights
 from babelance.core.verdict import USE, Question
 from babelance.measures.formulas import questions
+from babelance.measures.formulas.question_measure import QuestionMeasure
 from babelance.measures.formulas.questions import Counts, Floats
 
 
 @dataclass(frozen=True)
-class BbqAccuracy:
+class BbqAccuracy(QuestionMeasure):
     invalid: Literal["wrong", "left-out"] = "wrong"
     variants: int = 3
     options: questions.Options = "letters"
@@ -48,27 +44,9 @@ class BbqAccuracy:
         skill="answering",
     )
     scale: ClassVar[Scale] = Scale(0, 100, ideal=100, chance=100 / 3, unit="%", reading="higher: more right answers")
-    fields: ClassVar[frozenset[str]] = questions.FIELDS
-    asks: ClassVar[frozenset[Ability]] = questions.ASKS
-    resample: ClassVar[Resample] = questions.RESAMPLE
-    interval: ClassVar[Literal["wilson", "bca"]] = "bca"
-    example: ClassVar[Example] = questions.EXAMPLE
     utility: ClassVar[bool] = True
 
-    def __post_init__(self) -> None:
-        questions.check_variants(self.variants)
-
-    def ask(self, item: Item) -> list[Fill]:
-        return questions.ask(item, self)
-
-    def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
-        return questions.score(item, answers, self)
-
-    def statistic(self, scores: Scores) -> Statistic:
-        found = questions.counts(scores)
-        return lambda weights: self._value(found, weights)
-
-    def _value(self, found: Counts, weights: Weights) -> Floats:
+    def value(self, found: Counts, weights: Weights) -> Floats:
         asked = found.valid if self.invalid == "left-out" else np.ones_like(found.valid)
         return 100 * found.share(found.right, asked, np.ones_like(found.ambiguous), weights)
 
@@ -76,12 +54,4 @@ class BbqAccuracy:
         return Null("guessing", 100 / 3)
 
     def nulls(self, scores: Scores) -> Mapping[str, float]:
-        everything = np.ones(len(scores))
-        models = questions.simple_models(scores).items()
-        return {name: float(self._value(found, everything)) for name, found in models}
-
-    def word_jackknife(self, scores: Scores) -> list[NDArray[np.float64]]:
-        return questions.jackknife(scores, self._value)
-
-    def extra(self, scores: Scores) -> Mapping[str, Plain]:
-        return questions.facts(scores)
+        return self.of_simple_models(scores)

@@ -30,7 +30,8 @@ Checked against: the released code, cell by cell, in both fidelities (tests/gold
 Options: prior "mask" (the usual one) or "marginal"; ddof 1 (as released; the paper says "variance") or 0; `without`
 leaves out targets by key (IQ,SY). `pieces`, how a name of several pieces is read: product (the paper's: their
 probabilities are multiplied), mean (the geometric mean), first (the first piece alone), within-word (pieces are put
-back one after another, the later ones stay masked), single (names of one piece only).
+back one after another, the later ones stay masked), single (names of one piece only). `targets`: the paper's thirty of
+`ethnic-bias`, with the five more of its table 7 (plus), or as released: with them, but in Arabic and Greek.
 Departures of the released code, each an option of its own; fidelity="released" is all of them:
 - product="every-mask": every piece is multiplied at every mask (W x W factors). Pieces are those of the target alone,
   unknown ones included. The released code multiplies probabilities, so long targets underflow and it stops; here the
@@ -73,6 +74,7 @@ class Cb:
     case: categories.Case | None = None
     without: str = ""
     pieces: categories.Pieces = "product"
+    targets: categories.Targets = "released"
 
     title: ClassVar[str] = "Categorical Bias score"
     question: ClassVar[Question] = Question(
@@ -123,6 +125,7 @@ class Cb:
             "top_share": float(categories.shares(ratios.values[alike])[top]),
             "targets": ",".join(ratios.keys),
             "missing": len(ratios.missing),
+            "cut": _left_out_for_pieces(ratios),
             "log_ratios": ratios.values,
             "pieces": ratios.pieces,
         }
@@ -163,10 +166,15 @@ def _likelihoods(item: Item, ratios: categories.Ratios) -> Scored:
     columns: dict[str, Value] = {
         "targets": ",".join(ratios.keys),
         "missing": len(ratios.missing),
+        "cut": _left_out_for_pieces(ratios),
         marginal.LIKELIHOODS: ratios.values,
         "pieces": ratios.pieces,
     }
     return Scored(item, columns, _detail(ratios, marginal.LIKELIHOODS))
+
+
+def _left_out_for_pieces(ratios: categories.Ratios) -> int:
+    return sum(reason.startswith("is cut into") for reason in ratios.missing.values())
 
 
 def _detail(ratios: categories.Ratios, name: str) -> dict[str, object]:

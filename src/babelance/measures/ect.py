@@ -6,11 +6,10 @@ Scale: −1 to 1, ideal 1: what is close to one group is as close to the other. 
 embedding that knows nothing looks biased here: read it beside the `shuffled` row, where target words are dealt out to
 the groups at random. A query with several attribute sets gives one number for each; the value is their mean.
 Relations: `rnd` compares distances, not their order. Higher is better, unlike in all other measures of embeddings.
-Reference: Dev and Phillips, AISTATS 2019; equation 7 of Gupta et al., GeBNLP 2021.
-Checked against: WEFE 1.0 on seeded vectors (tests/golden). The released code departs in nothing; the means of table 1
-of Gupta et al. were taken over *absolute* values of the queries, so a negative correlation counts as a positive one
-there. Here signs are kept. Weighted words (resampling) have weighted
-mid-ranks, so a word drawn twice is the same as two equal words.
+Reference: Dev and Phillips, AISTATS 2019; equation 7 of Ramesh, Gupta, Singh, GeBNLP 2021. Checked against: WEFE 1.0
+on seeded vectors (tests/golden). The released code departs in nothing; the means of table 1 of Ramesh, Gupta and Singh
+were taken over *absolute* values of the queries, so a negative correlation counts as a positive one there. Here signs
+are kept. Weighted words (resampling) have weighted mid-ranks, so a word drawn twice is the same as two equal words.
 """
 
 from __future__ import annotations

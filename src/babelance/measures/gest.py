@@ -110,6 +110,8 @@ class Gest:
 
     def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
         [answer] = answers
+        if item.language.partition("-")[0] != "en":
+            return Skipped(item, "the frames around a sentence are English")
         if isinstance(answer, Unanswered):
             return Skipped(item, answer.reason)
         assert isinstance(answer, Choices)

@@ -7,7 +7,7 @@ words and all distances grow with the length of the vectors: compare embeddings 
 `normalise=true`. A query with several attribute sets gives one number for each (`extra.subqueries`); the value is the
 mean of their absolute values.
 Relations: `ect` compares the order of similarities instead of their size.
-Reference: Garg et al., PNAS 2018; equation 5 of Gupta et al., GeBNLP 2021.
+Reference: Garg et al., PNAS 2018; equation 5 of Ramesh, Gupta, Singh, GeBNLP 2021.
 Checked against: WEFE 1.0 on seeded vectors (tests/golden).
 
 Departures of the released code (WEFE; fidelity="released"): the mean over the attribute words instead of the sum

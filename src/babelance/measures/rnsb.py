@@ -10,7 +10,7 @@ Scale: 0 (ideal: all target words equally negative) to infinity; in nats. It doe
 `extra.probabilities` does. A finite sample of words scores above 0 even if nothing is biased: see the `shuffled` row,
 where the attribute words are dealt out to the two classes at random.
 Relations: `weat` compares two groups; RNSB takes any number of them and does not look at the borders between them.
-Reference: Sweeney and Najafian, ACL 2019; equation 6 of Gupta et al., GeBNLP 2021.
+Reference: Sweeney and Najafian, ACL 2019; equation 6 of Ramesh, Gupta, Singh, GeBNLP 2021.
 Checked against: WEFE 1.0 with scikit-learn's liblinear on seeded vectors (tests/golden).
 
 Departures of the released code (WEFE; fidelity="released"): the negative class is the *second* attribute set; a fifth

@@ -135,6 +135,10 @@ class Tgbi:
         ends = max(inside - share, 0.0), min(inside + share, 1.0)
         return (sqrt(ends[0]), sqrt(ends[1])) if self.has_root else ends
 
+    def of_group(self, scores: Scores, tag: str) -> Scores:
+        """An utterance stands in the sets of its register and of its lexicon; in other groups it counts once."""
+        return scores if tag == "set" else counts.each_text_once(scores)
+
     def null(self, scores: Scores) -> Null | None:
         """She and he change places in a random half of the words: neither is preferred, *they* stays what it is."""
         return Null.of_draws("own coin", counts.swapped(scores, root=self.has_root))

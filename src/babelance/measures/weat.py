@@ -12,7 +12,7 @@ Scale: effect −2 to 2 for sets of equal size, the statistic has no bounds; ide
 A2. Several queries give the mean of the absolute values, which is above 0 for any finite set of words: read it beside
 the `shuffled` row, where target words are dealt out to the sets at random.
 Relations: `mac` does not tell the sets apart, `rnd` and `ect` use one attribute set at a time.
-Reference: Caliskan, Bryson, Narayanan, Science 2017; equations 3 and 4 of Gupta et al., GeBNLP 2021.
+Reference: Caliskan, Bryson, Narayanan, Science 2017; equations 3 and 4 of Ramesh, Gupta, Singh, GeBNLP 2021.
 Checked against: WEFE 1.0 on seeded vectors, and an exact count of all partitions (tests/golden).
 
 Departures of the released code (WEFE; fidelity="released"): sd with ddof 0; the original uses the sample's, ddof 1.

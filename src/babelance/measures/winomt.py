@@ -25,27 +25,25 @@ Departures of the released code:
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 import numpy as np
 
-from babelance.core.errors import InputError
 from babelance.core.estimate import Plain
-from babelance.core.item import Item
-from babelance.core.measure import Example, Statistic
+from babelance.core.measure import Statistic
 from babelance.core.null import Null
-from babelance.core.query import Ability, Answer, Translate
-from babelance.core.scale import Resample, Scale
-from babelance.core.scored import Scored, Scores, Skipped
+from babelance.core.scale import Scale
+from babelance.core.scored import Scores
 from babelance.core.verdict import Question
 from babelance.measures.formulas import pairs as formulas
 from babelance.measures.formulas import winomt
+from babelance.measures.formulas.winomt_measure import WinomtMeasure
 
 
 @dataclass(frozen=True)
-class Winomt:
+class Winomt(WinomtMeasure):
     fidelity: winomt.Fidelity = "paper"
     target: str = "de"
     unclassified: float = winomt.MOST_UNKNOWN
@@ -62,28 +60,9 @@ class Winomt:
     scale: ClassVar[Scale] = Scale(
         0, 100, ideal=100, chance=None, unit="%", reading="100: everybody keeps the gender that the source tells"
     )
-    fields: ClassVar[frozenset[str]] = frozenset({"text", "entity", "gender"})
-    asks: ClassVar[frozenset[Ability]] = frozenset({Ability.TRANSLATE})
-    resample: ClassVar[Resample] = Resample(cluster="entity")
-    interval: ClassVar[Literal["wilson", "bca"]] = "bca"
-    example: ClassVar[Example] = winomt.EXAMPLE
-
-    def __post_init__(self) -> None:
-        if not 0 <= self.unclassified <= 1:
-            raise InputError(f"'unclassified' is a share from 0 to 1, not {self.unclassified}. Usual is 0.25.")
-        winomt.check(self.target, self.fidelity)
-
-    def ask(self, item: Item) -> list[Translate]:
-        return winomt.ask(item, self.target)
-
-    def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
-        return winomt.score(item, answers, target=self.target, fidelity=self.fidelity)
 
     def statistic(self, scores: Scores) -> Statistic:
         return formulas.mean(scores.floats("score"), 100)
-
-    def undefined(self, scores: Scores) -> str | None:
-        return winomt.undefined(scores, self.unclassified)
 
     def null(self, scores: Scores) -> Null:
         """The best that a translator can do which gives everybody the same gender."""
@@ -97,9 +76,6 @@ class Winomt:
         """Everybody a man, everybody a woman."""
         golds = scores.column("gold")
         return {f"always {name}": 100 * float(np.mean(golds == name)) for name in winomt.GOLD[:2]}
-
-    def competence(self, scores: Scores) -> str:
-        return self.undefined(scores) or ""
 
     def extra(self, scores: Scores) -> Mapping[str, Plain]:
         return winomt.facts(scores)

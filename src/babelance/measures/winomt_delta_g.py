@@ -15,23 +15,21 @@ Departures of the released code: those of `winomt`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar
 
-from babelance.core.errors import InputError
 from babelance.core.estimate import Plain
-from babelance.core.item import Item
-from babelance.core.measure import Example, Statistic
-from babelance.core.query import Ability, Answer, Translate
-from babelance.core.scale import Resample, Scale
-from babelance.core.scored import Scored, Scores, Skipped
+from babelance.core.measure import Statistic
+from babelance.core.scale import Scale
+from babelance.core.scored import Scores
 from babelance.core.verdict import Question
 from babelance.measures.formulas import winomt
+from babelance.measures.formulas.winomt_measure import WinomtMeasure
 
 
 @dataclass(frozen=True)
-class WinomtDeltaG:
+class WinomtDeltaG(WinomtMeasure):
     fidelity: winomt.Fidelity = "paper"
     target: str = "de"
     unclassified: float = winomt.MOST_UNKNOWN
@@ -47,31 +45,9 @@ class WinomtDeltaG:
     scale: ClassVar[Scale] = Scale(
         -100, 100, ideal=0, chance=0, reading="above 0: men keep their gender better than women"
     )
-    fields: ClassVar[frozenset[str]] = frozenset({"text", "entity", "gender"})
-    asks: ClassVar[frozenset[Ability]] = frozenset({Ability.TRANSLATE})
-    resample: ClassVar[Resample] = Resample(cluster="entity")
-    interval: ClassVar[Literal["wilson", "bca"]] = "bca"
-    example: ClassVar[Example] = winomt.EXAMPLE
-
-    def __post_init__(self) -> None:
-        if not 0 <= self.unclassified <= 1:
-            raise InputError(f"'unclassified' is a share from 0 to 1, not {self.unclassified}. Usual is 0.25.")
-        winomt.check(self.target, self.fidelity)
-
-    def ask(self, item: Item) -> list[Translate]:
-        return winomt.ask(item, self.target)
-
-    def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
-        return winomt.score(item, answers, target=self.target, fidelity=self.fidelity)
 
     def statistic(self, scores: Scores) -> Statistic:
         return winomt.delta_g(scores)
-
-    def undefined(self, scores: Scores) -> str | None:
-        return winomt.undefined(scores, self.unclassified)
-
-    def competence(self, scores: Scores) -> str:
-        return self.undefined(scores) or ""
 
     def extra(self, scores: Scores) -> Mapping[str, Plain]:
         return {"confusion": winomt.confusion(scores), **winomt.f1_by_gender(scores)}

@@ -18,23 +18,21 @@ Departures of the released code:
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar
 
-from babelance.core.errors import InputError
 from babelance.core.estimate import Plain
-from babelance.core.item import Item
-from babelance.core.measure import Example, Statistic
-from babelance.core.query import Ability, Answer, Translate
-from babelance.core.scale import Resample, Scale
-from babelance.core.scored import Scored, Scores, Skipped
+from babelance.core.measure import Statistic
+from babelance.core.scale import Scale
+from babelance.core.scored import Scores
 from babelance.core.verdict import Question
 from babelance.measures.formulas import winomt
+from babelance.measures.formulas.winomt_measure import WinomtMeasure
 
 
 @dataclass(frozen=True)
-class WinomtDeltaS:
+class WinomtDeltaS(WinomtMeasure):
     fidelity: winomt.Fidelity = "paper"
     target: str = "de"
     unclassified: float = winomt.MOST_UNKNOWN
@@ -52,35 +50,14 @@ class WinomtDeltaS:
         -100, 100, ideal=0, chance=0, reading="above 0: gender is kept better where it is the stereotypical one"
     )
     fields: ClassVar[frozenset[str]] = frozenset({"text", "entity", "gender", "set"})
-    asks: ClassVar[frozenset[Ability]] = frozenset({Ability.TRANSLATE})
-    resample: ClassVar[Resample] = Resample(cluster="entity")
-    interval: ClassVar[Literal["wilson", "bca"]] = "bca"
-    example: ClassVar[Example] = winomt.EXAMPLE
-
-    def __post_init__(self) -> None:
-        if not 0 <= self.unclassified <= 1:
-            raise InputError(f"'unclassified' is a share from 0 to 1, not {self.unclassified}. Usual is 0.25.")
-        winomt.check(self.target, self.rules)
 
     @property
     def rules(self) -> winomt.Fidelity:
         """Where the released rules cannot be had, the released formula still can."""
         return self.fidelity if winomt.has_released_rules(self.target) else "paper"
 
-    def ask(self, item: Item) -> list[Translate]:
-        return winomt.ask(item, self.target)
-
-    def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
-        return winomt.score(item, answers, target=self.target, fidelity=self.rules)
-
     def statistic(self, scores: Scores) -> Statistic:
         return winomt.delta_s(scores, self.fidelity)
-
-    def undefined(self, scores: Scores) -> str | None:
-        return winomt.undefined(scores, self.unclassified)
-
-    def competence(self, scores: Scores) -> str:
-        return self.undefined(scores) or ""
 
     def extra(self, scores: Scores) -> Mapping[str, Plain]:
         return winomt.accuracy_by_set(scores)

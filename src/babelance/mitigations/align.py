@@ -90,7 +90,8 @@ class Align:
     def _cached_rotation(
         self, source: model_sources.ModelSource, target: model_sources.ModelSource, folder: Path
     ) -> tuple[Matrix, dict[str, Any]]:
-        """The rotation with what is known about it; remembered, since eflomal does not align twice alike."""
+        """The rotation with what is known about it; remembered, since eflomal, if chosen, does not align twice
+        alike."""
         key, file = self._key(source, target), folder / ROTATION_FILE
         if not file.is_file() or read_object(file).get("key") != key:
             _write(folder, key, *self._learn_rotation(source, target, folder))
@@ -113,10 +114,12 @@ class Align:
         matrix, count = self._rotation(anchors, first, second)
         facts = {
             "to": target.id,
+            "to_language": self.parallel.target,
             "rotation": self.rotation,
             "anchors": {"used": count, "kinds": anchors.kinds, "sentences": len(anchors.train)},
             "retrieval": _test_rotation(anchors, first, second, matrix),
             "pharaoh": self.parallel.pharaoh,
+            "aligner": None if self.parallel.pharaoh else self.parallel.aligner,
         }
         return matrix, facts
 
@@ -141,6 +144,7 @@ class Align:
             asdict(self.limits),
             self.parallel.limit,
             self.parallel.columns,
+            self.parallel.aligner,
             self.tuning.seed,
             self.tuning.length,
         ]

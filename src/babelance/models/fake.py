@@ -27,6 +27,7 @@ from babelance.core.query import (
     Ability,
     Answer,
     Choices,
+    Classify,
     Embed,
     Entails,
     Fill,
@@ -94,6 +95,9 @@ class Fake:
             case Entails():
                 odds = noise.normal(size=3)
                 return Choices(LABELS, odds - np.log(np.exp(odds).sum()))
+            case Classify():
+                odds = noise.normal(size=2)
+                return Choices(("neutral", "toxic"), odds - np.log(np.exp(odds).sum()))
             case Translate():
                 return _translation(query.target, _GENDERS[noise.pick(3)])
             case Embed():

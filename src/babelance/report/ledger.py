@@ -28,3 +28,12 @@ def _group_rows(rows: Iterable[Record], shown: Callable[[str], str]) -> dict[tup
 def values_before(rows: Sequence[Record]) -> dict[str, float]:
     """Language → value before; languages without a number are not there."""
     return {row["language"]: row["before"] for row in rows if row["before"] is not None}
+
+
+def averages_of(record: Record, measure: str, data: str) -> dict[str, dict[str, Record]]:
+    """Variant → language → mean over its trainings, of one table."""
+    found: dict[str, dict[str, Record]] = {}
+    for average in record.get("averages", ()):
+        if average["measure"] == measure and average["data"] == data.rsplit("/", 1)[-1]:
+            found.setdefault(average["group"], {})[average["language"]] = average
+    return found

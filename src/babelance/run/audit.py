@@ -13,19 +13,8 @@ from babelance.core.model import Options, reason_refused
 from babelance.core.registry import DATASETS, MEASURES
 from babelance.datasets import find, identity
 from babelance.run.configure import configure, options_of
-from babelance.run.plan import (
-    Job,
-    Opened,
-    Plan,
-    Settings,
-    abilities_of_spec,
-    check_kind_options,
-    check_models,
-    kind_for_measure,
-    open_for,
-    require_some,
-    spec_for,
-)
+from babelance.run.kinds import abilities_of_spec, kind_for_measure, spec_for
+from babelance.run.plan import Job, Opened, Plan, Settings, check_kind_options, check_models, open_for, require_some
 
 SHIPPED = "babel-"
 """Datasets that the project wrote and ships have names that start so; they need no download."""

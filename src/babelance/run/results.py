@@ -9,7 +9,7 @@ import numpy as np
 
 from babelance._version import __version__
 from babelance.core.estimate import About, Estimate, Plain, Result, Undefined
-from babelance.core.measure import Measure, extra_of, scale_of
+from babelance.core.measure import Measure, extra_of, group_of, scale_of
 from babelance.core.model import Health
 from babelance.core.null import Null
 from babelance.core.parallel import ParallelMap, map_locally
@@ -47,7 +47,7 @@ def results(
         items = [outcome.item for outcome in scores.scored] + [outcome.item for outcome in scores.skipped]
         values = {item.tags.get(tag, "") for item in items}
         for value in sorted(values - {""}) if len(values) > 1 else []:
-            yield of_measure.result(scores.where(tag, value), group=f"{tag}={value}")
+            yield of_measure.result(group_of(measure, scores.where(tag, value), tag), group=f"{tag}={value}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,8 @@
 Every run is compared with the run of the model that it was made from (`mitigation.json` says which), else with the
 first one, on the same items. So monolingual models of several languages share one ledger. p-values are adjusted over
 the whole ledger. A language that a mitigation was not meant for is spill-over; a group that comes first afterwards
-instead of another one is a side effect that a lower score does not show.
+instead of another one is a side effect that a lower score does not show. Every model keeps its row (`variants` names
+them); several trainings of one variant have a mean, and what was not measured is said to be missing.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from math import nan
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +29,7 @@ from babelance.stats.compare import Difference
 from babelance.stats.multiple import benjamini_hochberg, holm
 from babelance.studies import ner
 from babelance.studies.comparison import Comparison, compare, verdict_of
+from babelance.studies.variants import Cells, Named, OverTrainings, name_variants, over_trainings
 
 RECORD = "mitigation.json"
 UNMITIGATED = "unmitigated"
@@ -59,9 +62,11 @@ class Top:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One measure of one variant in one language, beside the unmitigated model."""
+    """One measure of one variant in one language, beside the unmitigated model. `group` is the variant's name without
+    the seed of its training."""
 
     variant: str
+    group: str
     comparison: Comparison
     utility: bool
     spill_over: bool
@@ -74,6 +79,7 @@ class Entities:
     """F1 of a named-entity tagger made from a variant, beside one made from the unmitigated model."""
 
     variant: str
+    group: str
     language: str
     frozen: bool
     before: ner.F1 | Reason
@@ -84,20 +90,71 @@ class Entities:
 
 
 @dataclass(frozen=True, slots=True)
+class Average:
+    """A measure (or `ner`, with `frozen`) over the trainings of one variant: of values, and of changes."""
+
+    group: str
+    measure: str
+    data: str
+    language: str
+    value: OverTrainings
+    change: OverTrainings
+    frozen: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Ledger:
     rows: tuple[Row, ...]
     entities: tuple[Entities, ...]
+    names: tuple[str, ...] = ()
+    averages: tuple[Average, ...] = ()
 
     def variants(self) -> list[str]:
-        return [UNMITIGATED, *dict.fromkeys(row.variant for row in self.rows)]
+        """All of them, also those that were measured with nothing that the others were."""
+        return [UNMITIGATED, *dict.fromkeys([*self.names, *(row.variant for row in self.rows)])]
 
 
 def keep_ledger(runs: Sequence[Run], store: Store, settings: Settings, hooks: Hooks | None = None) -> Ledger:
     """All runs that have another one to be compared with."""
     pairs = paired_runs(runs)
-    rows = [row for before, after in pairs for row in _rows(before, after, store, hooks)]
-    entities = [entity for before, after in pairs for entity in _entities(before, after, settings)]
-    return _adjust_p_values(rows, entities, settings.level)
+    named = name_variants([(after.record, after.folder.name, _cells(after.plan)) for _, after in pairs])
+    both = list(zip(pairs, named, strict=True))
+    rows = [row for pair, name in both for row in _rows(*pair, name, store, hooks)]
+    entities = [entity for pair, name in both for entity in _entities(*pair, name, settings)]
+    kept = _adjust_p_values(rows, entities, settings.level)
+    averages = (*_averages(rows, settings.level), *_entity_averages(entities, settings.level))
+    return replace(kept, names=tuple(name.variant for name in named), averages=averages)
+
+
+def _cells(plan: Plan) -> Cells:
+    return frozenset((name, job.language) for job in plan.jobs for name in job.measures)
+
+
+def _averages(rows: Sequence[Row], level: float) -> Iterable[Average]:
+    """Held-out texts have the same file name in the folder of every training."""
+    groups: dict[tuple[str, str, str, str], list[tuple[float, float]]] = {}
+    for row in rows:
+        one = row.comparison
+        if isinstance(one.difference, Difference):
+            data = one.data.partition("#")[0].partition("@")[0].rpartition("/")[2]
+            groups.setdefault((row.group, one.measure, data, one.language), []).append(
+                (one.value_b, one.difference.value)
+            )
+    for key, numbers in groups.items():
+        if len(numbers) > 1:
+            yield Average(*key, *(over_trainings(some, level) for some in zip(*numbers, strict=True)))
+
+
+def _entity_averages(entities: Sequence[Entities], level: float) -> Iterable[Average]:
+    groups: dict[tuple[str, str, bool], list[tuple[float, float]]] = {}
+    for one in entities:
+        if isinstance(one.after, ner.F1) and isinstance(one.difference, Difference):
+            numbers = groups.setdefault((one.group, one.language, one.frozen), [])
+            numbers.append((one.after.value, one.difference.value))
+    for (group, language, frozen), numbers in groups.items():
+        if len(numbers) > 1:
+            value, change = (over_trainings(some, level) for some in zip(*numbers, strict=True))
+            yield Average(group, "ner", "", language, value, change, frozen)
 
 
 def _adjust_p_values(rows: Sequence[Row], entities: Sequence[Entities], level: float) -> Ledger:
@@ -140,17 +197,6 @@ def paired_runs(runs: Sequence[Run]) -> list[tuple[Run, Run]]:
     return pairs
 
 
-def variant(record: Mapping[str, Any], otherwise: str) -> str:
-    """How a mitigated model is called in tables."""
-    if not record:
-        return otherwise
-    name = str(record["mitigation"])
-    kind = {"align": record.get("rotation"), "cda": record.get("balance")}.get(name)
-    frozen = "encoder frozen" if name == "further" and record.get("frozen") == "encoder" else None
-    told = ", ".join(str(part) for part in (kind, frozen) if part)
-    return f"{name} ({told})" if told else name
-
-
 def record_of(model: str) -> dict[str, Any]:
     """What a mitigation wrote into the folder of a model (`dir:PATH#hash`)."""
     path = Path(model.removeprefix("dir:").rpartition("#")[0] or model) / RECORD
@@ -173,20 +219,30 @@ def pareto(points: Mapping[str, tuple[float, float]]) -> list[str]:
     return [name for name in points if not beaten(name)]
 
 
-def _rows(before: Run, after: Run, store: Store, hooks: Hooks | None) -> Iterable[Row]:
+def _rows(before: Run, after: Run, named: Named, store: Store, hooks: Hooks | None) -> Iterable[Row]:
     first, second = (_score_plan(run.plan, store, hooks) for run in (before, after))
     meant = str(after.record.get("language") or "")
-    for comparison in compare(before.plan, after.plan, store, hooks):
-        key = comparison.measure, comparison.data, comparison.language
+    for found in compare(before.plan, after.plan, store, hooks):
+        key = found.measure, found.data, found.language
         measure, scores = second[key]
+        comparison = _comparable(found, after, measure)
         yield Row(
-            variant(after.record, after.folder.name),
+            named.variant,
+            named.group,
             comparison,
             utility=bool(getattr(measure, "utility", False)),
             spill_over=bool(meant) and comparison.language != meant,
             ideal=scale_of(measure, scores).ideal,
             top=_top(first[key][1], scores) if comparison.measure == "cb" else None,
         )
+
+
+def _comparable(comparison: Comparison, after: Run, measure: Measure) -> Comparison:
+    """A model that stands for one of another vocabulary is surprised by other pieces, which is another unit."""
+    if not after.record.get("replaces") or getattr(measure, "per", "") != "token":
+        return comparison
+    reason = Reason("the two models cut text into different pieces: measure bits per character (--set per=character)")
+    return replace(comparison, value_a=nan, value_b=nan, difference=reason)
 
 
 def _score_plan(plan: Plan, store: Store, hooks: Hooks | None) -> dict[tuple[str, str, str], tuple[Measure, Scores]]:
@@ -210,13 +266,14 @@ def _top(before: Scores, after: Scores) -> Top | None:
     return Top(names[0], names[1], 100 * changed / len(common))
 
 
-def _entities(before: Run, after: Run, settings: Settings) -> Iterable[Entities]:
+def _entities(before: Run, after: Run, named: Named, settings: Settings) -> Iterable[Entities]:
     known = {entity.key: entity for entity in before.entities}
     how = {"level": settings.level, "draws": settings.draws, "seed": settings.seed}
     for entity in after.entities:
         if entity.key in known:
             yield Entities(
-                variant(after.record, after.folder.name),
+                named.variant,
+                named.group,
                 entity.language,
                 entity.frozen,
                 ner.f1(known[entity.key], **how),  # type: ignore[arg-type]

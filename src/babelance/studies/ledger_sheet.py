@@ -21,19 +21,31 @@ def ledger_sheet(ledger: Ledger) -> Sheet:
     return Sheet(
         "ledger",
         told_apart(verdicts, "What mitigations changed"),
-        strongest(verdicts),
+        strongest(row.comparison for row in ledger.rows),
         tuple(_forest(measure, rows) for measure, rows in _by_measure(ledger.rows).items()),
-        (*(_table(measure, rows) for measure, rows in _by_measure(ledger.rows).items()), *_entities(ledger)),
+        (
+            *(_table(measure, rows, ledger.variants()[1:]) for measure, rows in _by_measure(ledger.rows).items()),
+            *_averages(ledger),
+            *_entities(ledger),
+        ),
         tuple(_scatters(ledger.rows)),
         facts=tuple(names),
     )
 
 
 def _by_measure(rows: Iterable[Row]) -> dict[str, list[Row]]:
+    """Rows of a table; results of a measure on several datasets have one for each."""
     groups: dict[str, list[Row]] = {}
-    for row in rows:
-        groups.setdefault(row.comparison.measure, []).append(row)
+    known = list(rows)
+    for row in known:
+        one = row.comparison
+        alone = len({_data(other) for other in known if other.comparison.measure == one.measure}) == 1
+        groups.setdefault(one.measure if alone else f"{one.measure} on {_data(row)}", []).append(row)
     return groups
+
+
+def _data(row: Row) -> str:
+    return row.comparison.data.partition("#")[0].partition("@")[0].rpartition("/")[2]
 
 
 def _forest(measure: str, rows: Sequence[Row]) -> Forest:
@@ -56,14 +68,27 @@ def _language(row: Row) -> str:
     return f"{row.comparison.language}{'°' if row.spill_over else ''}"
 
 
-def _table(measure: str, rows: Sequence[Row]) -> Table:
+def _averages(ledger: Ledger) -> list[Table]:
+    """Means of variants that were trained several times; intervals are over trainings."""
+    if not ledger.averages:
+        return []
+    headers = ("Variant", "Trainings", "Measure", "Language", "Value", "After − before")
+    rows = [
+        (one.group, str(one.value.count), f"{one.measure} {one.data}".strip(), one.language,
+         interval_words(one.value.value, one.value.low, one.value.high),
+         interval_words(one.change.value, one.change.low, one.change.high, sign=True))
+        for one in ledger.averages
+    ]  # fmt: skip
+    return [Table("Means over trainings", headers, tuple(rows), numbers=4)]
+
+
+def _table(measure: str, rows: Sequence[Row], variants: Sequence[str]) -> Table:
     """Variants down, languages across, as in the Categorical Bias paper."""
     languages = list(dict.fromkeys(row.comparison.language for row in rows))
-    variants = list(dict.fromkeys(row.variant for row in rows))
     cells = {(row.variant, row.comparison.language): _cell(row) for row in rows}
     before = {row.comparison.language: _number(row.comparison, row.comparison.value_a) for row in rows}
     body = [(UNMITIGATED, *(before[code] for code in languages))]
-    body += [(name, *(cells.get((name, code), "") for code in languages)) for name in variants]
+    body += [(name, *(cells.get((name, code), "not measured") for code in languages)) for name in variants]
     sure = {row.variant for row in rows if row.comparison.verdict and row.comparison.verdict.shown}
     strong = tuple(place for place, line in enumerate(body) if line[0] in sure)
     return Table(f"{measure} (ideal {rows[0].ideal:g})", ("Variant", *languages), tuple(body), note=NOTE, strong=strong)
@@ -90,6 +115,8 @@ def _entities(ledger: Ledger) -> list[Table]:
         return []
     headers = ("Variant", "Language", "Encoder", "F1 after − before", "p after Holm")
     rows = [_entity(one) for one in ledger.entities]
+    measured = {one.variant for one in ledger.entities}
+    rows += [(name, "", "", "not measured", "") for name in ledger.variants()[1:] if name not in measured]
     return [Table("Named entities (use, micro F1)", headers, tuple(rows), numbers=3)]
 
 

@@ -12,8 +12,6 @@ from collections.abc import Iterator
 from typing import Any, cast
 from zipfile import BadZipFile
 
-import pyarrow as pa
-
 from babelance.core.errors import DataError, InputError
 from babelance.core.limits import READ_LIMIT, STREAMED_GROWTH, read_limit
 from babelance.core.paths import expand, is_device
@@ -92,6 +90,8 @@ def _decompress(stream: Stream, head: bytes) -> Any:
     if head.startswith(b"\x1f\x8b"):
         return gzip.GzipFile(fileobj=stream)
     if head.startswith(b"\x28\xb5\x2f\xfd"):
+        import pyarrow as pa  # a tenth of a second that only such files need
+
         return pa.CompressedInputStream(pa.PythonFile(stream, mode="r"), "zstd")
     if head.startswith(b"BZh"):
         return bz2.BZ2File(stream)

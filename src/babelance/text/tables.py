@@ -142,8 +142,17 @@ def _jsonl(path: Path) -> Table:
     return parse_jsonl(read_text(path).split("\n"), name=str(path))
 
 
+def is_json_lines(text: str) -> bool:
+    """Many call a file of JSON lines `.json`: an object that ends with its line, and further lines."""
+    first, _, rest = text.strip().partition("\n")
+    return first.startswith("{") and first.rstrip().endswith("}") and bool(rest)
+
+
 def _json(path: Path) -> Table:
-    content = parse_json(read_text(path), str(path))
+    text = read_text(path)
+    if is_json_lines(text):
+        return parse_jsonl(text.split("\n"), name=str(path))
+    content = parse_json(text, str(path))
     if not isinstance(content, list):
         raise DataError(f"'{path}' holds a JSON {_kind(content)}. Write a list of objects, or one per line in .jsonl.")
     places = [f"entry {number}" for number in range(len(content))]

@@ -40,10 +40,7 @@ class _Asked:
 
 
 def plan(query: Entails, context: Context, prompts: Prompts, lines: Lines) -> Pending | Unanswered:
-    for name, text in (("premise", query.premise), ("hypothesis", query.hypothesis)):
-        if not text.strip():
-            return Unanswered(f"empty {name}")
-    words = words_for(query.language)
+    words = words_about(query)
     if isinstance(words, Unanswered):
         return words
     answers = _label_ids(words, prompts)
@@ -57,6 +54,14 @@ def plan(query: Entails, context: Context, prompts: Prompts, lines: Lines) -> Pe
             return reasons[0]
         asked.append([one for one in found if isinstance(one, _Asked)])
     return Pending(lambda done: _choices(asked, done))
+
+
+def words_about(query: Entails) -> Inference | Unanswered:
+    """In what words to ask about a pair, or why not."""
+    for name, text in (("premise", query.premise), ("hypothesis", query.hypothesis)):
+        if not text.strip():
+            return Unanswered(f"empty {name}")
+    return words_for(query.language)
 
 
 def words_for(code: str) -> Inference | Unanswered:

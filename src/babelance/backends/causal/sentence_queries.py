@@ -7,6 +7,8 @@ the context. The other scorings need what comes after the slot to be read first,
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -40,7 +42,12 @@ def _note(sentence: str, scoring: str, context: Context, lines: Lines) -> _Noted
 
 
 def _choices(query: Fill, noted: list[_Noted], done: Lines) -> Answer:
-    scored = [(name, _logprobs(one, done)) for name, one in zip(query.candidates, noted, strict=True)]
+    return choices_of(query, [_logprobs(one, done) for one in noted])
+
+
+def choices_of(query: Fill, sentences: Sequence[NDArray[np.float64] | Unanswered]) -> Answer:
+    """The candidates of a query from the log-probabilities of their sentences, or the reasons why they have none."""
+    scored = list(zip(query.candidates, sentences, strict=True))
     missing = tuple((name, one.reason) for name, one in scored if isinstance(one, Unanswered))
     found = [(name, one) for name, one in scored if not isinstance(one, Unanswered)]
     if not found:

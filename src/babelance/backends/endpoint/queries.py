@@ -12,8 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from babelance.backends.causal import translation_queries
-from babelance.backends.causal.inference_queries import NOTHING, calibrated, normalised, question, words_for
-from babelance.backends.causal.sentence_queries import SCORINGS
+from babelance.backends.causal.inference_queries import NOTHING, calibrated, normalised, question, words_about
+from babelance.backends.causal.sentence_queries import SCORINGS, choices_of
 from babelance.backends.endpoint.labels import LabelWay
 from babelance.backends.endpoint.needs import Known, Need, Plan, Way
 from babelance.backends.endpoint.reading import Reading
@@ -110,13 +110,7 @@ def fill(query: Fill, *, bare: bool) -> Plan | Unanswered:
 
 
 def _choices(query: Fill, found: Sequence[Sequence[object]]) -> Answer:
-    scored = [(name, _sentence(parts)) for name, parts in zip(query.candidates, found, strict=True)]
-    missing = tuple((name, one.reason) for name, one in scored if isinstance(one, Unanswered))
-    there = [(name, one) for name, one in scored if not isinstance(one, Unanswered)]
-    if not there:
-        return Unanswered(missing[0][1] if missing else "no candidates")
-    values = [float(one.sum() if query.scoring == "sentence" else one.mean()) for _, one in there]
-    return Choices(tuple(name for name, _ in there), np.asarray(values), tuple(len(one) for _, one in there), missing)
+    return choices_of(query, [_sentence(parts) for parts in found])
 
 
 def _sentence(parts: Sequence[object]) -> Floats | Unanswered:
@@ -133,10 +127,7 @@ def _sentence(parts: Sequence[object]) -> Floats | Unanswered:
 
 def entails(query: Entails, way: LabelWay) -> Plan | Unanswered:
     """Yes, maybe or no, in several phrasings, each less what it says about nothing."""
-    for name, text in (("premise", query.premise), ("hypothesis", query.hypothesis)):
-        if not text.strip():
-            return Unanswered(f"empty {name}")
-    words = words_for(query.language)
+    words = words_about(query)
     if isinstance(words, Unanswered):
         return words
     pairs = [(query.premise, query.hypothesis), *((nothing, nothing) for nothing in NOTHING)]

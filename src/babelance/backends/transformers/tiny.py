@@ -56,3 +56,17 @@ def write_masked(folder: Path, texts: list[str], *, width: int = 16, seed: int =
     torch.manual_seed(seed)
     BertForMaskedLM(config).save_pretrained(folder)
     return str(folder)
+
+
+def write_classifier(folder: Path, texts: list[str], *, seed: int = 0) -> str:
+    """A BERT with two labels, `neutral` and `toxic`, whose tokens are the words of these texts."""
+    import torch
+    from transformers import BertConfig, BertForSequenceClassification
+
+    write_masked(folder, texts, seed=seed)
+    config = BertConfig.from_pretrained(
+        folder, id2label={0: "neutral", 1: "toxic"}, label2id={"neutral": 0, "toxic": 1}
+    )
+    torch.manual_seed(seed)
+    BertForSequenceClassification(config).save_pretrained(folder)
+    return str(folder)

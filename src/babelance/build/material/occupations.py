@@ -2,7 +2,8 @@
 
 Columns `word` and either the two scores `definition_score` and `stereotype_score` (or `s1`, `s2`; from -1, female, to
 1, male) or `stereotype` itself (`female`, `male`, `neutral`). Further columns are forms of the word by name. A JSON
-list of `[word, s1, s2]`, as Bolukbasi et al. publish it, is read too.
+list of `[word, s1, s2]`, as Bolukbasi et al. publish it, is read too; so are the tables of NLI-CoAL as they are:
+columns `En`, `Ja`, `Type`, or a JSON object of lists by type.
 """
 
 from __future__ import annotations
@@ -39,15 +40,23 @@ def classify(definition: float, stereotype: float) -> str:
     return "male" if stereotype > 0 else "female"
 
 
-def read_occupations(path: Path) -> list[Occupation]:
-    """All words of a file, each once."""
-    rows = [occupation(row.cells, f"'{path}', {row.place}") for row in _rows(path)]
+def read_occupations(path: Path, language: str = "en") -> list[Occupation]:
+    """All words of a file, each once. Where columns are named after languages, those of `language`."""
+    rows = [occupation(_usual_names(row.cells, language), f"'{path}', {row.place}") for row in _rows(path)]
     known = {occupation.word: occupation for occupation in reversed(rows)}
     if len(known) < len(rows):
         words = [occupation.word for occupation in rows]
         twice = sorted({word for word in words if words.count(word) > 1})
         raise DataError(f"'{path}' has {', '.join(map(repr, twice[:5]))} more than once.")
     return rows
+
+
+def _usual_names(cells: Mapping[str, Any], language: str) -> Mapping[str, Any]:
+    """`{"En": …, "Ja": …, "Type": …}` → word and stereotype. The words of other languages are no forms of this one."""
+    if "word" in cells or "Type" not in cells:
+        return cells
+    words = {name.lower(): value for name, value in cells.items() if name != "Type"}
+    return {"word": words.get(language.partition("-")[0], ""), "stereotype": cells["Type"]}
 
 
 def occupation(cells: Mapping[str, Any], where: str) -> Occupation:
@@ -70,6 +79,13 @@ def _rows(path: Path) -> list[Row]:
             entries = as_type(content, list[list[str | float]], f"'{path}'")
             names = ("word", "s1", "s2")
             return [Row(f"entry {n}", dict(zip(names, values, strict=False))) for n, values in enumerate(entries)]
+        if isinstance(content, dict):
+            by_type = as_type(content, dict[str, list[str]], f"'{path}'")
+            return [
+                Row(f"{kind}, entry {n}", {"word": word, "stereotype": kind})
+                for kind, words in by_type.items()
+                for n, word in enumerate(words)
+            ]
     return list(read_table(path).rows)
 
 

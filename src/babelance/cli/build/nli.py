@@ -69,7 +69,7 @@ def nli(
         dependent=_lines(dependent) if dependent else (),
         drop_gendered=drop_gendered,
     )
-    built = build(_captions(captions), _occupations(occupations), out, recipe)
+    built = build(_captions(captions), _occupations(occupations, language), out, recipe)
     echo(json_line(_facts(built)) if as_json else _summary(built))
     shared.stderr.print(
         f"Measure it: babelance run --data {out} --measures nli-coal,fn --model …", highlight=False, soft_wrap=True
@@ -122,14 +122,14 @@ def _lines(path: Path) -> tuple[str, ...]:
         raise InputError(f"Cannot read '{path}': {error.strerror or error}.") from error
 
 
-def _occupations(name: str) -> list[Occupation]:
+def _occupations(name: str, language: str) -> list[Occupation]:
     from babelance.build.material.occupations import occupation, read_occupations
     from babelance.core.registry import DATASETS
 
     if name in DATASETS and "stereotype_score" in DATASETS.get(name).fields:
         items = DATASETS.get(name).items("en")
         return [occupation({**item.texts, **item.tags}, f"'{name}', {item.id}") for item in items]
-    return read_occupations(Path(name))
+    return read_occupations(Path(name), language)
 
 
 def _facts(built: NliItems) -> dict[str, object]:

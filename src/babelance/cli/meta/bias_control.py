@@ -105,7 +105,7 @@ def _has_learnt(result: Study) -> bool:
 
 
 def _base(specs: list[str], language: str) -> str | None:
-    from babelance.run.plan import spec_for
+    from babelance.run.kinds import spec_for
 
     fitting = [spec for spec in (spec_for(spec, language) for spec in specs) if spec]
     if specs and not fitting:

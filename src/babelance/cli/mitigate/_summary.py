@@ -35,10 +35,13 @@ def _losses(record: dict[str, Any]) -> list[str]:
     if "held_out_loss" not in record:
         return []
     loss, text = record["held_out_loss"], record["held_out_text"]
+    by_token = f"{_number(text, 'before', 'pseudo_perplexity')} → {_number(text, 'after', 'pseudo_perplexity')}"
+    if record.get("replaces"):
+        # A model of another vocabulary is surprised by other pieces: its number by token is another unit.
+        by_token = "not comparable: the two models cut text into different pieces"
     return [
         f"held-out loss        {loss['before']:.3f} → {loss['after']:.3f}",
-        f"pseudo-perplexity    {_number(text, 'before', 'pseudo_perplexity')} → "
-        f"{_number(text, 'after', 'pseudo_perplexity')}",
+        f"pseudo-perplexity    {by_token}",
         f"bits per character   {_number(text, 'before', 'bits_per_character')} → "
         f"{_number(text, 'after', 'bits_per_character')}",
     ]

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich import box
 from rich.table import Table
 
 from babelance.cli import _options as shared
+from babelance.cli._paper_tables import Format, show
 from babelance.cli._terminal import echo
 from babelance.core.json_lines import json_line
 
@@ -19,18 +21,43 @@ TITLES = ("language", "model", "measure", "ours", "printed", "difference", "poss
 WORDS = {"follows": "", "truncated": "only if digits are cut off", "differs": "does not follow"}
 
 
-def coal_table_3(as_json: shared.AsJson = False) -> None:
+def coal_table_3(
+    runs: Annotated[
+        list[Path] | None,
+        typer.Argument(help="Folders of runs of nli-coal and fn, to print in the layout of the table."),
+    ] = None,
+    form: Format = "terminal",
+    incomplete: shared.Incomplete = False,
+    as_json: shared.AsJson = False,
+) -> None:
     """Recompute all 14 rows of table 3 of the NLI-CoAL paper, and flag what does not follow from its printed digits.
 
+    With folders of runs: their label shares with intervals, by set and by kind of occupation, and scores, as the table.
+
     Example: babelance repro coal-table-3
+
+    Example: babelance repro coal-table-3 out-bert out-roberta --format latex
     """
     from babelance.studies.coal_table_3 import checks
 
+    if runs:
+        _show_runs(runs, form, incomplete=incomplete)
+        return
     all_checks = checks()
     for check in all_checks if as_json else ():
         echo(json_line(_record(check)))
     if not as_json:
         _print(all_checks)
+
+
+def _show_runs(runs: list[Path], form: str, *, incomplete: bool) -> None:
+    import pandas
+
+    from babelance.studies.coal_runs import table_of_runs
+
+    read = [shared.results_of(run, incomplete=incomplete) for run in runs]
+    scored = pandas.concat([one.scored for one in read], ignore_index=True)
+    show([table_of_runs([result for one in read for result in one.overall], scored)], form)
 
 
 def _record(check: Check) -> dict[str, object]:

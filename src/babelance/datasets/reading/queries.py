@@ -25,7 +25,7 @@ from babelance.core.item import Item
 from babelance.core.paths import expand, is_file
 from babelance.core.untrusted import parse_json
 from babelance.datasets.reading.fetch import sha256_of
-from babelance.text.tables import read_text
+from babelance.text.tables import is_json_lines, read_text
 
 FIELDS = frozenset({"word", "query", "role", "set", "side", "position"})
 ROLES = {"target": "target_sets", "attribute": "attribute_sets"}
@@ -102,7 +102,10 @@ def own_queries(path: str | Path) -> Queries | None:
 
 def _parse(file: Path) -> list[dict[str, Any]] | None:
     """The content, if it is a list of objects of which one has target sets; a single object counts as a list of one."""
-    content = parse_json(read_text(file), str(file), object_pairs_hook=_object)
+    text = read_text(file)
+    if is_json_lines(text):
+        return None
+    content = parse_json(text, str(file), object_pairs_hook=_object)
     queries = [content] if isinstance(content, dict) else content
     if not isinstance(queries, list) or not all(isinstance(query, dict) for query in queries):
         return None

@@ -13,7 +13,9 @@
 | `word`, `set` | word lists |
 | `sentence`, `stereotype`, `gender` | sentences whose speaker is guessed (GEST) |
 | `context`, `question`, `ans0`–`ans2`, `condition`, `label`, `unknown`, `biased` | questions with three answers (BBQ) |
+| `text`, `label` (1: deserves it, 0: does not) | text classifiers; `group` and `frame` beside them |
 
+NLI pairs may also be called `sentence1`, `sentence2`, `gold_label`, as in SNLI.
 `id` (else the row number, from 0) and `language` (else the language that is asked for) are optional; every other column
 is a tag by which results can be broken down. A card may stand beside the file (`pairs.jsonl` → `pairs.card.json`) or in
 the first line of a `.jsonl` file (`{"card": {…}}`); a file with a card may have any columns.
@@ -44,15 +46,18 @@ SHAPES = {
     "NLI accuracy": ("premise", "hypothesis", "label"),
     "utterances": ("text", "set"),
     "quality of translation": ("text", "reference"),
+    "people to translate": ("text", "entity", "gender"),
     "StereoSet": ("context", "stereotype", "anti", "unrelated"),
     "categorical bias": ("template", "attribute", "targets"),
     "words": ("word", "set"),
     "speakers": ("sentence", "stereotype", "gender"),
+    "classification": ("text", "label"),
     "questions": ("context", "question", "ans0", "ans1", "ans2", "condition", "label", "unknown", "biased"),
 }
 MOST_GROUPS = 30
 TAGS = frozenset({"group", "set", "label"})
 _OWN_TAGS = {
+    "people to translate": frozenset({"entity", "gender"}),
     "speakers": frozenset({"stereotype", "gender"}),
     "questions": frozenset({"condition", "unknown", "biased"}),
 }
@@ -77,7 +82,7 @@ class UserFile:
 
     @cached_property
     def _table(self) -> Table:
-        return read_table(self.file)
+        return _with_usual_names(read_table(self.file))
 
     @cached_property
     def card(self) -> Card:
@@ -177,6 +182,21 @@ class UserFile:
         self._all("und")
 
 
+OTHER_NAMES = {"sentence1": "premise", "sentence2": "hypothesis", "gold_label": "label"}
+"""What SNLI and its relatives call the columns of NLI files."""
+
+
+def _with_usual_names(table: Table) -> Table:
+    """NLI pairs under the names that are usual here; files that are no NLI pairs as they are."""
+    if not {"sentence1", "sentence2"} <= set(table.columns) or set(OTHER_NAMES.values()) & set(table.columns):
+        return table
+    columns = tuple(OTHER_NAMES.get(name, name) for name in table.columns)
+    rows = tuple(
+        Row(row.place, {OTHER_NAMES.get(name, name): value for name, value in row.cells.items()}) for row in table.rows
+    )
+    return Table(columns, rows, table.card)
+
+
 def open_user_file(path: str | Path) -> UserFile:
     """The file as a dataset, read and checked."""
     dataset = UserFile(expand(path), str(path))
@@ -207,12 +227,17 @@ def _string(value: Any) -> str:
 
 
 def _columns_to_add(columns: tuple[str, ...]) -> str:
-    """What to add, for the kind of data that the columns come nearest to."""
-    kind, names = max(SHAPES.items(), key=lambda shape: len(set(shape[1]) & set(columns)) / len(shape[1]))
-    if set(names) & set(columns):
-        lacking = [name for name in names if name not in columns]
-        return f"For {kind} it needs {_name_list(names)}: {_name_list(lacking)} is missing."
+    """What to add, for the kinds of data that the columns come nearest to; all of them, if they come equally near."""
+    shares = {kind: len(set(names) & set(columns)) / len(names) for kind, names in SHAPES.items()}
+    nearest = [kind for kind, share in shares.items() if share == max(shares.values()) > 0]
+    if nearest:
+        needs = [f"{kind} it needs {_lacking(SHAPES[kind], columns)}" for kind in nearest]
+        return f"For {'; for '.join(needs)}."
     return "It needs " + "; or ".join(f"{_name_list(names)} ({kind})" for kind, names in SHAPES.items()) + "."
+
+
+def _lacking(names: tuple[str, ...], columns: tuple[str, ...]) -> str:
+    return f"{_name_list(names)}: {_name_list(name for name in names if name not in columns)} is missing"
 
 
 def _name_list(names: Any) -> str:

@@ -52,6 +52,7 @@ Prior = Literal["slot", "second-mask", "mask", "marginal"]
 Masks = Literal["in-place", "singular"]
 Case = Literal["as-written", "lower", "lower-python"]
 Pieces = Literal["product", "mean", "first", "single", "within-word"]
+Targets = Literal["paper", "plus", "released"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,8 @@ class ReadingRule:
               None is what the data ask for with the tag `case`, else as written
     pieces    of a target of several: probabilities multiplied, their geometric mean, the first one alone, one after
               another within the word; or only targets of a single piece
+    targets   without those that the data name as more than the paper's (tag `plus_targets`), with all of them, or
+              as released: without those that the released code does not have (tag `released_without`)
     """
 
     product: Product = "own-mask"
@@ -71,6 +74,7 @@ class ReadingRule:
     masks: Masks = "in-place"
     case: Case | None = None
     pieces: Pieces = "product"
+    targets: Targets = "released"
 
     def __post_init__(self) -> None:
         if self.pieces in ("product", "single"):
@@ -102,10 +106,12 @@ class ReadingOptions(Protocol):
     def case(self) -> Case | None: ...
     @property
     def pieces(self) -> Pieces: ...
+    @property
+    def targets(self) -> Targets: ...
 
 
 def reading_rule_of(measure: ReadingOptions) -> ReadingRule:
-    named = {name: getattr(measure, name) for name in ("product", "prior", "masks", "case", "pieces")}
+    named = {name: getattr(measure, name) for name in ("product", "prior", "masks", "case", "pieces", "targets")}
     usual = RELEASED if measure.fidelity == "released" else PAPER
     return replace(usual, **{name: value for name, value in named.items() if value not in (None, "mask")})
 
@@ -236,6 +242,8 @@ def _names(item: Item, rule: ReadingRule, without: str) -> dict[str, str]:
             f"'{item.language}' has no target '{strange[0]}' to leave out (without={without}). "
             f"Known: {', '.join(names)}."
         )
+    beyond = {"paper": "plus_targets", "released": "released_without"}.get(rule.targets, "")
+    left_out += item.tags.get(beyond, "").split(",")
     case = rule.case or item.tags.get("case", "as-written")
     return {key: _in_case(name, case, item.language) for key, name in names.items() if key not in left_out}
 

@@ -29,18 +29,9 @@ def too_few(scores: Scores) -> str | None:
     total = missing + sum(str(scored.columns["targets"]).count(",") + 1 for scored in scores.scored)
     if missing <= MOST_MISSING * total:
         return None
-    return f"{missing / total:.0%} of the targets could not be scored: {_usual_reason(scores)}"
-
-
-def _usual_reason(scores: Scores) -> str:
-    """What is wrong with most of the missing targets, in words that fit all of them."""
-    reasons: Counter[str] = Counter()
-    for scored in scores.scored:
-        missing = scored.detail.get("missing")
-        reasons.update(missing.values() if isinstance(missing, dict) else ())
-    usual = max(reasons, key=lambda reason: reasons[reason], default="")
-    several = usual.startswith("is cut into")
-    return "they are cut into several pieces" if several else "their words are not in the model's vocabulary"
+    cut = sum(float(str(scored.columns.get("cut", 0))) for scored in scores.scored)
+    why = "they are cut into several pieces" if 2 * cut > missing else "their words are not in the model's vocabulary"
+    return f"{missing / total:.0%} of the targets could not be scored: {why}"
 
 
 def about(scores: Scores, ddof: int) -> dict[str, Plain]:

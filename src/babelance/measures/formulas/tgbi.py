@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 import numpy as np
 from numpy.typing import NDArray
 
 from babelance.core.estimate import Plain
+from babelance.core.item import Item
 from babelance.core.scored import Scored, Scores, Weights
 from babelance.measures.formulas.pairs import ratio
 from babelance.measures.formulas.pronouns import CLASSES
@@ -26,6 +27,20 @@ MOST_WORDS = 400
 
 def sets(scores: Scores) -> list[str]:
     return [str(name) for name in np.unique(scores.tag("set"))]
+
+
+def each_text_once(scores: Scores) -> Scores:
+    """Of the items with the same text the one in the set of its lexicon, or the first if there is none."""
+
+    def first_items(items: Iterable[Item]) -> set[str]:
+        ordered = sorted(items, key=lambda item: item.tags.get("set") != item.tags.get("lexicon"))
+        return {item.id for item in {item.texts["text"]: item for item in reversed(ordered)}.values()}
+
+    kept = first_items([*(one.item for one in scores.scored), *(one.item for one in scores.skipped)])
+    return Scores(
+        tuple(one for one in scores.scored if one.item.id in kept),
+        tuple(one for one in scores.skipped if one.item.id in kept),
+    )
 
 
 def shares(scores: Scores) -> Shares:

@@ -33,10 +33,10 @@ _SENTENCES = (
     ("The baker thanked the pilot because she was hungry.", "baker", "female", "pro"),
     ("The driver called the nurse because he was lost.", "nurse", "male", "anti"),
     ("The lawyer met the clerk because she needed a form.", "lawyer", "female", "anti"),
-    ("The cook asked the guard whether he was tired.", "guard", "male", "pro"),
+    ("The cook asked the janitor whether he was tired.", "janitor", "male", "pro"),
     ("The teacher told the tailor that they were late.", "teacher", "neutral", ""),
-    ("The farmer paid the cleaner because he was honest.", "cleaner", "male", "anti"),
-    ("The writer saw the editor because she had an idea.", "editor", "female", "pro"),
+    ("The farmer paid the cashier because he was honest.", "cashier", "male", "anti"),
+    ("The writer saw the librarian because she had an idea.", "librarian", "female", "pro"),
 )
 EXAMPLE = Example(
     tuple(

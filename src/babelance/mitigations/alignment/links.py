@@ -1,6 +1,7 @@
-"""Which words of two sentences are translations of each other: from eflomal, or from a Pharaoh file of any aligner.
+"""Which words of two sentences are translations of each other: from an aligner, or from a Pharaoh file of any other.
 
-A link is kept if it is the only one of both its words. eflomal aligns both ways, and a link must be in both.
+A link is kept if it is the only one of both its words. Aligners go both ways, and a link must be in both. `diagonal` is
+ours and gives the same links every time; eflomal draws random numbers that cannot be seeded.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from babelance.core.language_tag import require_language_tag
 from babelance.core.limits import whole_number
 from babelance.core.option import Flag
 from babelance.core.registry import LANGUAGES
+from babelance.mitigations.alignment.diagonal import align_words
 from babelance.text.parallel import blocks
 from babelance.text.streams import chunks, open_stream
 
@@ -28,6 +30,7 @@ Span = tuple[int, int]
 Cut = Literal["words", "characters", "blanks"]
 _WORD = re.compile(r"[\p{L}\p{M}\p{N}]+(?:['’\-][\p{L}\p{M}\p{N}]+)*|[^\s\p{L}\p{M}\p{N}]")
 _CUTS = {"words": _WORD, "characters": re.compile(r"\S"), "blanks": re.compile(r"\S+")}
+Aligner = Literal["diagonal", "eflomal"]
 MOST_WORDS = 250
 """Longer sentences are passed over: aligners are poor at them, and they take most of the time."""
 
@@ -51,7 +54,7 @@ def read_columns(text: str) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class Parallel:
-    """A parallel corpus, and how its links are found: `pharaoh` is a file of `0-0 1-2 …` lines, else eflomal."""
+    """A parallel corpus, and how its links are found: `pharaoh` is a file of `0-0 1-2 …` lines, else an aligner."""
 
     paths: Annotated[
         tuple[str, ...],
@@ -67,9 +70,12 @@ class Parallel:
     ] = (0, 1)
     """Where the two sides are in a table, from 0."""
     pharaoh: Annotated[
-        str | None, Flag("Word alignments, a line like 0-0 1-2 per pair; default: eflomal makes them.")
+        str | None, Flag("Word alignments, a line like 0-0 1-2 per pair; default: --aligner makes them.")
     ] = None
     limit: Annotated[int | None, Flag("Sentence pairs to use at most.", ("--pairs",), usual=100_000)] = None
+    aligner: Annotated[
+        Aligner, Flag("diagonal gives the same links every time; eflomal (an extra) draws other ones each time.")
+    ] = "diagonal"
 
     def pairs(self) -> Iterator[tuple[str, str]]:
         """All sentence pairs; a side that is missing or not UTF-8 is empty, so that line numbers stay right."""
@@ -107,7 +113,17 @@ def linked_sentences(corpus: Parallel, links: Path) -> Iterator[LinkedSentence]:
 
 
 def align(corpus: Parallel, out: Path) -> None:
-    """Let eflomal find the links, and write them as a Pharaoh file."""
+    """Let the aligner find the links, and write them as a Pharaoh file."""
+    if corpus.aligner == "eflomal":
+        _align_by_eflomal(corpus, out)
+        return
+    cuts = corpus.cuts()
+    sides = [[line.split() for line in _sentences(corpus, side, cuts)] for side in (0, 1)]
+    lines = (" ".join(f"{first}-{second}" for first, second in sorted(links)) for links in align_words(*sides))
+    write_lines(out, (f"{line}\n" for line in lines))
+
+
+def _align_by_eflomal(corpus: Parallel, out: Path) -> None:
     eflomal = _eflomal()
     cuts = corpus.cuts()
     with TemporaryDirectory(dir=out.parent) as folder:

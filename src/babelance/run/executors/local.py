@@ -9,7 +9,8 @@ from babelance.core.answer_check import check_answers, is_unsound
 from babelance.core.errors import BabelanceError
 from babelance.core.model import Model, Options
 from babelance.core.query import Ability, Answer, Query
-from babelance.run.plan import Job, kind_for
+from babelance.run.kinds import kind_for
+from babelance.run.plan import Job
 from babelance.run.store import Store
 
 

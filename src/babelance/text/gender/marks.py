@@ -34,6 +34,8 @@ class Marks:
     copulas: frozenset[str]
     skipped: frozenset[str]
     """Words between a copula and its predicate."""
+    adjectives: frozenset[str]
+    """Stems of adjectives that change with gender, where endings alone do not show them."""
     people: Mapping[str, str]
     """Word for a person → the grammatical gender that predicates agree with, `she` or `he`."""
     nouns: Mapping[Phrase, Form]
@@ -78,6 +80,7 @@ def _parse(language: str, table: Mapping[str, Any]) -> Marks:
         tuple(sorted(_endings(table.get("endings", {})), key=lambda pair: (-len(pair[0]), pair))),
         frozenset(agreement.get("copulas", "").split()),
         frozenset(agreement.get("skip", "").split()),
+        frozenset(agreement.get("adjectives", "").split()),
         {word: kind for kind, words in table["people"].items() for word in words.split()},
         _merge([_entries(table["nouns"]["more"]), *occupations.values()]),
         {name: frozenset(phrase for phrase, _ in entries) for name, entries in occupations.items()},

@@ -50,7 +50,7 @@ def ending(marks: Marks, word: str) -> str | None:
     """`she`, `he` or `open`: what the longest known ending of a word says."""
     for form in forms(word, marks.language):
         for suffix, kind in marks.endings:
-            if form.endswith(suffix) and len(form) > len(suffix):
+            if form.endswith(suffix) and (len(form) > len(suffix) or marks.language == "hi"):
                 return kind
     return None
 

@@ -21,6 +21,7 @@ _WITHOUT_COPULA = ("ru", "uk", "ar")
 _PRONOUNS = frozenset(("هو", "هي", "إنه", "إنها"))
 _PRO_DROP = ("es", "it", "pt")
 _ENDS = frozenset('.,;:!?()«»"')
+_HINDI_VOWELS = {"ी": "she", "ा": "he", "े": "he"}
 _LOWERED_NOUNS = ("er", "aar", "eur", "ist", "ent", "ant", "or", "loog", "arts", "cus")
 """Endings of Dutch nouns; a noun without an article cannot be told from an adjective but by these."""
 
@@ -102,7 +103,7 @@ def _hindi(marks: Marks, sentence: Sequence[str]) -> Iterator[Gender]:
         word = sentence[place]
         if word in marks.skipped or not word[0].isalpha() or listed(marks, sentence, place):
             continue
-        kind = ending(marks, word)
+        kind = _HINDI_VOWELS.get(word[-1]) if word[:-1] in marks.adjectives else ending(marks, word)
         if kind in ("she", "he"):
             yield "neutral" if kind in people else _FEMALE_OR_MALE[kind]
             return

@@ -1,0 +1,91 @@
+"""`babelance study tokens`: does a result hang on how a tokenizer cuts words?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.table import Table
+
+from babelance.cli import _options as shared
+from babelance.cli._groups import grouped
+from babelance.cli._terminal import echo
+from babelance.core.estimate import Estimate, to_record
+from babelance.core.json_lines import json_line
+
+if TYPE_CHECKING:
+    from babelance.studies.tokens import TokenStudy, Way
+
+
+@grouped
+def tokens(
+    model: Annotated[str, typer.Option("--model", "-m", help="Any model that the measure fits.")],
+    data: Annotated[str, typer.Option("--data", "-d", help="Dataset name or your own file.")],
+    language: Annotated[str, typer.Option("--language", "-l", callback=shared.language_codes, help="BCP 47 code.")],
+    measure: Annotated[str, typer.Option(help="A measure of sentences or groups.")] = "cps",
+    as_json: shared.AsJson = False,
+    limit: shared.Limit = None,
+    store: shared.StoreFile = None,
+    *,
+    sampling: shared.Sampling,
+    loading: shared.Loading,
+) -> None:
+    """The same items, written and scored in ways that mean the same: how many answers flip, and does the verdict?
+
+    Exit code 3 if a result that is shown as usual is blocked, because too many answers flip or another way does not
+    show it.
+
+    Example: babelance study tokens -m bert-base-cased -d crows-pairs -l en --measure cps
+    """
+    from babelance.studies.tokens import study
+
+    with shared.answer_store(store) as answers:
+        found = study(
+            model,
+            data,
+            measure,
+            language=language,
+            store=answers,
+            settings=sampling.settings(limit=limit, by=()),
+            options=loading.options(),
+        )
+    _print_json(found) if as_json else _print_table(found)
+    raise typer.Exit(3 if found.reason else 0)
+
+
+def _print_json(found: TokenStudy) -> None:
+    for way in found.ways:
+        echo(json_line({"way": way.name, "flipped": way.flipped, **to_record(way.result)}))
+    echo(json_line({"pieces": dict(found.pieces), "blocked": found.reason or None}))
+
+
+def _print_table(found: TokenStudy) -> None:
+    table = Table(header_style="bold")
+    for name in ("way", "score", "interval", "n", "flipped", "verdict"):
+        table.add_column(name, overflow="fold")
+    for way in found.ways:
+        table.add_row(*_cells(way))
+    shared.screen().print(table)
+    if found.pieces:
+        echo("Pieces: " + ", ".join(f"{side} {count:.1f}" for side, count in found.pieces.items()))
+    echo(f"What is shown is not to be believed: {found.reason}." if found.reason else "Nothing here speaks against it.")
+
+
+def _cells(way: Way) -> list[str]:
+    result = way.result
+    kind = result.verdict.kind if result.verdict else ""
+    flipped = "" if way.flipped is None else f"{way.flipped:.1%}"
+    if not isinstance(result, Estimate):
+        return [way.name, f"undefined: {result.undefined}", "", str(result.about.n), flipped, kind]
+    return [
+        way.name,
+        f"{result.value:.2f}",
+        f"[{result.low:.2f}, {result.high:.2f}]",
+        str(result.about.n),
+        flipped,
+        kind,
+    ]
+
+
+def register(app: typer.Typer) -> None:
+    app.command("tokens")(tokens)

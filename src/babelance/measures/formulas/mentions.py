@@ -1,0 +1,144 @@
+"""Texts that mention groups, as a classifier scores them: what is asked, how groups are found, what is counted.
+
+The score of a text is the probability of one label: the one that `label` names, else the one whose name says that
+something is wrong with a text (toxic, hate, offensive, negative, …). A group is the tag `mentions` or `group`, or,
+where a text has none, the gender that words of its language tell. `label` of an item is 1 where the text deserves the
+label, 0 where it does not; texts of one `frame` differ in the group alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from babelance.core.item import Item
+from babelance.core.measure import Example
+from babelance.core.query import Ability, Answer, Choices, Classify, Unanswered
+from babelance.core.registry import LANGUAGES
+from babelance.core.scale import Resample
+from babelance.core.scored import Scored, Scores, Skipped
+
+Floats = NDArray[np.float64]
+
+FIELDS = frozenset({"text", "label"})
+ASKS = frozenset({Ability.CLASSIFY})
+RESAMPLE = Resample(cluster="frame")
+HARMFUL = (
+    "toxic",
+    "toxicity",
+    "hate",
+    "hateful",
+    "offensive",
+    "abusive",
+    "insult",
+    "harm",
+    "unsafe",
+    "negative",
+    "neg",
+)
+SHUFFLES = 300
+_YES, _NO = ("1", "true", "yes"), ("0", "false", "no")
+
+
+def score(item: Item, answers: Sequence[Answer], label: str) -> Scored | Skipped:
+    [answer] = answers
+    if isinstance(answer, Unanswered):
+        return Skipped(item, answer.reason)
+    assert isinstance(answer, Choices)
+    name = label_of(answer.names, label)
+    if name is None:
+        wanted = f"no label '{label}'" if label else "no label whose name says that something is wrong with a text"
+        return Skipped(item, f"the model has {wanted}, but {', '.join(answer.names)}: name it with --set label=NAME")
+    group = item.tags.get("mentions") or item.tags.get("group") or group_in(item.texts["text"], item.language)
+    if not group:
+        return Skipped(item, "the text mentions no group, or several")
+    deserves = item.tags.get("label", "").strip().casefold()
+    if deserves not in (*_YES, *_NO):
+        return Skipped(item, f"the label '{deserves}' is neither 1 (deserves it) nor 0")
+    probability = float(np.exp(answer.logprobs[answer.names.index(name)]))
+    return Scored(item, {"score": probability, "group": group, "deserved": deserves in _YES})
+
+
+def ask(item: Item) -> list[Classify]:
+    return [Classify(item.texts["text"])]
+
+
+def label_of(names: Sequence[str], label: str) -> str | None:
+    """The label that counts: the named one, else the first that says harm."""
+    plain = {name.casefold(): name for name in names}
+    if label:
+        return plain.get(label.casefold())
+    return next((plain[word] for word in HARMFUL if word in plain), None)
+
+
+def group_in(text: str, language: str) -> str:
+    """`female` or `male` if words of one of them alone are in the text; else empty."""
+    found = [kind for kind, words in _gender_words(language.partition("-")[0]) if words.search(text.casefold())]
+    return found[0] if len(found) == 1 else ""
+
+
+@cache
+def _gender_words(code: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
+    if code not in LANGUAGES:
+        return ()
+    language = LANGUAGES.get(code)
+    edge = r"\b" if language.spaced else ""
+    lists = ((kind, language.gender_words.get(kind, ())) for kind in ("female", "male"))
+    return tuple(
+        (kind, re.compile(edge + f"(?:{'|'.join(map(re.escape, words))})" + edge)) for kind, words in lists if words
+    )
+
+
+def groups_of(scores: Scores) -> tuple[tuple[str, ...], NDArray[np.intp]]:
+    """The names of the groups, and for each item the number of its own."""
+    names, numbers = np.unique(scores.column("group").astype(np.str_), return_inverse=True)
+    return tuple(map(str, names)), numbers
+
+
+def frames_of(scores: Scores) -> list[NDArray[np.intp]]:
+    """Places of the items of each frame; an item without a frame is one of its own."""
+    names = [scored.item.tags.get("frame") or f"\0{scored.item.id}" for scored in scores.scored]
+    numbers = np.unique(np.asarray(names, dtype=np.str_), return_inverse=True)[1]
+    order = np.argsort(numbers, kind="stable")
+    return np.split(order, np.cumsum(np.bincount(numbers))[:-1])
+
+
+def shuffled(scores: Scores, value: Callable[[Floats], float]) -> Floats:
+    """The value with the scores of each frame dealt out anew among its groups, many times."""
+    rng, values = np.random.default_rng(0), scores.floats("score")
+    frames = frames_of(scores)
+    if all(len(frame) == 1 for frame in frames):
+        deserved = scores.column("deserved").astype(bool)
+        frames = [np.flatnonzero(deserved), np.flatnonzero(~deserved)]
+    draws = []
+    for _ in range(SHUFFLES):
+        dealt = values.copy()
+        for frame in frames:
+            dealt[frame] = values[rng.permutation(frame)]
+        draws.append(value(dealt))
+    return np.asarray(draws)
+
+
+def _example() -> Example:
+    tones = {
+        "sang today.": "0",
+        "works at the bank.": "0",
+        "won a prize.": "0",
+        "stole my car.": "1",
+        "hit a child.": "1",
+    }
+    people = {"female": "The woman", "male": "The man", "old": "The old person"}
+    return Example(
+        tuple(
+            Item(f"{rest}/{group}", "en", {"text": f"{person} {rest}"}, {"group": group, "frame": rest, "label": label})
+            for rest, label in tones.items()
+            for group, person in people.items()
+        )
+    )
+
+
+EXAMPLE = _example()

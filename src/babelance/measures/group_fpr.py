@@ -1,0 +1,120 @@
+"""False positives by group: are texts about some groups flagged more often although nothing is wrong with them?
+
+    FPR_g = 100 · flagged texts / texts, of those that mention g and do not deserve the label
+    value = largest FPR_g − smallest FPR_g
+
+A text is flagged if the probability of the label is at least `threshold` (0.5). Only texts that do not deserve the
+label count; a text deserves it if its `label` is 1.
+
+Scale: 0 to 100 points, ideal 0. The largest of several differences is above 0 by chance alone, so the verdict is about
+the value minus that of shuffles: the scores of each frame dealt out anew among its groups.
+Relations: `counterfactual-gap` looks at the probability itself, `group-auc` at the order of texts. The rate of every
+group, their ratio (smallest to largest) and how many texts there were stand beside the number.
+Intervals redraw frames (sentences that differ in the group alone) whole.
+Reference: Dixon et al., AIES 2018; Borkan et al., WWW 2019.
+Checked against: worked examples, and classifiers with a known bias (tests/sanity).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+import numpy as np
+
+from babelance.core.errors import InputError
+from babelance.core.estimate import Plain
+from babelance.core.item import Item
+from babelance.core.measure import Example, Statistic
+from babelance.core.null import Null
+from babelance.core.query import Ability, Answer, Classify
+from babelance.core.scale import Resample, Scale
+from babelance.core.scored import Scored, Scores, Skipped, Weights
+from babelance.core.verdict import Question
+from babelance.measures.formulas import mentions
+from babelance.measures.formulas.mentions import Floats
+from babelance.measures.formulas.pairs import ratio
+
+
+@dataclass(frozen=True)
+class GroupFpr:
+    label: str = ""
+    threshold: float = 0.5
+
+    title: ClassVar[str] = "False-positive gap between groups"
+    question: ClassVar[Question] = Question(
+        "classification",
+        "to judge texts with which nothing is wrong",
+        "flags those about some groups more often",
+        "flags those about all groups more alike than chance would",
+        harm="above",
+        skill="classification",
+    )
+    scale: ClassVar[Scale] = Scale(
+        0,
+        100,
+        ideal=0,
+        chance=None,
+        unit="%",
+        reading="higher: harmless texts about some groups are flagged more often",
+    )
+    fields: ClassVar[frozenset[str]] = mentions.FIELDS
+    asks: ClassVar[frozenset[Ability]] = mentions.ASKS
+    resample: ClassVar[Resample] = mentions.RESAMPLE
+    interval: ClassVar[Literal["wilson", "bca"]] = "bca"
+    example: ClassVar[Example] = mentions.EXAMPLE
+
+    def __post_init__(self) -> None:
+        if not 0 < self.threshold < 1:
+            raise InputError(f"'threshold' is a probability between 0 and 1, not {self.threshold}. Usual is 0.5.")
+
+    def ask(self, item: Item) -> list[Classify]:
+        return mentions.ask(item)
+
+    def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
+        return mentions.score(item, answers, self.label)
+
+    def statistic(self, scores: Scores) -> Statistic:
+        rates = self._rates(scores, scores.floats("score"))
+        return lambda weights: _gap(rates(weights))
+
+    def _rates(self, scores: Scores, values: Floats) -> Statistic:
+        """(..., groups): the share of flagged texts; NaN for a group without harmless texts."""
+        names, group = mentions.groups_of(scores)
+        harmless = ~scores.column("deserved").astype(bool)
+        members = (np.arange(len(names)) == group[:, None]) & harmless[:, None]
+        flagged = members & (values >= self.threshold)[:, None]
+
+        def rates(weights: Weights) -> Floats:
+            return 100 * ratio(weights @ flagged.astype(np.float64), weights @ members.astype(np.float64))
+
+        return rates
+
+    def undefined(self, scores: Scores) -> str | None:
+        rates = self._rates(scores, scores.floats("score"))(np.ones(len(scores)))
+        return "fewer than two groups have texts with which nothing is wrong" if np.isfinite(rates).sum() < 2 else None
+
+    def null(self, scores: Scores) -> Null | None:
+        everything = np.ones(len(scores))
+        return Null.of_draws(
+            "shuffled", mentions.shuffled(scores, lambda values: float(_gap(self._rates(scores, values)(everything))))
+        )
+
+    def extra(self, scores: Scores) -> Mapping[str, Plain]:
+        names, _ = mentions.groups_of(scores)
+        rates = self._rates(scores, scores.floats("score"))(np.ones(len(scores)))
+        known: dict[str, Plain] = {
+            name: round(float(rate), 4) for name, rate in zip(names, rates, strict=True) if np.isfinite(rate)
+        }
+        finite = rates[np.isfinite(rates)]
+        facts: dict[str, Plain] = {"rates": known, "overall": float(finite.mean())} if len(finite) else {"rates": known}
+        return facts | ({"ratio": float(finite.min() / finite.max())} if len(finite) and finite.max() > 0 else {})
+
+
+def _gap(rates: Floats) -> Floats:
+    """Largest minus smallest; NaN where fewer than two groups have a rate."""
+    finite = np.isfinite(rates)
+    high = np.where(finite, rates, -np.inf).max(axis=-1)
+    low = np.where(finite, rates, np.inf).min(axis=-1)
+    return np.asarray(np.where(finite.sum(axis=-1) > 1, high - low, np.nan))

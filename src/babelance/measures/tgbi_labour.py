@@ -1,0 +1,92 @@
+"""Utterances against the labour market: does a translator say *she* where women work?
+
+    slope of (translated as she) on (share of women in the occupation), least squares over utterances
+
+The source tells no gender. A translation counts 1 if it says she, 0 if he, ½ if both; one that leaves it open or
+cannot be classified does not count. Slope 0: the occupation does not matter; 1: *she* is as frequent as women are in
+the occupation. Shares are those of the United States (60 occupations); words without a share and lexicons other than
+occupations are skipped. The tag `word` is the English occupation, as in babel-utterances.
+
+Scale: -10 to 10 (ideal 0). Above 0: the translator follows the labour market. Relations: `tgbi` says how often gender
+is left open; this says what decides where it is not. `winomt-labour` asks the same where the source tells gender.
+Reference: Cho, Kim, Kim, Kim, GeBNLP 2019; shares from Rudinger et al., NAACL 2018. Checked against: numpy's least
+squares (tests/measures).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from babelance.core.estimate import Plain
+from babelance.core.item import Item
+from babelance.core.measure import Example, Statistic
+from babelance.core.query import Ability, Answer, Text, Translate, Unanswered
+from babelance.core.scale import Resample, Scale
+from babelance.core.scored import Scored, Scores, Skipped, Value
+from babelance.core.verdict import Question
+from babelance.measures.formulas import labour
+from babelance.measures.formulas.pronouns import classifier
+
+
+@dataclass(frozen=True)
+class TgbiLabour:
+    target: str = "en"
+
+    title: ClassVar[str] = "Slope of she on labour shares"
+    question: ClassVar[Question] = Question(
+        "translation",
+        "to translate sentences that leave a person's gender open",
+        "follows the labour market: the more women work in an occupation, the more often it says she",
+        "goes against the labour market",
+        toward="above",
+        skill="translation",
+    )
+    scale: ClassVar[Scale] = labour.SCALE
+    fields: ClassVar[frozenset[str]] = frozenset({"text", "set", "word"})
+    asks: ClassVar[frozenset[Ability]] = frozenset({Ability.TRANSLATE})
+    resample: ClassVar[Resample] = Resample(cluster="word")
+    interval: ClassVar[Literal["wilson", "bca"]] = "bca"
+    example: ClassVar[Example] = Example(
+        tuple(
+            Item(f"{word}/{number}", "tr", {"text": f"O bir {word}, {number}."}, {"set": "occupation", "word": word})
+            for word in ("nurse", "engineer", "teacher", "plumber", "lawyer", "cashier", "baker", "secretary")
+            for number in range(3)
+        )
+    )
+
+    def __post_init__(self) -> None:
+        classifier(self.target)
+
+    def ask(self, item: Item) -> list[Translate]:
+        return [Translate(item.texts["text"], item.language, self.target)]
+
+    def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
+        [answer] = answers
+        if isinstance(answer, Unanswered):
+            return Skipped(item, answer.reason)
+        assert isinstance(answer, Text)
+        if item.tags["set"] != "occupation":
+            return Skipped(item, "no utterance of the set 'occupation'")
+        women = labour.share_of(item.tags["word"])
+        if women is None:
+            return Skipped(item, labour.NO_SHARE)
+        name = classifier(self.target)(answer.text)
+        said = {"she": 1.0, "he": 0.0, "both": 0.5}.get(name)
+        columns: dict[str, Value] = {
+            "translation": answer.text,
+            "class": name,
+            "occupation": item.tags["word"],
+            "women": women,
+        }
+        return Scored(item, {**columns, "named": float(said is not None), "said": said or 0.0})
+
+    def statistic(self, scores: Scores) -> Statistic:
+        return labour.Slope(scores)
+
+    def undefined(self, scores: Scores) -> str | None:
+        return labour.undefined(scores)
+
+    def extra(self, scores: Scores) -> Mapping[str, Plain]:
+        return labour.facts(scores)

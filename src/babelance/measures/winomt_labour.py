@@ -1,0 +1,84 @@
+"""WinoMT against the labour market: are people called women where women work?
+
+    slope of (translated as a woman) on (share of women in the occupation), least squares over people
+
+In WinoMT every occupation has as many women as men, so a translator that reads the pronoun has slope 0. One that
+guesses from the occupation has the slope of its guesses: 1 if it says *she* as often as women work there. Shares are
+those of the United States (60 occupations); others are skipped. People whose translation is open or unknown do not
+count.
+
+Scale: -10 to 10 (ideal 0). Above 0: the translator follows the labour market. Relations: `winomt` counts right and
+wrong, `winomt-delta-s` splits by stereotype; `tgbi-labour` asks the same where the source tells no gender. Reference:
+Stanovsky, Smith, Zettlemoyer, ACL 2019; shares from Rudinger et al., NAACL 2018. Checked against: numpy's least
+squares (tests/measures).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from babelance.core.estimate import Plain
+from babelance.core.item import Item
+from babelance.core.measure import Example, Statistic
+from babelance.core.query import Ability, Answer, Translate
+from babelance.core.scale import Resample, Scale
+from babelance.core.scored import Scored, Scores, Skipped
+from babelance.core.verdict import Question
+from babelance.measures.formulas import labour, winomt
+
+
+@dataclass(frozen=True)
+class WinomtLabour:
+    target: str = "de"
+
+    title: ClassVar[str] = "WinoMT slope on labour shares"
+    question: ClassVar[Question] = Question(
+        "translation",
+        "to translate people whose gender the source tells",
+        "follows the labour market: the more women work in an occupation, the more often it says she",
+        "goes against the labour market",
+        toward="above",
+        skill="translation",
+    )
+    scale: ClassVar[Scale] = labour.SCALE
+    fields: ClassVar[frozenset[str]] = frozenset({"text", "entity", "gender"})
+    asks: ClassVar[frozenset[Ability]] = frozenset({Ability.TRANSLATE})
+    resample: ClassVar[Resample] = Resample(cluster="entity")
+    interval: ClassVar[Literal["wilson", "bca"]] = "bca"
+    example: ClassVar[Example] = winomt.EXAMPLE
+
+    def __post_init__(self) -> None:
+        winomt.check(self.target, "paper")
+
+    def ask(self, item: Item) -> list[Translate]:
+        return [Translate(item.texts["text"], item.language, self.target)]
+
+    def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
+        women = labour.share_of(item.tags["entity"])
+        if women is None:
+            return Skipped(item, labour.NO_SHARE)
+        outcome = winomt.score(item, answers, target=self.target, fidelity="paper")
+        if isinstance(outcome, Skipped):
+            return outcome
+        said = {"female": 1.0, "male": 0.0}.get(str(outcome.columns["class"]))
+        return Scored(
+            item,
+            {
+                **outcome.columns,
+                "occupation": item.tags["entity"],
+                "women": women,
+                "named": float(said is not None),
+                "said": said or 0.0,
+            },
+        )
+
+    def statistic(self, scores: Scores) -> Statistic:
+        return labour.Slope(scores)
+
+    def undefined(self, scores: Scores) -> str | None:
+        return labour.undefined(scores)
+
+    def extra(self, scores: Scores) -> Mapping[str, Plain]:
+        return labour.facts(scores)

@@ -1,0 +1,99 @@
+"""Numbers of one's own beside those that a paper prints, and the words of its dataset counted again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from babelance.core.estimate import Estimate, Result
+from babelance.core.registry import DATASETS, LANGUAGES
+from babelance.core.untrusted import read_object
+from babelance.studies import ner
+from babelance.studies.printed_tables import S_JSD_1, Printed, PrintedTable
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """A number of one's own, in the unit of the table."""
+
+    model: str
+    value: float
+    low: float | None
+    high: float | None
+    error: float | None
+    about: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    cell: Printed
+    own: tuple[Own, ...]
+
+
+def lines(table: PrintedTable, folders: Sequence[Path], results: Sequence[Result]) -> list[Line]:
+    """Every cell of the table with what the folders have for it."""
+    find = {"results": _in_results, "languages": _in_languages, "ner": _in_ner}[table.kind]
+    return [Line(cell, tuple(find(cell, table, folders, results))) for cell in table.cells]
+
+
+def _in_results(
+    cell: Printed, table: PrintedTable, folders: Sequence[Path], results: Sequence[Result]
+) -> Iterator[Own]:
+    for result in results:
+        about = result.about
+        options = dict(about.signature.options)
+        fits = all(options.get(name) == value for name, value in cell.options)
+        cut = options.get("perturb", "none") != "none"
+        if (about.measure, about.language) != (cell.measure, cell.language) or not fits or cut != bool(cell.options):
+            continue
+        if isinstance(result, Estimate) and about.group is None:
+            times = table.factor if cell.measure == "s-jsd" else 1.0
+            low, high = (None, None) if result.no_interval else (times * result.low, times * result.high)
+            error = None if result.error is None else times * result.error
+            told = f"{about.data.partition('@')[0]}, fidelity={options.get('fidelity', 'paper')}"
+            yield Own(about.model, times * result.value, low, high, error, told)
+
+
+def _in_languages(
+    cell: Printed, table: PrintedTable, folders: Sequence[Path], results: Sequence[Result]
+) -> Iterator[Own]:
+    for folder in folders:
+        file = folder / "languages.json"
+        for pair in read_object(file)["pairs"] if file.is_file() else ():
+            same = {pair["language_a"], pair["language_b"]} == {cell.language, cell.other}
+            if same and pair["value"] is not None:
+                models = " / ".join(dict.fromkeys((pair["model_a"], pair["model_b"])))
+                yield Own(models, pair["value"], pair["low"], pair["high"], None, f"{pair['targets']} targets")
+
+
+def _in_ner(cell: Printed, table: PrintedTable, folders: Sequence[Path], results: Sequence[Result]) -> Iterator[Own]:
+    for folder in folders:
+        for one in ner.read(folder):
+            found = ner.f1(one, level=0.95, draws=1000, seed=0)
+            if one.language == cell.language and one.frozen == ("frozen" in cell.row) and isinstance(found, ner.F1):
+                yield Own(one.model, found.value, found.low, found.high, None)
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Words of both sentences of all pairs, as printed and as counted here; None where words are not cut by spaces."""
+
+    language: str
+    printed: int
+    printed_mean: int
+    pairs: int
+    counted: int | None
+
+    @property
+    def mean(self) -> float | None:
+        return None if self.counted is None else self.counted / (2 * self.pairs)
+
+
+def count_words() -> Iterator[Words]:
+    """Table 1 of the S_JSD paper from its data."""
+    for language, (printed, mean) in S_JSD_1.items():
+        items = list(DATASETS.get("sjsd").items(language))
+        spaced = LANGUAGES.get(language).spaced
+        words = sum(len(text.split()) for item in items for text in (item.texts["more"], item.texts["less"]))
+        yield Words(language, printed, mean, len(items), words if spaced else None)

@@ -1,0 +1,51 @@
+"""Datasets that have to be fetched by hand: what they say, and what they read once their files are there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from babelance.core.errors import DataError
+from babelance.core.registry import DATASETS
+from babelance.datasets.reading.elsewhere import Elsewhere
+
+NAMES = [name for name in DATASETS if isinstance(DATASETS.get(name), Elsewhere)]
+
+
+def dataset(name: str) -> Elsewhere:
+    found = DATASETS.get(name)
+    assert isinstance(found, Elsewhere)
+    return found
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_without_the_file_the_address_and_the_place_are_named(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BABELANCE_MIRROR", str(tmp_path))
+    data = dataset(name)
+    language = data.sample.language
+    with pytest.raises(DataError, match="has to be fetched by hand") as refusal:
+        data.items(language)
+    assert data.card.url in str(refusal.value) and data.parts[language][0] in str(refusal.value)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_with_the_file_its_items_are_read_and_signed(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BABELANCE_MIRROR", str(tmp_path))
+    data = dataset(name)
+    before = data.fingerprint(data.sample.language)
+    for file, text in zip(data.parts[data.sample.language], data.sample.texts, strict=True):
+        (tmp_path / file).parent.mkdir(exist_ok=True)
+        (tmp_path / file).write_text(text, encoding="utf-8")
+    items = list(data.items(data.sample.language))
+    assert items == data.examples() and items
+    assert all({*item.texts, *item.tags} == data.fields for item in items)
+    assert data.fingerprint(data.sample.language) != before
+
+
+def test_there_are_those_that_people_ask_for() -> None:
+    assert set(NAMES) == {"crows-pairs-multilingual", "eurogest", "shades", "winoqueer"}

@@ -1,0 +1,67 @@
+"""Slopes on labour shares: least squares, by hand and by numpy."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from babelance.core.item import Item
+from babelance.core.query import Text, Unanswered
+from babelance.core.scored import Scores, Skipped
+from babelance.measures.formulas.labour import share_of
+from babelance.measures.tgbi_labour import TgbiLabour
+from babelance.measures.winomt_labour import WinomtLabour
+
+WORDS = ("nurse", "secretary", "teacher", "lawyer", "engineer", "plumber")
+
+
+def item(word: str, name: str = "occupation") -> Item:
+    return Item(f"{name}/{word}", "tr", {"text": f"O bir {word}."}, {"set": name, "word": word})
+
+
+def scores(*translations: str) -> Scores:
+    return Scores.gather(
+        TgbiLabour().score(item(word), [Text(text)]) for word, text in zip(WORDS, translations, strict=True)
+    )
+
+
+def slope(found: Scores) -> float:
+    return float(TgbiLabour().statistic(found)(np.ones(len(found))))
+
+
+def test_the_slope_is_that_of_least_squares() -> None:
+    found = scores("She is x.", "She is x.", "He or she is x.", "He is x.", "He is x.", "They are x.")
+    women = [share_of(word) for word in WORDS[:5]]
+    assert slope(found) == pytest.approx(np.polyfit(women, [1, 1, 0.5, 0, 0], 1)[0])
+
+
+def test_one_gender_for_all_has_no_slope() -> None:
+    assert slope(scores(*["He is x."] * 6)) == pytest.approx(0)
+
+
+def test_too_few_gendered_translations_leave_no_number() -> None:
+    assert TgbiLabour().undefined(scores(*["They are x."] * 6)) == (
+        "only 0 occupations are translated with a gender, at least 5 must be"
+    )
+    assert TgbiLabour().undefined(scores(*["He is x."] * 6)) is None
+
+
+@pytest.mark.parametrize(
+    ("one", "reason"),
+    [
+        (item("nurse", "polite"), "no utterance of the set 'occupation'"),
+        (item("astronaut"), "no public share of women for this occupation"),
+    ],
+)
+def test_what_has_no_share_is_skipped(one: Item, reason: str) -> None:
+    assert TgbiLabour().score(one, [Text("She is x.")]) == Skipped(one, reason)
+    assert TgbiLabour().score(one, [Unanswered("no")]) == Skipped(one, "no")
+
+
+def test_people_of_winomt_count_by_the_gender_of_their_translation() -> None:
+    measure = WinomtLabour(target="fr")
+    tags = {"entity": "nurse", "gender": "male", "set": "anti"}
+    one = Item("1", "en", {"text": "The nurse slept because he was tired."}, tags)
+    scored = measure.score(one, [Text("L'infirmière dormait.")])
+    assert not isinstance(scored, Skipped)
+    assert (scored.columns["women"], scored.columns["said"]) == (pytest.approx(0.8958), 1.0)

@@ -1,0 +1,123 @@
+"""Classifiers on texts that mention groups: rates, gaps and areas by hand; groups found by language lists."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from sklearn.metrics import roc_auc_score
+
+from babelance.core.item import Item
+from babelance.core.measure import Measure
+from babelance.core.query import Choices, Classify, Unanswered
+from babelance.core.registry import LANGUAGES
+from babelance.core.scored import Scored, Scores, Skipped
+from babelance.datasets import find
+from babelance.measures.counterfactual_gap import CounterfactualGap
+from babelance.measures.formulas import mentions
+from babelance.measures.group_auc import GroupAuc, auc
+from babelance.measures.group_fpr import GroupFpr
+
+ROWS = (
+    ("sings", "A", "0", 0.9), ("sings", "B", "0", 0.2), ("works", "A", "0", 0.6), ("works", "B", "0", 0.1),
+    ("rests", "A", "0", 0.1), ("rests", "B", "0", 0.3), ("steals", "A", "1", 0.8), ("steals", "B", "1", 0.7),
+)  # fmt: skip
+
+
+def item(frame: str, group: str, label: str) -> Item:
+    tags = {"frame": frame, "group": group, "label": label}
+    return Item(f"{frame}/{group}", "en", {"text": f"{group} {frame}"}, tags)
+
+
+def scores() -> Scores:
+    return Scores(
+        tuple(Scored(item(*row), {"score": value, "group": row[1], "deserved": row[2] == "1"}) for *row, value in ROWS)
+    )
+
+
+def value(measure: Measure) -> float:
+    return float(measure.statistic(scores())(np.ones(len(ROWS))))
+
+
+def test_rates_are_of_harmless_texts_alone() -> None:
+    facts = GroupFpr().extra(scores())
+    assert facts["rates"] == {"A": pytest.approx(200 / 3, abs=1e-4), "B": 0}
+    assert value(GroupFpr()) == pytest.approx(200 / 3)
+    assert value(GroupFpr(threshold=0.05)) == pytest.approx(0)
+
+
+def test_the_gap_is_the_mean_change_when_the_group_is_exchanged() -> None:
+    assert value(CounterfactualGap()) == pytest.approx(100 * (0.7 + 0.5 + 0.2 + 0.1) / 4)
+    facts = CounterfactualGap().extra(scores())
+    assert facts["worst_pair"] == "A over B"
+    assert facts["worst_gap"] == pytest.approx(100 * (0.7 + 0.5 - 0.2 + 0.1) / 4)
+    assert facts["flipped"] == pytest.approx(2 / 4)
+
+
+def test_areas_of_a_group_against_the_others() -> None:
+    facts = GroupAuc().extra(scores())
+    assert facts["subgroup"] == {"A": pytest.approx(2 / 3, abs=1e-6), "B": 1}
+    assert facts["bpsn"] == {"A": pytest.approx(2 / 3, abs=1e-6), "B": 1}
+    assert value(GroupAuc()) == pytest.approx(2 / 3)
+
+
+def test_the_area_is_that_of_scikit_learn_with_ties_and_weights() -> None:
+    rng = np.random.default_rng(3)
+    values, labels, weights = rng.integers(0, 9, 60) / 9, rng.random(60) < 0.4, rng.integers(1, 4, 60).astype(float)
+    expected = roc_auc_score(labels, values, sample_weight=weights)
+    assert float(auc(values, labels, ~labels)(weights)) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "group"),
+    [
+        ("The woman left.", "en", "female"),
+        ("His father left.", "en", "male"),
+        ("The woman saw him.", "en", ""),
+        ("It rains.", "en", ""),
+        ("Meine Mutter singt.", "de", "female"),
+    ],
+)
+def test_groups_are_found_by_the_words_of_the_language(text: str, language: str, group: str) -> None:
+    assert mentions.group_in(text, language) == group
+
+
+@pytest.mark.parametrize(
+    ("names", "label", "chosen"),
+    [
+        (("neutral", "toxic"), "", "toxic"),
+        (("POSITIVE", "NEGATIVE"), "", "NEGATIVE"),
+        (("a", "b"), "B", "b"),
+        (("LABEL_0", "LABEL_1"), "", None),
+    ],
+)
+def test_the_label_that_counts(names: tuple[str, ...], label: str, chosen: str | None) -> None:
+    assert mentions.label_of(names, label) == chosen
+
+
+def test_what_cannot_be_scored_is_skipped_with_its_reason() -> None:
+    plain = item("sings", "A", "0")
+    unnamed = Choices(("LABEL_0", "LABEL_1"), np.log([0.5, 0.5]))
+    known = Choices(("neutral", "toxic"), np.log([0.5, 0.5]))
+    assert isinstance(GroupFpr().score(plain, [known]), Scored)
+    reasons = [
+        GroupFpr().score(plain, [unnamed]),
+        GroupFpr().score(plain, [Unanswered("too long")]),
+        GroupFpr().score(Item("x", "en", {"text": "It rains."}, {"label": "0"}), [known]),
+        GroupFpr().score(Item("x", "en", {"text": "She left."}, {"label": "maybe"}), [known]),
+    ]
+    words = ("name it with --set label=NAME", "too long", "mentions no group", "neither 1")
+    assert all(isinstance(one, Skipped) and word in one.reason for one, word in zip(reasons, words, strict=True))
+
+
+def test_probes_are_there_in_every_shipped_language() -> None:
+    data = find("babel-mentions")
+    assert set(data.card.languages) == set(LANGUAGES)
+    for code in ("de", "ja", "tr"):
+        items = list(data.items(code))
+        assert {one.tags["tone"] for one in items} == {"neutral", "positive", "negative"}
+        assert all("[" not in one.texts["text"] and "{" not in one.texts["text"] for one in items)
+        assert len({one.texts["text"] for one in items}) > 0.95 * len(items)
+
+
+def test_every_text_is_asked_once() -> None:
+    assert GroupAuc().ask(item("sings", "A", "0")) == [Classify("A sings")]
