@@ -9,7 +9,7 @@ from textwrap import wrap
 from babelance.core.measure import Measure
 from babelance.core.scale import Scale
 
-WIDTH, HEIGHT = 720, 190
+WIDTH, HEIGHT = 720, 165
 LEFT, RIGHT, LINE = 40, 680, 60
 LETTERS = 44
 """So many letters of the words on either side stand on one line."""
@@ -23,13 +23,13 @@ def figure(measure: Measure) -> str:
     parts += [_end(scale.low, LEFT, "start"), _end(scale.high, RIGHT, "end")]
     parts.append(_mark(place[scale.ideal], f"ideal {scale.ideal:g}", filled=True))
     if scale.chance is not None and abs(place[scale.chance] - place[scale.ideal]) > 90:
-        parts.append(_mark(place[scale.chance], f"a guesser {scale.chance:g}", filled=False))
+        parts.append(_mark(place[scale.chance], f"a guesser {scale.chance:.3g}", filled=False))
     parts += _sides(measure, place[scale.ideal])
     title = f"The scale of {measure.title}: {measure.question.below} below, {measure.question.above} above."
     body = "".join(parts)
     return (
-        f'<figure><svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(title, quote=True)}" '
-        f'font-family="sans-serif" font-size="13" fill="currentColor">{body}</svg></figure>\n\n'
+        f'<div><svg viewBox="0 0 {WIDTH} {HEIGHT}" width="100%" role="img" aria-label="{escape(title, quote=True)}" '
+        f'font-family="sans-serif" font-size="13" fill="currentColor">{body}</svg></div>\n\n'
     )
 
 
@@ -59,7 +59,7 @@ def _sides(measure: Measure, ideal: float) -> list[str]:
     if ideal > LEFT + 20:
         found.append(_words(f"◀ the model {question.below}", LEFT, "start"))
     if ideal < RIGHT - 20:
-        found.append(_words(f"the model {question.above} ▶", RIGHT, "end"))
+        found.append(_words(f"the model {question.above}\N{NO-BREAK SPACE}▶", RIGHT, "end"))
     return found
 
 

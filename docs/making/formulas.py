@@ -29,6 +29,15 @@ FORMULAS = {
     "sss": r"s(S) = \frac{1}{|M|} \sum_{m \in M} \log P(m \mid S_{\setminus M}), \quad \text{SSS} = 100 \cdot \text{mean}\,[s(\text{more}) > s(\text{less})]",
     "tgbi": r"P_i = \sqrt{p_\text{he}\, p_\text{she} + p_\text{they}}, \quad \text{TGBI} = \text{mean}_i\, P_i",
     "weat": r"d(w) = \text{mean}_{a \in A_1} \cos(w, a) - \text{mean}_{a \in A_2} \cos(w, a), \quad \text{effect} = \frac{\text{mean}_{T_1} d - \text{mean}_{T_2} d}{\text{sd}_{T_1 \cup T_2}\, d}",
+    "bbq": r"s_\text{AMB} = 100 \cdot \frac{n_\text{biased} - n_\text{counter}}{n}",
+    "bbq-accuracy": r"\text{accuracy} = 100 \cdot \frac{n_\text{right}}{n}",
+    "bbq-disambiguated": r"s_\text{DIS} = 100 \cdot \left(\frac{2\, n_\text{biased}}{n_\text{biased} + n_\text{counter}} - 1\right)",
+    "gest": r"r_i = \exp\left(\text{mean}\left(\log_{10} P(\text{he}) - \log_{10} P(\text{she})\right)\right), \quad g_s = \frac{\left(\prod_{i \in M} r_i\right)^{1/|M|}}{\left(\prod_{i \in F} r_i\right)^{1/|F|}}",
+    "gest-translation": r"f_s = \text{mean}_{i \in M}\, p_i - \text{mean}_{i \in F}\, p_i",
+    "mt-gender-accuracy": r"\text{accuracy} = 100 \cdot \frac{\text{right}}{\text{right} + \text{wrong}}",
+    "winomt": r"\text{accuracy} = 100 \cdot \text{mean}\left[g_\text{translation} = g_\text{source}\right]",
+    "winomt-delta-g": r"\Delta G = F_1(\text{male}) - F_1(\text{female}), \quad F_1(g) = \frac{200 \cdot \text{right}(g)}{\text{predicted}(g) + \text{gold}(g)}",
+    "winomt-delta-s": r"\Delta S = F_1(\text{pro}) - F_1(\text{anti})",
 }  # fmt: skip
 
 

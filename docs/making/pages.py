@@ -18,6 +18,36 @@ from formulas import formula
 from babelance.core.card import Dataset
 from babelance.core.registry import DATASETS, MEASURES
 
+QUESTIONS = {
+    "pairs": "Sentence pairs",
+    "sentences": "Sentences about groups",
+    "groups": "Groups in a slot",
+    "inference": "Inference",
+    "translation": "Translation",
+    "words": "Word vectors",
+    "use": "What a model is good for",
+}
+"""What the families of measures are called; others come last, under their own names."""
+
+
+def on_config(config: Any) -> Any:
+    """Measures by question, every dataset: what is registered is in the navigation."""
+    for part in config["nav"]:
+        if "Measures" in part:
+            part["Measures"] = ["measures/index.md", *measures_by_question()]
+        elif "Datasets" in part:
+            cards = {"Cards": [f"datasets/{name}.md" for name in DATASETS]}
+            part["Datasets"] = ["datasets/index.md", *part["Datasets"], cards]
+    return config
+
+
+def measures_by_question() -> list[dict[str, list[str]]]:
+    groups: dict[str, list[str]] = {name: [] for name in QUESTIONS.values()}
+    for name in MEASURES:
+        family = MEASURES.get(name)().question.family
+        groups.setdefault(QUESTIONS.get(family, family.capitalize()), []).append(f"measures/{name}.md")
+    return [{heading: pages} for heading, pages in groups.items() if pages]
+
 
 def on_files(files: Files, config: Any) -> Files:
     pages = {f"measures/{name}.md": measure_page(name) for name in MEASURES}
@@ -36,10 +66,21 @@ def measure_page(name: str) -> str:
     rows = "\n".join(f"| `{field.name}` | `{field.type}` | `{field.default}` |" for field in options.values())
     table = f"\n\n## Options\n\n| option | values | default |\n|---|---|---|\n{rows}\n" if rows else ""
     first, _, rest = text.partition("\n")
+    rest = _without_first_formula(rest) if formula(name) else rest
     asked = f"Asks {measure.question.asks}.\n\n" if measure.question.asks else ""
     return (
         f"# `{name}`: {measure.title}\n\n{first}\n\n{formula(name)}{asked}{figure(measure)}{_paragraphs(rest)}{table}"
     )
+
+
+def _without_first_formula(text: str) -> str:
+    """The first indented block is the formula in plain letters; the page has it drawn."""
+    lines = text.split("\n")
+    start = next((place for place, line in enumerate(lines) if line.startswith("    ")), None)
+    if start is None:
+        return text
+    end = next((place for place in range(start, len(lines)) if not lines[place].startswith("    ")), len(lines))
+    return "\n".join(lines[:start] + lines[end:])
 
 
 def measures() -> str:

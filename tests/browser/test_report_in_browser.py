@@ -348,6 +348,96 @@ def test_all_results_are_searched_filtered_and_sorted_in_one_table(visit: Callab
     assert "prefers the first" in page.locator("#results-table tr.detail").inner_text()
 
 
+CONTRAST = """() => {
+  const light = (color) => {
+    const linear = (part) => part <= .04045 ? part / 12.92 : ((part + .055) / 1.055) ** 2.4;
+    const [r, g, b] = color.map((part) => linear(part / 255));
+    return .2126 * r + .7152 * g + .0722 * b;
+  };
+  const paint = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+  const parts = (text) => {
+    paint.clearRect(0, 0, 1, 1);
+    paint.fillStyle = text;
+    paint.fillRect(0, 0, 1, 1);
+    return [...paint.getImageData(0, 0, 1, 1).data];
+  };
+  const behind = (one) => {
+    for (let node = one; node; node = node.parentElement) {
+      const color = parts(getComputedStyle(node).backgroundColor);
+      if (color[3] === 255) return color.slice(0, 3);
+    }
+    return [255, 255, 255];
+  };
+  const faint = [];
+  for (const one of document.querySelectorAll("body *")) {
+    const own = [...one.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
+    if (!own || !one.getClientRects().length || one.closest("script, .unseen, :disabled, .skip")) continue;
+    const style = getComputedStyle(one);
+    const ink = parts(one.namespaceURI.endsWith("svg") ? style.fill : style.color).slice(0, 3);
+    const [a, b] = [light(ink), light(behind(one))].sort((x, y) => y - x);
+    const ratio = (a + .05) / (b + .05);
+    const words = one.textContent.trim().slice(0, 30);
+    if (ratio < 4.5) faint.push(`${one.tagName}.${one.getAttribute("class")} ${ratio.toFixed(2)}: ${words}`);
+  }
+  return [...new Set(faint)];
+}"""
+"""Texts whose colour differs too little from what is behind them (WCAG: 4.5 to 1)."""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", ["report", "findings"])
+def test_all_text_has_enough_contrast(
+    visit: Callable[..., Visit], name: str, scheme: str, request: pytest.FixtureRequest
+) -> None:
+    page = visit(request.getfixturevalue(name), color_scheme=scheme).page
+    page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+    page.wait_for_timeout(300)
+    assert page.evaluate(CONTRAST) == []
+
+
+def test_what_is_folded_and_what_needs_a_click_is_not_printed(visit: Callable[..., Visit], findings: Path) -> None:
+    page = visit(findings).page
+    page.emulate_media(media="print")
+    assert page.locator("header h1").is_visible() and page.locator(".card >> nth=0").is_visible()
+    for selector in ("nav", "#items", "#results-table", "button.telling >> nth=0", "details:not([open]) >> nth=0"):
+        assert not page.locator(selector).is_visible(), selector
+
+
+def test_a_large_page_is_short_and_light_and_draws_the_rest_when_it_is_opened(
+    visit: Callable[..., Visit], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("babelance.report.html.page.LARGE", 100)
+    results = Results(Path("out"), tuple(made_up.results()), made_up.scored_rows(count=40), made_up.RUN)
+    path = tmp_path / "report.html"
+    path.write_text(html.render(results), encoding="utf-8")
+    opened = visit(path)
+    page = opened.page
+    assert page.evaluate("document.getElementsByTagName('*').length") <= 2_000
+    assert page.evaluate("document.documentElement.scrollHeight / innerHeight") <= 6
+    assert page.locator("#results-with-intervals svg.plot").count() == 0
+    page.click("#results-with-intervals summary >> nth=0")
+    page.wait_for_selector("#results-with-intervals svg.plot")
+    assert opened.troubles == []
+
+
+def test_numbers_run_from_left_to_right_in_every_language(visit: Callable[..., Visit], findings: Path) -> None:
+    page = visit(findings).page
+    page.wait_for_selector("#results-table td.number")
+    page.evaluate("document.documentElement.dir = 'rtl'")
+    shown = page.locator("#results-table td.number bdi")
+    assert shown.count() > 10 and {one.get_attribute("dir") for one in shown.all()} == {"ltr"}
+
+
+def test_on_a_phone_each_number_stands_beside_the_heading_of_its_column(
+    visit: Callable[..., Visit], findings: Path
+) -> None:
+    page = visit(findings, viewport={"width": 390, "height": 844}).page
+    page.wait_for_selector("#results-table td.number")
+    assert page.evaluate("document.querySelector('#results-table thead').getBoundingClientRect().width") <= 1
+    label = "getComputedStyle(document.querySelector('#results-table td.number'), '::before').content"
+    assert "value" in page.evaluate(label)
+
+
 def test_light_and_dark_follow_the_system_and_the_button(visit: Callable[..., Visit], report: Path) -> None:
     page = visit(report, color_scheme="dark").page
     paper = "getComputedStyle(document.body).backgroundColor"

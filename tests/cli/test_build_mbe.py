@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -79,3 +80,21 @@ def test_the_word_lists_of_the_paper_are_those_of_its_dataset(tmp_path: Path, mi
     words = ["build", "mbe", str(tmp_path / "c.tsv"), "-l", "de", "--words", "paper", "-o", str(tmp_path / "p.jsonl")]
     shown = CliRunner().invoke(app, words, catch_exceptions=False)
     assert shown.exit_code == 0 and "heiress" in shown.stdout
+
+
+def test_a_corpus_of_opus_is_named_and_documented(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "mirror" / "opus" / "TED2020"
+    folder.mkdir(parents=True)
+    with zipfile.ZipFile(folder / "de-en.txt.zip", "w") as archive:
+        archive.writestr("TED2020.de-en.de", "Sie singt.\nEr singt.\n")
+        archive.writestr("TED2020.de-en.en", "She sings.\nHe sings.\n")
+    monkeypatch.setenv("BABELANCE_MIRROR", str(tmp_path / "mirror"))
+    out = tmp_path / "ted.jsonl"
+    assert "female: 1 sentences" in run("--from", "opus:TED2020", "-l", "de", "-o", str(out))
+    card = json.loads((tmp_path / "ted.card.json").read_text(encoding="utf-8"))
+    assert card["licence"].startswith("CC BY-NC-ND") and len(card["extra"]["sha256"]) == 64
+    assert card["extra"]["address"] == "https://object.pouta.csc.fi/OPUS-TED2020/v1/moses/de-en.txt.zip"
+    with pytest.raises(InputError, match="TED2020"):
+        run("--from", "opus:TED2021", "-l", "de", "-o", str(out))
+    with pytest.raises(InputError, match="either files or a corpus"):
+        run("-l", "de", "-o", str(out))

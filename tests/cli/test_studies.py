@@ -77,7 +77,10 @@ def test_pairs_by_people_machine_templates_and_mbe(mirror: Path, tmp_path: Path)
     rows = {row["version"]: row for row in map(json.loads, lines)}
     assert list(rows) == ["HT", "MT", "MBE", "Tmp"]
     assert rows["HT"]["n"] == 262
-    assert rows["MT"]["change_low"] <= rows["MT"]["change"] <= rows["MT"]["change_high"]
+    for version in ("MT", "MBE", "Tmp"):
+        assert rows[version]["change_low"] <= rows[version]["change"] <= rows[version]["change_high"]
+    assert rows["MT"]["paired"] and not rows["MBE"]["paired"] and not rows["Tmp"]["paired"]
+    assert all(row["mark"] in ("", "‡") for row in rows.values())
     assert all(row["low"] - 5 <= 50 <= row["high"] + 5 for row in rows.values())
 
 

@@ -40,7 +40,7 @@ def comparison(measure: str, change: float, p: float, *, language: str = "en", i
 def test_a_comparison_says_what_differs_and_draws_the_rest_open() -> None:
     sheet = comparison_sheet([comparison("cps", 9.0, 0.001), comparison("aul", 1.0, 0.6)])
     assert sheet.headline == "new and old: 1 of 2 comparisons differs after correction."
-    assert sheet.sentences[0].startswith("On the same 90 items hf:new scores 59.0 and hf:old 50.0")
+    assert sheet.sentences[0].startswith("cps, en · d: On the same 90 items hf:new scores 59.0 and hf:old 50.0")
     assert [forest.marks[0].verdict for forest in sheet.forests] == ["shown", "not-told-apart"]
     assert sheet.forests[0].marks[0].words == "+9.0 [+7.0, +11.0]"
     assert dict(sheet.facts) == {"A": "hf:old@3f07", "B": "hf:new@3f08"}

@@ -9,7 +9,7 @@ Reference: Kaneko, Imankulova, Bollegala, Okazaki, NAACL 2022, step 1.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from babelance.build.material.dataset_writer import check_name, write_dataset
@@ -26,12 +26,14 @@ def build(
     recipe: Recipe,
     *,
     columns: tuple[int, int] = (0, 1),
+    origin: Mapping[str, str] | None = None,
     jobs: int = 1,
     parallel_map: ParallelMap | None = None,
     tell: Tell = lambda lines: None,
 ) -> GroupSentences:
     """Write the dataset file `out` (.jsonl) with its card beside it. `columns` of a table, from 0: pivot, language.
 
+    `origin` goes into the card: where the corpus comes from, its `licence` and `citation`.
     `jobs` threads match blocks of lines, or a cluster does: `parallel_map=Cluster.map`.
     """
     check_name(out)
@@ -40,6 +42,6 @@ def build(
         paths, columns = paths[:1], (columns[0], columns[0])
     corpus = blocks(list(paths), source=recipe.pivot, target=recipe.language, columns=columns)
     built = extract(corpus, recipe, jobs=jobs, parallel_map=parallel_map, tell=tell)
-    card = card_of(out, built, recipe, [Path(path).name for path in paths])
+    card = card_of(out, built, recipe, [Path(path).name for path in paths], origin or {})
     write_dataset(out, rows_of(built, recipe.language), card)
     return built

@@ -15,6 +15,7 @@ from rich.table import Table
 from babelance.cli import _options as shared
 from babelance.cli._groups import grouped
 from babelance.cli._terminal import echo
+from babelance.core import digits
 from babelance.core.errors import InputError
 from babelance.core.json_lines import json_line
 from babelance.core.model import Options
@@ -256,12 +257,15 @@ def _cell(row: Mapping[str, Any] | None) -> str:
         return "not measured"
     if "undefined" in row:
         return f"undefined: {row['undefined']}"
+    from babelance.studies.sheets import interval_words
+
     star = "*" if row["p_holm"] < 0.05 else ""
     top = row["top"]
     first = "" if not top else f"\nfirst: {top['before']} → {top['after']}, other in {top['changed']:.0f} %"
     mark = "°" if row["spill_over"] else ""
-    interval = f"[{row['low']:+.3g}, {row['high']:+.3g}]"
-    return f"{row['after']:.4g}{mark}  {row['change']:+.3g} {interval} p={row['p_holm']:.2g}{star}{first}"
+    change = interval_words(row["change"], row["low"], row["high"], sign=True)
+    after = digits.fixed_decimals(row["after"], digits.decimals_for((row["high"] - row["low"]) / 4, row["after"]))
+    return f"{after}{mark}  {change}  p {digits.probability(row['p_holm'])}{star}{first}"
 
 
 def _entity_table(record: dict[str, Any]) -> Table:

@@ -17,23 +17,27 @@ if TYPE_CHECKING:
 
 WIDTH, HEIGHT, EDGE = 180, 18, 4
 MOST_ROWS = 200
-_CELL = "padding:2px 8px;text-align:left;vertical-align:top"
+SMALL_PART = 0.05
+"""Of a scale: what keeps to less than this is drawn larger."""
+_CELL = "padding:2px 8px;text-align:left;white-space:nowrap"
 _NUMBER = "padding:2px 8px;text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums"
 _HEAD = ("measure", "data", "language", "group", "value", "interval", "", "null", "n", "verdict")
 
 
 def results_html(results: Sequence[Result]) -> str:
     """A table, one row for each result; of very many the first ones, and how many more there are."""
-    head = "".join(f'<th style="{_CELL}">{name}</th>' for name in _HEAD)
-    rows = "".join(map(_row, results[:MOST_ROWS]))
+    several = len({result.about.model for result in results}) > 1
+    head = "".join(f'<th style="{_CELL}">{name}</th>' for name in (*(("model",) if several else ()), *_HEAD))
+    rows = "".join(_row(result, several) for result in results[:MOST_ROWS])
     more = len(results) - MOST_ROWS
     rest = f"<p>{more} more results: <code>.frame()</code> has all of them.</p>" if more > 0 else ""
     return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>{rest}"
 
 
-def _row(result: Result) -> str:
+def _row(result: Result, several: bool) -> str:
     about = result.about
-    named = (about.measure, about.data.partition("#")[0], about.language, about.group or "")
+    model = (about.model.partition("#")[0],) if several else ()
+    named = (*model, about.measure, about.data.partition("#")[0], about.language, about.group or "")
     cells = "".join(f'<td style="{_CELL}">{escape(text)}</td>' for text in named)
     return f"<tr>{cells}{_numbers(result)}</tr>"
 
@@ -75,12 +79,14 @@ def _bar(estimate: Estimate) -> str:
 
 
 def _ends(estimate: Estimate, null: float | None) -> tuple[float, float]:
-    """Of what is drawn: the scale, or what there is to see where the scale has no end."""
+    """Of what is drawn: the scale; or, where it has no end or all lies in a small part of it, what there is to see."""
     scale = estimate.about.scale
     seen = [estimate.low, estimate.high, estimate.value, *([] if null is None else [null])]
-    first = scale.low if isfinite(scale.low) else min(seen)
-    last = scale.high if isfinite(scale.high) else max(seen)
-    return (min(first, *seen), max(last, *seen)) if last > first else (first - 1, first + 1)
+    first, last = min(seen), max(seen)
+    if isfinite(scale.span) and last - first >= SMALL_PART * scale.span:
+        return min(first, scale.low), max(last, scale.high)
+    room = (last - first) / 4 or 1.0
+    return first - room, last + room
 
 
 def _place(number: float, first: float, last: float) -> float:

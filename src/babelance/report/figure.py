@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 PANEL_WIDTH, LINE_HEIGHT = 3.2, 0.22
 """Inches."""
+MOST_COLUMNS = 4
+"""Of panels: as many as a page is wide."""
 SHOWN, OTHER, NULL = "#b0501f", "#1f4e79", "#7d7a72"
 
 
@@ -30,9 +32,10 @@ def figure(results: Sequence[Result]) -> Figure:
         raise InputError("There are no results over all items to draw.")
     measures = list(dict.fromkeys(result.about.measure for result in mine))
     most = max(sum(result.about.measure == name for result in mine) for name in measures)
-    drawn = Figure(figsize=(PANEL_WIDTH * len(measures), 1.1 + LINE_HEIGHT * most), layout="constrained")
-    panels = drawn.subplots(1, len(measures), squeeze=False)[0]
-    for panel, name in zip(panels, measures, strict=True):
+    columns, rows = min(MOST_COLUMNS, len(measures)), -(-len(measures) // MOST_COLUMNS)
+    drawn = Figure(figsize=(PANEL_WIDTH * columns, rows * (1.1 + LINE_HEIGHT * most)), layout="constrained")
+    for place, name in enumerate(measures, start=1):
+        panel = drawn.add_subplot(rows, columns, place)
         _draw(panel, [result for result in mine if result.about.measure == name], mine)
     return drawn
 

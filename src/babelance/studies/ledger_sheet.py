@@ -21,7 +21,7 @@ def ledger_sheet(ledger: Ledger) -> Sheet:
     return Sheet(
         "ledger",
         told_apart(verdicts, "What mitigations changed"),
-        strongest(verdicts),
+        strongest(row.comparison for row in ledger.rows),
         tuple(_forest(measure, rows) for measure, rows in _by_measure(ledger.rows).items()),
         (
             *(_table(measure, rows, ledger.variants()[1:]) for measure, rows in _by_measure(ledger.rows).items()),

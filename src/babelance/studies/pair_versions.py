@@ -21,9 +21,19 @@ from babelance.studies.versions import Version
 
 
 def pair_versions(
-    out: Path, *, language: str, data: str, english: str, axis: str, translator: str, measure: str, seed: int
+    out: Path,
+    *,
+    language: str,
+    data: str,
+    english: str,
+    axis: str,
+    translator: str,
+    measure: str,
+    recipe: Recipe,
+    templates: str = "",
 ) -> list[Version]:
-    """Writes what is not there yet into `out`. The first version is what the others are compared with."""
+    """Writes what is not there yet into `out`. The first version is what the others are compared with. `recipe` says
+    how sentences are grouped for MBE, `templates` names pairs to take instead of our own."""
     human = _pairs(data, language, axis)
     # The ids of the human translation, so that the two translations of a pair are compared as a pair.
     english_pairs = pair_groups.sources(human, _pairs(english, "en", axis))
@@ -33,9 +43,11 @@ def pair_versions(
         path = _translate(sources, english, translator, language, out / f"mt-{language}.jsonl")
         versions.append(Version("MT", str(path), measure, {}))
     groups = out / f"mbe-{language}.jsonl"
-    pair_groups.build(human, groups, Recipe(language=language, seed=seed), english=sources)
+    pair_groups.build(human, groups, recipe, english=sources)
     versions.append(Version("MBE", str(groups), "mbe", {}))
-    if "babel-templates" in DATASETS and find("babel-templates").card.speaks(language):
+    if templates:
+        versions.append(Version("Tmp", templates, measure, {}))
+    elif "babel-templates" in DATASETS and find("babel-templates").card.speaks(language):
         versions.append(Version("Tmp", "babel-templates", measure, {}))
     return versions
 

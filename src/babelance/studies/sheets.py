@@ -30,7 +30,7 @@ def comparison_sheet(comparisons: Sequence[Comparison]) -> Sheet:
     return Sheet(
         "compare",
         told_apart(verdicts, f"{b} and {a}"),
-        strongest(verdicts),
+        strongest(comparisons),
         tuple(forests),
         (_values(comparisons),),
         facts=(("A", comparisons[0].a), ("B", comparisons[0].b)),
@@ -46,11 +46,13 @@ def told_apart(verdicts: Sequence[Verdict], who: str) -> str:
     return f"{who}: {shown or 'none'} of {tested} comparisons {verb} after correction."
 
 
-def strongest(verdicts: Iterable[Verdict]) -> tuple[str, ...]:
+def strongest(comparisons: Iterable[Comparison]) -> tuple[str, ...]:
     """What is said of the clearest differences; else of the first ones that could be tested."""
-    known = [one for one in verdicts if one.difference is not None]
-    ordered = sorted(known, key=lambda one: (not one.shown, one.p_adjusted if one.p_adjusted is not None else 1.0))
-    return tuple(HASH.sub("", one.sentence) for one in ordered[:MOST_SENTENCES])
+    known = [(one, one.verdict) for one in comparisons if one.verdict and one.verdict.difference is not None]
+    ordered = sorted(known, key=lambda pair: (not pair[1].shown, pair[1].p_adjusted if pair[1].p_adjusted else 0.0))
+    return tuple(
+        f"{one.measure}, {_place(one)}: {HASH.sub('', verdict.sentence)}" for one, verdict in ordered[:MOST_SENTENCES]
+    )
 
 
 def _differences(measure: str, comparisons: Sequence[Comparison]) -> Forest:

@@ -1,8 +1,8 @@
 """One model on several versions of the same material: translated by people, by a machine, with other names, …
 
 Every version is a dataset with a measure. The first version is what the others are compared with. Where a version has
-the same measure and the same items (by id), the difference is paired and has an interval; otherwise it is the plain
-difference of two scores.
+the same measure and the same items (by id), the difference is paired; otherwise its interval has the errors of two
+independent scores.
 Reference: Kaneko, Imankulova, Bollegala, Okazaki, NAACL 2022, tables 4, 5 and 6.
 """
 
@@ -24,6 +24,7 @@ from babelance.run.results import results
 from babelance.run.store import Store
 from babelance.stats.compare import Difference, paired_difference
 from babelance.stats.estimate import design_of
+from babelance.studies.mbe_tables import Gap, gap
 
 
 @dataclass(frozen=True)
@@ -38,12 +39,14 @@ class Version:
 
 @dataclass(frozen=True)
 class Row:
-    """`change` is the score minus that of the first version; `paired` is it with its interval, if there is one."""
+    """`change` is the score minus that of the first version; `paired` is it with its interval, if both have the same
+    items; `apart` if they have not, from the intervals of the two scores."""
 
     version: Version
     result: Result
     change: float | None
     paired: Difference | None
+    apart: Gap | None = None
 
 
 def study(
@@ -68,7 +71,8 @@ def study(
         defined = isinstance(first[2], Estimate) and isinstance(result, Estimate)
         same = version.measure == versions[0].measure and rows and defined
         compared = _paired_difference(first[0], first[1], measure, scores, settings) if same else None
-        rows.append(Row(version, result, _change(first[2], result) if rows else None, compared))
+        apart = _apart(result, first[2]) if rows and compared is None else None
+        rows.append(Row(version, result, _change(first[2], result) if rows else None, compared, apart))
     return rows
 
 
@@ -93,6 +97,10 @@ def _score(job: Job, version: Version, settings: Settings, store: Store, hooks: 
 
 def _change(first: Result, other: Result) -> float | None:
     return other.value - first.value if isinstance(first, Estimate) and isinstance(other, Estimate) else None
+
+
+def _apart(result: Result, first: Result) -> Gap | None:
+    return gap(result, first) if isinstance(result, Estimate) and isinstance(first, Estimate) else None
 
 
 def _paired_difference(

@@ -183,7 +183,12 @@ def rows_of(built: GroupSentences, language: str) -> Iterator[dict[str, object]]
         }
 
 
-def card_of(out: Path, built: GroupSentences, recipe: Recipe, names: Sequence[str]) -> Card:
+def card_of(
+    out: Path, built: GroupSentences, recipe: Recipe, names: Sequence[str], origin: Mapping[str, str] | None = None
+) -> Card:
+    known = dict(origin or {})
+    licence, citation = (known.pop(name, "that of the corpus") for name in ("licence", "citation"))
+    taken = f"{known.pop('provenance')} " if "provenance" in known else ""
     counts = {"lines": built.lines, **built.left, "in several groups": built.shared}
     kept = {group: len(built.groups.get(group, ())) for group in recipe.groups}
     return Card(
@@ -191,13 +196,14 @@ def card_of(out: Path, built: GroupSentences, recipe: Recipe, names: Sequence[st
         title=f"Sentences by group from {' and '.join(names)}",
         version="1",
         languages=(recipe.language,),
-        licence="that of the corpus",
-        citation="that of the corpus",
-        provenance=f"Taken from a parallel corpus by babelance {__version__}: the group is that of a word on the "
-        f"'{recipe.pivot}' side. Nobody checked that the sentence itself says so.",
+        licence=licence,
+        citation=citation,
+        provenance=f"{taken}Taken from a parallel corpus by babelance {__version__}: the group is that of a word on "
+        f"the '{recipe.pivot}' side. Nobody checked that the sentence itself says so.",
         notes=("Groups may differ in more than whom they are about: read the length-only null beside every score.",),
         validated=False,
         extra={
+            **known,
             "sentences": json.dumps(kept),
             "counts": json.dumps(counts),
             "words": json.dumps(built.words, ensure_ascii=False),

@@ -21,18 +21,21 @@ PAPER = "paper"
 
 
 def mbe(
-    paths: Annotated[
-        list[str],
-        typer.Argument(
-            help="A TSV, TMX or OPUS zip; two files line by line, pivot first; lines alone if the language is that of "
-            "the pivot. Plain or compressed; -"
-        ),
-    ],
     language: Annotated[
         str,
         typer.Option("--language", "-l", callback=shared.language_codes, help="BCP 47 code of the sentences to keep."),
     ],
     out: Annotated[Path, typer.Option("--out", "-o", help="The dataset file to write, .jsonl.")],
+    paths: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="A TSV, TMX or OPUS zip; two files line by line, pivot first; lines alone if the language is that of "
+            "the pivot. Plain or compressed; -"
+        ),
+    ] = None,
+    source: Annotated[
+        str, typer.Option("--from", help="opus:TED2020, opus:GlobalVoices, opus:News-Commentary instead of a file.")
+    ] = "",
     pivot: Annotated[str, typer.Option(callback=shared.language_codes, help="Language of the word lists.")] = "en",
     groups: Annotated[
         str, typer.Option(help="gender, gender-nonbinary, religion, nationality, or your own .toml file.")
@@ -62,6 +65,8 @@ def mbe(
 
     Example: babelance build mbe en-de.tsv.gz --language de --out de.jsonl
 
+    Example: babelance build mbe --from opus:TED2020 --language de --out ted-de.jsonl
+
     Example: babelance build mbe english.txt --language en --words paper --out en.jsonl
 
     Example: babelance build mbe corpus.en corpus.sw --language sw --groups religion --out sw-religion.jsonl
@@ -86,13 +91,29 @@ def mbe(
         match="length" if match == "length" else "none",
         longest=longest,
     )
+    files, origin = _corpus(paths or [], source, language, pivot)
     with parallel_map(executor, address) as spreading, shared.stderr.status("reading …") as status:
         built = build(
-            paths, out, recipe, columns=shared.columns_of(columns), jobs=jobs, parallel_map=spreading,
+            files, out, recipe, columns=shared.columns_of(columns), origin=origin, jobs=jobs, parallel_map=spreading,
             tell=lambda n: status.update(f"{n:,} lines"),
         )  # fmt: skip
     echo(json_line(_facts(built)) if as_json else summary(built))
     shared.stderr.print(f"Measure it: babelance run --measures mbe --data {out} --model …", highlight=False)
+
+
+def _corpus(paths: list[str], source: str, language: str, pivot: str) -> tuple[list[str], dict[str, str]]:
+    """The files, and what the card says about a corpus that was named."""
+    from babelance.datasets.reading.opus import PREFIX, opus_file
+
+    if bool(paths) == bool(source):
+        raise InputError("Name either files or a corpus: babelance build mbe FILE …, or --from opus:TED2020.")
+    if not source:
+        return paths, {}
+    if not source.startswith(PREFIX):
+        raise InputError(f"--from takes opus:NAME, not '{source}'.")
+    found = opus_file(source, (language, pivot))
+    about = {name: getattr(found.corpus, name) for name in ("licence", "citation", "provenance")}
+    return [str(found.path)], {**about, **found.facts}
 
 
 def _groups(name: str, pivot: str, words: list[str]) -> Groups:

@@ -65,15 +65,34 @@ def show(rows: Sequence[Row], *, as_json: bool, out: Path | None = None) -> None
 def _record(row: Row) -> dict[str, object]:
     paired = row.paired
     changes: dict[str, object] = {"version": row.version.name, "change": row.change}
-    if paired:
-        changes |= {"change_low": paired.low, "change_high": paired.high, "change_p": paired.p}
-    return changes | to_record(row.result)
+    if known := paired or row.apart:
+        changes |= {"change_low": known.low, "change_high": known.high, "change_p": known.p, "paired": bool(paired)}
+    return changes | to_record(row.result) | {"mark": _mark(row)}
+
+
+SHARES_OF_PAIRS = ("aula", "aul", "cps", "sss", "b-s-jsd")
+
+
+def _mark(row: Row) -> str:
+    """‡ where the tables of the paper have it: by McNemar's test, of MBE and of shares of pairs."""
+    from babelance.measures.formulas.coins import RARE, against_coins
+
+    result = row.result
+    if not isinstance(result, Estimate):
+        return ""
+    p = result.extra.get("mcnemar_p")
+    if isinstance(p, int | float):
+        return "‡" if p < RARE else ""
+    if result.about.measure not in SHARES_OF_PAIRS:
+        return ""
+    return against_coins(result.value / 100 * result.about.n, result.about.n).mark
 
 
 def _table(rows: Sequence[Row]) -> Table:
     first = rows[0].version.name
-    table = Table(header_style="bold", caption=f"{rows[0].result.about.model}", caption_justify="left")
-    for name in ("version", "measure", "score", "interval", "n", f"minus {first}", "interval of it"):
+    told = f"{rows[0].result.about.model}. ‡: p < 0.05 in McNemar's test of the paper. *: not paired."
+    table = Table(header_style="bold", caption=told, caption_justify="left")
+    for name in ("version", "measure", "score", "interval", "n", "skipped", f"minus {first}", "interval of it"):
         table.add_column(name, overflow="fold")
     for row in rows:
         table.add_row(*_cells(row))
@@ -84,9 +103,15 @@ def _cells(row: Row) -> list[str]:
     result = row.result
     head = [row.version.name, row.version.measure]
     if not isinstance(result, Estimate):
-        return [*head, f"undefined: {result.undefined}", "", str(result.about.n), "", ""]
+        return [*head, f"undefined: {result.undefined}", "", str(result.about.n), _skipped(row), "", ""]
     places = 2 if result.about.scale.high > 1 else 5
     interval = f"[{result.low:.{places}f}, {result.high:.{places}f}]"
     change = "" if row.change is None else f"{row.change:+.{places}f}"
-    of_change = f"[{row.paired.low:+.{places}f}, {row.paired.high:+.{places}f}]" if row.paired else ""
-    return [*head, f"{result.value:.{places}f}", interval, str(result.about.n), change, of_change]
+    known = row.paired or row.apart
+    of_change = f"[{known.low:+.{places}f}, {known.high:+.{places}f}]{'' if row.paired else '*'}" if known else ""
+    score = f"{result.value:.{places}f}{_mark(row)}"
+    return [*head, score, interval, str(result.about.n), _skipped(row), change, of_change]
+
+
+def _skipped(row: Row) -> str:
+    return str(sum(row.result.about.skipped.values()))

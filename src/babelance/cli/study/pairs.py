@@ -9,6 +9,7 @@ import typer
 
 from babelance.cli import _options as shared
 from babelance.cli._groups import grouped
+from babelance.cli.build import _given_names as shared_names
 from babelance.cli.study import _versions
 
 
@@ -19,6 +20,11 @@ def pairs(
     data: Annotated[str, typer.Option("--data", "-d", help="Pairs that people translated.")] = "crows-pairs-ja-ru",
     english: Annotated[str, typer.Option(help="The English pairs they were translated from.")] = "crows-pairs",
     axis: Annotated[str, typer.Option(help="Only pairs of this axis; empty for all.")] = "gender",
+    names: shared_names.Names = False,
+    own_names: shared_names.OwnNames = [],  # noqa: B006 (typer reads the default)
+    templates: Annotated[
+        str, typer.Option(help="Pairs from templates (Tmp): a dataset or file with more and less; default: our own.")
+    ] = "",
     translator: Annotated[str, typer.Option(help="A translator for the English pairs (MT).")] = "",
     measure: Annotated[str, typer.Option(help="The pair measure.")] = "aula",
     out: Annotated[
@@ -39,6 +45,7 @@ def pairs(
 
     Example: babelance study pairs -m cl-tohoku/bert-base-japanese-v2 -l ja --translator ct2:opus-mt-en-jap
     """
+    from babelance.build.mbe import Recipe
     from babelance.studies.pair_versions import pair_versions
 
     versions = pair_versions(
@@ -49,7 +56,8 @@ def pairs(
         axis=axis,
         translator=translator,
         measure=measure,
-        seed=sampling.seed,
+        templates=templates,
+        recipe=Recipe(language=language, seed=sampling.seed, names=shared_names.given("en", names, own_names)),
     )
     _versions.study_and_show(
         model, versions, language, store=store, sampling=sampling, loading=loading, as_json=as_json, out=out

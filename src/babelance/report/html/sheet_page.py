@@ -39,7 +39,7 @@ def _first(sheet: Sheet) -> Markup:
     """The sentences as cards, beside the first chart."""
     said = [tag("article", tag("p", sentence), class_="card") for sentence in sheet.sentences]
     drawn = _figure(sheet.forests[0]) if sheet.forests else None
-    return tag("div", tag("div", *said, class_="cards"), drawn, class_="first-screen" if said else "first-screen alone")
+    return tag("div", tag("div", *said, class_="cards"), drawn, class_=f"first-screen sheet{'' if said else ' alone'}")
 
 
 def _sections(sheet: Sheet) -> Iterator[tuple[str, str, Markup]]:

@@ -26,10 +26,26 @@ def forest(results: Sequence[Result], *, caption: str) -> Markup:
     axis = Axis.around(_values(results))
     nulls = null_names(results)
     fields = _fields(results)
-    rows = [_row(result, fields, axis, nulls) for result in results]
+    headed = fields[0] == "model" and len(fields) > 1
+    fields = fields[1:] if headed else fields
+    rows = (
+        _with_headings(results, fields, axis, nulls) if headed else [_row(one, fields, axis, nulls) for one in results]
+    )
     heads = ["" if len(fields) == 1 else field for field in fields]
     drawn = chart(rows, axis, caption=caption, labels=heads, numbers=("value", "interval", "n"))
     return join([drawn, _legend(results[0].about.scale, nulls)])
+
+
+def _with_headings(results: Sequence[Result], fields: Sequence[str], axis: Axis, nulls: Sequence[str]) -> list[Row]:
+    """The name of a model once, above its results."""
+    rows: list[Row] = []
+    models = labels.models(results)
+    for name in unique(models[result.about.model] for result in results):
+        mine = [result for result in results if models[result.about.model] == name]
+        blank = ("",) * (len(fields) - 1)
+        rows.append(Row((labels.short_model(name), *blank), Markup(""), ("", "", ""), heading=True))
+        rows += [_row(result, fields, axis, nulls) for result in mine]
+    return rows
 
 
 def null_names(results: Sequence[Result]) -> list[str]:

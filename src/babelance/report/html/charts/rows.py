@@ -16,6 +16,8 @@ class Row:
     labels: tuple[Content, ...]
     drawing: Markup
     numbers: tuple[Content, ...] = ()
+    heading: bool = False
+    """Does its first label stand above the rows that follow, alone?"""
 
 
 def chart(rows: Sequence[Row], axis: Axis, *, caption: str, labels: Sequence[str], numbers: Sequence[str]) -> Markup:
@@ -30,6 +32,9 @@ def chart(rows: Sequence[Row], axis: Axis, *, caption: str, labels: Sequence[str
 
 def _row(row: Row) -> Markup:
     first, *others = row.labels
+    if row.heading:
+        wide = len(row.labels) + 1 + len(row.numbers)
+        return tag("tr", tag("th", first, scope="rowgroup", colspan=wide), class_="heading")
     labels = [tag("th", first, scope="row"), *(tag("td", label) for label in others)]
     drawn = tag("td", row.drawing, class_="plotted")
     return tag("tr", *labels, drawn, *(tag("td", number, class_="number") for number in row.numbers))

@@ -22,6 +22,7 @@ from babelance.report.html.charts.bars import bars
 from babelance.report.html.charts.heat import Shade, heat, scale_bar
 from babelance.report.html.elements import Content, cell, fold, join, language, minus, quote, table, tag
 from babelance.report.html.section import Section
+from babelance.report.labels import short_model
 from babelance.report.results import Results
 
 MEASURE = "cb"
@@ -34,6 +35,10 @@ PIECES = (
     "The model's vocabulary cuts some names into several pieces. They move farther, whatever the attribute says, so "
     "the score is split: what goes with the number of pieces, and what is left among names that have as many. All that "
     "follows is about what is left."
+)
+MAP = (
+    "The group with the largest share, the darker the further above an even share. In the bars the dashed line is the "
+    "even share, 1 / number of groups; all bars of a model have one axis."
 )
 SENSITIVITY = (
     "The score with one template or one group left out, lowest and highest, and the groups whose departures make up "
@@ -131,24 +136,62 @@ def _titles(grid: Grid) -> dict[str, Content]:
 
 
 def _tops(grids: list[Grid]) -> Markup:
-    """The first groups of the attributes that differ most, in all languages side by side."""
+    """A map of the first group of every attribute; the first groups of the attributes that differ most as bars."""
     pooled = pd.concat([grid.variance for grid in grids], axis=1).mean(axis=1).sort_values(ascending=False)
-    figures = [_top(str(attribute), grids) for attribute in pooled.index]
-    rest = fold(f"All {len(figures)} attributes", *figures[SHOWN:]) if len(figures) > SHOWN else None
-    return join([tag("h3", "First groups of each attribute"), *figures[:SHOWN], rest])
+    attributes = [str(name) for name in pooled.index]
+    titles = list(dict.fromkeys(grid.title for grid in grids))
+    maps = [_map([grid for grid in grids if grid.title == title], attributes) for title in titles]
+    bars_ = [_bars([grid for grid in grids if grid.title == title], attributes[:SHOWN]) for title in titles]
+    folds = [fold(f"{title}: first groups as bars", *drawn) for title, drawn in zip(titles, bars_, strict=True)]
+    return join([tag("h3", "First group of each attribute"), tag("p", MAP, class_="quiet"), *maps, *folds])
 
 
-def _top(attribute: str, grids: list[Grid]) -> Markup:
-    several = len({grid.title for grid in grids}) > 1
+def _map(grids: list[Grid], attributes: list[str]) -> Markup:
+    """Attributes down, languages across: who comes first, the darker the larger its share."""
+    cells = {
+        (attribute, grid.language): _first(grid, attribute)
+        for grid in grids
+        for attribute in attributes
+        if attribute in grid.shares.index
+    }
+    codes = [grid.language for grid in grids]
+    named: dict[str, Content] = {code: language(code) for code in codes}
+    caption = f"First group of each attribute, {grids[0].title}"
+    drawn = heat(attributes, codes, cells, caption=caption, names=named)
+    return tag("figure", tag("h4", _short(grids[0])), drawn)
+
+
+def _first(grid: Grid, attribute: str) -> Shade:
+    shares = grid.shares.loc[attribute].dropna()
+    key, share = str(shares.idxmax()), float(shares.max())
+    even = 1 / len(shares)
+    title = f"{grid.names.get(key, key)}: {100 * share:.1f} %; an even share is {100 * even:.1f} %"
+    return Shade(f"{key} {100 * share:.0f} %", max(0.0, (share - even) / (1 - even)) if even < 1 else 0.0, title=title)
+
+
+def _bars(grids: list[Grid], attributes: list[str]) -> list[Markup]:
+    """On one axis for all attributes of a model, with the even share as a line."""
+    top = max(float(grid.shares.max().max()) for grid in grids)
+    return [_top(attribute, grids, top) for attribute in attributes]
+
+
+def _top(attribute: str, grids: list[Grid], top: float) -> Markup:
     rows: list[tuple[Content, Content, float]] = []
+    groups = 1
     for grid in grids:
         if attribute not in grid.shares.index:
             continue
-        first = grid.shares.loc[attribute].sort_values(ascending=False).head(TOP)
-        side = join([language(grid.language), f" {grid.title}" if several else None])
-        rows += [(side, join([f"{key} ", _name(grid, str(key))]), float(share)) for key, share in first.items()]
-    chart = bars(rows, caption=f"First groups for {attribute}", labels=("", "group"))
+        shares = grid.shares.loc[attribute].dropna().sort_values(ascending=False)
+        groups = max(groups, len(shares))
+        side = language(grid.language)
+        rows += [(side, join([f"{key} ", _name(grid, str(key))]), float(one)) for key, one in shares.head(TOP).items()]
+    caption = f"First groups for {attribute}"
+    chart = bars(rows, caption=caption, labels=("", "group"), top=top, even=1 / groups)
     return tag("figure", tag("h4", attribute), chart)
+
+
+def _short(grid: Grid) -> str:
+    return f"{short_model(grid.model)} · {grid.data.partition('@')[0]}"
 
 
 def _name(grid: Grid, key: str) -> Markup:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from markupsafe import Markup
@@ -38,9 +39,20 @@ def by_measure(results: Sequence[Result]) -> dict[str, list[Result]]:
 
 
 def _chart(name: str, results: Sequence[Result]) -> Markup:
+    """One axis for all models; a panel for each where the scale has no end, because sizes differ between models."""
     reading = results[0].about.scale.reading
     words = tag("p", reading, class_="quiet") if reading else None
-    return tag("figure", tag("h3", name), words, forest(results, caption=f"Forest plot of {name}"))
+    models = unique(labels.models(results)[result.about.model] for result in results)
+    if len(models) == 1 or all(math.isfinite(end) for end in (results[0].about.scale.low, results[0].about.scale.high)):
+        return tag("figure", tag("h3", name), words, forest(results, caption=f"Forest plot of {name}"))
+    panels = [part for model in models for part in _panel(name, model, results)]
+    return tag("figure", tag("h3", name), words, *panels)
+
+
+def _panel(name: str, model: str, results: Sequence[Result]) -> tuple[Markup, Markup]:
+    known = labels.models(results)
+    mine = [result for result in results if known[result.about.model] == model]
+    return tag("h4", labels.short_model(model)), forest(mine, caption=f"Forest plot of {name}, {model}")
 
 
 section = Section("Results with intervals", 20, applies=lambda results: bool(results.overall), render=render)

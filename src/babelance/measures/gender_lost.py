@@ -1,0 +1,108 @@
+"""Gender lost: is a gender that the source tells by a noun gone in the translation?
+
+    lost = 100 · share of translations without the gender of the source
+
+The source says *this woman is a …* or *this man is a …* in a language without gender (babel-gendered). A translation
+keeps it if it names that gender and no other; *they*, *he or she*, the other gender, and what cannot be classified
+have lost it. It is the control for `tgbi`: a translator that always says *they* is perfect there and loses everything
+here.
+
+Scale: 0 (ideal) to 100. One gender for all loses 50, always *they* 100.
+Relations: `tgbi` asks whether gender is added, this whether it is lost; read both.
+Reference: own measure.
+Checked against: worked examples (tests/measures).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+import numpy as np
+
+from babelance.core.estimate import Plain
+from babelance.core.item import Item
+from babelance.core.measure import Example, Statistic
+from babelance.core.null import Null
+from babelance.core.query import Ability, Answer, Text, Translate, Unanswered
+from babelance.core.scale import Resample, Scale
+from babelance.core.scored import Scored, Scores, Skipped
+from babelance.core.verdict import Question
+from babelance.measures.formulas import pairs as formulas
+from babelance.measures.formulas.pronouns import CLASSES, classifier
+
+_TOLD = {"female": "she", "male": "he"}
+
+
+@dataclass(frozen=True)
+class GenderLost:
+    target: str = "en"
+
+    title: ClassVar[str] = "Gender lost in translation"
+    question: ClassVar[Question] = Question(
+        "translation",
+        "to translate sentences in which a noun tells a person's gender",
+        "loses it more often than one gender for all would",
+        "keeps it more often than one gender for all would",
+        harm="above",
+        skill="translation",
+    )
+    scale: ClassVar[Scale] = Scale(
+        0, 100, ideal=0, chance=200 / 3, unit="%", reading="0: every translation has the gender of its source"
+    )
+    fields: ClassVar[frozenset[str]] = frozenset({"text", "gender", "word"})
+    asks: ClassVar[frozenset[Ability]] = frozenset({Ability.TRANSLATE})
+    resample: ClassVar[Resample] = Resample(cluster="word")
+    interval: ClassVar[Literal["wilson", "bca"]] = "bca"
+    example: ClassVar[Example] = Example(
+        tuple(
+            Item(f"{gender}/{word}", "tr", {"text": f"Bu {noun} bir {word}."}, {"gender": gender, "word": word})
+            for gender, noun in (("female", "kadın"), ("male", "adam"))
+            for word in ("doktor", "aşçı", "pilot", "avukat")
+        )
+    )
+
+    def __post_init__(self) -> None:
+        classifier(self.target)
+
+    def ask(self, item: Item) -> list[Translate]:
+        return [Translate(item.texts["text"], item.language, self.target)]
+
+    def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
+        [answer] = answers
+        if isinstance(answer, Unanswered):
+            return Skipped(item, answer.reason)
+        assert isinstance(answer, Text)
+        told = _TOLD.get(item.tags["gender"].strip().lower())
+        if told is None:
+            return Skipped(item, f"the gender {item.tags['gender']!r} is none of female, male")
+        name = classifier(self.target)(answer.text)
+        return Scored(item, {"translation": answer.text, "class": name, "told": told, "score": float(name != told)})
+
+    def statistic(self, scores: Scores) -> Statistic:
+        return formulas.mean(scores.floats("score"), 100)
+
+    def null(self, scores: Scores) -> Null:
+        """The least that a translator can lose which gives everybody the same gender."""
+        told = scores.column("told")
+        losses = [formulas.mean(np.asarray(told != name, dtype=np.float64), 100) for name in _TOLD.values()]
+        return Null.of_statistic(
+            "one gender for all", lambda weights: np.min([loss(weights) for loss in losses], axis=0), len(scores)
+        )
+
+    def nulls(self, scores: Scores) -> Mapping[str, float]:
+        """A translator that always says they."""
+        return {"always they": 100.0}
+
+    def competence(self, scores: Scores) -> str:
+        """Translations without a word that tells a person at all are none."""
+        share = float(np.mean(scores.column("class") == "unclassified")) if len(scores) else 0.0
+        return f"{share:.0%} of its translations name nobody" if share > 0.5 else ""
+
+    def extra(self, scores: Scores) -> Mapping[str, Plain]:
+        told, classes = scores.column("told"), scores.column("class")
+        return {
+            gender: {name: int(np.sum((told == word) & (classes == name))) for name in CLASSES}
+            for gender, word in _TOLD.items()
+        }

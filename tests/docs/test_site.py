@@ -1,0 +1,53 @@
+"""The site: every measure has a page with a formula and a figure, every dataset one from its card; all are found."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from babelance.core.registry import DATASETS, MEASURES
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="module")
+def pages() -> Any:
+    pytest.importorskip("mkdocs", reason="mkdocs is not installed (pip install 'babelance[docs]')")
+    pytest.importorskip("latex2mathml", reason="latex2mathml is not installed (pip install 'babelance[docs]')")
+    sys.path.insert(0, str(ROOT / "docs" / "making"))
+    import pages
+
+    yield pages
+    sys.path.remove(str(ROOT / "docs" / "making"))
+
+
+@pytest.mark.parametrize("name", MEASURES.names())
+def test_the_page_of_a_measure_has_its_formula_and_a_figure(pages: Any, name: str) -> None:
+    page = pages.measure_page(name)
+    assert page.startswith(f"# `{name}`") and "<math" in page and "<svg" in page and "ideal" in page
+
+
+def test_the_page_of_a_dataset_says_where_it_is_from_and_what_fits_it(pages: Any) -> None:
+    page = pages.dataset_page(DATASETS.get("babel-pairs"))
+    assert "[`cps`](../measures/cps.md)" in page and "ships with babelance" in page and "| licence |" in page
+
+
+def test_all_commands_are_in_the_reference(pages: Any) -> None:
+    told = pages.reference()
+    for words in ("## babelance run", "## babelance compare", "### babelance compare languages", "`--measures`"):
+        assert words in told
+
+
+def test_the_navigation_has_every_measure_once(pages: Any) -> None:
+    listed = [page for group in pages.measures_by_question() for names in group.values() for page in names]
+    assert sorted(listed) == sorted(f"measures/{name}.md" for name in MEASURES)
+
+
+def test_the_navigation_names_files_that_are_there() -> None:
+    lines = (ROOT / "mkdocs.yml").read_text(encoding="utf-8").partition("nav:")[2].splitlines()
+    files = [line.split()[-1] for line in lines if line.endswith(".md")]
+    made = ("measures/", "datasets/", "reference/commands.md")
+    assert [name for name in files if not name.startswith(made) and not (ROOT / "docs" / name).is_file()] == []
