@@ -7,8 +7,8 @@ Only groups that share frames are pairs. What exchanging any word would do now a
 out over frames; what one group does in all of them stays.
 
 Scale: 0 to 100 points, ideal 0. Chance alone keeps it above 0, so the verdict is about the value minus that of
-shuffles: the scores of each frame dealt out anew among its groups. Beside it stand the mean change whatever its direction, the
-worst pair of groups, and the share of exchanges that flip the decision (`threshold`).
+shuffles: the scores of each frame dealt out anew among its groups. Beside it stand the mean change whatever its
+direction, the worst pair of groups, and the share of exchanges that flip the decision (`threshold`).
 Relations: `group-fpr` counts decisions alone, and only of texts with which nothing is wrong.
 Intervals redraw frames whole.
 Reference: Garg et al., AIES 2019 (counterfactual token fairness); Kusner et al., NeurIPS 2017.
