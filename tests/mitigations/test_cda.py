@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -86,6 +87,39 @@ def test_names_that_come_with_a_preposition_are_exchanged_with_it() -> None:
     assert Groups.of("fr", 0).rewrite("La France est grande.") == "La France est grande."
     found = {Groups.of("fr", seed).rewrite("Elle revient de France.") for seed in range(60)}
     assert {"Elle revient du Japon.", "Elle revient d'Irak."} <= found
+
+
+@pytest.mark.parametrize(
+    ("code", "line", "found"),
+    [
+        ("tr", "Almanya'nın ve Almanya güzel.", r"([\w -]+)'n?[ıiuü]n ve \1 güzel\."),
+        ("fi", "Japanin pääkaupunki on Japanissa.", r"([\w -]+)n pääkaupunki on \1(ss|ll)[aä]\."),
+        ("hu", "Japánban lakik, Japánba megy.", r"([\w -]+)b[ae]n lakik, \1b[ae] megy\."),
+        ("eu", "Japonian bizi da, Japoniara doa.", r"([\w -]+?)e?n bizi da, \1(era|ra) doa\."),
+    ],
+)
+def test_case_forms_that_the_language_file_knows_are_exchanged(code: str, line: str, found: str) -> None:
+    others = [Groups.of(code, seed).rewrite(line) for seed in range(30)]
+    assert all(re.fullmatch(found, other) for other in others), others
+    assert len(set(others)) > 10
+
+
+def test_names_in_forms_that_nobody_knows_are_counted() -> None:
+    groups = Groups.of("tr", 0)
+    assert groups.rewrite("Fransalılar ve Almanya’cılar geldi.") == "Fransalılar ve Almanya’cılar geldi."
+    assert groups.tally.left["a form of a name that is not known"] == 2
+    assert not groups.tally.before
+
+
+def test_groups_of_ones_own_are_exchanged_form_by_form(tmp_path: Path) -> None:
+    (tmp_path / "own.json").write_text(json.dumps({"r": ["Red Team", "Red Team's"], "b": ["Blue Team", "Blue Team's"]}))
+    lines = {Groups.of("en", seed, str(tmp_path / "own.json")).rewrite("Red Team's coach left.") for seed in range(20)}
+    assert lines == {"Red Team's coach left.", "Blue Team's coach left."}
+    (tmp_path / "odd.json").write_text(json.dumps({"r": ["Red", "Red's"], "b": "Blue"}))
+    with pytest.raises(InputError, match="as many and in the same order"):
+        Groups.of("en", 0, str(tmp_path / "odd.json"))
+    with pytest.raises(InputError, match="do not go together"):
+        Cda("en", "gender", groups="own.json").balancer()
 
 
 def test_the_counts_are_those_of_the_training_part_and_can_be_had_again(tmp_path: Path) -> None:

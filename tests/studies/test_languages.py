@@ -17,6 +17,7 @@ from babelance.run.plan import Plan, Settings, make_plan
 from babelance.run.store import Store
 from babelance.studies.languages import Divergence, Pair, Side, compare_languages, divergence, jensen_shannon
 from babelance.studies.moved import pair_record, share_changes, to_record, top_group_changes
+from babelance.studies.shifts import shift_line, shifts
 
 SETTINGS = Settings(draws=100)
 
@@ -164,3 +165,27 @@ def test_own_probes_are_joined_by_their_ids(tmp_path: Path) -> None:
     assert isinstance(pair.divergence, Divergence)
     assert (pair.divergence.cells, pair.divergence.targets) == (4, 2)
     assert set(pair.a.cells) == {(name, word) for name in ("person", "these") for word in ("baker", "cook")}
+
+
+def test_a_change_that_brings_groups_closer_to_another_language_is_below_zero() -> None:
+    even, far = {"FR": 0.0, "JP": 0.0}, {"FR": 4.0, "JP": 0.0}
+    before, after, english = (
+        side(label, *[ratios] * 4, language=code)
+        for label, ratios, code in (("de A", far, "de"), ("de B", {"FR": 1.0, "JP": 0.0}, "de"), ("en", even, "en"))
+    )
+    pairs = [Pair(a, b, divergence(a, b, SETTINGS)) for a, b in ((before, after), (before, english), (after, english))]
+    [found] = shifts(pairs, SETTINGS)
+    wanted = value(after, english).value - value(before, english).value
+    assert (found.before, found.after, found.to) == ("de A", "de B", "en")
+    assert found.value == pytest.approx(wanted) and wanted < 0
+    assert "closer" in shift_line(found)
+
+
+def test_one_template_cannot_say_whether_groups_came_closer() -> None:
+    sides = [
+        side(label, {"FR": place, "JP": 0.0}, language=code)
+        for place, (label, code) in enumerate((("de A", "de"), ("de B", "de"), ("en", "en")))
+    ]
+    pairs = [Pair(sides[0], one, Reason("not asked")) for one in sides[1:]]
+    [found] = shifts(pairs, SETTINGS)
+    assert found.value is None and "single" in str(found.undefined)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from babelance.core.model import Options
     from babelance.run.plan import Job, Plan
     from babelance.studies.languages import Pair
+    from babelance.studies.shifts import Shift
 
 MOVED = 5
 
@@ -59,6 +60,7 @@ def languages(
     from babelance.run.plan import Plan
     from babelance.studies.languages import compare_languages
     from babelance.studies.moved import to_record
+    from babelance.studies.shifts import shift_record, shifts
 
     with Bar(quiet=as_json) as bar:
         jobs = _jobs(model, data, codes, setting, loading.options())
@@ -67,9 +69,11 @@ def languages(
             execute(plan, out=out, store=store, hooks=Hooks(on_progress=bar.tell, warn=shared.warn))
         with shared.answer_store(store) as answers:
             pairs = compare_languages(plan, answers, Hooks(on_progress=bar.tell))
+    found = shifts(pairs, plan.settings)
     if out:
-        write_text(out / "languages.json", json.dumps(to_record(pairs), ensure_ascii=False))
-    _show(pairs, as_json=as_json)
+        record = {**to_record(pairs), "shifts": [shift_record(one) for one in found]}
+        write_text(out / "languages.json", json.dumps(record, ensure_ascii=False))
+    _show(pairs, found, as_json=as_json)
     raise typer.Exit(3 if any(isinstance(pair.divergence, Reason) for pair in pairs) else 0)
 
 
@@ -101,18 +105,21 @@ def _plan(spec: str, data: str, codes: tuple[str, ...], setting: list[str], opti
     )
 
 
-def _show(pairs: list[Pair], *, as_json: bool) -> None:
+def _show(pairs: list[Pair], found: list[Shift], *, as_json: bool) -> None:
     from babelance.studies.moved import pair_record
+    from babelance.studies.shifts import shift_line, shift_record
 
     if as_json:
-        for pair in pairs:
-            echo(json_line(pair_record(pair)))
+        for record in (*map(pair_record, pairs), *map(shift_record, found)):
+            echo(json_line(record))
         return
     shared.screen().print(_matrix(pairs))
     for pair in pairs:
         echo(_line(pair))
         if pair.a.language == pair.b.language:
             echo(f"  {_changes(pair)}")
+    for shift in found:
+        echo(shift_line(shift))
 
 
 def _matrix(pairs: list[Pair]) -> Table:

@@ -105,6 +105,8 @@ class Language:
     fit: Fit | None = None
     forms: Mapping[str, Form] = field(default_factory=dict)
     """Forms made by rule, by name; forms stored with a word come first."""
+    name_forms: Mapping[str, Form] = field(default_factory=dict)
+    """Further case forms of names of countries, made from the one that the probes store; empty if a name has none."""
     example: tuple[str, str] = ("", "")
     """A sentence about a woman and the same about a man: the gender words tell them apart."""
     sources: tuple[str, ...] = ()

@@ -7,6 +7,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from babelance.core.language import Inference, Language, Register, parse_words
 
 _VOWELS = "aeiou"
@@ -35,8 +37,25 @@ def dative(name: str) -> str:
     return f"{name}ri" if name[-1] in _VOWELS else f"{_double_final_r(name)}i"
 
 
+_PLACES = {"in": ("n", "en"), "from": ("tik", "dik"), "to": ("ra", "era")}
+"""Ending of a place after a vowel, and after a consonant."""
+
+
+def place_rule(name: str) -> Callable[[str], str]:
+    """Of a name in the form *of there*: Japoniako, Japonian; Irango, Iranen."""
+
+    def rule(of_there: str) -> str:
+        after_vowel, after_consonant = _PLACES[name]
+        if of_there.endswith("go"):
+            return f"{of_there[:-2]}{after_consonant}"
+        return f"{of_there[:-2]}{after_vowel}" if of_there.endswith("ko") and of_there[-3] in _VOWELS else ""
+
+    return rule
+
+
 language = Language(
     code="eu",
+    name_forms={name: place_rule(name) for name in _PLACES},
     name="Basque",
     endonym="euskara",
     gender_words={

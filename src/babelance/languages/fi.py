@@ -11,8 +11,22 @@ from __future__ import annotations
 
 from babelance.core.language import Inference, Language, Register, parse_words
 
+_FROM = {"sta": "ssa", "stä": "ssä", "lta": "lla", "ltä": "llä"}
+"""Endings of where from (elative, ablative) → where (inessive, adessive)."""
+
+
+def genitive_of_place(name: str) -> str:
+    """Of a name in the form *from there*: Japanista, Japanin."""
+    return f"{name[:-3]}n" if name[-3:] in _FROM else ""
+
+
+def in_place(name: str) -> str:
+    return f"{name[:-3]}{_FROM[name[-3:]]}" if name[-3:] in _FROM else ""
+
+
 language = Language(
     code="fi",
+    name_forms={"gen": genitive_of_place, "ine": in_place},
     name="Finnish",
     endonym="suomi",
     gender_words={

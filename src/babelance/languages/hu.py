@@ -44,8 +44,22 @@ def as_one(word: str) -> str:
     return f"{word}ként"
 
 
+_FROM = {"ból": ("ban", "ba"), "ből": ("ben", "be")}
+"""Ending of where from (elative) → where (inessive), where to (illative)."""
+
+
+def in_place(name: str) -> str:
+    """Of a name in the form *from there*: Japánból, Japánban."""
+    return f"{name[:-3]}{_FROM[name[-3:]][0]}" if name[-3:] in _FROM else ""
+
+
+def into_place(name: str) -> str:
+    return f"{name[:-3]}{_FROM[name[-3:]][1]}" if name[-3:] in _FROM else ""
+
+
 language = Language(
     code="hu",
+    name_forms={"ine": in_place, "ill": into_place},
     name="Hungarian",
     endonym="magyar",
     gender_words={

@@ -114,6 +114,7 @@ language = Language(
         **{name: _suffix_rule(suffix, "") for name, suffix in SUFFIXES.items()},
         **{f"'{name}": _suffix_rule(suffix, "'") for name, suffix in SUFFIXES.items()},
     },
+    name_forms={"": str, **{name: _suffix_rule(SUFFIXES[name], "'") for name in ("gen", "acc", "dat", "loc", "abl")}},
     inference=Inference(
         yes="Evet",
         maybe="Belki",

@@ -1,8 +1,9 @@
 """Counterfactual data augmentation, one-sided: training text in which all groups are mentioned equally often.
 
 Mentions are replaced, not copied: the text stays as long as it was. `balance="groups"` exchanges the countries of
-`babel-groups` in the forms that the language's templates know; `balance="gender"` exchanges the gender words and names
-of the language file, where its grammar allows it. Held-out text stays as it is.
+`babel-groups`, or groups of your own, in the forms that the language's templates and its file know;
+`balance="gender"` exchanges the gender words and names of the language file, where its grammar allows it. Held-out text
+stays as it is.
 Reference: Ahn and Oh, EMNLP 2021 (section 5); Lu et al., 2020; Zhao et al., NAACL 2018.
 """
 
@@ -38,6 +39,7 @@ class Cda:
 
     language: Annotated[str, LANGUAGE]
     balance: Annotated[Balance, Flag("groups (countries of babel-groups) or gender.")] = "groups"
+    groups: Annotated[str | None, Flag("JSON file of your own groups: key → name, or key → list of its forms.")] = None
     freeze: Freeze = "encoder"
     tuning: Tuning = field(default_factory=Tuning)
     options: Options = field(default_factory=Options)
@@ -57,8 +59,8 @@ class Cda:
             self.language,
             freeze=self.freeze == "encoder",
             rewrite=self.balancer().rewrite,
-            key=self.balance,
-            facts={"balance": self.balance, "mentions": mentions},
+            key=self.balance if self.groups is None else f"{self.balance} {_corpus.fingerprint([self.groups])}",
+            facts={"balance": self.balance, "groups": self.groups, "mentions": mentions},
         )
         return tune(model, corpus, out, change, tuning=self.tuning, options=self.options, tell=tell)
 
@@ -69,8 +71,11 @@ class Cda:
 
     def balancer(self) -> Balancer:
         """A new one: rewriting the same lines again gives the same."""
-        kind = Groups if self.balance == "groups" else Gender
-        return kind.of(self.language, self.tuning.seed)
+        if self.groups is not None and self.balance != "groups":
+            raise InputError(f"--groups and --balance {self.balance} do not go together: the file has groups.")
+        if self.balance == "gender":
+            return Gender.of(self.language, self.tuning.seed)
+        return Groups.of(self.language, self.tuning.seed, self.groups)
 
     @classmethod
     def example(cls, folder: Path) -> Example:
