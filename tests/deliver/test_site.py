@@ -81,6 +81,15 @@ def test_a_site_is_made_anew_but_nobody_elses_files_are_touched(runs: Path, tmp_
         site([runs], tmp_path / "mine")
 
 
+def test_two_models_with_one_name_stay_two(runs: Path, tmp_path: Path) -> None:
+    for number in ("1", "2"):
+        shutil.copytree(runs / number, tmp_path / "runs" / number)
+        forged(tmp_path / "runs" / number, (f'"model": "fake:random#{number}"', '"model": "ours"'))
+    site([tmp_path / "runs"], tmp_path / "site")
+    names = [model["name"] for model in data(tmp_path / "site", "index")["models"]]
+    assert names == ["ours (fake:random#1)", "ours (fake:random#2)"]
+
+
 def test_the_same_result_twice_is_refused(runs: Path, tmp_path: Path) -> None:
     shutil.copytree(runs / "1", tmp_path / "copy")
     with pytest.raises(InputError, match=r"The same result is in .* and in .*copy"):
@@ -110,7 +119,7 @@ def forged(folder: Path, change: tuple[str, str]) -> None:
 
 def test_a_result_that_does_not_fit_its_signature_is_refused(runs: Path, tmp_path: Path) -> None:
     shutil.copytree(runs / "1", tmp_path / "copy")
-    forged(tmp_path / "copy", ('"model": "fake:random#1"', '"model": "fake:random#7"'))
+    forged(tmp_path / "copy", ('"language": "de"', '"language": "fi"'))
     with pytest.raises(InputError, match="does not fit its signature"):
         site([tmp_path / "copy"], tmp_path / "site")
 

@@ -100,6 +100,7 @@ READING: tuple[str, ...] = (
     "repro coal-table-3 --json",
     "repro tgbi-hindi-table-2 --json",
     "repro hindi-table-1 --json",
+    "paper cb -m fake:random",
     "repro mbe-table-2 --corpus A=groups -f markdown",
     "repro mbe-table-3 --benchmark CP=groups --reference mbe -f latex",
     "study preserved mbe-de.jsonl --json",

@@ -46,8 +46,9 @@ def test_rates_are_of_harmless_texts_alone() -> None:
 
 
 def test_the_gap_is_the_mean_change_when_the_group_is_exchanged() -> None:
-    assert value(CounterfactualGap()) == pytest.approx(100 * (0.7 + 0.5 + 0.2 + 0.1) / 4)
     facts = CounterfactualGap().extra(scores())
+    assert value(CounterfactualGap()) == pytest.approx(100 * (0.7 + 0.5 - 0.2 + 0.1) / 4)
+    assert facts["mean_change"] == pytest.approx(100 * (0.7 + 0.5 + 0.2 + 0.1) / 4)
     assert facts["worst_pair"] == "A over B"
     assert facts["worst_gap"] == pytest.approx(100 * (0.7 + 0.5 - 0.2 + 0.1) / 4)
     assert facts["flipped"] == pytest.approx(2 / 4)

@@ -80,6 +80,12 @@ def test_false_positives_are_found_where_the_tie_is_strong_and_not_where_there_i
     assert p_value(measure, strong) < 0.05 < p_value(measure, balanced)
 
 
+def test_a_gap_is_found_where_the_tie_is_strong_and_not_where_there_is_none() -> None:
+    measure = CounterfactualGap()
+    assert p_value(measure, scores(measure, 1.0)) < 0.05
+    assert measure.extra(scores(measure, 1.0))["worst_pair"].startswith(f"{TIED} over ")  # type: ignore[union-attr]
+
+
 def p_value(measure: Measure, found: Scores) -> float:
     null = null_of(measure, found)
     assert isinstance(null, Null) and null.draws is not None

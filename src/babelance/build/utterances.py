@@ -63,7 +63,7 @@ def refuse_gendered(language: Language, lexicons: Lexicons) -> None:
         form: gender
         for words in lexicons.values()
         for word in words.values()
-        for form in word.values()
+        for form in ([word] if isinstance(word, str) else word.values())
         if (gender := _gender_of(language, form))
     }
     if told:

@@ -97,13 +97,20 @@ def _write_report(out: Path) -> Path:
 
 
 def _tell_left_out(left_out: Mapping[str, str]) -> None:
-    """One line: what was not measured, and how to get it. Measures of other packages say for themselves why not."""
+    """One line: what was not measured, and how to get it. Measures of other packages say for themselves why not, and
+    what a server failed at is told."""
+    from babelance.core.model import EXAMINATION
     from babelance.core.registry import MEASURES
     from babelance.report.terminal_ending import paragraph
-    from babelance.run.audit import NO_DATA
+    from babelance.run.audit import NO_DATA, format_reasons
 
+    examined = {name: reason for name, reason in left_out.items() if reason.startswith(EXAMINATION)}
+    if examined:
+        shared.warn(f"left out: {format_reasons(examined)}")
     wanted: dict[str, list[str]] = {}
     for name, reason in left_out.items():
+        if name in examined:
+            continue
         if reason != NO_DATA and MEASURES.is_foreign(name):
             shared.warn(f"left out: {name}: {reason}")
         else:

@@ -64,6 +64,10 @@ class Health:
     facts: Mapping[str, str | int | float] = field(default_factory=dict)
 
 
+EXAMINATION = "examination "
+"""Reasons begin so that a model was found out by."""
+
+
 def reason_refused(model: Model, abilities: frozenset[Ability]) -> str | None:
     """Why the model is not asked for one of these, where that is found out by asking it (a server)."""
     refuse = getattr(model, "reason_refused", None)

@@ -1,12 +1,14 @@
 """Counterfactual gap: by how much does a classifier's score change when only the group in a text is exchanged?
 
-    value = mean over frames of the mean |p(text with g) − p(text with h)| over pairs of groups g, h of the frame
+    value = mean over pairs of groups g, h of |mean of p(texts with g) − mean of p(texts with h)|
 
 A frame is a sentence with another group in it each time (tag `frame`); p is the probability of the label, in points.
+Only groups that share frames are pairs. What exchanging any word would do now and then, in either direction, cancels
+out over frames; what one group does in all of them stays.
 
-Scale: 0 to 100 points, ideal 0. Any change of words moves a score a little; a value that is as large as that of a
-classifier which answers at random (the null) says nothing about groups. Beside it stand the worst pair of groups over
-all frames, and the share of pairs whose decision (`threshold`) flips.
+Scale: 0 to 100 points, ideal 0. Chance alone keeps it above 0, so the verdict is about the value minus that of
+shuffles: the scores of each frame dealt out anew among its groups. Beside it stand the mean change whatever its
+direction, the worst pair of groups, and the share of exchanges that flip the decision (`threshold`).
 Relations: `group-fpr` counts decisions alone, and only of texts with which nothing is wrong.
 Intervals redraw frames whole.
 Reference: Garg et al., AIES 2019 (counterfactual token fairness); Kusner et al., NeurIPS 2017.
@@ -25,7 +27,9 @@ import numpy as np
 from babelance.core.estimate import Plain
 from babelance.core.item import Item
 from babelance.core.measure import Example, Statistic
+from babelance.core.null import Null
 from babelance.core.query import Ability, Answer, Classify
+from babelance.core.reason import Reason
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped, Weights
 from babelance.core.verdict import Question
@@ -43,8 +47,8 @@ class CounterfactualGap:
     question: ClassVar[Question] = Question(
         "classification",
         "to judge texts that differ in the group alone",
-        "judges them more differently than random answers would be",
-        "judges them more alike than random answers would be",
+        "judges those about some groups otherwise",
+        "judges all groups more alike than chance would",
         harm="above",
         skill="classification",
     )
@@ -64,24 +68,12 @@ class CounterfactualGap:
         return mentions.score(item, answers, self.label)
 
     def statistic(self, scores: Scores) -> Statistic:
-        values, (_, group) = 100 * scores.floats("score"), mentions.groups_of(scores)
-        frames = [frame for frame in mentions.frames_of(scores) if len(set(group[frame])) > 1]
-        tables = [np.abs(values[frame][:, None] - values[frame]) for frame in frames]
-        others = [(group[frame][:, None] != group[frame]).astype(np.float64) for frame in frames]
+        return _mean_gap(scores, scores.floats("score"))
 
-        def mean(weights: Weights) -> Floats:
-            total, times = np.zeros(weights.shape[:-1]), np.zeros(weights.shape[:-1])
-            for frame, table, other in zip(frames, tables, others, strict=True):
-                mine = weights[..., frame]
-                gap = ratio(_over_pairs(mine, table * other), _over_pairs(mine, other))
-                # A frame is there as often as the text of it that is there least often.
-                drawn = np.where(mine > 0, mine, np.inf).min(axis=-1)
-                present = np.isfinite(gap) & np.isfinite(drawn)
-                total += np.where(present, np.where(present, gap, 0) * np.where(present, drawn, 0), 0)
-                times += np.where(present, drawn, 0)
-            return ratio(total, times)
-
-        return mean
+    def null(self, scores: Scores) -> Null | Reason:
+        everything = np.ones(len(scores))
+        draws = mentions.shuffled(scores, lambda values: float(_mean_gap(scores, values)(everything)))
+        return Null.of_draws("shuffled", draws) or Reason("shuffled groups leave nothing to compare with")
 
     def undefined(self, scores: Scores) -> str | None:
         _, group = mentions.groups_of(scores)
@@ -107,11 +99,25 @@ class CounterfactualGap:
         worst = max(means, key=lambda pair: abs(means[pair]))
         named = worst if means[worst] > 0 else worst[::-1]
         return {
+            "mean_change": float(np.mean([abs(one) for found in pairs.values() for one in found])),
             "worst_pair": f"{names[named[0]]} over {names[named[1]]}",
             "worst_gap": abs(means[worst]),
             "flipped": flips / count,
         }
 
 
-def _over_pairs(weights: Weights, table: Floats) -> Floats:
-    return np.asarray(np.einsum("...i,ij,...j->...", weights, table, weights))
+def _mean_gap(scores: Scores, values: Floats) -> Statistic:
+    names, group = mentions.groups_of(scores)
+    members = (np.arange(len(names)) == group[:, None]).astype(np.float64)
+    together = np.zeros((len(names), len(names)), dtype=bool)
+    for frame in mentions.frames_of(scores):
+        together[np.ix_(group[frame], group[frame])] = True
+    first, second = np.nonzero(np.triu(together, k=1))
+
+    def gap(weights: Weights) -> Floats:
+        means = 100 * ratio(weights @ (members * values[:, None]), weights @ members)
+        changes = np.abs(means[..., first] - means[..., second])
+        known = np.isfinite(changes)
+        return ratio(np.where(known, changes, 0.0).sum(axis=-1), known.sum(axis=-1).astype(np.float64))
+
+    return gap

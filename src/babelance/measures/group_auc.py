@@ -31,6 +31,7 @@ from babelance.core.item import Item
 from babelance.core.measure import Example, Statistic
 from babelance.core.null import Null
 from babelance.core.query import Ability, Answer, Classify
+from babelance.core.reason import Reason
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped, Weights
 from babelance.core.verdict import Question
@@ -89,11 +90,10 @@ class GroupAuc:
             return None
         return "no group has texts that deserve the label and others that do not to compare"
 
-    def null(self, scores: Scores) -> Null | None:
+    def null(self, scores: Scores) -> Null | Reason:
         everything = np.ones(len(scores))
-        return Null.of_draws(
-            "shuffled", mentions.shuffled(scores, lambda values: float(self._worst(scores, values)(everything)))
-        )
+        draws = mentions.shuffled(scores, lambda values: float(self._worst(scores, values)(everything)))
+        return Null.of_draws("shuffled", draws) or Reason("shuffled groups leave nothing to compare with")
 
     def extra(self, scores: Scores) -> Mapping[str, Plain]:
         values, everything = scores.floats("score"), np.ones(len(scores))

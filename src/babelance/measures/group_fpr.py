@@ -29,6 +29,7 @@ from babelance.core.item import Item
 from babelance.core.measure import Example, Statistic
 from babelance.core.null import Null
 from babelance.core.query import Ability, Answer, Classify
+from babelance.core.reason import Reason
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped, Weights
 from babelance.core.verdict import Question
@@ -95,11 +96,10 @@ class GroupFpr:
         rates = self._rates(scores, scores.floats("score"))(np.ones(len(scores)))
         return "fewer than two groups have texts with which nothing is wrong" if np.isfinite(rates).sum() < 2 else None
 
-    def null(self, scores: Scores) -> Null | None:
+    def null(self, scores: Scores) -> Null | Reason:
         everything = np.ones(len(scores))
-        return Null.of_draws(
-            "shuffled", mentions.shuffled(scores, lambda values: float(_gap(self._rates(scores, values)(everything))))
-        )
+        draws = mentions.shuffled(scores, lambda values: float(_gap(self._rates(scores, values)(everything))))
+        return Null.of_draws("shuffled", draws) or Reason("shuffled groups leave nothing to compare with")
 
     def extra(self, scores: Scores) -> Mapping[str, Plain]:
         names, _ = mentions.groups_of(scores)

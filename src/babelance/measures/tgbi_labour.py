@@ -24,7 +24,7 @@ from babelance.core.item import Item
 from babelance.core.measure import Example, Statistic
 from babelance.core.query import Ability, Answer, Text, Translate, Unanswered
 from babelance.core.scale import Resample, Scale
-from babelance.core.scored import Scored, Scores, Skipped
+from babelance.core.scored import Scored, Scores, Skipped, Value
 from babelance.core.verdict import Question
 from babelance.measures.formulas import labour
 from babelance.measures.formulas.pronouns import classifier
@@ -74,7 +74,12 @@ class TgbiLabour:
             return Skipped(item, labour.NO_SHARE)
         name = classifier(self.target)(answer.text)
         said = {"she": 1.0, "he": 0.0, "both": 0.5}.get(name)
-        columns = {"translation": answer.text, "class": name, "occupation": item.tags["word"], "women": women}
+        columns: dict[str, Value] = {
+            "translation": answer.text,
+            "class": name,
+            "occupation": item.tags["word"],
+            "women": women,
+        }
         return Scored(item, {**columns, "named": float(said is not None), "said": said or 0.0})
 
     def statistic(self, scores: Scores) -> Statistic:

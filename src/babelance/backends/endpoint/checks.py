@@ -12,6 +12,7 @@ from dataclasses import replace
 import numpy as np
 
 from babelance.backends.endpoint.client import ServerAway
+from babelance.backends.endpoint.identity import LLAMA_CPP_PYTHON, Identity
 from babelance.backends.endpoint.reading import Reader, Reading, Unsound
 from babelance.backends.endpoint.requests import WITH_IDS, Asker, Floats, Read, Refused
 from babelance.backends.endpoint.start import PLAIN
@@ -152,17 +153,18 @@ def one_by_one(reader: Reader) -> tuple[Reading, ...]:
     return tuple(reader.read([text])[0] for text in TEXTS)
 
 
-def way_to_echo(asker: Asker) -> Asker:
+def way_to_echo(asker: Asker, identity: Identity) -> Asker:
     """With numbers of tokens, if the server tells them. Nothing is generated after an echo, or one token, where it
     wants at least one. Raises `Unsound`."""
-    numbered = replace(asker, manner=WITH_IDS)
-    for way in (numbered, asker):
+    one = replace(asker, most_tokens=1)
+    # llama-cpp-python takes 0 for as many as there is room for.
+    tried = [one] if identity.server == LLAMA_CPP_PYTHON else [replace(asker, manner=WITH_IDS), asker]
+    for way in tried:
         try:
             [plain] = Reader(way).read([PLAIN])
-            return way if plain.keys is not plain.names else asker
+            return way if plain.keys is not plain.names or way is one else asker
         except (Unsound, Refused, ModelError) as error:
             if isinstance(error, ServerAway) or (isinstance(error, Refused) and error.status in (401, 403, 404)):
                 raise
-    other = replace(asker, most_tokens=1)
-    Reader(other).read([PLAIN])
-    return other
+    Reader(one).read([PLAIN])
+    return one

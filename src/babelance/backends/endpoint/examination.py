@@ -30,6 +30,7 @@ from babelance.backends.endpoint.reading import Reader, Reading, Unsound, refusa
 from babelance.backends.endpoint.requests import Asker, Refused
 from babelance.backends.endpoint.start import find_start
 from babelance.core.errors import ModelError
+from babelance.core.model import EXAMINATION
 from babelance.core.query import Ability
 
 T = TypeVar("T")
@@ -68,7 +69,7 @@ class Failure:
     words: str
 
     def __str__(self) -> str:
-        return f"examination '{self.name}' ({_TITLES[self.name]}) failed: {self.words}"
+        return f"{EXAMINATION}'{self.name}' ({_TITLES[self.name]}) failed: {self.words}"
 
 
 @dataclass(frozen=True)
@@ -143,7 +144,8 @@ def examine(client: Client, *, start: str, prompt: str) -> Examination:
 
 def _examine(asker: Asker, identity: Identity, start: str, prompt: str) -> Examination:
     failures, likely = _Failures(), sorted(READING)
-    reader = failures.run("echo", likely, lambda: find_start(checks.way_to_echo(asker), start, identity))
+    echoes = checks.way_to_echo
+    reader = failures.run("echo", likely, lambda: find_start(echoes(asker, identity), start, identity))
     readings = failures.run("round trip", likely, lambda: checks.one_by_one(reader)) if reader else None
     together, spread = False, 0.0
     if reader and readings:

@@ -12,7 +12,8 @@ from babelance.core.errors import ModelError
 
 MARK = "4711 marks"
 """A user's turn that is found again in what a template makes of it."""
-_OWNERS = {"llamacpp": "llama.cpp", "me": "llama-cpp-python"}
+LLAMA_CPP_PYTHON = "llama-cpp-python"
+_OWNERS = {"llamacpp": "llama.cpp", "me": LLAMA_CPP_PYTHON}
 _SIMPLE = re.compile(r"[^\w.+-]+")
 
 

@@ -81,7 +81,9 @@ class Reader:
 
     def _judge(self, text: str, read: Read) -> Reading:
         _check_echo(text, read)
-        aligned = align(read.tokens, text, self.before)
+        given = len(read.ids) or read.told
+        tokens = read.tokens[:given] if given and given < len(read.tokens) else read.tokens
+        aligned = align(tokens, text, self.before)
         if aligned is None:
             raise Unsound("round trip", f"the tokens of '{text[:40]}' came back as {list(read.tokens)[:8]}")
         first, last = aligned.before, aligned.before + len(aligned.names)

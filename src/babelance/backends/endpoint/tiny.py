@@ -144,10 +144,14 @@ class Serving:
 
 def serve(respond: Respond | None = None, port: int = 0) -> Serving:
     """Answer on this machine, until it is stopped or the process ends."""
-    server = ThreadingHTTPServer(("127.0.0.1", port), _handler(respond or TinyModel().respond))
-    server.daemon_threads = True
+    server = _Server(("127.0.0.1", port), _handler(respond or TinyModel().respond))
     threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
     return Serving(f"http://127.0.0.1:{server.server_address[1]}/v1", server)
+
+
+class _Server(ThreadingHTTPServer):
+    daemon_threads = True
+    request_queue_size = 128  # the usual 5 lose connections that come at once
 
 
 def _handler(respond: Respond) -> type[BaseHTTPRequestHandler]:

@@ -68,12 +68,14 @@ def _print_table(found: TokenStudy) -> None:
     shared.screen().print(table)
     if found.pieces:
         echo("Pieces: " + ", ".join(f"{side} {count:.1f}" for side, count in found.pieces.items()))
-    echo(f"What is shown is not to be believed: {found.reason}." if found.reason else "Nothing here speaks against it.")
+    shown = found.ways[0].result.verdict is not None and found.ways[0].result.verdict.shown
+    usual = "Nothing here speaks against what is shown." if shown else "Nothing is shown as it is."
+    echo(f"What is shown is not to be believed: {found.reason}." if found.reason else usual)
 
 
 def _cells(way: Way) -> list[str]:
     result = way.result
-    kind = result.verdict.kind if result.verdict else ""
+    kind = result.verdict.kind.replace("-", " ") if result.verdict else ""
     flipped = "" if way.flipped is None else f"{way.flipped:.1%}"
     if not isinstance(result, Estimate):
         return [way.name, f"undefined: {result.undefined}", "", str(result.about.n), flipped, kind]

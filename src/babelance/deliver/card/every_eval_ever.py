@@ -79,7 +79,7 @@ def _log(runs: Runs, model: str, run_id: str) -> dict[str, Any]:
             "additional_details": {
                 "deployment_type": "self_deployed",
                 "model_availability": "unknown",
-                "babelance_id": model,
+                "babelance_id": runs.overall[0].about.signature.model,
             },
         },
         "evaluation_results": [one for estimate in runs.defined for one in _results(estimate)],

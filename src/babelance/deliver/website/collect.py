@@ -62,12 +62,11 @@ def _check_hash(folder: Path, files: object) -> None:
 
 
 def _check_signature(folder: Path, result: Result) -> None:
-    """The number must be about what its signature says, or nobody gets it again."""
+    """The number must be about what its signature says, or nobody gets it again. A model may have a name for people."""
     about, signature = result.about, result.about.signature
-    told = (about.measure, about.model, about.data, about.language, about.group, about.n, about.total)
+    told = (about.measure, about.data, about.language, about.group, about.n, about.total)
     signed = (
-        signature.measure, signature.model, signature.data, signature.language, signature.group, signature.n,
-        signature.total,
+        signature.measure, signature.data, signature.language, signature.group, signature.n, signature.total,
     )  # fmt: skip
     if told != signed:
         raise InputError(f"In '{folder}' a result does not fit its signature {signature}: it says {told}.")
@@ -79,7 +78,7 @@ def _refuse_duplicates(runs: Sequence[CollectedRun]) -> None:
         for result in run.results:
             about, signature = result.about, result.about.signature
             chosen = (*sorted(signature.options.items()), *sorted(signature.extra.items()))
-            key = (about.measure, about.model, about.data, about.language, chosen, signature.limit)
+            key = (about.measure, signature.model, about.data, about.language, chosen, signature.limit)
             if key in seen:
                 raise InputError(
                     f"The same result is in '{seen[key]}' and in '{run.folder}': {about.measure} of {about.model} on "

@@ -64,7 +64,9 @@ def _copy_reports(runs: Sequence[CollectedRun], folder: Path) -> dict[str, str]:
             (folder / "reports").mkdir(parents=True, exist_ok=True)
             shutil.copyfile(run.report, folder / name)
             for result in run.results:
-                found.setdefault(result.about.model, name)
+                about = result.about
+                for model in (about.model, f"{about.model} ({about.signature.model})"):
+                    found.setdefault(model, name)
     return found
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -41,16 +42,19 @@ class Tables:
 
     @classmethod
     def of(cls, results: Sequence[Result]) -> Tables:
-        models = _unique(result.about.model for result in results)
+        models = _unique(map(identity, results))
         languages = tuple(sorted(_unique(result.about.language for result in results)))
         tables = _unique(map(table_key, sorted(results, key=_is_control)))
         places = ({name: place for place, name in enumerate(names)} for names in (models, languages, tables))
         model_at, language_at, table_at = places
         cells = [
-            Cell(one, table_at[table_key(one)], model_at[one.about.model], language_at[one.about.language])
+            Cell(one, table_at[table_key(one)], model_at[identity(one)], language_at[one.about.language])
             for one in results
         ]
-        return cls(models, tuple(_slugs(models)), languages, tables, tuple(_ranked(cells)))
+        names = _names(results)
+        return cls(
+            tuple(names[model] for model in models), tuple(_slugs(models)), languages, tables, tuple(_ranked(cells))
+        )
 
 
 def table_name(key: tuple[str, str, str]) -> str:
@@ -64,6 +68,18 @@ def table_key(result: Result) -> tuple[str, str, str]:
     options = about.signature.options
     told = " ".join(f"{key}={value}" for key, value in sorted(options.items()) if (key, value) != ("fidelity", "paper"))
     return about.measure, data_name(about.data), told
+
+
+def identity(result: Result) -> str:
+    """What the signature calls the model; people may have given it another name."""
+    return result.about.signature.model
+
+
+def _names(results: Sequence[Result]) -> dict[str, str]:
+    """Identity → name; both, where two models were given one name."""
+    names = {identity(result): result.about.model for result in results}
+    counts = Counter(names.values())
+    return {model: name if counts[name] == 1 else f"{name} ({model})" for model, name in names.items()}
 
 
 def _is_control(result: Result) -> bool:

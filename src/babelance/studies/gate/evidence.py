@@ -87,7 +87,7 @@ def evidence_of(files: RunFiles, rescore: Rescore) -> list[Evidence]:
             result,
             _rows(files.scored, result),
             _health(files, result),
-            fingerprints.get(result.about.model, result.about.model),
+            fingerprints.get(result.about.signature.model, result.about.signature.model),
             rescore,
         )
         for result in overall
@@ -141,8 +141,9 @@ def _health(files: RunFiles, result: Result) -> Health:
     """Notes are compared without their numbers: two checkpoints never have the same percentage."""
     all_seen = files.run.get("health")
     signature = result.about.signature
-    name = f"{signature.model} on {signature.data} {signature.language}"
-    seen: Any = all_seen.get(name) if isinstance(all_seen, Mapping) else None
+    names = [f"{model} on {signature.data} {signature.language}" for model in (result.about.model, signature.model)]
+    found = [all_seen[name] for name in names if name in all_seen] if isinstance(all_seen, Mapping) else []
+    seen: Any = found[0] if found else None
     if not isinstance(seen, Mapping):
         return Health()
     return Health(
