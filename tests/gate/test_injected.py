@@ -21,8 +21,9 @@ def biased_copy(folder: Path) -> None:
     assert spec and spec.loader
     example = module_from_spec(spec)
     spec.loader.exec_module(example)
-    example.STEPS, example.RATE = 5, 2e-3
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(example, "STEPS", 5)
+        patch.setattr(example, "RATE", 2e-3)
         patch.setattr(sys, "argv", ["biased_copy.py", str(folder)])
         example.main()
 
