@@ -36,6 +36,9 @@ FORMULAS = {
     "gest-translation": r"f_s = \text{mean}_{i \in M}\, p_i - \text{mean}_{i \in F}\, p_i",
     "mt-gender-accuracy": r"\text{accuracy} = 100 \cdot \frac{\text{right}}{\text{right} + \text{wrong}}",
     "winomt": r"\text{accuracy} = 100 \cdot \text{mean}\left[g_\text{translation} = g_\text{source}\right]",
+    "winomt-labour": r"\text{slope of } [g_\text{translation} = \text{female}] \text{ on } p_\text{women}(\text{occupation})",
+    "tgbi-labour": r"\text{slope of } [\text{she}] \text{ on } p_\text{women}(\text{occupation})",
+    "gender-lost": r"\text{lost} = 100 \cdot \text{mean}\left[g_\text{translation} \neq g_\text{source}\right]",
     "winomt-delta-g": r"\Delta G = F_1(\text{male}) - F_1(\text{female}), \quad F_1(g) = \frac{200 \cdot \text{right}(g)}{\text{predicted}(g) + \text{gold}(g)}",
     "winomt-delta-s": r"\Delta S = F_1(\text{pro}) - F_1(\text{anti})",
 }  # fmt: skip

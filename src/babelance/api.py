@@ -197,7 +197,7 @@ def plan_of(wanted: Signature, model_options: Options | None = None, *, allow_co
         allow=frozenset(filter(None, wanted.extra.get("allow", "").split(","))),
         dtype=wanted.extra.get("dtype", "float32"),
         engine=wanted.extra.get("engine", "torch"),
-        extra=wanted.extra,
+        extra={**given.extra, **wanted.extra},
     )
     level, draws = _interval(wanted.interval)
     tag = wanted.group.partition("=")[0] if wanted.group else None

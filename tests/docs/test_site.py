@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -18,16 +19,15 @@ def pages() -> Any:
     pytest.importorskip("mkdocs", reason="mkdocs is not installed (pip install 'babelance[docs]')")
     pytest.importorskip("latex2mathml", reason="latex2mathml is not installed (pip install 'babelance[docs]')")
     sys.path.insert(0, str(ROOT / "docs" / "making"))
-    import pages
-
-    yield pages
+    yield import_module("pages")
     sys.path.remove(str(ROOT / "docs" / "making"))
 
 
 @pytest.mark.parametrize("name", MEASURES.names())
 def test_the_page_of_a_measure_has_its_formula_and_a_figure(pages: Any, name: str) -> None:
     page = pages.measure_page(name)
-    assert page.startswith(f"# `{name}`") and "<math" in page and "<svg" in page and "ideal" in page
+    assert page.startswith(f"# `{name}`") and "<svg" in page and "ideal" in page
+    assert "<math" in page or "\n    " in page  # as its docstring has it, for those without one that is drawn
 
 
 def test_the_page_of_a_dataset_says_where_it_is_from_and_what_fits_it(pages: Any) -> None:

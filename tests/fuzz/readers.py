@@ -234,9 +234,11 @@ def _plan(folder: Path) -> Any:
 
 
 def _mitigation(folder: Path) -> Any:
-    from babelance.studies.ledger import record_of, variant
+    from babelance.studies.ledger import record_of
+    from babelance.studies.variants import name_variants
 
-    return variant(record_of(f"dir:{folder}#00aa"), "other")
+    record, cells = record_of(f"dir:{folder}#00aa"), frozenset({("cb", "en")})
+    return name_variants([(record, "other", cells), (record, "same", cells)])
 
 
 PACKING = ("gz", "bz2", "xz", "zst")

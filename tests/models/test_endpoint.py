@@ -299,9 +299,14 @@ def test_data_that_names_a_server_does_not_get_the_users_key() -> None:
     assert "or a server to ask" in str(refused.exception) and "--allow-command" in str(refused.exception)
 
 
-def test_a_served_number_is_replayed_with_permission() -> None:
-    with serving(Faulty()) as spec:
+def test_a_served_number_is_replayed_with_permission_and_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MY_KEY", KEY)
+    server = Faulty()
+    with serving(server) as spec:
         first = json.loads(run(spec).stdout.splitlines()[0])
-        again = CliRunner().invoke(app, ["replay", first["signature"], "--allow-command", spec, "--json"])
+        server.asked.clear()
+        words = ["replay", first["signature"], "--allow-command", spec, "--api-key-env", "MY_KEY", "--json"]
+        again = CliRunner().invoke(app, words)
         assert json.loads(again.stdout.splitlines()[0])["value"] == first["value"], again.output
+    assert all(headers.get("authorization") == f"Bearer {KEY}" for _, _, headers in server.asked)
     assert os.environ.get("OPENAI_API_KEY") is None

@@ -20,6 +20,9 @@ def replay(
     device: shared.Device = "auto",
     remote_code: shared.RemoteCode = False,
     allow_command: shared.AllowCommand = [],  # noqa: B006 (typer reads the default)
+    api_key_env: Annotated[
+        str | None, typer.Option("--api-key-env", help="Environment variable with the key of a served model.")
+    ] = None,
 ) -> None:
     """Compute the number of a signature again. Says so if it comes out with other data, items or version.
 
@@ -33,7 +36,8 @@ def replay(
     wanted = Signature.parse(signature)
     if data:
         wanted = replace(wanted, data=f"{data}@{wanted.data.rpartition('@')[2]}")
-    options = Options(device=device, remote_code=remote_code)
+    key = {"api-key-env": api_key_env} if api_key_env else {}
+    options = Options(device=device, remote_code=remote_code, extra=key)
     hooks = Hooks(warn=shared.warn)
     result = again(wanted, store=store, model_options=options, allow_commands=allow_command, hooks=hooks)
     shared.print_results([result], as_json=as_json)

@@ -173,6 +173,8 @@ class Endpoint:
                 return planning.translate(query)
             case Embed():
                 return planning.embed(query)
+            case _:
+                return Unanswered(f"a served model does not answer {type(query).__name__}")
 
     def _look_again(self, outages: int) -> int:
         """After a fault somebody else may answer at this address: the same text must have the same numbers."""

@@ -66,12 +66,12 @@ class Row:
     the seed of its training."""
 
     variant: str
-    group: str
     comparison: Comparison
     utility: bool
     spill_over: bool
     ideal: float
     top: Top | None = None
+    group: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +142,8 @@ def _averages(rows: Sequence[Row], level: float) -> Iterable[Average]:
             )
     for key, numbers in groups.items():
         if len(numbers) > 1:
-            yield Average(*key, *(over_trainings(some, level) for some in zip(*numbers, strict=True)))
+            value, change = (over_trainings(some, level) for some in zip(*numbers, strict=True))
+            yield Average(*key, value, change)
 
 
 def _entity_averages(entities: Sequence[Entities], level: float) -> Iterable[Average]:
@@ -228,12 +229,12 @@ def _rows(before: Run, after: Run, named: Named, store: Store, hooks: Hooks | No
         comparison = _comparable(found, after, measure)
         yield Row(
             named.variant,
-            named.group,
             comparison,
             utility=bool(getattr(measure, "utility", False)),
             spill_over=bool(meant) and comparison.language != meant,
             ideal=scale_of(measure, scores).ideal,
             top=_top(first[key][1], scores) if comparison.measure == "cb" else None,
+            group=named.group,
         )
 
 

@@ -86,8 +86,7 @@ def _differences(record: Mapping[str, Any], others: Sequence[Mapping[str, Any]])
 
 
 def _options(record: Mapping[str, Any]) -> dict[str, Any]:
-    tuning = record.get("tuning")
-    chosen = {name: value for name, value in tuning.items() if name not in UNIMPORTANT} if tuning else {}
+    chosen = {name: value for name, value in _tuning(record).items() if name not in UNIMPORTANT}
     return {"language": record.get("language"), "from": _short_model(record), **chosen}
 
 
@@ -108,7 +107,12 @@ def _own_mark(
 
 
 def _seed(record: Mapping[str, Any]) -> Any:
-    return (record.get("tuning") or {}).get("seed")
+    return _tuning(record).get("seed")
+
+
+def _tuning(record: Mapping[str, Any]) -> Mapping[str, Any]:
+    found = record.get("tuning")
+    return found if isinstance(found, dict) else {}
 
 
 def over_trainings(values: Sequence[float], level: float) -> OverTrainings:

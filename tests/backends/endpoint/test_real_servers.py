@@ -17,7 +17,7 @@ TEXTS = ("The old clock on the tower was late again.", "Sie fährt jeden Morgen 
 VERDICTS: dict[str, tuple[set[str], str | None]] = {
     "vllm": ({"TokenLogprobs", "Fill", "Entails", "Translate"}, None),
     "llama-cpp": ({"Entails", "Translate"}, "echo"),
-    "llama-cpp-python": ({"Entails", "Translate"}, "greedy"),
+    "llama-cpp-python": ({"Entails", "Translate"}, "round trip"),
     "transformers-serve": ({"Translate"}, "echo"),
 }
 """Server → what can be asked of it (embeddings aside), and the examination that refuses likelihoods."""

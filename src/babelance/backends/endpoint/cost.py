@@ -53,6 +53,8 @@ def _texts(query: Query) -> list[str]:
             return [] if isinstance(prompt, Unanswered) else [prompt]
         case Embed():
             return [query.word]
+        case _:
+            return []
 
 
 def _questions(query: Entails) -> list[str]:

@@ -29,6 +29,7 @@ Fidelity = Literal["paper", "released"]
 GOLD = ("male", "female", "neutral")
 CLASSES = (*GOLD, "unknown")
 MOST_UNKNOWN = 0.25
+SHORT = 3
 _SENTENCES = (
     ("The baker thanked the pilot because she was hungry.", "baker", "female", "pro"),
     ("The driver called the nurse because he was lost.", "nurse", "male", "anti"),
@@ -107,8 +108,10 @@ def _occupations() -> re.Pattern[str]:
 
 
 def _pronoun(translation: str, target: str) -> str:
-    """Where no noun is left of the person (*elle …*), a pronoun may still tell."""
-    known = marks(target).language in LANGUAGES and language_of(target).pronoun_classes
+    """Where hardly more than a pronoun is left (*elle dort*), it tells; in longer sentences it may mean another."""
+    code = marks(target).language
+    short = sum(word[0].isalpha() for word in words(translation, code)) <= SHORT
+    known = short and code in LANGUAGES and language_of(target).pronoun_classes
     return {"she": "female", "he": "male", "they": "neutral"}.get(
         classifier(target)(translation) if known else "", "unknown"
     )

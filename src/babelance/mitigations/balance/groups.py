@@ -30,6 +30,7 @@ from babelance.datasets.reading.probes import probe
 from babelance.mitigations.alignment.neighbours import doubt
 from babelance.mitigations.balance.draws import Tally
 from babelance.mitigations.balance.word_edges import LETTER, whole_word_pattern
+from babelance.text.fill import form_of
 
 DATA = "babel-groups"
 SLOT = "[TTT]"
@@ -174,9 +175,9 @@ def forms_of(code: str) -> tuple[Form, ...]:
 
 def _declined(code: str, known: Sequence[Form]) -> Iterator[Form]:
     """Case forms that the language file makes of the stored one."""
-    stored = {key: next(iter(word.values())) for key, word in probe(code).words("targets", "target").items()}
-    stored = {key: stored[key] for key in known[0].names}
-    for rule in LANGUAGES.get(code).name_forms.values():
+    language, words = LANGUAGES.get(code), probe(code).words("targets", "target")
+    stored = {key: form_of(words[key], "", language) for key in known[0].names}
+    for rule in language.name_forms.values():
         made = {key: form for key, name in stored.items() if (form := rule(name))}
         if made and not any(made == form.names for form in known):
             yield Form(made, frozenset(), frozenset())
