@@ -82,7 +82,8 @@ def _function(name: str) -> Callable[..., Done]:
 
     verb.__name__ = verb.__qualname__ = name
     verb.__doc__ = f"`babelance {' '.join(words)}`. {command.help or ''}"
-    verb.__dict__["__signature__"] = inspect.Signature([_parameter(key, one) for key, one in parameters.items()])
+    ordered = sorted((_parameter(key, one) for key, one in parameters.items()), key=lambda one: one.kind)
+    verb.__dict__["__signature__"] = inspect.Signature(ordered)
     return verb
 
 
