@@ -16,7 +16,14 @@ from babelance.core.query import EXAMPLES, Ability, Answer, Choices, Text, Token
 from babelance.core.registry import MODELS
 
 ALL = MODELS.names()
-ANSWERED_WITH = {"TokenLogprobs": Tokens, "Fill": Choices, "Entails": Choices, "Translate": Text, "Embed": Vector}
+ANSWERED_WITH = {
+    "TokenLogprobs": Tokens,
+    "Fill": Choices,
+    "Entails": Choices,
+    "Translate": Text,
+    "Embed": Vector,
+    "Classify": Choices,
+}
 Opened = Callable[[str], Model]
 
 

@@ -10,9 +10,9 @@ PUBLIC = """
     assert_not_worse audit bundle card evaluate evaluate_many gate log_to_mlflow replay site
 """
 FOR_OTHER_PACKAGES = """
-    LABELS SLOT Ability Answer BabelanceError Card Choices DataError Dataset DatasetEntry Embed Entails Example File
-    Fill Flag Health InputError Item Kind KindOption Language Measure MissingExtra Mitigation MitigationExample Model
-    ModelError Null Options Pinned Query Question Register Repository Resample Results Sample Scale Scored Scores
+    LABELS SLOT Ability Answer BabelanceError Card Choices Classify DataError Dataset DatasetEntry Embed Entails Example
+    File Fill Flag Health InputError Item Kind KindOption Language Measure MissingExtra Mitigation MitigationExample
+    Model ModelError Null Options Pinned Query Question Register Repository Resample Results Sample Scale Scored Scores
     Section Skipped Statistic Text TokenLogprobs Tokens Translate Unanswered Vector macro_mean mean ratio share tag
 """
 

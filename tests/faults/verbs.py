@@ -99,6 +99,8 @@ READING: tuple[str, ...] = (
     "meta agree one two --json",
     "repro coal-table-3 --json",
     "repro tgbi-hindi-table-2 --json",
+    *(f"repro cb-table-{number} --json" for number in range(2, 10)),
+    *(f"repro s-jsd-table-{number} --json" for number in (2, 3)),
     "repro hindi-table-1 --json",
     "paper cb -m fake:random",
     "repro mbe-table-2 --corpus A=groups -f markdown",

@@ -22,8 +22,8 @@ from babelance.text.tables import parse_csv, read_text
 
 LANGUAGES = parse_words("bg ca cs da de el en es et fi fr ga gl hr hu it lt lv mt nl no pl pt ro ru sk sl sv tr uk")
 _SAMPLE = (
-    "GEST_ID,Stereotype_ID,Masculine,Feminine\n1,1,Estaba cansado.,Estaba cansada.\n2,16,Soy fuerte y bueno.,"
-    "Soy fuerte y buena.\n"
+    "GEST_ID,Stereotype_ID,Neutral,Masculine,Feminine\n1,1,Ya no podía más.,Estaba cansado.,Estaba cansada.\n"
+    "2,16,Tengo mucha fuerza.,Soy fuerte y bueno.,Soy fuerte y buena.\n"
 )
 
 

@@ -53,7 +53,7 @@ PARTS = {
 }
 _SAMPLE = (
     "identity,attribute,non_stereotype,stereotype,unsure,mean_offensive_score,translated_identity,"
-    "translated_attribute_list\nSchwede,groß,0,3,0,-1,Swede,tall\n"
+    "translated_attribute_list\nSchwede,groß,0,3,0,-1,Swede,tall\nDäne,gelassen,1,2,0,-1,Dane,calm\n"
 )
 
 

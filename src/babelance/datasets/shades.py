@@ -21,7 +21,8 @@ from babelance.text.tables import parse_csv, read_text
 LANGUAGES = parse_words("ar bn de en es fr hi it mr nl pl pt-BR ro ru zh zh-Hant")
 _SAMPLE = (
     "index,stereotyped_entity,type,de: templates,de: biased sentences\n"
-    "1,age,description,{AGE} sind vergesslich.,Alte sind vergesslich.\n2,age,aspiration,,\n"
+    "1,age,description,{AGE} sind vergesslich.,Alte sind vergesslich.\n"
+    "2,age,aspiration,,\n3,gender,description,{GENDER} sind mutig.,Männer sind mutig.\n"
 )
 
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from babelance.cli import _given_names as shared_names
 from babelance.cli import _options as shared
 from babelance.cli._terminal import echo
-from babelance.cli.build import _given_names as shared_names
 from babelance.cli.build.mbe import summary
 from babelance.core.errors import InputError
 

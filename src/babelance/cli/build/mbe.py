@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from babelance.cli import _given_names as shared_names
 from babelance.cli import _options as shared
 from babelance.cli._terminal import echo
-from babelance.cli.build import _given_names as shared_names
 from babelance.core.errors import InputError
 from babelance.core.json_lines import json_line
 

@@ -7,9 +7,9 @@ from typing import Annotated
 
 import typer
 
+from babelance.cli import _given_names as shared_names
 from babelance.cli import _options as shared
 from babelance.cli._groups import grouped
-from babelance.cli.build import _given_names as shared_names
 from babelance.cli.study import _versions
 
 

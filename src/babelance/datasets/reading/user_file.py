@@ -46,6 +46,7 @@ SHAPES = {
     "NLI accuracy": ("premise", "hypothesis", "label"),
     "utterances": ("text", "set"),
     "quality of translation": ("text", "reference"),
+    "translations of both genders": ("text", "reference", "swapped", "swapped_reference"),
     "people to translate": ("text", "entity", "gender"),
     "StereoSet": ("context", "stereotype", "anti", "unrelated"),
     "categorical bias": ("template", "attribute", "targets"),
@@ -116,6 +117,8 @@ class UserFile:
         a measure itself compares are no groups either, but every set of utterances has a number of its own."""
         if column in TAGS and not (column == "set" and "text" in self._needed_columns):
             return False
+        if column == "word" and "utterances" in self._shapes:
+            return False
         return 2 <= len({_string(row.cells.get(column)) for row in self._table.rows}) <= MOST_GROUPS
 
     @cached_property
@@ -170,7 +173,8 @@ class UserFile:
     @cached_property
     def _shapes(self) -> tuple[str, ...]:
         columns = set(self._table.columns)
-        return tuple(kind for kind, names in SHAPES.items() if columns.issuperset(names))
+        shapes = (kind for kind, names in SHAPES.items() if columns.issuperset(names))
+        return tuple(kind for kind in shapes if kind != "words" or "text" not in columns)
 
     def check(self) -> None:
         """Raise unless the columns are good for something and the rows can be read."""

@@ -24,6 +24,7 @@ from babelance.core.estimate import Plain
 from babelance.core.item import Item
 from babelance.core.measure import Example
 from babelance.core.query import SLOT, Ability, Answer, Choices, Fill, Unanswered
+from babelance.core.reason import Reason
 from babelance.core.registry import LANGUAGES
 from babelance.core.scale import Resample
 from babelance.core.scored import Scored, Scores, Skipped, Weights
@@ -99,17 +100,17 @@ def score(item: Item, answers: Sequence[Answer], measure: Asking) -> Scored | Sk
         _choice(item, answer, order, measure.options)
         for answer, (order, _) in zip(answers, VARIANTS[: measure.variants], strict=True)
     ]
-    reason = next((one for one in chosen if isinstance(one, str)), None)
+    reason = next((one for one in chosen if isinstance(one, Reason)), None)
     return Skipped(item, reason) if reason else Scored(item, {"choice": np.asarray(chosen, dtype=np.float64)})
 
 
-def _choice(item: Item, answer: Answer, order: int, options: Options) -> int | str:
+def _choice(item: Item, answer: Answer, order: int, options: Options) -> int | Reason:
     """The number of the answer in the data; −1 if invalid; a reason if the model could not say."""
     if isinstance(answer, Unanswered):
         return -1
     assert isinstance(answer, Choices)
     if not answer.names:
-        return answer.missing[0][1] if answer.missing else "no option has a score"
+        return Reason(answer.missing[0][1] if answer.missing else "no option has a score")
     lengths = [1 if options == "letters" else len(name) for name in answer.names]
     name = answer.names[int(np.argmax(answer.logprobs / lengths))]
     texts = [item.texts[f"ans{number}"] for number in ORDERS[order]]
