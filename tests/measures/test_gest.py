@@ -132,12 +132,22 @@ def test_a_sentence_that_occurs_twice_has_the_mean_of_its_scores(tmp_path: Path)
 
 @pytest.mark.parametrize(
     ("content", "said"),
-    [("1\n2\n", "2 lines of scores for 1 items"), ("much", "is 'much', not a number"), ("nan", "not a finite number")],
+    [("1\n2\n", "2 lines of scores for 1 items"), ("much", "is 'much', not a number")],
 )
 def test_lines_that_are_no_scores_are_explained(tmp_path: Path, content: str, said: str) -> None:
     (tmp_path / "s.txt").write_text(content, encoding="utf-8")
     with pytest.raises(DataError, match=said):
         record(tmp_path / "s.txt", [ITEMS[0]], Gest(), tmp_path / "out")
+
+
+def test_a_score_that_is_no_finite_number_is_no_answer_and_the_others_stay(tmp_path: Path) -> None:
+    from babelance.models.recorded import Recorded
+
+    file, out = tmp_path / "scores.txt", tmp_path / "answers.jsonl"
+    file.write_text("\n".join(["nan", *(str(value) for *_, value in ROWS[1:])]), encoding="utf-8")
+    record(file, ITEMS, Gest(), out)
+    outcomes = [Gest().score(item, list(Recorded(out).answer(Gest().ask(item)))) for item in ITEMS]
+    assert [isinstance(one, Scored) for one in outcomes] == [False, True, True, True, True]
 
 
 def test_lines_answer_no_pairs(tmp_path: Path) -> None:

@@ -185,12 +185,9 @@ def _sum(value: float) -> Tokens:
 
 def _number(text: str | None, item: Item) -> float:
     try:
-        value = float(text or "")
+        return float(text or "")
     except ValueError as error:
         raise DataError(f"The score of the item '{item.id}' is {text!r}, not a number.") from error
-    if not math.isfinite(value):
-        raise DataError(f"The score of the item '{item.id}' is {value}, not a finite number.")
-    return value
 
 
 def _predictions(path: Path) -> Any:
