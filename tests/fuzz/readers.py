@@ -189,6 +189,7 @@ def _record(name: str, measure: str) -> Callable[[Path], Any]:
             "stereotype": "a b",
             "anti": "a c",
             "unrelated": "a d",
+            "sentence": "I am tired.",
         }
         ids = {"id_stereotype": "1", "id_anti": "2", "id_unrelated": "1"}
         items = [Item(str(number), "en", {**texts, **ids}, {}) for number in range(3)]
@@ -241,6 +242,23 @@ def _mitigation(folder: Path) -> Any:
     return name_variants([(record, "other", cells), (record, "same", cells)])
 
 
+def _table(name: str) -> Callable[[Path], Any]:
+    def read(folder: Path) -> Any:
+        from babelance.backends.vectors.file import File
+        from babelance.backends.vectors.table import read_table
+
+        table = read_table(File.of(str(folder / name if name else folder)))
+        return table.words, table.vectors
+
+    return read
+
+
+def _policy(folder: Path) -> Any:
+    from babelance.studies.gate.policy import read_policy
+
+    return read_policy(folder / "gate.toml")
+
+
 PACKING = ("gz", "bz2", "xz", "zst")
 VOCABULARY = {
     "vocab/vectors": seeds.npy(),
@@ -286,6 +304,11 @@ READERS: dict[str, Reader] = {
     "word2vec": Reader({"v.bin": seeds.word2vec()}, _vectors("v.bin")),
     "fasttext": Reader({"v.bin": seeds.fasttext()}, _vectors("v.bin")),
     "fasttext-ngrams": Reader({"v.bin": seeds.fasttext()}, _vectors("v.bin", "#ngrams")),
+    "opennmt": Reader({"v.pt": seeds.opennmt()}, _vectors("v.pt", "#decoder")),
+    "table-text": Reader({"v.vec": seeds.text_vectors()}, _table("v.vec")),
+    "table-word2vec": Reader({"v.bin": seeds.word2vec()}, _table("v.bin")),
+    "policy": Reader({"gate.toml": seeds.policy()}, _policy),
+    "scores-by-line": Reader({"scores.txt": b"0.5\n-1e3\n2\n"}, _record("scores.txt", "gest")),
     "npz": Reader({"v.npz": seeds.npz()}, _vectors("v.npz")),
     "npy-folder": Reader({"words.txt": "\n".join(seeds.WORDS).encode(), "vectors.npy": seeds.npy()}, _vectors("")),
     "gensim": Reader({"v.kv": seeds.keyed_vectors()}, _vectors("v.kv")),

@@ -138,6 +138,21 @@ def fasttext() -> bytes:
     return head + entries + struct.pack("<?qq", False, *table.shape) + table.tobytes()
 
 
+def opennmt() -> bytes:
+    import torch
+
+    out, name = io.BytesIO(), "embeddings.make_embedding.emb_luts.0.weight"
+    tables = {f"{side}.{name}": torch.from_numpy(np.asarray(ROWS, np.float32)) for side in ("encoder", "decoder")}
+    torch.save({"model": tables, "vocab": {"src": list(WORDS), "tgt": list(WORDS)}}, out)
+    return out.getvalue()
+
+
+def policy() -> bytes:
+    from babelance.studies.gate.policy import policy_text
+
+    return policy_text(["cps", "mbe"]).encode()
+
+
 def npz() -> bytes:
     out = io.BytesIO()
     np.savez_compressed(out, words=np.asarray(WORDS), vectors=ROWS)

@@ -41,7 +41,7 @@ def record(scores: Path, items: Sequence[Item], measure: Measure, out: Path, *, 
     elif scores.suffix == ".json":
         recordings = list(from_stereoset(_predictions(scores), items, measure))
     elif scores.suffix == ".txt":
-        recordings = list(from_lines(read_text(scores).splitlines(), items, measure))
+        recordings = list(from_lines(read_text(scores).rstrip("\n").split("\n"), items, measure))
     else:
         rows = _rows(scores)
         translated = bool(rows) and {"from", "to"} <= set(rows[0])
