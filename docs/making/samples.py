@@ -35,8 +35,9 @@ def main() -> None:
 
 def babelance(*words: str) -> None:
     """Exit code 3 says that some result is undefined, which a sample may show."""
-    command = shutil.which("babelance") or str(Path(sys.executable).parent / "babelance")
-    done = subprocess.run([command, *words], check=False, stdout=subprocess.DEVNULL)
+    beside = Path(sys.executable).parent / "babelance"
+    command = beside if beside.is_file() else shutil.which("babelance") or "babelance"
+    done = subprocess.run([str(command), *words], check=False, stdout=subprocess.DEVNULL)
     if done.returncode not in (0, 3):
         raise SystemExit(f"babelance {' '.join(words)} ended with {done.returncode}.")
 
