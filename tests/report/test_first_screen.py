@@ -63,6 +63,23 @@ def test_the_strongest_finding_is_drawn_with_all_groups_and_languages(results: R
     assert [point.shown for line in drawn.lines for point in line.points] == [True, False, False, False]
 
 
+def test_all_points_of_a_chart_are_scores_if_its_finding_is_about_the_score(results: Results) -> None:
+    """A group may be judged by another null than the finding: its difference from that is no score."""
+    others = tuple(
+        replace(one, verdict=replace(one.verdict, against="pieces", difference=7.0))
+        if isinstance(one, Estimate) and one.verdict and one.about.language == "de" and one.about.group
+        else one
+        for one in results.estimates
+    )
+    drawn = drawing(replace(results, estimates=others))
+    assert drawn is not None and drawn.reference == 50
+    [german] = [line for line in drawn.lines if line.language == "de"]
+    values = [
+        one.value for one in others if isinstance(one, Estimate) and one.about.language == "de" and one.about.group
+    ]
+    assert [point.value for point in german.points] == values and 7.0 not in values
+
+
 def test_the_page_begins_with_headline_cards_and_chart(results: Results) -> None:
     page = html.render(results)
     header = page[page.index("<header>") : page.index("</header>")]

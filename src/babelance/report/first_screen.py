@@ -146,8 +146,8 @@ def _drawing(strongest: Estimate, results: Results) -> Drawing:
     alike = [one for one in results.defined if _place_of(one) == _place_of(strongest)]
     mine = [one for one in alike if str(one.about.group or "").partition("=")[0] == tag]
     overall = {one.about.language: one for one in alike if one.about.group is None}
-    lines = [_line(code, mine, overall) for code in unique(one.about.language for one in mine)]
     ideal = _against_ideal(strongest)
+    lines = [_line(code, mine, overall, ideal=ideal) for code in unique(one.about.language for one in mine)]
     return Drawing(
         title=f"{about.measure} of {labels.short_model(about.model)} on {about.data.partition('@')[0]}{_by(tag)}",
         words=" ".join(filter(None, [_sentence(about.scale.reading), DRAWN if not ideal else "", FILLED])),
@@ -202,21 +202,22 @@ def _tag_with_groups(strongest: Estimate, results: Results) -> str:
     return next((tag for tag, groups in values.items() if 2 <= len(groups) <= MOST_GROUPS), "")
 
 
-def _line(code: str, mine: Sequence[Estimate], overall: Mapping[str, Estimate]) -> Line:
-    points = tuple(_point(one) for one in mine if one.about.language == code)
+def _line(code: str, mine: Sequence[Estimate], overall: Mapping[str, Estimate], *, ideal: bool) -> Line:
+    points = tuple(_point(one, ideal=ideal) for one in mine if one.about.language == code)
     whole = overall.get(code)
     return Line(code, points, f"all {numbers.value(whole)}" if whole and points[0].group else "")
 
 
-def _point(result: Estimate) -> Point:
+def _point(result: Estimate, *, ideal: bool) -> Point:
     group = str(result.about.group or "").partition("=")[2]
     words = f"{group or result.about.language}: {numbers.value(result)} {numbers.interval(result)}"
-    return Point(group, _at(result), reading.stands_out(result), f"{words}, {labels.verdict(result)}")
+    return Point(group, _at(result, ideal=ideal), reading.stands_out(result), f"{words}, {labels.verdict(result)}")
 
 
-def _at(result: Estimate) -> float:
+def _at(result: Estimate, *, ideal: bool) -> float:
+    """All points of a drawing are of one kind: scores if its finding is about the score, else score − null."""
     verdict = result.verdict
-    if _against_ideal(result) or verdict is None or verdict.difference is None:
+    if ideal or verdict is None or verdict.difference is None:
         return result.value
     return verdict.difference
 
