@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 from pathlib import Path
 
@@ -109,3 +110,11 @@ def test_text_and_arrays_hold_the_same_table(tmp_path: Path) -> None:
     (tmp_path / "bad.txt").write_text("king 1 2 3\nqueen 1 2\n")
     with pytest.raises(ModelError, match="line 2"):
         read_table(File.of(str(tmp_path / "bad.txt")))
+
+
+def test_a_packed_table_out_of_proportion_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BABELANCE_READ_LIMIT", "1")
+    row = ("word" + " 0" * 500 + "\n").encode()
+    (tmp_path / "bomb.vec.gz").write_bytes(gzip.compress(row * 20_000))
+    with pytest.raises(ModelError, match="takes more than"):
+        read_table(File.of(str(tmp_path / "bomb.vec.gz")))

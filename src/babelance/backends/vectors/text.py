@@ -21,7 +21,7 @@ import numpy as np
 
 from babelance.backends.vectors.lookup import Row, VectorLookup, duplicates_note
 from babelance.core.errors import ModelError
-from babelance.core.limits import LONGEST_LINE, whole_number
+from babelance.core.limits import LONGEST_LINE, Budget, whole_number
 from babelance.text.streams import BROKEN, Unpacked, check_ending
 
 BUFFER = 1 << 20
@@ -66,13 +66,15 @@ class _Scan:
 
 
 def all_rows(path: Path) -> Iterator[tuple[str, Row]]:
-    """Every word with its row."""
+    """Every word with its row; within the memory that reading this file may take."""
+    budget = Budget(str(path), path.stat().st_size, ModelError)
     with open_uncompressed(path) as stream:
         first = _line(stream, path)
         header = _header(first)
         line, number = (_line(stream, path), 2) if header else (first, 1)
         separator, dimensions = _layout(line, path)
         while line.strip():
+            budget.take(len(line))
             parts = line.rstrip().split(separator)
             row = parse_row(parts[-dimensions:])
             if row is None or len(parts) <= dimensions:
