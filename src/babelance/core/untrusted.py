@@ -54,6 +54,16 @@ def parse_json(
     return value
 
 
+def object_in_cell(cell: object, name: str) -> dict[str, Any]:
+    """The JSON object in a cell of a table such as scored.parquet; empty where the cell is."""
+    if not isinstance(cell, str):
+        return {}
+    value = parse_json(cell, name)
+    if not isinstance(value, dict):
+        raise DataError(f"'{name}' holds {cell[:40]!r} where an object belongs. Running it again writes it.")
+    return value
+
+
 def parse_toml(text: str, name: str, *, error: type[InputError] = DataError) -> dict[str, Any]:
     """What the text says."""
     Budget(name, len(text), error).take(json_cost(text))

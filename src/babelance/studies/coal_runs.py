@@ -9,7 +9,6 @@ Reference: Anantaprayoon, Kaneko, Okazaki, LREC-COLING 2024, table 3.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 
 import numpy as np
@@ -18,6 +17,7 @@ import pandas as pd
 from babelance.core.errors import InputError
 from babelance.core.estimate import Estimate, Result
 from babelance.core.paper_table import PaperTable
+from babelance.core.untrusted import object_in_cell
 from babelance.stats.intervals import wilson
 
 MEASURE = "nli-coal"
@@ -87,4 +87,4 @@ def _inconclusive(results: Sequence[Result]) -> list[str]:
 
 
 def _tag(tags: object, name: str) -> str:
-    return str(json.loads(str(tags)).get(name, "")) if tags else ""
+    return str(object_in_cell(tags, "scored.parquet").get(name, ""))

@@ -19,6 +19,7 @@ from typing import Any
 from babelance._version import __version__
 from babelance.core.estimate import Estimate
 from babelance.core.json_lines import json_line
+from babelance.core.untrusted import object_in_cell
 from babelance.deliver.card.entries import (
     Distance,
     Runs,
@@ -190,7 +191,7 @@ def _of_result(run: Results, estimate: Estimate, run_id: str) -> Iterator[dict[s
 
 
 def _instance(row: dict[Any, Any], estimate: Estimate, run_id: str) -> dict[str, Any]:
-    texts = json.loads(row["texts"]) if isinstance(row.get("texts"), str) else {}
+    texts = object_in_cell(row.get("texts"), "scored.parquet")
     raw = json.dumps(texts, ensure_ascii=False)
     right, choices = is_use(estimate), list(texts.values()) if {"more", "less"} <= set(texts) else None
     return {

@@ -12,6 +12,7 @@ from typing import Any
 
 from babelance._version import __version__
 from babelance.core.estimate import Estimate
+from babelance.core.untrusted import object_in_cell
 from babelance.deliver.card.entries import Runs, distance, plain_model, stable_uuid, standard_error, tasks
 
 VERSION = 2
@@ -108,8 +109,7 @@ def _task_of(row: dict[Any, Any], named: Sequence[tuple[str, Estimate]]) -> str 
 
 
 def _sample(place: tuple[str, str, str], row: dict[Any, Any]) -> dict[str, Any]:
-    texts = json.loads(row["texts"]) if isinstance(row.get("texts"), str) else {}
-    tags = json.loads(row["tags"]) if isinstance(row.get("tags"), str) else {}
+    texts, tags = (object_in_cell(row.get(name), "scored.parquet") for name in ("texts", "tags"))
     return {
         "id": "/".join(place),
         "epoch": 1,

@@ -6,7 +6,6 @@ of `results.jsonl` again; otherwise they are scored anew from the stored answers
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -21,6 +20,7 @@ from babelance.core.item import Item
 from babelance.core.measure import Measure, null_of, shared_words_of, word_jackknife_of
 from babelance.core.scored import Scored, Scores, Skipped
 from babelance.core.signature import Signature
+from babelance.core.untrusted import object_in_cell
 from babelance.run.configure import configure
 from babelance.run.scored_file import FIXED
 
@@ -108,7 +108,7 @@ def _outcome(row: Mapping[Any, Any], own: list[str]) -> Scored | Skipped:
 
 
 def _object(text: object) -> dict[str, str]:
-    return dict(json.loads(text)) if isinstance(text, str) else {}
+    return {str(name): str(value) for name, value in object_in_cell(text, "scored.parquet").items()}
 
 
 def value_without_vectors(measure: Measure, scores: Scores) -> float | None:
