@@ -259,6 +259,14 @@ def _policy(folder: Path) -> Any:
     return read_policy(folder / "gate.toml")
 
 
+def _cards(folder: Path) -> Any:
+    from babelance.deliver.card.files import card
+
+    for form in ("every-eval-ever", "inspect"):
+        card([folder], form=form, out=folder / form, incomplete=True)
+    return [card([folder], form=form, incomplete=True) for form in ("markdown", "csv")]
+
+
 PACKING = ("gz", "bz2", "xz", "zst")
 VOCABULARY = {
     "vocab/vectors": seeds.npy(),
@@ -307,6 +315,7 @@ READERS: dict[str, Reader] = {
     "opennmt": Reader({"v.pt": seeds.opennmt()}, _vectors("v.pt", "#decoder")),
     "table-text": Reader({"v.vec": seeds.text_vectors()}, _table("v.vec")),
     "table-word2vec": Reader({"v.bin": seeds.word2vec()}, _table("v.bin")),
+    "cards": Reader(RUN_FOLDER, _cards),
     "policy": Reader({"gate.toml": seeds.policy()}, _policy),
     "scores-by-line": Reader({"scores.txt": b"0.5\n-1e3\n2\n"}, _record("scores.txt", "gest")),
     "npz": Reader({"v.npz": seeds.npz()}, _vectors("v.npz")),
