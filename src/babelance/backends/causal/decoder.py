@@ -15,6 +15,7 @@ from torch import Tensor
 
 from babelance.backends.causal import attention
 from babelance.backends.causal.attention import Part, Tree
+from babelance.backends.causal.tree_limit import tree_limit
 from babelance.backends.transformers.network import Decoder as Projection
 
 _PROBE = 6
@@ -32,6 +33,8 @@ class Decoder:
         self._head = model.get_output_embeddings()
         self.projection: Projection | None = None
         self.reads_trees = False
+        self.tree_limit = tree_limit(model.config.get_text_config())
+        """Longer lines are no part of a tree."""
         self._try_out()
 
     @torch.inference_mode()
@@ -111,7 +114,8 @@ class Decoder:
 
     def _try_projection(self, ids: Tensor, expected: Tensor) -> None:
         weight = getattr(self._head, "weight", None)
-        if weight is None:
+        # A cap bends small logits so little that a model with small weights would pass.
+        if weight is None or getattr(self.model.config.get_text_config(), "final_logit_softcapping", None):
             return
         self.projection = Projection(weight, getattr(self._head, "bias", None))
         states = self._states(ids, None)

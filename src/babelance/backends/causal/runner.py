@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -52,10 +52,11 @@ class Runner:
         """Work through all lines; `report` hears how many are newly read."""
         lines.start()
         self._lines = lines
-        if self._decoder.reads_trees:
-            self._read_trees(report)
-        else:
-            self._read_lines(report)
+        parts = {number: self._read_part(number) for number in range(len(lines.ids))}
+        in_tree = {number: ids for number, ids in parts.items() if ids and self._fits_tree(ids)}
+        if in_tree:
+            self._read_trees(in_tree, report)
+        self._read_lines({number: ids for number, ids in parts.items() if ids and number not in in_tree}, report)
         self._project()
         self._prefixes.clear()
 
@@ -75,10 +76,13 @@ class Runner:
 
     # ── as a tree ────────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def _read_trees(self, report: Callable[[int], None]) -> None:
-        given = [(number, self._read_part(number)) for number in range(len(self._lines.ids))]
+    def _fits_tree(self, ids: Ids) -> bool:
+        limit = self._decoder.tree_limit
+        return self._decoder.reads_trees and (limit is None or len(ids) <= limit)
+
+    def _read_trees(self, parts: Mapping[int, Ids], report: Callable[[int], None]) -> None:
         by_prefix: dict[Ids, list[Row]] = {}
-        for row in rows_of([line for line in given if line[1]]):
+        for row in rows_of(list(parts.items())):
             by_prefix.setdefault(row.prefix, []).append(row)
         for prefix in sorted(by_prefix):
             rows = sorted(by_prefix[prefix], key=len, reverse=True)
@@ -153,14 +157,14 @@ class Runner:
 
     # ── line by line ─────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def _read_lines(self, report: Callable[[int], None]) -> None:
-        parts = [self._read_part(number) for number in range(len(self._lines.ids))]
-        usable = [number for number, part in enumerate(parts) if part]
-        for batch in batches([len(part) for part in parts], usable, tokens=self.batch_tokens):
+    def _read_lines(self, parts: Mapping[int, Ids], report: Callable[[int], None]) -> None:
+        numbers = list(parts)
+        for batch in batches([len(ids) for ids in parts.values()], range(len(numbers)), tokens=self.batch_tokens):
+            some = [numbers[place] for place in batch]
             run_halving_on_low_memory(
-                batch, lambda some: self._read_batch([parts[number] for number in some], some), name="text"
+                some, lambda some: self._read_batch([parts[number] for number in some], some), name="text"
             )
-            report(len(batch))
+            report(len(some))
 
     def _read_batch(self, parts: Sequence[Ids], numbers: Sequence[int]) -> None:
         ids = torch.tensor(parts, device=self._decoder.device)

@@ -1,0 +1,102 @@
+"""Families of causal models: whatever an architecture does of its own, the numbers are those of the model itself.
+
+Tiny models with random weights. The long text is longer than the sliding windows, so that a token that is too far back
+must not be seen; a text beside it shares its beginning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from babelance.core.model import Options
+from babelance.core.query import Choices, Entails, TokenLogprobs, Tokens
+from babelance.models.causal import kind
+
+LONG = "Nobody came to the house yesterday, but it was open all the time and warm, and nobody ever said so to us."
+TEXTS = (LONG, "Nobody came to the door.", "Yes")
+WINDOW = 12
+
+USUAL = {"num_hidden_layers": 2, "num_attention_heads": 4, "hidden_size": 32}
+LLAMA = {
+    **USUAL, "intermediate_size": 48, "num_key_value_heads": 2, "max_position_embeddings": 512,
+    "initializer_range": 0.2,
+}  # fmt: skip
+SIZES: dict[str, dict[str, Any]] = {
+    "llama": LLAMA,
+    "qwen2": LLAMA,
+    "mistral": {**LLAMA, "sliding_window": WINDOW},
+    "gemma2": {
+        **LLAMA, "head_dim": 8, "sliding_window": WINDOW, "final_logit_softcapping": 0.5, "attn_logit_softcapping": 1.0,
+    },
+    "gpt_neox": {**USUAL, "intermediate_size": 48, "max_position_embeddings": 512},
+    "opt": {**USUAL, "ffn_dim": 48, "word_embed_proj_dim": 32, "max_position_embeddings": 512},
+    "bloom": {"hidden_size": 32, "n_layer": 2, "n_head": 4},
+    "gpt_neo": {
+        "hidden_size": 32, "num_layers": 2, "num_heads": 4, "attention_types": [[["global", "local"], 1]],
+        "window_size": WINDOW, "max_position_embeddings": 512,
+    },
+    "mamba": {"hidden_size": 32, "num_hidden_layers": 2, "state_size": 4},
+    "cohere": LLAMA,
+    "longrope": {
+        **LLAMA, "original_max_position_embeddings": WINDOW, "rope_parameters": {
+            "rope_type": "longrope", "rope_theta": 1e4, "short_factor": [1.0] * 4, "long_factor": [3.0] * 4,
+            "original_max_position_embeddings": WINDOW,
+        },
+    },
+}  # fmt: skip
+"""Type of a model → its size, and what is its own."""
+
+
+@pytest.fixture(scope="module")
+def family(fixtures: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
+    """Writes a model of this type, with the tokenizer of the fixtures."""
+    import torch
+    from transformers import AutoConfig, AutoModelForCausalLM, AutoTokenizer
+
+    tokenizer = AutoTokenizer.from_pretrained(fixtures / "models" / "causal-gpt2")
+
+    @cache
+    def write(name: str) -> Path:
+        folder = tmp_path_factory.mktemp(name)
+        special = {"bos_token_id": tokenizer.bos_token_id, "eos_token_id": tokenizer.eos_token_id, "pad_token_id": None}
+        config = AutoConfig.for_model(
+            "phi3" if name == "longrope" else name, vocab_size=len(tokenizer), **special, **SIZES[name]
+        )
+        torch.manual_seed(1)
+        AutoModelForCausalLM.from_config(config).save_pretrained(folder)
+        tokenizer.save_pretrained(folder)
+        return folder
+
+    return write
+
+
+def by_hand(folder: Path, text: str) -> tuple[np.ndarray, np.ndarray]:
+    """One text, one pass: log-probabilities after the start token, and the mean of the last hidden states."""
+    import torch
+    from transformers import AutoModelForCausalLM, AutoTokenizer
+
+    tokenizer, model = AutoTokenizer.from_pretrained(folder), AutoModelForCausalLM.from_pretrained(folder).eval()
+    ids = [tokenizer.bos_token_id, *tokenizer.encode(text, add_special_tokens=False)]
+    with torch.inference_mode():
+        output = model(torch.tensor([ids]), output_hidden_states=True)
+    table = output.logits[0].float().log_softmax(dim=-1)
+    logprobs = np.asarray([table[place, token] for place, token in enumerate(ids[1:])])
+    return logprobs, output.hidden_states[-1][0, 1:].mean(dim=0).numpy()
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_every_family_is_read_as_it_reads_itself(name: str, family: Callable[[str], Path]) -> None:
+    model = kind.open(str(family(name)), Options())
+    *read, asked = model.answer([*(TokenLogprobs(text, embed=True) for text in TEXTS), Entails(LONG, "Yes", "en")])
+    assert isinstance(asked, Choices)
+    for text, answer in zip(TEXTS, read, strict=True):
+        logprobs, embedding = by_hand(family(name), text)
+        assert isinstance(answer, Tokens)
+        np.testing.assert_allclose(answer.logprobs, logprobs, atol=1e-5)
+        np.testing.assert_allclose(answer.embedding, embedding, atol=1e-5)
