@@ -30,7 +30,7 @@ WITHOUT = {"el": "TH,AF"}
 def run(published: Path, folder: Path, language: str, **options: str) -> tuple[Any, Estimate]:
     frames, results = score_run(
         folder, model=published / "models" / "mlm-bert", data="ethnic-bias", language=language, measures=["cb"],
-        without=WITHOUT.get(language, ""), **options,
+        without=WITHOUT.get(language, ""), targets="released", **options,
     )  # fmt: skip
     result = results["cb"]
     assert isinstance(result, Estimate)

@@ -22,10 +22,10 @@ CELLS = {
 }  # fmt: skip
 
 
-def estimate(measure: str, language: str, value: float, **options: str) -> Estimate:
-    signature = Signature(measure, options, "m", "d@1#0", language, 1, 1, "bca.100.95", 0, "0")
+def estimate(measure: str, language: str, value: float, data: str = "d@1#0", **options: str) -> Estimate:
+    signature = Signature(measure, options, "m", data, language, 1, 1, "bca.100.95", 0, "0")
     scale = Scale(-1, 1, ideal=0, chance=0)
-    about = About(measure, "m", "d@1#0", language, None, scale, signature, 1, 1, {})
+    about = About(measure, "m", data, language, None, scale, signature, 1, 1, {})
     return Estimate(about, value, value - 0.001, value + 0.001, 0.95, "bca.100.95", error=0.0005)
 
 
@@ -42,6 +42,19 @@ def test_thousandths_are_compared_with_thousandths_and_perturbed_with_perturbed(
     ]
     assert [[one.value for one in line.own] for line in found] == [[pytest.approx(-6)], [pytest.approx(-4)]]
     assert found[0].own[0].error == pytest.approx(0.5)
+
+
+def test_a_row_about_more_words_stands_beside_a_run_with_these_words_only() -> None:
+    runs = [
+        estimate("cb", "ko", 1.0, "ethnic-bias@2#0", fidelity="paper"),
+        estimate("cb", "ko", 2.0, "ethnic-bias@2#0", fidelity="paper", targets="plus"),
+        estimate("cb", "ko", 3.0, "ethnic-bias-plus@2#0", fidelity="released"),
+    ]
+    found = {line.cell.row: line.own for line in lines(tables()["cb-table-7"], [], runs) if line.cell.language == "ko"}
+    rows = ("30 targets, 70 attributes", "+5 targets", "+5 attributes", "+5 attributes, +5 targets")
+    assert [[one.value for one in found[f"BERT, {row}"]] for row in rows] == [[1.0], [2.0], [3.0], []]
+    assert found["BERT, +5 targets"][0].about == "ethnic-bias, fidelity=paper, targets=plus"
+    assert found["BERT, +5 attributes"][0].about == "ethnic-bias-plus, fidelity=released"
 
 
 def test_divergences_are_read_from_a_comparison_of_languages(tmp_path: Path) -> None:

@@ -30,8 +30,9 @@ Checked against: the released code, cell by cell, in both fidelities (tests/gold
 Options: prior "mask" (the usual one) or "marginal"; ddof 1 (as released; the paper says "variance") or 0; `without`
 leaves out targets by key (IQ,SY). `pieces`, how a name of several pieces is read: product (the paper's: their
 probabilities are multiplied), mean (the geometric mean), first (the first piece alone), within-word (pieces are put
-back one after another, the later ones stay masked), single (names of one piece only). `targets`: the paper's thirty of
-`ethnic-bias`, with the five more of its table 7 (plus), or as released: with them, but in Arabic and Greek.
+back one after another, the later ones stay masked), single (names of one piece only). `targets` of
+`ethnic-bias`: paper (its thirty), plus (with the five more of its table 7), or released (those of the authors' code,
+which has the five more but in Arabic and Greek). --set attributes=paper or plus chooses among the data likewise.
 Departures of the released code, each an option of its own; fidelity="released" is all of them:
 - product="every-mask": every piece is multiplied at every mask (W x W factors). Pieces are those of the target alone,
   unknown ones included. The released code multiplies probabilities, so long targets underflow and it stops; here the
@@ -74,7 +75,7 @@ class Cb:
     case: categories.Case | None = None
     without: str = ""
     pieces: categories.Pieces = "product"
-    targets: categories.Targets = "released"
+    targets: categories.Targets = "paper"
 
     title: ClassVar[str] = "Categorical Bias score"
     question: ClassVar[Question] = Question(

@@ -67,7 +67,7 @@ class LogProbBias:
     masks: categories.Masks | None = None
     case: categories.Case | None = None
     pieces: categories.Pieces = "product"
-    targets: categories.Targets = "released"
+    targets: categories.Targets = "paper"
 
     title: ClassVar[str] = "Log-probability bias score"
     question: ClassVar[Question] = Question(

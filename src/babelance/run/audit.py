@@ -15,6 +15,7 @@ from babelance.datasets import find, identity
 from babelance.run.configure import configure, options_of
 from babelance.run.kinds import abilities_of_spec, kind_for_measure, spec_for
 from babelance.run.plan import Job, Opened, Plan, Settings, check_kind_options, check_models, open_for, require_some
+from babelance.run.variants import choose_variants
 
 SHIPPED = "babel-"
 """Datasets that the project wrote and ships have names that start so; they need no download."""
@@ -36,7 +37,8 @@ def audit_plan(
 ) -> tuple[Plan, dict[str, str]]:
     """The plan, and for each measure that no model fits the reason. `{language}` in a spec names one model each."""
     require_some(models=models, data=data or shipped_datasets(), measures=measures or MEASURES.names())
-    configured, broken = _configure(list(measures), options or {})
+    data, options = choose_variants(data, options or {})
+    configured, broken = _configure(list(measures), options)
     datasets = [find(name) for name in data or shipped_datasets()]
     codes = _languages(datasets, languages, named=bool(data))
     check_models(models, {"": codes}, named=languages)

@@ -18,6 +18,7 @@ from babelance.datasets import find, identity
 from babelance.lint import FLAG, Linted
 from babelance.run.configure import configure
 from babelance.run.kinds import kind_for_measure, spec_for
+from babelance.run.variants import choose_variants
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +118,8 @@ def make_plan(
     """Every model × dataset × language, with all measures; raises `InputError` for whatever cannot work. Servers are
     asked what they can do, unless the caller does so (`require_answers`)."""
     require_some(models=models, data=data, measures=measures)
-    configured = configure(list(dict.fromkeys(measures)), options or {})
+    data, options = choose_variants(data, options or {})
+    configured = configure(list(dict.fromkeys(measures)), options)
     settings = settings or Settings()
     datasets = {name: _dataset(name, languages, settings) for name in data}
     for name, dataset in datasets.items():

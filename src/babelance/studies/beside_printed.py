@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from babelance.core.estimate import Estimate, Result
+from babelance.core.estimate import About, Estimate, Result
 from babelance.core.registry import DATASETS, LANGUAGES
 from babelance.core.untrusted import read_object
 from babelance.studies import ner
@@ -42,17 +42,27 @@ def _in_results(
 ) -> Iterator[Own]:
     for result in results:
         about = result.about
-        options = dict(about.signature.options)
-        fits = all(options.get(name) == value for name, value in cell.options)
-        cut = options.get("perturb", "none") != "none"
-        if (about.measure, about.language) != (cell.measure, cell.language) or not fits or cut != bool(cell.options):
-            continue
-        if isinstance(result, Estimate) and about.group is None:
+        if isinstance(result, Estimate) and about.group is None and _fits(cell, about):
             times = table.factor if cell.measure == "s-jsd" else 1.0
             low, high = (None, None) if result.no_interval else (times * result.low, times * result.high)
             error = None if result.error is None else times * result.error
-            told = f"{about.data.partition('@')[0]}, fidelity={options.get('fidelity', 'paper')}"
+            options = {"fidelity": "paper", **about.signature.options}
+            chosen = [f"{name}={options[name]}" for name in TOLD if name in options]
+            told = ", ".join([about.data.partition("@")[0], *chosen])
             yield Own(about.model, times * result.value, low, high, error, told)
+
+
+TOLD = ("fidelity", "targets", "pieces")
+"""Options that numbers of one cell may differ in."""
+USUAL = {"perturb": "none", "targets": "paper"}
+"""Options that tell cells of one measure and language apart, and what they are if nothing is said."""
+
+
+def _fits(cell: Printed, about: About) -> bool:
+    """Is a result about the same as the cell?"""
+    options, wanted = {**USUAL, **about.signature.options}, {"perturb": "none", **dict(cell.options)}
+    same = (about.measure, about.language) == (cell.measure, cell.language)
+    return same and cell.data in ("", about.data.partition("@")[0]) and wanted.items() <= options.items()
 
 
 def _in_languages(

@@ -24,6 +24,7 @@ class Paper:
 
 
 _BUILD = ("build", "mbe", "--language", "{language}", "--words", "paper", "--names")
+_CB = ("run", "-m", "{model}", "-d", "ethnic-bias", "-l", "{language}", "--measures", "cb")
 PAPERS: Mapping[str, Paper] = {
     "mbe": Paper(
         "Kaneko, Imankulova, Bollegala, Okazaki, NAACL 2022: MBE",
@@ -69,8 +70,10 @@ PAPERS: Mapping[str, Paper] = {
         ("en", "de", "es", "ko", "tr", "zh"),
         ("ethnic-bias",),
         (
-            ("run", "-m", "{model}", "-d", "ethnic-bias", "-l", "{language}", "--measures", "cb", "-o", "{out}/cb"),
-            ("repro", "cb-table-2", "{out}/cb"),
+            (*_CB, "-o", "{out}/cb"),
+            (*_CB, "--set", "fidelity=released", "-o", "{out}/cb-released"),
+            ("repro", "cb-table-4", "{out}/cb", "{out}/cb-released"),
+            ("repro", "cb-table-2", "{out}/cb", "{out}/cb-released"),
         ),
     ),
     "nli-coal": Paper(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -52,6 +52,8 @@ class Pinned:
     read: Reader
     sample: Sample | None = None
     """None only where there are no items to read."""
+    variants: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """Options of `--set` that choose among datasets: option → value → name of the dataset."""
 
     def items(self, language: str) -> Iterator[Item]:
         """Downloads what is missing, then reads; the language is checked before either."""

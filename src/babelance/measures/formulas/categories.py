@@ -65,8 +65,8 @@ class ReadingRule:
               None is what the data ask for with the tag `case`, else as written
     pieces    of a target of several: probabilities multiplied, their geometric mean, the first one alone, one after
               another within the word; or only targets of a single piece
-    targets   without those that the data name as more than the paper's (tag `plus_targets`), with all of them, or
-              as released: without those that the released code does not have (tag `released_without`)
+    targets   the paper's: without those that the data name as more (tag `plus_targets`); plus, with all of them; or as
+              released: without those that the released code does not have (tag `released_without`)
     """
 
     product: Product = "own-mask"
@@ -74,7 +74,7 @@ class ReadingRule:
     masks: Masks = "in-place"
     case: Case | None = None
     pieces: Pieces = "product"
-    targets: Targets = "released"
+    targets: Targets = "paper"
 
     def __post_init__(self) -> None:
         if self.pieces in ("product", "single"):
