@@ -98,3 +98,23 @@ def test_a_corpus_of_opus_is_named_and_documented(tmp_path: Path, monkeypatch: p
         run("--from", "opus:TED2021", "-l", "de", "-o", str(out))
     with pytest.raises(InputError, match="either files or a corpus"):
         run("-l", "de", "-o", str(out))
+
+
+def test_a_corpus_of_opus_is_found_under_the_codes_that_it_has_for_languages(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """GlobalVoices calls Japanese `jp` and simplified Chinese `zhs`: its archives and the files in them, too."""
+    folder = tmp_path / "mirror" / "opus" / "GlobalVoices"
+    folder.mkdir(parents=True)
+    with zipfile.ZipFile(folder / "en-jp.txt.zip", "w") as archive:
+        archive.writestr("GlobalVoices.en-jp.jp", "彼女は歌う。\n彼は歌う。\n")
+        archive.writestr("GlobalVoices.en-jp.en", "She sings.\nHe sings.\n")
+    monkeypatch.setenv("BABELANCE_MIRROR", str(tmp_path / "mirror"))
+    out = tmp_path / "news.jsonl"
+    assert "male: 1 sentences" in run("--from", "opus:GlobalVoices", "-l", "ja", "-o", str(out))
+    rows = [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
+    assert {row["language"] for row in rows} == {"ja"} and rows[0]["text"] == "彼女は歌う。"
+    address = json.loads((tmp_path / "news.card.json").read_text(encoding="utf-8"))["extra"]["address"]
+    assert address.endswith("/OPUS-GlobalVoices/v2017q3/moses/en-jp.txt.zip")
+    with pytest.raises(InputError, match="GlobalVoices v2017q3 has no 'th' beside English"):
+        run("--from", "opus:GlobalVoices", "-l", "th", "-o", str(out))

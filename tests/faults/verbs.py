@@ -6,10 +6,12 @@ import contextlib
 import io
 import json
 import os
+import pickle
 import re
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from babelance.backends.vectors.table import write_table
 from babelance.datasets import tgbi_korean
@@ -70,6 +72,7 @@ VERBS: dict[str, Verb] = {
     "build utterances": Verb("build utterances -l fi -o fi.jsonl --lines fi.txt"),
     "build nli": Verb("build nli captions.txt -l en --occupations jobs.csv --sentences 2 -o nli-en.jsonl"),
     "build groups": Verb("build groups -d de-pairs.csv --english en-pairs.csv -l de -o g.jsonl"),
+    "build ids": Verb("build ids --ids female=f.bin --ids male=m.bin -m masked -l de -o ids.jsonl"),
     "build names": Verb("build names -d names.csv -l de -o n.jsonl"),
     "build pairs": Verb("build pairs -d stereoset.jsonl -l en -o pairs.jsonl"),
     "build translated": Verb("build translated -d p.csv -m fake:random -l de -o t.jsonl"),
@@ -155,7 +158,9 @@ def write_material(folder: Path) -> None:
     (folder / "mirror" / "tgbi-korean").mkdir(parents=True)
     for name, content in material.items():
         (folder / name).write_bytes(content)
-    write_models(folder, " ".join(lines).split())
+    tokens = write_models(folder, " ".join(lines).split())
+    for name, line in (("f.bin", lines[0]), ("m.bin", lines[1])):
+        (folder / name).write_bytes(pickle.dumps([tokens(line).input_ids]))
     write_table(folder / "gender", biased_table())
     assert run("build mbe c.tsv -l de -o mbe-de.jsonl")[0] == 0
     assert run("run -m fake:random --draws 100 -d mbe-de.jsonl --measures mbe -o groups")[0] in (0, 3)
@@ -164,7 +169,8 @@ def write_material(folder: Path) -> None:
         assert run(words)[0] in (0, 3)
 
 
-def write_models(folder: Path, words: list[str]) -> None:
+def write_models(folder: Path, words: list[str]) -> Any:
+    """The models and their tokenizer."""
     import torch
     from transformers import BertConfig, BertForTokenClassification
 
@@ -181,6 +187,7 @@ def write_models(folder: Path, words: list[str]) -> None:
     )  # fmt: skip
     BertForTokenClassification(config).save_pretrained(folder / "tagger")
     tokens.save_pretrained(folder / "tagger")
+    return tokens
 
 
 def vectors() -> bytes:

@@ -54,6 +54,15 @@ def _blocks(*names: str) -> Callable[[Path], Any]:
     return read
 
 
+def _token_ids(name: str) -> Callable[[Path], Any]:
+    def read(folder: Path) -> Any:
+        from babelance.text.token_ids import read_token_ids
+
+        return read_token_ids(str(folder / name))
+
+    return read
+
+
 def _vectors(name: str, mark: str = "") -> Callable[[Path], Any]:
     def read(folder: Path) -> Any:
         from babelance.core.errors import ModelError
@@ -292,6 +301,7 @@ READERS: dict[str, Reader] = {
     "tmx": Reader({"c.tmx": seeds.tmx()}, _blocks("c.tmx")),
     "moses": Reader({"c.en": seeds.moses(0), "c.de": seeds.moses(1)}, _blocks("c.en", "c.de")),
     "tsv-corpus": Reader({"c.tsv": seeds.tsv()}, _blocks("c.tsv")),
+    "token-ids": Reader({"f.bin": seeds.token_ids()}, _token_ids("f.bin")),
     "zip-corpus": Reader({"c.zip": seeds.opus_zip()}, _blocks("c.zip")),
     **{
         f"tmx-{how}": Reader({f"c.{how}": seeds.packed(seeds.tmx(), how)}, _blocks(f"c.{how}"), exact=True)

@@ -100,6 +100,13 @@ def tsv() -> bytes:
     return "".join(f"{a}\t{b}\n" for a, b in PAIRS).encode()
 
 
+def token_ids() -> bytes:
+    """Tensors in a pickle, as the authors of MBE released theirs."""
+    import torch
+
+    return pickle.dumps([torch.tensor([row]) for row in ([2, 7, 9, 3], [2, 11, 3])], protocol=4)
+
+
 def opus_zip() -> bytes:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:

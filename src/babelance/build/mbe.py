@@ -27,20 +27,23 @@ def build(
     *,
     columns: tuple[int, int] = (0, 1),
     origin: Mapping[str, str] | None = None,
+    codes: tuple[str, str] | None = None,
     jobs: int = 1,
     parallel_map: ParallelMap | None = None,
     tell: Tell = lambda lines: None,
 ) -> GroupSentences:
     """Write the dataset file `out` (.jsonl) with its card beside it. `columns` of a table, from 0: pivot, language.
 
-    `origin` goes into the card: where the corpus comes from, its `licence` and `citation`.
+    `origin` goes into the card: where the corpus comes from, its `licence` and `citation`. `codes` are what an archive
+    calls the two languages, pivot first, if not as the recipe does.
     `jobs` threads match blocks of lines, or a cluster does: `parallel_map=Cluster.map`.
     """
     check_name(out)
     if recipe.language == recipe.pivot:
         # The sentences that tell the group are those to be measured: one file, one column.
         paths, columns = paths[:1], (columns[0], columns[0])
-    corpus = blocks(list(paths), source=recipe.pivot, target=recipe.language, columns=columns)
+    source, target = codes or (recipe.pivot, recipe.language)
+    corpus = blocks(list(paths), source=source.replace("_", "-"), target=target.replace("_", "-"), columns=columns)
     built = extract(corpus, recipe, jobs=jobs, parallel_map=parallel_map, tell=tell)
     card = card_of(out, built, recipe, [Path(path).name for path in paths], origin or {})
     write_dataset(out, rows_of(built, recipe.language), card)

@@ -91,29 +91,31 @@ def mbe(
         match="length" if match == "length" else "none",
         longest=longest,
     )
-    files, origin = _corpus(paths or [], source, language, pivot)
+    files, origin, codes = _corpus(paths or [], source, language, pivot)
     with parallel_map(executor, address) as spreading, shared.stderr.status("reading …") as status:
         built = build(
-            files, out, recipe, columns=shared.columns_of(columns), origin=origin, jobs=jobs, parallel_map=spreading,
-            tell=lambda n: status.update(f"{n:,} lines"),
+            files, out, recipe, columns=shared.columns_of(columns), origin=origin, codes=codes, jobs=jobs,
+            parallel_map=spreading, tell=lambda n: status.update(f"{n:,} lines"),
         )  # fmt: skip
     echo(json_line(_facts(built)) if as_json else summary(built))
     shared.stderr.print(f"Measure it: babelance run --measures mbe --data {out} --model …", highlight=False)
 
 
-def _corpus(paths: list[str], source: str, language: str, pivot: str) -> tuple[list[str], dict[str, str]]:
-    """The files, and what the card says about a corpus that was named."""
+def _corpus(
+    paths: list[str], source: str, language: str, pivot: str
+) -> tuple[list[str], dict[str, str], tuple[str, str] | None]:
+    """The files; what the card says about a corpus that was named, and what that calls the languages."""
     from babelance.datasets.reading.opus import PREFIX, opus_file
 
     if bool(paths) == bool(source):
         raise InputError("Name either files or a corpus: babelance build mbe FILE …, or --from opus:TED2020.")
     if not source:
-        return paths, {}
+        return paths, {}, None
     if not source.startswith(PREFIX):
         raise InputError(f"--from takes opus:NAME, not '{source}'.")
-    found = opus_file(source, (language, pivot))
+    found = opus_file(source, (pivot, language))
     about = {name: getattr(found.corpus, name) for name in ("licence", "citation", "provenance")}
-    return [str(found.path)], {**about, **found.facts}
+    return [str(found.path)], {**about, **found.facts}, found.codes
 
 
 def _groups(name: str, pivot: str, words: list[str]) -> Groups:
