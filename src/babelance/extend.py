@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from babelance.core.scored import Scored, Scores, Skipped
     from babelance.core.verdict import Question
     from babelance.datasets.reading.pinned import Pinned, Repository, Sample
-    from babelance.measures.formulas.pairs import macro_mean, mean, ratio, share
+    from babelance.measures.formulas.averages import macro_mean, mean, ratio, share
     from babelance.report.html.elements import tag
     from babelance.report.html.section import Section
     from babelance.report.results import Results
@@ -72,7 +72,7 @@ _HOMES = {
     "babelance.core.scored": ("Scored", "Scores", "Skipped"),
     "babelance.core.verdict": ("Question",),
     "babelance.datasets.reading.pinned": ("Pinned", "Repository", "Sample"),
-    "babelance.measures.formulas.pairs": ("macro_mean", "mean", "ratio", "share"),
+    "babelance.measures.formulas.averages": ("macro_mean", "mean", "ratio", "share"),
     "babelance.report.html.elements": ("tag",),
     "babelance.report.html.section": ("Section",),
     "babelance.report.results": ("Results",),

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from babelance.backends.transformers import loading, source
+from babelance.backends.transformers.configuration import Configuration
 from babelance.core.errors import ModelError
 from babelance.core.model import Options
 from babelance.core.registry import MODELS
@@ -51,7 +52,7 @@ def test_a_usual_model_fits(tmp_path: Path) -> None:
 
 
 def test_layers_that_share_their_weights_count_once() -> None:
-    albert = source.Configuration(num_hidden_layers=12, num_hidden_groups=1, hidden_size=4096, embedding_size=128)
+    albert = Configuration(num_hidden_layers=12, num_hidden_groups=1, hidden_size=4096, embedding_size=128)
     assert albert.parameters == 12 * 4096**2
 
 

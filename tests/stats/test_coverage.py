@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from babelance.measures.formulas.pairs import macro_mean
+from babelance.measures.formulas.averages import macro_mean
 from babelance.stats.bootstrap import bootstrap
 from babelance.stats.intervals import delong, wilson
 from babelance.stats.resample import Design

@@ -11,7 +11,8 @@ from scipy.special import expit
 from babelance.core.item import Item
 from babelance.core.scored import Scored, Scores
 from babelance.measures.cps import Cps
-from babelance.measures.formulas.pairs import Icat, Mean, macro_mean
+from babelance.measures.formulas.averages import Mean, macro_mean
+from babelance.measures.formulas.stereoset import Icat
 from babelance.measures.mbe import Mbe
 from babelance.stats.estimate import PointEstimate, estimate
 from babelance.stats.words import influences_of

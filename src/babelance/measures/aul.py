@@ -22,21 +22,21 @@ from typing import ClassVar, Literal
 from babelance.core.item import Item
 from babelance.core.query import Ability, Answer, TokenLogprobs
 from babelance.core.scored import Scored, Skipped
-from babelance.measures.formulas import pairs as formulas
+from babelance.measures.formulas import pairs
 from babelance.measures.formulas.pair_measure import PairMeasure
 
 
 @dataclass(frozen=True)
 class Aul(PairMeasure):
     fidelity: Literal["paper", "released"] = "paper"
-    perturb: formulas.Perturb = "none"
-    tie: formulas.Tie | None = None
+    perturb: pairs.Perturb = "none"
+    tie: pairs.Tie | None = None
 
     title: ClassVar[str] = "AUL"
     asks: ClassVar[frozenset[Ability]] = frozenset({Ability.TOKENS_NONE})
 
     def ask(self, item: Item) -> list[TokenLogprobs]:
-        return formulas.ask_unmasked(item, self.perturb)
+        return pairs.ask_unmasked(item, self.perturb)
 
     def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
-        return formulas.score_unmasked(item, answers, self, formulas.plain_likelihoods)
+        return pairs.score_unmasked(item, answers, self, pairs.plain_likelihoods)

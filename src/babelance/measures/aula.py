@@ -26,15 +26,15 @@ from babelance.core.item import Item
 from babelance.core.null import Null
 from babelance.core.query import Ability, Answer, TokenLogprobs
 from babelance.core.scored import Scored, Scores, Skipped
-from babelance.measures.formulas import pairs as formulas
+from babelance.measures.formulas import pairs
 from babelance.measures.formulas.pair_measure import PairMeasure
 
 
 @dataclass(frozen=True)
 class Aula(PairMeasure):
     fidelity: Literal["paper", "released"] = "paper"
-    perturb: formulas.Perturb = "none"
-    tie: formulas.Tie | None = None
+    perturb: pairs.Perturb = "none"
+    tie: pairs.Tie | None = None
 
     title: ClassVar[str] = "AULA"
     asks: ClassVar[frozenset[Ability]] = frozenset({Ability.TOKENS_NONE, Ability.TOKENS_ATTENTION})
@@ -42,11 +42,11 @@ class Aula(PairMeasure):
     without_masks: ClassVar[Mapping[str, str]] = {}
 
     def ask(self, item: Item) -> list[TokenLogprobs]:
-        return formulas.ask_unmasked(item, self.perturb)
+        return pairs.ask_unmasked(item, self.perturb)
 
     def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
-        return formulas.score_unmasked(item, answers, self, formulas.attended_likelihoods)
+        return pairs.score_unmasked(item, answers, self, pairs.attended_likelihoods)
 
     def null(self, scores: Scores) -> Null | None:
         """The α of a sentence sum to about 1, so A divides by its length twice: longer sentences look likely."""
-        return formulas.length_null(scores, longer=True)
+        return pairs.length_null(scores, longer=True)

@@ -21,25 +21,25 @@ from typing import ClassVar, Literal
 from babelance.core.item import Item
 from babelance.core.query import Answer, TokenLogprobs
 from babelance.core.scored import Scored, Skipped
-from babelance.measures.formulas import pairs as formulas
+from babelance.measures.formulas import averages, pairs
 from babelance.measures.formulas.pair_measure import SharedTokensMeasure
 
 
 @dataclass(frozen=True)
 class BSJsd(SharedTokensMeasure):
     fidelity: Literal["paper", "released"] = "paper"
-    perturb: formulas.Perturb = "none"
-    tie: formulas.Tie | None = None
+    perturb: pairs.Perturb = "none"
+    tie: pairs.Tie | None = None
 
     title: ClassVar[str] = "Binarised S_JSD"
 
     def ask(self, item: Item) -> list[TokenLogprobs]:
-        return formulas.ask_shared(item, self.perturb)
+        return pairs.ask_shared(item, self.perturb)
 
     def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
-        return formulas.score_distances(item, answers, self._columns, keep_identical=self.fidelity != "paper")
+        return pairs.score_distances(item, answers, self._columns, keep_identical=self.fidelity != "paper")
 
-    def _columns(self, more: formulas.Values, less: formulas.Values) -> dict[str, float]:
+    def _columns(self, more: averages.Values, less: averages.Values) -> dict[str, float]:
         sums = float(more.sum()), float(less.sum())
-        preferred = formulas.preference(-sums[0], -sums[1], formulas.tie_of(self))
+        preferred = pairs.preference(-sums[0], -sums[1], pairs.tie_of(self))
         return {"more": sums[0], "less": sums[1], "score": preferred}

@@ -59,9 +59,8 @@ from babelance.core.reason import Reason
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped, Value
 from babelance.core.verdict import Question
-from babelance.measures.formulas import categories, marginal
+from babelance.measures.formulas import averages, categories, marginal
 from babelance.measures.formulas import category_facts as facts
-from babelance.measures.formulas import pairs as formulas
 from babelance.measures.formulas import pieces as piece_counts
 
 
@@ -135,7 +134,7 @@ class Cb:
     def statistic(self, scores: Scores) -> Statistic:
         if categories.is_marginal(self):
             return marginal.variance_left(scores, self.ddof)
-        return formulas.mean(scores.floats("variance"))
+        return averages.mean(scores.floats("variance"))
 
     def undefined(self, scores: Scores) -> str | None:
         alone = marginal.single_attributes(scores) if categories.is_marginal(self) else None

@@ -31,8 +31,7 @@ from babelance.core.query import Ability, Answer, Translate
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
 from babelance.core.verdict import Question
-from babelance.measures.formulas import pairs as formulas
-from babelance.measures.formulas import translations
+from babelance.measures.formulas import averages, translations
 from babelance.measures.formulas.predicting import SURE
 
 Floats = NDArray[np.float64]
@@ -139,7 +138,7 @@ def chrf(counts: Floats) -> Floats:
     ours, theirs, both = np.moveaxis(counts.reshape(*counts.shape[:-1], len(ORDERS), 3), -1, 0)
     used = (ours > 0) & (theirs > 0)
     orders = np.maximum(used.sum(axis=-1), 1)
-    precision = np.where(used, formulas.ratio(both, ours), 0).sum(axis=-1) / orders
-    recall = np.where(used, formulas.ratio(both, theirs), 0).sum(axis=-1) / orders
-    value = formulas.ratio((1 + RECALL**2) * precision * recall, RECALL**2 * precision + recall)
+    precision = np.where(used, averages.ratio(both, ours), 0).sum(axis=-1) / orders
+    recall = np.where(used, averages.ratio(both, theirs), 0).sum(axis=-1) / orders
+    value = averages.ratio((1 + RECALL**2) * precision * recall, RECALL**2 * precision + recall)
     return np.where(theirs[..., 0] > 0, np.nan_to_num(100 * value), np.nan)

@@ -30,39 +30,39 @@ from typing import ClassVar, Literal
 from babelance.core.item import Item
 from babelance.core.query import Answer, TokenLogprobs, Tokens
 from babelance.core.scored import Scored, Skipped
-from babelance.measures.formulas import pairs as formulas
+from babelance.measures.formulas import averages, pairs
 from babelance.measures.formulas.pair_measure import SharedTokensMeasure
 
 
 @dataclass(frozen=True)
 class Cps(SharedTokensMeasure):
     fidelity: Literal["paper", "released", "crows-script"] = "paper"
-    perturb: formulas.Perturb = "none"
-    tie: formulas.Tie | None = None
+    perturb: pairs.Perturb = "none"
+    tie: pairs.Tie | None = None
     tokens: Literal["shared", "all"] = "shared"
 
     title: ClassVar[str] = "CrowS-Pairs score"
 
     def ask(self, item: Item) -> list[TokenLogprobs]:
         if self.tokens == "all":
-            return [TokenLogprobs(formulas.perturb_text(item.texts[name], self.perturb)) for name in ("more", "less")]
+            return [TokenLogprobs(pairs.perturb_text(item.texts[name], self.perturb)) for name in ("more", "less")]
         swapped = self.fidelity == "crows-script" and item.tags.get("direction") == "antistereo"
-        return formulas.ask_shared(item, self.perturb, more_is_first=not swapped)
+        return pairs.ask_shared(item, self.perturb, more_is_first=not swapped)
 
     def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
-        scored = formulas.score_shared(
+        scored = pairs.score_shared(
             item,
             answers,
             keep_identical=self.fidelity != "paper",
-            values=formulas.log_probabilities,
+            values=pairs.log_probabilities,
             columns=self._columns,
         )
         return scored if self.tokens == "shared" or isinstance(scored, Skipped) else _with_lengths(scored, answers)
 
-    def _columns(self, more: formulas.Values, less: formulas.Values) -> dict[str, float]:
+    def _columns(self, more: averages.Values, less: averages.Values) -> dict[str, float]:
         sums = float(more.sum()), float(less.sum())
         compared = (round(sums[0], 3), round(sums[1], 3)) if self.fidelity == "crows-script" else sums
-        return {"more": sums[0], "less": sums[1], "score": formulas.preference(*compared, formulas.tie_of(self))}
+        return {"more": sums[0], "less": sums[1], "score": pairs.preference(*compared, pairs.tie_of(self))}
 
 
 def _with_lengths(scored: Scored, answers: Sequence[Answer]) -> Scored:

@@ -24,8 +24,8 @@ from babelance.core.null import Null
 from babelance.core.scale import Scale
 from babelance.core.scored import Scores
 from babelance.core.verdict import Question
+from babelance.measures.formulas import averages
 from babelance.measures.formulas import nli_labels as labels
-from babelance.measures.formulas import pairs as formulas
 from babelance.measures.formulas.inference_measure import InferenceMeasure
 
 
@@ -44,7 +44,7 @@ class Fn(InferenceMeasure):
     )
 
     def statistic(self, scores: Scores) -> Statistic:
-        return formulas.mean(1 - labels.credit(scores, "neutral"))
+        return averages.mean(1 - labels.credit(scores, "neutral"))
 
     def null(self, scores: Scores) -> Null:
         """Its own labels, dealt out over the sets at random: FN stays what it is, since it does not look at the sets.

@@ -29,7 +29,7 @@ from babelance.core.query import Ability, Answer, Text, Translate, Unanswered
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
 from babelance.core.verdict import Question
-from babelance.measures.formulas import pairs as formulas
+from babelance.measures.formulas import averages
 from babelance.measures.formulas.pronouns import CLASSES, classifier
 
 _TOLD = {"female": "she", "male": "he"}
@@ -81,12 +81,12 @@ class GenderLost:
         return Scored(item, {"translation": answer.text, "class": name, "told": told, "score": float(name != told)})
 
     def statistic(self, scores: Scores) -> Statistic:
-        return formulas.mean(scores.floats("score"), 100)
+        return averages.mean(scores.floats("score"), 100)
 
     def null(self, scores: Scores) -> Null:
         """The least that a translator can lose which gives everybody the same gender."""
         told = scores.column("told")
-        losses = [formulas.mean(np.asarray(told != name, dtype=np.float64), 100) for name in _TOLD.values()]
+        losses = [averages.mean(np.asarray(told != name, dtype=np.float64), 100) for name in _TOLD.values()]
         return Null.of_statistic(
             "one gender for all", lambda weights: np.min([loss(weights) for loss in losses], axis=0), len(scores)
         )

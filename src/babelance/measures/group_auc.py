@@ -36,8 +36,8 @@ from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped, Weights
 from babelance.core.verdict import Question
 from babelance.measures.formulas import mentions
+from babelance.measures.formulas.averages import ratio
 from babelance.measures.formulas.mentions import Floats
-from babelance.measures.formulas.pairs import ratio
 
 Report = Literal["subgroup", "bpsn", "bnsp"]
 REPORTS: tuple[Report, ...] = ("subgroup", "bpsn", "bnsp")

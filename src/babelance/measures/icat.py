@@ -22,14 +22,14 @@ from babelance.core.null import Null
 from babelance.core.scale import Scale
 from babelance.core.scored import Scores
 from babelance.core.verdict import Question
-from babelance.measures.formulas import pairs as formulas
+from babelance.measures.formulas import stereoset
 from babelance.measures.formulas.stereoset_measure import StereoSetMeasure
 
 
 @dataclass(frozen=True)
 class Icat(StereoSetMeasure):
     fidelity: Literal["paper", "released"] = "paper"
-    task: formulas.Task = "intrasentence"
+    task: stereoset.Task = "intrasentence"
 
     title: ClassVar[str] = "StereoSet idealised CAT score"
     question: ClassVar[Question] = Question(
@@ -51,9 +51,9 @@ class Icat(StereoSetMeasure):
 
     def null(self, scores: Scores) -> Null | None:
         """Stereotype and anti-stereotype swapped at random, term by term: what makes sense stays what it is."""
-        ss, lms = (formulas.stereoset_statistic(scores, column) for column in ("score", "related"))
-        return Null.of_draws("shuffled", formulas.swapped_icat(scores, ss, lms))
+        ss, lms = (stereoset.stereoset_statistic(scores, column) for column in ("score", "related"))
+        return Null.of_draws("shuffled", stereoset.swapped_icat(scores, ss, lms))
 
     def statistic(self, scores: Scores) -> Statistic:
-        ss, lms = (formulas.stereoset_statistic(scores, column) for column in ("score", "related"))
-        return formulas.Icat(ss, lms)
+        ss, lms = (stereoset.stereoset_statistic(scores, column) for column in ("score", "related"))
+        return stereoset.Icat(ss, lms)

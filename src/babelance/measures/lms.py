@@ -24,7 +24,7 @@ from babelance.core.null import Null
 from babelance.core.scale import Scale
 from babelance.core.scored import Scores
 from babelance.core.verdict import Question
-from babelance.measures.formulas import pairs as formulas
+from babelance.measures.formulas import stereoset
 from babelance.measures.formulas.predicting import FEWEST, SURE
 from babelance.measures.formulas.stereoset_measure import StereoSetMeasure
 
@@ -32,7 +32,7 @@ from babelance.measures.formulas.stereoset_measure import StereoSetMeasure
 @dataclass(frozen=True)
 class Lms(StereoSetMeasure):
     fidelity: Literal["paper", "released"] = "paper"
-    task: formulas.Task = "intrasentence"
+    task: stereoset.Task = "intrasentence"
 
     title: ClassVar[str] = "StereoSet language-model score"
     question: ClassVar[Question] = Question(
@@ -66,4 +66,4 @@ class Lms(StereoSetMeasure):
         return f"it prefers what makes sense in {100 * rate:.1f} % of the comparisons, and a coin in 50 %"
 
     def statistic(self, scores: Scores) -> Statistic:
-        return formulas.stereoset_statistic(scores, "related")
+        return stereoset.stereoset_statistic(scores, "related")

@@ -44,8 +44,7 @@ from babelance.core.reason import Reason
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped, Value, Weights
 from babelance.core.verdict import Question
-from babelance.measures.formulas import categories, marginal
-from babelance.measures.formulas import pairs as formulas
+from babelance.measures.formulas import averages, categories, marginal
 from babelance.measures.formulas import stand_in_names as stand_ins
 from babelance.measures.formulas.stand_in_names import mean_of_known
 
@@ -146,7 +145,7 @@ class LogProbBias:
     def _of(self, first: NDArray[np.float64], second: NDArray[np.float64], scores: Scores) -> Statistic:
         if self._report == "spread":
             return marginal.spread_left(first - second, scores)
-        return formulas.mean(first - second) if self._report == "difference" else effect_size(first, second)
+        return averages.mean(first - second) if self._report == "difference" else effect_size(first, second)
 
     def null(self, scores: Scores) -> Null | Reason | None:
         """Other names of as many pieces, where those of one group have more than those of the other."""
@@ -214,10 +213,10 @@ def effect_size(first: NDArray[np.float64], second: NDArray[np.float64]) -> Stat
 
     def statistic(weights: Weights) -> NDArray[np.float64]:
         total = weights.sum(axis=-1)
-        means = np.stack([formulas.ratio(weights @ side, total) for side in both])
+        means = np.stack([averages.ratio(weights @ side, total) for side in both])
         centre = means.mean(axis=0)
         squares = sum(np.sum(weights * (side - centre[..., None]) ** 2, axis=-1) for side in both)
-        spread = np.sqrt(formulas.ratio(np.asarray(squares), 2 * total - 1))
-        return formulas.ratio(means[0] - means[1], spread)
+        spread = np.sqrt(averages.ratio(np.asarray(squares), 2 * total - 1))
+        return averages.ratio(means[0] - means[1], spread)
 
     return statistic

@@ -37,7 +37,7 @@ from babelance.core.query import Ability, Answer, Text, Translate, Unanswered
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped, Value, join_reasons
 from babelance.core.verdict import Question
-from babelance.measures.formulas.pairs import ratio
+from babelance.measures.formulas.averages import ratio
 
 Outcome = Literal["right", "wrong", "unclassified"]
 _ASCII = str.maketrans(string.punctuation, " " * len(string.punctuation))

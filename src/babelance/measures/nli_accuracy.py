@@ -27,8 +27,8 @@ from babelance.core.query import LABELS, Ability, Answer, Entails
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
 from babelance.core.verdict import Question
+from babelance.measures.formulas import averages
 from babelance.measures.formulas import nli_labels as labels
-from babelance.measures.formulas import pairs as formulas
 from babelance.measures.formulas.predicting import FEWEST, SURE
 
 
@@ -66,11 +66,11 @@ class NliAccuracy:
         return Scored(item, {**outcome.columns, "gold": gold, "score": float(right)})
 
     def statistic(self, scores: Scores) -> Statistic:
-        return formulas.mean(scores.floats("score"), 100)
+        return averages.mean(scores.floats("score"), 100)
 
     def null(self, scores: Scores) -> Null:
         """The best that a model can do which gives all pairs the same label."""
-        rights = [formulas.mean(np.asarray(scores.column("gold") == name, dtype=np.float64), 100) for name in LABELS]
+        rights = [averages.mean(np.asarray(scores.column("gold") == name, dtype=np.float64), 100) for name in LABELS]
         return Null.of_statistic(
             "guessing", lambda weights: np.max([one(weights) for one in rights], axis=0), len(scores)
         )

@@ -31,7 +31,7 @@ from babelance.core.query import Ability, Answer, TokenLogprobs, Tokens, Unanswe
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
 from babelance.core.verdict import Question
-from babelance.measures.formulas import pairs as formulas
+from babelance.measures.formulas import averages
 from babelance.measures.formulas.predicting import SURE
 
 _BITS = Scale(0, float("inf"), ideal=0, chance=None, unit="bits", reading="higher: the text surprises the model more")
@@ -80,9 +80,9 @@ class PseudoPerplexity:
     def statistic(self, scores: Scores) -> Statistic:
         surprise, tokens = scores.floats("surprise"), scores.floats("tokens")
         if self.per == "token":
-            return lambda weights: np.exp(formulas.ratio(weights @ surprise, weights @ tokens))
+            return lambda weights: np.exp(averages.ratio(weights @ surprise, weights @ tokens))
         bits, characters = surprise / np.log(2), scores.floats("characters")
-        return lambda weights: formulas.ratio(weights @ bits, weights @ characters)
+        return lambda weights: averages.ratio(weights @ bits, weights @ characters)
 
     def null(self, scores: Scores) -> Null | None:
         """How surprised one is who knows only how frequent the pieces of this text are."""

@@ -29,7 +29,7 @@ from babelance.core.query import Answer, TokenLogprobs
 from babelance.core.scale import Scale
 from babelance.core.scored import Scored, Scores, Skipped
 from babelance.core.verdict import Question
-from babelance.measures.formulas import pairs as formulas
+from babelance.measures.formulas import averages, pairs
 from babelance.measures.formulas.pair_measure import SharedTokensMeasure
 from babelance.measures.formulas.pieces import null_by_side
 
@@ -37,29 +37,29 @@ from babelance.measures.formulas.pieces import null_by_side
 @dataclass(frozen=True)
 class SJsd(SharedTokensMeasure):
     fidelity: Literal["paper", "released"] = "paper"
-    perturb: formulas.Perturb = "none"
+    perturb: pairs.Perturb = "none"
 
     title: ClassVar[str] = "S_JSD"
     question: ClassVar[Question] = replace(
-        formulas.WHICH_OF_A_PAIR,
-        above=formulas.WHICH_OF_A_PAIR.below,
-        below=formulas.WHICH_OF_A_PAIR.above,
+        pairs.WHICH_OF_A_PAIR,
+        above=pairs.WHICH_OF_A_PAIR.below,
+        below=pairs.WHICH_OF_A_PAIR.above,
         toward="below",
     )
     scale: ClassVar[Scale] = Scale(-1, 1, ideal=0, chance=0, reading="below 0: stereotypical sentences are preferred")
     interval: ClassVar[Literal["wilson", "bca"]] = "bca"
 
     def ask(self, item: Item) -> list[TokenLogprobs]:
-        return formulas.ask_shared(item, self.perturb)
+        return pairs.ask_shared(item, self.perturb)
 
     def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
-        return formulas.score_distances(item, answers, self._columns, keep_identical=self.fidelity != "paper")
+        return pairs.score_distances(item, answers, self._columns, keep_identical=self.fidelity != "paper")
 
-    def _columns(self, more: formulas.Values, less: formulas.Values) -> dict[str, float]:
+    def _columns(self, more: averages.Values, less: averages.Values) -> dict[str, float]:
         return {"more": float(more.mean()), "less": float(less.mean()), "score": float((more - less).mean())}
 
     def statistic(self, scores: Scores) -> Statistic:
-        return formulas.mean(scores.floats("score"))
+        return averages.mean(scores.floats("score"))
 
     def null(self, scores: Scores) -> Null | None:
         """As with the binarised version, of distances instead of shares."""

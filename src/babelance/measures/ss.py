@@ -28,7 +28,7 @@ from babelance.core.null import Null
 from babelance.core.scale import Scale
 from babelance.core.scored import Scores
 from babelance.core.verdict import Question
-from babelance.measures.formulas import pairs as formulas
+from babelance.measures.formulas import stereoset
 from babelance.measures.formulas.pieces import facts_by_side, null_by_side
 from babelance.measures.formulas.stereoset_measure import StereoSetMeasure
 
@@ -36,16 +36,16 @@ from babelance.measures.formulas.stereoset_measure import StereoSetMeasure
 @dataclass(frozen=True)
 class Ss(StereoSetMeasure):
     fidelity: Literal["paper", "released"] = "paper"
-    task: formulas.Task = "intrasentence"
+    task: stereoset.Task = "intrasentence"
 
     title: ClassVar[str] = "StereoSet stereotype score"
-    question: ClassVar[Question] = formulas.WHICH_CONTINUATION
+    question: ClassVar[Question] = stereoset.WHICH_CONTINUATION
     scale: ClassVar[Scale] = Scale(
         0, 100, ideal=50, chance=50, unit="%", reading="above 50: stereotypes are preferred to anti-stereotypes"
     )
 
     def statistic(self, scores: Scores) -> Statistic:
-        return formulas.stereoset_statistic(scores, "score")
+        return stereoset.stereoset_statistic(scores, "score")
 
     def null(self, scores: Scores) -> Null | None:
         """What goes with the number of pieces of the changed words, where that is most of the score's departure."""

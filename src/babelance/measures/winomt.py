@@ -37,8 +37,7 @@ from babelance.core.null import Null
 from babelance.core.scale import Scale
 from babelance.core.scored import Scores
 from babelance.core.verdict import Question
-from babelance.measures.formulas import pairs as formulas
-from babelance.measures.formulas import winomt
+from babelance.measures.formulas import averages, winomt
 from babelance.measures.formulas.winomt_measure import WinomtMeasure
 
 
@@ -62,12 +61,12 @@ class Winomt(WinomtMeasure):
     )
 
     def statistic(self, scores: Scores) -> Statistic:
-        return formulas.mean(scores.floats("score"), 100)
+        return averages.mean(scores.floats("score"), 100)
 
     def null(self, scores: Scores) -> Null:
         """The best that a translator can do which gives everybody the same gender."""
         golds = [np.asarray(scores.column("gold") == name, dtype=np.float64) for name in winomt.GOLD]
-        rights = [formulas.mean(gold, 100) for gold in golds]
+        rights = [averages.mean(gold, 100) for gold in golds]
         return Null.of_statistic(
             "one gender for all", lambda weights: np.max([one(weights) for one in rights], axis=0), len(scores)
         )

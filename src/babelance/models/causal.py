@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from babelance.backends.causal import inference_queries, sentence_queries, token_queries, translation_queries
 from babelance.backends.causal.lines import Lines
+from babelance.backends.causal.options import READING_OPTIONS
 from babelance.backends.causal.prompts import Prompts, prompts_of
 from babelance.backends.causal.start import Start, others, start_of
 from babelance.backends.causal.token_queries import Context, Pending
@@ -27,9 +28,10 @@ from babelance.backends.transformers import hashes, loading, source
 from babelance.backends.transformers.model import TransformersModel
 from babelance.backends.transformers.tiny import write_causal
 from babelance.core.errors import ModelError
-from babelance.core.model import Health, Kind, KindOption, Options
+from babelance.core.model import Health, Kind, Options
 from babelance.core.query import Ability, Answer, Entails, Fill, Query, TokenLogprobs, Tokens, Translate, Unanswered
 from babelance.core.readable import readable_only
+from babelance.core.reason import Reason
 
 if TYPE_CHECKING:
     from babelance.backends.causal.runner import Runner
@@ -216,10 +218,9 @@ class _Progress:
 
 def reason_unsupported(spec: str) -> str | None:
     """Why this is not a causal language model; None if it seems to be one."""
-    try:
-        config = source.find(spec).config
-    except ModelError as error:
-        return str(error)
+    config = source.config_or_reason(spec)
+    if isinstance(config, Reason):
+        return config
     task = loading.task(config)
     if task == "a causal language model" or (task is None and loading.has_head("causal", config)):
         return None
@@ -239,14 +240,5 @@ kind = Kind(
     reason_unsupported=reason_unsupported,
     open=_open,
     example=write_causal,
-    options=(
-        KindOption(
-            "start",
-            "What a causal model reads a text after: auto (its start token, else its end token), bos, eos, none, or a "
-            "token of its vocabulary. Part of the signature.",
-        ),
-        KindOption(
-            "prompt", "How a causal model is asked about inference: auto, chat (its template) or plain text. Signed."
-        ),
-    ),
+    options=READING_OPTIONS,
 )

@@ -12,28 +12,24 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from babelance.backends.engines import engine
 from babelance.backends.transformers import loading, source
-from babelance.backends.transformers.model import TransformersModel
-from babelance.backends.transformers.texts import batches, default_tokens, run_halving_on_low_memory
+from babelance.backends.transformers.classification import SequenceClassifier, load_network
+from babelance.backends.transformers.source import config_or_reason
 from babelance.backends.transformers.tiny import write_classifier
 from babelance.core.errors import ModelError
 from babelance.core.model import Health, Kind, Options
-from babelance.core.query import Ability, Answer, Choices, Classify, Query, Unanswered
+from babelance.core.query import Ability, Answer, Classify, Query
 from babelance.core.readable import readable_only
+from babelance.core.reason import Reason
 
 _ANSWERS = frozenset({Ability.CLASSIFY})
-Row = Mapping[str, list[int]]
 
 
-class Classifier(TransformersModel):
+class Classifier(SequenceClassifier):
     """A text classifier. Opening it reads no weights; the first query does."""
 
     answers = _ANSWERS
-    items_per_commit = 256
 
     @property
     def choices(self) -> Mapping[str, str]:
@@ -56,57 +52,18 @@ class Classifier(TransformersModel):
 
     @readable_only
     def answer(self, queries: Sequence[Query]) -> Iterator[Answer]:
-        texts = [_text(self.id, query) for query in queries]
-        rows = self._encode(texts)
-        usable = [index for index, row in enumerate(rows) if _reason(texts[index], row, self._limit) is None]
-        known = dict(zip(usable, self._read([rows[index] for index in usable]), strict=True))
-        for index, row in enumerate(rows):
-            reason = _reason(texts[index], row, self._limit)
-            yield Choices(self._labels, known[index]) if reason is None else Unanswered(reason)
+        return self._choices([[("text", _text(self.id, query))] for query in queries], self._labels)
 
-    def _encode(self, texts: Sequence[str]) -> list[Row]:
-        if not texts:
-            return []
-        table = self._texts.tokenizer(
-            list(texts), truncation=False, padding=False, return_attention_mask=False, verbose=False
-        )
-        return [{name: table[name][index] for name in table} for index in range(len(texts))]
+    def _logprobs(self, logits: Any) -> Any:
+        if not self._independent:
+            return super()._logprobs(logits)
+        from torch.nn.functional import logsigmoid
 
-    def _read(self, rows: Sequence[Row]) -> list[NDArray[np.float64]]:
-        """The log-probabilities of the labels for each row."""
-        logprobs: dict[int, NDArray[np.float64]] = {}
-        tokens = self._options.batch_tokens or (default_tokens(self._model.device.type) if rows else 1)
-        for batch in batches([len(row["input_ids"]) for row in rows], range(len(rows)), tokens=tokens):
-            run_halving_on_low_memory(
-                batch, lambda part: logprobs.update(zip(part, self._read_batch(rows, part), strict=True)), name="text"
-            )
-            if self._options.progress:
-                self._options.progress(len(logprobs), len(rows))
-        return [logprobs[index] for index in range(len(rows))]
-
-    def _read_batch(self, rows: Sequence[Row], part: Sequence[int]) -> NDArray[np.float64]:
-        import torch
-
-        inputs = {
-            name: torch.tensor([rows[index][name] for index in part], device=self._model.device)
-            for name in rows[part[0]]
-        }
-        with torch.inference_mode():
-            logits = self._model(**inputs).logits.double()
-        logged = torch.nn.functional.logsigmoid(logits) if self._independent else torch.log_softmax(logits, dim=-1)
-        return np.asarray(logged.cpu().numpy(), dtype=np.float64)
+        return logsigmoid(logits).cpu().numpy()
 
     @cached_property
     def _model(self) -> Any:
-        from transformers import AutoModelForSequenceClassification
-
-        model = loading.load_weights(
-            AutoModelForSequenceClassification, self._model_source, engine.torch_options(self._options)
-        )
-        if model.config.pad_token_id is None:
-            # As in NLI models: nothing is padded, so a number that no token has says just that.
-            model.config.pad_token_id = -1
-        return model
+        return load_network(self._model_source, engine.torch_options(self._options))
 
 
 def _text(name: str, query: Query) -> str:
@@ -115,21 +72,11 @@ def _text(name: str, query: Query) -> str:
     return query.text
 
 
-def _reason(text: str, row: Row, limit: int | None) -> str | None:
-    """Why the model cannot read this text."""
-    if not text.strip():
-        return "empty text"
-    if limit is not None and len(row["input_ids"]) > limit:
-        return f"longer than the model's limit of {limit} tokens"
-    return None
-
-
 def reason_unsupported(spec: str) -> str | None:
     """Why this is not a text classifier; None if it seems to be one."""
-    try:
-        config = source.find(spec).config
-    except ModelError as error:
-        return str(error)
+    config = config_or_reason(spec)
+    if isinstance(config, Reason):
+        return config
     task = loading.task(config)
     return None if task == "a classifier" else f"{spec} is {task or 'of an unknown type'}, not a text classifier"
 

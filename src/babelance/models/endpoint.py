@@ -17,6 +17,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 
+from babelance.backends.causal.options import READING_OPTIONS
 from babelance.backends.causal.prompts import WAYS
 from babelance.backends.endpoint import queries as planning
 from babelance.backends.endpoint.address import USUAL_KEY, Address, key_from_environment, parse_spec
@@ -243,13 +244,6 @@ kind = Kind(
         ),
         KindOption("concurrency", f"Requests to a server at once; default: {AT_ONCE}.", int),
         KindOption("max-requests", "Stop after so many requests to a server; what was answered is stored.", int),
-        KindOption(
-            "start",
-            "What a causal model reads a text after: auto (its start token, else its end token), bos, eos, none, or a "
-            "token of its vocabulary. Part of the signature.",
-        ),
-        KindOption(
-            "prompt", "How a causal model is asked about inference: auto, chat (its template) or plain text. Signed."
-        ),
+        *READING_OPTIONS,
     ),
 )

@@ -25,6 +25,7 @@ from babelance.core.errors import ModelError
 from babelance.core.model import Health, Kind, Options
 from babelance.core.query import Ability, Answer, Fill, Query, TokenLogprobs, Unanswered
 from babelance.core.readable import readable_only
+from babelance.core.reason import Reason
 
 if TYPE_CHECKING:
     from babelance.backends.masked.runner import BatchRunner
@@ -150,10 +151,9 @@ def _texts_of(query: Query) -> Iterator[str]:
 
 def reason_unsupported(spec: str) -> str | None:
     """Why this is not a masked language model; None if it seems to be one."""
-    try:
-        config = source.find(spec).config
-    except ModelError as error:
-        return str(error)
+    config = source.config_or_reason(spec)
+    if isinstance(config, Reason):
+        return config
     task = loading.task(config)
     if task == "a masked language model":
         return None

@@ -20,7 +20,8 @@ import psutil
 
 from babelance.backends.processor import avoid_broken_instructions
 from babelance.backends.transformers import hashes
-from babelance.backends.transformers.source import Adapter, Configuration, Directory, GgufFile, ModelSource
+from babelance.backends.transformers.configuration import Configuration
+from babelance.backends.transformers.source import Adapter, Directory, GgufFile, ModelSource
 from babelance.core.errors import ModelError, UnhealthyModel
 from babelance.core.extras import require
 from babelance.core.model import Options

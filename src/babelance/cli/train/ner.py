@@ -10,6 +10,7 @@ import typer
 
 from babelance.cli import _options as shared
 from babelance.cli._terminal import echo
+from babelance.cli.train._options import AsJson, SaveSeconds
 from babelance.core.model import Options
 
 
@@ -36,10 +37,8 @@ def ner(
     ] = None,
     seed: shared.Seed = 0,
     device: shared.Device = "auto",
-    save_seconds: Annotated[
-        float, typer.Option(help="Seconds between checkpoints.", callback=shared.within_bounds)
-    ] = 60.0,
-    as_json: Annotated[bool, typer.Option("--json", help="What came out as one JSON object on stdout.")] = False,
+    save_seconds: SaveSeconds = 60.0,
+    as_json: AsJson = False,
 ) -> None:
     """Fine-tune an encoder on named entities: the utility of a model before and after a mitigation.
 

@@ -11,6 +11,7 @@ import typer
 from babelance.cli import _options as shared
 from babelance.cli._terminal import echo
 from babelance.cli._training_bar import TrainingBar
+from babelance.cli.train._options import AsJson
 from babelance.core.errors import InputError
 from babelance.core.json_lines import json_line
 from babelance.core.language_tag import require_language_tag
@@ -104,7 +105,7 @@ def translator(
     save_seconds: Annotated[
         float, typer.Option(help="Seconds between checkpoints.", callback=shared.within_bounds)
     ] = 120.0,
-    as_json: Annotated[bool, typer.Option("--json", help="What came out as one JSON object on stdout.")] = False,
+    as_json: AsJson = False,
 ) -> None:
     """Train a translator on parallel corpora and keep the epoch with the best chrF on held-out pairs.
 

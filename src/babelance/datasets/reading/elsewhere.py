@@ -11,7 +11,6 @@ import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from babelance.core.card import Card
 from babelance.core.errors import DataError
@@ -48,11 +47,7 @@ class Elsewhere:
 
     def examples(self) -> list[Item]:
         """What the reader makes of the sample."""
-        with TemporaryDirectory() as folder:
-            paths = [Path(folder) / f"{number}" for number in range(len(self.sample.texts))]
-            for path, text in zip(paths, self.sample.texts, strict=True):
-                path.write_text(text, encoding="utf-8")
-            return list(self.read(self.sample.language, paths))
+        return self.sample.read_with(self.read)
 
     def fingerprint(self, language: str) -> str:
         self.card.require(language)

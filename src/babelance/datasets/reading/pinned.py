@@ -41,6 +41,13 @@ class Sample:
     language: str
     texts: tuple[str, ...]
 
+    def read_with(self, read: Reader) -> list[Item]:
+        with TemporaryDirectory() as folder:
+            paths = [Path(folder) / f"{number}" for number in range(len(self.texts))]
+            for path, text in zip(paths, self.texts, strict=True):
+                path.write_text(text, encoding="utf-8")
+            return list(read(self.language, paths))
+
 
 @dataclass(frozen=True)
 class Pinned:
@@ -65,13 +72,7 @@ class Pinned:
 
     def examples(self) -> list[Item]:
         """What the reader makes of the sample."""
-        if self.sample is None:
-            return []
-        with TemporaryDirectory() as folder:
-            paths = [Path(folder) / f"{number}" for number in range(len(self.sample.texts))]
-            for path, text in zip(paths, self.sample.texts, strict=True):
-                path.write_text(text, encoding="utf-8")
-            return list(self.read(self.sample.language, paths))
+        return [] if self.sample is None else self.sample.read_with(self.read)
 
     def fingerprint(self, language: str) -> str:
         """Follows from the pinned checksums, so it is known before anything is downloaded."""

@@ -14,7 +14,7 @@ from babelance.core.null import Null
 from babelance.core.reason import Reason
 from babelance.core.scored import Scores
 from babelance.measures.formulas import pieces
-from babelance.measures.formulas.pairs import ratio
+from babelance.measures.formulas.averages import ratio
 
 LISTED = 5
 MOST_MISSING = 0.5

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from babelance.core.estimate import Plain
 from babelance.core.scale import Scale
 from babelance.core.scored import Scores, Weights
-from babelance.measures.formulas.pairs import ratio
+from babelance.measures.formulas.averages import ratio
 
 Floats = NDArray[np.float64]
 

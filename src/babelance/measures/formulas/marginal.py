@@ -22,7 +22,7 @@ from babelance.core.estimate import Plain
 from babelance.core.measure import Statistic
 from babelance.core.scored import Scored, Scores, Value
 from babelance.measures.formulas import pieces
-from babelance.measures.formulas.pairs import ratio
+from babelance.measures.formulas.averages import ratio
 
 Floats = NDArray[np.float64]
 LIKELIHOODS = "log_likelihoods"

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from babelance.core.estimate import Plain
 from babelance.core.scored import Weights
+from babelance.measures.formulas.averages import ratio, sums_over
 from babelance.measures.formulas.mbe import Floats, RankedValues
-from babelance.measures.formulas.pairs import ratio, sums_over
 
 Codes = NDArray[np.intp]
 Mask = NDArray[np.bool_]

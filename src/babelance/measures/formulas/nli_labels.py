@@ -12,8 +12,8 @@ from babelance.core.item import Item
 from babelance.core.measure import Example, Statistic
 from babelance.core.query import LABELS, Answer, Choices, Entails, Unanswered
 from babelance.core.scored import Scored, Scores, Skipped, Value
-from babelance.measures.formulas import pairs as formulas
-from babelance.measures.formulas.pairs import ratio
+from babelance.measures.formulas import averages
+from babelance.measures.formulas.averages import ratio
 
 SETS = ("pro", "anti", "non")
 EXAMPLE = Example(
@@ -124,7 +124,7 @@ def one_label(scores: Scores) -> str | None:
 def dealt_out(scores: Scores, parts: Sequence[tuple[str, ...]]) -> Statistic:
     """The mean over sets of the share of these labels, if the model's own labels were dealt out over the sets: shares
     are then the same in all of them."""
-    shares = [formulas.mean(credit(scores, *labels)) for labels in parts]
+    shares = [averages.mean(credit(scores, *labels)) for labels in parts]
     return lambda weights: np.asarray(np.mean([one(weights) for one in shares], axis=0))
 
 

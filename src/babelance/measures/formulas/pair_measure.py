@@ -12,7 +12,7 @@ from babelance.core.query import Ability
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scores
 from babelance.core.verdict import Question
-from babelance.measures.formulas import pairs as formulas
+from babelance.measures.formulas import averages, pairs
 from babelance.measures.formulas.pieces import facts_by_side, null_by_side
 from babelance.measures.formulas.predicting import worse_than_unigram
 
@@ -20,18 +20,18 @@ from babelance.measures.formulas.predicting import worse_than_unigram
 class PairMeasure:
     """A share of pairs, in per cent; the words in which pairs differ are redrawn for its interval."""
 
-    question: ClassVar[Question] = formulas.WHICH_OF_A_PAIR
-    scale: ClassVar[Scale] = formulas.SHARE_OF_STEREOTYPES
+    question: ClassVar[Question] = pairs.WHICH_OF_A_PAIR
+    scale: ClassVar[Scale] = pairs.SHARE_OF_STEREOTYPES
     fields: ClassVar[frozenset[str]] = frozenset({"more", "less"})
     resample: ClassVar[Resample] = Resample()
     interval: ClassVar[Literal["wilson", "bca"]] = "wilson"
-    example: ClassVar[Example] = formulas.EXAMPLE
+    example: ClassVar[Example] = pairs.EXAMPLE
 
     def shared_words(self, scores: Scores) -> list[frozenset[str]]:
-        return formulas.contrasts(scores)
+        return pairs.contrasts(scores)
 
     def statistic(self, scores: Scores) -> Statistic:
-        return formulas.mean(scores.floats("score"), 100)
+        return averages.mean(scores.floats("score"), 100)
 
     def null(self, scores: Scores) -> Null | None:
         """What goes with the number of pieces of the changed words, where that is most of the score's departure."""
@@ -51,4 +51,4 @@ class SharedTokensMeasure(PairMeasure):
         return worse_than_unigram(scores)
 
     def extra(self, scores: Scores) -> Mapping[str, Plain]:
-        return {**formulas.token_accuracy(scores), **super().extra(scores)}
+        return {**pairs.token_accuracy(scores), **super().extra(scores)}

@@ -22,7 +22,7 @@ from babelance.core.estimate import Plain
 from babelance.core.measure import Statistic
 from babelance.core.null import Null
 from babelance.core.scored import Scores, Weights
-from babelance.measures.formulas.pairs import Mean, ratio
+from babelance.measures.formulas.averages import Mean, ratio
 
 Floats = NDArray[np.float64]
 NAME = "pieces"

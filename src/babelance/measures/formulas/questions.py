@@ -28,7 +28,7 @@ from babelance.core.reason import Reason
 from babelance.core.registry import LANGUAGES
 from babelance.core.scale import Resample
 from babelance.core.scored import Scored, Scores, Skipped, Weights
-from babelance.measures.formulas.pairs import ratio
+from babelance.measures.formulas.averages import ratio
 
 Floats = NDArray[np.float64]
 Options = Literal["letters", "texts"]

@@ -16,8 +16,8 @@ from babelance.core.measure import Statistic
 from babelance.core.null import Null
 from babelance.core.reason import Reason
 from babelance.core.scored import Scores
+from babelance.measures.formulas.averages import ratio
 from babelance.measures.formulas.category_facts import grid_of
-from babelance.measures.formulas.pairs import ratio
 from babelance.measures.formulas.pieces import NAME
 
 Floats = NDArray[np.float64]

@@ -15,32 +15,32 @@ from babelance.core.measure import Example
 from babelance.core.query import Ability, Answer, Fill
 from babelance.core.scale import Resample
 from babelance.core.scored import Scored, Scores, Skipped
-from babelance.measures.formulas import pairs as formulas
+from babelance.measures.formulas import stereoset
 
 
 class StereoSetMeasure:
     fields: ClassVar[frozenset[str]] = frozenset({"context", "stereotype", "anti", "unrelated"})
     resample: ClassVar[Resample] = Resample(cluster="target")
     interval: ClassVar[Literal["wilson", "bca"]] = "bca"
-    example: ClassVar[Example] = formulas.STEREOSET_EXAMPLE
+    example: ClassVar[Example] = stereoset.STEREOSET_EXAMPLE
 
     @property
     def fidelity(self) -> Literal["paper", "released"]:
         return "paper"
 
     @property
-    def task(self) -> formulas.Task:
+    def task(self) -> stereoset.Task:
         return "intrasentence"
 
     @property
     def asks(self) -> frozenset[Ability]:
-        return formulas.stereoset_abilities(self.fidelity)
+        return stereoset.stereoset_abilities(self.fidelity)
 
     def ask(self, item: Item) -> list[Fill]:
-        return formulas.ask_stereoset(item, fidelity=self.fidelity, task=self.task)
+        return stereoset.ask_stereoset(item, fidelity=self.fidelity, task=self.task)
 
     def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
-        return formulas.score_stereoset(item, answers)
+        return stereoset.score_stereoset(item, answers)
 
     def shared_words(self, scores: Scores) -> list[frozenset[str]]:
-        return formulas.stereoset_fillers(scores)
+        return stereoset.stereoset_fillers(scores)

@@ -11,7 +11,7 @@ from babelance.core.item import Item
 from babelance.core.measure import Example
 from babelance.core.scale import Resample
 from babelance.core.scored import Scores, Weights
-from babelance.measures.formulas.pairs import ratio
+from babelance.measures.formulas.averages import ratio
 
 Floats = NDArray[np.float64]
 FEMALE, MALE = "female", "male"
