@@ -77,15 +77,16 @@ def execute(
     store: Path | None = None,
     hooks: Hooks | None = None,
     processes: int | None = None,
+    embeddings: bool = False,
 ) -> Evaluation:
     """Carry out a plan, in this process or in so many others. Whatever was computed is written to `out` even if a
-    later job fails."""
+    later job fails; with `embeddings` the vectors that measures weigh with, too."""
     hooks = hooks or Hooks()
     if not out:
         return Evaluation(tuple(judge(list(_walk_jobs(plan, store, hooks, processes)))))
     results: list[Result] = []
     complete = False
-    with Output(out) as output:
+    with Output(out, embeddings=embeddings) as output:
         hooks = replace(hooks, on_scored=output.keep, on_health=output.note)
         try:
             for result in _walk_jobs(plan, store, hooks, processes):

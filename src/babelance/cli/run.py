@@ -8,6 +8,7 @@ import typer
 
 from babelance.cli import _options as shared
 from babelance.cli._groups import grouped
+from babelance.core.errors import InputError
 
 if TYPE_CHECKING:
     from babelance.api import Evaluation
@@ -22,6 +23,10 @@ def run(
     name: shared.Name = [],  # noqa: B006 (typer reads the default)
     setting: shared.Setting = [],  # noqa: B006 (typer reads the default)
     out: shared.Out = None,
+    embeddings: Annotated[
+        bool,
+        typer.Option("--embeddings", help="With --out: embeddings.parquet, too, to compute a weighted MBE from files."),
+    ] = False,
     as_json: shared.AsJson = False,
     groups: Annotated[bool, typer.Option("--groups", help="On a terminal, results of groups, too.")] = False,
     limit: shared.Limit = None,
@@ -45,6 +50,8 @@ def run(
     from babelance.cli._progress import Bar
     from babelance.run.plan import make_plan
 
+    if embeddings and not out:
+        raise InputError("--embeddings writes a file beside the results. Name the folder: --out DIR.")
     with Bar(quiet=as_json and not shared.stderr.is_terminal) as bar:
         plan = make_plan(
             models=model,
@@ -62,7 +69,7 @@ def run(
         plan = plan.named(name)
         bar.expect(len(plan.jobs))
         with hooks(answerer, bar) as answering:
-            evaluation = execute(plan, out=out, store=store, hooks=answering)
+            evaluation = execute(plan, out=out, store=store, hooks=answering, embeddings=embeddings)
     _show(evaluation, as_json=as_json, groups=groups)
     if out and not as_json:
         shared.warn(f"Results are in {out}. See them with: babelance report {out}")

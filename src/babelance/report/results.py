@@ -25,6 +25,7 @@ from babelance.core.untrusted import as_type, parse_json, read_object
 from babelance.report.labels import dataset
 
 FILES = ("results.jsonl", "scored.parquet", "run.json")
+CHECKED = (*FILES, "embeddings.parquet")
 TEXTS = ("measure", "model", "data", "item", "language", "skipped", "tags", "texts", "detail")
 """Columns of scored.parquet that are text, whatever the measure."""
 T = TypeVar("T")
@@ -159,7 +160,7 @@ def _strangers(directory: Path, run: Mapping[str, Plain]) -> list[str]:
     written = run.get("files")
     if not isinstance(written, Mapping):
         return []
-    there = {name: digest for name, digest in written.items() if (directory / name).is_file() and name in FILES}
+    there = {name: digest for name, digest in written.items() if (directory / name).is_file() and name in CHECKED}
     return [
         f"{name} is not the file that run.json was written with: it was cut off or changed. Running it again writes it."
         for name, digest in there.items()

@@ -1,7 +1,8 @@
 """Results on disk: `results.jsonl`, `scored.parquet`, `run.json`. Rows are spooled as they come; files appear complete.
+On request `embeddings.parquet` beside them.
 
 A run that stops half-way keeps what it has: `finish` is called either way. `run.json` comes last and has the hashes of
-the other two, so that a reader sees whether the three belong together.
+the others, so that a reader sees whether they belong together.
 """
 
 from __future__ import annotations
@@ -31,6 +32,8 @@ from babelance.core.files import new_mode, settle, write_lines, write_text
 from babelance.core.json_lines import json_line
 from babelance.core.model import Health
 from babelance.core.scored import Scored, Skipped
+from babelance.run.embeddings_file import NAME as EMBEDDINGS
+from babelance.run.embeddings_file import EmbeddingsFile
 from babelance.run.plan import Job, Plan
 from babelance.run.scored_file import ScoredFile
 from babelance.stats.conclusions import conclude
@@ -54,11 +57,14 @@ class Output:
     """
 
     folder: Path
+    embeddings: bool = False
+    """Are vectors kept, too?"""
     started: float = field(default_factory=time.time)
     _health: dict[str, dict[str, Plain]] = field(default_factory=dict)
     _lock: FileLock = field(init=False)
     _work: Path = field(init=False)
     _scored: ScoredFile = field(init=False)
+    _vectors: EmbeddingsFile | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
         try:
@@ -75,10 +81,13 @@ class Output:
             self._tidy()
             self._work = Path(tempfile.mkdtemp(dir=self.folder, prefix=_UNFINISHED))
             self._scored = ScoredFile(self._work)
+            self._vectors = EmbeddingsFile(self._work) if self.embeddings else None
 
     def keep(self, job: Job, measure: str, outcomes: Sequence[Scored | Skipped]) -> None:
         with self._trouble():
             self._scored.add(job, measure, outcomes)
+            if self._vectors is not None:
+                self._vectors.add(job, measure, outcomes)
 
     def note(self, job: Job, health: Health) -> None:
         """What was seen of the model on this data."""
@@ -92,15 +101,19 @@ class Output:
         with self._trouble():
             write_lines(self._work / FILES[0], (f"{json_line(to_record(result))}\n" for result in results))
             self._scored.finish()
-            hashes = {name: _sha256(self._work / name) for name in FILES[:2]}
+            optional = [EMBEDDINGS] if self._vectors is not None and self._vectors.finish() else []
+            hashes = {name: _sha256(self._work / name) for name in (*FILES[:2], *optional)}
             seconds = round(time.time() - self.started, 3)
             ended: dict[str, Plain] = {"seconds": seconds, "complete": complete, "files": dict(hashes)}
             facts = environment(plan) | ended | {"health": dict(self._health)}
             facts["conclusion"] = conclusion_record(conclude(results))
             write_text(self._work / FILES[2], json.dumps(facts, indent=2, ensure_ascii=False) + "\n")
-            with (self._work / FILES[1]).open("rb+") as file:
-                settle(file)
-            for name in FILES:
+            for name in (FILES[1], *optional):
+                with (self._work / name).open("rb+") as file:
+                    settle(file)
+            if not optional:  # what an earlier run has left belongs to nothing now
+                (self.folder / EMBEDDINGS).unlink(missing_ok=True)
+            for name in (*optional, *FILES):
                 (self._work / name).chmod(new_mode())
                 (self._work / name).replace(self.folder / name)
 
@@ -108,6 +121,8 @@ class Output:
         """Nothing is left but what `finish` has put in place."""
         with suppress(OSError):
             self._scored.close()
+            if self._vectors is not None:
+                self._vectors.close()
         self._tidy()
         self._lock.release()
 
