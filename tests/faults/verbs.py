@@ -73,6 +73,7 @@ VERBS: dict[str, Verb] = {
     "build nli": Verb("build nli captions.txt -l en --occupations jobs.csv --sentences 2 -o nli-en.jsonl"),
     "build groups": Verb("build groups -d de-pairs.csv --english en-pairs.csv -l de -o g.jsonl"),
     "build ids": Verb("build ids --ids female=f.bin --ids male=m.bin -m masked -l de -o ids.jsonl"),
+    "build templates": Verb("build templates -l ru -o tmp.jsonl"),
     "build names": Verb("build names -d names.csv -l de -o n.jsonl"),
     "build pairs": Verb("build pairs -d stereoset.jsonl -l en -o pairs.jsonl"),
     "build translated": Verb("build translated -d p.csv -m fake:random -l de -o t.jsonl"),

@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from typer.testing import CliRunner
+
+from babelance.cli.app import app
 from babelance.core.estimate import Estimate
 from babelance.run.plan import Settings
 from babelance.run.store import Store
@@ -45,3 +48,55 @@ def test_rows_have_scores_changes_and_paired_intervals_where_items_are_the_same(
     assert rows[1].paired is not None and rows[1].paired.low <= rows[1].change <= rows[1].paired.high
     assert rows[2].paired is None and rows[2].change == pytest.approx(values[2] - values[0])
     assert rows[3].paired is None
+
+
+def test_pairs_are_studied_for_several_models_with_differences_intervals_and_what_was_skipped(tmp_path: Path) -> None:
+    """Tables 4 and 5: a block for each model, the paper's templates in Russian, and names that make groups."""
+    people = [("Anna", "Mary"), ("Ivan", "John")]
+    rows = [(n, person, f"{english} saw {n}") for n in range(12) for person, english in people]
+    human = [
+        {
+            "id": f"{n}{name}",
+            "more": f"{name} vidit {n}",
+            "less": f"{n} vidit {name}",
+            "axis": "gender",
+            "language": "ru",
+        }
+        for n, name, _ in rows
+    ]
+    english = [
+        {"id": f"{n}{name}", "more": text, "less": f"yes, {text}", "axis": "gender", "language": "en"}
+        for n, name, text in rows
+    ]
+    human[0]["more"] = ""  # nothing to score: skipped, and said so
+    (tmp_path / "jobs.txt").write_text("vrach\n", encoding="utf-8")
+    words = ["build", "templates", "-l", "ru", "--occupations", str(tmp_path / "jobs.txt"), "-o"]
+    assert CliRunner().invoke(app, [*words, str(tmp_path / "own.jsonl")]).exit_code == 0
+    command = [
+        "study", "pairs", "-m", "fake:random#1", "-m", "fake:random#2", "-l", "ru", "--names", "--draws", "100",
+        "-d", write_rows(tmp_path / "ht.jsonl", human), "--english", write_rows(tmp_path / "en.jsonl", english),
+        "--templates", str(tmp_path / "own.jsonl"), "-o", str(tmp_path / "out"), "--json",
+    ]  # fmt: skip
+    shown = CliRunner().invoke(app, command, catch_exceptions=False)
+    records = [json.loads(line) for line in shown.stdout.splitlines()]
+    assert [(one["model"], one["version"]) for one in records] == [
+        (f"fake:random#{number}", version) for number in (1, 2) for version in ("HT", "MBE", "Tmp")
+    ]
+    for first, *others in (records[:3], records[3:]):
+        assert sum(first["skipped"].values()) == 1 and first["change"] is None
+        assert all(one["change_low"] <= one["change"] <= one["change_high"] for one in others)
+        assert all(one["change"] == pytest.approx(one["value"] - first["value"]) for one in others)
+        assert others[1]["n"] == 10
+    assert records[0]["value"] != records[3]["value"], "two models, not one twice"
+    sheet = json.loads((tmp_path / "out" / "comparison.json").read_text(encoding="utf-8"))
+    assert len(sheet["tables"]) == 2 and "Skipped" in sheet["tables"][0]["headers"]
+    assert len(sheet["forests"][0]["marks"]) == 4
+
+
+def test_without_templates_of_ones_own_russian_has_those_of_the_paper(tmp_path: Path) -> None:
+    from babelance.studies.pair_versions import _templates
+
+    assert _templates("ru", tmp_path / "tmp-ru.jsonl") == str(tmp_path / "tmp-ru.jsonl")
+    assert "Он - врач." in (tmp_path / "tmp-ru.jsonl").read_text(encoding="utf-8")
+    assert _templates("de", tmp_path / "tmp-de.jsonl") == "babel-templates"
+    assert _templates("cs", tmp_path / "tmp-cs.jsonl") == ""

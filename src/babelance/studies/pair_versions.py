@@ -11,6 +11,8 @@ from pathlib import Path
 from babelance.build import pair_groups
 from babelance.build.material.dataset_writer import row_of, write_dataset
 from babelance.build.mbe import Recipe
+from babelance.build.templates import build as build_templates
+from babelance.build.templates import design_for, known_languages
 from babelance.build.translated import build as build_translated
 from babelance.core.errors import InputError
 from babelance.core.item import Item
@@ -18,6 +20,8 @@ from babelance.core.registry import DATASETS
 from babelance.datasets import find
 from babelance.run.executors.local import answerer_for
 from babelance.studies.versions import Version
+
+OURS = "babel-templates"
 
 
 def pair_versions(
@@ -33,7 +37,8 @@ def pair_versions(
     templates: str = "",
 ) -> list[Version]:
     """Writes what is not there yet into `out`. The first version is what the others are compared with. `recipe` says
-    how sentences are grouped for MBE, `templates` names pairs to take instead of our own."""
+    how sentences are grouped for MBE. `templates` names pairs of templates; without it they are of the paper's design
+    where it has the language, and else ours."""
     human = _pairs(data, language, axis)
     # The ids of the human translation, so that the two translations of a pair are compared as a pair.
     english_pairs = pair_groups.sources(human, _pairs(english, "en", axis))
@@ -45,11 +50,16 @@ def pair_versions(
     groups = out / f"mbe-{language}.jsonl"
     pair_groups.build(human, groups, recipe, english=sources)
     versions.append(Version("MBE", str(groups), "mbe", {}))
-    if templates:
-        versions.append(Version("Tmp", templates, measure, {}))
-    elif "babel-templates" in DATASETS and find("babel-templates").card.speaks(language):
-        versions.append(Version("Tmp", "babel-templates", measure, {}))
-    return versions
+    tmp = templates or _templates(language, out / f"tmp-{language}.jsonl")
+    return [*versions, Version("Tmp", tmp, measure, {})] if tmp else versions
+
+
+def _templates(language: str, out: Path) -> str:
+    """A dataset or file of pairs; empty if there are neither the paper's templates nor ours."""
+    if language in known_languages():
+        build_templates(out, design_for(language), language)
+        return str(out)
+    return OURS if OURS in DATASETS and find(OURS).card.speaks(language) else ""
 
 
 def _pairs(data: str, language: str, axis: str) -> list[Item]:

@@ -195,34 +195,51 @@ def _equals(p: float) -> str:
     return told if told.startswith("<") else f"= {told}"
 
 
-def versions_sheet(rows: Sequence[Row]) -> Sheet:
-    """One model on several versions of the same material."""
-    changed = [row for row in rows if row.paired]
-    sure = [row for row in changed if row.paired and not row.paired.low <= 0 <= row.paired.high]
+def versions_sheet(by_model: Sequence[Sequence[Row]]) -> Sheet:
+    """Models on several versions of the same material."""
+    rows = [row for some in by_model for row in some]
+    changed = [row for row in rows if row.difference]
+    sure = [row for row in changed if row.difference and not row.difference.low <= 0 <= row.difference.high]
     headline = (
         f"{len(sure) or 'None'} of {len(changed)} versions {'changes' if len(sure) == 1 else 'change'} the score."
         if changed
-        else "The versions have no items in common: their scores stand beside each other."
+        else "No two versions have a score: there is nothing to compare."
     )
-    changes = tuple(_version_change(row) for row in changed)
-    forests = [Forest("Change of the score", "paired difference", changes, reference=0.0)] if changes else []
-    table = Table("Scores", ("Version", "Measure", "Score", "n"), tuple(map(_version, rows)), numbers=2)
-    return Sheet("study", headline, (), tuple(forests), (table,), facts=(("model", short(rows[0].result.about.model)),))
+    several = len(by_model) > 1
+    changes = tuple(_version_change(row, several=several) for row in changed)
+    note = "Versions of other items than the first are not paired: their intervals have the errors of both scores."
+    forests = (
+        [Forest("Change of the score", "difference from the first version", changes, 0.0, note)] if changes else []
+    )
+    headers = ("Version", "Measure", "Score", "n", "Skipped", "Difference")
+    tables = tuple(
+        Table(f"Scores of {short(some[0].result.about.model)}", headers, tuple(map(_version, some)), numbers=2)
+        for some in by_model
+    )
+    models = ", ".join(short(some[0].result.about.model) for some in by_model)
+    return Sheet("study", headline, (), tuple(forests), tables, facts=(("models" if several else "model", models),))
 
 
-def _version_change(row: Row) -> Mark:
-    assert row.paired
-    low, high = row.paired.low, row.paired.high
-    kind = "not-told-apart" if low <= 0 <= high else "shown"
-    words = interval_words(row.paired.value, low, high, sign=True)
-    return Mark(f"{row.version.name} ({row.version.measure})", row.paired.value, low, high, words, kind)  # type: ignore[arg-type]
+def _version_change(row: Row, *, several: bool) -> Mark:
+    known = row.difference
+    assert known
+    kind = "not-told-apart" if known.low <= 0 <= known.high else "shown"
+    words = interval_words(known.value, known.low, known.high, sign=True)
+    model = f"{short(row.result.about.model)} · " if several else ""
+    label = f"{model}{row.version.name} ({row.version.measure})"
+    return Mark(label, known.value, known.low, known.high, words, kind)  # type: ignore[arg-type]
 
 
 def _version(row: Row) -> tuple[str, ...]:
-    result = row.result
-    known = isinstance(result, Estimate)
-    score = interval_words(result.value, result.low, result.high) if known else f"undefined: {result.undefined}"  # type: ignore[union-attr]
-    return row.version.name, row.version.measure, score, str(result.about.n)
+    result, known = row.result, row.difference
+    score = (
+        interval_words(result.value, result.low, result.high)
+        if isinstance(result, Estimate)
+        else f"undefined: {result.undefined}"
+    )
+    skipped = str(sum(result.about.skipped.values()))
+    difference = interval_words(known.value, known.low, known.high, sign=True) if known else ""
+    return row.version.name, row.version.measure, score, str(result.about.n), skipped, difference
 
 
 def preserved_sheet(counted: Sequence[tuple[str, str, GroupPreservation]]) -> Sheet:

@@ -48,6 +48,11 @@ class Row:
     paired: Difference | None
     apart: Gap | None = None
 
+    @property
+    def difference(self) -> Difference | Gap | None:
+        """From the first version, with its interval."""
+        return self.paired or self.apart
+
 
 def study(
     model: str,

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def study_and_show(
-    model: str,
+    models: Sequence[str],
     versions: Sequence[Version],
     language: str,
     *,
@@ -30,42 +30,45 @@ def study_and_show(
     as_json: bool,
     out: Path | None,
 ) -> None:
-    """Measure the versions under a progress bar and print them."""
+    """Measure the versions under a progress bar and print them, a table for each model."""
     from babelance.cli._progress import Bar
     from babelance.run.pipeline import Hooks
     from babelance.studies.versions import study
 
     with Bar(quiet=as_json) as bar, shared.answer_store(store) as answers:
-        rows = study(
-            model,
-            versions,
-            language=language,
-            store=answers,
-            settings=sampling.settings(by=()),
-            options=loading.options(),
-            hooks=Hooks(on_progress=bar.tell),
-        )
-    show(rows, as_json=as_json, out=out)
+        by_model = [
+            study(
+                model,
+                versions,
+                language=language,
+                store=answers,
+                settings=sampling.settings(by=()),
+                options=loading.options(),
+                hooks=Hooks(on_progress=bar.tell),
+            )
+            for model in dict.fromkeys(models)
+        ]
+    show(by_model, as_json=as_json, out=out)
 
 
-def show(rows: Sequence[Row], *, as_json: bool, out: Path | None = None) -> None:
-    """JSON lines for machines, a table for people; exit code 3 if some version has no score."""
+def show(by_model: Sequence[Sequence[Row]], *, as_json: bool, out: Path | None = None) -> None:
+    """JSON lines for machines, tables for people; exit code 3 if some version has no score."""
+    rows = [row for some in by_model for row in some]
     if out:
         from babelance.studies.sheets import versions_sheet
 
-        write_sheet(versions_sheet(rows), out)
-    if as_json:
-        for row in rows:
-            echo(json_line(_record(row)))
-    else:
-        screen().print(_table(rows))
+        write_sheet(versions_sheet(by_model), out)
+    for row in rows if as_json else ():
+        echo(json_line(_record(row)))
+    for some in () if as_json else by_model:
+        screen().print(_table(some))
     raise typer.Exit(0 if all(isinstance(row.result, Estimate) for row in rows) else 3)
 
 
 def _record(row: Row) -> dict[str, object]:
     paired = row.paired
     changes: dict[str, object] = {"version": row.version.name, "change": row.change}
-    if known := paired or row.apart:
+    if known := row.difference:
         changes |= {"change_low": known.low, "change_high": known.high, "change_p": known.p, "paired": bool(paired)}
     return changes | to_record(row.result) | {"mark": _mark(row)}
 
@@ -107,7 +110,7 @@ def _cells(row: Row) -> list[str]:
     places = 2 if result.about.scale.high > 1 else 5
     interval = f"[{result.low:.{places}f}, {result.high:.{places}f}]"
     change = "" if row.change is None else f"{row.change:+.{places}f}"
-    known = row.paired or row.apart
+    known = row.difference
     of_change = f"[{known.low:+.{places}f}, {known.high:+.{places}f}]{'' if row.paired else '*'}" if known else ""
     score = f"{result.value:.{places}f}{_mark(row)}"
     return [*head, score, interval, str(result.about.n), _skipped(row), change, of_change]

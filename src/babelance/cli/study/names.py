@@ -53,7 +53,7 @@ def names(
     shared.stderr.print(told, highlight=False, soft_wrap=True)
     versions = [Version("as it is", data, measure, {}), Version("other names", str(out), measure, {})]
     _versions.study_and_show(
-        model, versions, language, store=store, sampling=sampling, loading=loading, as_json=as_json, out=report_out
+        [model], versions, language, store=store, sampling=sampling, loading=loading, as_json=as_json, out=report_out
     )
 
 

@@ -62,7 +62,7 @@ def options(
                 hooks=Hooks(on_progress=bar.tell),
             )
         ]
-    _versions.show(rows, as_json=as_json, out=out)
+    _versions.show([rows], as_json=as_json, out=out)
 
 
 def register(app: typer.Typer) -> None:

@@ -15,7 +15,7 @@ from babelance.cli.study import _versions
 
 @grouped
 def pairs(
-    model: Annotated[str, typer.Option("--model", "-m", help="A masked language model.")],
+    model: Annotated[list[str], typer.Option("--model", "-m", help="A masked language model. Repeatable.")],
     language: Annotated[str, typer.Option("--language", "-l", callback=shared.language_codes, help="BCP 47 code.")],
     data: Annotated[str, typer.Option("--data", "-d", help="Pairs that people translated.")] = "crows-pairs-ja-ru",
     english: Annotated[str, typer.Option(help="The English pairs they were translated from.")] = "crows-pairs",
@@ -23,7 +23,11 @@ def pairs(
     names: shared_names.Names = False,
     own_names: shared_names.OwnNames = [],  # noqa: B006 (typer reads the default)
     templates: Annotated[
-        str, typer.Option(help="Pairs from templates (Tmp): a dataset or file with more and less; default: our own.")
+        str,
+        typer.Option(
+            help="Pairs from templates (Tmp): a dataset (babel-templates is ours) or file with more and less, such as "
+            "`build templates` writes; default: the paper's design for ja and ru, else ours."
+        ),
     ] = "",
     translator: Annotated[str, typer.Option(help="A translator for the English pairs (MT).")] = "",
     measure: Annotated[str, typer.Option(help="The pair measure.")] = "aula",
@@ -39,11 +43,13 @@ def pairs(
     sampling: shared.Sampling,
     loading: shared.Loading,
 ) -> None:
-    """Pairs by people (HT), by a translator (MT), templates (Tmp), and MBE on the same sentences, for one model.
+    """Pairs by people (HT), by a translator (MT), templates (Tmp), and MBE on the same sentences, for each model.
 
     Tables 4 and 5 of the MBE paper. HT is what the others are compared with.
 
     Example: babelance study pairs -m cl-tohoku/bert-base-japanese-v2 -l ja --translator ct2:opus-mt-en-jap
+
+    Example: babelance study pairs -m bert-base-multilingual-cased -m xlm-roberta-base -l ru --names
     """
     from babelance.build.mbe import Recipe
     from babelance.studies.pair_versions import pair_versions

@@ -1,0 +1,44 @@
+"""`babelance build templates`: word pairs × templates × occupations → sentence pairs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from babelance.cli import _options as shared
+from babelance.cli._terminal import echo
+
+
+def templates(
+    language: Annotated[str, typer.Option("--language", "-l", callback=shared.language_codes, help="BCP 47 code.")],
+    out: Annotated[Path, typer.Option("--out", "-o", help="The dataset file to write, .jsonl.")],
+    pairs: Annotated[
+        list[str], typer.Option("--pair", metavar="MALE:FEMALE", help="Two words; default: the paper's. Repeatable.")
+    ] = [],  # noqa: B006 (typer reads the default)
+    template: Annotated[
+        list[str], typer.Option(help="A sentence with [Gender] and [Occupation]; default: the paper's two. Repeatable.")
+    ] = [],  # noqa: B006
+    occupations: Annotated[str, typer.Option(help="A file with a word per line; default: our list.")] = "",
+) -> None:
+    """Sentence pairs from templates (Tmp in the MBE paper): its word pairs and templates for ja and ru, or your own.
+
+    Example: babelance build templates -l ja -o tmp-ja.jsonl
+
+    Example: babelance build templates -l ja --template "[Gender]が[Occupation]だ。" --occupations jobs.txt -o own.jsonl
+    """
+    from babelance.build.material.groups import words_of_file
+    from babelance.build.templates import build, design_for
+
+    words = words_of_file(occupations) if occupations else ()
+    design = design_for(language, pairs=pairs, templates=template, occupations=words)
+    count = build(out, design, language)
+    echo(
+        f"{count:,} pairs in {out}: {len(design.pairs)} word pairs, {len(design.templates)} templates, "
+        f"{len(design.occupations)} occupations"
+    )
+
+
+def register(app: typer.Typer) -> None:
+    app.command("templates")(templates)
