@@ -44,7 +44,7 @@ def test_a_language_that_nobody_has_listed_takes_the_words_of_the_user(tmp_path:
     words = ["-l", "cs", "--pair", "on:ona", "--template", "[Gender] je [Occupation].", "-o", str(tmp_path / "t.jsonl")]
     assert "2 pairs" in run(*words, "--occupations", str(tmp_path / "jobs.txt"))
     rows = [json.loads(line) for line in (tmp_path / "t.jsonl").read_text(encoding="utf-8").splitlines()]
-    assert [(row["more"], row["less"]) for row in rows][0] == ("on je řezník.", "ona je řezník.")
+    assert (rows[0]["more"], rows[0]["less"]) == ("on je řezník.", "ona je řezník.")
     with pytest.raises(InputError, match=r"no templates for 'cs' \(it has ja, ru\).*--occupations FILE"):
         run(*words)
 
