@@ -73,6 +73,7 @@ VERBS: dict[str, Verb] = {
     "build nli": Verb("build nli captions.txt -l en --occupations jobs.csv --sentences 2 -o nli-en.jsonl"),
     "build groups": Verb("build groups -d de-pairs.csv --english en-pairs.csv -l de -o g.jsonl"),
     "build ids": Verb("build ids --ids female=f.bin --ids male=m.bin -m masked -l de -o ids.jsonl"),
+    "meta correlate": Verb("meta correlate 0=inferred 0.5=inferred2 1=inferred -o out"),
     "build templates": Verb("build templates -l ru -o tmp.jsonl"),
     "build names": Verb("build names -d names.csv -l de -o n.jsonl"),
     "build pairs": Verb("build pairs -d stereoset.jsonl -l en -o pairs.jsonl"),
@@ -164,6 +165,9 @@ def write_material(folder: Path) -> None:
         (folder / name).write_bytes(pickle.dumps([tokens(line).input_ids]))
     write_table(folder / "gender", biased_table())
     assert run("build mbe c.tsv -l de -o mbe-de.jsonl")[0] == 0
+    for name, number in (("inferred", 1), ("inferred2", 2)):
+        words = f"run -m fake:nli#{number} --draws 100 -d babel-nli -l en --limit 30 --measures nli-coal,fn -o {name}"
+        assert run(words)[0] in (0, 3)
     assert run("run -m fake:random --draws 100 -d mbe-de.jsonl --measures mbe -o groups")[0] in (0, 3)
     for name, number in (("one", 1), ("two", 2)):
         words = f"run -m fake:random#{number} --draws 100 -d p.csv --measures cps,s-jsd -l en -o {name}"

@@ -152,3 +152,39 @@ def test_coal_follows_the_bias_and_fn_does_not(tmp_path: Path) -> None:
     assert "Rate" in (tmp_path / "study" / "figure.html").read_text(encoding="utf-8")
     again = CliRunner().invoke(app, words, catch_exceptions=False)
     assert again.stdout == first.stdout
+    assert correlations_of_runs(tmp_path) == pytest.approx({one["measure"]: one["r"] for one in study["correlations"]})
+
+
+def correlations_of_runs(folder: Path) -> dict[str, float]:
+    """The trained models measured by `run`, and the runs correlated: what the study said, without training again."""
+    runs = []
+    for rate in ("0", "0.5", "1"):
+        command = ["run", "-m", str(folder / "study" / "models" / f"rate-{rate}"), "-l", "en", "--draws", "100"]
+        command += ["-d", str(folder / "study" / "sets" / "evaluated.jsonl"), "--measures", "nli-coal,fn"]
+        dev = ["-d", str(folder / "study" / "sets" / f"dev-{rate}.jsonl"), "--measures", "nli-accuracy"]
+        assert CliRunner().invoke(app, [*command, "-o", str(folder / rate)]).exit_code in (0, 3)
+        assert CliRunner().invoke(app, [*command[:5], *dev, "-o", str(folder / f"dev{rate}")]).exit_code == 0
+        runs += [f"{rate}={folder / rate}", f"{rate}={folder}/dev{rate}"]
+    shown = CliRunner().invoke(app, ["meta", "correlate", *runs, "-o", str(folder / "c"), "--json"])
+    assert shown.exit_code == 0 and (folder / "c" / "figure.html").is_file(), shown.output
+    record = json.loads(shown.stdout)
+    assert all(point["accuracy"] > 90 for point in record["points"]), "nli-accuracy says that they learnt"
+    return {one["measure"]: one["r"] for one in record["correlations"]}
+
+
+def test_runs_to_correlate_are_named_by_their_rate(tmp_path: Path) -> None:
+    for words in (["run-0"], ["2=run"], ["x=run"], ["0.5="]):
+        with pytest.raises(InputError, match="RATE=RUN"):
+            CliRunner().invoke(app, ["meta", "correlate", *words], catch_exceptions=False)
+
+
+def test_two_models_of_one_rate_are_refused_and_unknown_accuracy_is_said(tmp_path: Path) -> None:
+    for number in range(3):
+        words = ["run", "-m", f"fake:nli#{number}", "-d", "babel-nli", "-l", "en", "--measures", "nli-coal", "--limit"]
+        done = CliRunner().invoke(app, [*words, "60", "--draws", "100", "-o", str(tmp_path / str(number))])
+        assert done.exit_code in (0, 3)
+    runs = [f"{number / 2}={tmp_path / str(number)}" for number in range(3)]
+    shown = CliRunner().invoke(app, ["meta", "correlate", *runs], catch_exceptions=False)
+    assert shown.stdout.count("not known") == 3 and "runs that were there already" in shown.stdout
+    with pytest.raises(InputError, match=r"rate 0 has 'nli-coal' twice in 'en'"):
+        CliRunner().invoke(app, ["meta", "correlate", *runs, f"0={tmp_path / '1'}"], catch_exceptions=False)

@@ -79,8 +79,9 @@ class Point:
     value: float | None
     low: float | None
     high: float | None
-    accuracy: float
-    """The model's, in per cent, on held-out pairs with the labels of its own rate: has it learnt what it was taught?"""
+    accuracy: float | None
+    """The model's, in per cent, on held-out pairs with the labels of its own rate: has it learnt what it was
+    taught? None if nobody looked."""
     learnt: bool = True
     """Is it better than an even guess among the three labels (exact binomial test, 5 %)?"""
 
@@ -123,7 +124,7 @@ def study(plan: Plan, out: Path, *, tell: Tell = lambda rate, progress: None) ->
     for rate in plan.rates:
         folder, accuracy = _train(plan, sets, base, out / "models" / f"rate-{rate:g}", rate, tell)
         measured = _measure(folder, evaluated, plan, rate, accuracy, out / "answers.sqlite")
-        points += [replace(point, learnt=_has_learnt(accuracy, len(sets.held_out))) for point in measured]
+        points += [replace(point, learnt=has_learnt(accuracy, len(sets.held_out))) for point in measured]
     result = Study(tuple(points), tuple(correlations(points)), _sizes(sets), plan.language)
     write_text(out / "bias-control.json", json.dumps(result.to_record(), indent=2))
     return result
@@ -164,11 +165,12 @@ def _reason_not_learnt(points: Sequence[Point]) -> str:
     idle = [point for point in points if not point.learnt]
     if not idle:
         return ""
-    told = ", ".join(f"{point.rate:g} ({point.accuracy:.0f} %)" for point in idle)
+    told = ", ".join(f"{point.rate:g} ({point.accuracy or 0:.0f} %)" for point in idle)
     return f"the models at these rates have not learnt their task: {told}. Train longer: --pairs, --epochs, --rate"
 
 
-def _has_learnt(accuracy: float, held_out: int) -> bool:
+def has_learnt(accuracy: float, held_out: int) -> bool:
+    """Is an accuracy in per cent of so many pairs better than an even guess?"""
     return better_than_chance(round(accuracy / 100 * held_out), held_out, CHANCE) < RARE
 
 

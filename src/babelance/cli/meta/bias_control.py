@@ -12,6 +12,7 @@ import typer
 
 from babelance.cli import _options as shared
 from babelance.cli._terminal import echo
+from babelance.cli.meta._rates import summary
 from babelance.core.errors import InputError
 from babelance.core.files import write_text
 from babelance.core.model import Options
@@ -19,7 +20,7 @@ from babelance.core.model import Options
 if TYPE_CHECKING:
     from babelance.backends.training.loop import Progress, Recipe
     from babelance.cli._training_bar import TrainingBar
-    from babelance.studies.bias_control import Correlation, Plan, Point, Study
+    from babelance.studies.bias_control import Plan, Study
 
 
 def bias_control(
@@ -88,7 +89,7 @@ def bias_control(
         with TrainingBar(quiet=as_json) as bar:
             tell = partial(_tell, bar, language)
             results[language] = study(plan, out if len(codes) == 1 else out / language, tell=tell)
-        echo(json.dumps(results[language].to_record()) if as_json else _summary(results[language]))
+        echo(json.dumps(results[language].to_record()) if as_json else summary(results[language]))
     figure = out / "figure.html"
     records = {language: result.to_record() for language, result in results.items()}
     write_text(figure, page(records, title=f"Bias rate and score ({data}, {', '.join(codes)})"))
@@ -128,39 +129,6 @@ def _rates(text: str) -> tuple[float, ...]:
     if any(not 0 <= rate <= 1 for rate in rates):
         raise InputError(f"Rates lie between 0 and 1, not '{text}'.")
     return rates
-
-
-def _summary(result: Study) -> str:
-    names = [correlation.measure for correlation in result.correlations]
-    sizes = result.pairs
-    lines = [
-        f"{result.language}: {sizes['train']:,} pairs to train on ({sizes['different']:,} different), "
-        f"{sizes['held out']:,} held out, {sizes['evaluated']:,} evaluated"
-    ]
-    lines += ["rate  " + "  ".join(f"{name:>9}" for name in names) + "   learnt"]
-    for rate in sorted({point.rate for point in result.points}):
-        here = {point.measure: point for point in result.points if point.rate == rate}
-        values = "  ".join(_value(here[name].value) for name in names)
-        lines.append(f"{rate:4g}  {values}  {here[names[0]].accuracy:5.1f} %{_idle(here[names[0]])}")
-    return "\n".join([*lines, "", "Correlation with the rate (Pearson, 95 %):", *map(_line, result.correlations)])
-
-
-def _idle(point: Point) -> str:
-    return "" if point.learnt else " not learnt"
-
-
-def _value(value: float | None) -> str:
-    return f"{'undefined' if value is None else format(value, '.3f'):>9}"
-
-
-def _line(row: Correlation) -> str:
-    if row.r is None:
-        return f"  {row.measure}: none, {row.reason}"
-    return f"  {row.measure}: {row.r:.4f} [{row.low:.4f}, {row.high:.4f}], p {_small(row.p or 0.0)}"
-
-
-def _small(p: float) -> str:
-    return "< 1e-12" if p < 1e-12 else f"= {p:.2g}"
 
 
 def register(app: typer.Typer) -> None:
