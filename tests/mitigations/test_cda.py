@@ -12,7 +12,8 @@ from babelance.core.errors import InputError, ModelError
 from babelance.core.registry import DATASETS, LANGUAGES
 from babelance.mitigations.balance.draws import count_changes
 from babelance.mitigations.balance.gender import Gender
-from babelance.mitigations.balance.groups import SLOT, Groups
+from babelance.mitigations.balance.group_names import SLOT
+from babelance.mitigations.balance.groups import Groups
 from babelance.mitigations.balance.word_edges import has_edges
 from babelance.mitigations.cda import Cda
 from babelance.mitigations.tuning.further_training import Tuning
@@ -96,12 +97,45 @@ def test_names_that_come_with_a_preposition_are_exchanged_with_it() -> None:
         ("fi", "Japanin pääkaupunki on Japanissa.", r"([\w -]+)n pääkaupunki on \1(ss|ll)[aä]\."),
         ("hu", "Japánban lakik, Japánba megy.", r"([\w -]+)b[ae]n lakik, \1b[ae] megy\."),
         ("eu", "Japonian bizi da, Japoniara doa.", r"([\w -]+?)e?n bizi da, \1(era|ra) doa\."),
+        ("tr", "Japonya’daki ev, Japonya'yla.", r"([\w -]+)’[dt][ae]ki ev, \1'y?l[ae]\."),
+        ("tr", "Kanadalı biri.", r"[\w -]+l[ıiuü] biri\."),
+        ("tr", "Yoksa Japonya mı?", r"Yoksa [\w -]+ m[ıiuü]\?"),
+        ("fi", "Japani on kaukana, mutta menen Japaniin.", r"[\w-]+ on kaukana, mutta menen [\w-]+(n|lle)\."),
+        ("hu", "Japán messze van, de Japánt szeretem.", r"[\w-]+ messze van, de [\w-]+t szeretem\."),
+        ("eu", "Japonia handia da, Japoniak daki.", r"([\w ]+) handia da, \1e?k daki\."),
+        ("ru", "Она живёт в Японии.", r"Она живёт (в|во|на) [\w ]+[еи]\."),
+        ("ru", "Мы едем в Японию из Японии.", r"Мы едем (в|во|на) [\w ]+ (из|с) [\w ]+\."),
+        ("ru", "Япония победила.", r"[\w ]+[ая] победила\."),
+        ("ru", "Иран победил.", r"[\w ]+[^ая] победил\."),
     ],
 )
 def test_case_forms_that_the_language_file_knows_are_exchanged(code: str, line: str, found: str) -> None:
     others = [Groups.of(code, seed).rewrite(line) for seed in range(30)]
     assert all(re.fullmatch(found, other) for other in others), others
-    assert len(set(others)) > 10
+    assert len(set(others)) > 5
+
+
+def test_russian_prepositions_follow_the_name() -> None:
+    fit = LANGUAGES.get("ru").fit
+    assert fit is not None
+    assert fit("Он живёт в ", "Франции", ".")[0] == "Он живёт во "
+    assert fit("Во ", "Японии", " тепло.")[0] == "В "
+    assert fit("Речь об ", "Японии", ".")[0] == "Речь о "
+    assert fit("Речь о ", "Иране", ".")[0] == "Речь об "
+    assert fit("", "Япония", ".")[0] == ""
+
+
+def test_text_in_traditional_characters_stays_in_them_and_names_of_languages_stay() -> None:
+    groups = Groups.of("zh", 0)
+    found = {groups.rewrite("他從沒去過法國。") for _ in range(30)}
+    assert {"他從沒去過德國。", "他從沒去過希臘。", "他從沒去過日本。"} <= found
+    assert not any(letter in text for text in found for letter in "国韩兰亚罗腊")
+    assert {groups.rewrite(line) for line in ["他会说日本語。", "他學日本語。"] * 20} == {
+        "他会说日本語。",
+        "他學日本語。",
+    }
+    simplified = {groups.rewrite("我住在日本。") for _ in range(30)}
+    assert {"我住在法国。", "我住在希腊。"} <= simplified
 
 
 def test_names_in_forms_that_nobody_knows_are_counted() -> None:

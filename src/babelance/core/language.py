@@ -34,6 +34,14 @@ class Register:
 
 
 @dataclass(frozen=True, slots=True)
+class OtherScript:
+    """A second way to write the language: how a text shows that it is written so, and names of countries in it."""
+
+    is_used: Callable[[str], bool]
+    name: Form
+
+
+@dataclass(frozen=True, slots=True)
 class Inference:
     """The words with which a model that follows prompts is asked whether one sentence follows from another.
 
@@ -107,6 +115,7 @@ class Language:
     """Forms made by rule, by name; forms stored with a word come first."""
     name_forms: Mapping[str, Form] = field(default_factory=dict)
     """Further case forms of names of countries, made from the one that the probes store; empty if a name has none."""
+    other_script: OtherScript | None = None
     example: tuple[str, str] = ("", "")
     """A sentence about a woman and the same about a man: the gender words tell them apart."""
     sources: tuple[str, ...] = ()

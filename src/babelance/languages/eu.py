@@ -53,9 +53,40 @@ def place_rule(name: str) -> Callable[[str], str]:
     return rule
 
 
+def bare_place(of_there: str) -> str:
+    """Japoniako, Japonia; Irango, Iran; Irakeko, Irak."""
+    if of_there.endswith("eko"):
+        return of_there[:-3]
+    return of_there[:-2] if of_there.endswith(("go", "ko")) else ""
+
+
+def _case_rule(case: Callable[[str], str]) -> Callable[[str], str]:
+    return lambda of_there: case(bare_place(of_there)) if bare_place(of_there) else ""
+
+
+def genitive(name: str) -> str:
+    return f"{name}ren" if name[-1] in _VOWELS else f"{_double_final_r(name)}en"
+
+
+def comitative(name: str) -> str:
+    return f"{genitive(name)[:-1]}kin"
+
+
 language = Language(
     code="eu",
-    name_forms={name: place_rule(name) for name in _PLACES},
+    name_forms={
+        **{name: place_rule(name) for name in _PLACES},
+        **{
+            name: _case_rule(case)
+            for name, case in {
+                "nom": str,
+                "erg": ergative,
+                "dat": dative,
+                "gen": genitive,
+                "with": comitative,
+            }.items()
+        },
+    },
     name="Basque",
     endonym="euskara",
     gender_words={

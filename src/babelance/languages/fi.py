@@ -24,9 +24,45 @@ def in_place(name: str) -> str:
     return f"{name[:-3]}{_FROM[name[-3:]]}" if name[-3:] in _FROM else ""
 
 
+_STRONG = {"Amerika": "Amerikka", "Englanni": "Englanti", "Irlanni": "Irlanti", "Turki": "Turkki", "Kreika": "Kreikka",
+           "Maroko": "Marokko"}  # fmt: skip
+"""Stem of *from there* → that of *into there*, where gradation makes them differ."""
+_ENDS_IN_CONSONANT = frozenset(parse_words("Iraki Irani Vietnami Israeli Afganistani Pakistani"))
+
+
+def _strong(name: str) -> str:
+    """Of a name in the form *from there*: Englannista, Englanti; empty if it is no such form."""
+    return _STRONG.get(name[:-3], name[:-3]) if name[-3:] in _FROM else ""
+
+
+def nominative_of_place(name: str) -> str:
+    strong = _strong(name)
+    return strong[:-1] if strong in _ENDS_IN_CONSONANT else strong
+
+
+def partitive_of_place(name: str) -> str:
+    """Ranskaa, Japania; Thaimaata."""
+    strong = _strong(name)
+    return f"{strong}{'t' if strong.endswith('aa') else ''}{name[-1]}" if strong else ""
+
+
+def into_place(name: str) -> str:
+    """Ranskaan, Japaniin; Thaimaahan; Venäjälle."""
+    strong = _strong(name)
+    if name.endswith(("lta", "ltä")):
+        return f"{strong}lle"
+    return f"{strong}{'han' if strong.endswith('aa') else strong[-1:] + 'n'}" if strong else ""
+
+
 language = Language(
     code="fi",
-    name_forms={"gen": genitive_of_place, "ine": in_place},
+    name_forms={
+        "nom": nominative_of_place,
+        "gen": genitive_of_place,
+        "part": partitive_of_place,
+        "ine": in_place,
+        "ill": into_place,
+    },
     name="Finnish",
     endonym="suomi",
     gender_words={

@@ -8,6 +8,7 @@ a {job}     a pilóta, az orvos          the article looks at the next sound
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from babelance.core.language import Inference, Language, Register, parse_words
 
@@ -57,9 +58,57 @@ def into_place(name: str) -> str:
     return f"{name[:-3]}{_FROM[name[-3:]][1]}" if name[-3:] in _FROM else ""
 
 
+_SHORTENED = {"á": "a", "é": "e"}
+_BARE_T = ("n", "l", "r", "s", "sz", "z", "ny", "j", "ly")
+"""Consonants after which the accusative is a plain t: Japánt."""
+
+
+def _stem(name: str) -> tuple[str, bool]:
+    """Of a name in the form *from there*: what endings are put to (Ameriká-), and whether they have back vowels."""
+    return (name[:-3], name.endswith("ból")) if name[-3:] in _FROM else ("", False)
+
+
+def nominative_of_place(name: str) -> str:
+    """Amerikából, Amerika; Japánból, Japán."""
+    stem, _ = _stem(name)
+    return stem[:-1] + _SHORTENED.get(stem[-1:], stem[-1:])
+
+
+def accusative_of_place(name: str) -> str:
+    """Amerikát, Japánt, Németországot, Izraelt."""
+    stem, back = _stem(name)
+    if not stem:
+        return ""
+    return f"{stem}t" if stem.endswith((*_VOWELS, *_BARE_T)) else f"{stem}{'ot' if back else 'et'}"
+
+
+def with_place(name: str) -> str:
+    """Amerikával, Németországgal: v becomes like a consonant before it."""
+    stem, back = _stem(name)
+    joint = "v" if stem.endswith(tuple(_VOWELS)) else stem[-1:]
+    return f"{stem}{joint}{'al' if back else 'el'}" if stem else ""
+
+
+def _ending_rule(back_ending: str, front_ending: str) -> Callable[[str], str]:
+    def rule(name: str) -> str:
+        stem, back = _stem(name)
+        return f"{stem}{back_ending if back else front_ending}" if stem else ""
+
+    return rule
+
+
 language = Language(
     code="hu",
-    name_forms={"ine": in_place, "ill": into_place},
+    name_forms={
+        "nom": nominative_of_place,
+        "acc": accusative_of_place,
+        "dat": _ending_rule("nak", "nek"),
+        "ine": in_place,
+        "ill": into_place,
+        "all": _ending_rule("hoz", "hez"),
+        "del": _ending_rule("ról", "ről"),
+        "ins": with_place,
+    },
     name="Hungarian",
     endonym="magyar",
     gender_words={

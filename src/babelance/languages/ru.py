@@ -3,10 +3,82 @@ and the female form of occupations. Where usage has one form for both (врач,
 
 from __future__ import annotations
 
-from babelance.core.language import Inference, Language, parse_words
+import re
+from collections.abc import Callable
+
+from babelance.core.language import Form, Inference, Language, parse_words
+
+_CASES = ("nom", "gen", "dat", "acc", "ins", "prep")
+_ENDINGS = {
+    "f": {"ии": "ия ии ии ию ией ии", "еи": "ея еи ее ею еей ее", "ки": "ка ки ке ку кой ке", "ы": "а ы е у ой е"},
+    "m": {"ая": "ай ая аю ай аем ае", "ля": "ль ля лю ль лем ле", "а": "- а у - ом е"},
+}
+"""Gender → ending of the genitive → endings of all cases (- for none), of names of countries."""
+_IRREGULAR = {
+    "Саудовской Аравии": "Саудовская_Аравия Саудовской_Аравии Саудовской_Аравии Саудовскую_Аравию "
+    "Саудовской_Аравией Саудовской_Аравии",
+    "Египта": "Египет Египта Египту Египет Египтом Египте",
+}
+_PREPOSITION = re.compile(r"(?<!\w)(в|с|о)[об]?(?= $)", re.IGNORECASE)
+_LONGER = {
+    "в": ("о", ("Франц", "Вьетнам")),
+    "с": ("о", ("Швейцар",)),
+    "о": ("б", tuple("АЭИОУ")),
+}
+"""Preposition → the letter that it has more, and before which names."""
+
+
+def preposition(before: str, word: str, after: str) -> tuple[str, str, str]:
+    """Of names: в Франции → во Франции, с Швейцарией → со Швейцарией, о Иране → об Иране, во Японии → в Японии."""
+    if word[:1].isupper() and (match := _PREPOSITION.search(before)):
+        letter, names = _LONGER[match[1].lower()]
+        before = f"{before[: match.start()]}{match[1]}{letter if word.startswith(names) else ''} "
+    return before, word, after
+
+
+def cases(name: str) -> tuple[str, dict[str, str]]:
+    """Gender and case forms of a country in the form *from there* (из Японии); none of names that are not declined."""
+    genitive = name.partition(" ")[2]
+    if genitive in _IRREGULAR:
+        return "m" if genitive == "Египта" else "f", dict(zip(_CASES, parse_words(_IRREGULAR[genitive]), strict=True))
+    for gender, endings in _ENDINGS.items():
+        for ending, others in endings.items():
+            if genitive.endswith(ending):
+                stem = genitive.removesuffix(ending)
+                forms = (f"{stem}{other.removeprefix('-')}" for other in others.split())
+                return gender, dict(zip(_CASES, forms, strict=True))
+    return "", {}
+
+
+def _case_rule(case: str, gender: str) -> Form:
+    """Of one gender alone: other words of the sentence agree with a country (Япония стала, Иран стал)."""
+
+    def rule(name: str) -> str:
+        found, forms = cases(name)
+        return forms[case] if found == gender else ""
+
+    return rule
+
+
+def _place_rule(case: str) -> Callable[[str], str]:
+    """With its preposition, whatever the gender: в Японии, на Кубе, во Франции; в Сомали."""
+
+    def rule(name: str) -> str:
+        first, _, genitive = name.partition(" ")
+        country = cases(name)[1].get(case, genitive)
+        return "".join(preposition("на " if first == "с" else "в ", country, "")[:2])
+
+    return rule
+
 
 language = Language(
     code="ru",
+    fit=preposition,
+    name_forms={
+        "in": _place_rule("prep"),
+        "into": _place_rule("acc"),
+        **{f"{case} {gender}": _case_rule(case, gender) for gender in _ENDINGS for case in _CASES},
+    },
     name="Russian",
     endonym="русский",
     gender_words={

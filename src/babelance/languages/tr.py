@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from babelance.core.language import Inference, Language, Register, parse_words
@@ -54,12 +55,44 @@ SUFFIXES: dict[str, Callable[[str], str]] = {
 """Stems are not softened (kitap, kitabı): store such a form with the word instead."""
 
 
+NAME_SUFFIXES: dict[str, Callable[[str], str]] = {
+    **{name: SUFFIXES[name] for name in ("gen", "acc", "dat", "loc", "abl")},
+    "with": lambda word: f"{_after_vowel(word, 'y')}l{twofold(word)}",
+    "who-is-in": lambda word: f"{SUFFIXES['loc'](word)}ki",
+    "while-in": lambda word: f"{SUFFIXES['loc'](word)}yken",
+    "is-in": lambda word: f"{SUFFIXES['loc'](word)}d{fourfold(SUFFIXES['loc'](word))}r",
+}
+"""Of names of countries: Japonya'yla, Japonya'daki, Japonya'dayken, Japonya'dadır."""
+
+_OTHER_PEOPLE = frozenset(
+    parse_words("""
+    Japonya İngiltere Fransa Almanya Rusya İspanya Türkiye İtalya Hindistan Yunanistan Afganistan Romanya
+""")
+)
+"""Countries whose people have another name: Fransız, Alman."""
+
+
+def people(country: str) -> str:
+    """Kanada, Kanadalı; empty if people are called otherwise."""
+    return "" if country in _OTHER_PEOPLE else f"{country}l{fourfold(country)}"
+
+
+def peoples(country: str) -> str:
+    return f"{people(country)}l{twofold(people(country))}r" if people(country) else ""
+
+
 def _suffix_rule(suffix: Callable[[str], str], joint: str) -> Callable[[str], str]:
     return lambda word: f"{word}{joint}{suffix(word)}"
 
 
-def capital(before: str, word: str, after: str) -> tuple[str, str, str]:
-    """A sentence that begins with i begins with İ."""
+_QUESTION = re.compile(r"^ m[ıiuü](?!\w)")
+_TOO = re.compile(r"^ d[ae](?!\w)")
+
+
+def seams(before: str, word: str, after: str) -> tuple[str, str, str]:
+    """A sentence that begins with i begins with İ; mı and da behind the word follow its vowels: Japonya mı, İran mı."""
+    if word:
+        after = _TOO.sub(f" d{twofold(word)}", _QUESTION.sub(f" m{fourfold(word)}", after))
     return before, f"İ{word[1:]}" if not before and word.startswith("i") else word, after
 
 
@@ -109,12 +142,18 @@ language = Language(
             "polite", "Kendisi {word}.", "Kendisi çok {word}.", ("formal", "polite"), "kendisi: respectful third person"
         ),
     ),
-    fit=capital,
+    fit=seams,
     forms={
         **{name: _suffix_rule(suffix, "") for name, suffix in SUFFIXES.items()},
         **{f"'{name}": _suffix_rule(suffix, "'") for name, suffix in SUFFIXES.items()},
     },
-    name_forms={"": str, **{name: _suffix_rule(SUFFIXES[name], "'") for name in ("gen", "acc", "dat", "loc", "abl")}},
+    name_forms={
+        "": str,
+        **{f"'{name}": _suffix_rule(suffix, "'") for name, suffix in NAME_SUFFIXES.items()},
+        **{f"’{name}": _suffix_rule(suffix, "’") for name, suffix in NAME_SUFFIXES.items()},
+        "people": people,
+        "peoples": peoples,
+    },
     inference=Inference(
         yes="Evet",
         maybe="Belki",

@@ -1,16 +1,44 @@
 """Chinese (Mandarin, simplified characters). No grammatical gender and no spaces; 他 and 她 tell gender in writing.
 
-Probes are in simplified characters; gender words are listed in both scripts, because translated text mixes them.
+Probes are in simplified characters; gender words are listed in both scripts, because translated text mixes them, and
+names of countries are known in both.
 """
 
 from __future__ import annotations
 
-from babelance.core.language import Inference, Language, Register, parse_words
+from babelance.core.language import Inference, Language, OtherScript, Register, parse_words
+
+_SIMPLIFIED = (
+    "国韩爱兰罗亚时来们这个说会语对为过学没里后么还让开关点车买卖见话东电书长问间门马鱼鸟样给从经听吗认识写钱边进远"
+)
+_TRADITIONAL = (
+    "國韓愛蘭羅亞時來們這個說會語對為過學沒裡後麼還讓開關點車買賣見話東電書長問間門馬魚鳥樣給從經聽嗎認識寫錢邊進遠"
+)
+"""Frequent characters that differ, in the same order."""
+_NAMES = {
+    "希腊": "希臘",
+    "叙利亚": "敘利亞",
+    "俄罗斯": "俄羅斯",
+    "索马里": "索馬里",
+    "哥伦比亚": "哥倫比亞",
+}
+
+
+def is_traditional(text: str) -> bool:
+    """Does a text have characters that simplified ones do not have?"""
+    return any(letter in _TRADITIONAL for letter in text)
+
+
+def traditional(name: str) -> str:
+    """The name of a country in traditional characters."""
+    return _NAMES.get(name, name.translate(str.maketrans(_SIMPLIFIED, _TRADITIONAL)))
+
 
 language = Language(
     code="zh",
     name="Chinese",
     endonym="中文",
+    other_script=OtherScript(is_traditional, traditional),
     # Words are found as substrings, so some are left out: 女 (子女: children), 小伙 (小伙伴: friend), 和尚 (和尚未).
     spaced=False,
     gender_words={

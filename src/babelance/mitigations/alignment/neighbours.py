@@ -47,11 +47,13 @@ _NEIGHBOURS: Mapping[str, Neighbours] = {
     "ko": _of("북 남 동 서 신 라틴", "", "인도 이란 호주"),
     "nl": _of("Noord Zuid Oost West Nieuw Staten_van Latijns"),
     "pt": _of("", "do_Sul do_Norte da_América"),
+    "ru": _of("Северная Северной Северную Южная Южной Южную Восточная Восточной Западная Западной Латинская Латинской "
+              "Латинскую Центральная Центральной Новая Новой Штаты Штатов Штатам Штатах Штатами Федерация Федерации"),
     "sw": _of("", "Kusini Kaskazini ya_Kusini ya_Kaskazini"),
     "th": _of("ภาษา อ่าว ลาติน ละติน", "ใต้ เหนือ กลาง ตะวันออก ตะวันตก"),
     "tr": _of("Kuzey Güney Doğu Batı Latin Orta"),
     "vi": _of("Bắc Nam Trung Đông Tây tiếng", "", "Mỹ Anh Pháp Đức Nga Úc Ý", "từ nước người ở tại sang"),
-    "zh": _of("北 南 东 西 新 全", "语 文 洋 海 湾 河 半岛 合众国 尼西亚 支那"),
+    "zh": _of("北 南 东 東 西 新 全", "语 語 文 洋 海 湾 灣 河 半岛 半島 合众国 合眾國 尼西亚 尼西亞 支那"),
 }
 # fmt: on
 
