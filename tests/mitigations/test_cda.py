@@ -107,6 +107,9 @@ def test_names_that_come_with_a_preposition_are_exchanged_with_it() -> None:
         ("ru", "Мы едем в Японию из Японии.", r"Мы едем (в|во|на) [\w ]+ (из|с) [\w ]+\."),
         ("ru", "Япония победила.", r"[\w ]+[ая] победила\."),
         ("ru", "Иран победил.", r"[\w ]+[^ая] победил\."),
+        ("el", "Μένει στην Ιαπωνία.", r"Μένει στ(ην?|ον?) [\w ]+\."),
+        ("el", "Η πρωτεύουσα της Ιαπωνίας.", r"Η πρωτεύουσα τ(ης|ου) [\w ]+\."),
+        ("el", "Η Ιαπωνία είναι μεγάλη.", r"Η [\w ]+[αήης] είναι μεγάλη\."),
     ],
 )
 def test_case_forms_that_the_language_file_knows_are_exchanged(code: str, line: str, found: str) -> None:

@@ -72,20 +72,19 @@ def comitative(name: str) -> str:
     return f"{genitive(name)[:-1]}kin"
 
 
+_CASES: dict[str, Callable[[str], str]] = {
+    "nom": str,
+    "erg": ergative,
+    "dat": dative,
+    "gen": genitive,
+    "with": comitative,
+}
+
 language = Language(
     code="eu",
     name_forms={
         **{name: place_rule(name) for name in _PLACES},
-        **{
-            name: _case_rule(case)
-            for name, case in {
-                "nom": str,
-                "erg": ergative,
-                "dat": dative,
-                "gen": genitive,
-                "with": comitative,
-            }.items()
-        },
+        **{name: _case_rule(case) for name, case in _CASES.items()},
     },
     name="Basque",
     endonym="euskara",

@@ -34,6 +34,8 @@ _NEIGHBOURS: Mapping[str, Neighbours] = {
     "ar": _of("بني", "الشمالية الجنوبية اللاتينية الوسطى الجديدة", "كوبا", "من في إلى"),
     "bn": _of("উত্তর দক্ষিণ লাতিন ল্যাটিন মধ্য"),
     "de": _of("Nord Süd Ost West Bundesrepublik Staaten_von"),
+    "el": _of("Βόρεια Βόρειας Βόρειο Νότια Νότιας Νότιο Λατινική Λατινικής Κεντρική Κεντρικής Δυτική Δυτικής Ανατολική "
+              "Ανατολικής Νέα Νέας Νέο Πολιτείες Πολιτειών Πολιτείες_της Πολιτειών_της Βόρειος Νότιος"),
     "en": _of("North South East West Northern Southern Eastern Western Central Latin New States_of Confederation_of",
               "", "Turkey", "from in to of through across near with and"),
     "es": _of("el la los las al del un una Nuevo Nueva Ciudad_de Golfo_de", "del_Sur del_Norte del_Este del_Oeste"),
