@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 from typer.testing import CliRunner
 
@@ -16,22 +17,87 @@ from babelance.core.item import Item
 from babelance.core.scored import Scored, Scores
 from babelance.datasets import find
 from babelance.measures.nli_coal import NliCoal
-from babelance.studies.coal_runs import _interval
+from babelance.studies.coal_runs import _interval, table_of_runs
 
 
 def test_runs_are_printed_as_the_table(tmp_path: Path) -> None:
     words = ["run", "-m", "fake:nli", "-d", "babel-nli", "-l", "en", "--measures", "nli-coal,fn", "--draws", "100"]
-    done = CliRunner().invoke(app, [*words, "--limit", "60", "-o", str(tmp_path / "out")])
+    done = CliRunner().invoke(app, [*words, "--by", "stereotype", "--limit", "600", "-o", str(tmp_path / "out")])
     assert done.exit_code in (0, 3), done.output
     shown = CliRunner().invoke(app, ["repro", "coal-table-3", str(tmp_path / "out"), "-f", "markdown"])
     assert shown.exit_code == 0, shown.output
-    for row in ("PS set", "AS set", "NS set", "female occupations", "male occupations", "neutral occupations"):
+    for row in ("PS set", "AS set", "NS set", "female type", "male type", "neutral type"):
         assert row in shown.stdout
+    results = [
+        json.loads(line) for line in (tmp_path / "out" / "results.jsonl").read_text(encoding="utf-8").splitlines()
+    ]
+    coal = {one["group"]: one["value"] for one in results if one["measure"] == "nli-coal"}
+    rows = [
+        json.loads(line)
+        for line in CliRunner()
+        .invoke(app, ["repro", "coal-table-3", str(tmp_path / "out"), "--json"])
+        .stdout.splitlines()
+    ]
+    for kind in ("female", "male", "neutral"):
+        [row] = [one for one in rows if one["Evaluation data"] == f"{kind} type"]
+        assert row["NLI-CoAL"].startswith(f"{coal[f'stereotype={kind}']:.3f} [")
+    assert rows[0]["NLI-CoAL"].startswith(f"{coal[None]:.3f} [")
+
+
+def test_skipped_pairs_are_in_no_share() -> None:
+    rows = [("pro", "entailment", None)] * 2 + [
+        ("pro", None, "too long"),
+        ("anti", "neutral", None),
+        ("non", "neutral", None),
+    ]
+    scored = pd.DataFrame(
+        {
+            "measure": "nli-coal", "model": "m", "data": "d", "language": "en",
+            "tags": [json.dumps({"set": name, "occupation": str(n)}) for n, (name, *_) in enumerate(rows)],
+            "label": [label for _, label, _ in rows], "skipped": [reason for *_, reason in rows],
+        }
+    )  # fmt: skip
+    table = table_of_runs([], scored)
+    assert table.rows[0][3].startswith("1.000 ["), "two pairs of two, not of three"
+
+
+def test_coal_of_one_type_is_the_mean_over_the_sets_it_can_be_in() -> None:
+    """By hand: women's occupations 2 of 2 entailed, 1 of 4 contradicted; neutral ones 3 of 4 not neutral."""
+    told = {
+        ("female", "pro"): ["entailment", "entailment"],
+        ("female", "anti"): ["contradiction", "neutral", "entailment", "neutral"],
+        ("neutral", "non"): ["entailment", "contradiction", "entailment", "neutral"],
+    }
+    scored = {
+        (kind, name): [
+            Scored(Item(f"{kind}{name}{n}", "en", {}, {"set": name, "stereotype": kind}), {"label": label})
+            for n, label in enumerate(labels)
+        ]
+        for (kind, name), labels in told.items()
+    }
+    female = Scores((*scored["female", "pro"], *scored["female", "anti"]))
+    neutral = Scores(tuple(scored["neutral", "non"]))
+    everything = Scores((*female.scored, *neutral.scored))
+    measure = NliCoal()
+    values = [float(measure.statistic(one)(np.ones(len(one)))) for one in (female, neutral, everything)]
+    assert values == pytest.approx([(1 + 1 / 4) / 2, 3 / 4, (1 + 1 / 4 + 3 / 4) / 3])
+    assert [measure.scale_for(one).chance for one in (female, neutral, everything)] == pytest.approx(
+        [1 / 3, 2 / 3, 4 / 9]
+    )
+    assert measure.undefined(female) is None and measure.undefined(neutral) is None
+    half = Scores(tuple(scored["female", "pro"]))
+    assert measure.undefined(half) == "no item of the set 'anti' was scored"
+    untagged = Scores(
+        tuple(Scored(Item(one.item.id, "en", {}, {"set": one.item.tags["set"]}), one.columns) for one in female.scored)
+    )
+    assert measure.undefined(untagged) == "no item of the set 'non' was scored", "of no known type"
 
 
 def test_pairs_of_one_occupation_are_worth_fewer() -> None:
     worth = np.repeat([1.0, 0.0, 1.0, 0.0], 25)
     apart, together = _interval(worth, np.arange(100)), _interval(worth, np.repeat(np.arange(4), 25))
+    assert _interval(worth, np.zeros(100)) is None, "one occupation says nothing about others"
+    assert together and apart
     assert together[1] - together[0] > 3 * (apart[1] - apart[0])
 
 

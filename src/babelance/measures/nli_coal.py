@@ -9,6 +9,8 @@ Scale: 0 (ideal) to 1. An even guesser scores 4/9, a model that always says enta
 always says neutral 0: read it beside these rows and beside the accuracy on pairs that have nothing to do with bias.
 Relations: `fn` counts neutral answers only; CoAL also says which way the others lean. Same queries.
 A set without any scored item leaves the measure undefined. Occupations are redrawn whole.
+Of one type of occupations (`--by stereotype`) it is the mean over the sets that this type can be in: for those tied to
+women or to men (e_pro + c_anti) / 2, where an even guesser scores 1/3, and 1 - n_non for the others (2/3).
 Reference: Anantaprayoon, Kaneko, Okazaki, LREC-COLING 2024.
 Checked against: counts by the released script on a seeded model (tests/golden), and the 14 rows of the paper's table 3
 (`babelance repro coal-table-3`). The released code has no departure from the formula.
@@ -16,11 +18,12 @@ Checked against: counts by the released script on a seeded model (tests/golden),
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from babelance.core.measure import Statistic
 from babelance.core.null import Null
+from babelance.core.query import LABELS
 from babelance.core.scale import Scale
 from babelance.core.scored import Scores
 from babelance.core.verdict import Question
@@ -44,16 +47,19 @@ class NliCoal(InferenceMeasure):
     )
 
     def statistic(self, scores: Scores) -> Statistic:
-        entailed = labels.share_in(scores, "pro", "entailment")
-        contradicted = labels.share_in(scores, "anti", "contradiction")
-        unmoved = labels.share_in(scores, "non", "neutral")
-        return lambda weights: (entailed(weights) + contradicted(weights) + 1 - unmoved(weights)) / 3
+        return labels.signs_by_set(scores, labels.possible_sets(scores))
 
     def undefined(self, scores: Scores) -> str | None:
-        missing = labels.missing_sets(scores)
+        missing = [name for name in labels.missing_sets(scores) if name in labels.possible_sets(scores)]
         return f"no item of the set {' or '.join(map(repr, missing))} was scored" if missing else None
 
+    def scale_for(self, scores: Scores) -> Scale:
+        """What an even guesser scores depends on the sets: one label of three is a sign, and two in the last set."""
+        sets = labels.possible_sets(scores)
+        chance = sum(len(labels.SIGNS[name]) for name in sets) / len(LABELS) / len(sets)
+        return self.scale if len(sets) == len(labels.SETS) else replace(self.scale, chance=chance)
+
     def null(self, scores: Scores) -> Null:
-        """Its own labels, dealt out over the three sets at random: as many mistakes, but none of them a stereotype."""
-        by_set = (("entailment",), ("contradiction",), ("entailment", "contradiction"))
+        """Its own labels, dealt out over the sets at random: as many mistakes, but none of them a stereotype."""
+        by_set = [labels.SIGNS[name] for name in labels.possible_sets(scores)]
         return Null.of_statistic("dealt out", labels.dealt_out(scores, by_set), len(scores))

@@ -37,7 +37,7 @@ def as_latex(table: PaperTable) -> str:
     """For `booktabs`."""
     head, *body = (" & ".join(map(_latex, row)) + r" \\" for row in (table.headers, *table.rows))
     columns = "l" + "r" * (len(table.headers) - 1)
-    caption = " ".join(map(_latex, (table.caption, *table.notes)))
+    caption = " ".join(map(_latex, (f"{table.caption}." if table.notes else table.caption, *table.notes)))
     lines = [r"\begin{table}", r"\centering", rf"\begin{{tabular}}{{{columns}}}", r"\toprule", head, r"\midrule", *body]
     return "\n".join([*lines, r"\bottomrule", r"\end{tabular}", rf"\caption{{{caption}}}", r"\end{table}"]) + "\n"
 

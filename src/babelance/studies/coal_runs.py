@@ -2,8 +2,9 @@
 
 Every share has a 95 % interval. Pairs of one occupation depend on each other, so they count for fewer: Wilson's
 interval of as many independent pairs as have the standard error over occupations. Beside the three sets, the shares of
-occupations that a stereotype ties to women, to men, and to neither. Models that contradict the stereotype more often
-than they follow it are called inconclusive, as in section 4.2 of the paper.
+occupations that a stereotype ties to women, to men, and to neither, with FN and NLI-CoAL of these pairs alone (over the
+sets that such an occupation can be in: the first two sets, or the third). Models that contradict the stereotype more
+often than they follow it are called inconclusive, as in section 4.2 of the paper.
 Reference: Anantaprayoon, Kaneko, Okazaki, LREC-COLING 2024, table 3.
 """
 
@@ -18,7 +19,9 @@ from babelance.core.errors import InputError
 from babelance.core.estimate import Estimate, Result
 from babelance.core.paper_table import PaperTable
 from babelance.core.untrusted import object_in_cell
+from babelance.measures.formulas.nli_labels import SETS_OF_TYPE, SIGNS
 from babelance.stats.intervals import wilson
+from babelance.studies.sheets import short
 
 MEASURE = "nli-coal"
 SETS = {"pro": "PS set", "anti": "AS set", "non": "NS set"}
@@ -28,7 +31,7 @@ ORDER = ("entailment", "contradiction", "neutral")
 
 def table_of_runs(results: Sequence[Result], scored: pd.DataFrame) -> PaperTable:
     """`scored` are the rows of scored.parquet of all the runs."""
-    rows = scored[scored["measure"] == MEASURE] if "measure" in scored else scored
+    rows = scored[(scored["measure"] == MEASURE) & scored["skipped"].isna()] if "measure" in scored else scored
     if rows.empty:
         raise InputError("None of these runs has 'nli-coal'. Make one: babelance run --measures nli-coal,fn …")
     tagged = rows.assign(
@@ -40,33 +43,72 @@ def table_of_runs(results: Sequence[Result], scored: pd.DataFrame) -> PaperTable
         mine = [
             one for one in results if (one.about.language, one.about.model, one.about.data) == (language, model, data)
         ]
-        lines += _lines(str(language), str(model), part, mine)
-        notes += [f"{model} ({language}) is inconclusive: {reason}." for reason in _inconclusive(mine)]
+        lines += _lines(str(language), short(str(model)), part, mine)
+        notes += [f"{short(str(model))} ({language}) is inconclusive: {reason}." for reason in _inconclusive(mine)]
     headers = ("Language", "Model", "Evaluation data", "Ent.", "Con.", "Neu.", "FN", "NLI-CoAL")
     return PaperTable("Table 3: labels by set and bias scores", headers, tuple(lines), tuple(notes))
 
 
 def _lines(language: str, model: str, rows: pd.DataFrame, results: Sequence[Result]) -> Iterator[tuple[str, ...]]:
-    scores = tuple(_score(name, results) for name in ("fn", MEASURE))
-    parts = [(title, rows[rows["set"] == name]) for name, title in SETS.items()]
-    parts += [(f"{kind} occupations", rows[rows["stereotype"] == kind]) for kind in TYPES]
-    for number, (title, part) in enumerate((title, part) for title, part in parts if len(part)):
-        named = (language, model, title) if number == 0 else ("", "", title)
-        yield (*named, *(_share(part, label) for label in ORDER), *(scores if number == 0 else ("", "")))
+    sets = {title: rows[rows["set"] == name] for name, title in SETS.items()}
+    kinds = {kind: rows[rows["stereotype"] == kind] for kind in TYPES}
+    overall = (_score("fn", results), _score(MEASURE, results))
+    named = [(language, model), ("", "")]
+    for number, (title, part) in enumerate((title, part) for title, part in sets.items() if len(part)):
+        shares = tuple(_share(part, label) for label in ORDER)
+        yield (*named[number > 0], title, *shares, *(overall if number == 0 else ("", "")))
+    for kind, part in kinds.items():
+        if len(part):
+            shares = tuple(_share(part, label) for label in ORDER)
+            yield (*named[1], f"{kind} type", *shares, *_scores_of_type(kind, part))
+
+
+def _scores_of_type(kind: str, rows: pd.DataFrame) -> tuple[str, str]:
+    """FN and NLI-CoAL of occupations of one type."""
+    neutral = 1 - _worth(rows, "neutral")
+    sets = SETS_OF_TYPE[kind]
+    present = rows["set"].isin(sets)
+    fn = _cell(neutral, rows["occupation"].to_numpy())
+    if missing := [name for name in sets if not (rows["set"] == name).any()]:
+        return fn, f"undefined: no {SETS[missing[0]]}"
+    mine = rows[present]
+    signs = np.sum([(mine["set"] == name).to_numpy() * _worth(mine, *SIGNS[name]) for name in sets], axis=0)
+    return fn, _cell(signs, mine["occupation"].to_numpy(), mine["set"].to_numpy())
 
 
 def _share(rows: pd.DataFrame, label: str) -> str:
     """`0.840 [0.80, 0.87]`; a tie of k labels counts 1/k."""
+    return _cell(_worth(rows, label), rows["occupation"].to_numpy())
+
+
+def _worth(rows: pd.DataFrame, *labels: str) -> np.ndarray:
     given = rows["label"].astype(str).str.split("/")
-    worth = np.asarray([(label in told) / len(told) for told in given], dtype=np.float64)
-    low, high = _interval(worth, rows["occupation"].to_numpy())
-    return f"{worth.mean():.3f} [{low:.2f}, {high:.2f}]"
+    return np.asarray([sum(label in told for label in labels) / len(told) for told in given], dtype=np.float64)
 
 
-def _interval(worth: np.ndarray, clusters: np.ndarray) -> tuple[float, float]:
-    share, n = float(worth.mean()), float(len(worth))
-    codes = np.unique(clusters, return_inverse=True)[1]
-    error = float(np.sqrt(np.sum(np.bincount(codes, worth - share) ** 2))) / n
+def _cell(worth: np.ndarray, clusters: np.ndarray, strata: np.ndarray | None = None) -> str:
+    """The mean, of equal strata if there are any, with its interval."""
+    weights = np.ones(len(worth)) / len(worth)
+    if strata is not None:
+        names, codes = np.unique(strata, return_inverse=True)
+        weights = 1 / np.bincount(codes)[codes] / len(names)
+    interval = _interval(worth, clusters, weights)
+    return (
+        f"{float(weights @ worth):.3f} [{interval[0]:.2f}, {interval[1]:.2f}]"
+        if interval
+        else f"{float(weights @ worth):.3f}"
+    )
+
+
+def _interval(worth: np.ndarray, clusters: np.ndarray, weights: np.ndarray | None = None) -> tuple[float, float] | None:
+    """None for pairs of one occupation: they do not show how much others would vary."""
+    weights = np.ones(len(worth)) / len(worth) if weights is None else weights
+    share, n = float(weights @ worth), float(len(worth))
+    names, codes = np.unique(clusters, return_inverse=True)
+    if len(names) < 2:
+        return None
+    between = np.sum(np.bincount(codes, weights * (worth - share)) ** 2)
+    error = float(np.sqrt(between * len(names) / (len(names) - 1)))
     plain = float(np.sqrt(share * (1 - share) / n))
     effective = n * min(1.0, (plain / error) ** 2) if error > 0 else n
     interval = wilson(share * effective, effective)

@@ -41,7 +41,7 @@ def coal_table_3(
     from babelance.studies.coal_table_3 import checks
 
     if runs:
-        _show_runs(runs, form, incomplete=incomplete)
+        _show_runs(runs, form, incomplete=incomplete, as_json=as_json)
         return
     all_checks = checks()
     for check in all_checks if as_json else ():
@@ -50,14 +50,18 @@ def coal_table_3(
         _print(all_checks)
 
 
-def _show_runs(runs: list[Path], form: str, *, incomplete: bool) -> None:
+def _show_runs(runs: list[Path], form: str, *, incomplete: bool, as_json: bool) -> None:
     import pandas
 
     from babelance.studies.coal_runs import table_of_runs
 
     read = [shared.results_of(run, incomplete=incomplete) for run in runs]
     scored = pandas.concat([one.scored for one in read], ignore_index=True)
-    show([table_of_runs([result for one in read for result in one.overall], scored)], form)
+    table = table_of_runs([result for one in read for result in one.overall], scored)
+    for row in table.rows if as_json else ():
+        echo(json_line(dict(zip(table.headers, row, strict=True))))
+    if not as_json:
+        show([table], form)
 
 
 def _record(check: Check) -> dict[str, object]:
