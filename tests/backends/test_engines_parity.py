@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -146,7 +147,11 @@ def test_a_graph_is_exported_once_and_a_changed_model_gets_its_own(
 def test_a_score_is_signed_with_its_engine_and_replayed_by_it(fixtures: Path, tmp_path: Path) -> None:
     rows = ["more,less", *(f'"{more}","{less}"' for more, less in PAIRS)]
     (tmp_path / "pairs.csv").write_text("\n".join(rows), encoding="utf-8")
-    wanted = {"model": str(fixtures / "models" / "mlm-bert"), "data": str(tmp_path / "pairs.csv"), "language": "en"}
+    wanted: dict[str, Any] = {
+        "model": str(fixtures / "models" / "mlm-bert"),
+        "data": str(tmp_path / "pairs.csv"),
+        "language": "en",
+    }
     result = evaluate("s-jsd", **wanted, model_options=options("onnx", "int8"), draws=100)
     assert isinstance(result, Estimate)
     signature = str(result.about.signature)

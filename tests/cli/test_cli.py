@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 from babelance.cli._progress import time_left
 from babelance.cli.app import app
 from babelance.core.registry import MEASURES
+from tests.expecting import present
 
 PAIRS = """id,more,less,axis
 a,He is here now,She is here now,x
@@ -34,8 +35,8 @@ def babelance(*words: object) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.parametrize(
-    "verb", sorted(command.name or command.callback.__name__ for command in app.registered_commands)
-)  # type: ignore[union-attr]
+    "verb", sorted(command.name or present(command.callback).__name__ for command in app.registered_commands)
+)
 def test_every_verb_has_an_example_in_its_help(verb: str) -> None:
     shown = CliRunner().invoke(app, [verb, "--help"])
     assert shown.exit_code == 0

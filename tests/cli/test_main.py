@@ -27,7 +27,7 @@ def run(monkeypatch: pytest.MonkeyPatch, *words: str, encoding: str = "utf-8") -
     texts = []
     for stream in streams:
         stream.flush()
-        texts.append(stream.buffer.getvalue().decode(encoding))  # type: ignore[attr-defined]
+        texts.append(stream.buffer.getvalue().decode(encoding))
     return int(stop.value.code or 0), texts[0], texts[1]
 
 

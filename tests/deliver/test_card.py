@@ -20,6 +20,7 @@ from babelance.deliver.card import every_eval_ever as shared_schema
 from babelance.deliver.card.entries import Runs, distance, plain_model, stable_uuid
 from babelance.deliver.card.files import FORMATS, bundle, card
 from babelance.deliver.card.section import END, START, insert
+from tests.expecting import present
 
 MODEL = "org/made-up@3f07"
 SCHEMAS = Path(os.environ.get("BABELANCE_EEE_SCHEMAS", "no such folder"))
@@ -122,7 +123,7 @@ def test_every_eval_ever_has_every_number_its_distance_and_every_item(folder: Pa
     for estimate in runs.defined:
         name = stable_uuid(str(estimate.about.signature))
         assert scores[name] == estimate.value
-        assert scores[f"{name}.distance"] == distance(estimate).value
+        assert scores[f"{name}.distance"] == present(distance(estimate)).value
     assert all(one["metric_config"]["lower_is_better"] for one in results if "distance" in one["evaluation_name"])
     assert len(items) == sum(estimate.about.n for estimate in runs.defined)
     assert {one["evaluation_result_id"] for one in items} <= set(scores)

@@ -12,11 +12,12 @@ import pytest
 import babelance
 from babelance.api import Evaluation
 from babelance.core.errors import InputError, MissingExtra
-from babelance.core.estimate import Undefined
+from babelance.core.estimate import Estimate, Undefined
 from babelance.deliver.mlflow import log_to_mlflow
 from babelance.deliver.testing import assert_not_worse
 from babelance.deliver.trainer import AuditCallback, metrics
 from babelance.run.plan import Settings
+from tests.expecting import expect
 
 
 @pytest.fixture(scope="module")
@@ -54,7 +55,7 @@ def test_a_policy_without_a_baseline_says_what_to_add(folder: Path) -> None:
 
 def test_every_number_has_a_flat_name_with_its_interval(evaluation: Evaluation) -> None:
     flat = metrics(evaluation)
-    estimate = evaluation.results[0]
+    estimate = expect(Estimate, evaluation.results[0])
     assert flat["bias/cps/pairs.csv/en"] == estimate.value
     assert (flat["bias/cps/pairs.csv/en/low"], flat["bias/cps/pairs.csv/en/high"]) == (estimate.low, estimate.high)
     assert metrics([Undefined(estimate.about, "nothing to measure")]) == {}
@@ -74,10 +75,10 @@ def test_mlflow_gets_metrics_tags_and_files_in_one_call(
     evaluation: Evaluation, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     recorder = Recorder()
-    monkeypatch.setitem(sys.modules, "mlflow", recorder)  # type: ignore[arg-type]
+    monkeypatch.setitem(sys.modules, "mlflow", recorder)
     log_to_mlflow(folder / "run", step=7)
     calls = {name: (args, options) for name, args, options in recorder.calls}
-    assert calls["log_metrics"][0][0]["bias/cps/pairs.csv/en"] == evaluation.results[0].value
+    assert calls["log_metrics"][0][0]["bias/cps/pairs.csv/en"] == expect(Estimate, evaluation.results[0]).value
     assert calls["log_metrics"][1] == {"step": 7}
     assert calls["log_artifacts"][0] == (str(folder / "run"),)
     assert calls["log_text"][0][0].splitlines()[0] == str(evaluation.results[0].about.signature)
@@ -89,7 +90,7 @@ def test_mlflow_itself_takes_it(evaluation: Evaluation, folder: Path, tmp_path: 
     with mlflow.start_run() as run:
         log_to_mlflow(folder / "run")
     kept = mlflow.get_run(run.info.run_id).data.metrics
-    assert kept["bias/cps/pairs.csv/en"] == evaluation.results[0].value
+    assert kept["bias/cps/pairs.csv/en"] == expect(Estimate, evaluation.results[0]).value
 
 
 def test_whoever_lacks_mlflow_is_told_the_command(evaluation: Evaluation, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -156,7 +157,7 @@ def test_a_trainer_audits_every_few_steps(trained: tuple[AuditCallback, Path, Re
     assert list(callback.history) == [2, 4]
     logged = {options["step"]: args[0] for _, args, options in recorder.calls if "bias/cps/pairs.csv/en" in args[0]}
     assert list(logged) == [2, 4]
-    assert logged[4]["bias/cps/pairs.csv/en"] == callback.history[4].results[0].value
+    assert logged[4]["bias/cps/pairs.csv/en"] == expect(Estimate, callback.history[4].results[0]).value
 
 
 def test_what_a_trainer_found_is_in_tensorboard(trained: tuple[AuditCallback, Path, Recorder]) -> None:
@@ -167,7 +168,8 @@ def test_what_a_trainer_found_is_in_tensorboard(trained: tuple[AuditCallback, Pa
     accumulator = EventAccumulator(str(events)).Reload()
     [tag] = [name for name in accumulator.Tags()["scalars"] if name.endswith("bias/cps/pairs.csv/en")]
     values = [(event.step, event.value) for event in accumulator.Scalars(tag)]
-    assert values == [(step, pytest.approx(found.results[0].value)) for step, found in callback.history.items()]
+    found = {step: expect(Estimate, audit.results[0]).value for step, audit in callback.history.items()}
+    assert dict(values) == pytest.approx(found)
 
 
 def test_a_trainer_without_a_tokenizer_is_told_what_is_missing() -> None:

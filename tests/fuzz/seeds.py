@@ -23,10 +23,12 @@ from babelance.backends.vectors.word_hashes import murmur2
 from babelance.core.codec import to_json
 from babelance.core.estimate import to_record
 from babelance.core.query import (
+    Answer,
     Choices,
     Embed,
     Entails,
     Fill,
+    Query,
     Text,
     TokenLogprobs,
     Tokens,
@@ -123,7 +125,7 @@ def packed(data: bytes, how: str) -> bytes:
         with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
             archive.writestr("v.txt", data)
         return out.getvalue()
-    return {"gz": gzip.compress, "bz2": bz2.compress, "xz": lzma.compress}[how](data)  # type: ignore[operator,no-any-return]
+    return {"gz": gzip.compress, "bz2": bz2.compress, "xz": lzma.compress}[how](data)  # type: ignore[operator]
 
 
 def text_vectors(*, header: bool = True) -> bytes:
@@ -235,7 +237,7 @@ def gguf(architecture: str = "llama", *, data: int = 64, vocabulary: int = 100) 
 def recorded() -> bytes:
     scores = np.asarray([-1.0, -2.5], np.float32)
     places = np.asarray([1, 2], np.int32)
-    pairs = [
+    pairs: list[tuple[Query, Answer]] = [
         (TokenLogprobs("a b", contrast="c b"), Tokens(("a", "b"), places, scores, 2, np.asarray([True, False]))),
         (Fill("a ⟨slot⟩", ("b", "c")), Choices(("b", "c"), scores.astype(np.float64), (1, 2))),
         (Entails("a", "b"), Choices(("entailment", "neutral", "contradiction"), np.asarray([-1.0, -1.0, -1.2]))),

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 import pytest
 
 from babelance.core.errors import InputError
-from babelance.core.estimate import Undefined
+from babelance.core.estimate import Estimate, Undefined
 from babelance.core.gate import Gate
 from babelance.core.item import Item
 from babelance.core.registry import MEASURES
 from babelance.core.scale import Scale
 from babelance.core.scored import Scored, Scores
 from babelance.core.verdict import USE, Question, Verdict
+from babelance.core.verdict import Kind as VerdictKind
 from babelance.deliver.gate import gate
 from babelance.measures.cps import Cps
 from babelance.report.results import Results
@@ -24,6 +25,7 @@ from babelance.stats.distance import Change, Side, change_of_distance
 from babelance.studies.gate import judge_runs
 from babelance.studies.gate.evidence import Evidence, Health, evidence_of, scores_of, value_without_vectors
 from babelance.studies.gate.policy import Policy, policy_text, read_policy
+from tests.expecting import expect
 
 EITHER = Question("pairs", "", "", "")
 SHARE = Scale(0, 100, 50, 50)
@@ -64,7 +66,7 @@ def as_competent(some: list[Evidence]) -> list[Evidence]:
     return with_verdict(some, "not-told-apart")
 
 
-def with_verdict(some: list[Evidence], kind: str) -> list[Evidence]:
+def with_verdict(some: list[Evidence], kind: VerdictKind) -> list[Evidence]:
     verdicts = [cast(Verdict, one.result.verdict) for one in some]
     results = [
         replace(one.result, verdict=replace(verdict, kind=kind)) for one, verdict in zip(some, verdicts, strict=True)
@@ -80,7 +82,9 @@ def test_items_read_back_from_the_files_give_the_numbers_of_the_files(
 ) -> None:
     for one in sides[0]:
         scores = scores_of(one.rows)
-        assert float(one.measure.statistic(scores)(np.ones(len(scores)))) == pytest.approx(one.result.value)
+        assert float(one.measure.statistic(scores)(np.ones(len(scores)))) == pytest.approx(
+            expect(Estimate, one.result).value
+        )
         assert one.scores() == scores
 
 
@@ -132,7 +136,7 @@ def test_a_measure_that_the_policy_requires_is_no_pass_where_it_is_missing(
     assert judge_runs(side, side, Policy(require=("mbe",))).exit_code == 3
 
 
-def changed(some: list[Evidence], **facts: object) -> list[Evidence]:
+def changed(some: list[Evidence], **facts: Any) -> list[Evidence]:
     return [replace(one, result=replace(one.result, about=replace(one.result.about, **facts))) for one in some]
 
 
@@ -269,7 +273,7 @@ def test_false_alarms_are_rarer_than_promised_and_so_are_false_passes() -> None:
 
 def test_the_lower_limit_is_corrected_for_all_tests_and_the_upper_one_is_not() -> None:
     one = Change(10.0, 5.0, 15.0, 0.95, 1000)
-    assert one.limits(1) == (pytest.approx(5.0), 15.0)
+    assert one.limits(1) == pytest.approx((5.0, 15.0))
     low, high = one.limits(20)
     assert low == pytest.approx(10 - 5 * 3.032 / 1.962, abs=0.02) and high == 15.0  # t at 1 - 0.05 / 40
 

@@ -45,7 +45,7 @@ def score_run(
 
 def expected(name: str) -> dict[str, Any]:
     """The values of one script, one model and one language; `origin` says whose they are."""
-    return json.loads((DATA / "expected" / f"{name}.json").read_text(encoding="utf-8"))  # type: ignore[no-any-return]
+    return json.loads((DATA / "expected" / f"{name}.json").read_text(encoding="utf-8"))
 
 
 def rows_of(record: dict[str, Any]) -> dict[str, dict[str, Any]]:

@@ -13,6 +13,7 @@ from babelance.core.model import Options
 from babelance.core.scored import Scored
 from babelance.measures.cps import Cps
 from babelance.models.causal import kind
+from tests.expecting import expect
 from tests.golden.runs import DATA
 
 RECORD: dict[str, Any] = json.loads((DATA / "expected" / "causal_sentences.json").read_text(encoding="utf-8"))
@@ -30,7 +31,7 @@ def scored() -> list[Scored]:
 @pytest.mark.parametrize("judge", ["lm_eval", "minicons"])
 def test_the_sums_of_whole_sentences_are_those_of_others(judge: str, scored: list[Scored]) -> None:
     assert len(scored) == len(RECORD["rows"])
-    ours = [(one.columns["more"], one.columns["less"]) for one in scored]
+    ours = [[expect(float, one.columns[side]) for side in ("more", "less")] for one in scored]
     np.testing.assert_allclose(ours, [row[judge] for row in RECORD["rows"]], atol=1e-3)
 
 

@@ -43,4 +43,4 @@ def test_every_log_ratio_by_the_formula_of_the_paper(tmp_path: Path, language: s
 
 
 def log_ratios(row: Any) -> dict[str, float]:
-    return json.loads(row.detail)["log_ratios"]  # type: ignore[no-any-return]
+    return json.loads(row.detail)["log_ratios"]

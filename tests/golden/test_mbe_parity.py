@@ -23,7 +23,7 @@ RUNS = [("mlm-bert", "de"), ("mlm-bert", "en"), ("mlm-bert", "zh"), ("mlm-robert
 
 def expected(published: Path, model: str, language: str) -> dict[str, Any]:
     path = published / "expected" / f"mbe_{model}_{language}.json"
-    return json.loads(path.read_text())  # type: ignore[no-any-return]
+    return json.loads(path.read_text())
 
 
 @pytest.mark.parametrize(("model", "language"), RUNS)

@@ -25,7 +25,7 @@ PAIRS = [
 
 def expected(published: Path, name: str) -> dict[str, Any]:
     path = published / "expected" / f"{name}.json"
-    return json.loads(path.read_text())  # type: ignore[no-any-return]
+    return json.loads(path.read_text())
 
 
 def near_ties(wanted: dict[str, Any], measure: str) -> set[str]:

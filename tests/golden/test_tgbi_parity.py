@@ -25,7 +25,7 @@ LETTERS = {"w": "she", "m": "he", "n": "they"}
 
 def expected(fixtures: Path, name: str) -> dict[str, Any]:
     path = fixtures / "expected" / f"{name}.json"
-    return json.loads(path.read_text())  # type: ignore[no-any-return]
+    return json.loads(path.read_text())
 
 
 def classified_scores(fixtures: Path, name: str) -> Scores:

@@ -7,6 +7,7 @@ predicted male, female, neutral, unknown.
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -30,6 +31,8 @@ def test_no_cell_is_more_than_two_points_from_the_authors_log(mirror: Path, targ
     measure = Winomt(target=target, fidelity=fidelity)  # type: ignore[arg-type]
     items = [item for item in find("winomt").items("en") if item.texts["text"] in translations]
     assert len(items) == 3886
-    matrix = confusion(Scores.gather(measure.score(item, [Text(translations[item.texts["text"]])]) for item in items))
+    matrix: Any = confusion(
+        Scores.gather(measure.score(item, [Text(translations[item.texts["text"]])]) for item in items)
+    )
     ours = np.asarray([[matrix[gold][kind] for kind in CLASSES] for gold in GOLD])
     assert np.abs(ours - np.asarray(LOGS[target])).max() / 3888 <= 0.02

@@ -84,7 +84,7 @@ def test_weat_is_the_difference_of_leanings() -> None:
 
 
 def test_weat_changes_its_sign_with_the_order_of_the_sets() -> None:
-    turned = items(dict(reversed(TARGETS.items())), ATTRIBUTES)
+    turned = items(dict(reversed(list(TARGETS.items()))), ATTRIBUTES)
     assert value("weat", turned) == pytest.approx(-value("weat"))
 
 
@@ -153,7 +153,7 @@ def test_ripa_leaves_out_the_pair_whose_word_is_missing() -> None:
 
 
 def test_queries_with_opposite_signs_do_not_cancel() -> None:
-    turned = items(dict(reversed(TARGETS.items())), ATTRIBUTES, query="p")
+    turned = items(dict(reversed(list(TARGETS.items()))), ATTRIBUTES, query="p")
     both = items(TARGETS, ATTRIBUTES) + turned
     assert value("weat", both) == pytest.approx(abs(value("weat")))
 
@@ -163,7 +163,7 @@ def test_a_mean_of_absolute_values_has_no_interval_below_zero(name: str) -> None
     measure = MEASURES.get(name)()
     rng = np.random.default_rng(0)
     sets = [[f"{mark}{place}" for place in range(8)] for mark in "mwcf"]
-    noise = [{word: rng.normal(size=4) for word in words} for words in sets]
+    noise = [{word: rng.normal(size=4).tolist() for word in words} for words in sets]
     one = items({"m": noise[0], "w": noise[1]}, {"c": noise[2]} if name != "weat" else {"c": noise[2], "f": noise[3]})
     both = one + items({"w": noise[1], "m": noise[0]}, {"c": noise[2], "f": noise[3]}, query="p")
     assert scale_of(measure, score_pairs(one, measure)).low < 0
@@ -328,7 +328,7 @@ def test_every_subset_is_summed_once(count: int, size: int) -> None:
 
 
 def test_drawn_subsets_hold_every_value_at_most_once() -> None:
-    values = 2.0 ** np.arange(12)
+    values = 2.0 ** np.arange(12, dtype=np.float64)
     sums = drawn_sums(values, 5, 500, np.random.default_rng(0)).astype(int)
     assert all(int(one).bit_count() == 5 for one in sums)
     assert len(set(sums.tolist())) > 300

@@ -11,6 +11,7 @@ from babelance.core.scored import Scores, Skipped
 from babelance.measures.formulas.labour import share_of
 from babelance.measures.tgbi_labour import TgbiLabour
 from babelance.measures.winomt_labour import WinomtLabour
+from tests.expecting import present
 
 WORDS = ("nurse", "secretary", "teacher", "lawyer", "engineer", "plumber")
 
@@ -31,7 +32,7 @@ def slope(found: Scores) -> float:
 
 def test_the_slope_is_that_of_least_squares() -> None:
     found = scores("She is x.", "She is x.", "He or she is x.", "He is x.", "He is x.", "They are x.")
-    women = [share_of(word) for word in WORDS[:5]]
+    women = [present(share_of(word)) for word in WORDS[:5]]
     assert slope(found) == pytest.approx(np.polyfit(women, [1, 1, 0.5, 0, 0], 1)[0])
 
 
@@ -64,4 +65,4 @@ def test_people_of_winomt_count_by_the_gender_of_their_translation() -> None:
     one = Item("1", "en", {"text": "The nurse slept because he was tired."}, tags)
     scored = measure.score(one, [Text("L'infirmière dormait.")])
     assert not isinstance(scored, Skipped)
-    assert (scored.columns["women"], scored.columns["said"]) == (pytest.approx(0.8958), 1.0)
+    assert scored.columns["women"] == pytest.approx(0.8958) and scored.columns["said"] == 1.0

@@ -13,6 +13,7 @@ from babelance.core.query import SLOT, Choices, Fill
 from babelance.core.scored import Scored, Scores
 from babelance.measures.cb import Cb
 from babelance.measures.log_prob_bias import LogProbBias
+from tests.expecting import expect
 
 TARGETS = {"FR": "France", "JP": "Japan", "PE": "Peru"}
 GROUPS = np.asarray([0.0, -3.0, -7.0])
@@ -102,4 +103,4 @@ def test_a_mean_difference_that_is_nought_by_construction_is_refused() -> None:
 def test_a_column_of_each_item_keeps_what_was_read() -> None:
     [one] = scores(CB, ITEMS[0]).scored
     assert isinstance(one, Scored)
-    np.testing.assert_allclose(one.columns["log_likelihoods"], -22 + GROUPS + TOGETHER["cook"])
+    np.testing.assert_allclose(expect(np.ndarray, one.columns["log_likelihoods"]), -22 + GROUPS + TOGETHER["cook"])

@@ -33,7 +33,7 @@ def score_of(name: str, *answers: Tokens | Unanswered, **options: str) -> Scored
 
 def value_of(outcome: Scored | Skipped, column: str = "score") -> float:
     assert isinstance(outcome, Scored)
-    return float(outcome.columns[column])  # type: ignore[arg-type]
+    return float(outcome.columns[column])
 
 
 def test_cps_s_jsd_and_b_s_jsd_ask_the_same_queries() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -17,6 +18,7 @@ from babelance.core.scored import Scored, Scores, Skipped
 from babelance.measures.cb import Cb
 from babelance.measures.formulas.pieces import BySide, alike, null_by_side
 from babelance.measures.log_prob_bias import LogProbBias
+from tests.expecting import expect
 from tests.measures.test_categories import item
 from tests.measures.tiny_names import CUT, TRADES, WHOLE, write_model, write_probes
 
@@ -84,7 +86,7 @@ def test_a_name_of_several_pieces_is_read_as_was_chosen(pieces: str, expected: l
     nothing = Choices(("one", "two words"), np.zeros(2), (1, 2))
     found = Cb(pieces=pieces).score(two, [answer, nothing])  # type: ignore[arg-type]
     assert isinstance(found, Scored)
-    np.testing.assert_allclose(found.columns["log_ratios"], expected)
+    np.testing.assert_allclose(expect(np.ndarray, found.columns["log_ratios"]), expected)
 
 
 def test_single_leaves_out_names_of_several_pieces_and_says_so() -> None:
@@ -144,7 +146,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def measured(folder: Path, model: str, *, tied: float, steps: int, **options: str) -> Estimate:
+def measured(folder: Path, model: str, *, tied: float, steps: int, **options: Any) -> Estimate:
     if not (folder / model).exists():
         write_model(folder / model, tied=tied, steps=steps)
     found = evaluate(
@@ -182,7 +184,7 @@ def test_a_bias_that_was_put_in_is_shown_when_pieces_are_taken_out(folder: Path)
 def test_targets_beyond_the_papers_are_left_out_on_request() -> None:
     tags = {"plus_targets": "G,H", "released_without": "H"}
     asked = {
-        name: len(Cb(targets=name).ask(item(targets=LANDS, tags=tags))[0].candidates)  # type: ignore[arg-type]
+        name: len(Cb(targets=name).ask(item(targets=LANDS, tags=tags))[0].candidates)
         for name in ("paper", "plus", "released")
     }
     assert asked == {"paper": 6, "plus": 8, "released": 7}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 import pytest
@@ -17,7 +18,7 @@ from tests.mitigations.small import sentences, tokenizer, write_corpus, write_mo
 MASKER = Masker(mask=4, padding=0, special=(0, 1, 2, 3, 4), size=1000)
 
 
-def rows_of(tmp_path: Path) -> dict[str, Rows]:
+def rows_of(tmp_path: Path) -> dict[Literal["train", "dev", "test"], Rows]:
     path = write_corpus(tmp_path / "en.txt", "en")
     return dict(tokenise([str(path)], tokenizer(sentences("en")), tmp_path / "t", key="", length=16, seed=0))
 

@@ -17,6 +17,7 @@ from babelance.core.model import Options
 from babelance.core.query import LABELS, Choices, Entails, Text, Translate, Unanswered
 from babelance.core.registry import LANGUAGES
 from babelance.models.causal import Causal, kind
+from tests.expecting import present
 
 PAIR = Entails("The cat sleeps on the chair.", "The cat is on the chair.", "en")
 TEMPLATE = "{% for message in messages %}<user>{{ message['content'] }}</user>{% endfor %}<assistant>"
@@ -61,7 +62,7 @@ def softmax(scores: Any) -> np.ndarray:
 
 def test_a_label_is_scored_by_its_word_beyond_what_would_be_said_about_nothing(folder: Path) -> None:
     [answer] = opened(folder).answer([PAIR])
-    words = LANGUAGES.get("en").inference
+    words = present(LANGUAGES.get("en").inference)
     assert isinstance(answer, Choices) and answer.variants is not None and answer.names == LABELS
     phrasing = words.phrasings[1]
 

@@ -17,6 +17,7 @@ import pytest
 from babelance.core.model import Options
 from babelance.core.query import Choices, Entails, TokenLogprobs, Tokens
 from babelance.models.causal import kind
+from tests.expecting import present
 
 LONG = "Nobody came to the house yesterday, but it was open all the time and warm, and nobody ever said so to us."
 TEXTS = (LONG, "Nobody came to the door.", "Yes")
@@ -99,4 +100,4 @@ def test_every_family_is_read_as_it_reads_itself(name: str, family: Callable[[st
         logprobs, embedding = by_hand(family(name), text)
         assert isinstance(answer, Tokens)
         np.testing.assert_allclose(answer.logprobs, logprobs, atol=1e-5)
-        np.testing.assert_allclose(answer.embedding, embedding, atol=1e-5)
+        np.testing.assert_allclose(present(answer.embedding), embedding, atol=1e-5)

@@ -13,9 +13,10 @@ import torch
 from babelance.backends.masked import runner
 from babelance.core.errors import ModelError
 from babelance.core.model import Model, Options
-from babelance.core.query import Ability, Answer, Entails, Fill, Query, TokenLogprobs, Tokens, Unanswered
+from babelance.core.query import Ability, Answer, Choices, Entails, Fill, Query, TokenLogprobs, Tokens, Unanswered
 from babelance.models import masked
 from babelance.models.masked import Masked, kind
+from tests.expecting import expect, present
 from tests.models import tiny_masked
 
 MORE = "the nurse said that she was late today ."
@@ -31,6 +32,10 @@ def open_model(directory: Path, **options: Any) -> Masked:
     model = kind.open(str(directory), Options(**options))
     assert isinstance(model, Masked)
     return model
+
+
+def tokens_of(model: Masked, *queries: TokenLogprobs) -> list[Tokens]:
+    return [expect(Tokens, answer) for answer in model.answer(queries)]
 
 
 def some_queries(seed: int = 0) -> list[Query]:
@@ -49,6 +54,7 @@ def some_queries(seed: int = 0) -> list[Query]:
 def numbers(answer: Answer) -> list[float]:
     if isinstance(answer, Unanswered):
         return []
+    assert isinstance(answer, Tokens | Choices)
     parts = [answer.logprobs]
     if isinstance(answer, Tokens):
         parts += [part for part in (answer.attention, answer.mean_over_masks, answer.embedding) if part is not None]
@@ -65,7 +71,7 @@ def test_it_is_a_model_that_says_what_it_is(directory: Path) -> None:
 
 
 def test_a_masked_log_probability_is_that_of_the_plain_forward_pass(directory: Path) -> None:
-    [answer] = open_model(directory).answer([TokenLogprobs("the nurse was late")])
+    [answer] = tokens_of(open_model(directory), TokenLogprobs("the nurse was late"))
     network, tokenizer = tiny_masked.network().eval(), tiny_masked.tokenizer()
     ids = tokenizer("the nurse was late", return_tensors="pt").input_ids
     for position in range(1, 5):
@@ -74,7 +80,7 @@ def test_a_masked_log_probability_is_that_of_the_plain_forward_pass(directory: P
         with torch.inference_mode():
             scores = network(hidden).logits[0, position].log_softmax(dim=-1)
         assert answer.logprobs[position - 1] == pytest.approx(scores[ids[0, position]].item(), abs=1e-5)
-        assert answer.hits[position - 1] == (scores.argmax() == ids[0, position])
+        assert present(answer.hits)[position - 1] == (scores.argmax() == ids[0, position])
     assert answer.tokens == ("the", "nurse", "was", "late")
     assert answer.positions.tolist() == [1, 2, 3, 4]
     assert answer.length == 4
@@ -133,13 +139,18 @@ def test_small_windows_give_the_same_answers_in_the_same_order(
         np.testing.assert_allclose(one, two, atol=1e-5)
 
 
-def test_equal_rows_are_read_once(directory: Path) -> None:
+def test_equal_rows_are_read_once(directory: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Once their difference is hidden, both sentences of this pair are the same row."""
     seen: list[int] = []
     model = open_model(directory)
     split = model._runner._network
     read = split.read
-    split.read = lambda ids: seen.append(len(torch.unique(ids, dim=0))) or read(ids)  # type: ignore[func-returns-value]
+
+    def counted(ids: torch.Tensor) -> torch.Tensor:
+        seen.append(len(torch.unique(ids, dim=0)))
+        return read(ids)
+
+    monkeypatch.setattr(split, "read", counted)
     both = [TokenLogprobs(MORE, LESS, "changed"), TokenLogprobs(LESS, MORE, "changed", text_is_first=False)]
     assert len(list(model.answer(both * 3))) == 6
     assert sum(seen) == 1
@@ -157,12 +168,15 @@ def test_answers_come_before_all_queries_are_worked_through(directory: Path, mon
     assert [count for count, _ in done] == sorted(count for count, _ in done)
 
 
-def test_when_memory_runs_out_batches_are_halved_and_work_goes_on(directory: Path) -> None:
+def test_when_memory_runs_out_batches_are_halved_and_work_goes_on(
+    directory: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     queries = some_queries()
     usual = [numbers(answer) for answer in open_model(directory).answer(queries)]
     model = open_model(directory, batch_tokens=2000)
     split = model._runner._network
-    read, sizes = split.read, []
+    read = split.read
+    sizes: list[int] = []
 
     def cramped(ids: torch.Tensor) -> torch.Tensor:
         if ids.numel() > 200:
@@ -170,31 +184,33 @@ def test_when_memory_runs_out_batches_are_halved_and_work_goes_on(directory: Pat
         sizes.append(ids.numel())
         return read(ids)
 
-    split.read = cramped
+    monkeypatch.setattr(split, "read", cramped)
     for one, two in zip(usual, model.answer(queries), strict=True):
         np.testing.assert_allclose(one, numbers(two), atol=1e-5)
     assert max(sizes) <= 200
     assert model._runner.batch_tokens <= 200
 
 
-def test_a_single_text_that_does_not_fit_in_memory_is_an_error_with_a_next_step(directory: Path) -> None:
+def test_a_single_text_that_does_not_fit_in_memory_is_an_error_with_a_next_step(
+    directory: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     model = open_model(directory)
 
     def never(ids: torch.Tensor) -> torch.Tensor:
         raise torch.OutOfMemoryError("out of memory")
 
-    model._runner._network.read = never
+    monkeypatch.setattr(model._runner._network, "read", never)
     with pytest.raises(ModelError, match="single text"):
         list(model.answer([TokenLogprobs(MORE)]))
 
 
-def test_an_error_that_is_not_about_memory_is_not_hidden(directory: Path) -> None:
+def test_an_error_that_is_not_about_memory_is_not_hidden(directory: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     model = open_model(directory)
 
     def broken(ids: torch.Tensor) -> torch.Tensor:
         raise RuntimeError("shapes differ")
 
-    model._runner._network.read = broken
+    monkeypatch.setattr(model._runner._network, "read", broken)
     with pytest.raises(RuntimeError, match="shapes differ"):
         list(model.answer([TokenLogprobs(MORE)]))
 
@@ -232,7 +248,7 @@ def test_nul_bytes_and_odd_characters_do_not_stop_a_run(directory: Path) -> None
 
 def test_hidden_changes_are_scored_together_and_crossed(directory: Path) -> None:
     more, less = "she was late and tired", "he was late and happy"
-    [answer] = open_model(directory).answer([TokenLogprobs(more, less, "changed")])
+    [answer] = tokens_of(open_model(directory), TokenLogprobs(more, less, "changed"))
     assert answer.tokens == ("she", "tired")
     tokenizer = tiny_masked.tokenizer()
     ids = tokenizer("[MASK] was late and [MASK]", return_tensors="pt").input_ids
@@ -240,19 +256,20 @@ def test_hidden_changes_are_scored_together_and_crossed(directory: Path) -> None
         scores = tiny_masked.network().eval()(ids).logits[0, [1, 5]].log_softmax(dim=-1)
     gold = tokenizer.convert_tokens_to_ids(["she", "tired"])
     np.testing.assert_allclose(answer.logprobs, scores[[0, 1], gold], atol=1e-5)
-    np.testing.assert_allclose(answer.mean_over_masks, scores[:, gold].mean(dim=0), atol=1e-5)
+    np.testing.assert_allclose(present(answer.mean_over_masks), scores[:, gold].mean(dim=0), atol=1e-5)
 
 
 def test_a_plain_pass_gives_attention_and_on_request_the_embedding(directory: Path) -> None:
-    with_it, without = open_model(directory).answer([TokenLogprobs(MORE, None, "none", embed=e) for e in (True, False)])
+    asked = (TokenLogprobs(MORE, None, "none", embed=embed) for embed in (True, False))
+    with_it, without = tokens_of(open_model(directory), *asked)
     assert without.embedding is None
     ids = tiny_masked.tokenizer()(MORE, return_tensors="pt").input_ids
     network = tiny_masked.network(attn_implementation="eager").eval()
     with torch.inference_mode():
         output = network(ids, output_attentions=True, output_hidden_states=True)
     attention = torch.stack(output.attentions).mean(dim=(0, 1, 2, 3))
-    np.testing.assert_allclose(with_it.attention, attention[1:-1], atol=1e-6)
-    np.testing.assert_allclose(with_it.embedding, output.hidden_states[-1][0, 1:-1].mean(dim=0), atol=1e-5)
+    np.testing.assert_allclose(present(with_it.attention), attention[1:-1], atol=1e-6)
+    np.testing.assert_allclose(present(with_it.embedding), output.hidden_states[-1][0, 1:-1].mean(dim=0), atol=1e-5)
     np.testing.assert_array_equal(with_it.logprobs, without.logprobs)
 
 
@@ -279,8 +296,8 @@ def test_the_larger_the_model_the_fewer_items_are_kept_together(directory: Path,
 
 
 def test_half_precision_is_close_and_log_probabilities_are_still_float32(directory: Path) -> None:
-    [full] = open_model(directory).answer([TokenLogprobs(MORE)])
-    [half] = open_model(directory, dtype="bf16").answer([TokenLogprobs(MORE)])
+    [full] = tokens_of(open_model(directory), TokenLogprobs(MORE))
+    [half] = tokens_of(open_model(directory, dtype="bf16"), TokenLogprobs(MORE))
     assert half.logprobs.dtype == np.float32
     np.testing.assert_allclose(full.logprobs, half.logprobs, atol=0.2)
     assert not np.array_equal(full.logprobs, half.logprobs)
@@ -295,10 +312,10 @@ def test_half_precision_is_close_and_log_probabilities_are_still_float32(directo
     ],
 )
 def test_tokens_are_named_as_in_the_vocabulary(fixtures: Path, name: str, tokens: tuple[str, ...]) -> None:
-    [answer] = open_model(fixtures / "models" / name).answer([TokenLogprobs("Die Ärztin")])
+    [answer] = tokens_of(open_model(fixtures / "models" / name), TokenLogprobs("Die Ärztin"))
     assert answer.tokens == tokens
 
 
 def test_bytes_are_shown_as_the_text_they_stand_for(fixtures: Path) -> None:
-    [answer] = open_model(fixtures / "models" / "mlm-roberta").answer([TokenLogprobs("The old house")])
+    [answer] = tokens_of(open_model(fixtures / "models" / "mlm-roberta"), TokenLogprobs("The old house"))
     assert "".join(answer.tokens) == "The old house"

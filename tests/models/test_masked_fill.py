@@ -8,8 +8,9 @@ import pytest
 import torch
 
 from babelance.core.model import Options
-from babelance.core.query import SLOT, Choices, Fill, Unanswered
+from babelance.core.query import SLOT, Answer, Choices, Fill, Unanswered
 from babelance.models.masked import kind
+from tests.expecting import expect
 from tests.models import tiny_masked
 
 
@@ -18,9 +19,13 @@ def directory(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tiny_masked.write(tmp_path_factory.mktemp("tiny"))
 
 
-def ask(directory: Path, query: Fill) -> Choices | Unanswered:
+def ask(directory: Path, query: Fill) -> Answer:
     [answer] = kind.open(str(directory), Options()).answer([query])
-    return answer  # type: ignore[return-value]
+    return answer
+
+
+def choices(directory: Path, query: Fill) -> Choices:
+    return expect(Choices, ask(directory, query))
 
 
 def by_hand(text: str, position: int, word: str) -> float:
@@ -31,7 +36,7 @@ def by_hand(text: str, position: int, word: str) -> float:
 
 
 def test_one_word_is_one_mask(directory: Path) -> None:
-    found = ask(directory, Fill(f"the {SLOT} was late", ("nurse", "pilot")))
+    found = choices(directory, Fill(f"the {SLOT} was late", ("nurse", "pilot")))
     assert found.names == ("nurse", "pilot")
     assert found.pieces == (1, 1)
     wanted = [by_hand("the [MASK] was late", 2, word) for word in ("nurse", "pilot")]
@@ -39,7 +44,7 @@ def test_one_word_is_one_mask(directory: Path) -> None:
 
 
 def test_two_pieces_are_two_masks_and_their_log_probabilities_are_summed(directory: Path) -> None:
-    found = ask(directory, Fill(f"the {SLOT} was late", ("very tired nurse",)))
+    found = choices(directory, Fill(f"the {SLOT} was late", ("very tired nurse",)))
     text = "the [MASK][MASK][MASK] was late"
     wanted = sum(by_hand(text, 2 + index, word) for index, word in enumerate(("very", "tired", "nurse")))
     assert found.pieces == (3,)
@@ -47,26 +52,26 @@ def test_two_pieces_are_two_masks_and_their_log_probabilities_are_summed(directo
 
 
 def test_left_to_right_puts_pieces_back_and_takes_the_mean(directory: Path) -> None:
-    found = ask(directory, Fill(f"the {SLOT} was late", ("tired nurse",), "left-to-right"))
+    found = choices(directory, Fill(f"the {SLOT} was late", ("tired nurse",), "left-to-right"))
     wanted = [by_hand("the [MASK] was late", 2, "tired"), by_hand("the tired [MASK] was late", 3, "nurse")]
     assert found.logprobs[0] == pytest.approx(np.mean(wanted), abs=1e-5)
 
 
 def test_stereoset_takes_the_mean_of_probabilities(directory: Path) -> None:
-    found = ask(directory, Fill(f"the {SLOT} was late", ("tired nurse",), "stereoset"))
+    found = choices(directory, Fill(f"the {SLOT} was late", ("tired nurse",), "stereoset"))
     wanted = [by_hand("the [MASK] was late", 2, "tired"), by_hand("the tired[MASK] was late", 3, "nurse")]
     assert np.exp(found.logprobs[0]) == pytest.approx(np.exp(wanted).mean(), abs=1e-6)
 
 
 @pytest.mark.parametrize(("text", "mask"), [(f"the {SLOT} was late", 2), (f"late was the {SLOT}", 4)])
 def test_a_hidden_part_is_masked_wherever_it_stands(directory: Path, text: str, mask: int) -> None:
-    found = ask(directory, Fill(text, ("nurse",), hidden="late"))
+    found = choices(directory, Fill(text, ("nurse",), hidden="late"))
     wanted = by_hand(text.replace(SLOT, "[MASK]").replace("late", "[MASK]"), mask, "nurse")
     assert found.logprobs[0] == pytest.approx(wanted, abs=1e-5)
 
 
 def test_a_candidate_of_unknown_tokens_is_missing_with_a_reason(directory: Path) -> None:
-    found = ask(directory, Fill(f"the {SLOT} was late", ("zebra", "nurse", "")))
+    found = choices(directory, Fill(f"the {SLOT} was late", ("zebra", "nurse", "")))
     assert found.names == ("nurse",)
     assert dict(found.missing) == {"zebra": "has an unknown token", "": "has no tokens"}
 
@@ -92,6 +97,6 @@ def test_scores_are_those_of_the_stereoset_script(fixtures: Path) -> None:
     item, *theirs = record["rows"][0]
     assert item == "work-60a673d2"
     text, fillers = f"{SLOT} answers the phone at the front desk.", ("Sarah", "David", "poetry")
-    [answer] = model.answer([Fill(text, fillers, "stereoset")])
+    [answer] = [expect(Choices, one) for one in model.answer([Fill(text, fillers, "stereoset")])]
     assert answer.pieces == tuple(len(model._texts.bare(one)) for one in fillers)  # type: ignore[attr-defined]
     np.testing.assert_allclose(np.exp(answer.logprobs), theirs, rtol=1e-4)

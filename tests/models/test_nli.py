@@ -14,6 +14,7 @@ from babelance.core.errors import ModelError
 from babelance.core.model import Options
 from babelance.core.query import LABELS, Choices, Embed, Entails, Unanswered
 from babelance.models.nli import kind
+from tests.expecting import expect
 
 PAIRS = [
     Entails("The nurse is playing tennis.", "The woman is playing tennis."),
@@ -38,8 +39,8 @@ def copy_with_names(folder: Path, target: Path, names: list[str] | None, **more:
 
 
 def probabilities(spec: str, **options: object) -> np.ndarray:
-    answers = list(kind.open(spec, Options(**options)).answer(PAIRS))  # type: ignore[arg-type]
-    assert all(isinstance(one, Choices) and one.names == LABELS for one in answers)
+    answers = [expect(Choices, one) for one in kind.open(spec, Options(**options)).answer(PAIRS)]  # type: ignore[arg-type]
+    assert all(one.names == LABELS for one in answers)
     return np.asarray([np.exp(one.logprobs) for one in answers])
 
 
@@ -129,7 +130,7 @@ def test_a_pair_that_is_too_long_or_empty_is_unanswered_and_its_neighbours_are_n
     long = Entails("word " * 3000, "A man waits.")
     answers = list(kind.open(str(folder), Options()).answer([long, PAIRS[0], Entails("", "x"), Entails("x", " ")]))
     assert isinstance(answers[0], Unanswered) and "longer than the model's limit" in answers[0].reason
-    np.testing.assert_allclose(np.exp(answers[1].logprobs), probabilities(str(folder))[0], atol=1e-6)
+    np.testing.assert_allclose(np.exp(expect(Choices, answers[1]).logprobs), probabilities(str(folder))[0], atol=1e-6)
     assert answers[2:] == [Unanswered("empty premise"), Unanswered("empty hypothesis")]
 
 

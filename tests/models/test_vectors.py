@@ -24,6 +24,7 @@ from babelance.core.model import Model, Options
 from babelance.core.query import Embed, Unanswered, Vector
 from babelance.core.registry import MODELS
 from babelance.models.vectors import Vectors
+from tests.expecting import expect
 from tests.models.tiny_translator import write_two_vocabularies
 
 WORDS = ("king", "queen", "naïve", "New_York", "दुनिया")
@@ -48,8 +49,8 @@ def lines(*, header: bool = True, separator: str = " ") -> str:
 
 def check(spec: str | Path) -> None:
     answers = list(open_vectors(spec).answer([Embed(word) for word in WORDS]))
-    assert all(isinstance(answer, Vector) for answer in answers)
-    np.testing.assert_allclose([answer.values for answer in answers], ROWS, rtol=1e-6)  # type: ignore[union-attr]
+    values = np.asarray([expect(Vector, answer).values for answer in answers])
+    np.testing.assert_allclose(values, ROWS, rtol=1e-6)
     assert vector(spec, "absent") == "not in the vocabulary"
 
 

@@ -53,7 +53,7 @@ def test_there_is_no_section_without_scored_grids(folder: Path) -> None:
     assert not cb.section.applies(Results.read(folder))
 
 
-PAIRS = [
+PAIRS: list[dict[str, object]] = [
     {"a": "en", "b": "de", "value": 0.12, "low": 0.1, "high": 0.15, "shuffled": 0.3, "cells": 700, "targets": 30},
     {"a": "en", "b": "zh", "value": None, "undefined": "fewer than two targets in both"},
 ]

@@ -14,7 +14,7 @@ import pandas as pd
 import pytest
 from markupsafe import Markup
 
-from babelance.core.estimate import Undefined
+from babelance.core.estimate import Plain, Undefined
 from babelance.report import html
 from babelance.report.html import packed
 from babelance.report.html.elements import fold
@@ -114,7 +114,7 @@ def nasty_results() -> Results:
             }
         ]
     )  # fmt: skip
-    names = {"model": NASTY, "data": NASTY, "skipped": {NASTY: 1}, "options": {"fidelity": NASTY}}
+    names: dict[str, Any] = {"model": NASTY, "data": NASTY, "skipped": {NASTY: 1}, "options": {"fidelity": NASTY}}
     estimates = (
         made_up.estimate(
             NASTY, 50, 3, NASTY, **names, nulls={NASTY: 40.0}, extra={NASTY: {NASTY: [NASTY]}}, method=NASTY
@@ -122,7 +122,7 @@ def nasty_results() -> Results:
         made_up.estimate(NASTY, 50, 3, NASTY, **names, group=f"{NASTY}={NASTY}"),
         Undefined(made_up.about(NASTY, NASTY, **names), NASTY),
     )
-    run = {NASTY: {NASTY: NASTY}, "health": {NASTY: [NASTY]}}
+    run: dict[str, Plain] = {NASTY: {NASTY: NASTY}, "health": {NASTY: [NASTY]}}
     return Results(Path(NASTY), estimates, rows, run, (NASTY,))
 
 
@@ -220,7 +220,7 @@ def test_a_new_section_is_one_object(results: Results, monkeypatch: pytest.Monke
         "Lengths",
         55,
         applies=lambda found: "mbe" in found.names("measure"),
-        render=lambda _: "short & long",  # type: ignore[return-value]
+        render=lambda _: "short & long",  # type: ignore[return-value, arg-type]
     )
     get = type(SECTIONS).get
     monkeypatch.setattr(type(SECTIONS), "names", lambda self: ["pairs", "lengths", "items"])

@@ -71,7 +71,7 @@ class Causal:
 
 
 def job(model: Causal, data: str, measure: object) -> Job:
-    return Job(model, DATASETS.get(data), f"{data}@1", "en", {"it": measure}, Origin("causal", "made up", Options()))  # type: ignore[dict-item, arg-type]
+    return Job(model, DATASETS.get(data), f"{data}@1", "en", {"it": measure}, Origin("causal", "made up", Options()))  # type: ignore[dict-item]
 
 
 def first(model: Causal, data: str, measure: object, tmp_path: Path, **settings: object) -> Estimate | Undefined:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 import pytest
@@ -20,7 +21,7 @@ from babelance.core.registry import LANGUAGES, MODELS
 from babelance.models.command import Command
 from tests.models.tiny_translator import write_marian
 
-TURKISH = {"model": "fake:random", "data": "babel-utterances", "language": "tr"}
+TURKISH: dict[str, Any] = {"model": "fake:random", "data": "babel-utterances", "language": "tr"}
 
 
 def script(folder: Path, code: str) -> str:
@@ -92,7 +93,7 @@ def test_killed_translation_goes_on_where_it_stopped(tmp_path: Path, monkeypatch
         f"import os\nif os.path.exists(r'{broken}') and 'Kendisi' in lines[-1]: sys.exit(1)\n"
         "print(*['She is x.' if len(line) % 2 else 'They are x.' for line in lines], sep='\\n')"
     )
-    run = {**TURKISH, "model": f"{script(tmp_path, code)}#v=1", "store": tmp_path / "store.sqlite"}
+    run: dict[str, Any] = {**TURKISH, "model": f"{script(tmp_path, code)}#v=1", "store": tmp_path / "store.sqlite"}
     broken.touch()
     with pytest.raises(ModelError, match="exit code 1"):
         evaluate("tgbi", **run)

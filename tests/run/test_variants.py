@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 
 from babelance.core.errors import InputError
+from babelance.core.query import Fill
 from babelance.core.registry import DATASETS
 from babelance.run.plan import make_plan
 from babelance.run.variants import choose_variants
+from tests.expecting import expect
 
 LANGUAGES = ("ar", "de", "el", "en", "es", "ko", "tr", "zh")
 
@@ -43,7 +45,7 @@ def test_thirty_targets_and_seventy_attributes_and_five_more_in_every_language(
     ).jobs
     items = list(job.dataset.items(language))
     assert len({item.tags["attribute"] for item in items}) == 70 + more
-    assert len(job.measures["cb"].ask(items[0])[0].candidates) == 30 + more  # type: ignore[attr-defined]
+    assert len(expect(Fill, job.measures["cb"].ask(items[0])[0]).candidates) == 30 + more
 
 
 def test_the_card_names_the_words_that_are_more() -> None:

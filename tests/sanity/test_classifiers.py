@@ -92,4 +92,4 @@ def p_value(measure: Measure, found: Scores) -> float:
     value = float(measure.statistic(found)(np.ones(len(found))))
     if null.draws.std() == 0:
         return 1.0
-    return against_draws(value, null.draws, 0.95).p  # type: ignore[union-attr]
+    return against_draws(value, null.draws, 0.95).p

@@ -14,9 +14,10 @@ import numpy as np
 import pytest
 
 from babelance.measures.formulas.averages import macro_mean
-from babelance.stats.bootstrap import bootstrap
+from babelance.stats.bootstrap import Bootstrap, bootstrap
 from babelance.stats.intervals import delong, wilson
 from babelance.stats.resample import Design
+from tests.expecting import expect
 
 RUNS, DRAWS, LEVEL = 600, 500, 0.95
 NOISE = 3.5 * sqrt(LEVEL * (1 - LEVEL) / RUNS)  # 3.1 points
@@ -33,7 +34,7 @@ def rates(sample: Any, truth: Any, *, runs: Any = RUNS, seed: Any = 0) -> Any:
     covered = rejected = 0
     for _ in range(runs):
         statistic, design = sample(rng)
-        result = bootstrap(statistic, design, rng=rng, level=LEVEL, count=DRAWS)
+        result = expect(Bootstrap, bootstrap(statistic, design, rng=rng, level=LEVEL, count=DRAWS))
         low, high = result.limits
         covered += low <= truth <= high
         rejected += result.p(truth) < 1 - LEVEL
@@ -76,8 +77,9 @@ def test_skew_misses_on_both_sides_more_evenly_than_the_percentile() -> None:
     misses = np.zeros((2, 2))
     for _ in range(RUNS):
         values = rng.exponential(size=40)
-        sample = bootstrap(mean_of(values), Design.of(40), rng=rng, level=LEVEL, count=DRAWS)
-        for row, (low, high) in enumerate([sample.limits, np.quantile(sample.draws, [0.025, 0.975])]):
+        sample = expect(Bootstrap, bootstrap(mean_of(values), Design.of(40), rng=rng, level=LEVEL, count=DRAWS))
+        quantiles: tuple[float, float] = tuple(np.quantile(sample.draws, [0.025, 0.975]).tolist())
+        for row, (low, high) in enumerate([sample.limits, quantiles]):
             misses[row] += [high < 1.0, low > 1.0]
     corrected, percentile = misses[:, 0] - misses[:, 1]
     assert abs(corrected) < abs(percentile)

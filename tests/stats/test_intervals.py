@@ -19,6 +19,7 @@ from babelance.stats.bootstrap import Bootstrap, bootstrap
 from babelance.stats.intervals import Interval, auc, constant_interval, delong, wilson
 from babelance.stats.method import Method
 from babelance.stats.resample import Design
+from tests.expecting import expect
 
 
 def bca(
@@ -118,11 +119,8 @@ def test_acceleration_of_two_strata_is_the_two_sample_formula() -> None:
     generator = np.random.default_rng(2)
     values = np.concatenate([generator.exponential(size=30), generator.normal(size=80)])
     first = np.arange(110) < 30
-    sample = bootstrap(
-        mean_difference(values, first),
-        Design.of(110, strata=np.where(first, "f", "m")),
-        rng=generator,
-    )
+    design = Design.of(110, strata=np.where(first, "f", "m"))
+    sample = expect(Bootstrap, bootstrap(mean_difference(values, first), design, rng=generator))
     influence = np.concatenate([(part - part.mean()) / len(part) for part in (values[first], -values[~first])])
     assert_allclose(sample.acceleration, (influence**3).sum() / (6 * (influence**2).sum() ** 1.5), rtol=1e-9)
     assert_allclose(sample.jackknife**2, values[first].var(ddof=1) / 30 + values[~first].var(ddof=1) / 80, rtol=1e-9)
@@ -196,7 +194,7 @@ def test_draws_that_all_lie_above_the_value_fall_back_to_student() -> Any:
     def shifted(weights: Any) -> Any:
         return mean_of(values)(weights) - np.where((weights == 1).all(axis=-1), 20.0, 0.0)
 
-    interval = bca(shifted, Design.of(20), rng=np.random.default_rng(0))
+    interval = expect(Interval, bca(shifted, Design.of(20), rng=np.random.default_rng(0)))
     assert interval.method == "t.95"
     assert interval.low < 9.5 - 20 < interval.high
 
@@ -204,14 +202,14 @@ def test_draws_that_all_lie_above_the_value_fall_back_to_student() -> Any:
 def test_draws_without_a_value_are_counted() -> None:
     part = np.arange(40) < 4
     statistic = mean_of_part(np.random.default_rng(0).normal(size=40), part)
-    sample = bootstrap(statistic, Design.of(40), rng=np.random.default_rng(0))
+    sample = expect(Bootstrap, bootstrap(statistic, Design.of(40), rng=np.random.default_rng(0)))
     assert 0 < sample.lost < 200
     assert len(sample.draws) + sample.lost == 2000
 
 
 def test_too_many_draws_without_a_value_are_a_reason() -> None:
     statistic = mean_of_part(np.arange(40.0), np.arange(40) < 2)
-    reason = bca(statistic, Design.of(40), rng=np.random.default_rng(0))
+    reason = expect(Reason, bca(statistic, Design.of(40), rng=np.random.default_rng(0)))
     assert "of 2000 resamples leave nothing to measure" in reason
 
 
@@ -219,13 +217,14 @@ def test_a_stratum_of_one_item_is_a_reason_where_the_number_needs_it() -> None:
     """One female sentence against 30 male ones says nothing about female sentences."""
     first = np.arange(31) < 1
     statistic = mean_difference(np.arange(31.0), first)
-    reason = bca(statistic, Design.of(31, strata=np.where(first, "f", "m")), rng=np.random.default_rng(0))
+    design = Design.of(31, strata=np.where(first, "f", "m"))
+    reason = expect(Reason, bca(statistic, design, rng=np.random.default_rng(0)))
     assert "leave nothing to measure" in reason
 
 
 @pytest.mark.parametrize(("n", "cluster"), [(1, None), (3, ["x"] * 3)])
 def test_a_single_unit_is_a_reason(n: Any, cluster: Any) -> None:
-    reason = bca(mean_of(np.arange(n)), Design.of(n, cluster=cluster), rng=np.random.default_rng(0))
+    reason = expect(Reason, bca(mean_of(np.arange(n)), Design.of(n, cluster=cluster), rng=np.random.default_rng(0)))
     assert reason.startswith("a single item or cluster")
 
 

@@ -9,7 +9,7 @@ import pytest
 from scipy.special import expit
 
 from babelance.core.item import Item
-from babelance.core.scored import Scored, Scores
+from babelance.core.scored import Scored, Scores, Value
 from babelance.measures.cps import Cps
 from babelance.measures.formulas.averages import Mean, macro_mean
 from babelance.measures.formulas.stereoset import Icat
@@ -63,7 +63,11 @@ def sentences(rng: np.random.Generator, words: int, effect: float) -> Scores:
         liked = rng.normal(0, effect, words)
         for number, word in enumerate(rng.integers(words, size=50)):
             tags = {"group": group, "word": f"{group} {word}"}
-            columns = {"likelihood": float(rng.normal(liked[word])), "length": 5, "embedding": rng.normal(0.5, 1, 3)}
+            columns: dict[str, Value] = {
+                "likelihood": float(rng.normal(liked[word])),
+                "length": 5,
+                "embedding": rng.normal(0.5, 1, 3),
+            }
             rows.append(Scored(Item(f"{group}{number}", "en", {"text": "x"}, tags), columns))
     return Scores(tuple(rows))
 

@@ -13,11 +13,13 @@ from scipy import stats
 from statsmodels.stats.contingency_tables import mcnemar as statsmodels_mcnemar
 from statsmodels.stats.multitest import multipletests
 
+from babelance.core.reason import Reason
 from babelance.stats import power
 from babelance.stats.compare import Difference, discordant_counts, mcnemar, paired_difference
 from babelance.stats.multiple import benjamini_hochberg, holm
 from babelance.stats.permute import binomial, tails
 from babelance.stats.resample import Design
+from tests.expecting import expect, present
 
 P_VALUES = st.lists(st.one_of(st.none(), st.floats(0, 1)), max_size=12)
 
@@ -25,6 +27,10 @@ P_VALUES = st.lists(st.one_of(st.none(), st.floats(0, 1)), max_size=12)
 def mean_of(values: Any) -> Any:
     values = np.asarray(values, dtype=float)
     return lambda weights: weights @ values / weights.sum(axis=-1)
+
+
+def difference_of(*arguments: Any, **settings: Any) -> Difference:
+    return expect(Difference, paired_difference(*arguments, **settings))
 
 
 @pytest.fixture
@@ -39,7 +45,7 @@ def test_what_both_models_share_cancels_out(rng: Any) -> None:
     """Items differ by tens, models by about 0.2: apart hopeless, together plain."""
     hard = rng.normal(scale=10, size=80)
     first, second = hard + 0.2 + rng.normal(scale=0.1, size=80), hard + rng.normal(scale=0.1, size=80)
-    difference = paired_difference(mean_of(first), mean_of(second), Design.of(80), rng=rng)
+    difference = difference_of(mean_of(first), mean_of(second), Design.of(80), rng=rng)
     assert 0.15 < difference.low < difference.value < difference.high < 0.25
     assert difference.p < 0.005  # no draw is below 0, and p cannot say more than 2000 draws do
     assert difference.method == "bca.2000.95"
@@ -54,7 +60,7 @@ def test_a_model_does_not_differ_from_itself(rng: Any) -> None:
 def test_binary_outcomes_are_tested_by_mcnemar(rng: Any) -> None:
     first, second = np.repeat([1, 1, 0, 0], [20, 9, 2, 19]), np.repeat([1, 0, 1, 0], [20, 9, 2, 19])
     arguments = mean_of(first), mean_of(second)
-    difference = paired_difference(*arguments, Design.of(50), rng=rng, outcomes=(first, second))
+    difference = difference_of(*arguments, Design.of(50), rng=rng, outcomes=(first, second))
     assert_allclose(difference.p, 2 * (1 + 11 + 55) / 2**11)
     assert difference.method == "bca.2000.95+mcnemar"
 
@@ -62,12 +68,12 @@ def test_binary_outcomes_are_tested_by_mcnemar(rng: Any) -> None:
 def test_mcnemar_is_not_used_for_dependent_items(rng: Any) -> None:
     first, second = rng.integers(0, 2, size=60), rng.integers(0, 2, size=60)
     design = Design.of(60, cluster=[str(i // 3) for i in range(60)])
-    difference = paired_difference(mean_of(first), mean_of(second), design, rng=rng, outcomes=(first, second))
+    difference = difference_of(mean_of(first), mean_of(second), design, rng=rng, outcomes=(first, second))
     assert difference.method == "bca.2000.95"
 
 
 def test_the_reason_comes_through(rng: Any) -> None:
-    assert "single" in paired_difference(mean_of([1]), mean_of([2]), Design.of(1), rng=rng)
+    assert "single" in expect(Reason, paired_difference(mean_of([1]), mean_of([2]), Design.of(1), rng=rng))
 
 
 def test_ties_agree_with_neither() -> None:
@@ -112,7 +118,7 @@ def test_adjusted_p_values_are_those_of_statsmodels_and_keep_their_place(p: Any)
 
 
 def test_holm_by_hand() -> None:
-    assert_allclose(holm([0.04, 0.01, 0.03]), [0.06, 0.03, 0.06])
+    assert_allclose([present(p) for p in holm([0.04, 0.01, 0.03])], [0.06, 0.03, 0.06])
 
 
 def test_nan_is_not_a_p_value() -> None:
@@ -124,12 +130,12 @@ def test_nan_is_not_a_p_value() -> None:
 
 
 def test_212_items_show_9_point_6_points() -> None:
-    assert_allclose(100 * power.detectable_by_share(212, 0.5), 9.62, atol=0.005)
+    assert_allclose(100 * present(power.detectable_by_share(212, 0.5)), 9.62, atol=0.005)
 
 
 def test_the_effect_is_found_four_times_in_five(rng: Any) -> None:
     """At chance plus the effect, a test of 212 items is significant in 80 % of 4000 samples (4 standard errors)."""
-    share = 0.5 + power.detectable_by_share(212, 0.5)
+    share = 0.5 + present(power.detectable_by_share(212, 0.5))
     successes = rng.binomial(212, share, size=4000)
     found = np.abs(successes / 212 - 0.5) > 1.959964 * np.sqrt(0.25 / 212)
     assert abs(found.mean() - 0.8) < 0.025 + 1 / 212  # the share moves in steps
@@ -147,6 +153,6 @@ def test_too_few_items_show_nothing() -> None:
 
 
 def test_more_items_or_a_lower_level_show_smaller_effects() -> None:
-    assert power.detectable_by_share(400, 0.5) < power.detectable_by_share(200, 0.5)
+    assert present(power.detectable_by_share(400, 0.5)) < present(power.detectable_by_share(200, 0.5))
     assert power.detectable_by_error(1.0, level=0.9) < power.detectable_by_error(1.0, level=0.99)
     assert power.detectable_by_error(1.0) < power.detectable_by_error(1.0, freedom=4)

@@ -26,7 +26,7 @@ def result(
 ) -> Result:
     """A result after its first look: half the interval is what belongs to p = 0.05."""
     own = {name: changes.pop(name) for name in ("group", "model", "data", "n") if name in changes}
-    values = {"family": "pairs", "question": PAIRS, "p": p, "null": 50.0, "mde": 9.6} | changes
+    values: dict[str, Any] = {"family": "pairs", "question": PAIRS, "p": p, "null": 50.0, "mde": 9.6} | changes
     verdict = Verdict(
         "not-told-apart", "ideal", difference, difference - 5, difference + 5, None, sentence="", **values
     )

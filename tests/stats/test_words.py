@@ -7,10 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from babelance.stats.bootstrap import bootstrap
-from babelance.stats.compare import paired_difference
+from babelance.stats.bootstrap import Bootstrap, bootstrap
+from babelance.stats.compare import Difference, paired_difference
 from babelance.stats.resample import Design
 from babelance.stats.words import stretch
+from tests.expecting import expect
 from tests.stats.test_coverage import LEVEL, NOISE, RUNS, mean_of, rates
 
 UNITS, EACH = 40, 3
@@ -67,7 +68,9 @@ def test_words_that_all_items_share_add_the_variance_of_their_mean() -> None:
     words = np.random.default_rng(3).normal(size=10)
     items = words.mean() + 1e-6 * np.random.default_rng(4).normal(size=50)
     without = np.asarray([np.delete(words, place).mean() for place in range(10)])
-    sample = bootstrap(mean_of(items), Design.of(50), rng=np.random.default_rng(0), without=[without])
+    sample = expect(
+        Bootstrap, bootstrap(mean_of(items), Design.of(50), rng=np.random.default_rng(0), without=[without])
+    )
     expected = 2.262 * words.std(ddof=1) / np.sqrt(10)
     assert np.diff(sample.limits)[0] / 2 == pytest.approx(expected, rel=0.1)
     assert sample.error == pytest.approx(expected / 1.96, rel=0.25)
@@ -81,7 +84,7 @@ def test_a_single_word_or_one_that_cannot_be_left_out_adds_nothing() -> None:
 
 def test_p_is_below_one_minus_the_level_where_the_null_is_outside_the_limits() -> None:
     statistic, design = crossed_words(8, 1.0)(np.random.default_rng(1))
-    sample = bootstrap(statistic, design, rng=np.random.default_rng(2), level=LEVEL)
+    sample = expect(Bootstrap, bootstrap(statistic, design, rng=np.random.default_rng(2), level=LEVEL))
     assert sample.stretch > 1.5
     low, high = sample.limits
     width = high - low
@@ -103,10 +106,10 @@ def test_a_word_that_moves_two_models_apart_makes_their_difference_less_sure() -
     items = mean_of(np.random.default_rng(0).normal(size=30))
     apart = np.asarray([0.0, 3.0, -1.0, 2.0])
     design, still = Design.of(30), np.zeros(4)
-    found = paired_difference(
-        items, lambda w: 0 * items(w), design, rng=np.random.default_rng(0), without=([apart], [still])
-    )
-    alike = paired_difference(
-        items, lambda w: 0 * items(w), design, rng=np.random.default_rng(0), without=([apart], [apart])
-    )
+
+    def difference(first: Any, second: Any) -> Difference:
+        nothing, rng = (lambda weights: 0 * items(weights)), np.random.default_rng(0)
+        return expect(Difference, paired_difference(items, nothing, design, rng=rng, without=([first], [second])))
+
+    found, alike = difference(apart, still), difference(apart, apart)
     assert found.high - found.low > 2 * (alike.high - alike.low)

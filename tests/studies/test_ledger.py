@@ -17,8 +17,9 @@ from babelance.core.scored import Scored, Scores
 from babelance.report.ledger import by_table
 from babelance.run.plan import Plan
 from babelance.studies import ner
-from babelance.studies.ledger import Run, Top, _top, paired_runs, pareto, record_of
+from babelance.studies.ledger import Run, _top, paired_runs, pareto, record_of
 from babelance.studies.variants import label, name_variants, over_trainings
+from tests.expecting import present
 from tests.mitigations.small import write_corpus, write_model
 
 
@@ -102,7 +103,8 @@ def test_the_first_group_before_and_after_over_the_same_items() -> None:
         items = [Item(str(number), "en", {}) for number in range(len(tops))]
         return Scores(tuple(Scored(item, {"top": top}) for item, top in zip(items, tops, strict=True)))
 
-    assert _top(scores("JP", "JP", "CN", "US"), scores("CN", "JP", "CN")) == Top("JP", "CN", pytest.approx(100 / 3))
+    found = present(_top(scores("JP", "JP", "CN", "US"), scores("CN", "JP", "CN")))
+    assert (found.before, found.after) == ("JP", "CN") and found.changed == pytest.approx(100 / 3)
     assert _top(scores(), scores("CN")) is None
 
 

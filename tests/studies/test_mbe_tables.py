@@ -11,13 +11,13 @@ from typer.testing import CliRunner
 
 from babelance.cli.app import app
 from babelance.core.errors import InputError
-from babelance.core.estimate import Estimate, Result
+from babelance.core.estimate import Estimate, Plain, Result
 from babelance.report.paper_tables import as_latex, as_markdown
 from babelance.studies.mbe_tables import gap, table_2, table_3
 from tests.studies.test_agree import result
 
 
-def estimate(model: str, value: float, language: str = "de", **extra: object) -> Estimate:
+def estimate(model: str, value: float, language: str = "de", **extra: Plain) -> Estimate:
     made = result(model, value, nulls={"length": 51.0, "shuffled": 100 - value})
     assert isinstance(made, Estimate)
     about = replace(made.about, language=language)

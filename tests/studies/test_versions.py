@@ -13,6 +13,7 @@ from babelance.core.estimate import Estimate
 from babelance.run.plan import Settings
 from babelance.run.store import Store
 from babelance.studies.versions import Version, study
+from tests.expecting import present
 
 
 def write_rows(path: Path, rows: list[dict[str, str]]) -> str:
@@ -44,7 +45,7 @@ def test_rows_have_scores_changes_and_paired_intervals_where_items_are_the_same(
     assert len(values) == 4
     assert rows[0].change is None and rows[0].paired is None
     assert rows[1].change == pytest.approx(values[1] - values[0])
-    assert rows[1].paired is not None and rows[1].paired.low <= rows[1].change <= rows[1].paired.high
+    assert present(rows[1].paired).low <= present(rows[1].change) <= present(rows[1].paired).high
     assert rows[2].paired is None and rows[2].change == pytest.approx(values[2] - values[0])
     assert rows[3].paired is None
 

@@ -137,7 +137,7 @@ def test_no_more_than_so_many_requests_are_sent() -> None:
 
 def test_what_is_asked_at_once_comes_in_order_and_the_first_error_stops_the_rest() -> None:
     client = Client(parse_spec("openai:http://127.0.0.1:9/v1#m"), None, at_once=4)
-    assert list(client.stream(lambda n: n * n, range(50))) == [n * n for n in range(50)]  # type: ignore[arg-type]
+    assert list(client.stream(lambda n: n * n, range(50))) == [n * n for n in range(50)]
     asked = itertools.count()
 
     def fail(n: int) -> int:
@@ -146,7 +146,7 @@ def test_what_is_asked_at_once_comes_in_order_and_the_first_error_stops_the_rest
             raise ModelError("no")
         return n
 
-    found = client.stream(fail, range(1000))  # type: ignore[arg-type]
+    found = client.stream(fail, range(1000))
     seen: list[int] = []
     with pytest.raises(ModelError):
         seen.extend(found)
