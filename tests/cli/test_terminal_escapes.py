@@ -19,7 +19,7 @@ from babelance.core.json_lines import json_line, lines_of
 from babelance.core.printable import printable
 from babelance.core.reason import Reason
 from babelance.core.spreadsheet import escape_formulas
-from babelance.studies.ranking import Entry, Ranking, Ranks
+from babelance.studies.ranked import Entry, Ranking, Ranks
 
 EVIL = "\x1b[2J\x1b]0;owned\x07\x9b31m\u202e"
 START = "import babelance.cli as c; c.main()"

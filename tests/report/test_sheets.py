@@ -18,13 +18,16 @@ from babelance.core.sheet import Forest, Mark, Point, Scatter, Sheet, Table, rea
 from babelance.report.html.sheet_page import render_sheet
 from babelance.report.sheet_text import sheet_lines, sheet_markdown
 from babelance.stats.compare import Difference
+from babelance.stats.difference_verdicts import Measured
+from babelance.studies import agreement
 from babelance.studies.agreement import Agreement, Series
-from babelance.studies.comparison import Comparison, verdict_of
+from babelance.studies.comparison import Comparison, judged
+from babelance.studies.language_verdicts import judge_pairs
 from babelance.studies.languages import Divergence, Pair, Side
 from babelance.studies.ledger import Ledger, Row
 from babelance.studies.ledger_sheet import ledger_sheet
-from babelance.studies.moved import pair_verdict
-from babelance.studies.ranking import Entry, RankedEntry, Ranking, Ranks
+from babelance.studies.rank_verdicts import judge_ranks
+from babelance.studies.ranked import Entry, RankedEntry, Ranking, Ranks
 from babelance.studies.sheets import agreement_sheet, comparison_sheet, rank_sheet
 
 NASTY = "<b>bold</b>"
@@ -33,8 +36,7 @@ NASTY = "<b>bold</b>"
 def comparison(measure: str, change: float, p: float, *, language: str = "en", ideal: float = 50) -> Comparison:
     difference = Difference(change, change - 2, change + 2, p, "bca")
     one = Comparison(measure, "d@1#1a2b", language, "hf:old@3f07", "hf:new@3f08", ideal, ideal + change, 90, difference)
-    one = replace(one, p_holm=p, p_bh=p)
-    return replace(one, verdict=verdict_of(one, 2, 0.95))
+    return judged([one], 0.95)[0]
 
 
 def test_a_comparison_says_what_differs_and_draws_the_rest_open() -> None:
@@ -48,7 +50,7 @@ def test_a_comparison_says_what_differs_and_draws_the_rest_open() -> None:
 
 def test_without_a_number_nothing_is_said_to_be_equal() -> None:
     lost = replace(comparison("cps", 0.0, 1.0), difference=Reason("no item in common"), p_holm=None)
-    sheet = comparison_sheet([replace(lost, verdict=verdict_of(lost, 0, 0.95))])
+    sheet = comparison_sheet(judged([lost], 0.95))
     assert "not enough evidence" in sheet.headline
     assert sheet.forests[0].marks[0].value is None and "no item in common" in sheet.tables[0].rows[0][4]
 
@@ -74,19 +76,25 @@ def test_a_ledger_marks_what_is_sure_and_nothing_else() -> None:
 def test_ranks_are_drawn_with_what_redrawing_leaves_of_them() -> None:
     entries = (Entry("vec:a#12345678", "en"), Entry("vec:b#12345678", "en"))
     rows = (
-        RankedEntry(entries[0], 0.3, 2, 1, 2, 0.2, told_apart=False),
-        RankedEntry(entries[1], 0.1, 1, 1, 2, 0.8, told_apart=True),
+        RankedEntry(entries[0], 0.3, 2, 1, 2, 0.2, Measured("random vectors", 0.1, -0.1, 0.3, 0.4)),
+        RankedEntry(entries[1], 0.1, 1, 1, 2, 0.8, Measured("random vectors", -0.3, -0.4, -0.2, 0.001)),
     )
-    ranks = Ranks("words@1#1234", entries, (Ranking("weat", 0, ("q",), {}, {"q": (0.3, 0.1)}, rows),), {})
-    sheet = rank_sheet([ranks])
-    assert sheet.headline.startswith("None of 1 rankings") and "80 % of the draws" in sheet.sentences[0]
+    first = Measured("vec:a#12345678", -0.2, -0.5, 0.1, 0.2)
+    ranking = Ranking("weat", 0, ("q",), {}, {"q": (0.3, 0.1)}, rows, first)
+    judged_ranks = judge_ranks([Ranks("words@1#1234", entries, (ranking,), {})], 0.95)
+    sheet = rank_sheet(judged_ranks)
+    assert sheet.headline.startswith("None of 1 rankings") and "1 of 2 placings is told apart" in sheet.headline
+    assert sheet.sentences[0].startswith("weat: vec:b (en) is the least biased, 0.20 closer to the ideal than vec:a;")
     assert [(mark.label, mark.words) for mark in sheet.forests[0].marks] == [("vec:b", "1 (1–2)"), ("vec:a", "2 (1–2)")]
     assert [mark.verdict for mark in sheet.forests[0].marks] == ["shown", "not-told-apart"]
 
 
 def test_agreement_says_what_luck_may_give() -> None:
     series = Series("cps", "d", "en", Scale(0, 100, 50, 50), {}), Series("aul", "d", "en", Scale(0, 100, 50, 50), {})
-    sheet = agreement_sheet([Agreement(*series, ("a", "b", "c"), 0.4, 0.7, 0.5, 0.6, 2 / 3, 1.0)])
+    one = Agreement(*series, ("a", "b", "c"), 0.4, 0.7, 0.5, 0.6, 2 / 3, 1.0)
+    [judged_one] = agreement.judged([one], 0.95)
+    assert isinstance(judged_one, Agreement)
+    sheet = agreement_sheet([judged_one])
     assert "which luck alone may give (p = 0.700)" in sheet.sentences[0] and sheet.headline.startswith("None of 1")
 
 
@@ -96,9 +104,11 @@ def test_agreement_says_what_luck_may_give() -> None:
 )
 def test_two_languages_are_told_apart_from_exchanged_groups_in_words(value: float, kind: str, said: str) -> None:
     a, b = (Side(code, "m", code, "d", {}) for code in ("en", "de"))
-    verdict = pair_verdict(Pair(a, b, Divergence(value, value - 0.005, value + 0.005, 0.015, 9, 4)))
-    assert verdict.kind == kind and said in verdict.sentence
-    assert pair_verdict(Pair(a, b, Reason("nothing"))).kind == "not-enough-evidence"
+    p = 0.8 if kind == "not-told-apart" else 1e-4
+    pairs = [Pair(a, b, Divergence(value, value - 0.005, value + 0.005, 0.015, 9, 4, p=p)), Pair(a, b, Reason("none"))]
+    [first, second] = [pair.verdict for pair in judge_pairs(pairs)]
+    assert first is not None and first.kind == kind and said in first.sentence
+    assert second is not None and second.kind == "not-enough-evidence"
 
 
 def whole() -> Sheet:

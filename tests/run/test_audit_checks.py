@@ -55,3 +55,12 @@ def test_the_same_sentences_are_not_measured_as_two_languages(tmp_path: Path) ->
     (tmp_path / "pairs.csv").write_text("more,less\na b,a c\n", encoding="utf-8")
     with pytest.raises(InputError, match="does not say which of its items are de and which dee"):
         audit_plan(FAKE, data=[str(tmp_path / "pairs.csv")], languages=["de", "dee"])
+
+
+def test_use_is_told_beside_bias_unless_it_is_asked_for_alone() -> None:
+    def places(*measures: str) -> set[str]:
+        plan, _ = audit_plan(FAKE, languages=["hu"], measures=measures)
+        return {job.dataset.card.name for job in plan.jobs if "pseudo-perplexity" in job.measures}
+
+    assert places("pseudo-perplexity", "mbe") == {"babel-sentences"}
+    assert places("pseudo-perplexity") > {"babel-sentences", "babel-utterances"}

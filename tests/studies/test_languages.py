@@ -15,9 +15,10 @@ from babelance.core.errors import InputError
 from babelance.core.reason import Reason
 from babelance.run.plan import Plan, Settings, make_plan
 from babelance.run.store import Store
+from babelance.studies.language_verdicts import judge_shifts
 from babelance.studies.languages import Divergence, Pair, Side, compare_languages, divergence, jensen_shannon
 from babelance.studies.moved import pair_record, share_changes, to_record, top_group_changes
-from babelance.studies.shifts import shift_line, shifts
+from babelance.studies.shifts import shifts
 
 SETTINGS = Settings(draws=100)
 
@@ -178,7 +179,8 @@ def test_a_change_that_brings_groups_closer_to_another_language_is_below_zero() 
     wanted = value(after, english).value - value(before, english).value
     assert (found.before, found.after, found.to) == ("de A", "de B", "en")
     assert found.value == pytest.approx(wanted) and wanted < 0
-    assert "closer" in shift_line(found)
+    [judged] = judge_shifts([found])
+    assert judged.verdict is not None and ", closer" in judged.verdict.sentence
 
 
 def test_one_template_cannot_say_whether_groups_came_closer() -> None:

@@ -13,7 +13,8 @@ from babelance.cli.app import app
 from babelance.core.errors import InputError
 from babelance.run.plan import Settings, make_plan
 from babelance.run.store import Store
-from babelance.studies.ranking import Entry, RankedEntry, Ranking, Ranks, _ranks_of, rank
+from babelance.studies.ranked import Entry, RankedEntry, Ranking, Ranks
+from babelance.studies.ranking import _ranks_of, rank
 from babelance.text.control_words import control_words
 
 TARGETS = (["he", "him", "man", "boy", "son", "uncle"], ["she", "her", "woman", "girl", "daughter", "aunt"])
@@ -60,7 +61,7 @@ def rank_models(models: list[str], queries: str, measures: str, **options: str) 
         settings=Settings(draws=200),
     )  # fmt: skip
     with Store() as store:
-        [found] = rank(plan, store)
+        [found] = rank([plan], store)
     return found
 
 

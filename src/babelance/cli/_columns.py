@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from textwrap import wrap
 
 from rich.cells import cell_len
 
 from babelance.cli._options import screen
 from babelance.cli._terminal import echo
+from babelance.report.terminal_ending import whole_lines
 
 INDENT = 2
 GAP = 2
@@ -34,7 +34,7 @@ def print_groups(groups: Mapping[str, Sequence[Sequence[str]]]) -> None:
 def _lines(row: Sequence[str], widths: Sequence[int], room: int) -> Iterator[str]:
     name, words, *facts = row
     wide = max(NARROWEST, min(room, widths[1]))
-    first, *others = wrap(words, wide, break_long_words=False, break_on_hyphens=False) or [""]
+    first, *others = whole_lines(words, wide) or [""]
     tail = [_padded(fact, width) for fact, width in zip(facts, widths[2:], strict=True)]
     gap = " " * GAP
     yield (" " * INDENT + gap.join([_padded(name, widths[0]), _padded(first, wide), *tail])).rstrip()

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from rich import box
 from rich.table import Table
 
 from babelance.cli import _options as shared
@@ -58,6 +59,7 @@ def languages(
     from babelance.cli._progress import Bar
     from babelance.run.pipeline import Hooks
     from babelance.run.plan import Plan
+    from babelance.studies.language_verdicts import judge_pairs, judge_shifts
     from babelance.studies.languages import compare_languages
     from babelance.studies.moved import to_record
     from babelance.studies.shifts import shift_record, shifts
@@ -68,8 +70,8 @@ def languages(
         if out:
             execute(plan, out=out, store=store, hooks=Hooks(on_progress=bar.tell, warn=shared.warn))
         with shared.answer_store(store) as answers:
-            pairs = compare_languages(plan, answers, Hooks(on_progress=bar.tell))
-    found = shifts(pairs, plan.settings)
+            pairs = judge_pairs(compare_languages(plan, answers, Hooks(on_progress=bar.tell)), plan.settings.level)
+    found = judge_shifts(shifts(pairs, plan.settings), plan.settings.level)
     if out:
         record = {**to_record(pairs), "shifts": [shift_record(one) for one in found]}
         write_text(out / "languages.json", json.dumps(record, ensure_ascii=False))
@@ -107,34 +109,40 @@ def _plan(spec: str, data: str, codes: tuple[str, ...], setting: list[str], opti
 
 def _show(pairs: list[Pair], found: list[Shift], *, as_json: bool) -> None:
     from babelance.studies.moved import pair_record
-    from babelance.studies.shifts import shift_line, shift_record
+    from babelance.studies.shifts import shift_record
 
     if as_json:
         for record in (*map(pair_record, pairs), *map(shift_record, found)):
             echo(json_line(record))
         return
     shared.screen().print(_matrix(pairs))
+    shared.print_paragraph(_caption(pairs))
     for pair in pairs:
-        echo(_line(pair))
+        shared.print_paragraph(_line(pair), indent=2)
         if pair.a.language == pair.b.language:
-            echo(f"  {_changes(pair)}")
-    for shift in found:
-        echo(shift_line(shift))
+            shared.print_paragraph(f"  {_changes(pair)}", indent=2)
+    shared.print_sentences(
+        [one.sentence for one in (*(pair.verdict for pair in pairs), *(shift.verdict for shift in found)) if one]
+    )
 
 
 def _matrix(pairs: list[Pair]) -> Table:
     sides = {side.label: side for pair in pairs for side in (pair.a, pair.b)}
-    models = " · ".join(
-        dict.fromkeys(f"{side.label.partition(' ')[2]} {side.model}".strip() for side in sides.values())
-    )
-    caption = f"Jensen–Shannon divergence, 0 (the same) to 0.693 (nothing in common) · {models}"
-    table = Table(header_style="bold", caption=caption, caption_justify="left")
+    table = Table(header_style="bold", box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), show_edge=False)
     for name in ["", *sides]:
-        table.add_column(name, overflow="fold")
+        table.add_column(name, no_wrap=True)
     values = {(pair.a.label, pair.b.label): _number(pair) for pair in pairs}
     for row in sides:
         table.add_row(row, *(values.get((row, column)) or values.get((column, row), "–") for column in sides))
     return table
+
+
+def _caption(pairs: list[Pair]) -> str:
+    sides = {side.label: side for pair in pairs for side in (pair.a, pair.b)}
+    models = " · ".join(
+        dict.fromkeys(f"{side.label.partition(' ')[2]} {side.model}".strip() for side in sides.values())
+    )
+    return f"Jensen–Shannon divergence, 0 (the same) to 0.693 (nothing in common) · {models}"
 
 
 def _number(pair: Pair) -> str:

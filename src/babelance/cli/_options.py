@@ -228,6 +228,27 @@ def write_sheet(sheet: Sheet, out: Path) -> None:
     warn(f"See it as a page with: babelance report {shlex.quote(str(out))}")
 
 
+def print_words(sheet: Sheet) -> None:
+    """What a comparison or a study says, in the words of its page."""
+    print_sentences(sheet.sentences, headline=sheet.headline)
+
+
+def print_sentences(sentences: Sequence[str], headline: str = "") -> None:
+    if headline:
+        print_paragraph(headline, style="bold")
+    for said in sentences:
+        print_paragraph(f"- {said}", indent=2)
+
+
+def print_paragraph(text: str, *, style: str = "", indent: int = 0) -> None:
+    """Within the width of the screen; names, numbers and commands stay whole."""
+    from babelance.report.terminal_ending import paragraph
+
+    console = screen()
+    for line in paragraph(text, width=console.width, style=style, indent=indent):
+        console.print(line, soft_wrap=True)
+
+
 def warn(words: str) -> None:
     """Something the user should know, on stderr; it may quote names and files."""
     stderr.print(words, soft_wrap=True)

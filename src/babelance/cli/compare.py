@@ -68,12 +68,14 @@ def models(
         asked = (data, measures, languages, setting, settings, options)
         plans = [_plan(entry, *asked, incomplete=incomplete, allow_commands=allow_command) for entry in (a, b)]
         comparisons = compare(plans[0], plans[1], answers, Hooks(on_progress=bar.tell))
+    sheet = comparison_sheet(comparisons)
     if out:
-        shared.write_sheet(comparison_sheet(comparisons), out)
+        shared.write_sheet(sheet, out)
     if as_json:
         for entry in comparisons:
             echo(json_line(_record(entry)))
     else:
+        shared.print_words(sheet)
         shared.screen().print(*_tables(comparisons), sep="\n")
     raise typer.Exit(3 if any(isinstance(entry.difference, Reason) for entry in comparisons) else 0)
 

@@ -165,7 +165,8 @@ def _entity(entity: Any) -> dict[str, Any]:
         for name, f1 in (("before", entity.before), ("after", entity.after))
     }
     told = {"undefined": entity.difference} if isinstance(entity.difference, Reason) else _change(entity.difference)
-    adjusted = {"p_holm": entity.p_holm, "p_bh": entity.p_bh}
+    verdict = verdict_record(entity.verdict) if entity.verdict else None
+    adjusted = {"p_holm": entity.p_holm, "p_bh": entity.p_bh, "verdict": verdict}
     return {
         "variant": entity.variant,
         "group": entity.group,

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from rich import box
 from rich.table import Table
 from rich.text import Text
 
@@ -22,13 +23,16 @@ from babelance.core.files import write_text
 from babelance.core.json_lines import json_line
 from babelance.core.reason import Reason
 from babelance.core.spreadsheet import escape_formulas
+from babelance.core.verdict import verdict_record
 
 if TYPE_CHECKING:
     from babelance.core.model import Options
     from babelance.run.plan import Plan, Settings
-    from babelance.studies.ranking import Entry, RankedEntry, Ranks
+    from babelance.studies.ranked import Entry, RankedEntry, Ranks
 
 MEASURES = "weat,rnsb,rnd,ect"
+COLUMN = 12
+"""Characters that the rank under one measure takes."""
 
 Vectors = Annotated[
     list[str],
@@ -69,7 +73,7 @@ def rank(
     from babelance.cli._progress import Bar
     from babelance.run.pipeline import Hooks
     from babelance.run.plan import Settings
-    from babelance.studies.ranking import rank as rank_plan
+    from babelance.studies.ranking import rank as rank_plans
     from babelance.studies.ranking import without_lengths
     from babelance.studies.sheets import rank_sheet
 
@@ -78,10 +82,13 @@ def rank(
         plans = _plans(model, data, measures, languages, setting, settings, loading.options())
         if "normalise" not in shared.settings_of(setting):
             plans = list(map(without_lengths, plans))
-        all_ranks = [ranks for plan in plans for ranks in rank_plan(plan, answers, Hooks(on_progress=bar.tell), tag=by)]
+        all_ranks = rank_plans(plans, answers, Hooks(on_progress=bar.tell), tag=by)
+    sheet = rank_sheet(all_ranks)
     if out:
         _write(all_ranks, out)
-        shared.write_sheet(rank_sheet(all_ranks), out)
+        shared.write_sheet(sheet, out)
+    if not as_json:
+        shared.print_words(sheet)
     for ranks in all_ranks:
         if as_json:
             echo(json_line(record(ranks)))
@@ -138,6 +145,7 @@ def record(ranks: Ranks) -> dict[str, object]:
                 "dropped": dict(ranking.dropped),
                 "matrix": {query: list(row) for query, row in ranking.matrix.items()},
                 "rows": [_row(row) for row in ranking.rows],
+                "verdict": verdict_record(ranking.verdict) if ranking.verdict else None,
             }
             for ranking in ranks.rankings
         ],
@@ -159,6 +167,7 @@ def _row(row: RankedEntry) -> dict[str, object]:
         "rank_high": row.rank_high,
         "first": row.first,
         "told_apart_from_null": row.told_apart,
+        "verdict": verdict_record(row.verdict) if row.verdict else None,
     }
 
 
@@ -190,6 +199,10 @@ def _print(ranks: Ranks) -> None:
         _table(ranks, "value", [[f"{row.aggregate:.4g}" for row in ranking.rows] for ranking in ranks.rankings])
     )
     console.print(_table(ranks, "rank", [[_place(row) for row in ranking.rows] for ranking in ranks.rankings]))
+    names = map(_model_name, ranks.entries)
+    for short_name, name in zip(_row_names(ranks), names, strict=True):
+        if short_name != name:
+            console.print(f"{short_name} = {name}", markup=False, soft_wrap=True)
     for line in _explain(ranks):
         console.print(line, markup=False)
     for ranking in ranks.rankings:
@@ -227,13 +240,31 @@ def _model_name(entry: Entry) -> str:
 
 
 def _table(ranks: Ranks, what: str, columns: Sequence[Sequence[str]]) -> Table:
-    table = Table(title=f"{ranks.data}: {what}", header_style="bold", title_justify="left")
-    table.add_column("embedding", overflow="fold")
+    table = Table(
+        title=f"{ranks.data}: {what}",
+        header_style="bold",
+        title_justify="left",
+        box=box.SIMPLE_HEAD,
+        padding=(0, 2, 0, 0),
+        show_edge=False,
+    )
+    table.add_column("embedding", no_wrap=True)
     for ranking in ranks.rankings:
         table.add_column(ranking.measure, justify="right", no_wrap=True)
-    for index, entry in enumerate(ranks.entries):
-        table.add_row(Text(_model_name(entry)), *(column[index] for column in columns))
+    for index, name in enumerate(_row_names(ranks)):
+        table.add_row(Text(name), *(column[index] for column in columns))
     return table
+
+
+def _row_names(ranks: Ranks) -> list[str]:
+    """The models, or numbers for them where their names leave no room for the numbers beside them."""
+    names = list(map(_model_name, ranks.entries))
+    if max(map(len, names)) + COLUMN * len(ranks.rankings) <= shared.screen().width:
+        return names
+    return [
+        name if entry.null else f"#{place}"
+        for place, (name, entry) in enumerate(zip(names, ranks.entries, strict=True), 1)
+    ]
 
 
 ORDER = 25

@@ -13,7 +13,8 @@ from babelance.core.printable import printable
 from babelance.report.labels import dataset, short_model
 
 STRONGEST = 3
-COMMAND = re.compile(r"`[^`]*`")
+UNBROKEN = re.compile(r"`[^`]*`|\[[^][]*\d\]|\bp [=<] [\d.]+|\d %")
+"""Commands to copy, intervals, p-values, percentages."""
 HELD = "\ufffc"
 """Stands for a space at which no line may break."""
 
@@ -35,11 +36,16 @@ def strongest(findings: Sequence[Finding]) -> list[Finding]:
 
 
 def paragraph(text: str, *, width: int, style: str = "", indent: int = 0) -> Iterator[Text]:
-    """Lines that break between words only, and never within a `command to copy`: a name or a command that is wider than
-    the terminal stays in one piece."""
-    whole = COMMAND.sub(lambda found: found[0].replace(" ", HELD), printable(text))
-    lines = wrap(whole, width, subsequent_indent=" " * indent, break_long_words=False, break_on_hyphens=False)
-    return (Text(line.replace(HELD, " "), style=style, no_wrap=True, overflow="ignore") for line in lines)
+    """Lines that break between words only, and never within a `command to copy` or a number with its interval: what is
+    wider than the terminal stays in one piece."""
+    lines = whole_lines(printable(text), width, indent)
+    return (Text(line, style=style, no_wrap=True, overflow="ignore") for line in lines)
+
+
+def whole_lines(text: str, width: int, indent: int = 0) -> list[str]:
+    held = UNBROKEN.sub(lambda found: found[0].replace(" ", HELD), text)
+    lines = wrap(held, width, subsequent_indent=" " * indent, break_long_words=False, break_on_hyphens=False)
+    return [line.replace(HELD, " ") for line in lines]
 
 
 def commands(pairs: Sequence[tuple[str, str]]) -> Iterator[Text]:

@@ -8,9 +8,10 @@ from dataclasses import replace
 from babelance.core.card import Dataset
 from babelance.core.errors import InputError, ModelError, UnknownName
 from babelance.core.language_tag import require_language_tag
-from babelance.core.measure import Measure, without_masks
+from babelance.core.measure import Measure, question_of, without_masks
 from babelance.core.model import Options, reason_refused
 from babelance.core.registry import DATASETS, MEASURES
+from babelance.core.verdict import USE
 from babelance.datasets import find, identity
 from babelance.run.configure import configure, options_of
 from babelance.run.kinds import abilities_of_spec, kind_for_measure, spec_for
@@ -49,6 +50,7 @@ def audit_plan(
             opened, refused = _open(named, configured, model_options or Options())
             reasons = {**refused, **reasons}
             jobs += _jobs(opened, datasets, spoken)
+    jobs = jobs if data else _use_beside_bias(jobs)
     used = {name for job in jobs for name in job.measures}
     without = dict.fromkeys(configured, NO_DATA)
     left_out = {name: reason for name, reason in {**without, **reasons}.items() if name not in used}
@@ -109,6 +111,28 @@ def _jobs(opened: Sequence[Opened], datasets: Sequence[Dataset], codes: Sequence
         for code in codes
         if dataset.card.speaks(code)
     ]
+
+
+def _use_beside_bias(jobs: Sequence[Job]) -> list[Job]:
+    """What a model is good for is told on items that also ask about its bias, where a language has such items:
+    sentences that were written to be classified or translated say less about reading, and take most of the time."""
+    beside = {
+        (job.model.id, job.language, name)
+        for job in jobs
+        for name in _of_use(job)
+        if len(_of_use(job)) < len(job.measures)
+    }
+
+    def kept(job: Job) -> dict[str, Measure]:
+        alone = len(_of_use(job)) == len(job.measures)
+        told = {name for name in job.measures if alone and (job.model.id, job.language, name) in beside}
+        return {name: measure for name, measure in job.measures.items() if name not in told}
+
+    return [replace(job, measures=measures) for job in jobs if (measures := kept(job))]
+
+
+def _of_use(job: Job) -> list[str]:
+    return [name for name, measure in job.measures.items() if question_of(measure).family == USE]
 
 
 def fits(measure: Measure, dataset: Dataset) -> bool:

@@ -214,6 +214,17 @@ def bootstrap(
     return sample
 
 
+def of_draws(value: float, values: NDArray[np.float64], design: Design, level: float) -> Bootstrap | Reason:
+    """Draws that were made elsewhere, of a value without a jackknife: corrected for bias, not for acceleration."""
+    if not len(values):
+        return Reason("no resample leaves anything to measure")
+    error = float(values.std()) * sqrt(design.units / design.freedom)
+    finite = np.sort(values)
+    return Bootstrap(
+        value, finite, len(values), 0, _bias(finite, value), 0.0, error, design.units, design.freedom, level
+    )
+
+
 def _draw_values(
     statistic: Statistic, design: Design, rng: np.random.Generator, count: int, parallel_map: ParallelMap
 ) -> NDArray[np.float64]:

@@ -5,16 +5,17 @@
     difference          mean of |score − score|, where both measures have the same scale
 
 A handful of models says little: with five, a correlation must reach 0.88 to be significant at 5 %. Models of one family
-are not independent, so even that is too kind.
+are not independent, so even that is too kind. The verdict of a pair is about Pearson's correlation against none, with
+Fisher's interval, corrected for the number of pairs; pairs with a null (`mbe/shuffled`) are a family of their own.
 Reference: Kaneko, Imankulova, Bollegala, Okazaki, NAACL 2022, section 5.1 and table 3.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
-from math import copysign
+from math import atanh, copysign, sqrt, tanh
 
 import numpy as np
 from scipy import stats
@@ -22,9 +23,16 @@ from scipy import stats
 from babelance.core.estimate import About, Estimate, Result
 from babelance.core.reason import Reason
 from babelance.core.scale import Scale
+from babelance.core.verdict import Verdict
+from babelance.stats import power
+from babelance.stats.difference_verdicts import Compared, Measured, Unmeasured, how_sure, judge_differences
+from babelance.stats.distributions import normal_quantile
+from babelance.stats.estimate import agreeing
 
 FEWEST = 3
 """Two models always correlate perfectly."""
+FAMILIES = FAMILY, OF_NULLS = "agreement", "agreement with nulls"
+UNRELATED = "no correlation"
 
 
 @dataclass(frozen=True)
@@ -54,6 +62,7 @@ class Agreement:
     spearman_p: float | None
     direction: float
     difference: float | None
+    verdict: Verdict | None = None
 
 
 def series(results: Iterable[Result]) -> list[Series]:
@@ -91,7 +100,7 @@ def _nulls(estimate: Estimate) -> dict[str, float]:
 
 
 def agreements(
-    all_series: Sequence[Series], *, reference: str | None = None, only: Sequence[str] = ()
+    all_series: Sequence[Series], *, reference: str | None = None, only: Sequence[str] = (), level: float = 0.95
 ) -> list[Agreement | Reason]:
     """All pairs within a language; with a reference (the name of a series) only pairs with it, the reference second.
     Of groups of items only those that are the reference or among `only`. A string says why a pair has no agreement."""
@@ -102,7 +111,59 @@ def agreements(
         for a, b in combinations(candidates, 2)
         if a.language == b.language and (reference is None or (a.name == reference) != (b.name == reference))
     ]
-    return [agreement(a, b) for a, b in pairs]
+    return judged([agreement(a, b) for a, b in pairs], level)
+
+
+def judged(some: Sequence[Agreement | Reason], level: float) -> list[Agreement | Reason]:
+    """The same with verdicts, corrected within each family."""
+    known = [one for one in some if isinstance(one, Agreement)]
+    families = [_judge([one for one in known if _family(one) == family], family, level) for family in FAMILIES]
+    verdicts = {id(one): verdict for family in families for one, verdict in family}
+    return [replace(one, verdict=verdicts[id(one)]) if isinstance(one, Agreement) else one for one in some]
+
+
+def _judge(some: Sequence[Agreement], family: str, level: float) -> list[tuple[Agreement, Verdict]]:
+    tests = [_test(one, level) for one in some]
+    verdicts = judge_differences(
+        tests, family=family, level=level, words=lambda place, verdict: _words(some[place], verdict)
+    )
+    return list(zip(some, verdicts, strict=True))
+
+
+def _family(one: Agreement) -> str:
+    return OF_NULLS if "/" in one.first.name + one.second.name else FAMILY
+
+
+def _test(one: Agreement, level: float) -> Compared:
+    if one.pearson is None or one.pearson_p is None:
+        return Unmeasured(UNRELATED, "one of the two does not vary over these models")
+    error = 1 / sqrt(len(one.models) - FEWEST) if len(one.models) > FEWEST else None
+    low, high = fisher_interval(one.pearson, error, level)
+    mde = None if error is None else tanh(power.detectable_by_error(error, level=level))
+    p = agreeing(one.pearson_p, low <= 0 <= high, level)
+    return Measured(UNRELATED, one.pearson, low, high, p, null=0.0, mde=mde)
+
+
+def fisher_interval(correlation: float, error: float | None, level: float) -> tuple[float, float]:
+    """`error` is that of Fisher's z, 1 / √(n − 3); three models leave everything possible."""
+    if error is None:
+        return -1.0, 1.0
+    most = 1 - float(np.finfo(np.float64).eps)
+    middle, reach = atanh(max(-most, min(most, correlation))), normal_quantile((1 + level) / 2) * error
+    return tanh(middle - reach), tanh(middle + reach)
+
+
+def _words(one: Agreement, verdict: Verdict) -> str:
+    who = f"{one.first.name} and {one.second.name} ({one.first.language}, {len(one.models)} models)"
+    side = f"lie on the same side of their ideals for {100 * one.direction:.0f} % of the models"
+    if verdict.difference is None:
+        return f"{who} {side}; {verdict.reason}, so there is no correlation."
+    sure = "more than luck would give" if verdict.shown else "which luck alone may give"
+    seen = f"; with so few models only {verdict.mde:.2f} or more would be seen" if verdict.mde else ""
+    return (
+        f"{who} {side} and correlate with {verdict.difference:+.2f} [{verdict.low:+.2f}, {verdict.high:+.2f}], {sure} "
+        f"({how_sure(verdict)}){'' if verdict.shown else seen}."
+    )
 
 
 def agreement(first: Series, second: Series) -> Agreement | Reason:

@@ -12,16 +12,15 @@ from babelance.core.errors import InputError
 from babelance.core.measure import Measure, undefined_of, word_jackknife_of
 from babelance.core.reason import Reason
 from babelance.core.scored import Scores
-from babelance.core.verdict import Side, Verdict
+from babelance.core.verdict import Verdict
 from babelance.run.configure import choices_of
 from babelance.run.pipeline import Hooks, score
 from babelance.run.plan import Job, Plan, Settings, require_same_reading
 from babelance.run.store import Store
 from babelance.stats.compare import Difference, paired_difference
+from babelance.stats.difference_verdicts import Compared, Measured, Unmeasured, how_sure, judge_differences
 from babelance.stats.distributions import normal_quantile
 from babelance.stats.estimate import design_of
-from babelance.stats.method import rare
-from babelance.stats.multiple import benjamini_hochberg, holm
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,55 +52,44 @@ def compare(a: Plan, b: Plan, store: Store, hooks: Hooks | None = None) -> list[
         for first, second in _match_jobs(a.jobs, b.jobs)
         for comparison in _compare(first, second, (a.settings, b.settings), store, hooks)
     ]
-    raw = [
-        comparison.difference.p if isinstance(comparison.difference, Difference) else None for comparison in comparisons
-    ]
-    adjusted = zip(comparisons, holm(raw), benjamini_hochberg(raw), strict=True)
-    known = [replace(comparison, p_holm=p_holm, p_bh=p_bh) for comparison, p_holm, p_bh in adjusted]
-    compared = sum(p is not None for p in raw)
-    return [replace(comparison, verdict=verdict_of(comparison, compared, a.settings.level)) for comparison in known]
+    return judged(comparisons, a.settings.level)
 
 
 FAMILY = "comparison"
 
 
-def verdict_of(one: Comparison, compared: int, level: float) -> Verdict:
-    """Are the two models told apart?"""
+def judged(comparisons: Sequence[Comparison], level: float) -> list[Comparison]:
+    """The same with adjusted p-values and verdicts: are the two models told apart?"""
+    verdicts = judge_differences(
+        [test_of(one) for one in comparisons],
+        family=FAMILY,
+        level=level,
+        words=lambda place, verdict: sentence_of(comparisons[place], verdict, level),
+    )
+    return [with_verdict(one, verdict) for one, verdict in zip(comparisons, verdicts, strict=True)]
+
+
+def with_verdict(one: Comparison, verdict: Verdict) -> Comparison:
+    return replace(one, p_holm=verdict.p_adjusted, p_bh=verdict.p_bh, verdict=verdict)
+
+
+def test_of(one: Comparison) -> Compared:
+    gap = one.difference
+    if isinstance(gap, Reason):
+        return Unmeasured(one.a, gap)
+    return Measured(one.a, gap.value, gap.low, gap.high, gap.p, null=one.value_a)
+
+
+def sentence_of(one: Comparison, verdict: Verdict, level: float) -> str:
     difference = one.difference
     if isinstance(difference, Reason):
-        told = f"There is not enough evidence, which is not the same as no difference: {difference}."
-        return Verdict(
-            "not-enough-evidence", one.a, None, None, None, None, FAMILY, told, reason=difference, compared=0
-        )
-    assert one.p_holm is not None
-    shown, sure = one.p_holm < rare(level), difference.p < rare(level)
-    side: Side | None = ("above" if difference.value > 0 else "below") if sure else None
-    return Verdict(
-        kind="shown" if shown else "not-told-apart",
-        against=one.a,
-        difference=difference.value,
-        low=difference.low,
-        high=difference.high,
-        p_adjusted=one.p_holm,
-        family=FAMILY,
-        sentence=_sentence(one, difference, shown, compared, level),
-        null=one.value_a,
-        p=difference.p,
-        p_bh=one.p_bh,
-        compared=compared,
-        direction=side,
-    )
-
-
-def _sentence(one: Comparison, difference: Difference, shown: bool, compared: int, level: float) -> str:
+        return f"There is not enough evidence, which is not the same as no difference: {difference}."
     places = digits.decimals_for((difference.high - difference.low) / 2 / normal_quantile((1 + level) / 2), one.value_b)
     a, b, gap = (digits.fixed_decimals(value, places) for value in (one.value_a, one.value_b, difference.value))
-    sure = "chance would hardly do that" if shown else "that may be chance"
-    p = digits.probability(one.p_holm or 0.0)
-    among = f" after correction for {compared} comparisons" if compared > 1 else ""
+    sure = "chance would hardly do that" if verdict.shown else "that may be chance"
     return (
         f"On the same {one.n} items {one.b} scores {b} and {one.a} {a}, a difference of {gap}; {sure} "
-        f"(p {p if p.startswith('<') else f'= {p}'}{among})."
+        f"({how_sure(verdict)})."
     )
 
 

@@ -24,11 +24,13 @@ from babelance.core.errors import InputError
 from babelance.core.item import Item
 from babelance.core.reason import Reason
 from babelance.core.scored import Scores
+from babelance.core.verdict import Verdict
 from babelance.measures.formulas.pieces import alike
 from babelance.run.pipeline import Hooks, score
 from babelance.run.plan import Plan, Settings
 from babelance.run.store import Store
 from babelance.stats.bootstrap import bootstrap
+from babelance.stats.estimate import agreeing
 from babelance.stats.resample import Design
 
 MEASURE = "cb"
@@ -82,15 +84,20 @@ class Divergence:
     targets: int
     alike: float | None = None
     targets_alike: int = 0
+    p: float | None = None
+    """Of no difference from `shuffled`; None where too few templates show how much the number would vary."""
+    shuffled_error: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two sides; `divergence` is a reason in plain words where there is none."""
+    """Two sides; `divergence` is a reason in plain words where there is none. `verdict` is made by
+    `language_verdicts`."""
 
     a: Side
     b: Side
     divergence: Divergence | Reason
+    verdict: Verdict | None = None
 
 
 def compare_languages(plan: Plan, store: Store, hooks: Hooks | None = None) -> list[Pair]:
@@ -122,9 +129,10 @@ def _divergence(a: Side, b: Side, settings: Settings) -> Divergence | Reason:
     first, second = (np.where(both, grid, -np.inf)[kept] for grid in (first, second))
     values = jensen_shannon(softmax(first, axis=1), softmax(second, axis=1))
     templates = [template for (template, _), keep in zip(common, kept, strict=True) if keep]
-    low, high = _interval(values, templates, settings)
-    shuffled = _shuffled_divergence(first, second, np.random.default_rng(settings.seed))
-    return Divergence(float(values.mean()), low, high, shuffled, len(values), int(both[kept].any(axis=0).sum()))
+    shuffled, error = _shuffled_divergence(first, second, np.random.default_rng(settings.seed))
+    low, high, p = _interval(values, templates, shuffled, settings)
+    targets = int(both[kept].any(axis=0).sum())
+    return Divergence(float(values.mean()), low, high, shuffled, len(values), targets, p=p, shuffled_error=error)
 
 
 def jensen_shannon(p: Floats, q: Floats) -> Floats:
@@ -183,8 +191,11 @@ def _grid(side: Side, cells: Sequence[Cell], keys: Sequence[str]) -> Floats:
     return np.asarray([[side.cells[cell].get(key, np.nan) for key in keys] for cell in cells])
 
 
-def _interval(values: Floats, templates: Sequence[str], settings: Settings) -> tuple[float, float]:
-    """Templates are redrawn whole. Without an interval (one template only) both ends are the ends of the scale."""
+def _interval(
+    values: Floats, templates: Sequence[str], null: float, settings: Settings
+) -> tuple[float, float, float | None]:
+    """(low, high, p against the null). Templates are redrawn whole. Without an interval (one template only) both ends
+    are the ends of the scale, and there is no test."""
     sample = bootstrap(
         lambda weights: weights @ values / weights.sum(axis=-1),
         Design.of(len(values), cluster=templates),
@@ -193,13 +204,13 @@ def _interval(values: Floats, templates: Sequence[str], settings: Settings) -> t
         count=settings.draws,
     )
     if isinstance(sample, Reason):
-        return 0.0, float(np.log(2))
-    low, high = sample.limits
-    return max(low, 0.0), min(high, float(np.log(2)))
+        return 0.0, float(np.log(2)), None
+    low, high = max(sample.limits[0], 0.0), min(sample.limits[1], float(np.log(2)))
+    return low, high, agreeing(sample.p(null), low <= null <= high, settings.level)
 
 
-def _shuffled_divergence(first: Floats, second: Floats, rng: np.random.Generator) -> float:
-    """Targets of one side exchanged within each cell, among those that both sides have."""
+def _shuffled_divergence(first: Floats, second: Floats, rng: np.random.Generator) -> tuple[float, float]:
+    """(mean, its standard error) with targets of one side exchanged in each cell, among those that both sides have."""
     there = np.isfinite(second)
     divergences = []
     for _ in range(SHUFFLES):
@@ -208,4 +219,4 @@ def _shuffled_divergence(first: Floats, second: Floats, rng: np.random.Generator
         mixed = np.full_like(second, -np.inf)
         np.put_along_axis(mixed, back, np.take_along_axis(second, order, axis=1), axis=1)
         divergences.append(jensen_shannon(softmax(first, axis=1), softmax(mixed, axis=1)).mean())
-    return float(np.mean(divergences))
+    return float(np.mean(divergences)), float(np.std(divergences, ddof=1) / np.sqrt(SHUFFLES))

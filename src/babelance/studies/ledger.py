@@ -22,13 +22,14 @@ from babelance.core.paths import is_file
 from babelance.core.reason import Reason
 from babelance.core.scored import Scores
 from babelance.core.untrusted import read_object
+from babelance.core.verdict import Verdict
 from babelance.run.pipeline import Hooks, score
 from babelance.run.plan import Plan, Settings
 from babelance.run.store import Store
 from babelance.stats.compare import Difference
-from babelance.stats.multiple import benjamini_hochberg, holm
+from babelance.stats.difference_verdicts import Compared, Measured, Unmeasured, how_sure, judge_differences, no_evidence
 from babelance.studies import ner
-from babelance.studies.comparison import Comparison, compare, verdict_of
+from babelance.studies.comparison import FAMILY, Comparison, compare, sentence_of, test_of, with_verdict
 from babelance.studies.variants import Cells, Named, OverTrainings, name_variants, over_trainings
 
 RECORD = "mitigation.json"
@@ -87,6 +88,7 @@ class Entities:
     difference: Difference | Reason
     p_holm: float | None = None
     p_bh: float | None = None
+    verdict: Verdict | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,24 +162,38 @@ def _entity_averages(entities: Sequence[Entities], level: float) -> Iterable[Ave
 
 def _adjust_p_values(rows: Sequence[Row], entities: Sequence[Entities], level: float) -> Ledger:
     """p-values of everything in the ledger, named entities too, are adjusted together."""
-    differences = [*(row.comparison.difference for row in rows), *(entry.difference for entry in entities)]
-    raw = [entry.p if isinstance(entry, Difference) else None for entry in differences]
-    both = list(zip(holm(raw), benjamini_hochberg(raw), strict=True))
-    compared = sum(p is not None for p in raw)
-    adjusted = zip(rows, both[: len(rows)], strict=True)
-    changed = tuple(
-        replace(row, comparison=_judged(replace(row.comparison, p_holm=first, p_bh=second), compared, level))
-        for row, (first, second) in adjusted
-    )
-    adjusted_entities = zip(entities, both[len(rows) :], strict=True)
+    tests = [*(test_of(row.comparison) for row in rows), *map(_entity_test, entities)]
+
+    def words(place: int, verdict: Verdict) -> str:
+        if place < len(rows):
+            return sentence_of(rows[place].comparison, verdict, level)
+        return _entity_words(entities[place - len(rows)], verdict)
+
+    verdicts = judge_differences(tests, family=FAMILY, level=level, words=words)
+    changed = zip(rows, verdicts[: len(rows)], strict=True)
+    changed_entities = zip(entities, verdicts[len(rows) :], strict=True)
     return Ledger(
-        changed, tuple(replace(entry, p_holm=first, p_bh=second) for entry, (first, second) in adjusted_entities)
+        tuple(replace(row, comparison=with_verdict(row.comparison, verdict)) for row, verdict in changed),
+        tuple(
+            replace(one, p_holm=verdict.p_adjusted, p_bh=verdict.p_bh, verdict=verdict)
+            for one, verdict in changed_entities
+        ),
     )
 
 
-def _judged(comparison: Comparison, compared: int, level: float) -> Comparison:
-    """With the verdict that belongs to p-values which allow for the whole ledger."""
-    return replace(comparison, verdict=verdict_of(comparison, compared, level))
+def _entity_test(one: Entities) -> Compared:
+    gap = one.difference
+    if isinstance(gap, Reason) or not isinstance(one.before, ner.F1):
+        return Unmeasured(UNMITIGATED, str(gap))
+    return Measured(UNMITIGATED, gap.value, gap.low, gap.high, gap.p, null=one.before.value)
+
+
+def _entity_words(one: Entities, verdict: Verdict) -> str:
+    who = f"Named entities with {one.variant} ({one.language}, encoder {'frozen' if one.frozen else 'trained'})"
+    if verdict.difference is None:
+        return f"{who}: {no_evidence(verdict)}"
+    sure = "chance would hardly do that" if verdict.shown else "that may be chance"
+    return f"{who}: F1 changes by {verdict.difference:+.3f}; {sure} ({how_sure(verdict)})."
 
 
 def paired_runs(runs: Sequence[Run]) -> list[tuple[Run, Run]]:

@@ -11,13 +11,11 @@ from dataclasses import asdict, dataclass
 
 from babelance.core.estimate import Plain
 from babelance.core.reason import Reason
-from babelance.core.verdict import Kind, Verdict, verdict_record
+from babelance.core.verdict import verdict_record
 from babelance.studies.languages import Pair, Side
 
 LISTED = 20
 DECIMALS = 6
-EXCHANGED = "shuffled"
-FAMILY = "comparison"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +70,7 @@ def to_record(pairs: Sequence[Pair]) -> dict[str, Plain]:
 
 def pair_record(pair: Pair) -> dict[str, Plain]:
     """One flat JSON object; the numbers are null where `undefined` says why."""
-    names = ("value", "low", "high", "shuffled", "cells", "targets", "alike", "targets_alike")
+    names = ("value", "low", "high", "shuffled", "cells", "targets", "alike", "targets_alike", "p")
     known = {} if isinstance(pair.divergence, Reason) else asdict(pair.divergence)
     return {
         "a": pair.a.label,
@@ -83,28 +81,8 @@ def pair_record(pair: Pair) -> dict[str, Plain]:
         "language_b": pair.b.language,
         **{name: known.get(name) for name in names},
         "undefined": pair.divergence if isinstance(pair.divergence, Reason) else None,
-        "verdict": verdict_record(pair_verdict(pair)),
+        "verdict": verdict_record(pair.verdict) if pair.verdict else None,
     }
-
-
-def pair_verdict(pair: Pair) -> Verdict:
-    """Are two sides more alike than two that share nothing but their spread? Without a test, so without a p-value."""
-    score, sides = pair.divergence, f"{pair.a.label} and {pair.b.label}"
-    if isinstance(score, Reason):
-        told = f"{sides}: there is not enough evidence, which is not the same as no difference: {score}."
-        return Verdict("not-enough-evidence", EXCHANGED, None, None, None, None, FAMILY, told, reason=score)
-    gap, low, high = (number - score.shuffled for number in (score.value, score.low, score.high))
-    numbers = f"{score.value:.3f} [{score.low:.3f}, {score.high:.3f}]"
-    if low <= 0 <= high:
-        told = (
-            f"{sides}: {numbers} equals what groups exchanged at random give ({score.shuffled:.3f}): nothing in common."
-        )
-        kind: Kind = "not-told-apart"
-    else:
-        what = "tie attributes to the same groups more than" if high < 0 else "are further apart than"
-        told = f"{sides} {what} groups exchanged at random would: {numbers}, exchanged {score.shuffled:.3f}."
-        kind = "shown"
-    return Verdict(kind, EXCHANGED, gap, low, high, None, FAMILY, told, null=score.shuffled)
 
 
 def _side_record(side: Side) -> dict[str, Plain]:

@@ -14,11 +14,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from math import hypot
 from re import Pattern
+
+from scipy.stats import fisher_exact
 
 from babelance.core.errors import DataError, InputError
 from babelance.core.item import Item
 from babelance.core.language import Language, require
+from babelance.core.verdict import Verdict
+from babelance.stats.difference_verdicts import Measured, how_sure, judge_differences
+from babelance.stats.estimate import agreeing
 from babelance.stats.intervals import Interval, wilson
 from babelance.text.words import pattern, plain
 
@@ -41,6 +47,43 @@ class GroupPreservation:
     @property
     def share(self) -> float:
         return self.counts[KEPT] / self.total
+
+
+Counted = tuple[str, str, GroupPreservation]
+"""(data, language, what was counted)"""
+FAMILY = "study"
+
+
+def judge_preservation(counted: Sequence[Counted], level: float = 0.95) -> dict[tuple[str, str], Verdict]:
+    """For each data and language: is one gender kept more often than the other? In percent, female − male."""
+    found: dict[tuple[str, str], dict[str, GroupPreservation]] = {}
+    for data, language, share in counted:
+        found.setdefault((data, language), {})[share.group] = share
+    both = {place: (by["female"], by["male"]) for place, by in found.items()}
+    places = list(both)
+    verdicts = judge_differences(
+        [_test(female, male, level) for female, male in both.values()],
+        family=FAMILY,
+        level=level,
+        words=lambda place, verdict: _sentence(places[place][1], *both[places[place]], verdict),
+    )
+    return dict(zip(places, verdicts, strict=True))
+
+
+def _test(female: GroupPreservation, male: GroupPreservation, level: float) -> Measured:
+    """Newcombe's interval of the difference of two shares, and Fisher's exact test."""
+    table = [[one.counts[KEPT], one.total - one.counts[KEPT]] for one in (female, male)]
+    gap = female.share - male.share
+    low = gap - hypot(female.share - female.interval.low, male.interval.high - male.share)
+    high = gap + hypot(female.interval.high - female.share, male.share - male.interval.low)
+    p = agreeing(float(fisher_exact(table).pvalue), low <= 0 <= high, level)
+    return Measured("male", 100 * gap, 100 * low, 100 * high, p, null=100 * male.share)
+
+
+def _sentence(language: str, female: GroupPreservation, male: GroupPreservation, verdict: Verdict) -> str:
+    shares = f"{100 * female.share:.0f} % of the female and {100 * male.share:.0f} % of the male sentences"
+    sure = "chance would hardly do that" if verdict.shown else "the difference may be chance"
+    return f"{language}: {shares} keep their gender; {sure} ({how_sure(verdict)})."
 
 
 Words = Mapping[str, Sequence[str]]

@@ -8,14 +8,14 @@ aggregates share a rank. Words are redrawn, the same for all models, to say how 
 |score − ideal|, which is the same order wherever scores do not pass their ideal.
 
 Noise is unbiased: random vectors would come first. So every table has rows that know nothing (`null_vectors`), which
-are not ranked but placed among the models; a model that cannot be told apart from them is marked, and one whose words
+are not ranked but placed among the models; each model has a verdict against them (`rank_verdicts`), and one whose words
 lie at random (control words, `run.competence`) comes after all others, with the reason.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 import numpy as np
@@ -34,57 +34,12 @@ from babelance.run.plan import Job, Plan, Settings, require_same_reading
 from babelance.run.store import Store
 from babelance.stats.resample import Design, draws
 from babelance.studies.null_vectors import NULLS, has_vectors, null_scores
+from babelance.studies.rank_verdicts import Redrawn, judge_ranks, test_of_first, tests_of_rows
+from babelance.studies.ranked import Entry, RankedEntry, Ranking, Ranks
 
 Floats = NDArray[np.float64]
 SAME = 8 * float(np.finfo(np.float32).eps)
 """Aggregates that differ by less, relative to 1 or their size, share a rank: vectors are stored in single precision."""
-
-
-@dataclass(frozen=True)
-class Entry:
-    """One row of the table: a model in a language, or something that knows nothing. `unable` says why the model's
-    vectors are noise, as far as control words tell."""
-
-    model: str
-    language: str
-    null: bool = False
-    unable: str = ""
-
-
-@dataclass(frozen=True)
-class RankedEntry:
-    """An entry under one measure. `rank_low` and `rank_high` hold the level's share of the resamples; `first` is the
-    share of them in which it is the best. `told_apart`: from every null row of its language, in the level's share of
-    the resamples."""
-
-    entry: Entry
-    aggregate: float
-    rank: int
-    rank_low: int
-    rank_high: int
-    first: float
-    told_apart: bool
-
-
-@dataclass(frozen=True)
-class Ranking:
-    """One measure: `matrix[query][row]` is a score or the reason why there is none; `queries` are those used."""
-
-    measure: str
-    ideal: float
-    queries: tuple[str, ...]
-    dropped: Mapping[str, str]
-    matrix: Mapping[str, tuple[float | Reason, ...]]
-    rows: tuple[RankedEntry, ...]
-
-
-@dataclass(frozen=True)
-class Ranks:
-    data: str
-    entries: tuple[Entry, ...]
-    rankings: tuple[Ranking, ...]
-    correlations: Mapping[tuple[str, str], float] = field(default_factory=dict)
-    """Kendall's τ-b between the rankings of two measures; absent where one of them does not order the entries."""
 
 
 def without_lengths(plan: Plan) -> Plan:
@@ -99,8 +54,14 @@ def without_lengths(plan: Plan) -> Plan:
     return replace(plan, jobs=tuple(jobs))
 
 
-def rank(plan: Plan, store: Store, hooks: Hooks | None = None, *, tag: str = "query") -> list[Ranks]:
-    """One table per dataset. Every job is one row of it: plan the languages that belong together."""
+def rank(plans: Sequence[Plan], store: Store, hooks: Hooks | None = None, *, tag: str = "query") -> list[Ranks]:
+    """One table per plan and dataset; verdicts are corrected for all of them. Every job is one row of a table: plan the
+    languages that belong together."""
+    tables = [ranks for plan in plans for ranks in _tables(plan, store, hooks, tag)]
+    return judge_ranks(tables, plans[0].settings.level)
+
+
+def _tables(plan: Plan, store: Store, hooks: Hooks | None, tag: str) -> list[Ranks]:
     require_same_reading(plan.jobs)
     groups: dict[str, list[Job]] = {}
     for job in plan.jobs:
@@ -163,16 +124,15 @@ def _ranking(
         )
     values = np.asarray([matrix[query] for query in kept], dtype=np.float64)
     places = _ranks_of(np.abs(values - ideal).mean(axis=0), entries)
-    distances = _redraw_distances([parts[query] for query in kept], scored, ideal, settings)
+    design, distances = _redraw_distances([parts[query] for query in kept], scored, ideal, settings)
     again = _ranks_of(distances, entries)
-    apart = _told_apart(distances, entries, settings.level)
     rows = [
-        RankedEntry(entry, value, int(rank), *_range(drawn, settings.level), float(np.mean(drawn == 1)), parted)
-        for entry, value, rank, drawn, parted in zip(
-            entries, _aggregate(values, ideal), places, again.T, apart, strict=True
-        )
+        RankedEntry(entry, value, int(rank), *_range(drawn, settings.level), float(np.mean(drawn == 1)))
+        for entry, value, rank, drawn in zip(entries, _aggregate(values, ideal), places, again.T, strict=True)
     ]
-    return Ranking(name, ideal, tuple(kept), dropped, matrix, tuple(rows))
+    redrawn = Redrawn(np.abs(values - ideal).mean(axis=0), distances, design, settings.level)
+    tested = [replace(row, test=test) for row, test in zip(rows, tests_of_rows(entries, redrawn), strict=True)]
+    return Ranking(name, ideal, tuple(kept), dropped, matrix, tuple(tested), test_of_first(entries, places, redrawn))
 
 
 @dataclass(frozen=True, eq=False)
@@ -220,21 +180,11 @@ def _ranks_of(distances: Floats, entries: Sequence[Entry]) -> NDArray[np.intp]:
     return np.asarray(np.where(last, counted.sum(), closer.sum(axis=-1)) + 1, dtype=np.intp)
 
 
-def _told_apart(distances: Floats, entries: Sequence[Entry], level: float) -> list[bool]:
-    """Is a model on one side of each null row of its language in nearly all resamples?"""
-    apart = []
-    for row, entry in enumerate(entries):
-        nulls = [place for place, other in enumerate(entries) if other.null and other.language == entry.language]
-        sides = [np.mean(distances[:, row] < distances[:, place]) for place in nulls]
-        apart.append(not entry.null and all(max(side, 1 - side) >= (1 + level) / 2 for side in sides))
-    return apart
-
-
 def _redraw_distances(
     parts: Sequence[Sequence[_Part]], scores: Sequence[Scores], ideal: float, settings: Settings
-) -> Floats:
-    """Distances from the ideal under each resample of the words: (draws, entries). A word that several models have is
-    drawn for all."""
+) -> tuple[Design, Floats]:
+    """How words are redrawn, and the distances from the ideal under each resample: (draws, entries). A word that
+    several models have is drawn for all."""
     items = list(
         {_key(scored_item): scored_item for entry_scores in scores for scored_item in entry_scores.scored}.values()
     )
@@ -252,7 +202,7 @@ def _redraw_distances(
     for weights in draws(design, settings.draws, rng):
         distances = np.stack([_distance(parts, row, weights[:, chosen[row]], ideal) for row in range(len(scores))], -1)
         redrawn.append(distances[np.isfinite(distances).all(axis=1)])
-    return np.concatenate(redrawn)
+    return design, np.concatenate(redrawn)
 
 
 def _distance(parts: Sequence[Sequence[_Part]], row: int, weights: Floats, ideal: float) -> Floats:

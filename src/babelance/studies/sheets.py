@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from babelance.core import digits
 from babelance.core.estimate import Estimate
@@ -11,13 +11,15 @@ from babelance.core.reason import Reason
 from babelance.core.sheet import Forest, Mark, Sheet, Table
 from babelance.core.verdict import Verdict
 from babelance.stats.compare import Difference
+from babelance.studies.agreement import FAMILY as FAMILY_OF_AGREEMENT
 from babelance.studies.agreement import Agreement
 from babelance.studies.comparison import Comparison
-from babelance.studies.preserved import GroupPreservation
-from babelance.studies.ranking import Ranking, Ranks
+from babelance.studies.preserved import Counted
+from babelance.studies.ranked import Ranking, Ranks
+from babelance.studies.tokens import TokenStudy, Way
 from babelance.studies.versions import Row
 
-HASH = re.compile(r"[@#][0-9a-f]{4,}(?= |$)")
+HASH = re.compile(r"[@#][0-9a-f]{4,}(?=[ ;,)]|$)")
 MOST_SENTENCES = 3
 
 
@@ -114,21 +116,22 @@ def _kind(verdict: Verdict | None) -> str:
 def rank_sheet(all_ranks: Sequence[Ranks]) -> Sheet:
     """Ranks drawn with the range that redrawing the words leaves of them."""
     forests = [_rank_forest(ranks, ranking) for ranks in all_ranks for ranking in ranks.rankings]
-    firsts = [_first(ranks, ranking) for ranks in all_ranks for ranking in ranks.rankings]
-    sure = sum(sure for sure, _ in firsts)
+    firsts = [ranking.verdict for ranks in all_ranks for ranking in ranks.rankings if ranking.verdict]
+    sure = sum(verdict.shown for verdict in firsts)
     headline = (
-        f"{sure or 'None'} of {len(firsts)} rankings {'has' if sure == 1 else 'have'} a first place that is sure."
+        f"{sure or 'None'} of {len(firsts)} rankings {'has' if sure == 1 else 'have'} a first place that is sure; "
+        f"{_against_nothing(all_ranks)}."
     )
     tables = [_rank_table(ranks) for ranks in all_ranks]
-    return Sheet("rank", headline, tuple(said for _, said in firsts), tuple(forests), tuple(tables))
+    said = tuple(HASH.sub("", verdict.sentence) for verdict in firsts)
+    return Sheet("rank", headline, said, tuple(forests), tuple(tables))
 
 
-def _first(ranks: Ranks, ranking: Ranking) -> tuple[bool, str]:
-    best = min(ranking.rows, key=lambda row: row.rank)
-    name = _entry(ranks, best.entry.model, best.entry.language)
-    sure = best.rank_low == best.rank_high == 1
-    rest = "whatever words are drawn" if sure else f"in {100 * best.first:.0f} % of the draws of the words"
-    return sure, f"{ranking.measure}: {name} is the least biased, {rest}."
+def _against_nothing(all_ranks: Sequence[Ranks]) -> str:
+    rows = [row for ranks in all_ranks for ranking in ranks.rankings for row in ranking.rows if row.verdict]
+    apart = sum(row.told_apart for row in rows)
+    verb = "is" if apart == 1 else "are"
+    return f"{apart or 'none'} of {len(rows)} placings {verb} told apart from vectors that know nothing"
 
 
 def _entry(ranks: Ranks, model: str, language: str) -> str:
@@ -144,7 +147,8 @@ def _rank_forest(ranks: Ranks, ranking: Ranking) -> Forest:
             float(row.rank_low),
             float(row.rank_high),
             f"{row.rank} ({row.rank_low}–{row.rank_high})",
-            "shown" if row.told_apart else "not-told-apart",
+            row.verdict.kind if row.verdict else None,
+            HASH.sub("", row.verdict.sentence) if row.verdict else "",
         )
         for row in sorted(ranking.rows, key=lambda row: row.rank)
     )
@@ -165,69 +169,78 @@ def _rank_table(ranks: Ranks) -> Table:
 
 def agreement_sheet(agreements: Sequence[Agreement]) -> Sheet:
     """Do measures agree about models?"""
-    sure = [one for one in agreements if one.pearson_p is not None and one.pearson_p < 0.05]
-    headline = f"{len(sure) or 'None'} of {len(agreements)} pairs of measures agree about models more than luck would."
-    headers = ("Measures", "Language", "Models", "Pearson", "p", "Spearman", "p", "Same side", "Difference")
-    rows = [_agreement(one) for one in agreements]
-    strong = tuple(place for place, one in enumerate(agreements) if one in sure)
-    note = "Over few models of few families: read the p-values as the kindest case. They are not corrected."
-    table = Table("Agreement", headers, tuple(rows), numbers=2, note=note, strong=strong)
-    return Sheet("agreement", headline, tuple(map(_agreement_words, agreements))[:MOST_SENTENCES], tables=(table,))
+    own = [one for one in agreements if one.verdict and one.verdict.family == FAMILY_OF_AGREEMENT] or agreements
+    sure = [one for one in own if one.verdict and one.verdict.shown]
+    verb = "agrees" if len(sure) == 1 else "agree"
+    headline = f"{len(sure) or 'None'} of {len(own)} pairs of measures {verb} about models more than luck would."
+    headers = ("Measures", "Language", "Models", "Pearson", "p", "Spearman", "p", "Same side", "Difference", "Verdict")
+    strong = tuple(place for place, one in enumerate(agreements) if one.verdict and one.verdict.shown)
+    note = (
+        "Over few models of few families: read the p-values as the kindest case. Those in the table are of each pair "
+        "alone; verdicts allow for how many pairs there are."
+    )
+    table = Table("Agreement", headers, tuple(map(_agreement, agreements)), numbers=2, note=note, strong=strong)
+    marks = tuple(map(_correlation, agreements))
+    forest = Forest("Pearson's correlation over models", "correlation with its interval", marks, reference=0.0)
+    ordered = sorted(own, key=lambda one: one.verdict.p_adjusted if one.verdict and one.verdict.p_adjusted else 1.0)
+    said = tuple(one.verdict.sentence for one in ordered if one.verdict)[:MOST_SENTENCES]
+    return Sheet("agreement", headline, said, (forest,), (table,))
+
+
+def _correlation(one: Agreement) -> Mark:
+    label, verdict = f"{one.first.name} · {one.second.name} ({one.first.language})", one.verdict
+    if verdict is None or verdict.difference is None or verdict.low is None or verdict.high is None:
+        why = verdict.reason if verdict else ""
+        return Mark(label, None, None, None, why, "not-enough-evidence", verdict.sentence if verdict else "")
+    low, high = verdict.low, verdict.high
+    words = f"{verdict.difference:+.2f} [{low:+.2f}, {high:+.2f}]"
+    return Mark(label, verdict.difference, low, high, words, verdict.kind, verdict.sentence)
 
 
 def _agreement(one: Agreement) -> tuple[str, ...]:
     numbers = (one.pearson, one.pearson_p, one.spearman, one.spearman_p, one.direction, one.difference)
     told = ("–" if number is None else f"{number:.3f}" for number in numbers)
-    return (f"{one.first.name} · {one.second.name}", one.first.language, str(len(one.models)), *told)
-
-
-def _agreement_words(one: Agreement) -> str:
-    who = f"{one.first.name} and {one.second.name} ({one.first.language}, {len(one.models)} models)"
-    side = f"lie on the same side of their ideals for {100 * one.direction:.0f} % of the models"
-    if one.pearson is None or one.pearson_p is None:
-        return f"{who} {side}; one of them does not vary, so they have no correlation."
-    sure = "more than luck would give" if one.pearson_p < 0.05 else "which luck alone may give"
-    return f"{who} {side} and correlate with {one.pearson:+.2f}, {sure} (p {_equals(one.pearson_p)})."
-
-
-def _equals(p: float) -> str:
-    told = digits.probability(p)
-    return told if told.startswith("<") else f"= {told}"
+    names = f"{one.first.name} · {one.second.name}"
+    return (names, one.first.language, str(len(one.models)), *told, _kind(one.verdict))
 
 
 def versions_sheet(by_model: Sequence[Sequence[Row]]) -> Sheet:
     """Models on several versions of the same material."""
-    rows = [row for some in by_model for row in some]
-    changed = [row for row in rows if row.difference]
-    sure = [row for row in changed if row.difference and not row.difference.low <= 0 <= row.difference.high]
+    changed = [row for some in by_model for row in some if row.first]
+    verdicts = [row.verdict for row in changed if row.verdict]
+    shown, tested = sum(one.shown for one in verdicts), sum(one.difference is not None for one in verdicts)
     headline = (
-        f"{len(sure) or 'None'} of {len(changed)} versions {'changes' if len(sure) == 1 else 'change'} the score."
-        if changed
-        else "No two versions have a score: there is nothing to compare."
+        f"{shown or 'None'} of {tested} versions {'changes' if shown == 1 else 'change'} the score."
+        if tested
+        else "Nothing can be said about changes: there is not enough evidence."
     )
     several = len(by_model) > 1
     changes = tuple(_version_change(row, several=several) for row in changed)
     note = "Versions of other items than the first are not paired: their intervals have the errors of both scores."
-    forests = (
-        [Forest("Change of the score", "difference from the first version", changes, 0.0, note)] if changes else []
-    )
-    headers = ("Version", "Measure", "Score", "n", "Skipped", "Difference")
+    forests = [Forest("Change of the score", "difference from the first version", changes, 0.0, note)]
+    headers = ("Version", "Measure", "Score", "n", "Skipped", "Difference", "Verdict")
     tables = tuple(
         Table(f"Scores of {short(some[0].result.about.model)}", headers, tuple(map(_version, some)), numbers=2)
         for some in by_model
     )
     models = ", ".join(short(some[0].result.about.model) for some in by_model)
-    return Sheet("study", headline, (), tuple(forests), tables, facts=(("models" if several else "model", models),))
+    return Sheet(
+        "study",
+        headline,
+        tuple(one.sentence for one in verdicts)[:MOST_SENTENCES],
+        tuple(forests if changes else []),
+        tables,
+        facts=(("models" if several else "model", models),),
+    )
 
 
 def _version_change(row: Row, *, several: bool) -> Mark:
-    known = row.difference
-    assert known
-    kind = "not-told-apart" if known.low <= 0 <= known.high else "shown"
-    words = interval_words(known.value, known.low, known.high, sign=True)
     model = f"{short(row.result.about.model)} · " if several else ""
-    label = f"{model}{row.version.name} ({row.version.measure})"
-    return Mark(label, known.value, known.low, known.high, words, kind)  # type: ignore[arg-type]
+    verdict, label = row.verdict, f"{model}{row.version.name} ({row.version.measure})"
+    if verdict is None or verdict.difference is None or verdict.low is None or verdict.high is None:
+        return Mark(label, None, None, None, verdict.reason if verdict else "", "not-enough-evidence")
+    words = interval_words(verdict.difference, verdict.low, verdict.high, sign=True)
+    return Mark(label, verdict.difference, verdict.low, verdict.high, words, verdict.kind, verdict.sentence)
 
 
 def _version(row: Row) -> tuple[str, ...]:
@@ -239,10 +252,10 @@ def _version(row: Row) -> tuple[str, ...]:
     )
     skipped = str(sum(result.about.skipped.values()))
     difference = interval_words(known.value, known.low, known.high, sign=True) if known else ""
-    return row.version.name, row.version.measure, score, str(result.about.n), skipped, difference
+    return row.version.name, row.version.measure, score, str(result.about.n), skipped, difference, _kind(row.verdict)
 
 
-def preserved_sheet(counted: Sequence[tuple[str, str, GroupPreservation]]) -> Sheet:
+def preserved_sheet(counted: Sequence[Counted], verdicts: Mapping[tuple[str, str], Verdict]) -> Sheet:
     """How often a translation says the gender that its source says."""
     marks = tuple(
         Mark(
@@ -251,16 +264,54 @@ def preserved_sheet(counted: Sequence[tuple[str, str, GroupPreservation]]) -> Sh
             100 * share.interval.low,
             100 * share.interval.high,
             interval_words(100 * share.share, 100 * share.interval.low, 100 * share.interval.high),
+            verdicts[data, language].kind,
+            verdicts[data, language].sentence,
         )
-        for _, language, share in counted
+        for data, language, share in counted
     )
-    lowest = min(counted, key=lambda one: one[2].share)
+    shown = sum(one.shown for one in verdicts.values())
     headline = (
-        f"Gender is kept least in {lowest[1]} for the group {lowest[2].group}: {100 * lowest[2].share:.0f} % of the "
-        "sentences say it."
+        f"{shown or 'None'} of {len(verdicts)} translations {'keeps' if shown == 1 else 'keep'} one gender more often "
+        "than the other."
     )
+    said = tuple(one.sentence for one in verdicts.values())[:MOST_SENTENCES]
     note = "A lower bound: gender that is shown otherwise is not seen."
-    return Sheet("study", headline, (), (Forest("Sentences that say their gender, %", "%", marks, note=note),))
+    return Sheet("study", headline, said, (Forest("Sentences that say their gender, %", "%", marks, note=note),))
+
+
+def tokens_sheet(found: TokenStudy) -> Sheet:
+    """One result, written and scored in ways that mean the same."""
+    kind = found.verdict.kind if found.verdict else None
+    headline = {
+        "shown": "What is shown stays so, however the sentences are written and cut.",
+        "not-told-apart": "Nothing is shown as it is, so nothing hangs on how sentences are written and cut.",
+        "cannot-do-the-task": "The model cannot do the task as it is.",
+    }.get(kind or "", "There is not enough evidence, however the sentences are written and cut.")
+    if found.reason:
+        headline = "What is shown hangs on how sentences are written or cut: it is not to be believed."
+    pieces = [(f"pieces of {side}", f"{count:.1f} on average") for side, count in found.pieces.items()]
+    return Sheet(
+        "study",
+        headline,
+        (found.verdict.sentence,) if found.verdict else (),
+        (Forest("The score in each way", "score with its interval", tuple(map(_way, found.ways))),),
+        (Table("Ways", ("Way", "Score", "n", "Flipped", "Verdict"), tuple(map(_way_row, found.ways))),),
+        facts=(("model", short(found.ways[0].result.about.model)), *pieces),
+    )
+
+
+def _way(way: Way) -> Mark:
+    result, verdict = way.result, way.result.verdict
+    kind, said = (verdict.kind, verdict.sentence) if verdict else (None, "")
+    if not isinstance(result, Estimate):
+        return Mark(way.name, None, None, None, str(result.undefined), "not-enough-evidence", said)
+    words = interval_words(result.value, result.low, result.high)
+    return Mark(way.name, result.value, result.low, result.high, words, kind, said)
+
+
+def _way_row(way: Way) -> tuple[str, ...]:
+    flipped = "" if way.flipped is None else f"{100 * way.flipped:.1f} %"
+    return way.name, _way(way).words, str(way.result.about.n), flipped, _kind(way.result.verdict)
 
 
 def short(model: str) -> str:

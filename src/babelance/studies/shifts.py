@@ -15,6 +15,7 @@ from scipy.special import softmax
 
 from babelance.core.estimate import Plain
 from babelance.core.reason import Reason
+from babelance.core.verdict import Verdict, verdict_record
 from babelance.run.plan import Settings
 from babelance.stats.bootstrap import bootstrap
 from babelance.stats.estimate import agreeing
@@ -37,6 +38,7 @@ class Shift:
     high: float | None = None
     p: float | None = None
     undefined: str | None = None
+    verdict: Verdict | None = None
 
 
 def shifts(pairs: Sequence[Pair], settings: Settings) -> list[Shift]:
@@ -86,13 +88,5 @@ def shift_record(shift: Shift) -> dict[str, Plain]:
     return {
         "before": shift.before, "after": shift.after, "to": shift.to, "cells": shift.cells, "value": shift.value,
         "low": shift.low, "high": shift.high, "p": shift.p, "undefined": shift.undefined,
+        "verdict": verdict_record(shift.verdict) if shift.verdict else None,
     }  # fmt: skip
-
-
-def shift_line(shift: Shift) -> str:
-    head = f"{shift.before} → {shift.after}, seen from {shift.to}: "
-    if shift.value is None or shift.low is None or shift.high is None or shift.p is None:
-        return f"{head}undefined: {shift.undefined}"
-    way = "closer" if shift.value < 0 else "farther"
-    sure = "" if not shift.low <= 0 <= shift.high else ", which may be chance"
-    return f"{head}{shift.value:+.3f} [{shift.low:+.3f}, {shift.high:+.3f}], p {shift.p:.2g}: {way}{sure}"

@@ -23,6 +23,7 @@ from babelance.core.item import Item
 from babelance.core.model import Options
 from babelance.core.query import Ability, TokenLogprobs, Tokens
 from babelance.core.scored import Scores
+from babelance.core.verdict import Verdict
 from babelance.run.configure import configure
 from babelance.run.limit import limited
 from babelance.run.pipeline import score
@@ -60,6 +61,17 @@ class TokenStudy:
     """Side or group → mean number of pieces of its texts."""
     reason: str
     """Why what is shown as usual is not to be believed; empty if nothing speaks against it."""
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """Of the usual way; evidence that hangs on how words are cut is not enough."""
+        usual = self.ways[0].result.verdict
+        if usual is None or not self.reason:
+            return usual
+        said = (
+            f"What is shown as it is hangs on how words are written or cut, so it is not to be believed: {self.reason}."
+        )
+        return replace(usual, kind="not-enough-evidence", reason=self.reason, sentence=said)
 
 
 @dataclass(frozen=True)

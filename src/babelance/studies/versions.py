@@ -9,21 +9,25 @@ Reference: Kaneko, Imankulova, Bollegala, Okazaki, NAACL 2022, tables 4, 5 and 6
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
+from babelance.core import digits
 from babelance.core.estimate import Estimate, Result
 from babelance.core.measure import Measure, word_jackknife_of
 from babelance.core.model import Options
 from babelance.core.reason import Reason
 from babelance.core.scored import Scores
+from babelance.core.verdict import Verdict
 from babelance.run.pipeline import Hooks, score
 from babelance.run.plan import Job, Settings, make_plan
 from babelance.run.results import results
 from babelance.run.store import Store
 from babelance.stats.compare import Difference, paired_difference
-from babelance.stats.estimate import design_of
+from babelance.stats.difference_verdicts import Compared, Measured, Unmeasured, how_sure, judge_differences, no_evidence
+from babelance.stats.estimate import agreeing, design_of
+from babelance.stats.verdicts import judge
 from babelance.studies.mbe_tables import Gap, gap
 
 
@@ -39,19 +43,25 @@ class Version:
 
 @dataclass(frozen=True)
 class Row:
-    """`change` is the score minus that of the first version; `paired` is it with its interval, if both have the same
-    items; `apart` if they have not, from the intervals of the two scores."""
+    """`change` is the score minus that of the version `first`, which is empty for the first itself; `paired` is it with
+    its interval, if both have the same items; `apart` if they have not, from the intervals of the two scores. `verdict`
+    is about the change."""
 
     version: Version
     result: Result
     change: float | None
     paired: Difference | None
     apart: Gap | None = None
+    first: str = ""
+    verdict: Verdict | None = None
 
     @property
     def difference(self) -> Difference | Gap | None:
         """From the first version, with its interval."""
         return self.paired or self.apart
+
+
+FAMILY = "study"
 
 
 def study(
@@ -77,8 +87,48 @@ def study(
         same = version.measure == versions[0].measure and rows and defined
         compared = _paired_difference(first[0], first[1], measure, scores, settings) if same else None
         apart = _apart(result, first[2]) if rows and compared is None else None
-        rows.append(Row(version, result, _change(first[2], result) if rows else None, compared, apart))
+        change = _change(first[2], result) if rows else None
+        rows.append(Row(version, result, change, compared, apart, versions[0].name if rows else ""))
     return rows
+
+
+def judged(by_model: Sequence[Sequence[Row]], level: float) -> list[list[Row]]:
+    """The rows of each model with complete verdicts: of the scores, and of the changes."""
+    rows = [row for some in by_model for row in some]
+    results = iter(judge([row.result for row in rows]))
+    changed = [row for row in rows if row.first]
+    verdicts = iter(
+        judge_differences(
+            [_test(row, level) for row in changed],
+            family=FAMILY,
+            level=level,
+            words=lambda place, verdict: _words(changed[place], verdict),
+        )
+    )
+    return [
+        [replace(row, result=next(results), verdict=next(verdicts) if row.first else None) for row in some]
+        for some in by_model
+    ]
+
+
+def _test(row: Row, level: float) -> Compared:
+    known = row.difference
+    if known is None or not isinstance(row.result, Estimate):
+        why = "" if isinstance(row.result, Estimate) else row.result.undefined
+        return Unmeasured(row.first, why or f"'{row.first}' has no score")
+    p = agreeing(known.p, known.low <= 0 <= known.high, level)
+    return Measured(row.first, known.value, known.low, known.high, p, null=row.result.value - known.value)
+
+
+def _words(row: Row, verdict: Verdict) -> str:
+    what = f"{row.version.measure} of '{row.version.name}'"
+    if verdict.difference is None or verdict.low is None or verdict.high is None:
+        return f"{what}: {no_evidence(verdict)}"
+    places = digits.decimals_for((verdict.high - verdict.low) / 4, verdict.difference)
+    gap, way = digits.fixed_decimals(abs(verdict.difference), places), "above" if verdict.difference > 0 else "below"
+    items = "the same items" if row.paired else "other items"
+    sure = "chance would hardly do that" if verdict.shown else "that may be chance"
+    return f"{what} lies {gap} {way} '{row.first}' on {items}; {sure} ({how_sure(verdict)})."
 
 
 def _job(model: str, version: Version, language: str, settings: Settings, options: Options | None) -> Job:

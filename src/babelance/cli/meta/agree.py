@@ -7,13 +7,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.table import Table
 
 from babelance.cli import _options as shared
+from babelance.cli._columns import print_groups
 from babelance.cli._terminal import echo
 from babelance.core.errors import InputError
 from babelance.core.json_lines import json_line
+from babelance.core.printable import printable
 from babelance.core.reason import Reason
+from babelance.core.verdict import verdict_record
+from babelance.report.labels import VERDICTS
 
 if TYPE_CHECKING:
     from babelance.studies.agreement import Agreement
@@ -34,6 +37,7 @@ def agree(
     incomplete: shared.Incomplete = False,
     out: shared.SheetOut = None,
     as_json: shared.AsJson = False,
+    level: shared.Level = 0.95,
 ) -> None:
     """Agreement of measures over models: Pearson, Spearman, direction, difference (table 3 of the MBE paper).
 
@@ -47,7 +51,7 @@ def agree(
 
     known_series = series(result for run in runs for result in shared.results_of(run, incomplete=incomplete).estimates)
     _require_names([reference, *only] if reference else only, {entry.name for entry in known_series})
-    compared = agreements(known_series, reference=reference or None, only=only)
+    compared = agreements(known_series, reference=reference or None, only=only, level=level)
     known = [entry for entry in compared if not isinstance(entry, Reason)]
     for reason in [entry for entry in compared if isinstance(entry, Reason)]:
         shared.stderr.print(f"left out: {reason}", highlight=False, soft_wrap=True)
@@ -57,7 +61,9 @@ def agree(
         for entry in known:
             echo(json_line(_record(entry)))
     elif known:
-        shared.screen().print(_table(known))
+        shared.print_words(agreement_sheet(known))
+        print_groups(_by_language(known))
+        shared.print_paragraph(CAPTION)
     raise typer.Exit(0 if known else 3)
 
 
@@ -83,27 +89,33 @@ def _record(agreement: Agreement) -> dict[str, object]:
         "spearman_p": agreement.spearman_p,
         "direction": agreement.direction,
         "difference": agreement.difference,
+        "verdict": verdict_record(agreement.verdict) if agreement.verdict else None,
     }
 
 
-def _table(agreements: list[Agreement]) -> Table:
-    table = Table(
-        header_style="bold", caption="Over few models of few families: read the p-values as the kindest case."
-    )
-    for name in ("measures", "language", "models", "Pearson", "p", "Spearman", "p", "direction", "difference"):
-        table.add_column(name, overflow="fold")
-    for agreement in agreements:
-        numbers = (
-            agreement.pearson,
-            agreement.pearson_p,
-            agreement.spearman,
-            agreement.spearman_p,
-            agreement.direction,
-            agreement.difference,
-        )
-        name = f"{agreement.first.name} · {agreement.second.name}"
-        table.add_row(name, agreement.first.language, str(len(agreement.models)), *map(_format, numbers))
-    return table
+CAPTION = "Over few models of few families: read the p-values as the kindest case."
+
+
+def _by_language(agreements: list[Agreement]) -> dict[str, list[tuple[str, str]]]:
+    groups: dict[str, list[tuple[str, str]]] = {}
+    for one in agreements:
+        pair = printable(f"{one.first.name} · {one.second.name}")
+        groups.setdefault(printable(one.first.language), []).append((pair, _words(one)))
+    return groups
+
+
+def _words(one: Agreement) -> str:
+    difference = [] if one.difference is None else [f"difference {one.difference:.3f}"]
+    correlations = [
+        f"{name} {_format(value)} ({_probability(p)})"
+        for name, value, p in (("Pearson", one.pearson, one.pearson_p), ("Spearman", one.spearman, one.spearman_p))
+    ]
+    parts = [f"{len(one.models)} models", *correlations, f"same side {100 * one.direction:.0f} %", *difference]
+    return ", ".join(parts) + (f": {VERDICTS[one.verdict.kind]}" if one.verdict else "")
+
+
+def _probability(p: float | None) -> str:
+    return "–" if p is None else f"p = {p:.3f}"
 
 
 def _format(number: float | None) -> str:

@@ -7,13 +7,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import typer
-from rich.table import Table
 
 from babelance.cli import _options as shared
-from babelance.cli._options import screen, write_sheet
+from babelance.cli._columns import print_groups
+from babelance.cli._options import print_words, write_sheet
 from babelance.cli._terminal import echo
 from babelance.core.estimate import Estimate, to_record
 from babelance.core.json_lines import json_line
+from babelance.core.printable import printable
+from babelance.core.verdict import verdict_record
+from babelance.report.labels import VERDICTS
 
 if TYPE_CHECKING:
     from babelance.studies.versions import Row, Version
@@ -30,11 +33,12 @@ def study_and_show(
     as_json: bool,
     out: Path | None,
 ) -> None:
-    """Measure the versions under a progress bar and print them, a table for each model."""
+    """Measure the versions under a progress bar and print them, a block for each model."""
     from babelance.cli._progress import Bar
     from babelance.run.pipeline import Hooks
-    from babelance.studies.versions import study
+    from babelance.studies.versions import judged, study
 
+    settings = sampling.settings(by=())
     with Bar(quiet=as_json) as bar, shared.answer_store(store) as answers:
         by_model = [
             study(
@@ -42,26 +46,31 @@ def study_and_show(
                 versions,
                 language=language,
                 store=answers,
-                settings=sampling.settings(by=()),
+                settings=settings,
                 options=loading.options(),
                 hooks=Hooks(on_progress=bar.tell),
             )
             for model in dict.fromkeys(models)
         ]
-    show(by_model, as_json=as_json, out=out)
+    show(judged(by_model, settings.level), as_json=as_json, out=out)
 
 
 def show(by_model: Sequence[Sequence[Row]], *, as_json: bool, out: Path | None = None) -> None:
-    """JSON lines for machines, tables for people; exit code 3 if some version has no score."""
-    rows = [row for some in by_model for row in some]
-    if out:
-        from babelance.studies.sheets import versions_sheet
+    """JSON lines for machines, blocks for people; exit code 3 if some version has no score."""
+    from babelance.studies.sheets import versions_sheet
 
-        write_sheet(versions_sheet(by_model), out)
-    for row in rows if as_json else ():
-        echo(json_line(_record(row)))
-    for some in () if as_json else by_model:
-        screen().print(_table(some))
+    rows = [row for some in by_model for row in some]
+    sheet = versions_sheet(by_model)
+    if out:
+        write_sheet(sheet, out)
+    if as_json:
+        for row in rows:
+            echo(json_line(_record(row)))
+    else:
+        print_words(sheet)
+        for some in by_model:
+            print_groups(_by_version(some))
+            echo(f"{printable(some[0].result.about.model)}. ‡: p < 0.05 in McNemar's test of the paper. *: not paired.")
     raise typer.Exit(0 if all(isinstance(row.result, Estimate) for row in rows) else 3)
 
 
@@ -70,6 +79,7 @@ def _record(row: Row) -> dict[str, object]:
     changes: dict[str, object] = {"version": row.version.name, "change": row.change}
     if known := row.difference:
         changes |= {"change_low": known.low, "change_high": known.high, "change_p": known.p, "paired": bool(paired)}
+    changes["change_verdict"] = verdict_record(row.verdict) if row.verdict else None
     return changes | to_record(row.result) | {"mark": _mark(row)}
 
 
@@ -91,29 +101,27 @@ def _mark(row: Row) -> str:
     return against_coins(result.value / 100 * result.about.n, result.about.n).mark
 
 
-def _table(rows: Sequence[Row]) -> Table:
-    first = rows[0].version.name
-    told = f"{rows[0].result.about.model}. ‡: p < 0.05 in McNemar's test of the paper. *: not paired."
-    table = Table(header_style="bold", caption=told, caption_justify="left")
-    for name in ("version", "measure", "score", "interval", "n", "skipped", f"minus {first}", "interval of it"):
-        table.add_column(name, overflow="fold")
+def _by_version(rows: Sequence[Row]) -> dict[str, list[tuple[str, str]]]:
+    """Under the name of each version: its measures, and what they say."""
+    groups: dict[str, list[tuple[str, str]]] = {}
     for row in rows:
-        table.add_row(*_cells(row))
-    return table
+        groups.setdefault(printable(row.version.name), []).append((row.version.measure, _words(row)))
+    return groups
 
 
-def _cells(row: Row) -> list[str]:
+def _words(row: Row) -> str:
     result = row.result
-    head = [row.version.name, row.version.measure]
+    counts = f"n {result.about.n}, skipped {_skipped(row)}"
     if not isinstance(result, Estimate):
-        return [*head, f"undefined: {result.undefined}", "", str(result.about.n), _skipped(row), "", ""]
+        return f"undefined: {result.undefined}; {counts}"
     places = 2 if result.about.scale.high > 1 else 5
-    interval = f"[{result.low:.{places}f}, {result.high:.{places}f}]"
-    change = "" if row.change is None else f"{row.change:+.{places}f}"
+    score = f"{result.value:.{places}f}{_mark(row)} [{result.low:.{places}f}, {result.high:.{places}f}], {counts}"
     known = row.difference
-    of_change = f"[{known.low:+.{places}f}, {known.high:+.{places}f}]{'' if row.paired else '*'}" if known else ""
-    score = f"{result.value:.{places}f}{_mark(row)}"
-    return [*head, score, interval, str(result.about.n), _skipped(row), change, of_change]
+    if row.change is None or known is None:
+        return score
+    change = f"{row.change:+.{places}f} [{known.low:+.{places}f}, {known.high:+.{places}f}]"
+    verdict = f", {VERDICTS[row.verdict.kind]}" if row.verdict else ""
+    return f"{score}; minus '{row.first}': {change}{'' if row.paired else '*'}{verdict}"
 
 
 def _skipped(row: Row) -> str:

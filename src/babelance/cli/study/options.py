@@ -39,7 +39,7 @@ def options(
     from babelance.cli._progress import Bar
     from babelance.run.configure import configure
     from babelance.run.pipeline import Hooks
-    from babelance.studies.versions import Version, study
+    from babelance.studies.versions import Version, judged, study
 
     changed = shared.settings_of(setting)
     names = shared.words(measures)
@@ -48,6 +48,7 @@ def options(
     if not names:
         raise InputError("No measures given. See `babelance list`.")
     title = ", ".join(setting)
+    settings = sampling.settings(limit=limit, by=())
     with Bar(quiet=as_json) as bar, shared.answer_store(store) as answers:
         rows = [
             row
@@ -57,12 +58,12 @@ def options(
                 [Version("as it is", data, name, {}), Version(title, data, name, changed)],
                 language=language,
                 store=answers,
-                settings=sampling.settings(limit=limit, by=()),
+                settings=settings,
                 options=loading.options(),
                 hooks=Hooks(on_progress=bar.tell),
             )
         ]
-    _versions.show([rows], as_json=as_json, out=out)
+    _versions.show(judged([rows], settings.level), as_json=as_json, out=out)
 
 
 def register(app: typer.Typer) -> None:

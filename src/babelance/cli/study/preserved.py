@@ -6,11 +6,13 @@ import json
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.table import Table
 
 from babelance.cli import _options as shared
+from babelance.cli._columns import print_groups
 from babelance.cli._terminal import echo
 from babelance.core.errors import InputError
+from babelance.core.printable import printable
+from babelance.core.verdict import verdict_record
 
 if TYPE_CHECKING:
     from babelance.studies.preserved import GroupPreservation
@@ -38,7 +40,9 @@ def preserved(
     from babelance.build.material.groups import words_of_file
     from babelance.core.registry import language_or_bare
     from babelance.datasets import find
+    from babelance.studies.preserved import judge_preservation
     from babelance.studies.preserved import preservation as count
+    from babelance.studies.sheets import preserved_sheet
 
     own = {group: words_of_file(path) for group, path in shared.settings_of(words).items()}
     counted: list[tuple[str, str, GroupPreservation]] = []
@@ -50,15 +54,17 @@ def preserved(
             language = language_or_bare(code)
             shares = count(dataset.items(code), language, own=own, pronouns=pronouns, level=level)
             counted += [(name, code, share) for share in shares]
-    if out and counted:
-        from babelance.studies.sheets import preserved_sheet
-
-        shared.write_sheet(preserved_sheet(counted), out)
+    verdicts = judge_preservation(counted, level)
+    sheet = preserved_sheet(counted, verdicts)
+    if out:
+        shared.write_sheet(sheet, out)
     if as_json:
         for name, code, share in counted:
-            echo(json.dumps(_record(name, code, share)))
+            echo(json.dumps({**_record(name, code, share), "verdict": verdict_record(verdicts[name, code])}))
     else:
-        shared.screen().print(_table(counted))
+        shared.print_words(sheet)
+        print_groups(_by_data(counted))
+        echo("A lower bound: gender shown otherwise is not seen.")
 
 
 def _record(data: str, language: str, share: GroupPreservation) -> dict[str, object]:
@@ -74,15 +80,15 @@ def _record(data: str, language: str, share: GroupPreservation) -> dict[str, obj
     return {**named, "counts": dict(share.counts)}
 
 
-def _table(counted: list[tuple[str, str, GroupPreservation]]) -> Table:
-    table = Table(header_style="bold", caption="A lower bound: gender shown otherwise is not seen.")
-    for name in ("data", "language", "group", "kept, %", "interval", "swapped", "both", "none", "n"):
-        table.add_column(name, overflow="fold")
+def _by_data(counted: list[tuple[str, str, GroupPreservation]]) -> dict[str, list[tuple[str, str]]]:
+    """Under each file and language: its groups, and what their sentences say."""
+    groups: dict[str, list[tuple[str, str]]] = {}
     for name, code, share in counted:
-        interval = f"[{100 * share.interval.low:.1f}, {100 * share.interval.high:.1f}]"
-        others = [str(share.counts[key]) for key in ("swapped", "both", "none")]
-        table.add_row(name, code, share.group, f"{100 * share.share:.1f}", interval, *others, str(share.total))
-    return table
+        kept = f"kept {100 * share.share:.1f} % [{100 * share.interval.low:.1f}, {100 * share.interval.high:.1f}]"
+        others = [f"{key} {share.counts[key]}" for key in ("swapped", "both", "none")]
+        words = " · ".join([kept, *others, f"n {share.total}"])
+        groups.setdefault(printable(f"{name} ({code})"), []).append((share.group, words))
+    return groups
 
 
 def register(app: typer.Typer) -> None:

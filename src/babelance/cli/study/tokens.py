@@ -12,6 +12,7 @@ from babelance.cli._groups import grouped
 from babelance.cli._terminal import echo
 from babelance.core.estimate import Estimate, to_record
 from babelance.core.json_lines import json_line
+from babelance.core.verdict import verdict_record
 
 if TYPE_CHECKING:
     from babelance.studies.tokens import TokenStudy, Way
@@ -23,6 +24,7 @@ def tokens(
     data: Annotated[str, typer.Option("--data", "-d", help="Dataset name or your own file.")],
     language: Annotated[str, typer.Option("--language", "-l", callback=shared.language_codes, help="BCP 47 code.")],
     measure: Annotated[str, typer.Option(help="A measure of sentences or groups.")] = "cps",
+    out: shared.SheetOut = None,
     as_json: shared.AsJson = False,
     limit: shared.Limit = None,
     store: shared.StoreFile = None,
@@ -37,6 +39,7 @@ def tokens(
 
     Example: babelance study tokens -m bert-base-cased -d crows-pairs -l en --measure cps
     """
+    from babelance.studies.sheets import tokens_sheet
     from babelance.studies.tokens import study
 
     with shared.answer_store(store) as answers:
@@ -49,6 +52,8 @@ def tokens(
             settings=sampling.settings(limit=limit, by=()),
             options=loading.options(),
         )
+    if out:
+        shared.write_sheet(tokens_sheet(found), out)
     _print_json(found) if as_json else _print_table(found)
     raise typer.Exit(3 if found.reason else 0)
 
@@ -56,10 +61,13 @@ def tokens(
 def _print_json(found: TokenStudy) -> None:
     for way in found.ways:
         echo(json_line({"way": way.name, "flipped": way.flipped, **to_record(way.result)}))
-    echo(json_line({"pieces": dict(found.pieces), "blocked": found.reason or None}))
+    verdict = verdict_record(found.verdict) if found.verdict else None
+    echo(json_line({"pieces": dict(found.pieces), "blocked": found.reason or None, "verdict": verdict}))
 
 
 def _print_table(found: TokenStudy) -> None:
+    from babelance.studies.sheets import tokens_sheet
+
     table = Table(header_style="bold")
     for name in ("way", "score", "interval", "n", "flipped", "verdict"):
         table.add_column(name, overflow="fold")
@@ -68,9 +76,7 @@ def _print_table(found: TokenStudy) -> None:
     shared.screen().print(table)
     if found.pieces:
         echo("Pieces: " + ", ".join(f"{side} {count:.1f}" for side, count in found.pieces.items()))
-    shown = found.ways[0].result.verdict is not None and found.ways[0].result.verdict.shown
-    usual = "Nothing here speaks against what is shown." if shown else "Nothing is shown as it is."
-    echo(f"What is shown is not to be believed: {found.reason}." if found.reason else usual)
+    shared.print_words(tokens_sheet(found))
 
 
 def _cells(way: Way) -> list[str]:

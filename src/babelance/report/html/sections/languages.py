@@ -12,6 +12,7 @@ from babelance.core.untrusted import read_object
 from babelance.report.html.charts.heat import Shade, heat
 from babelance.report.html.elements import cell, fold, join, table, tag
 from babelance.report.html.section import Section
+from babelance.report.labels import VERDICTS
 from babelance.report.results import Results
 
 FILE = "languages.json"
@@ -38,7 +39,8 @@ def read(results: Results) -> dict[str, Any]:
 
 def render(results: Results) -> Markup:
     record = read(results)
-    said = [tag("li", pair["verdict"]["sentence"]) for pair in record["pairs"][:MOST_SAID] if pair.get("verdict")]
+    judged = [*record["pairs"], *record.get("shifts", [])]
+    said = [tag("li", one["verdict"]["sentence"]) for one in judged[:MOST_SAID] if one.get("verdict")]
     parts = [tag("p", INTRO), _matrix(record), tag("ul", *said) if said else None, _models(record)]
     parts += [_pairs(record["pairs"])]
     moved = [_changes(change) for change in record.get("moved", [])]
@@ -66,7 +68,7 @@ def _models(record: dict[str, Any]) -> Markup:
 
 
 def _pairs(pairs: list[dict[str, Any]]) -> Markup:
-    headers = ["Pair", "Divergence", "Interval", "Groups exchanged", "Cells", "Groups in both"]
+    headers = ["Pair", "Divergence", "Interval", "Groups exchanged", "Cells", "Groups in both", "Verdict"]
     rows = [_pair(pair) for pair in pairs]
     return fold("All pairs", table(headers, rows, caption="All pairs", kind="sortable"))
 
@@ -74,11 +76,16 @@ def _pairs(pairs: list[dict[str, Any]]) -> Markup:
 def _pair(pair: dict[str, Any]) -> list[Markup]:
     name = cell(f"{pair['a']} / {pair['b']}")
     if pair["undefined"]:
-        return [name, cell(f"undefined: {pair['undefined']}"), *(cell("") for _ in range(4))]
+        return [name, cell(f"undefined: {pair['undefined']}"), *(cell("") for _ in range(4)), _verdict(pair)]
     interval = f"[{pair['low']:.3f}, {pair['high']:.3f}]"
     numbered = [cell(f"{pair[key]:.3f}", key=pair[key], kind="number") for key in ("value", "shuffled")]
     counts = [cell(pair[key], key=pair[key], kind="number") for key in ("cells", "targets")]
-    return [name, numbered[0], cell(interval), numbered[1], *counts]
+    return [name, numbered[0], cell(interval), numbered[1], *counts, _verdict(pair)]
+
+
+def _verdict(pair: dict[str, Any]) -> Markup:
+    kind = (pair.get("verdict") or {}).get("kind", "")
+    return cell(VERDICTS.get(kind, ""))
 
 
 def _changes(change: dict[str, Any]) -> Markup:

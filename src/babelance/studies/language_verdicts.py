@@ -1,0 +1,77 @@
+"""What a comparison of languages says: are two sides more alike than groups exchanged at random, and did they move?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from babelance.core import digits
+from babelance.core.reason import Reason
+from babelance.core.verdict import Verdict
+from babelance.stats.difference_verdicts import Compared, Measured, Unmeasured, how_sure, judge_differences, no_evidence
+from babelance.studies.languages import Pair
+from babelance.studies.shifts import Shift
+
+EXCHANGED = "shuffled"
+FAMILY, MOVES = "comparison", "comparison of changes"
+
+
+def judge_pairs(pairs: Sequence[Pair], level: float = 0.95) -> list[Pair]:
+    """The same pairs with verdicts, corrected for their number."""
+    verdicts = judge_differences(
+        [_pair_test(pair) for pair in pairs],
+        family=FAMILY,
+        level=level,
+        words=lambda place, verdict: _pair_words(pairs[place], verdict),
+    )
+    return [replace(pair, verdict=verdict) for pair, verdict in zip(pairs, verdicts, strict=True)]
+
+
+def _pair_test(pair: Pair) -> Compared:
+    score = pair.divergence
+    if isinstance(score, Reason):
+        return Unmeasured(EXCHANGED, score)
+    if score.p is None:
+        return Unmeasured(EXCHANGED, "a single template cannot show how much the number would vary")
+    gap, low, high = (number - score.shuffled for number in (score.value, score.low, score.high))
+    return Measured(EXCHANGED, gap, low, high, score.p, null=score.shuffled)
+
+
+def _pair_words(pair: Pair, verdict: Verdict) -> str:
+    score, sides = pair.divergence, f"{pair.a.label} and {pair.b.label}"
+    if isinstance(score, Reason) or verdict.difference is None:
+        return f"{sides}: {no_evidence(verdict)}"
+    null = digits.null(score.shuffled, score.shuffled_error, 3)
+    numbers = f"{score.value:.3f} [{score.low:.3f}, {score.high:.3f}]"
+    if not verdict.shown:
+        return (
+            f"{sides}: {numbers} equals what groups exchanged at random give ({null}), so nothing in common is shown "
+            f"({how_sure(verdict)})."
+        )
+    what = "tie attributes to the same groups more than" if verdict.difference < 0 else "are further apart than"
+    return f"{sides} {what} groups exchanged at random would: {numbers}, exchanged {null} ({how_sure(verdict)})."
+
+
+def judge_shifts(shifts: Sequence[Shift], level: float = 0.95) -> list[Shift]:
+    verdicts = judge_differences(
+        [_shift_test(shift) for shift in shifts],
+        family=MOVES,
+        level=level,
+        words=lambda place, verdict: _shift_words(shifts[place], verdict),
+    )
+    return [replace(shift, verdict=verdict) for shift, verdict in zip(shifts, verdicts, strict=True)]
+
+
+def _shift_test(shift: Shift) -> Compared:
+    if shift.value is None or shift.low is None or shift.high is None or shift.p is None:
+        return Unmeasured(shift.before, shift.undefined or "")
+    return Measured(shift.before, shift.value, shift.low, shift.high, shift.p, null=0.0)
+
+
+def _shift_words(shift: Shift, verdict: Verdict) -> str:
+    head = f"{shift.before} → {shift.after}, seen from {shift.to}: "
+    if shift.value is None or shift.low is None or shift.high is None:
+        return head + no_evidence(verdict)
+    way = "closer" if shift.value < 0 else "farther"
+    sure = "" if verdict.shown else ", which may be chance"
+    return f"{head}{shift.value:+.3f} [{shift.low:+.3f}, {shift.high:+.3f}], {way}{sure} ({how_sure(verdict)})."
