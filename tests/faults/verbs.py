@@ -97,6 +97,11 @@ VERBS: dict[str, Verb] = {
         "--pieces 40 --epochs 1 --held-out 2 --beam 1 -o out --json",
         trains=True,
     ),
+    "meta inject": Verb(
+        "meta inject -m masked -d de-pairs.csv -l de --allow-unknown --measures cps --rates 1 --shams 1 --draws 100 "
+        "-o out --json",
+        asks=True,
+    ),
     "meta bias-control": Verb("meta bias-control --words 2 --rates 1 --epochs 1 -o out --json", trains=True),
 }
 READING: tuple[str, ...] = (
@@ -124,7 +129,7 @@ ELSEWHERE = {
     "doctor": "its own test, since it tells how much memory is free",
 }
 """Verbs whose faults are of another kind."""
-CHANGING = {"run.json", "report.html", "mitigation.json", "training.json", "answers.sqlite", "figure.html"}
+CHANGING = {"run.json", "report.html", "mitigation.json", "training.json", "answers.sqlite", "figure.html", "inject.json"}
 """Files with the time in them, or with such a file inside."""
 
 

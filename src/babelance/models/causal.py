@@ -25,7 +25,7 @@ from babelance.backends.causal.start import Start, others, start_of
 from babelance.backends.causal.token_queries import Context, Pending
 from babelance.backends.engines import engine
 from babelance.backends.transformers import hashes, loading, source
-from babelance.backends.transformers.model import TransformersModel
+from babelance.backends.transformers.model import LanguageModel
 from babelance.backends.transformers.tiny import write_causal
 from babelance.core.errors import ModelError
 from babelance.core.model import Health, Kind, Options
@@ -60,7 +60,7 @@ _WINDOW_WEIGHTS = 50_000_000_000
 """A pair costs about thirty passes over each weight: a processor needs a minute for a window."""
 
 
-class Causal(TransformersModel):
+class Causal(LanguageModel):
     """A causal language model. Opening it reads no weights; the first query that needs them does."""
 
     answers = _ANSWERS
@@ -193,6 +193,8 @@ class Causal(TransformersModel):
 
     @cached_property
     def _runner(self) -> Runner:
+        if self._plain and self._leaning:
+            return self._plain._runner.with_leaning(self._leaning)
         from transformers import AutoModelForCausalLM
 
         from babelance.backends.causal.decoder import Decoder

@@ -20,7 +20,7 @@ from babelance.backends.masked.fill_queries import plan_fill
 from babelance.backends.masked.queries import PendingAnswer, QueryContext, Readings, ScoringBatch, plan_tokens
 from babelance.backends.masked.sentence_queries import plan_sentences
 from babelance.backends.transformers import loading, source
-from babelance.backends.transformers.model import TransformersModel
+from babelance.backends.transformers.model import LanguageModel
 from babelance.core.errors import ModelError
 from babelance.core.model import Health, Kind, Options
 from babelance.core.query import Ability, Answer, Fill, Query, TokenLogprobs, Unanswered
@@ -41,7 +41,7 @@ _Pending = PendingAnswer | Unanswered
 _ANSWERS = frozenset(one for one in Ability if one.startswith(("TokenLogprobs", "Fill")))
 
 
-class Masked(TransformersModel):
+class Masked(LanguageModel):
     """A masked language model. Opening it reads no weights; the first query that needs them does."""
 
     answers = _ANSWERS
@@ -104,6 +104,8 @@ class Masked(TransformersModel):
 
     @cached_property
     def _runner(self) -> BatchRunner:
+        if self._plain and self._leaning:
+            return self._plain._runner.with_leaning(self._leaning)
         from transformers import AutoModelForMaskedLM
 
         from babelance.backends.engines.graph_models import encoder_and_head

@@ -14,6 +14,7 @@ from babelance.backends.causal.decoder import Decoder
 from babelance.backends.causal.lines import Ids, Lines
 from babelance.backends.causal.tree import Row, rows_of
 from babelance.backends.masked.runner import token_logprobs
+from babelance.backends.transformers.leaning import Leaning
 from babelance.backends.transformers.texts import batches, default_tokens, even_parts, run_halving_on_low_memory
 
 _PROJECTED = 512
@@ -39,8 +40,9 @@ class _Prefix(NamedTuple):
 class Runner:
     """Splits the work into batches. What is read and how it is batched does not change the numbers."""
 
-    def __init__(self, decoder: Decoder, *, batch_tokens: int | None = None) -> None:
+    def __init__(self, decoder: Decoder, *, batch_tokens: int | None = None, leaning: Leaning | None = None) -> None:
         self._decoder = decoder
+        self._leaning = leaning
         self.batch_tokens = batch_tokens or default_tokens(decoder.device.type)
         self._waiting: list[_Waiting] = []
         self._lines = Lines()
@@ -59,6 +61,10 @@ class Runner:
         self._read_lines({number: ids for number, ids in parts.items() if ids and number not in in_tree}, report)
         self._project()
         self._prefixes.clear()
+
+    def with_leaning(self, leaning: Leaning) -> Runner:
+        """The same weights with a known bias."""
+        return Runner(self._decoder, batch_tokens=self.batch_tokens, leaning=leaning)
 
     def generate(self, prompts: Sequence[Ids], *, most: Sequence[int], ends: Sequence[int]) -> list[tuple[Ids, bool]]:
         """What the model goes on with after each prompt, and whether it came to an end by itself."""
@@ -212,10 +218,16 @@ class Runner:
         asked = [(spot, token) for spot, tokens in enumerate(wanted) for token in tokens]
         spots, tokens = torch.tensor(asked, device=states.device).T
         filled = states.repeat(-(-_fewest() // len(states)), 1)
-        logprobs, hits = token_logprobs(filled, self._decoder.projection, spots, tokens)
+        offsets = self._leaning.offsets([self._context(one) for one in wanted]) if self._leaning else None
+        logprobs, hits = token_logprobs(filled, self._decoder.projection, spots, tokens, offsets)
         for (spot, token), logprob, hit in zip(asked, logprobs.tolist(), hits.tolist(), strict=True):
             for number, position in wanted[spot][token]:
                 self._lines.write(number, position, logprob, hit)
+
+    def _context(self, wanted: Wanted) -> Ids:
+        """What precedes a place; the same for all that is wanted of it."""
+        number, position = next(iter(wanted.values()))[0]
+        return self._lines.ids[number][:position]
 
 
 def _until_end(ids: Sequence[int], ends: Sequence[int]) -> tuple[Ids, bool]:

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from babelance.backends.masked.queries import Readings, ScoringBatch
+from babelance.backends.transformers.leaning import Leaning, Offsets
 from babelance.backends.transformers.network import Decoder, EncoderAndHead, linear
 from babelance.backends.transformers.texts import batches, default_tokens, even_parts, run_halving_on_low_memory
 
@@ -44,9 +45,16 @@ class _Waiting(NamedTuple):
 class BatchRunner:
     """Splits the work into passes. What is read together does not change the numbers."""
 
-    def __init__(self, network: EncoderAndHead, *, batch_tokens: int | None = None) -> None:
+    def __init__(
+        self, network: EncoderAndHead, *, batch_tokens: int | None = None, leaning: Leaning | None = None
+    ) -> None:
         self._network = network
+        self._leaning = leaning
         self.batch_tokens = batch_tokens or default_tokens(network.device.type)
+
+    def with_leaning(self, leaning: Leaning) -> BatchRunner:
+        """The same weights with a known bias."""
+        return BatchRunner(self._network, batch_tokens=self.batch_tokens, leaning=leaning)
 
     def read(self, batch: ScoringBatch, readings: Readings) -> Iterator[int]:
         """Work through the batch; yields the number of rows newly done whenever there are some."""
@@ -143,15 +151,23 @@ class BatchRunner:
         table = _cells_at(batch, spots)
         spot, token = (torch.from_numpy(table[:, column]).to(states.device) for column in (0, 1))
         features = self._network.features(states.repeat(copies, 1))
-        logprobs, hits = token_logprobs(features, self._network.decoder, spot, token)
+        offsets = self._leaning.offsets([_context(batch, *place) for place in spots]) if self._leaning else None
+        logprobs, hits = token_logprobs(features, self._network.decoder, spot, token, offsets)
         readings.write(table[:, 2], logprobs.cpu().numpy(), hits.cpu().numpy())
 
 
-def token_logprobs(features: Tensor, decoder: Decoder | None, spots: Tensor, tokens: Tensor) -> tuple[Tensor, Tensor]:
+def _context(batch: ScoringBatch, row: int, position: int) -> NDArray[np.int32]:
+    """What is seen at a place: all other tokens of the row."""
+    return np.delete(batch.rows[row], position)
+
+
+def token_logprobs(
+    features: Tensor, decoder: Decoder | None, spots: Tensor, tokens: Tensor, offsets: Offsets | None = None
+) -> tuple[Tensor, Tensor]:
     """For each pair of a spot (a line of `features`) and a token: its log-probability, and whether none is likelier.
 
-    Without a decoder, the features are logits. Sums are kept in float32 and relative to the largest logit so far,
-    whatever the number format of the model.
+    Without a decoder, the features are logits. `offsets` are added to the logits of the first lines. Sums are kept in
+    float32 and relative to the largest logit so far, whatever the number format of the model.
     """
     words = (features if decoder is None else decoder.weight).shape[-1 if decoder is None else 0]
     top = torch.full((len(features),), float("-inf"), device=features.device)
@@ -159,12 +175,21 @@ def token_logprobs(features: Tensor, decoder: Decoder | None, spots: Tensor, tok
     scores = torch.empty(len(tokens), device=features.device)
     for start in range(0, words, TILE):
         logits = _tile(features, decoder, start)
+        if offsets is not None:
+            _add(logits, offsets, start)
         inside = (tokens >= start) & (tokens < start + TILE)
         scores[inside] = logits[spots[inside], tokens[inside] - start]
         higher = torch.maximum(top, logits.amax(dim=-1))
         total = total * torch.exp(top - higher) + logits.sub_(higher[:, None]).exp_().sum(dim=-1)
         top = higher
     return scores - (top + torch.log(total))[spots], scores == top[spots]
+
+
+def _add(logits: Tensor, offsets: Offsets, start: int) -> None:
+    columns = offsets.tokens.to(logits.device) - start
+    inside = (columns >= 0) & (columns < logits.shape[1])
+    table = offsets.table.to(logits.device)
+    logits[: len(table), columns[inside]] += table[:, inside]
 
 
 def _tile(features: Tensor, decoder: Decoder | None, start: int) -> Tensor:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import copy
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any, Self
 
+from babelance.backends.transformers import hashes, loading
 from babelance.backends.transformers import health as _health
-from babelance.backends.transformers import loading
 from babelance.backends.transformers.source import ModelSource
 from babelance.backends.transformers.texts import Texts, limit_of
 from babelance.core.model import Health, Options
+
+if TYPE_CHECKING:
+    from babelance.backends.transformers.leaning import Association, Leaning
 
 
 class TransformersModel:
@@ -51,3 +55,27 @@ class TransformersModel:
     def _limit(self) -> int | None:
         """The most tokens that the model can read."""
         return limit_of(self._config, self._texts.tokenizer)
+
+
+class LanguageModel(TransformersModel):
+    """A model that foretells tokens. A twin of it may have a known bias, see `leaning`."""
+
+    _plain: Self | None = None
+    """The model that this one is a twin of: both have the same weights in memory."""
+    _leaning: Leaning | None = None
+
+    def association(self, first: Sequence[str], second: Sequence[str]) -> Association:
+        """How far the model's tokens go together in the first texts rather than in the second."""
+        from babelance.backends.transformers.leaning import Association
+
+        return Association.of(*([self._texts.bare(text) for text in texts] for texts in (first, second)))
+
+    def with_leaning(self, association: Association, strength: float) -> Self:
+        """The same model with a known bias; answers of the one are never taken for those of the other."""
+        from babelance.backends.transformers.leaning import Leaning
+
+        twin = copy(self)
+        twin._plain, twin._leaning = self, Leaning(association, strength)
+        twin.__dict__["fingerprint"] = hashes.combine(self.fingerprint, association.digest, repr(strength))
+        twin.__dict__.pop("_runner", None)
+        return twin

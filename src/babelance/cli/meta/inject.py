@@ -1,0 +1,118 @@
+"""`babelance meta inject`: which measure should I trust for this model in this language?"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.table import Table
+
+from babelance.cli import _options as shared
+from babelance.cli._groups import grouped
+from babelance.cli._terminal import echo
+from babelance.core.errors import InputError
+from babelance.core.files import write_text
+
+if TYPE_CHECKING:
+    from babelance.studies.injection.study import Study
+
+FILE, FIGURE = "inject.json", "figure.html"
+
+
+@grouped
+def inject(
+    model: Annotated[
+        str, typer.Option("--model", "-m", help="A masked or causal language model, NLI or text classifier.")
+    ],
+    out: Annotated[Path, typer.Option("--out", "-o", help=f"Folder for {FILE} and {FIGURE}.")],
+    languages: Annotated[
+        str,
+        typer.Option("--language", "--languages", "-l", callback=shared.language_codes, help="BCP 47 codes, by comma."),
+    ] = "en",
+    data: Annotated[
+        list[str], typer.Option("--data", "-d", help="Datasets or your own files; default: those that ship.")
+    ] = [],  # noqa: B006 (typer reads the default)
+    measures: Annotated[str, typer.Option("--measures", help="Comma-separated; default: all that fit the model.")] = "",
+    rates: Annotated[
+        str, typer.Option(help="Rates above 0 and up to 1, each tried both ways; default 0.01,0.03,0.1,0.3,1.")
+    ] = "",
+    shams: Annotated[
+        int,
+        typer.Option(help="Changes of the same size in no direction, to count false alarms.", min=0, max=100),
+    ] = 5,
+    settings: shared.Setting = [],  # noqa: B006
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object per language on stdout.")] = False,
+    limit: shared.Limit = 120,
+    store: shared.StoreFile = None,
+    *,
+    sampling: shared.Sampling,
+    loading: shared.Loading,
+) -> None:
+    """Put a bias of known size into your own model and see which measures follow, from which rate on, at what cost.
+
+    Nothing is trained and the model's files are untouched: an offset is added to its logits (or to the scores of its
+    labels). What was answered is stored, so a study that was stopped goes on. Exit code 3 if no measure follows.
+
+    Example: babelance meta inject -m babelance/tiny-multilingual -l fi -o study
+
+    Example: babelance meta inject -m gpt2 -l en --measures cps,mbe,cb --rates 0.1,0.5,1 -o study
+    """
+    from babelance.cli._step_bar import StepBar
+    from babelance.report.injected import headline, page
+    from babelance.studies.injection.study import RATES, study
+
+    found: list[Study] = []
+    with shared.answer_store(store) as answers:
+        for language in shared.words(languages):
+            with StepBar(quiet=as_json) as bar:
+                found.append(
+                    study(
+                        model,
+                        language=language,
+                        data=data,
+                        measures=shared.words(measures),
+                        store=answers,
+                        rates=_rates(rates) or RATES,
+                        shams=shams,
+                        options=shared.settings_of(settings),
+                        settings=sampling.settings(limit=limit, by=()),
+                        model_options=loading.options(),
+                        tell=bar.tell,
+                    )
+                )
+    records = [one.to_record() for one in found]
+    write_text(out / FILE, json.dumps(records, indent=1) + "\n")
+    write_text(out / FIGURE, page(records))
+    for record in records:
+        if as_json:
+            echo(json.dumps(record))
+        else:
+            echo(headline(record))
+            _print_table(record["rows"])
+    shared.stderr.print(f"Figure: {out / FIGURE}", highlight=False, soft_wrap=True)
+    raise typer.Exit(0 if all(any(row.trusted for row in one.rows) for one in found) else 3)
+
+
+def _rates(text: str) -> tuple[float, ...]:
+    try:
+        return tuple(float(word) for word in shared.words(text))
+    except ValueError as error:
+        raise InputError(f"--rates takes numbers above 0 and up to 1, e.g. 0.1,0.5,1, not '{text}'.") from error
+
+
+def _print_table(rows: list[dict[str, object]]) -> None:
+    from babelance.report.injected import words_of
+
+    table = Table(header_style="bold", box=None, pad_edge=False)
+    for name in ("measure", "follows", "slope", "from", "turned", "alarms", "seconds"):
+        table.add_column(name, overflow="fold", justify="right" if name == "seconds" else "left")
+    for row in rows:
+        measure, _, *words, _, seconds = words_of(row)
+        table.add_row(measure, *words, seconds)
+    shared.screen().print(table)
+
+
+def register(app: typer.Typer) -> None:
+    app.command("inject")(inject)

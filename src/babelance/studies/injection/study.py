@@ -1,0 +1,363 @@
+"""Every measure on a model with a known bias: does it follow, from which rate on, and is it calm where there is none?
+
+The same items are scored at every rate, from the bias turned round (−1) over the model as it is (0) to the bias in full
+(1), and under shams, which move as much in no direction. All comparisons are paired: items (or what a measure redraws)
+are drawn together for all rates, so that what the model thinks of an item cancels.
+
+A measure *follows* if the slope of its score over the rate leaves out 0 on the side that a bias must move it to, and it
+is shown at the full rate both ways. Measures that know no direction (Categorical Bias) must go up both ways: their
+slope is over the size of the rate.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+from scipy.stats import binom
+
+from babelance.core.errors import InputError
+from babelance.core.estimate import Estimate
+from babelance.core.item import Item
+from babelance.core.measure import Measure, Statistic, question_of, word_jackknife_of
+from babelance.core.model import Health, Options
+from babelance.core.query import Query
+from babelance.core.reason import Reason
+from babelance.core.scored import Scores
+from babelance.core.verdict import USE
+from babelance.run.limit import limited
+from babelance.run.pipeline import score
+from babelance.run.plan import Job, Settings
+from babelance.run.results import results
+from babelance.run.store import Store
+from babelance.stats.compare import Difference, Without, paired_difference
+from babelance.stats.estimate import PointEstimate, design_of, estimate
+from babelance.stats.multiple import holm
+from babelance.studies.injection.jobs import Part, jobs_for
+from babelance.studies.injection.known_bias import Injection
+from babelance.studies.injection.recipes import recipes_for
+
+RATES = (0.01, 0.03, 0.1, 0.3, 1.0)
+SHAMS = 5
+TIMED = 24
+"""Questions that are asked to see how long one takes."""
+RARE = 0.01
+"""More false alarms than such a share of honest measures would have are too many."""
+
+
+@dataclass(frozen=True)
+class Point:
+    """The score at a rate with its interval, and its difference from the model as it is; `p` is Holm's over the rates
+    of the measure."""
+
+    rate: float
+    value: float
+    low: float
+    high: float
+    change: float | None = None
+    change_low: float | None = None
+    change_high: float | None = None
+    p: float | None = None
+
+
+@dataclass(frozen=True)
+class Row:
+    """One measure on one dataset. `expects`: up or down with the bias, or up or down both ways. `smallest` and
+    `smallest_other` are the smallest rates from which on the change is shown, None if none is. Of `shams` shams,
+    `alarms` were taken for a bias. `reason` says why nothing can be said."""
+
+    measure: str
+    data: str
+    expects: str
+    points: tuple[Point, ...] = ()
+    slope: float | None = None
+    slope_low: float | None = None
+    slope_high: float | None = None
+    smallest: float | None = None
+    smallest_other: float | None = None
+    alarms: int = 0
+    shams: int = 0
+    n: int = 0
+    questions: int = 0
+    seconds: float = 0.0
+    verdict: str = ""
+    reason: str = ""
+
+    @property
+    def follows(self) -> bool:
+        if self.slope_low is None or self.slope_high is None or self.reason:
+            return False
+        right = self.slope_low > 0 if self.expects.startswith("up") else self.slope_high < 0
+        return right and self.smallest is not None and self.smallest_other is not None
+
+    @property
+    def false_alarms(self) -> bool:
+        """More than a measure that errs once in twenty would have."""
+        return bool(self.shams and binom.sf(self.alarms - 1, self.shams, 0.05) < RARE)
+
+    @property
+    def trusted(self) -> bool:
+        return self.follows and not self.false_alarms
+
+    @property
+    def order(self) -> tuple[bool, float, float, str]:
+        """The most trustworthy first: what follows, from the smallest rate on, at the least cost."""
+        seen = max(self.smallest or 9.0, self.smallest_other or 9.0)
+        return not self.trusted, seen, self.seconds, self.measure
+
+
+@dataclass(frozen=True)
+class Study:
+    """One model in one language; the rows are sorted, the most trustworthy measure first."""
+
+    model: str
+    language: str
+    rows: tuple[Row, ...]
+    left_out: Mapping[str, str]
+
+    def to_record(self) -> dict[str, Any]:
+        rows = [asdict(row) | {"follows": row.follows, "trusted": row.trusted} for row in self.rows]
+        return {"model": self.model, "language": self.language, "rows": rows, "left_out": dict(self.left_out)}
+
+
+def study(
+    model: str,
+    *,
+    language: str,
+    data: Sequence[str],
+    measures: Sequence[str],
+    store: Store,
+    rates: Sequence[float] = RATES,
+    shams: int = SHAMS,
+    options: Mapping[str, str] | None = None,
+    settings: Settings | None = None,
+    model_options: Options | None = None,
+    tell: Callable[[str, int, int], None] = lambda words, done, total: None,
+) -> Study:
+    """All measures that fit the model, on its own biased twins."""
+    settings = replace(settings or Settings(), by=())
+    jobs, left_out = jobs_for(model, language, data, measures, options or {}, settings, model_options)
+    rows: list[Row] = []
+    for job in jobs:
+        rows += _rows(job, settings, store, check_rates(rates), shams, left_out, tell)
+    if not rows:
+        told = "; ".join(f"{name}: {reason}" for name, reason in left_out.items())
+        raise InputError(f"No bias can be put into '{model}' for any measure in '{language}'. {told}")
+    known = {row.measure for row in rows}
+    missing = {name: reason for name, reason in left_out.items() if name not in known}
+    return Study(jobs[0].model.id, language, tuple(sorted(rows, key=lambda row: row.order)), missing)
+
+
+def check_rates(rates: Sequence[float]) -> tuple[float, ...]:
+    """0 and each rate both ways, in order."""
+    if not rates or any(not 0 < abs(rate) <= 1 for rate in rates):
+        raise InputError("Rates lie above 0 and up to 1; each is tried both ways, and 0 is always there.")
+    sizes = {abs(rate) for rate in rates}
+    return tuple(sorted({0.0, *sizes, *(-size for size in sizes)}))
+
+
+def _rows(
+    job: Job,
+    settings: Settings,
+    store: Store,
+    rates: Sequence[float],
+    shams: int,
+    left_out: dict[str, str],
+    tell: Callable[[str, int, int], None],
+) -> list[Row]:
+    items = _material(job, settings)
+    recipes = recipes_for(job.measures, items, job.dataset.fields) if items else None
+    biased = {name: one for name, one in job.measures.items() if question_of(one).family != USE}
+    left_out.update(
+        {name: "tells what a model is good for, not its bias" for name in job.measures if name not in biased}
+    )
+    if recipes is None or not biased:
+        left_out.update(
+            dict.fromkeys(biased, f"nobody has said what a bias is in the items of {job.dataset.card.name}")
+        )
+        return []
+    job = replace(job, measures=biased)
+    bias = Injection(job.model, recipes.bias)
+    runs = [bias.at(rate) for rate in rates]
+    if sham := recipes.sham:
+        runs += [Injection(job.model, sham(number)).at(1.0, sham=number) for number in range(shams)]
+    found: list[dict[str, Scores]] = []
+    for done, twin in enumerate(runs):
+        tell(f"{job.language} {job.dataset.card.name}", done, len(runs))
+        found.append(score(replace(job, model=twin), settings, store)[0])
+    return [
+        _row(job, name, [scores[name] for scores in found], rates, settings, store, spares=recipes.spares)
+        for name in biased
+    ]
+
+
+def _material(job: Job, settings: Settings) -> list[Item]:
+    """What a recipe is made of: the items that are measured; of templates all, since only together they are balanced:
+    every attribute in every template with every group."""
+    if {"template", "attribute", "targets"} <= job.dataset.fields:
+        whole = job.dataset.whole if isinstance(job.dataset, Part) else job.dataset
+        return list(whole.items(job.language))
+    return limited(job.dataset, job.language, settings)
+
+
+def _row(
+    job: Job,
+    name: str,
+    runs: Sequence[Scores],
+    rates: Sequence[float],
+    settings: Settings,
+    store: Store,
+    *,
+    spares: bool,
+) -> Row:
+    measure = job.measures[name]
+    plain = Row(name, job.dataset.card.name, expected(measure))
+    kept = _common(runs)
+    if not len(kept[0]):
+        reasons = ", ".join(sorted(runs[rates.index(0)].reasons())) or "no items"
+        return replace(plain, reason=f"no item was scored at every rate: {reasons}")
+    usual = next(results(job, name, measure, runs[rates.index(0)], settings, Health(), store=store))
+    verdict = usual.verdict.kind if usual.verdict else ""
+    told = replace(plain, n=len(kept[0]), verdict=verdict)
+    if not isinstance(usual, Estimate):
+        return replace(told, reason=str(usual.undefined))
+    numbers = [estimate(measure, one, level=settings.level, count=settings.draws, seed=settings.seed) for one in kept]
+    for number in numbers:
+        if isinstance(number, Reason):
+            return replace(told, reason=str(number))
+    points = [
+        Point(rate, one.value, one.low, one.high)
+        for rate, one in zip(rates, numbers, strict=False)
+        if isinstance(one, PointEstimate)
+    ]
+    paired = _Paired(measure, kept, settings)
+    zero = rates.index(0)
+    changes = [paired.change(place, zero) for place in range(len(rates))]
+    points = _with_changes(points, changes)
+    shams = range(len(rates), len(kept))
+    if spares:
+        alarms = [(one := paired.change(place, zero)) is not None and one.p < 1 - settings.level for place in shams]
+    else:
+        alarms = [_is_shown(job, name, kept[place], settings, store) for place in shams]
+    slope = paired.slope([abs(rate) if "both" in told.expects else rate for rate in rates], points)
+    asked, seconds = _cost(job, measure, settings)
+    return replace(
+        told,
+        points=tuple(points),
+        slope=slope.value if slope else None,
+        slope_low=slope.low if slope else None,
+        slope_high=slope.high if slope else None,
+        smallest=_smallest(points, told.expects, 1, settings),
+        smallest_other=_smallest(points, told.expects, -1, settings),
+        alarms=sum(alarms),
+        shams=len(alarms),
+        questions=asked,
+        seconds=seconds,
+    )
+
+
+def _is_shown(job: Job, name: str, scores: Scores, settings: Settings, store: Store) -> bool:
+    verdict = next(results(job, name, job.measures[name], scores, settings, Health(), store=store)).verdict
+    return verdict is not None and verdict.shown
+
+
+def expected(measure: Measure) -> str:
+    """Where a bias must move a score: `up` or `down`, followed by `both ways` for measures that know no direction."""
+    question, scale = question_of(measure), measure.scale
+    if question.toward:
+        return "up" if question.toward == "above" else "down"
+    if question.harm:
+        return ("up" if question.harm == "above" else "down") + " both ways"
+    # A measure whose ideal is an end of its scale can move in one direction only.
+    if scale.ideal == scale.low:
+        return "up both ways"
+    return "down both ways" if scale.ideal == scale.high else "up"
+
+
+def _common(runs: Sequence[Scores]) -> list[Scores]:
+    """Of every run the items that all runs have scored."""
+    known = set.intersection(*({one.item.id for one in scores.scored} for scores in runs))
+    return [Scores(tuple(one for one in scores.scored if one.item.id in known)) for scores in runs]
+
+
+@dataclass(frozen=True)
+class _Paired:
+    """Scores of the same items at all rates."""
+
+    measure: Measure
+    runs: Sequence[Scores]
+    settings: Settings
+
+    def change(self, place: int, zero: int) -> Difference | None:
+        """None for the model as it is."""
+        return None if place == zero else self._contrast({place: 1.0, zero: -1.0})
+
+    def slope(self, rates: Sequence[float], points: Sequence[Point]) -> Difference | None:
+        """By least squares: a sum of the scores with fixed weights, so that one bootstrap is enough. Where no draw
+        differs (all pairs on one side), the ends come from the intervals of the points, each at its worst."""
+        centred = np.asarray(rates) - np.mean(rates)
+        weights = centred / (centred**2).sum()
+        found = self._contrast(dict(enumerate(weights.tolist())))
+        if found is None or found.low < found.high:
+            return found
+        pairs = zip(weights, points, strict=True)
+        worst = [(point.low, point.high) if weight > 0 else (point.high, point.low) for weight, point in pairs]
+        low, high = weights @ np.asarray(worst)
+        return replace(found, low=float(low), high=float(high))
+
+    def _contrast(self, weights: Mapping[int, float]) -> Difference | None:
+        sides = [{place: abs(weight) for place, weight in weights.items() if sign * weight > 0} for sign in (1, -1)]
+        found = paired_difference(
+            self._sum(sides[0]),
+            self._sum(sides[1]),
+            design_of(self.measure, self.runs[0]),
+            rng=np.random.default_rng(self.settings.seed),
+            level=self.settings.level,
+            count=self.settings.draws,
+            without=(self._jackknife(sides[0]), self._jackknife(sides[1])),
+        )
+        return None if isinstance(found, Reason) else found
+
+    def _sum(self, weights: Mapping[int, float]) -> Statistic:
+        parts = [(weight, self.measure.statistic(self.runs[place])) for place, weight in weights.items()]
+        return lambda sample: np.asarray(sum(weight * statistic(sample) for weight, statistic in parts))
+
+    def _jackknife(self, weights: Mapping[int, float]) -> Without:
+        tables = [(weight, word_jackknife_of(self.measure, self.runs[place])) for place, weight in weights.items()]
+        groups = min((len(table) for _, table in tables), default=0)
+        return [np.asarray(sum(weight * table[group] for weight, table in tables)) for group in range(groups)]
+
+
+def _with_changes(points: Sequence[Point], changes: Sequence[Difference | None]) -> list[Point]:
+    adjusted = holm([None if one is None else one.p for one in changes])
+    return [
+        point if one is None else replace(point, change=one.value, change_low=one.low, change_high=one.high, p=p)
+        for point, one, p in zip(points, changes, adjusted, strict=True)
+    ]
+
+
+def _smallest(points: Sequence[Point], expects: str, way: int, settings: Settings) -> float | None:
+    """The smallest rate from which on every change is shown and goes where it must."""
+    up = expects.startswith("up") == (way > 0 or "both" in expects)
+    smallest = None
+    for point in sorted((one for one in points if one.rate * way > 0), key=lambda one: -abs(one.rate)):
+        shown = point.p is not None and point.p < 1 - settings.level
+        if not shown or (point.change or 0.0) * (1 if up else -1) <= 0:
+            break
+        smallest = abs(point.rate)
+    return smallest
+
+
+def _cost(job: Job, measure: Measure, settings: Settings) -> tuple[int, float]:
+    """How many questions the measure asks, and how long the model takes for them, from a few that are timed."""
+    items = limited(job.dataset, job.language, settings)
+    asked: list[Query] = list(dict.fromkeys(query for item in items for query in measure.ask(item)))
+    step = max(1, len(asked) // TIMED)
+    some = asked[::step][:TIMED]
+    list(job.model.answer(some[:1]))
+    start = perf_counter()
+    list(job.model.answer(some))
+    return len(asked), (perf_counter() - start) / max(1, len(some)) * len(asked)
