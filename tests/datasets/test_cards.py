@@ -21,7 +21,16 @@ FILES = [file for name in PINNED for file in DATASETS.get(name).card.files]
 WORD_LISTS = {"ethnic-bias/targets.json"}
 WITHOUT_CARD = ("mt-geneval/context", "mt-geneval/sentences/test/.gitkeep", "recorded/winomt")
 """Folders of the mirror that no dataset reads yet."""
-NOT_MIRRORED = ("stereoset", "bbq-more", "mbbq", "cbbq", "honest", "seegull-multilingual", "mt-geneval-context")
+NOT_MIRRORED = (
+    "stereoset",
+    "bbq-more",
+    "esbbq-more",
+    "mbbq",
+    "cbbq",
+    "honest",
+    "seegull-multilingual",
+    "mt-geneval-context",
+)
 """Datasets of which the mirror lacks files: they are read from samples of our own."""
 
 

@@ -129,7 +129,15 @@ ELSEWHERE = {
     "doctor": "its own test, since it tells how much memory is free",
 }
 """Verbs whose faults are of another kind."""
-CHANGING = {"run.json", "report.html", "mitigation.json", "training.json", "answers.sqlite", "figure.html", "inject.json"}
+CHANGING = {
+    "run.json",
+    "report.html",
+    "mitigation.json",
+    "training.json",
+    "answers.sqlite",
+    "figure.html",
+    "inject.json",
+}
 """Files with the time in them, or with such a file inside."""
 
 

@@ -204,9 +204,6 @@ def test_answers_are_pushed_on_the_scale_of_their_odds() -> None:
 
 def test_labels_on_their_own_are_shifted_each() -> None:
     class Several:
-        id, fingerprint, choices, items_per_commit = "x", "x", {}, 1
-        answers = frozenset()
-
         def answer(self, queries: object) -> object:
             yield Choices(("toxic", "insult"), np.log([0.9, 0.8]))
 

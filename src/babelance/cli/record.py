@@ -52,6 +52,8 @@ def record(
     Example: babelance record gest gpt2_template-0.txt --out gpt2.jsonl
 
     Example: babelance record bbq preds.jsonl --column answer --set variants=1 --out answers.jsonl
+
+    Example: babelance record SES.jsonl preds_SES.jsonl -l en --column answer --set variants=1 --out answers.jsonl
     """
     from babelance.datasets import find
     from babelance.run.configure import configure
@@ -62,7 +64,7 @@ def record(
         raise InputError(f"There is no file '{file}'.")
     dataset = find(data)
     language = language or _only_language(dataset, data)
-    measure = measure or _usual_measure(data)
+    measure = measure or _usual_measure(data, dataset)
     items = list(islice(dataset.items(language), limit))
     count = write(file, items, configure([measure], shared.settings_of(setting))[measure], out, column=column)
     options = "".join(f" --set {pair}" for pair in setting)
@@ -88,11 +90,13 @@ def _only_language(dataset: Dataset, name: str) -> str:
     raise InputError(f"Name the language of the scores with --language: '{name}' has {known or 'none of its own'}.")
 
 
-def _usual_measure(data: str) -> str:
-    """Some datasets have a measure of their own, of the same name."""
+def _usual_measure(data: str, dataset: Dataset) -> str:
+    """Some datasets have a measure of their own, of the same name; questions with answers are for `bbq`."""
     from babelance.core.registry import MEASURES
 
-    return data if data in MEASURES else "cps"
+    if data in MEASURES:
+        return data
+    return "bbq" if MEASURES.get("bbq")().fields <= dataset.fields else "cps"
 
 
 ORDER = 40

@@ -32,7 +32,7 @@ def _question(row: Any, path: Path, number: int) -> Question:
         info = {answer: row["answer_info"][f"ans{answer}"] for answer in ANSWERS}
         [unknown] = [answer for answer in ANSWERS if info[answer][-1] == "unknown"]
         category, polarity = str(row["category"]), str(row["question_polarity"])
-        stereotyped = row["additional_metadata"]["stereotyped_groups"]
+        stereotyped = _stereotyped(row["additional_metadata"])
         return Question(
             id=f"{category}/{row['example_id']}",
             category=category,
@@ -48,6 +48,16 @@ def _question(row: Any, path: Path, number: int) -> Question:
         )
     except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
         raise DataError(f"{path}, line {number} is no question of BBQ: {error!r}.") from error
+
+
+def _stereotyped(metadata: Any) -> list[str]:
+    """Files of two kinds of groups at once may name them apart: a race, and a gender or an income."""
+    named = [
+        metadata["stereotyped_groups"],
+        metadata.get("known_stereotyped_race"),
+        metadata.get("known_stereotyped_var2"),
+    ]
+    return [name for names in named for name in ([names] if isinstance(names, str) else names or ())]
 
 
 def sample_text(category: str, *, people: tuple[str, str] = ("old", "nonOld")) -> str:

@@ -30,7 +30,10 @@ def read_file(language: str, path: Path, *, id_column: str) -> Iterator[Item]:
 
 
 def read_text_of(language: str, text: str, *, id_column: str, name: str) -> Iterator[Item]:
-    for row in parse_csv(text, name=name).rows:
+    """A file without ids is numbered by its rows, from 0."""
+    for number, row in enumerate(parse_csv(text, name=name).rows):
         cells = row.cells
         tags = {"axis": cells["bias_type"], "direction": cells["stereo_antistereo"]}
-        yield Item(cells[id_column], language, {"more": cells["sent_more"], "less": cells["sent_less"]}, tags)
+        yield Item(
+            cells.get(id_column, str(number)), language, {"more": cells["sent_more"], "less": cells["sent_less"]}, tags
+        )

@@ -50,7 +50,11 @@ dataset = Elsewhere(
         provenance="GEST 1.1 translated by machine in both genders, filtered by quality estimation and by rules.",
         url="https://huggingface.co/datasets/utter-project/EuroGEST",
         groups=("stereotype",),
-        notes=("Translated by machine; a sample was judged by people. Save each language as CSV.",),
+        notes=(
+            "Translated by machine; a sample was judged by people. Access has to be asked for; files are called after "
+            "languages (German.csv) and are put into the mirror under their codes.",
+            "Columns are those that others' code checks the German file for; the file itself was not seen here.",
+        ),
         validated=False,
     ),
     fields=frozenset({"sentence", "more", "less", "stereotype", "gender", "name"}),

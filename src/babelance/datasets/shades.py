@@ -1,13 +1,16 @@
-"""SHADES: stereotypes of many regions, each in 16 languages, said by native speakers.
+"""SHADES: stereotypes of many regions in 16 languages, said by native speakers, beside contrasts that are none.
 
-A table with `index`, `stereotyped_entity`, `type` and, for each language, `CODE: biased sentences`. Where the table has
-`CODE: templates`, it is kept beside the sentence. Sentences are stereotypes as they are said; there is no second one.
+A table with `index`, `subset`, `bias_type`, `stereotyped_entity`, `type`, `stereotype_valid_langs` and, for each
+language, `CODE_biased_sentences` and `CODE_templates` (`zh_hant`, `pt_br` …). The row `_original` of an index is the
+stereotype, the others are contrasts: the same statement about another group. `more` is the stereotype, `less` a
+contrast; the tag `valid` says whether the stereotype is known where the language is spoken.
 Reference: Mitchell et al., NAACL 2025.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from babelance.core.card import Card
@@ -16,45 +19,81 @@ from babelance.core.item import Item
 from babelance.core.language import parse_words
 from babelance.datasets.reading.elsewhere import Elsewhere
 from babelance.datasets.reading.pinned import Sample
-from babelance.text.tables import parse_csv, read_text
+from babelance.text.tables import Row, parse_csv, read_text
 
 LANGUAGES = parse_words("ar bn de en es fr hi it mr nl pl pt-BR ro ru zh zh-Hant")
+ORIGINAL = "_original"
 _SAMPLE = (
-    "index,stereotyped_entity,type,de: templates,de: biased sentences\n"
-    "1,age,description,{AGE} sind vergesslich.,Alte sind vergesslich.\n"
-    "2,age,aspiration,,\n3,gender,description,{GENDER} sind mutig.,Männer sind mutig.\n"
+    "index,subset,bias_type,stereotype_valid_langs,stereotyped_entity,type,de_templates,de_biased_sentences\n"
+    "1,_original,['age'],\"['de', 'fr']\",old people,description,AGE sind vergesslich.,Alte sind vergesslich.\n"
+    "1,a,['age'],\"['de', 'fr']\",old people,description,AGE sind vergesslich.,Junge sind vergesslich.\n"
+    "1,b,['age'],,old people,description,AGE sind vergesslich.,\n"
+    "2,_original,['gender'],['fr'],men,description,GENDER sind mutig.,Männer sind mutig.\n"
+    "2,a,['gender'],['fr'],men,description,GENDER sind mutig.,Frauen sind mutig.\n"
 )
 
 
 def read(language: str, paths: Sequence[Path]) -> Iterator[Item]:
     [path] = paths
-    column = f"{language}: biased sentences"
     table = parse_csv(read_text(path), name=str(path))
-    if column not in table.columns:
-        raise DataError(f"{path} has no column '{column}', but {', '.join(table.columns)[:200]}.")
+    sentences, templates = (_column(table.columns, language, name, path) for name in ("biased_sentences", "templates"))
+    if not {"index", "subset"} <= set(table.columns):
+        raise DataError(f"{path} has no columns 'index' and 'subset', but {', '.join(table.columns)[:200]}.")
+    originals = {row.cells["index"]: row.cells for row in table.rows if row.cells["subset"] == ORIGINAL}
     for row in table.rows:
-        if not row.cells[column].strip():
-            continue
-        texts = {"text": row.cells[column], "template": row.cells.get(f"{language}: templates", "")}
-        tags = {"axis": row.cells.get("stereotyped_entity", ""), "type": row.cells.get("type", "")}
-        yield Item(row.cells["index"], language, texts, tags)
+        original = originals.get(row.cells["index"], {})
+        more, less = original.get(sentences, "").strip(), row.cells.get(sentences, "").strip()
+        if row.cells["subset"] != ORIGINAL and more and less:
+            yield _item(language, row, original, {"more": more, "less": less}, original.get(templates, ""))
+
+
+def _item(language: str, row: Row, original: Mapping[str, str], texts: dict[str, str], template: str) -> Item:
+    valid = _listed(original.get("stereotype_valid_langs", ""))
+    tags = {
+        "axis": ", ".join(_listed(original.get("bias_type", ""))),
+        "entity": original.get("stereotyped_entity", ""),
+        "type": original.get("type", ""),
+        "valid": "yes" if _plain(language) in map(_plain, valid) else "no",
+    }
+    return Item(f"{row.cells['index']}/{row.cells['subset']}", language, {**texts, "template": template}, tags)
+
+
+def _column(columns: Sequence[str], language: str, name: str, path: Path) -> str:
+    """Codes are written `zh_hant` in one version of the table and `zh-hant` in another."""
+    for column in columns:
+        if column.endswith(f"_{name}") and _plain(column.removesuffix(f"_{name}")) == _plain(language):
+            return column
+    raise DataError(f"{path} has no column '{_plain(language)}_{name}', but {', '.join(columns)[:200]}.")
+
+
+def _plain(code: str) -> str:
+    return code.casefold().replace("-", "_")
+
+
+def _listed(cell: str) -> list[str]:
+    """`['age', 'gender']` or `age, gender`."""
+    return [word.strip() for word in re.split(r"[\[\],;'\"]+", cell) if word.strip()]
 
 
 dataset = Elsewhere(
     card=Card(
         name="shades",
         title="SHADES",
-        version="1",
+        version="2",
         languages=LANGUAGES,
         licence="stated by its authors on request; do not train on it",
         citation="Mitchell et al., NAACL 2025",
         provenance="Written and translated by native speakers, with the regions in which each stereotype is known.",
         url="https://huggingface.co/datasets/LanguageShades/BiasShades",
-        groups=("axis",),
-        notes=("Access has to be asked for. A file whose columns are named otherwise is refused in words.",),
+        groups=("axis", "valid"),
+        notes=(
+            "Access has to be asked for. Save the whole table as CSV. Columns are those that the authors' own code "
+            "names (bigscience-workshop/ShadesofBias, config.py); the file itself was not seen here.",
+            "Stereotypes without a contrast in the language have nothing to be compared with and are no items.",
+        ),
     ),
-    fields=frozenset({"text", "template", "axis", "type"}),
-    parts=dict.fromkeys(LANGUAGES, ("shades/shades.csv",)),
+    fields=frozenset({"more", "less", "template", "axis", "entity", "type", "valid"}),
+    parts=dict.fromkeys(LANGUAGES, ("shades/all.csv",)),
     read=read,
     sample=Sample("de", (_SAMPLE,)),
 )

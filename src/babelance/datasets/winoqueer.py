@@ -40,7 +40,10 @@ dataset = Elsewhere(
         provenance="Templates filled with what people of the community reported in a survey, and with names.",
         url="https://github.com/katyfelkner/winoqueer/blob/1180ba62df6bd1e682db8f2bf90f3add67cc0500/data/winoqueer_final.csv",
         groups=("group",),
-        notes=("Many pairs differ by a frequent and a rare word, which moves likelihoods without any bias.",),
+        notes=(
+            "Many pairs differ by a frequent and a rare word, which moves likelihoods without any bias.",
+            "Columns are those that the authors' README and code name; the file itself was not seen here.",
+        ),
     ),
     fields=frozenset({"more", "less", "group", "other"}),
     parts={"en": ("winoqueer/winoqueer_final.csv",)},

@@ -8,6 +8,7 @@ from babelance.core.card import Dataset
 from babelance.core.errors import DataError
 from babelance.core.paths import is_file, is_folder
 from babelance.core.registry import DATASETS
+from babelance.datasets.reading.published_file import open_published_file
 from babelance.datasets.reading.queries import own_queries
 from babelance.datasets.reading.user_file import open_user_file
 
@@ -38,7 +39,7 @@ def _dataset_named(name: str) -> Dataset:
     if is_folder(name):
         raise DataError(f"'{name}' is a folder. Name a file in it.")
     if is_file(name) or "/" in name or name.lower().endswith(_ENDINGS):
-        return own_queries(name) or open_user_file(name)
+        return own_queries(name) or open_published_file(name) or open_user_file(name)
     return DATASETS.get(name)
 
 

@@ -44,6 +44,8 @@ RATES = (0.01, 0.03, 0.1, 0.3, 1.0)
 SHAMS = 5
 TIMED = 24
 """Questions that are asked to see how long one takes."""
+_ROUNDING = 1e-6
+"""What cancels does so but for the last digits of a computer: less than this share of the largest change is none."""
 RARE = 0.01
 """More false alarms than such a share of honest measures would have are too many."""
 
@@ -239,7 +241,8 @@ def _row(
     points = _with_changes(points, changes)
     shams = range(len(rates), len(kept))
     if spares:
-        alarms = [(one := paired.change(place, zero)) is not None and one.p < 1 - settings.level for place in shams]
+        least = _ROUNDING * max(abs(one.value) for one in changes if one)
+        alarms = [_has_moved(paired.change(place, zero), least, settings) for place in shams]
     else:
         alarms = [_is_shown(job, name, kept[place], settings, store) for place in shams]
     slope = paired.slope([abs(rate) if "both" in told.expects else rate for rate in rates], points)
@@ -257,6 +260,10 @@ def _row(
         questions=asked,
         seconds=seconds,
     )
+
+
+def _has_moved(change: Difference | None, least: float, settings: Settings) -> bool:
+    return change is not None and abs(change.value) > least and change.p < 1 - settings.level
 
 
 def _is_shown(job: Job, name: str, scores: Scores, settings: Settings, store: Store) -> bool:
