@@ -81,7 +81,7 @@ def test_groups_of_two_kinds_at_once_are_told_part_by_part(
 
 
 def test_shades_sets_each_contrast_beside_its_stereotype() -> None:
-    items = DATASETS.get("shades").examples()  # type: ignore[attr-defined]
+    items = DATASETS.get("shades").examples()
     assert [(item.id, item.texts["more"], item.texts["less"], item.tags["valid"]) for item in items] == [
         ("1/a", "Alte sind vergesslich.", "Junge sind vergesslich.", "yes"),
         ("2/a", "Männer sind mutig.", "Frauen sind mutig.", "no"),

@@ -25,7 +25,7 @@ from babelance.report.injected import headline, page, words_of
 from babelance.run.plan import Settings
 from babelance.run.store import Store
 from babelance.studies.injection.known_bias import STRENGTH, Biased, Injection
-from babelance.studies.injection.recipes import HARM, Recipe, recipes_for
+from babelance.studies.injection.recipes import HARM, Nudges, Recipe, recipes_for
 from babelance.studies.injection.study import Point, Row, Study, check_rates, expected, study
 from tests.sanity.test_injected_causal import HERS, HIS, MEN, WOMEN, WORDS, sentence, write_tokenizer
 
@@ -189,7 +189,7 @@ def test_where_a_bias_must_move_a_score() -> None:
 def test_answers_are_pushed_on_the_scale_of_their_odds() -> None:
     model = fake.open("fake:random", Options())
     entails, toxic = Entails("a", "b"), Classify("c")
-    nudges = {entails: {"entailment": 1.0}, toxic: {HARM: 1.0}}
+    nudges: Nudges = {entails: {"entailment": 1.0}, toxic: {HARM: 1.0}}
     biased = Injection(model, Recipe(nudges=nudges)).at(0.5)
     for query in (entails, toxic):
         [plain], [pushed] = model.answer([query]), biased.answer([query])
