@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from babelance.cli.app import app
-from babelance.core.errors import InputError
+from babelance.core.errors import DataError, InputError
 
 TSV = "She sings.\tSie singt.\nHe sings.\tEr singt.\nIt rains.\tEs regnet.\n"
 
@@ -118,3 +118,50 @@ def test_a_corpus_of_opus_is_found_under_the_codes_that_it_has_for_languages(
     assert address.endswith("/OPUS-GlobalVoices/v2017q3/moses/en-jp.txt.zip")
     with pytest.raises(InputError, match="GlobalVoices v2017q3 has no 'th' beside English"):
         run("--from", "opus:GlobalVoices", "-l", "th", "-o", str(out))
+
+
+def groups(*words: str) -> str:
+    shown = CliRunner().invoke(app, ["build", "groups", *words], catch_exceptions=False)
+    assert shown.exit_code == 0
+    return shown.stdout
+
+
+def test_words_of_the_language_itself_make_groups_without_any_english(tmp_path: Path) -> None:
+    lines = "Die Frau liest.\nDer Mann liest.\nEs regnet.\nFrau und Mann lesen.\nDie Frau liest.\n"
+    (tmp_path / "de.txt").write_text(lines, encoding="utf-8")
+    out = tmp_path / "de.jsonl"
+    shown = groups("--monolingual", str(tmp_path / "de.txt"), "-l", "de", "-o", str(out))
+    assert "no word of any group: 1" in shown and "words of several groups: 1" in shown and "duplicate" in shown
+    rows = [json.loads(line) for line in out.read_text(encoding="utf-8").splitlines()]
+    assert [(row["text"], row["group"], row["word"]) for row in rows] == [
+        ("Die Frau liest.", "female", "frau"), ("Der Mann liest.", "male", "mann"),
+    ]  # fmt: skip
+    card = json.loads((tmp_path / "de.card.json").read_text(encoding="utf-8"))
+    assert "a word in the sentence" in card["made"] and "parallel" not in card["made"]
+
+
+def test_a_language_without_a_file_takes_the_words_of_the_user_and_a_column_of_a_table(tmp_path: Path) -> None:
+    (tmp_path / "c.tsv").write_text("1\tŽena čte.\n2\tMuž čte.\n", encoding="utf-8")
+    for name, word in (("f", "žena"), ("m", "muž")):
+        (tmp_path / name).write_text(word, encoding="utf-8")
+    words = ["--words", f"female={tmp_path / 'f'}", "--words", f"male={tmp_path / 'm'}", "--column", "2"]
+    groups("--monolingual", str(tmp_path / "c.tsv"), "-l", "cs", *words, "-o", str(tmp_path / "cs.jsonl"))
+    assert len((tmp_path / "cs.jsonl").read_text(encoding="utf-8").splitlines()) == 2
+    with pytest.raises(InputError, match="Unknown language 'cs'"):
+        groups("--monolingual", str(tmp_path / "c.tsv"), "-l", "cs", "-o", str(tmp_path / "cs.jsonl"))
+    for both in ([], ["-d", "babel-pairs", "--monolingual", "x.txt"]):
+        with pytest.raises(InputError, match="either sentence pairs"):
+            groups(*both, "-l", "de", "-o", str(tmp_path / "x.jsonl"))
+
+
+def test_a_rare_group_is_left_out_before_it_cuts_all_others_to_its_size(tmp_path: Path) -> None:
+    lines = [f"The {who} met {n}.\tsatz {who} {n}" for who, count in (("teenager", 4), ("adult", 1), ("pensioner", 5))
+             for n in range(count)]  # fmt: skip
+    (tmp_path / "c.tsv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    words = [str(tmp_path / "c.tsv"), "-l", "de", "--groups", "age", "-o", str(tmp_path / "a.jsonl")]
+    assert "young: 1 sentences" in run(*words)
+    shown = run(*words, "--fewest", "3")
+    assert "young: 4 sentences" in shown and "old: 4 sentences" in shown and "middle-aged" not in shown
+    assert "its group has too few sentences: 1" in shown
+    with pytest.raises(DataError, match=r"only one has 5 sentences .*young: 4, middle-aged: 1, old: 5"):
+        run(*words, "--fewest", "5")

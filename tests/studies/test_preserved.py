@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
+import json
+from pathlib import Path
 
+import pytest
+from typer.testing import CliRunner
+
+from babelance.cli.app import app
 from babelance.core.errors import DataError
 from babelance.core.item import Item
 from babelance.core.language import Language
@@ -35,3 +40,27 @@ def test_words_are_found_inside_text_without_spaces() -> None:
 def test_other_groups_are_an_error() -> None:
     with pytest.raises(DataError, match="build mbe"):
         preservation(items("muslim", "…"), LANGUAGE)
+
+
+def test_the_count_of_the_paper_stands_beside_ours(tmp_path: Path) -> None:
+    """Figure 2: only sentences with she or he, only the pronouns for them. By hand: she 2 of 3, he 1 of 2."""
+    rows = [
+        ("female", "She sings.", "Sie singt."), ("female", "She waits.", "Sie wartet."),
+        ("female", "She runs.", "Läuft."), ("female", "My sister runs.", "Meine Schwester läuft."),
+        ("male", "He sings.", "Er singt."),
+        ("male", "He waits.", "Der Mann wartet."), ("male", "His son.", "Sein Sohn."),
+    ]  # fmt: skip
+    lines = [
+        json.dumps({"id": str(n), "language": "de", "text": text, "group": group, "source": source})
+        for n, (group, source, text) in enumerate(rows)
+    ]
+    (tmp_path / "de.jsonl").write_text("\n".join(lines), encoding="utf-8")
+    shown = CliRunner().invoke(
+        app, ["study", "preserved", str(tmp_path / "de.jsonl"), "--json"], catch_exceptions=False
+    )
+    female, male = (json.loads(line) for line in shown.stdout.splitlines())
+    assert female["kept"] == pytest.approx(75) and male["kept"] == pytest.approx(100)
+    assert female["figure_2"]["kept"] == pytest.approx(100 * 2 / 3) and male["figure_2"]["kept"] == pytest.approx(50)
+    assert sum(female["figure_2"]["counts"].values()) == 3 and sum(male["figure_2"]["counts"].values()) == 2
+    table = CliRunner().invoke(app, ["study", "preserved", str(tmp_path / "de.jsonl")], env={"COLUMNS": "80"}).stdout
+    assert "only she and its pronoun" in table and "kept 66.7 %" in table and max(map(len, table.splitlines())) <= 80

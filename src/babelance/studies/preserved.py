@@ -117,6 +117,16 @@ def preservation(
     return [_preservation_of(group, counter, level) for group, counter in counts.items()]
 
 
+def figure_2(items: Sequence[Item], language: Language, *, level: float = 0.95) -> list[GroupPreservation]:
+    """The paper's own count; empty where the language has no such pronouns, or no sentence has *she* or *he*."""
+    if language.code not in SHE_AND_HE:
+        return []
+    try:
+        return preservation(items, language, pronouns=True, level=level)
+    except DataError:
+        return []
+
+
 def _source(item: Item) -> str:
     return item.texts.get("source") or item.tags.get("source", "")
 

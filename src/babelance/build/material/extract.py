@@ -26,6 +26,7 @@ from babelance.text.parallel import Block
 
 Tell = Callable[[int], None]
 MOST_STRANGERS = 50
+TOO_FEW = "its group has too few sentences"
 A = TypeVar("A")
 B = TypeVar("B")
 
@@ -40,6 +41,8 @@ class Recipe:
     seed: int = 0
     most: int = 50_000
     equal: bool = True
+    fewest: int = 1
+    """Groups with fewer sentences are left out: one rare group would cut all others to its size."""
     match: Literal["none", "length"] = "none"
     longest: int = 2000
     names: GivenNames | None = None
@@ -51,8 +54,11 @@ class Recipe:
                 f"Names tell {' and '.join(self.names.groups)}, and the groups are {', '.join(self.groups)}. "
                 "Leave out --names."
             )
-        if self.most < 1 or self.longest < 1:
-            raise InputError(f"At least 1 sentence and 1 character: most is {self.most}, longest {self.longest}.")
+        if min(self.most, self.longest, self.fewest) < 1:
+            raise InputError(
+                f"At least 1 sentence and 1 character: most is {self.most}, fewest {self.fewest}, longest "
+                f"{self.longest}."
+            )
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,7 +105,9 @@ def extract(
         lines += matches.lines
         tell(lines)
     sampled = sample.groups()
-    groups = _require_two_groups({group: sampled.get(group, SCHEMA.empty_table()) for group in recipe.groups}, lines)
+    found = {group: sampled.get(group, SCHEMA.empty_table()) for group in recipe.groups}
+    groups = _require_two_groups(found, lines, recipe.fewest)
+    left[TOO_FEW] += sum(len(rows) for group, rows in found.items() if group not in groups)
     kept = _cut_to_size(groups, recipe)
     left += sample.left
     left[SURPLUS] += sum(map(len, groups.values())) - sum(map(len, kept.values()))
@@ -148,17 +156,21 @@ def _cut_to_size(groups: Mapping[str, pa.Table], recipe: Recipe) -> Mapping[str,
     return equal(groups) if recipe.equal else groups
 
 
-def _require_two_groups(groups: Mapping[str, pa.Table], lines: int) -> Mapping[str, pa.Table]:
-    """The groups that have sentences: two at least."""
-    filled = {group: rows for group, rows in groups.items() if len(rows)}
-    if not filled:
+def _require_two_groups(groups: Mapping[str, pa.Table], lines: int, fewest: int) -> Mapping[str, pa.Table]:
+    """The groups that have so many sentences: two at least."""
+    filled = {group: rows for group, rows in groups.items() if len(rows) >= fewest}
+    if not any(map(len, groups.values())):
         raise DataError(
             f"None of {lines:,} lines has a word of exactly one group ({', '.join(groups)}). Is the pivot language on "
             "the first side (--columns, or the order of the files), and are the words in its language?"
         )
     if len(filled) < 2:
         counts = ", ".join(f"{group}: {len(rows):,}" for group, rows in groups.items())
-        raise DataError(f"MBE compares two groups, and only one has sentences in {lines:,} lines ({counts}).")
+        enough = "sentences" if fewest == 1 else f"{fewest:,} sentences"
+        raise DataError(
+            f"MBE compares two groups, and {'only one' if filled else 'none'} has {enough} in {lines:,} lines "
+            f"({counts})."
+        )
     return filled
 
 
@@ -198,8 +210,7 @@ def card_of(
         languages=(recipe.language,),
         licence=licence,
         citation=citation,
-        provenance=f"{taken}Taken from a parallel corpus by babelance {__version__}: the group is that of a word on "
-        f"the '{recipe.pivot}' side. Nobody checked that the sentence itself says so.",
+        provenance=f"{taken}Taken from a {_told_by(recipe)}",
         notes=("Groups may differ in more than whom they are about: read the length-only null beside every score.",),
         validated=False,
         extra={
@@ -213,6 +224,15 @@ def card_of(
     )
 
 
+def _told_by(recipe: Recipe) -> str:
+    if recipe.language == recipe.pivot:
+        return f"corpus by babelance {__version__}: the group is that of a word in the sentence. Nobody read them."
+    return (
+        f"parallel corpus by babelance {__version__}: the group is that of a word on the '{recipe.pivot}' side. Nobody "
+        "checked that the sentence itself says so."
+    )
+
+
 def _choices(recipe: Recipe) -> dict[str, object]:
-    names = ("pivot", "seed", "most", "equal", "match", "longest")
+    names = ("pivot", "seed", "most", "fewest", "equal", "match", "longest")
     return {name: getattr(recipe, name) for name in names} | {"names": recipe.names is not None}

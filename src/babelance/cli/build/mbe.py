@@ -38,7 +38,7 @@ def mbe(
     ] = "",
     pivot: Annotated[str, typer.Option(callback=shared.language_codes, help="Language of the word lists.")] = "en",
     groups: Annotated[
-        str, typer.Option(help="gender, gender-nonbinary, religion, nationality, or your own .toml file.")
+        str, typer.Option(help="gender, gender-nonbinary, religion, nationality, age, or your own .toml file.")
     ] = "gender",
     words: Annotated[
         list[str],
@@ -51,6 +51,10 @@ def mbe(
     columns: Annotated[str, typer.Option(help="Columns of a TSV, from 1: pivot, language.")] = "1,2",
     seed: shared.Seed = 0,
     most: Annotated[int, typer.Option(help="Most sentences of a group.", callback=shared.within_bounds)] = 50_000,
+    fewest: Annotated[
+        int,
+        typer.Option(help="Leave out groups with fewer sentences; a rare one cuts all.", callback=shared.within_bounds),
+    ] = 1,
     equal: Annotated[bool, typer.Option("--equal/--all", help="Cut all groups to the size of the smallest.")] = True,
     match: Annotated[str, typer.Option(help="none, or length: groups with the same lengths in characters.")] = "none",
     longest: Annotated[
@@ -69,7 +73,7 @@ def mbe(
 
     Example: babelance build mbe english.txt --language en --words paper --out en.jsonl
 
-    Example: babelance build mbe corpus.en corpus.sw --language sw --groups religion --out sw-religion.jsonl
+    Example: babelance build mbe corpus.en corpus.sw --language sw --groups religion --fewest 30 --out sw-religion.jsonl
 
     Example: babelance build mbe huge.tsv.gz --language ja --executor ray --address auto --out ja.jsonl
 
@@ -87,6 +91,7 @@ def mbe(
         names=shared_names.given(pivot, names, own_names),
         seed=seed,
         most=most,
+        fewest=fewest,
         equal=equal,
         match="length" if match == "length" else "none",
         longest=longest,

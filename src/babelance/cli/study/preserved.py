@@ -17,6 +17,9 @@ from babelance.core.verdict import verdict_record
 if TYPE_CHECKING:
     from babelance.studies.preserved import GroupPreservation
 
+    Printed = dict[tuple[str, str, str], GroupPreservation]
+    """The paper's own count by file, language and group."""
+
 
 def preserved(
     data: Annotated[list[str], typer.Argument(help="Files made by `babelance build mbe`.")],
@@ -33,6 +36,8 @@ def preserved(
 ) -> None:
     """Share of female and male sentences with a gender word of their own language (figure 2 of the MBE paper).
 
+    Beside all gender words of the language stands the count of the paper: sentences with she or he, and the pronoun.
+
     Example: babelance study preserved de.jsonl ja.jsonl --pronouns
 
     Example: babelance study preserved cs.jsonl --words female=ženy.txt --words male=muži.txt
@@ -40,12 +45,13 @@ def preserved(
     from babelance.build.material.groups import words_of_file
     from babelance.core.registry import language_or_bare
     from babelance.datasets import find
-    from babelance.studies.preserved import judge_preservation
+    from babelance.studies.preserved import figure_2, judge_preservation
     from babelance.studies.preserved import preservation as count
     from babelance.studies.sheets import preserved_sheet
 
     own = {group: words_of_file(path) for group, path in shared.settings_of(words).items()}
     counted: list[tuple[str, str, GroupPreservation]] = []
+    as_printed: Printed = {}
     for name in data:
         dataset = find(name)
         if not {"text", "group"} <= dataset.fields or not dataset.card.languages:
@@ -54,41 +60,53 @@ def preserved(
             language = language_or_bare(code)
             shares = count(dataset.items(code), language, own=own, pronouns=pronouns, level=level)
             counted += [(name, code, share) for share in shares]
+            if not own and not pronouns:
+                items = list(dataset.items(code))
+                as_printed |= {(name, code, one.group): one for one in figure_2(items, language, level=level)}
     verdicts = judge_preservation(counted, level)
     sheet = preserved_sheet(counted, verdicts)
     if out:
         shared.write_sheet(sheet, out)
     if as_json:
         for name, code, share in counted:
-            echo(json.dumps({**_record(name, code, share), "verdict": verdict_record(verdicts[name, code])}))
+            same = as_printed.get((name, code, share.group))
+            record = _record(name, code, share) | ({"figure_2": _numbers(same)} if same else {})
+            echo(json.dumps({**record, "verdict": verdict_record(verdicts[name, code])}))
     else:
         shared.print_words(sheet)
-        print_groups(_by_data(counted))
-        echo("A lower bound: gender shown otherwise is not seen.")
+        print_groups(_by_data(counted, as_printed))
+        echo("Lower bounds: gender shown otherwise is not seen.")
 
 
 def _record(data: str, language: str, share: GroupPreservation) -> dict[str, object]:
+    return {"data": data, "language": language, "group": share.group, **_numbers(share)}
+
+
+def _numbers(share: GroupPreservation) -> dict[str, object]:
     low, high = 100 * share.interval.low, 100 * share.interval.high
-    named = {
-        "data": data,
-        "language": language,
-        "group": share.group,
-        "kept": 100 * share.share,
-        "low": low,
-        "high": high,
-    }
-    return {**named, "counts": dict(share.counts)}
+    return {"kept": 100 * share.share, "low": low, "high": high, "counts": dict(share.counts)}
 
 
-def _by_data(counted: list[tuple[str, str, GroupPreservation]]) -> dict[str, list[tuple[str, str]]]:
-    """Under each file and language: its groups, and what their sentences say."""
+def _by_data(
+    counted: list[tuple[str, str, GroupPreservation]], as_printed: Printed
+) -> dict[str, list[tuple[str, str]]]:
+    """Under each file and language: its groups, and what their sentences say; where there is one, the paper's count."""
     groups: dict[str, list[tuple[str, str]]] = {}
     for name, code, share in counted:
-        kept = f"kept {100 * share.share:.1f} % [{100 * share.interval.low:.1f}, {100 * share.interval.high:.1f}]"
-        others = [f"{key} {share.counts[key]}" for key in ("swapped", "both", "none")]
-        words = " · ".join([kept, *others, f"n {share.total}"])
-        groups.setdefault(printable(f"{name} ({code})"), []).append((share.group, words))
+        rows = groups.setdefault(printable(f"{name} ({code})"), [])
+        rows.append((share.group, _words(share)))
+        if same := as_printed.get((name, code, share.group)):
+            rows.append(("", f"as figure 2 counts, only {_ENGLISH[share.group]} and its pronoun: {_words(same)}"))
     return groups
+
+
+def _words(share: GroupPreservation) -> str:
+    kept = f"kept {100 * share.share:.1f} % [{100 * share.interval.low:.1f}, {100 * share.interval.high:.1f}]"
+    others = [f"{key} {share.counts[key]}" for key in ("swapped", "both", "none")]
+    return " · ".join([kept, *others, f"n {share.total}"])
+
+
+_ENGLISH = {"female": "she", "male": "he"}
 
 
 def register(app: typer.Typer) -> None:
