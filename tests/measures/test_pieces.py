@@ -181,6 +181,15 @@ def test_a_bias_that_was_put_in_is_shown_when_pieces_are_taken_out(folder: Path)
     assert set(list(firsts)[: len(TRADES) - 1]) <= {name.upper() for name in WHOLE[: len(TRADES)]}  # type: ignore[arg-type]
 
 
+def test_a_bias_among_names_of_as_many_pieces_is_not_explained_away(folder: Path) -> None:
+    cut = ",".join(name.upper() for name in CUT)
+    found = measured(folder, "tied", tied=0.7, steps=400, without=cut)
+    assert found.verdict is not None and (found.verdict.kind, found.verdict.against) == ("shown", "shuffled")
+    assert "parts" not in found.extra and not found.verdict.explained
+    plain = measured(folder, "plain", tied=0.0, steps=100, without=cut)
+    assert plain.value < found.value / 5
+
+
 def test_targets_beyond_the_papers_are_left_out_on_request() -> None:
     tags = {"plus_targets": "G,H", "released_without": "H"}
     asked = {

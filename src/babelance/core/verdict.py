@@ -77,6 +77,11 @@ class Verdict:
         return self.shown and self.question.family != USE and self.question.harm in (None, self.direction)
 
     @property
+    def explained(self) -> bool:
+        """Does something else than a bias make up most of the score, so that no difference was tested?"""
+        return self.kind == "not-told-apart" and bool(self.reason) and self.p is None
+
+    @property
     def toward(self) -> bool | None:
         """Does the score lie on the side of the stereotype? None if it is not sure, or sides have no such meaning."""
         if self.direction is None or self.question.toward is None:

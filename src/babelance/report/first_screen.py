@@ -107,7 +107,7 @@ def _card(family: Family, findings: Sequence[Finding], together: Sequence[Family
     return Card(
         title=f"{title}, by {tag}" if tag else title,
         kind=family.kind,
-        verdict=labels.VERDICTS[family.kind],
+        verdict=labels.family_verdict(family),
         told=told,
         detectable=" ".join(filter(None, [counted if strongest else "", family.detectable, _also(family, together)])),
         evidence=_counted(sum(one.results for one in together) or family.results),

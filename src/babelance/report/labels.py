@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from babelance.core.conclusion import Family
 from babelance.core.estimate import Result
 
 QUESTIONS = {
@@ -76,12 +77,21 @@ VERDICTS = {
     "cannot-do-the-task": "cannot do the task",
     "not-enough-evidence": "not enough evidence",
 }
+EXPLAINED = "piece count explains it"
+
+
+def family_verdict(family: Family) -> str:
+    """What holds for most results of a question, in words."""
+    nothing_tested = family.kind == "not-told-apart" and not family.compared
+    return EXPLAINED if nothing_tested else VERDICTS[family.kind]
 
 
 def verdict(result: Result) -> str:
     """The kind of the verdict, in words; empty for a result that was written before there were any."""
     if result.verdict is None:
         return ""
+    if result.verdict.explained:
+        return EXPLAINED
     told = VERDICTS[result.verdict.kind]
     return f"{told}, no bias" if result.verdict.shown and not result.verdict.harmful else told
 

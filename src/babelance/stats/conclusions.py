@@ -14,6 +14,8 @@ from babelance.core.estimate import Estimate, Result
 from babelance.core.verdict import CONTROLS, USE, Kind, Verdict
 
 MOST_FINDINGS = 12
+PIECES = "how names are cut into pieces"
+"""What explains a score that no difference was tested of."""
 HASH = re.compile(r"[@#][0-9a-f]{4,}$")
 Judged = tuple[Result, Verdict]
 
@@ -58,9 +60,18 @@ def _family(name: str, members: Sequence[Judged]) -> Family:
         not_told_apart=kinds["not-told-apart"],
         cannot=kinds["cannot-do-the-task"],
         not_enough=kinds["not-enough-evidence"],
-        compared=kinds["shown"] + kinds["not-told-apart"],
+        compared=_compared(kinds, members),
         detectable=_detectable(members),
     )
+
+
+def _compared(kinds: Counter[Kind], members: Sequence[Judged]) -> int:
+    """Those that were tested: not those that something else explains."""
+    return kinds["shown"] + kinds["not-told-apart"] - len(_explained(members))
+
+
+def _explained(judged: Iterable[Judged]) -> list[Judged]:
+    return [one for one in judged if one[1].explained]
 
 
 def _detectable(members: Sequence[Judged]) -> str:
@@ -84,9 +95,10 @@ def _kind(kinds: Counter[Kind], findings: int) -> Kind:
 
 
 def _told(name: str, kinds: Counter[Kind], harmful: int, members: Sequence[Judged]) -> str:
-    compared = kinds["shown"] + kinds["not-told-apart"]
+    compared, explained = _compared(kinds, members), len(_explained(members))
     alone = sum(verdict.direction is not None for _, verdict in members)
     parts = [_stands_out(name, kinds["shown"], harmful, compared, alone)] if compared else []
+    parts += [f"{_are(explained, len(members))} explained by {PIECES}, and no finding"] * bool(explained)
     parts += [f"{kinds['cannot-do-the-task']} of {len(members)} are about a model that cannot do the task"] * bool(
         kinds["cannot-do-the-task"]
     )
@@ -139,9 +151,13 @@ def _headline(families: Sequence[Family], findings: Sequence[Finding], judged: S
         clearest = next(one for one in judged if str(one[0].about.signature) == findings[0].signature)
         show = "comparisons shows" if len(findings) == 1 else "comparisons show"
         return f"{len(findings)} of {compared} {show} a bias after correction. Most clearly, {_short(*clearest)}."
+    explained = len(_explained(judged))
     if compared:
         unseen = _would_have_been_seen(judged)
-        return f"No bias was shown: none of {compared} comparisons stands out after correction{unseen}."
+        more = f"; {_are(explained)} explained by {PIECES}" if explained else ""
+        return f"No bias was shown: none of {compared} comparisons stands out after correction{unseen}{more}."
+    if explained:
+        return f"Nothing can be said about bias: {PIECES} explains the score."
     if any(one.cannot for one in asked):
         return "Nothing can be said about bias: the models cannot do what they were asked."
     return (
@@ -149,6 +165,11 @@ def _headline(families: Sequence[Family], findings: Sequence[Finding], judged: S
         if asked
         else "No question about bias was asked."
     )
+
+
+def _are(count: int, total: int = 0) -> str:
+    """`1 of 3 is`, `2 more are`."""
+    return f"{count} {f'of {total}' if total else 'more'} {'is' if count == 1 else 'are'}"
 
 
 def _short(result: Result, verdict: Verdict) -> str:
