@@ -31,6 +31,12 @@ LLAMA = {
 SIZES: dict[str, dict[str, Any]] = {
     "llama": LLAMA,
     "qwen2": LLAMA,
+    "qwen3": {**LLAMA, "head_dim": 8},
+    "gemma": {**LLAMA, "head_dim": 8},
+    "phi": {**USUAL, "intermediate_size": 48, "max_position_embeddings": 512},
+    "falcon": {**USUAL, "alibi": False, "new_decoder_architecture": False, "multi_query": True},
+    "falcon-alibi": {**USUAL, "alibi": True},
+    "mpt": {"d_model": 32, "n_heads": 4, "n_layers": 2, "max_seq_len": 512},
     "mistral": {**LLAMA, "sliding_window": WINDOW},
     "gemma2": {
         **LLAMA, "head_dim": 8, "sliding_window": WINDOW, "final_logit_softcapping": 0.5, "attn_logit_softcapping": 1.0,
@@ -67,7 +73,10 @@ def family(fixtures: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable
         folder = tmp_path_factory.mktemp(name)
         special = {"bos_token_id": tokenizer.bos_token_id, "eos_token_id": tokenizer.eos_token_id, "pad_token_id": None}
         config = AutoConfig.for_model(
-            "phi3" if name == "longrope" else name, vocab_size=len(tokenizer), **special, **SIZES[name]
+            {"longrope": "phi3", "falcon-alibi": "falcon"}.get(name, name),
+            vocab_size=len(tokenizer),
+            **special,
+            **SIZES[name],
         )
         torch.manual_seed(1)
         AutoModelForCausalLM.from_config(config).save_pretrained(folder)
@@ -101,3 +110,33 @@ def test_every_family_is_read_as_it_reads_itself(name: str, family: Callable[[st
         assert isinstance(answer, Tokens)
         np.testing.assert_allclose(answer.logprobs, logprobs, atol=1e-5)
         np.testing.assert_allclose(present(answer.embedding), embedding, atol=1e-5)
+
+
+@pytest.mark.parametrize("name", ["llama", "qwen2"])
+def test_lean_layers_stand_in_for_those_of_llama_and_generate_the_same(
+    name: str, family: Callable[[str], Path]
+) -> None:
+    import torch
+    from transformers import AutoModelForCausalLM
+
+    from babelance.backends.causal.llama_layer import LlamaLayer, replace_layers
+
+    plain, lean = (AutoModelForCausalLM.from_pretrained(family(name)).eval() for _ in range(2))
+    replace_layers(lean)
+    assert all(isinstance(layer, LlamaLayer) for layer in lean.base_model.layers)
+    ids = torch.arange(2, 14)[None]
+    asked = {"attention_mask": torch.ones_like(ids), "max_new_tokens": 12, "do_sample": False, "pad_token_id": 0}
+    assert lean.generate(ids, **asked).tolist() == plain.generate(ids, **asked).tolist()
+
+
+def test_a_layer_that_is_not_what_it_seems_stays(family: Callable[[str], Path]) -> None:
+    from transformers import AutoModelForCausalLM
+
+    from babelance.backends.causal.llama_layer import LlamaLayer, replace_layers
+
+    model = AutoModelForCausalLM.from_pretrained(family("llama")).eval()
+    first = model.base_model.layers[0]
+    first.register_forward_hook(lambda _module, _given, states: states * 1.5)
+    replace_layers(model)
+    assert model.base_model.layers[0] is first
+    assert isinstance(model.base_model.layers[1], LlamaLayer)

@@ -49,7 +49,7 @@ _ANSWERS = frozenset(
         Ability.TRANSLATE,
     }
 )
-_REVISION = "1"
+_REVISION = "2"
 """Counts up when a causal model would answer otherwise, also because a prompt has changed."""
 _MOST_NEW = 32
 """A translation may have four times as many tokens as its source, and so many more."""
@@ -198,11 +198,12 @@ class Causal(LanguageModel):
         from transformers import AutoModelForCausalLM
 
         from babelance.backends.causal.decoder import Decoder
+        from babelance.backends.causal.llama_layer import replace_layers
         from babelance.backends.causal.runner import Runner
         from babelance.backends.transformers.network import pack
 
         model = loading.load_weights(AutoModelForCausalLM, self._model_source, self._options)
-        return Runner(Decoder(pack(model)), batch_tokens=self._options.batch_tokens)
+        return Runner(Decoder(pack(replace_layers(model))), batch_tokens=self._options.batch_tokens)
 
 
 class _Progress:

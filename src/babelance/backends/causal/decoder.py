@@ -39,12 +39,12 @@ class Decoder:
 
     @torch.inference_mode()
     def read(self, ids: Tensor, positions: Tensor, tree: Tree) -> Tensor:
-        """States of every node of a batch of rows, (rows, length, width)."""
+        """States of every node, (nodes, width); `ids` and `positions` are (nodes,)."""
         attention.use(tree)
         try:
-            return self._states(ids, positions)
+            return self._states(ids[None], positions[None])[0]
         finally:
-            attention.use(Tree())
+            attention.use(None)
 
     @torch.inference_mode()
     def read_lines(self, ids: Tensor) -> Tensor:
@@ -85,14 +85,18 @@ class Decoder:
     def prefix(self, ids: Tensor, before: dict[int, Part]) -> tuple[dict[int, Part], Tensor]:
         """Keys and values of a beginning that goes on from another one, and the states of its new tokens."""
         known = next(iter(before.values()))[0].shape[2] if before else 0
-        length = ids.shape[1]
-        mask = torch.zeros(1, 1, length, known + length, device=self.device, dtype=self.model.dtype)
-        mask[..., known:].masked_fill_(~torch.ones(length, length, dtype=torch.bool).tril().to(self.device), -torch.inf)
-        tree = Tree(mask, before, kept={})
-        positions = torch.arange(known, known + length, device=self.device)[None]
-        states = self.read(ids, positions, tree)
+        places = torch.arange(len(ids), device=self.device)
+        seen = torch.ones(len(ids), len(ids), dtype=torch.bool).tril()
+        tree = Tree(self.mask(seen[None], known), places[None], places, before, kept={})
+        states = self.read(ids, places + known, tree)
         assert tree.kept is not None
         return tree.kept, states
+
+    def mask(self, seen: Tensor, known: int) -> Tensor:
+        """(rows, size, size) of what nodes see of their row → what is added to scores; of a prefix they see all."""
+        mask = torch.zeros(*seen.shape[:2], known + seen.shape[2], dtype=self.model.dtype)
+        mask[..., known:].masked_fill_(~seen, -torch.inf)
+        return mask[:, None].to(self.device)
 
     def _states(self, ids: Tensor, positions: Tensor | None) -> Tensor:
         options = {} if positions is None else {"position_ids": positions}
@@ -130,23 +134,20 @@ class Decoder:
         self.reads_trees = True
         try:
             half = _PROBE // 2
-            before, _ = self.prefix(ids[:, :half], {})
-            states = self._twice(ids[:, half:], half, before)
+            before, _ = self.prefix(ids[0, :half], {})
+            states = self._twice(ids[0, half:], half, before)
         except (KeyError, TypeError, ValueError, RuntimeError, AttributeError):
             states = None
-        if states is None or not self._agree(self._head(states)[:, -half:], expected[:, half:]):
+        if states is None or not self._agree(self._head(states)[-half:], expected[0, half:]):
             self.reads_trees = False
             self._attend(self._own)
 
     def _twice(self, ids: Tensor, known: int, before: dict[int, Part]) -> Tensor:
-        length = ids.shape[1]
-        seen = torch.ones(length, length, dtype=torch.bool).tril()
-        both = torch.kron(torch.eye(2, dtype=torch.bool), seen)
-        mask = torch.zeros(1, 1, 2 * length, known + 2 * length, dtype=self.model.dtype)
-        mask[..., known:].masked_fill_(~both, -torch.inf)
-        positions = torch.arange(known, known + length).repeat(2)[None]
-        tree = Tree(mask.to(self.device), before)
-        return self.read(ids.repeat(1, 2), positions.to(self.device), tree)
+        both = torch.kron(torch.eye(2, dtype=torch.bool), torch.ones(len(ids), len(ids), dtype=torch.bool).tril())
+        places = torch.arange(2 * len(ids), device=self.device)
+        positions = torch.arange(known, known + len(ids), device=self.device).repeat(2)
+        tree = Tree(self.mask(both[None], known), places[None], places, before)
+        return self.read(ids.repeat(2), positions, tree)
 
     def _agree(self, found: Tensor, expected: Tensor) -> bool:
         if found.shape != expected.shape or not torch.isfinite(found).all():

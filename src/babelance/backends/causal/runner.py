@@ -15,10 +15,13 @@ from babelance.backends.causal.lines import Ids, Lines
 from babelance.backends.causal.tree import Row, rows_of
 from babelance.backends.masked.runner import token_logprobs
 from babelance.backends.transformers.leaning import Leaning
-from babelance.backends.transformers.texts import batches, default_tokens, even_parts, run_halving_on_low_memory
+from babelance.backends.transformers.texts import batches, default_tokens, run_halving_on_low_memory
 
 _PROJECTED = 512
 """States that are projected at once: enough to use the vocabulary matrix well each time it is fetched from memory."""
+
+_STEP = 8
+"""The number of nodes of a batch is filled up to a multiple of this."""
 
 Wanted = dict[int, list[tuple[int, int]]]
 """Token → the (line, position) it was asked for."""
@@ -43,7 +46,7 @@ class Runner:
     def __init__(self, decoder: Decoder, *, batch_tokens: int | None = None, leaning: Leaning | None = None) -> None:
         self._decoder = decoder
         self._leaning = leaning
-        self.batch_tokens = batch_tokens or default_tokens(decoder.device.type)
+        self.batch_tokens = batch_tokens or _default_tokens(decoder.device.type)
         self._waiting: list[_Waiting] = []
         self._lines = Lines()
         self._prefixes: list[_Prefix] = []
@@ -115,11 +118,11 @@ class Runner:
             return
         known = self._prefixes[-1].ids if self._prefixes else ()
         if known != ids:
-            new = torch.tensor([ids[len(known) :]], device=self._decoder.device)
+            new = torch.tensor(ids[len(known) :], device=self._decoder.device)
             parts, states = self._decoder.prefix(new, self._prefixes[-1].parts if known else {})
             before = [self._prefixes[-1].states] if known else []
-            self._prefixes.append(_Prefix(ids, parts, torch.cat([*before, states[0]])))
-            self.nodes += new.shape[1]
+            self._prefixes.append(_Prefix(ids, parts, torch.cat([*before, states])))
+            self.nodes += len(new)
         wanted: dict[int, Wanted] = {}
         for number in dict.fromkeys(number for row in rows for number in row.places):
             for position in self._lines.wanted[number]:
@@ -128,23 +131,25 @@ class Runner:
         self._wait(self._prefixes[-1].states, wanted)
 
     def _read_rows(self, rows: Sequence[Row]) -> None:
-        size = max(map(len, rows))
-        known = len(rows[0].prefix)
-        ids, positions = np.zeros((2, len(rows), size), np.int64)
-        seen = np.ones((len(rows), size, known + size), bool)
-        for place, row in enumerate(rows):
-            ids[place, : len(row)], positions[place, : len(row)] = row.ids, row.depths
-            seen[place, :, known:] = row.visible(size)
-        tree = Tree(self._mask(seen), self._prefixes[-1].parts if known else {})
+        """All nodes one after the other, with a few of no use at the end: products of few sizes are made ready."""
+        count, size, known = sum(map(len, rows)), max(map(len, rows)), len(rows[0].prefix)
+        ids, positions, nodes = np.zeros((3, -(-count // _STEP) * _STEP), np.int64)
+        places = np.zeros((len(rows), size), np.int64)
+        seen = np.zeros((len(rows), size, size), bool)
+        starts = [0, *np.cumsum([len(row) for row in rows]).tolist()]
+        for number, (row, start, end) in enumerate(zip(rows, starts, starts[1:], strict=False)):
+            ids[start:end], positions[start:end] = row.ids, row.depths
+            nodes[start:end] = np.arange(len(row)) + number * size
+            places[number, : len(row)] = np.arange(start, end)
+            seen[number] = row.visible(size)
         device = self._decoder.device
+        mask = self._decoder.mask(torch.from_numpy(seen), known)
+        prefix = self._prefixes[-1].parts if known else {}
+        tree = Tree(mask, torch.from_numpy(places).to(device), torch.from_numpy(nodes).to(device), prefix)
         states = self._decoder.read(torch.from_numpy(ids).to(device), torch.from_numpy(positions).to(device), tree)
-        for place, row in enumerate(rows):
-            self._take(row, states[place])
-        self.nodes += sum(map(len, rows))
-
-    def _mask(self, seen: np.ndarray) -> Tensor:
-        mask = torch.zeros(seen.shape, dtype=self._decoder.model.dtype)
-        return mask.masked_fill_(torch.from_numpy(~seen), -torch.inf)[:, None].to(self._decoder.device)
+        for row, start, end in zip(rows, starts, starts[1:], strict=False):
+            self._take(row, states[start:end])
+        self.nodes += count
 
     def _take(self, row: Row, states: Tensor) -> None:
         """Keep what is wanted of the states of a row."""
@@ -199,19 +204,25 @@ class Runner:
     def _wait(self, states: Tensor, wanted: dict[int, Wanted]) -> None:
         if wanted:
             self._waiting.append(_Waiting(states[list(wanted)], list(wanted.values())))
-        if self._decoder.projection is None or sum(len(one.wanted) for one in self._waiting) >= _PROJECTED:
+        if self._decoder.projection is None:
             self._project()
+        elif sum(len(one.wanted) for one in self._waiting) >= _PROJECTED:
+            self._project(full_blocks=True)
 
     @torch.inference_mode()
-    def _project(self) -> None:
+    def _project(self, *, full_blocks: bool = False) -> None:
+        """Score what waits; only whole blocks of it, and leave the others waiting, if there is more to come."""
         if not self._waiting:
             return
         states = torch.cat([one.states for one in self._waiting])
         wanted = [one for waiting in self._waiting for one in waiting.wanted]
-        self._waiting.clear()
-        for part in even_parts(range(len(wanted)), 2 * _PROJECTED):
+        end = len(wanted) // _PROJECTED * _PROJECTED if full_blocks else len(wanted)
+        self._waiting = [_Waiting(states[end:].clone(), wanted[end:])] if end < len(wanted) else []
+        for start in range(0, end, _PROJECTED):
             run_halving_on_low_memory(
-                part, lambda some: self._score(states[some], [wanted[index] for index in some]), name="token"
+                range(start, min(end, start + _PROJECTED)),
+                lambda some: self._score(states[some[0] : some[-1] + 1], wanted[some[0] : some[-1] + 1]),
+                name="token",
             )
 
     def _score(self, states: Tensor, wanted: Sequence[Wanted]) -> None:
@@ -230,6 +241,11 @@ class Runner:
         return self._lines.ids[number][:position]
 
 
+def _default_tokens(device: str) -> int:
+    """On a processor few enough that states stay in its cache: a decoder's products are as fast with half of them."""
+    return default_tokens(device) // 2 if device == "cpu" else default_tokens(device)
+
+
 def _until_end(ids: Sequence[int], ends: Sequence[int]) -> tuple[Ids, bool]:
     for place, token in enumerate(ids):
         if token in ends:
@@ -241,7 +257,7 @@ def _batches(rows: Sequence[Row], tokens: int) -> list[list[Row]]:
     """Rows of nearly equal size (they come sorted) together."""
     found: list[list[Row]] = []
     for row in rows:
-        if found and (len(found[-1]) + 1) * len(found[-1][0]) <= tokens and 2 * len(row) > len(found[-1][0]):
+        if found and sum(map(len, found[-1])) + len(row) <= tokens and 2 * len(row) > len(found[-1][0]):
             found[-1].append(row)
         else:
             found.append([row])

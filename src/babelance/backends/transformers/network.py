@@ -270,23 +270,35 @@ class OneDnnLinear(nn.Module):
     def forward(self, states: Tensor) -> Tensor:
         return _product(states, self.weight, self.bias)
 
+    def added(self, states: Tensor, to: Tensor) -> Tensor:
+        """What the layer gives, added to something within the product."""
+        found: Tensor = torch.ops.mkldnn._linear_pointwise.binary(states, to, self.weight, self.bias, "add")
+        return found
+
 
 class OneDnnGatedMlp(nn.Module):
     """down(silu(gate(x)) · up(x)), as Llama and its relatives have it: silu and the product are done within the matrix
     products, while their results are still in the processor's cache."""
 
-    def __init__(self, mlp: Any) -> None:
+    def __init__(self, gate: nn.Linear, up: nn.Linear, down: nn.Linear) -> None:
         super().__init__()
-        self.gate, self.up, self.down = (OneDnnLinear(one) for one in (mlp.gate_proj, mlp.up_proj, mlp.down_proj))
+        self.gate, self.up, self.down = OneDnnLinear(gate), OneDnnLinear(up), OneDnnLinear(down)
 
     def forward(self, states: Tensor) -> Tensor:
+        found: Tensor = self.down(self._opened(states))
+        return found
+
+    def added(self, states: Tensor, to: Tensor) -> Tensor:
+        """What it gives, added to something."""
+        return self.down.added(self._opened(states), to)
+
+    def _opened(self, states: Tensor) -> Tensor:
         gate = torch.ops.mkldnn._linear_pointwise(states, self.gate.weight, self.gate.bias, "swish", [], "")
-        opened = torch.ops.mkldnn._linear_pointwise.binary(states, gate, self.up.weight, self.up.bias, "mul")
-        found: Tensor = self.down(opened)
+        found: Tensor = torch.ops.mkldnn._linear_pointwise.binary(states, gate, self.up.weight, self.up.bias, "mul")
         return found
 
 
-def _is_gated(layer: Any) -> bool:
+def is_gated(layer: Any) -> bool:
     parts = (getattr(layer, name, None) for name in ("gate_proj", "up_proj", "down_proj"))
     return all(type(part) is nn.Linear for part in parts) and "SiLU" in type(getattr(layer, "act_fn", None)).__name__
 
@@ -296,16 +308,21 @@ def pack(model: Any) -> Any:
 
     Only float32 on a processor. The vocabulary projection shares its weights with the embeddings and stays as it is.
     """
-    known = BY_TYPE.get(model.config.model_type, UNKNOWN)
-    if known.calls_linear_layers and all(_is_usable(weight) for weight in model.parameters()):
+    if is_packable(model):
         kept = model.get_output_embeddings()
         for parent in list(model.modules()):
             for name, layer in list(parent.named_children()):
-                if _is_gated(layer):
-                    setattr(parent, name, OneDnnGatedMlp(layer))
+                if is_gated(layer):
+                    setattr(parent, name, OneDnnGatedMlp(layer.gate_proj, layer.up_proj, layer.down_proj))
                 elif type(layer) is nn.Linear and layer is not kept:
                     setattr(parent, name, OneDnnLinear(layer))
     return model
+
+
+def is_packable(model: Any) -> bool:
+    """Can its layers be replaced: are they called as modules, and in float32 on a processor?"""
+    known = BY_TYPE.get(model.config.model_type, UNKNOWN)
+    return known.calls_linear_layers and all(_is_usable(weight) for weight in model.parameters())
 
 
 def linear(states: Tensor, weight: Tensor, bias: Tensor | None) -> Tensor:
