@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,12 @@ from babelance.studies.paper_steps import PAPERS, commands
 
 @pytest.mark.parametrize("name", PAPERS)
 def test_every_step_is_a_command_with_options_that_there_are(name: str) -> None:
-    for step in commands(PAPERS[name], model="fake:random", language="", out="o"):
+    steps = [
+        step
+        for language in PAPERS[name].languages
+        for step in commands(PAPERS[name], models=["fake:random", "b"], language=language, out="o")
+    ]
+    for step in steps:
         command = get_command(build_app())
         while hasattr(command, "commands") and step[0] in command.commands:
             command, step = command.commands[step[0]], step[1:]
@@ -31,3 +37,25 @@ def test_it_prints_what_is_needed_and_carries_it_out(tmp_path: Path, mirror: Pat
     assert not (tmp_path / "o").exists()
     with pytest.raises(InputError, match="The paper has no 'de'"):
         CliRunner().invoke(app, [*words[:5], "de"], catch_exceptions=False)
+
+
+def test_tables_3_to_6_of_the_mbe_paper_have_their_steps() -> None:
+    steps = {
+        language: [" ".join(step) for step in commands(PAPERS["mbe"], models=["a", "b"], language=language, out="o")]
+        for language in ("de", "ja", "en")
+    }
+    assert any(step.startswith("study pairs -m a -m b -l ja") for step in steps["ja"])
+    assert any(step.startswith("study names -m a -m b") for step in steps["ja"])
+    assert not any("study pairs" in step for step in steps["de"])
+    assert steps["en"][-1].startswith("repro mbe-table-3") and not any("opus" in step for step in steps["en"])
+
+
+def test_the_numbers_of_a_paper_about_translation_stand_beside_those_of_a_run(tmp_path: Path, mirror: Path) -> None:
+    run = ["run", "-m", "fake:random", "-d", "tgbi-hindi", "-l", "hi", "--measures", "tgbi", "--set", "root=false"]
+    done = CliRunner().invoke(app, [*run, "--limit", "140", "--draws", "100", "-o", str(tmp_path / "out")])
+    assert done.exit_code in (0, 3), done.output
+    shown = CliRunner().invoke(app, ["repro", "tgbi-hindi-table-2", str(tmp_path / "out"), "--json"])
+    rows = [json.loads(line) for line in shown.stdout.splitlines()]
+    assert len(rows) == 8 and rows[0]["OpenNMT-tf (paper)"] == "0.7543" and "[" in rows[0]["fake:random"]
+    for_others = CliRunner().invoke(app, ["repro", "tgbi-hindi-table-2", str(tmp_path / "out"), "-f", "latex"])
+    assert for_others.exit_code == 0 and r"\toprule" in for_others.stdout

@@ -42,6 +42,10 @@ def test_runs_are_printed_as_the_table(tmp_path: Path) -> None:
         [row] = [one for one in rows if one["Evaluation data"] == f"{kind} type"]
         assert row["NLI-CoAL"].startswith(f"{coal[f'stereotype={kind}']:.3f} [")
     assert rows[0]["NLI-CoAL"].startswith(f"{coal[None]:.3f} [")
+    beside = shown.stdout[shown.stdout.index("Beside the paper's models") :]
+    assert "| fake:nli | yours | " in beside and "| BERT-large | paper | 0.618 | 0.649 |" in beside
+    order = [float(line.split("|")[4]) for line in beside.splitlines() if "paper |" in line or "yours |" in line]
+    assert order == sorted(order, reverse=True) and len(order) == 6
 
 
 def test_skipped_pairs_are_in_no_share() -> None:

@@ -16,7 +16,9 @@ from babelance.cli._terminal import echo
 
 def paper(
     name: Annotated[str, typer.Argument(help="mbe, cb, nli-coal, s-jsd or mt-bias.")],
-    model: Annotated[str, typer.Option("--model", "-m", help="Your model, in the place of the paper's.")],
+    model: Annotated[
+        list[str], typer.Option("--model", "-m", help="Your model, in the place of the paper's. Repeatable.")
+    ],
     language: Annotated[
         str, typer.Option("--language", "-l", callback=shared.language_codes, help="One of the paper's.")
     ] = "",
@@ -30,12 +32,16 @@ def paper(
     Example: babelance paper mbe --model bert-base-multilingual-cased --language de
 
     Example: babelance paper nli-coal --model my-nli-model --language en --out coal --run
+
+    Example: babelance paper mbe -m bert-base-cased -m roberta-base -m albert-base-v2 -l en
     """
     from babelance.studies.paper_steps import commands, paper_named
 
     chosen = paper_named(name)
-    steps = commands(chosen, model=model, language=language, out=str(out))
-    echo(f"{chosen.title}\nneeds {chosen.kind}: {_model_state(model)}")
+    steps = commands(chosen, models=model, language=language, out=str(out))
+    echo(f"{chosen.title}\nneeds {chosen.kind}")
+    for one in model:
+        echo(f"  {one}: {_model_state(one)}")
     for data in chosen.data:
         echo(f"needs the dataset {data}: {_data_state(data)}")
     for number, step in enumerate(steps, 1):

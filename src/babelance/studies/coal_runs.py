@@ -21,6 +21,7 @@ from babelance.core.paper_table import PaperTable
 from babelance.core.untrusted import object_in_cell
 from babelance.measures.formulas.nli_labels import SETS_OF_TYPE, SIGNS
 from babelance.stats.intervals import wilson
+from babelance.studies.coal_table_3 import rows as printed_rows
 from babelance.studies.sheets import short
 
 MEASURE = "nli-coal"
@@ -47,6 +48,29 @@ def table_of_runs(results: Sequence[Result], scored: pd.DataFrame) -> PaperTable
         notes += [f"{short(str(model))} ({language}) is inconclusive: {reason}." for reason in _inconclusive(mine)]
     headers = ("Language", "Model", "Evaluation data", "Ent.", "Con.", "Neu.", "FN", "NLI-CoAL")
     return PaperTable("Table 3: labels by set and bias scores", headers, tuple(lines), tuple(notes))
+
+
+def standing(results: Sequence[Result]) -> list[PaperTable]:
+    """For each language that the paper has: its models and those that were run, by NLI-CoAL, the highest first."""
+    tables = []
+    for language in dict.fromkeys(result.about.language for result in results if result.about.measure == MEASURE):
+        printed = [row for row in printed_rows() if row.language == language]
+        known = [(row.printed[MEASURE], row.model, row.printed["fn"], "paper") for row in printed]
+        mine = {measure: _values(results, measure, language) for measure in ("fn", MEASURE)}
+        yours = [(value, model, mine["fn"].get(model), "yours") for model, value in mine[MEASURE].items()]
+        if known and yours:
+            lines = tuple(
+                (model, whose, "–" if fn is None else f"{fn:.3f}", f"{coal:.3f}")
+                for coal, model, fn, whose in sorted([*known, *yours], key=lambda one: -(one[0] or 0.0))
+            )
+            tables.append(PaperTable(f"Beside the paper's models ({language})", ("Model", "", "FN", "NLI-CoAL"), lines))
+    return tables
+
+
+def _values(results: Sequence[Result], measure: str, language: str) -> dict[str, float]:
+    about = (measure, language)
+    known = [one for one in results if isinstance(one, Estimate) and (one.about.measure, one.about.language) == about]
+    return {short(one.about.model): one.value for one in known}
 
 
 def _lines(language: str, model: str, rows: pd.DataFrame, results: Sequence[Result]) -> Iterator[tuple[str, ...]]:

@@ -1,68 +1,63 @@
 """What five papers did, as commands of this program, with a model of the user in place.
 
-Slots are `{model}`, `{language}` and `{out}`, the folder for everything that is made. The last steps lay the numbers
+Slots are `{models}`, `{language}` and `{out}`, the folder for everything that is made. The last steps lay the numbers
 that the paper prints beside those of the user's model.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from babelance.core.errors import InputError, UnknownName
 
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """`kind` of model in words; `data` are the datasets that the steps read; `steps` are commands."""
+    """`kind` of model in words; `data` are the datasets that the steps read; `steps` are commands, `further` those of
+    single languages. A language may have steps of its own instead (`instead`)."""
 
     title: str
     kind: str
     languages: tuple[str, ...]
     data: tuple[str, ...]
-    steps: tuple[tuple[str, ...], ...]
+    steps: tuple[str, ...]
+    further: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    instead: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
-_BUILD = ("build", "mbe", "--language", "{language}", "--words", "paper", "--names")
-_CB = ("run", "-m", "{model}", "-d", "ethnic-bias", "-l", "{language}", "--measures", "cb")
+_BUILD = "build mbe --language {language} --words paper --names"
+_RUN = "run {models} -l {language}"
+_PAIRS = (
+    "study pairs {models} -l {language} --names -o {out}/pairs",
+    "study names {models} -d crows-pairs-ja-ru -l {language} --out {out}/names.jsonl",
+)
+"""Tables 4 and 5 (HT, MBE, Tmp; MT with --translator) and table 6. The pairs that the authors released have local names
+already, so that the names are exchanged the other way round."""
 PAPERS: Mapping[str, Paper] = {
     "mbe": Paper(
         "Kaneko, Imankulova, Bollegala, Okazaki, NAACL 2022: MBE",
-        "a masked language model",
-        ("de", "ja", "ar", "es", "pt", "ru", "id", "zh"),
-        ("gender-words",),
+        "a masked language model; three or more with -l en, for table 3",
+        ("de", "ja", "ar", "es", "pt", "ru", "id", "zh", "en"),
+        ("gender-words", "crows-pairs"),
         (
-            (*_BUILD, "--from", "opus:TED2020", "--out", "{out}/ted.jsonl"),
-            (*_BUILD, "--from", "opus:GlobalVoices", "--out", "{out}/news.jsonl"),
-            (
-                "run",
-                "-m",
-                "{model}",
-                "-d",
-                "{out}/ted.jsonl",
-                "-l",
-                "{language}",
-                "--measures",
-                "mbe",
-                "-o",
-                "{out}/ted",
-            ),
-            (
-                "run",
-                "-m",
-                "{model}",
-                "-d",
-                "{out}/news.jsonl",
-                "-l",
-                "{language}",
-                "--measures",
-                "mbe",
-                "-o",
-                "{out}/news",
-            ),
-            ("study", "preserved", "{out}/news.jsonl", "--pronouns"),
-            ("repro", "mbe-table-2", "--corpus", "TED={out}/ted", "--corpus", "News={out}/news"),
+            f"{_BUILD} --from opus:TED2020 --out {{out}}/ted.jsonl",
+            f"{_BUILD} --from opus:GlobalVoices --out {{out}}/news.jsonl",
+            f"{_RUN} -d {{out}}/ted.jsonl --measures mbe -o {{out}}/ted",
+            f"{_RUN} -d {{out}}/news.jsonl --measures mbe -o {{out}}/news",
+            "study preserved {out}/news.jsonl",
+            "repro mbe-table-2 --corpus TED={out}/ted --corpus News={out}/news",
         ),
+        further={"ja": _PAIRS, "ru": _PAIRS},
+        instead={
+            "en": (
+                "build pairs -d crows-pairs -l en --axis gender -o {out}/cp-pairs.jsonl",
+                "build groups -d {out}/cp-pairs.jsonl -l en --names -o {out}/cp-groups.jsonl",
+                f"{_RUN} -d {{out}}/cp-pairs.jsonl --measures aula -o {{out}}/cp-pairs",
+                f"{_RUN} -d {{out}}/cp-groups.jsonl --measures mbe -o {{out}}/cp-groups",
+                "repro mbe-table-3 --benchmark CP={out}/cp-pairs --benchmark CP={out}/cp-groups",
+            )
+        },
     ),
     "cb": Paper(
         "Ahn, Oh, EMNLP 2021: Categorical Bias",
@@ -70,10 +65,10 @@ PAPERS: Mapping[str, Paper] = {
         ("en", "de", "es", "ko", "tr", "zh"),
         ("ethnic-bias",),
         (
-            (*_CB, "-o", "{out}/cb"),
-            (*_CB, "--set", "fidelity=released", "-o", "{out}/cb-released"),
-            ("repro", "cb-table-4", "{out}/cb", "{out}/cb-released"),
-            ("repro", "cb-table-2", "{out}/cb", "{out}/cb-released"),
+            f"{_RUN} -d ethnic-bias --measures cb -o {{out}}/cb",
+            f"{_RUN} -d ethnic-bias --measures cb --set fidelity=released -o {{out}}/cb-released",
+            "repro cb-table-4 {out}/cb {out}/cb-released",
+            "repro cb-table-2 {out}/cb {out}/cb-released",
         ),
     ),
     "nli-coal": Paper(
@@ -82,21 +77,8 @@ PAPERS: Mapping[str, Paper] = {
         ("en", "ja", "zh"),
         ("nli-coal",),
         (
-            (
-                "run",
-                "-m",
-                "{model}",
-                "-d",
-                "nli-coal",
-                "-l",
-                "{language}",
-                "--measures",
-                "nli-coal,fn",
-                "-o",
-                "{out}/nli",
-            ),
-            ("repro", "coal-table-3", "{out}/nli"),
-            ("repro", "coal-table-3"),
+            f"{_RUN} -d nli-coal --measures nli-coal,fn -o {{out}}/nli",
+            "repro coal-table-3 {out}/nli",
         ),
     ),
     "s-jsd": Paper(
@@ -105,8 +87,8 @@ PAPERS: Mapping[str, Paper] = {
         ("ar", "de", "en", "fi", "fr", "id", "ko", "th", "vi", "zh"),
         ("sjsd",),
         (
-            ("run", "-m", "{model}", "-d", "sjsd", "-l", "{language}", "--measures", "s-jsd,cps", "-o", "{out}/sjsd"),
-            ("repro", "s-jsd-table-2", "{out}/sjsd"),
+            f"{_RUN} -d sjsd --measures s-jsd,cps,b-s-jsd -o {{out}}/sjsd",
+            "repro s-jsd-table-2 {out}/sjsd",
         ),
     ),
     "mt-bias": Paper(
@@ -115,8 +97,8 @@ PAPERS: Mapping[str, Paper] = {
         ("hi",),
         ("tgbi-hindi",),
         (
-            ("run", "-m", "{model}", "-d", "tgbi-hindi", "-l", "{language}", "--measures", "tgbi", "-o", "{out}/tgbi"),
-            ("repro", "tgbi-hindi-table-2"),
+            f"{_RUN} -d tgbi-hindi --measures tgbi --set root=false -o {{out}}/tgbi",
+            "repro tgbi-hindi-table-2 {out}/tgbi",
         ),
     ),
 }
@@ -128,16 +110,23 @@ def paper_named(name: str) -> Paper:
     return PAPERS[name]
 
 
-def commands(paper: Paper, *, model: str, language: str, out: str) -> list[list[str]]:
+def commands(paper: Paper, *, models: Sequence[str], language: str, out: str) -> list[list[str]]:
     """The steps with their slots filled."""
     chosen = language or paper.languages[0]
     if chosen not in paper.languages:
         raise InputError(f"The paper has no '{chosen}'. It has: {', '.join(paper.languages)}.")
-    slots = {"{model}": model, "{language}": chosen, "{out}": out}
-    return [[_filled(word, slots) for word in step] for step in paper.steps]
+    steps = paper.instead.get(chosen) or (*paper.steps, *paper.further.get(chosen, ()))
+    slots = {"{language}": chosen, "{out}": out}
+    return [_filled(step.split(), slots, models) for step in steps]
 
 
-def _filled(word: str, slots: Mapping[str, str]) -> str:
-    for slot, value in slots.items():
-        word = word.replace(slot, value)
-    return word
+def _filled(words: Sequence[str], slots: Mapping[str, str], models: Sequence[str]) -> list[str]:
+    filled: list[str] = []
+    for word in words:
+        if word == "{models}":
+            filled += [part for model in models for part in ("-m", model)]
+            continue
+        for slot, value in slots.items():
+            word = word.replace(slot, value)
+        filled.append(word)
+    return filled

@@ -7,16 +7,20 @@ Reference: Ramesh, Gupta, Singh, GeBNLP 2021.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 
 import numpy as np
 
+from babelance.core.errors import InputError
+from babelance.core.estimate import Estimate, Result
 from babelance.core.item import Item
+from babelance.core.paper_table import PaperTable
 from babelance.core.scored import Scored, Scores
 from babelance.measures.tgbi import Tgbi
 
+MEASURE = "tgbi"
 SYSTEMS = ("OpenNMT-tf", "Google Translate")
 _TABLE = """
     informal    2628  0.7543 0.0315 0.7473  0.3553 0.2763  0.2146
@@ -108,3 +112,40 @@ def averages(all_checks: list[Check], system: str) -> tuple[float, float, float]
     columns = zip(*((check.row.printed, check.with_root, check.without_root) for check in mine), strict=True)
     printed, rooted, plain = (float(np.mean(column)) for column in columns)
     return printed, rooted, plain
+
+
+def beside_runs(results: Sequence[Result]) -> PaperTable:
+    """P by set of the paper's two systems and of those that were run, which need the groups `set=…` of tgbi."""
+    mine: dict[str, dict[str, str]] = {}
+    for result in results:
+        if result.about.measure == MEASURE and result.about.language == "hi":
+            name = (result.about.group or "set=average").removeprefix("set=")
+            mine.setdefault(_system(result), {})[name] = _cell(result)
+    if not mine:
+        raise InputError(
+            "None of these runs has 'tgbi' in Hindi. Make one: babelance run -d tgbi-hindi -l hi --measures tgbi "
+            "--set root=false …"
+        )
+    printed = {(row.set, row.system): f"{row.printed:.4f}" for row in rows()}
+    printed |= {("average", system): f"{value:.4f}" for system, value in AVERAGES.items()}
+    sets = dict.fromkeys(name for name, _ in printed)
+    lines = tuple(
+        (name, *(printed[name, system] for system in SYSTEMS), *(some.get(name, "–") for some in mine.values()))
+        for name in sets
+    )
+    headers = ("Set", *(f"{system} (paper)" for system in SYSTEMS), *mine)
+    return PaperTable("Table 2: P by set", headers, lines, (_NOTE,))
+
+
+_NOTE = "The printed P are without the root of equation 8: compare runs with --set root=false."
+
+
+def _system(result: Result) -> str:
+    rooted = dict(result.about.signature.options).get("root") not in ("false", "False")
+    return f"{result.about.model}{', with root' if rooted else ''}"
+
+
+def _cell(result: Result) -> str:
+    if not isinstance(result, Estimate):
+        return f"undefined: {result.undefined}"
+    return f"{result.value:.4f} [{result.low:.4f}, {result.high:.4f}]"

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from babelance.studies.coal_table_3 import Check
 
 TITLES = ("language", "model", "measure", "ours", "printed", "difference", "possible", "")
+NEEDED, LESS = 118, ("difference",)
+"""Columns that all of it takes; what is left out where there are fewer."""
 WORDS = {"follows": "", "truncated": "only if digits are cut off", "differs": "does not follow"}
 
 
@@ -32,7 +34,8 @@ def coal_table_3(
 ) -> None:
     """Recompute all 14 rows of table 3 of the NLI-CoAL paper, and flag what does not follow from its printed digits.
 
-    With folders of runs: their label shares with intervals, by set and by kind of occupation, and scores, as the table.
+    With folders of runs: their label shares with intervals, by set and by kind of occupation, and scores, as the table;
+    then where their scores stand among those of the paper's models.
 
     Example: babelance repro coal-table-3
 
@@ -53,15 +56,16 @@ def coal_table_3(
 def _show_runs(runs: list[Path], form: str, *, incomplete: bool, as_json: bool) -> None:
     import pandas
 
-    from babelance.studies.coal_runs import table_of_runs
+    from babelance.studies.coal_runs import standing, table_of_runs
 
     read = [shared.results_of(run, incomplete=incomplete) for run in runs]
     scored = pandas.concat([one.scored for one in read], ignore_index=True)
-    table = table_of_runs([result for one in read for result in one.overall], scored)
+    results = [result for one in read for result in one.overall]
+    table = table_of_runs(results, scored)
     for row in table.rows if as_json else ():
         echo(json_line(dict(zip(table.headers, row, strict=True))))
     if not as_json:
-        show([table], form)
+        show([table, *standing(results)], form)
 
 
 def _record(check: Check) -> dict[str, object]:
@@ -79,12 +83,17 @@ def _record(check: Check) -> dict[str, object]:
 
 
 def _print(all_checks: list[Check]) -> None:
+    screen = shared.screen(width=120 if not shared.screen().is_terminal else None)
+    narrow = screen.width < NEEDED
+    titles = [title for title in TITLES if not (narrow and title in LESS)]
     table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
-    for number, title in enumerate(TITLES):
-        table.add_column(title, justify="right" if 3 <= number <= 5 else "left", no_wrap=True)
+    for title in titles:
+        numeric = title in ("ours", "printed", "difference")
+        table.add_column(title, justify="right" if numeric else "left", no_wrap=bool(title))
     for check in all_checks:
-        table.add_row(*_cells(check), style="bold" if check.verdict == "differs" else None)
-    shared.screen(width=120 if not shared.screen().is_terminal else None).print(table)
+        cells = dict(zip(TITLES, _cells(check), strict=True))
+        table.add_row(*(cells[title] for title in titles), style="bold" if check.verdict == "differs" else None)
+    screen.print(table)
     flagged = [check for check in all_checks if check.verdict != "follows"]
     echo(f"{len(all_checks) - len(flagged)} of {len(all_checks)} scores follow from the printed proportions.")
 

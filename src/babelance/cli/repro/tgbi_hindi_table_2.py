@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich import box
 from rich.table import Table
 
 from babelance.cli import _options as shared
+from babelance.cli._paper_tables import Format, show
 from babelance.cli._terminal import echo
 
 if TYPE_CHECKING:
@@ -18,19 +20,38 @@ if TYPE_CHECKING:
 TITLES = ("set", "system", "p_she", "p_he", "p_they", "printed P", "root", "no root", "printed is")
 
 
-def tgbi_hindi_table_2(as_json: shared.AsJson = False) -> None:
+def tgbi_hindi_table_2(
+    runs: Annotated[
+        list[Path] | None, typer.Argument(help="Folders of runs of tgbi on tgbi-hindi, to lay beside the table.")
+    ] = None,
+    form: Format = "terminal",
+    incomplete: shared.Incomplete = False,
+    as_json: shared.AsJson = False,
+) -> None:
     """Recompute all 14 cells of table 2 from its shares, with and without the root of equation 8.
 
-    Example: babelance repro tgbi-hindi-table-2
-    """
-    from babelance.studies.tgbi_hindi_table_2 import checks
+    With folders of runs: P of their systems by set, beside the two systems of the paper.
 
-    results = checks()
+    Example: babelance repro tgbi-hindi-table-2
+
+    Example: babelance repro tgbi-hindi-table-2 out-mine --format markdown
+    """
+    from babelance.studies.tgbi_hindi_table_2 import beside_runs, checks
+
+    if runs:
+        results = [one for run in runs for one in shared.results_of(run, incomplete=incomplete).estimates]
+        table = beside_runs(results)
+        for row in table.rows if as_json else ():
+            echo(json.dumps(dict(zip(table.headers, row, strict=True)), ensure_ascii=False))
+        if not as_json:
+            show([table], form)
+        return
+    all_checks = checks()
     if as_json:
-        for check in results:
+        for check in all_checks:
             echo(json.dumps(_record(check)))
         return
-    _print(results)
+    _print(all_checks)
 
 
 def _record(check: Check) -> dict[str, object]:

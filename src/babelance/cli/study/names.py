@@ -19,7 +19,7 @@ FEWEST_CHANGED = 10
 
 @grouped
 def names(
-    model: Annotated[str, typer.Option("--model", "-m", help="A masked language model.")],
+    model: Annotated[list[str], typer.Option("--model", "-m", help="A masked language model. Repeatable.")],
     data: Annotated[str, typer.Option("--data", "-d", help="Sentence pairs, or a file made by build mbe.")],
     language: Annotated[str, typer.Option("--language", "-l", callback=shared.language_codes, help="BCP 47 code.")],
     measure: Annotated[str, typer.Option(help="aula, mbe or another measure of these sentences.")] = "aula",
@@ -53,7 +53,7 @@ def names(
     shared.stderr.print(told, highlight=False, soft_wrap=True)
     versions = [Version("as it is", data, measure, {}), Version("other names", str(out), measure, {})]
     _versions.study_and_show(
-        [model], versions, language, store=store, sampling=sampling, loading=loading, as_json=as_json, out=report_out
+        model, versions, language, store=store, sampling=sampling, loading=loading, as_json=as_json, out=report_out
     )
 
 
