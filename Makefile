@@ -7,7 +7,7 @@ DEMO := $(VENV)/.demo
 WEFE := $(VENV)/wefe/.ready
 WORKERS ?= 2
 DEMO_LANGUAGES ?= en,hu,ja
-DEMO_MEASURES ?= cps,aul,sss,cb,mbe,pseudo-perplexity,nli-accuracy,nli-coal,fn,weat,tgbi
+DEMO_MEASURES ?= cps,aul,sss,cb,mbe,nli-accuracy,nli-coal,fn,weat,tgbi
 DEMO_PROCESSES ?= 2
 
 .PHONY: demo site test fuzz coverage check bench docs clean

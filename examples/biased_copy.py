@@ -16,6 +16,7 @@ from typing import Any
 
 import torch
 from safetensors.torch import load_file, save_file
+from torch.nn.functional import cross_entropy
 from transformers import AutoModelForMaskedLM, AutoTokenizer
 from transformers.utils import logging
 
@@ -50,9 +51,11 @@ def read(model: Any, tokenizer: Any, texts: list[str]) -> None:
     for _ in range(STEPS):
         hidden = (torch.rand(ids.shape) < HIDDEN) & plain
         shown = ids.masked_fill(hidden, tokenizer.mask_token_id)
-        labels = ids.masked_fill(~hidden, -100)
+        states = model.electra(input_ids=shown, attention_mask=encoded["attention_mask"]).last_hidden_state
+        # The vocabulary is large: only hidden words are looked up in it.
+        logits = model.generator_lm_head(model.generator_predictions(states[hidden]))
         optimizer.zero_grad()
-        model(input_ids=shown, attention_mask=encoded["attention_mask"], labels=labels).loss.backward()
+        cross_entropy(logits, ids[hidden]).backward()
         optimizer.step()
 
 

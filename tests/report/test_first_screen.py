@@ -103,5 +103,5 @@ def test_the_picture_shows_the_headline_every_card_and_every_mark(results: Resul
     root = ElementTree.fromstring(drawn)
     texts = [node.text for node in root.iter("{http://www.w3.org/2000/svg}text")]
     assert {"Sentence pairs", "Sentence pairs, by stereotype", "shown", "not told apart", "women", "men"} <= set(texts)
-    assert len(list(root.iter("{http://www.w3.org/2000/svg}path"))) == 2 * 2 + 2
+    assert len(list(root.iter("{http://www.w3.org/2000/svg}path"))) == 2 * (2 + 1) + 3
     assert picture(Results(Path(), results.estimates)) is None

@@ -78,7 +78,8 @@ class Scatter:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """`facts` are names and values, such as which model A is."""
+    """`facts` are names and values, such as which model A is. `kinds` are the verdicts of the sentences, in their
+    order; empty where they have none."""
 
     kind: str
     headline: str
@@ -87,6 +88,7 @@ class Sheet:
     tables: tuple[Table, ...] = ()
     scatters: tuple[Scatter, ...] = ()
     facts: tuple[tuple[str, str], ...] = ()
+    kinds: tuple[Kind, ...] = ()
 
 
 def write_sheet(sheet: Sheet, folder: Path) -> None:

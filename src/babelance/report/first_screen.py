@@ -5,8 +5,9 @@ Verdicts and the conclusion are shown as they are; nothing is concluded here.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from babelance.core.conclusion import Conclusion, Family, Finding
 from babelance.core.estimate import Estimate, Result
@@ -20,6 +21,10 @@ MOST_GROUPS = 6
 MOST_LANGUAGES = 14
 FILLED = "Filled: a bias is shown after correction."
 DRAWN = "Drawn is the score minus that of a model without the bias."
+SIDE = re.compile(r"^(above|below) [\d.]+", re.IGNORECASE)
+SIDES = {"above": "right of the line", "below": "left of the line"}
+ALL = "all"
+"""What the mark of all items is called in a legend."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,15 +46,31 @@ class Point:
     value: float
     shown: bool
     words: str
+    low: float | None = None
+    high: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """The results of one language."""
+    """The results of one language. `whole` is over all items, where the points are groups of them."""
 
     language: str
     points: tuple[Point, ...]
     overall: str
+    whole: Point | None = None
+
+    @property
+    def bar(self) -> tuple[float, float]:
+        """What lies between the groups; of a single point its interval."""
+        [first, *others] = self.points
+        if not others and first.low is not None and first.high is not None:
+            return first.low, first.high
+        values = [point.value for point in self.points]
+        return min(values), max(values)
+
+    @property
+    def marks(self) -> tuple[Point, ...]:
+        return (*([self.whole] if self.whole else []), *self.points)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +83,11 @@ class Drawing:
     groups: tuple[str, ...]
     lines: tuple[Line, ...]
     reference: float
+
+    def places(self) -> list[float]:
+        """Everything that the axis must hold."""
+        marks = [point.value for line in self.lines for point in line.marks]
+        return [self.reference, *marks, *(end for line in self.lines for end in line.bar)]
 
 
 def cards(conclusion: Conclusion) -> list[Card]:
@@ -148,14 +174,30 @@ def _drawing(strongest: Estimate, results: Results) -> Drawing:
     overall = {one.about.language: one for one in alike if one.about.group is None}
     ideal = _against_ideal(strongest)
     lines = [_line(code, mine, overall, ideal=ideal) for code in unique(one.about.language for one in mine)]
+    own = _own_nulls(mine) if ideal else ""
     return Drawing(
         title=f"{about.measure} of {labels.short_model(about.model)} on {about.data.partition('@')[0]}{_by(tag)}",
-        words=" ".join(filter(None, [_sentence(about.scale.reading), DRAWN if not ideal else "", FILLED])),
+        words=" ".join(filter(None, [_reading(strongest, ideal=ideal), DRAWN if not ideal else "", FILLED, own])),
         unit=about.scale.unit if ideal else "score − null",
         groups=tuple(unique(str(one.about.group or "").partition("=")[2] for one in mine)),
         lines=tuple(sorted(lines, key=_spread, reverse=True)[:MOST_LANGUAGES]),
         reference=about.scale.ideal if ideal else 0.0,
     )
+
+
+def _reading(result: Estimate, *, ideal: bool) -> str:
+    """Which side means what. Where differences are drawn, the line is not at the number that the scale speaks of."""
+    said = result.about.scale.reading
+    return _sentence(said if ideal else SIDE.sub(lambda found: SIDES[found[1].lower()], said))
+
+
+def _own_nulls(results: Sequence[Estimate]) -> str:
+    """Some groups may be judged against another number than the line of the chart: far from it is not yet shown."""
+    nulls = [one.verdict.null for one in results if one.verdict and one.verdict.against != IDEAL]
+    known = [null for null in nulls if null is not None]
+    if not known:
+        return ""
+    return f"Groups are judged by nulls of their own ({min(known):.0f} to {max(known):.0f}), not by the line."
 
 
 def _by(tag: str) -> str:
@@ -205,13 +247,19 @@ def _tag_with_groups(strongest: Estimate, results: Results) -> str:
 def _line(code: str, mine: Sequence[Estimate], overall: Mapping[str, Estimate], *, ideal: bool) -> Line:
     points = tuple(_point(one, ideal=ideal) for one in mine if one.about.language == code)
     whole = overall.get(code)
-    return Line(code, points, f"all {numbers.value(whole)}" if whole and points[0].group else "")
+    if whole is None or not points[0].group:
+        return Line(code, points, "")
+    return Line(code, points, f"all {numbers.value(whole)}", replace(_point(whole, ideal=ideal), group=ALL))
 
 
 def _point(result: Estimate, *, ideal: bool) -> Point:
     group = str(result.about.group or "").partition("=")[2]
     words = f"{group or result.about.language}: {numbers.value(result)} {numbers.interval(result)}"
-    return Point(group, _at(result, ideal=ideal), reading.stands_out(result), f"{words}, {labels.verdict(result)}")
+    value = _at(result, ideal=ideal)
+    low, high = result.low - result.value + value, result.high - result.value + value
+    if not ideal and result.verdict and result.verdict.low is not None and result.verdict.high is not None:
+        low, high = result.verdict.low, result.verdict.high
+    return Point(group, value, reading.stands_out(result), f"{words}, {labels.verdict(result)}", low, high)
 
 
 def _at(result: Estimate, *, ideal: bool) -> float:

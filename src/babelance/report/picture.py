@@ -14,7 +14,7 @@ from markupsafe import Markup
 
 from babelance.report.first_screen import Card, Drawing, Line, cards, drawing
 from babelance.report.html.charts.axis import Axis
-from babelance.report.html.charts.dumbbell import SHAPES, kind
+from babelance.report.html.charts.dumbbell import SHAPES, WHOLE, kind, path_of
 from babelance.report.html.elements import minus, tag
 from babelance.report.results import Results
 
@@ -33,7 +33,8 @@ text { font-family: system-ui, "Noto Sans", "Segoe UI", Helvetica, Arial, sans-s
 .group-0 { fill: #b0501f; stroke: #b0501f; } .group-1 { fill: #1f4e79; stroke: #1f4e79; }
 .group-2 { fill: #4d7f52; stroke: #4d7f52; } .group-3 { fill: #7a5a80; stroke: #7a5a80; }
 .group-4 { fill: #7d7a72; stroke: #7d7a72; } .group-5 { fill: #1d2126; stroke: #1d2126; }
-[class^=group] { stroke-width: 1.6; } .open { fill: #fdfdfb; }
+.whole { fill: #1d2126; stroke: #1d2126; } [class^=group], .whole { stroke-width: 1.6; }
+.open, .whole.open { fill: #fdfdfb; }
 """
 
 
@@ -113,7 +114,7 @@ def _chart(drawn: Drawing, *, x: float, y: float) -> Part:
     title = _text(drawn.title, x=x, y=y + 18, width=room, size=17, kind="title", step=22)
     words = _text(drawn.words, x=x, y=y + 18 + title.height, width=room, size=13, kind="quiet", step=18)
     top = y + 18 + title.height + words.height
-    axis = Axis.around([drawn.reference, *(point.value for line in drawn.lines for point in line.points)])
+    axis = Axis.around(drawn.places())
     place = _Place(x + 46, room - 46 - 84, axis)
     rows = [
         mark
@@ -139,11 +140,11 @@ class _Place:
 
 
 def _row(line: Line, drawn: Drawing, place: _Place, x: float, y: float) -> Iterator[Markup]:
-    values = sorted(point.value for point in line.points)
+    low, high = line.bar
     yield tag("text", line.language, x=f"{x:g}", y=f"{y + 5:g}", class_="told")
-    yield tag("line", x1=place(values[0]), x2=place(values[-1]), y1=f"{y:g}", y2=f"{y:g}", class_="between")
-    for point in line.points:
-        shape = SHAPES[drawn.groups.index(point.group) % len(SHAPES)]
+    yield tag("line", x1=place(low), x2=place(high), y1=f"{y:g}", y2=f"{y:g}", class_="between")
+    for point in line.marks:
+        shape = path_of(point, drawn.groups)
         yield tag("path", d=shape, class_=kind(point, drawn.groups), transform=f"translate({place(point.value)} {y:g})")
     yield tag("text", minus(line.overall), x=WIDTH - EDGE, y=f"{y + 5:g}", text_anchor="end", class_="quiet")
 
@@ -168,3 +169,6 @@ def _keys(drawn: Drawing, x: float, y: float) -> Iterator[Markup]:
         )
         yield tag("text", group, x=f"{x + 12:g}", y=f"{y:g}", class_="quiet")
         x += 40 + 7 * len(group)
+    if any(line.whole for line in drawn.lines):
+        yield tag("path", d=WHOLE, class_="whole open", transform=f"translate({x:g} {y - 4:g})")
+        yield tag("text", "all items", x=f"{x + 12:g}", y=f"{y:g}", class_="quiet")

@@ -75,15 +75,23 @@ def _explained(judged: Iterable[Judged]) -> list[Judged]:
 
 
 def _detectable(members: Sequence[Judged]) -> str:
-    """What half of the results would have shown four times in five, of those in per cent or of a single measure."""
+    seen = _smallest_seen(members)
+    return f"{seen[0]} items show differences of {seen[1]} or more; smaller ones may go unseen." if seen else ""
+
+
+def _smallest_seen(members: Sequence[Judged]) -> tuple[int, str] | None:
+    """Items, and what half of the results would have shown four times in five, of those in per cent or of a single
+    measure."""
     compared = [(result, verdict.mde) for result, verdict in members if verdict.mde and verdict.compared]
     shares = [(result, mde) for result, mde in compared if result.about.scale.unit == "%"]
     if not shares and len({result.about.measure for result, _ in compared}) != 1:
-        return ""
+        return None
     known = shares or compared
+    if not known:
+        return None
     items = round(median(result.about.n for result, _ in known))
     size = digits.short(float(f"{median(mde for _, mde in known):.2g}"))
-    return f"{items} items show differences of {size}{' points' if shares else ''} or more; smaller ones may go unseen."
+    return items, f"{size} points" if shares else size
 
 
 def _kind(kinds: Counter[Kind], findings: int) -> Kind:
@@ -184,16 +192,11 @@ def without_hash(model: str) -> str:
 
 
 def _would_have_been_seen(judged: Sequence[Judged]) -> str:
-    """The smallest difference that a share over all items would have shown; the unit that most readers know."""
-    shares = [
-        verdict.mde
-        for result, verdict in judged
-        if verdict.mde
-        and verdict.kind == "not-told-apart"
-        and result.about.scale.unit == "%"
-        and not result.about.group
-    ]
-    return f"; {digits.short(min(shares))} points or more would have been seen" if shares else ""
+    """What the card of the only question about bias says; of several questions each card has its own."""
+    asked = [one for one in judged if not _about(one[1].family, CONTROLS) and not _about(one[1].family, USE)]
+    whole = [one for one in asked if " by " not in one[1].family]
+    seen = _smallest_seen(whole) if len({verdict.family for _, verdict in whole}) == 1 else None
+    return f"; differences of {seen[1]} or more would have been seen" if seen else ""
 
 
 def _contradictions(judged: Sequence[Judged]) -> Iterable[Remark]:

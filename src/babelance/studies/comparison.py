@@ -10,6 +10,7 @@ import numpy as np
 from babelance.core import digits
 from babelance.core.errors import InputError
 from babelance.core.measure import Measure, undefined_of, word_jackknife_of
+from babelance.core.model_names import short_names
 from babelance.core.reason import Reason
 from babelance.core.scored import Scores
 from babelance.core.verdict import Verdict
@@ -87,8 +88,9 @@ def sentence_of(one: Comparison, verdict: Verdict, level: float) -> str:
     places = digits.decimals_for((difference.high - difference.low) / 2 / normal_quantile((1 + level) / 2), one.value_b)
     a, b, gap = (digits.fixed_decimals(value, places) for value in (one.value_a, one.value_b, difference.value))
     sure = "chance would hardly do that" if verdict.shown else "that may be chance"
+    names = short_names([one.a, one.b])
     return (
-        f"On the same {one.n} items {one.b} scores {b} and {one.a} {a}, a difference of {gap}; {sure} "
+        f"On the same {one.n} items {names[one.b]} scores {b} and {names[one.a]} {a}, a difference of {gap}; {sure} "
         f"({how_sure(verdict)})."
     )
 

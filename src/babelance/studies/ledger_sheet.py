@@ -10,7 +10,7 @@ from babelance.core.sheet import Forest, Mark, Point, Scatter, Sheet, Table
 from babelance.stats.compare import Difference
 from babelance.studies.comparison import Comparison
 from babelance.studies.ledger import UNMITIGATED, Entities, Ledger, Row, pareto
-from babelance.studies.sheets import interval_words, short, strongest, told_apart
+from babelance.studies.sheets import interval_words, said_of, short, strongest, told_apart
 
 NOTE = "° a language that the mitigation was not meant for. p-values are adjusted over the whole ledger (Holm)."
 
@@ -18,10 +18,11 @@ NOTE = "° a language that the mitigation was not meant for. p-values are adjust
 def ledger_sheet(ledger: Ledger) -> Sheet:
     verdicts = [row.comparison.verdict for row in ledger.rows if row.comparison.verdict]
     names = dict.fromkeys((row.variant, short(row.comparison.b)) for row in ledger.rows)
+    clearest = strongest(row.comparison for row in ledger.rows)
     return Sheet(
         "ledger",
         told_apart(verdicts, "What mitigations changed"),
-        strongest(row.comparison for row in ledger.rows),
+        tuple(map(said_of, clearest)),
         tuple(_forest(measure, rows) for measure, rows in _by_measure(ledger.rows).items()),
         (
             *(_table(measure, rows, ledger.variants()[1:]) for measure, rows in _by_measure(ledger.rows).items()),
@@ -30,6 +31,7 @@ def ledger_sheet(ledger: Ledger) -> Sheet:
         ),
         tuple(_scatters(ledger.rows)),
         facts=tuple(names),
+        kinds=tuple(one.verdict.kind for one in clearest if one.verdict),
     )
 
 

@@ -7,7 +7,7 @@ all measures and tables are one family; first places are another.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import isfinite
 from operator import attrgetter
@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from babelance.core import digits
+from babelance.core.model_names import short_names
 from babelance.core.reason import Reason
 from babelance.core.verdict import Verdict
 from babelance.stats import power
@@ -82,10 +83,11 @@ def judge_ranks(tables: Sequence[Ranks], level: float) -> list[Ranks]:
     """The same tables with verdicts, corrected for all rows of all of them."""
     rankings = [ranking for ranks in tables for ranking in ranks.rankings]
     rows = [(one, row) for one in rankings for row in one.rows if row.test]
-    of_rows = iter(
-        _judge([row for _, row in rows], FAMILY, level, lambda place, verdict: _words(*rows[place], verdict))
+    names = short_names(entry.model for ranks in tables for entry in ranks.entries)
+    of_rows = _judge(
+        [row for _, row in rows], FAMILY, level, lambda place, verdict: _words(*rows[place], verdict, names)
     )
-    of_firsts = iter(_judge(rankings, FIRST, level, lambda place, verdict: _first_words(rankings[place], verdict)))
+    of_firsts = _judge(rankings, FIRST, level, lambda place, verdict: _first_words(rankings[place], verdict, names))
     return [
         replace(ranks, rankings=tuple(_judged(one, of_rows, next(of_firsts)) for one in ranks.rankings))
         for ranks in tables
@@ -103,8 +105,8 @@ def _judged(ranking: Ranking, of_rows: Iterator[Verdict], first: Verdict) -> Ran
     return replace(ranking, rows=rows, verdict=first)
 
 
-def _words(ranking: Ranking, row: RankedEntry, verdict: Verdict) -> str:
-    who = f"{ranking.measure}, {row.entry.model} ({row.entry.language})"
+def _words(ranking: Ranking, row: RankedEntry, verdict: Verdict, names: Mapping[str, str]) -> str:
+    who = f"{ranking.measure}, {names[row.entry.model]} ({row.entry.language})"
     if verdict.kind == "cannot-do-the-task":
         return f"{who}: the vectors cannot be asked: {verdict.reason}."
     if verdict.difference is None:
@@ -116,14 +118,14 @@ def _words(ranking: Ranking, row: RankedEntry, verdict: Verdict) -> str:
     return f"{who} is not told apart from vectors that know nothing: {told} ({how_sure(verdict)})."
 
 
-def _first_words(ranking: Ranking, verdict: Verdict) -> str:
+def _first_words(ranking: Ranking, verdict: Verdict, names: Mapping[str, str]) -> str:
     if verdict.difference is None:
         return f"{ranking.measure}: who comes first cannot be tested: {verdict.reason}."
     best = min((row for row in ranking.rows if not row.entry.null), key=lambda row: row.rank)
     sure = "other words would hardly change that" if verdict.shown else "other words may change that"
     return (
-        f"{ranking.measure}: {best.entry.model} ({best.entry.language}) is the least biased, {_size(verdict)} closer "
-        f"to the ideal than {verdict.against}; {sure} ({how_sure(verdict)})."
+        f"{ranking.measure}: {names[best.entry.model]} ({best.entry.language}) is the least biased, "
+        f"{_size(verdict)} closer to the ideal than {names[verdict.against]}; {sure} ({how_sure(verdict)})."
     )
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from babelance.core import digits
 from babelance.core.estimate import Estimate
+from babelance.core.model_names import short_names
 from babelance.core.reason import Reason
 from babelance.core.sheet import Forest, Mark, Sheet, Table
 from babelance.core.verdict import Verdict
@@ -15,7 +16,7 @@ from babelance.studies.agreement import FAMILY as FAMILY_OF_AGREEMENT
 from babelance.studies.agreement import Agreement
 from babelance.studies.comparison import Comparison
 from babelance.studies.preserved import Counted
-from babelance.studies.ranked import Ranking, Ranks
+from babelance.studies.ranked import Entry, Ranking, Ranks
 from babelance.studies.tokens import TokenStudy, Way
 from babelance.studies.versions import Row
 
@@ -25,17 +26,19 @@ MOST_SENTENCES = 3
 
 def comparison_sheet(comparisons: Sequence[Comparison]) -> Sheet:
     """Two models on the same items: a forest of paired differences for each measure."""
-    a, b = (short(getattr(comparisons[0], side)) for side in "ab")
+    names = short_names([comparisons[0].a, comparisons[0].b])
     measures = dict.fromkeys(one.measure for one in comparisons)
     forests = [_differences(name, [one for one in comparisons if one.measure == name]) for name in measures]
     verdicts = [one.verdict for one in comparisons if one.verdict]
+    clearest = strongest(comparisons)
     return Sheet(
         "compare",
-        told_apart(verdicts, f"{b} and {a}"),
-        strongest(comparisons),
+        told_apart(verdicts, f"{names[comparisons[0].b]} and {names[comparisons[0].a]}"),
+        tuple(map(said_of, clearest)),
         tuple(forests),
         (_values(comparisons),),
         facts=(("A", comparisons[0].a), ("B", comparisons[0].b)),
+        kinds=tuple(one.verdict.kind for one in clearest if one.verdict),
     )
 
 
@@ -48,13 +51,15 @@ def told_apart(verdicts: Sequence[Verdict], who: str) -> str:
     return f"{who}: {shown or 'none'} of {tested} comparisons {verb} after correction."
 
 
-def strongest(comparisons: Iterable[Comparison]) -> tuple[str, ...]:
-    """What is said of the clearest differences; else of the first ones that could be tested."""
+def strongest(comparisons: Iterable[Comparison]) -> list[Comparison]:
+    """The clearest differences; else the first ones that could be tested."""
     known = [(one, one.verdict) for one in comparisons if one.verdict and one.verdict.difference is not None]
     ordered = sorted(known, key=lambda pair: (not pair[1].shown, pair[1].p_adjusted if pair[1].p_adjusted else 0.0))
-    return tuple(
-        f"{one.measure}, {_place(one)}: {HASH.sub('', verdict.sentence)}" for one, verdict in ordered[:MOST_SENTENCES]
-    )
+    return [one for one, _ in ordered[:MOST_SENTENCES]]
+
+
+def said_of(one: Comparison) -> str:
+    return f"{one.measure}, {_place(one)}: {one.verdict.sentence if one.verdict else ''}"
 
 
 def _differences(measure: str, comparisons: Sequence[Comparison]) -> Forest:
@@ -71,7 +76,7 @@ def _mark(label: str, difference: Difference | Reason | None, verdict: Verdict |
         told = str(difference or "not the same items, so there is no paired difference")
         return Mark(label, None, None, None, told, "not-enough-evidence")
     words = interval_words(difference.value, difference.low, difference.high, sign=True)
-    kind, said = (verdict.kind, HASH.sub("", verdict.sentence)) if verdict else (None, "")
+    kind, said = (verdict.kind, verdict.sentence) if verdict else (None, "")
     return Mark(label, difference.value, difference.low, difference.high, words, kind, said)
 
 
@@ -123,8 +128,8 @@ def rank_sheet(all_ranks: Sequence[Ranks]) -> Sheet:
         f"{_against_nothing(all_ranks)}."
     )
     tables = [_rank_table(ranks) for ranks in all_ranks]
-    said = tuple(HASH.sub("", verdict.sentence) for verdict in firsts)
-    return Sheet("rank", headline, said, tuple(forests), tuple(tables))
+    said, kinds = tuple(one.sentence for one in firsts), tuple(one.kind for one in firsts)
+    return Sheet("rank", headline, said, tuple(forests), tuple(tables), kinds=kinds)
 
 
 def _against_nothing(all_ranks: Sequence[Ranks]) -> str:
@@ -134,31 +139,34 @@ def _against_nothing(all_ranks: Sequence[Ranks]) -> str:
     return f"{apart or 'none'} of {len(rows)} placings {verb} told apart from vectors that know nothing"
 
 
-def _entry(ranks: Ranks, model: str, language: str) -> str:
-    alone = len({entry.language for entry in ranks.entries}) == 1
-    return short(model) if alone else f"{short(model)} ({language})"
+def _entry(ranks: Ranks, entry: Entry) -> str:
+    alone = len({one.language for one in ranks.entries}) == 1
+    name = short_names(one.model for one in ranks.entries)[entry.model]
+    named = f"{name}, know nothing" if entry.null else name
+    return named if alone else f"{named} ({entry.language})"
 
 
 def _rank_forest(ranks: Ranks, ranking: Ranking) -> Forest:
     marks = tuple(
         Mark(
-            _entry(ranks, row.entry.model, row.entry.language),
+            _entry(ranks, row.entry),
             float(row.rank),
             float(row.rank_low),
             float(row.rank_high),
             f"{row.rank} ({row.rank_low}–{row.rank_high})",
             row.verdict.kind if row.verdict else None,
-            HASH.sub("", row.verdict.sentence) if row.verdict else "",
+            row.verdict.sentence if row.verdict else "",
         )
         for row in sorted(ranking.rows, key=lambda row: row.rank)
     )
-    note = f"{len(ranking.queries)} of {len(ranking.matrix)} queries; 1 is the least biased."
+    queries = f"{len(ranking.queries)} of {len(ranking.matrix)} queries"
+    note = f"{queries}; 1 is the least biased. Shown: told apart from vectors that know nothing."
     return Forest(f"{ranking.measure} on {ranks.data.partition('#')[0]}: rank", "rank", marks, note=note)
 
 
 def _rank_table(ranks: Ranks) -> Table:
     rows = [
-        (_entry(ranks, entry.model, entry.language), *(f"{one.rows[place].aggregate:.3g}" for one in ranks.rankings))
+        (_entry(ranks, entry), *(f"{one.rows[place].aggregate:.3g}" for one in ranks.rankings))
         for place, entry in enumerate(ranks.entries)
     ]
     headers = ("Model", *(f"{one.measure} (ideal {one.ideal:g})" for one in ranks.rankings))
@@ -183,8 +191,9 @@ def agreement_sheet(agreements: Sequence[Agreement]) -> Sheet:
     marks = tuple(map(_correlation, agreements))
     forest = Forest("Pearson's correlation over models", "correlation with its interval", marks, reference=0.0)
     ordered = sorted(own, key=lambda one: one.verdict.p_adjusted if one.verdict and one.verdict.p_adjusted else 1.0)
-    said = tuple(one.verdict.sentence for one in ordered if one.verdict)[:MOST_SENTENCES]
-    return Sheet("agreement", headline, said, (forest,), (table,))
+    told = [one.verdict for one in ordered if one.verdict][:MOST_SENTENCES]
+    said, kinds = tuple(one.sentence for one in told), tuple(one.kind for one in told)
+    return Sheet("agreement", headline, said, (forest,), (table,), kinds=kinds)
 
 
 def _correlation(one: Agreement) -> Mark:
@@ -231,6 +240,7 @@ def versions_sheet(by_model: Sequence[Sequence[Row]]) -> Sheet:
         tuple(forests if changes else []),
         tables,
         facts=(("models" if several else "model", models),),
+        kinds=tuple(one.kind for one in verdicts)[:MOST_SENTENCES],
     )
 
 
@@ -276,7 +286,9 @@ def preserved_sheet(counted: Sequence[Counted], verdicts: Mapping[tuple[str, str
     )
     said = tuple(one.sentence for one in verdicts.values())[:MOST_SENTENCES]
     note = "A lower bound: gender that is shown otherwise is not seen."
-    return Sheet("study", headline, said, (Forest("Sentences that say their gender, %", "%", marks, note=note),))
+    forest = Forest("Sentences that say their gender, %", "%", marks, note=note)
+    kinds = tuple(one.kind for one in verdicts.values())[:MOST_SENTENCES]
+    return Sheet("study", headline, said, (forest,), kinds=kinds)
 
 
 def tokens_sheet(found: TokenStudy) -> Sheet:
@@ -297,6 +309,7 @@ def tokens_sheet(found: TokenStudy) -> Sheet:
         (Forest("The score in each way", "score with its interval", tuple(map(_way, found.ways))),),
         (Table("Ways", ("Way", "Score", "n", "Flipped", "Verdict"), tuple(map(_way_row, found.ways))),),
         facts=(("model", short(found.ways[0].result.about.model)), *pieces),
+        kinds=(found.verdict.kind,) if found.verdict else (),
     )
 
 

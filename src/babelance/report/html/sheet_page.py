@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from markupsafe import Markup
 
 from babelance.core.sheet import Forest, Mark, Sheet, Table
+from babelance.core.verdict import Kind
 from babelance.report.html.charts.axis import Axis, plot, vertical_line
 from babelance.report.html.charts.rows import Row, chart, legend, sample
 from babelance.report.html.charts.scatter import scatter
@@ -37,9 +38,20 @@ def render_sheet(sheet: Sheet) -> str:
 
 def _first(sheet: Sheet) -> Markup:
     """The sentences as cards, beside the first chart."""
-    said = [tag("article", tag("p", sentence), class_="card") for sentence in sheet.sentences]
+    kinds = [*sheet.kinds, *([None] * len(sheet.sentences))]
+    said = [_card(sentence, kind) for sentence, kind in zip(sheet.sentences, kinds, strict=False)]
     drawn = _figure(sheet.forests[0]) if sheet.forests else None
     return tag("div", tag("div", *said, class_="cards"), drawn, class_=f"first-screen sheet{'' if said else ' alone'}")
+
+
+def _card(sentence: str, kind: Kind | None) -> Markup:
+    """What stands before the first colon is the heading, beside the verdict."""
+    if kind is None:
+        return tag("article", tag("p", sentence), class_="card")
+    title, colon, told = sentence.partition(": ")
+    chip = tag("span", VERDICTS[kind], class_=f"chip {kind}")
+    head = tag("div", tag("h2", title if colon else ""), chip, class_="card-head")
+    return tag("article", head, tag("p", told if colon else sentence), class_="card", aria_label=sentence)
 
 
 def _sections(sheet: Sheet) -> Iterator[tuple[str, str, Markup]]:

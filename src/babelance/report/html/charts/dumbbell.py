@@ -24,39 +24,50 @@ SHAPES = (
     "M-6-2H-2V-6H2V-2H6V2H2V6H-2V2H-6Z",
 )
 
+WHOLE = "M-2.5-8H2.5V8H-2.5Z"
+"""A narrow upright box: all items, between the groups that they fall into."""
+
 
 def dumbbells(drawing: Drawing) -> Markup:
-    axis = Axis.around([drawing.reference, *(point.value for line in drawing.lines for point in line.points)])
+    axis = Axis.around(drawing.places())
     rows = [_row(line, axis, drawing) for line in drawing.lines]
     drawn = chart(rows, axis, caption=drawing.title, labels=("",), numbers=("",))
     keys = [(sample(_shape(drawing.groups, group, "14", filled=False)), group) for group in drawing.groups if group]
+    if any(line.whole for line in drawing.lines):
+        keys.append((sample(tag("path", d=WHOLE, class_="whole open", transform="translate(14 7)")), "all items"))
+    elif drawing.groups == ("",):
+        keys.append((sample(tag("line", x1=2, x2=26, y1=7, y2=7, class_="between")), "interval"))
     keys.append((sample(_shape(drawing.groups, drawing.groups[0], "14", filled=True)), "a bias is shown"))
     keys.append((sample(vertical_line("50%", 14, "ideal")), f"without bias {minus(f'{drawing.reference:g}')}"))
     return drawn + legend(keys)
 
 
 def _row(line: Line, axis: Axis, drawing: Drawing) -> Row:
-    places = sorted(point.value for point in line.points)
-    bar = tag("line", x1=axis.at(places[0]), x2=axis.at(places[-1]), y1=HEIGHT / 2, y2=HEIGHT / 2, class_="between")
-    marks = [_mark(point, axis, drawing.groups) for point in line.points]
-    spoken = "; ".join(point.words for point in line.points)
+    low, high = line.bar
+    bar = tag("line", x1=axis.at(low), x2=axis.at(high), y1=HEIGHT / 2, y2=HEIGHT / 2, class_="between")
+    marks = [_mark(point, axis, drawing.groups) for point in line.marks]
+    spoken = "; ".join(point.words for point in line.marks)
     drawn = plot([vertical_line(axis.at(drawing.reference), HEIGHT, "ideal"), bar, *marks], height=HEIGHT, label=spoken)
     return Row((language(line.language),), drawn, (tag("bdi", minus(line.overall), dir="ltr"),))
 
 
 def _mark(point: Point, axis: Axis, groups: Sequence[str]) -> Markup:
-    shape = tag(
-        "path", tag("title", point.words), d=SHAPES[groups.index(point.group) % len(SHAPES)], class_=kind(point, groups)
-    )
+    shape = tag("path", tag("title", point.words), d=path_of(point, groups), class_=kind(point, groups))
     return tag("svg", shape, x=axis.at(point.value), y=HEIGHT / 2, overflow="visible")
 
 
 def _shape(groups: Sequence[str], group: str, x: str, *, filled: bool) -> Markup:
     point = Point(group, 0.0, filled, "")
-    path = SHAPES[groups.index(group) % len(SHAPES)]
-    return tag("path", d=path, class_=kind(point, groups), transform=f"translate({x} 7)")
+    return tag("path", d=path_of(point, groups), class_=kind(point, groups), transform=f"translate({x} 7)")
+
+
+def path_of(point: Point, groups: Sequence[str]) -> str:
+    """The shape of a group, or of all items."""
+    return SHAPES[groups.index(point.group) % len(SHAPES)] if point.group in groups else WHOLE
 
 
 def kind(point: Point, groups: Sequence[str]) -> str:
     """The class of a mark: which group, and filled or not."""
+    if point.group not in groups:
+        return "whole" + ("" if point.shown else " open")
     return f"group-{groups.index(point.group) % len(SHAPES)}" + ("" if point.shown else " open")
