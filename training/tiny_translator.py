@@ -10,6 +10,7 @@ scores English pieces alone: the other rows of the shared table are never an out
 
 import argparse
 import json
+import shutil
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import lru_cache, partial
@@ -86,6 +87,9 @@ class Translator(nn.Module):
 def main() -> None:
     options = arguments()
     options.out.mkdir(parents=True, exist_ok=True)
+    if options.start:
+        for name in ("source.spm", "target.spm"):
+            shutil.copyfile(options.start / name, options.out / name)
     torch.set_num_threads(options.threads)
     torch.manual_seed(options.seed)
     corpus = data.prepare(
@@ -107,6 +111,7 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--corpora", type=Path, required=True, help="folder with tatoeba/")
     parser.add_argument("--out", type=Path, required=True, help="checkpoints, log and the final model")
+    parser.add_argument("--start", type=Path, help="a translator of ours to go on from: its pieces and its weights")
     parser.add_argument("--minutes", type=float, default=100, help="time to compute, pauses excluded")
     parser.add_argument("--finish-minutes", type=float, default=10, help="length of the decay after `touch OUT/finish`")
     parser.add_argument("--seed", type=int, default=7)
@@ -168,8 +173,26 @@ def initialise(module: nn.Module) -> None:
         nn.init.xavier_uniform_(module.weight)
 
 
-def head_start(model: Translator, corpus: dict[str, data.Parallel]) -> None:
-    """Output biases from counts; a source piece begins as the mean of the English pieces it is aligned with."""
+def take_weights(model: Translator, start: Path, pieces: Path) -> torch.Tensor:
+    """Layers and embeddings of an earlier translator of the same shape; returns which rows of the table it had."""
+    earlier = MarianMTModel.from_pretrained(start).float()
+    numbers, rows = (json.loads((folder / "vocab.json").read_text("utf-8")) for folder in (pieces, start))
+    old, new = zip(*((row, numbers[piece]) for piece, row in rows.items()), strict=True)
+    layers = {name: weight for name, weight in earlier.state_dict().items() if ".layers." in name}
+    model.marian.load_state_dict(layers, strict=False)
+    known = torch.zeros(len(numbers), dtype=torch.bool)
+    known[list(new)] = True
+    with torch.no_grad():
+        model.table[list(new)] = earlier.model.shared.weight[list(old)]
+        model.bias.copy_(earlier.final_logits_bias[0, : model.outputs].clamp(min=-20))
+    return known
+
+
+def head_start(model: Translator, corpus: dict[str, data.Parallel], known: torch.Tensor | None = None) -> None:
+    """Output biases from counts; a source piece begins as the mean of the English pieces it is aligned with.
+
+    `known`: rows that an earlier training brought; they and the biases stay as they are.
+    """
     rows = len(model.table)
     pairs: dict[int, int] = {}
     english = np.ones(model.outputs)
@@ -188,11 +211,14 @@ def head_start(model: Translator, corpus: dict[str, data.Parallel]) -> None:
     places = torch.from_numpy(np.stack([source, target]))
     matrix = torch.sparse_coo_tensor(places, torch.from_numpy(counts), (rows, rows), check_invariants=True).coalesce()
     with torch.no_grad():
-        model.bias.copy_(torch.tensor(np.log(english / english.sum()), dtype=torch.float32))
+        if known is None:
+            model.bias.copy_(torch.tensor(np.log(english / english.sum()), dtype=torch.float32))
         mixed = torch.sparse.mm(matrix, model.table)
         own = torch.zeros(rows, dtype=torch.bool)
         own[np.unique(source)] = True
         own[: model.outputs] = False
+        if known is not None:
+            own &= ~known
         mixed = nn.functional.normalize(mixed[own], dim=1)
         model.table[own] = 0.8 * mixed + 0.6 * nn.functional.normalize(model.table[own], dim=1)
 
@@ -203,7 +229,8 @@ def run(model: Translator, corpus: dict[str, data.Parallel], options: argparse.N
     optimiser = torch.optim.AdamW(groups, lr=options.rate, betas=(0.9, 0.98), eps=1e-9, fused=True)
     place = restore(options.out / "checkpoint.pt", model, optimiser)
     if place["step"] == 0:
-        head_start(model, corpus)
+        known = take_weights(model, options.start, options.out) if options.start else None
+        head_start(model, corpus, known)
     budget = 60 * options.minutes
     schedule = Schedule(options.rate, budget, warm_up=0.04 * budget, decay=0.6 * budget)
     pad = model.marian.config.pad_token_id

@@ -265,9 +265,10 @@ def prepare(
     cache = folder / "parallel.npz"
     if not cache.exists():
         splits = read(corpora)
-        english = sorted({english for split in splits.values() for _, english in split.training})
-        train_pieces(english, folder / "target", size=target_size, coverage=1.0)
-        train_pieces(sample(splits, size=250_000, seed=seed), folder / "source", size=source_size, coverage=0.9995)
+        if not (folder / "source.spm").exists():
+            english = sorted({english for split in splits.values() for _, english in split.training})
+            train_pieces(english, folder / "target", size=target_size, coverage=1.0)
+            train_pieces(sample(splits, size=250_000, seed=seed), folder / "source", size=source_size, coverage=0.9995)
         write_vocabulary(folder)
         save(cache, {name: parallel(split.training, folder) for name, split in splits.items()})
     return load(cache, languages) | own(folder, languages)

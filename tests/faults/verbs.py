@@ -13,13 +13,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from babelance.backends.translation.tiny import write_marian
 from babelance.backends.vectors.table import write_table
 from babelance.datasets import tgbi_korean
 from babelance.mitigations.projection.example import biased_table
+from babelance.mitigations.translators.example import write_pairs
 from tests.fuzz import seeds
 
 FAKE = "-m fake:random#3 --draws 100"
 TUNING = "-l de -m masked -c de.txt --epochs 1 --held-out 3 -o out --json"
+PAIRS = "-m marian -c pairs.tsv -l tr --epochs 1 --held-out 2 -o out --json"
 
 
 @dataclass(frozen=True)
@@ -90,6 +93,10 @@ VERBS: dict[str, Verb] = {
     "mitigate double-hard-debias": Verb("mitigate double-hard-debias -m vec:gender -l en -o out --json"),
     "mitigate inlp": Verb("mitigate inlp -m vec:gender -l en --rounds 2 -o out --json"),
     "mitigate leace": Verb("mitigate leace -m vec:gender -l en -o out --json"),
+    "mitigate rerank": Verb("mitigate rerank -m marian -l tr -o out --json"),
+    "mitigate neutral-rewriting": Verb("mitigate neutral-rewriting -m marian -l tr -o out --json"),
+    "mitigate balanced-tuning": Verb(f"mitigate balanced-tuning {PAIRS}", trains=True),
+    "mitigate gender-tags": Verb(f"mitigate gender-tags {PAIRS}", trains=True),
     "train nli": Verb("train nli -b masked -d nli.jsonl --dev nli.jsonl --epochs 1 -o out --json", trains=True),
     "train ner": Verb("train ner -b masked --train a.conll --dev a.conll --epochs 1 -o out --json", trains=True),
     "train translator": Verb(
@@ -177,6 +184,8 @@ def write_material(folder: Path) -> None:
     for name, line in (("f.bin", lines[0]), ("m.bin", lines[1])):
         (folder / name).write_bytes(pickle.dumps([tokens(line).input_ids]))
     write_table(folder / "gender", biased_table())
+    write_marian(folder / "marian", source_lang="tr", target_lang="en")
+    write_pairs(folder)
     assert run("build mbe c.tsv -l de -o mbe-de.jsonl")[0] == 0
     for name, number in (("inferred", 1), ("inferred2", 2)):
         words = f"run -m fake:nli#{number} --draws 100 -d babel-nli -l en --limit 30 --measures nli-coal,fn -o {name}"

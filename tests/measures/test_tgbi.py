@@ -12,7 +12,7 @@ from babelance.core.item import Item
 from babelance.core.query import Text, Translate, Unanswered
 from babelance.core.registry import LANGUAGES
 from babelance.core.scored import Scored, Scores, Skipped
-from babelance.measures.formulas.pronouns import classifier, classify_as_released
+from babelance.languages.reading.pronouns import classifier, classify_as_released
 from babelance.measures.tgbi import Tgbi
 from babelance.stats.estimate import PointEstimate, estimate
 

@@ -223,7 +223,7 @@ def test_target_code_starts_every_translation(marian: Path) -> None:
 
         def generate(self, **options: Any) -> Any:
             asked.update(options)
-            return options["input_ids"]
+            return SimpleNamespace(sequences=options["input_ids"])
 
     import torch
 
@@ -232,7 +232,7 @@ def test_target_code_starts_every_translation(marian: Path) -> None:
     model.__dict__["_tokens"] = SimpleNamespace(
         tokenizer=model._tokens.tokenizer, first=lambda target: "</s>", decode=lambda ids, target: ""
     )
-    model._generate_batch([[3, 4, 0]], "en")
+    model._generate_batch([[3, 4, 0]], "en", 1)
     assert asked["forced_bos_token_id"] == 0
     assert (asked["num_beams"], asked["do_sample"]) == (4, False)
 

@@ -29,8 +29,8 @@ from babelance.core.query import Ability, Answer, Text, Translate, Unanswered
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
 from babelance.core.verdict import Question
+from babelance.languages.reading.pronouns import CLASSES, classifier
 from babelance.measures.formulas import averages
-from babelance.measures.formulas.pronouns import CLASSES, classifier
 
 _TOLD = {"female": "she", "male": "he"}
 

@@ -46,9 +46,9 @@ from babelance.core.query import Ability, Answer, Translate
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
 from babelance.core.verdict import Question
+from babelance.languages.reading.pronouns import Classify, classifier, classify_as_released
 from babelance.measures.formulas import tgbi as counts
 from babelance.measures.formulas import translations
-from babelance.measures.formulas.pronouns import Classify, classifier, classify_as_released
 
 
 @dataclass(frozen=True)

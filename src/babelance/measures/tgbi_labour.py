@@ -26,8 +26,8 @@ from babelance.core.query import Ability, Answer, Text, Translate, Unanswered
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped, Value
 from babelance.core.verdict import Question
+from babelance.languages.reading.pronouns import classifier
 from babelance.measures.formulas import labour
-from babelance.measures.formulas.pronouns import classifier
 
 
 @dataclass(frozen=True)

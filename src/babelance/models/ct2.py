@@ -20,6 +20,7 @@ from babelance.backends.transformers import hashes, loading
 from babelance.backends.transformers.health import MOST_UNKNOWN
 from babelance.backends.transformers.texts import batches, default_tokens
 from babelance.backends.translation import line_translation
+from babelance.backends.translation.candidates import Candidate, different
 from babelance.backends.translation.pieces import Pieces, pieces_in, vocabulary_in
 from babelance.backends.translation.tiny import write_ct2, write_marian
 from babelance.backends.translation.tokens import BEAM, BEAM_OPTION, beam_of, longest
@@ -82,27 +83,43 @@ class Ct2:
         return line_translation.answers(queries, self._translate, name=self.id)
 
     def _translate(self, lines: Sequence[str], source: str, target: str) -> Iterable[line_translation.Translated]:
+        found = self.candidates(lines, source, target, 1)
+        return [one if isinstance(one, Unanswered) else line_translation.text(one[0].text) for one in found]
+
+    def candidates(
+        self, lines: Sequence[str], source: str, target: str, count: int
+    ) -> list[Sequence[Candidate] | Unanswered]:
+        """Up to `count` translations of each line, best first."""
         if reason := self._pieces.reason_unsupported(source, target):
             return [Unanswered(reason)] * len(lines)
         rows = self._pieces.encode(lines, source, target)
-        translated: dict[int, str] = {}
+        translated: dict[int, list[Candidate]] = {}
         tokens = self._options.batch_tokens or default_tokens("cpu")
         for batch in batches([len(row) for row in rows], range(len(rows)), tokens=tokens):
-            translated.update(zip(batch, self._batch([rows[index] for index in batch], target), strict=True))
+            found = self._batch([rows[index] for index in batch], target, count)
+            translated.update(zip(batch, map(different, found), strict=True))
             if self._options.progress:
                 self._options.progress(len(translated), len(rows))
-        return [line_translation.text(translated[index]) for index in range(len(rows))]
+        return [translated[index] for index in range(len(rows))]
 
-    def _batch(self, rows: list[list[str]], target: str) -> list[str]:
+    def _batch(self, rows: list[list[str]], target: str, count: int) -> list[list[Candidate]]:
         """Rows of equal length."""
         first = self._pieces.first(target)
         results = self._translator.translate_batch(
             rows,
             target_prefix=[[first]] * len(rows) if first else None,
-            beam_size=self.beam,
+            beam_size=max(self.beam, count),
+            num_hypotheses=count,
+            return_scores=True,
             max_decoding_length=longest(len(rows[0])),
         )
-        return [self._pieces.decode(result.hypotheses[0], target) for result in results]
+        return [
+            [
+                Candidate(self._pieces.decode(pieces, target), score)
+                for pieces, score in zip(result.hypotheses, result.scores, strict=True)
+            ]
+            for result in results
+        ]
 
     @cached_property
     def _pieces(self) -> Pieces:

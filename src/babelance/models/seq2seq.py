@@ -16,6 +16,7 @@ from babelance.backends.transformers import hashes, loading, source
 from babelance.backends.transformers import health as _health
 from babelance.backends.transformers.texts import Texts, batches, default_tokens, limit_of, run_halving_on_low_memory
 from babelance.backends.translation import line_translation
+from babelance.backends.translation.candidates import Candidate, different
 from babelance.backends.translation.tiny import write_marian
 from babelance.backends.translation.tokens import BEAM, BEAM_OPTION, Tokens, beam_of, longest, without_hint
 from babelance.core.errors import ModelError
@@ -65,22 +66,30 @@ class Seq2seq:
         return line_translation.answers(queries, self._translate, name=self.id)
 
     def _translate(self, lines: Sequence[str], source: str, target: str) -> Iterable[line_translation.Translated]:
+        found = self.candidates(lines, source, target, 1)
+        return [one if isinstance(one, Unanswered) else line_translation.text(one[0].text) for one in found]
+
+    def candidates(
+        self, lines: Sequence[str], source: str, target: str, count: int
+    ) -> list[Sequence[Candidate] | Unanswered]:
+        """Up to `count` translations of each line, best first."""
         if reason := self._tokens.reason_unsupported(source, target):
             return [Unanswered(reason)] * len(lines)
         rows = self._tokens.encode(lines, source, target)
         fitting = [index for index, row in enumerate(rows) if self._limit is None or len(row) <= self._limit]
-        translated = self._generate(rows, fitting, target)
+        translated = self._generate(rows, fitting, target, count)
         too_long = Unanswered(f"longer than the model's limit of {self._limit} tokens")
-        return [
-            line_translation.text(translated[index]) if index in translated else too_long for index in range(len(lines))
-        ]
+        return [translated.get(index, too_long) for index in range(len(lines))]
 
-    def _generate(self, rows: Sequence[list[int]], places: Sequence[int], target: str) -> dict[int, str]:
-        translated: dict[int, str] = {}
-        tokens = (self._options.batch_tokens or default_tokens(self._device)) // self.beam
+    def _generate(
+        self, rows: Sequence[list[int]], places: Sequence[int], target: str, count: int
+    ) -> dict[int, list[Candidate]]:
+        translated: dict[int, list[Candidate]] = {}
+        tokens = (self._options.batch_tokens or default_tokens(self._device)) // max(self.beam, count)
 
         def work(part: Sequence[int]) -> None:
-            translated.update(zip(part, self._generate_batch([rows[index] for index in part], target), strict=True))
+            found = self._generate_batch([rows[index] for index in part], target, count)
+            translated.update(zip(part, map(different, found), strict=True))
             if self._options.progress:
                 self._options.progress(len(translated), len(places))
 
@@ -88,7 +97,7 @@ class Seq2seq:
             run_halving_on_low_memory(batch, work, name="text")
         return translated
 
-    def _generate_batch(self, rows: Sequence[list[int]], target: str) -> list[str]:
+    def _generate_batch(self, rows: Sequence[list[int]], target: str, count: int) -> list[list[Candidate]]:
         """Rows of equal length."""
         import torch
 
@@ -99,13 +108,19 @@ class Seq2seq:
             produced = self._model.generate(
                 input_ids=ids,
                 attention_mask=torch.ones_like(ids),
-                num_beams=self.beam,
+                num_beams=max(self.beam, count),
+                num_return_sequences=count,
                 do_sample=False,
                 max_length=None,
                 max_new_tokens=self._longest(rows),
+                return_dict_in_generate=True,
+                output_scores=count > 1,
                 **forced,
             )
-        return [self._tokens.decode(row, target) for row in produced.tolist()]
+        texts = [self._tokens.decode(row, target) for row in produced.sequences.tolist()]
+        scores = produced.sequences_scores.tolist() if count > 1 else [0.0] * len(texts)
+        found = [Candidate(text, score) for text, score in zip(texts, scores, strict=True)]
+        return [found[start : start + count] for start in range(0, len(found), count)]
 
     def _longest(self, rows: Sequence[list[int]]) -> int:
         return min(longest(len(rows[0])), self._limit or sys.maxsize) - 1
@@ -137,16 +152,24 @@ class Seq2seq:
 class Converted(Seq2seq):
     """The same translator, computed by CTranslate2."""
 
-    def _generate_batch(self, rows: Sequence[list[int]], target: str) -> list[str]:
+    def _generate_batch(self, rows: Sequence[list[int]], target: str, count: int) -> list[list[Candidate]]:
         tokenizer, first = self._tokens.tokenizer, self._tokens.first(target)
         results = self._model.translate_batch(
             [tokenizer.convert_ids_to_tokens(row) for row in rows],
             target_prefix=None if first is None else [[first]] * len(rows),
-            beam_size=self.beam,
+            beam_size=max(self.beam, count),
+            num_hypotheses=count,
+            return_scores=True,
             max_decoding_length=self._longest(rows) - 1,  # it does not count the end
         )
-        rows_of_ids = (tokenizer.convert_tokens_to_ids(result.hypotheses[0]) for result in results)
-        return [self._tokens.decode(ids, target) for ids in rows_of_ids]
+
+        def text(pieces: Sequence[str]) -> str:
+            return self._tokens.decode(tokenizer.convert_tokens_to_ids(pieces), target)
+
+        return [
+            [Candidate(text(pieces), score) for pieces, score in zip(result.hypotheses, result.scores, strict=True)]
+            for result in results
+        ]
 
     @property
     def _device(self) -> str:

@@ -1,6 +1,6 @@
 """The folder that a training writes: one training at a time, and the model in it appears whole or not at all.
 
-A folder is a model once it has `config.json`, and finished once it has its record. So files are saved into a hidden
+A folder is a model once it has `config.json` (or `translator.json`), and finished once it has its record. So files are saved into a hidden
 folder inside, with a name that nobody can guess, and take their places one after another: weights first, then
 `config.json`, then the record. Renaming replaces a link, it does not follow it.
 """
@@ -26,6 +26,8 @@ from babelance.core.untrusted import read_object
 UNFINISHED = ".training"
 """Where a training keeps what it needs to go on."""
 RECORD = "training.json"
+MARKS = ("config.json", "translator.json")
+"""What makes a folder a model."""
 LOCK = "lock"
 _HALF_SAVED = ".model-"
 
@@ -84,7 +86,7 @@ def new_model(out: Path, record: str = RECORD) -> Iterator[Path]:
     try:
         yield fresh
         with explain_full_disk(out):
-            _take_places(fresh, out, last=("config.json", record))
+            _take_places(fresh, out, last=(*MARKS, record))
     finally:
         shutil.rmtree(fresh, ignore_errors=True)
 

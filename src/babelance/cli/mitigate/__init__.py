@@ -27,7 +27,7 @@ ORDER = 60
 
 Model = Annotated[
     str,
-    typer.Option("--model", "-m", help="Masked LM to mitigate: hub name or folder. Word vectors: vec:PATH."),
+    typer.Option("--model", "-m", help="Masked LM or translator to mitigate: hub name or folder. Word vectors: vec:PATH."),
 ]
 Corpus = Annotated[
     list[str],

@@ -15,6 +15,7 @@ def summary(folder: Path, record: dict[str, Any]) -> str:
         *_retrieval(record),
         *_mentions(record),
         *_probe(record),
+        *_chrf(record),
         f"Measure it: babelance run --model {_spec(folder, record)} {_what(record)} "
         f"--languages {record.get('language') or 'xx'} --out after",
         "Compare:    babelance ledger before after",
@@ -25,6 +26,8 @@ def summary(folder: Path, record: dict[str, Any]) -> str:
 def _trained(record: dict[str, Any]) -> str:
     if "tuning" not in record:
         return ""
+    if "translator" in record:
+        return f", epoch {record['epoch']} of {record['tuning']['epochs']}"
     return (
         f", frozen: {record['frozen']}, epoch {record['epoch']} of {record['tuning']['epochs']}, "
         f"{record['rows']['train']} rows"
@@ -90,9 +93,21 @@ def _probe(record: dict[str, Any]) -> list[str]:
     ]
 
 
+def _chrf(record: dict[str, Any]) -> list[str]:
+    if "chrf" not in record:
+        return []
+    counts = ", ".join(f"{count} {name}" for name, count in record["pairs"].items())
+    return [
+        f"pairs                {counts}",
+        f"chrF, held out       {record['chrf']['before']:.1f} → {record['chrf']['after']:.1f} (without a beam)",
+    ]
+
+
 def _spec(folder: Path, record: dict[str, Any]) -> str:
     return f"vec:{folder}" if "probe" in record else str(folder)
 
 
 def _what(record: dict[str, Any]) -> str:
+    if "translator" in record:
+        return "--data babel-utterances --data babel-gendered --measures tgbi,gender-lost"
     return "--data babel-words --measures weat,ect" if "probe" in record else "--data babel-groups --measures cb"

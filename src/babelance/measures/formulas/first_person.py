@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from babelance.core.errors import InputError
 from babelance.core.language import parse_words
-from babelance.measures.formulas.pronouns import classifier
+from babelance.languages.reading.pronouns import classifier
 
 Classify = Callable[[str], str]
 

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from babelance.core.estimate import Plain
 from babelance.core.item import Item
 from babelance.core.scored import Scored, Scores, Weights
+from babelance.languages.reading.pronouns import CLASSES
 from babelance.measures.formulas.averages import ratio
-from babelance.measures.formulas.pronouns import CLASSES
 
 Floats = NDArray[np.float64]
 Shares = Callable[[Weights], tuple[Floats, Floats, Floats]]

@@ -17,8 +17,8 @@ from babelance.core.measure import Example
 from babelance.core.query import Answer, Text, Translate, Unanswered
 from babelance.core.registry import LANGUAGES
 from babelance.core.scored import Scored, Scores, Skipped, Value, Weights
+from babelance.languages.reading.pronouns import classifier, language_of
 from babelance.measures.formulas.averages import ratio
-from babelance.measures.formulas.pronouns import classifier, language_of
 from babelance.text.gender import released
 from babelance.text.gender.entity import Entity, find
 from babelance.text.gender.marks import marks, targets

@@ -1,0 +1,67 @@
+"""Several translations of a line, best first, and which of them keeps the gender that the source tells.
+
+What the source leaves open is to stay open; what it tells is to be told. Candidates whose score is more than `margin`
+below the best one's are not considered (log-probability per piece, as beam search compares them).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
+
+from babelance.core.query import Unanswered
+from babelance.languages.reading.pronouns import classifier
+from babelance.languages.reading.told import teller
+from babelance.text.gender.marks import has_marks, marks
+from babelance.text.gender.nouns import gender_at, listed
+from babelance.text.gender.spelling import words
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    text: str
+    score: float
+
+
+@runtime_checkable
+class HasCandidates(Protocol):
+    """A translator that can say what else it might have said."""
+
+    def candidates(
+        self, lines: Sequence[str], source: str, target: str, count: int
+    ) -> Iterable[Sequence[Candidate] | Unanswered]:
+        """For each line up to `count` different translations, best first."""
+        ...
+
+
+def choose(candidates: Sequence[Candidate], text: str, source: str, target: str, *, margin: float) -> Candidate:
+    """The best candidate among those that fit the source best; of those that fit alike, the first."""
+    told = teller(source)(text)
+    if told == "both":
+        return candidates[0]
+    near = [one for one in candidates if one.score >= candidates[0].score - margin]
+    return max(near, key=lambda one: (fit(one.text, told, target), one.score))
+
+
+def fit(translation: str, told: str, target: str) -> int:
+    """How far a translation keeps what is told: 1 if it does, 0 if it cannot be said, -1 if it says otherwise. Where
+    nouns have a gender and one is told, each noun for a person counts."""
+    name = classifier(target)(translation)
+    if told == "open":
+        return {"they": 1, "she": -1, "he": -1}.get(name, 0)
+    if not has_marks(target):
+        return {told: 1, "unclassified": -1}.get(name, 0 if name == "both" else -1)
+    wanted = {"she": "female", "he": "male"}[told]
+    sentence = words(translation, target.partition("-")[0])
+    table = marks(target)
+    genders = [gender_at(table, sentence, place) for place in range(len(sentence)) if listed(table, sentence, place)]
+    return sum((gender == wanted) - (gender in ("female", "male") and gender != wanted) for gender in genders)
+
+
+def different(candidates: Iterable[Candidate]) -> list[Candidate]:
+    """Each text once, with its best score."""
+    first: dict[str, Candidate] = {}
+    for one in candidates:
+        first.setdefault(one.text, one)
+    return list(first.values())

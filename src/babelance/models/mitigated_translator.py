@@ -1,0 +1,160 @@
+"""Translators with something before or behind them that makes them less biased: what `babelance mitigate` writes for
+ways that do not change weights.
+
+    PATH, dir:PATH       a folder with `translator.json`: which translator (in the folder `model`, or by name), and what
+                         is done with texts and translations
+    dir:PATH#HASH        only if it still has this hash
+
+| `translator.json` | what it does |
+|---|---|
+| `tags` | a word before the source says which gender it tells, or that it tells none |
+| `candidates`, `margin` | of so many translations the one is taken that keeps what the source tells |
+| `rewrite` | English *she* and *he* become *they* where the source tells no gender |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+
+from babelance.backends.transformers import hashes
+from babelance.backends.translation import line_translation
+from babelance.backends.translation.candidates import HasCandidates, choose
+from babelance.backends.translation.steps import INSIDE, STEPS, Steps, read_steps, write_steps
+from babelance.backends.translation.tiny import write_marian
+from babelance.core.errors import ModelError
+from babelance.core.model import Health, Kind, Model, Options
+from babelance.core.paths import expand, is_file, is_folder
+from babelance.core.query import Ability, Answer, Query, Text, Translate, Unanswered
+from babelance.core.readable import readable_only
+from babelance.core.registry import MODELS
+from babelance.languages.reading.told import teller
+from babelance.text.english_pronouns import neutral
+
+
+class MitigatedTranslator:
+    """Opening it reads no weights; the translator inside reads them when it is asked."""
+
+    answers = line_translation.ANSWERS
+
+    def __init__(self, path: Path, options: Options, expected: str = "") -> None:
+        self._path, self._options, self._expected = path, options, expected
+
+    @property
+    def id(self) -> str:
+        return f"dir:{self._path}#{self._content[:8]}"
+
+    @cached_property
+    def _content(self) -> str:
+        inside = self._path / INSIDE
+        model = hashes.hash_of_folder(inside) if self._steps.model == INSIDE else self.translator.id
+        return hashes.require_hash(
+            hashes.combine(hashes.hash_of_folder(self._path), model), self._expected, f"dir:{self._path}"
+        )
+
+    @property
+    def fingerprint(self) -> str:
+        return hashes.combine(self._content, self.translator.fingerprint)
+
+    @property
+    def choices(self) -> Mapping[str, str]:
+        return self.translator.choices
+
+    @property
+    def items_per_commit(self) -> int:
+        return self.translator.items_per_commit
+
+    @cached_property
+    def _steps(self) -> Steps:
+        return read_steps(self._path)
+
+    @cached_property
+    def translator(self) -> Model:
+        """The one inside."""
+        steps = self._steps
+        kind = MODELS.get(steps.kind)
+        if kind.needs_permission or not kind.answers >= line_translation.ANSWERS:
+            raise ModelError(f"'{self._path}' names a model of the kind '{steps.kind}', which cannot be used inside.")
+        spec = f"{steps.prefix}{self._path / INSIDE}" if steps.model == INSIDE else steps.model
+        return kind.open(spec, self._options)
+
+    def health(self, texts: Sequence[str]) -> Health:
+        return self.translator.health(texts)
+
+    @readable_only
+    def answer(self, queries: Sequence[Query]) -> Iterator[Answer]:
+        return line_translation.answers(queries, self._translate, name=self.id)
+
+    def _translate(self, lines: Sequence[str], source: str, target: str) -> Iterable[line_translation.Translated]:
+        tell, steps = teller(source), self._steps
+        told = [tell(line) for line in lines]
+        tagged = [steps.tagged(line, name) for line, name in zip(lines, told, strict=True)]
+        found = self._best(lines, tagged, source, target)
+        if not steps.rewrite:
+            return found
+        if target.partition("-")[0] != "en":
+            return [Unanswered(f"translations into '{target}' cannot be rewritten, only those into English")] * len(
+                lines
+            )
+        return [
+            line_translation.text(neutral(one.text)) if isinstance(one, Text) and name == "open" else one
+            for one, name in zip(found, told, strict=True)
+        ]
+
+    def _best(
+        self, lines: Sequence[str], tagged: Sequence[str], source: str, target: str
+    ) -> list[line_translation.Translated]:
+        if self._steps.candidates < 2:
+            asked = [Translate(line, source, target) for line in tagged]
+            return [_translated(answer) for answer in self.translator.answer(asked)]
+        translator = self.translator
+        if not isinstance(translator, HasCandidates):
+            raise ModelError(f"{translator.id} gives one translation only, so there is nothing to choose from.")
+        found = translator.candidates(tagged, source, target, self._steps.candidates)
+        return [
+            some
+            if isinstance(some, Unanswered)
+            else line_translation.text(choose(some, line, source, target, margin=self._steps.margin).text)
+            for line, some in zip(lines, found, strict=True)
+        ]
+
+
+def _translated(answer: Answer) -> line_translation.Translated:
+    assert isinstance(answer, Text | Unanswered)
+    return answer
+
+
+def _parse_spec(spec: str) -> tuple[Path, str]:
+    text = spec.removeprefix("dir:")
+    path, expected = (text, "") if is_folder(text) else hashes.split_hash(text)
+    return expand(path), expected
+
+
+def _reason_unsupported(spec: str) -> str | None:
+    path, _ = _parse_spec(spec)
+    return None if is_file(path / STEPS) else f"'{spec}' is no folder with {STEPS}"
+
+
+def _open(spec: str, options: Options) -> MitigatedTranslator:
+    if reason := _reason_unsupported(spec):
+        raise ModelError(f"Cannot open '{spec}': {reason}.")
+    path, expected = _parse_spec(spec)
+    return MitigatedTranslator(path, options, expected)
+
+
+def _example(folder: Path) -> str:
+    write_marian(folder / INSIDE)
+    write_steps(folder, Steps(model=INSIDE, kind="seq2seq", candidates=2))
+    return str(folder)
+
+
+kind = Kind(
+    name="mitigated-translator",
+    title="Translators with a mitigation around them",
+    answers=frozenset({Ability.TRANSLATE}),
+    prefixes=("dir",),
+    reason_unsupported=_reason_unsupported,
+    open=_open,
+    example=_example,
+)
