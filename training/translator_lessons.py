@@ -15,8 +15,7 @@ ENGLISH = (
     "a neighbor", "a champion", "a winner", "a beginner", "an expert", "a citizen", "a refugee", "a vegetarian",
     "a stranger", "a member", "an orphan", "a genius", "a hero", "a smoker", "an owner", "a good student",
     "a famous champion", "very beautiful", "very rich", "very strong", "very important", "very tall",
-    "very interesting", "a liar", "a coward", "an optimist", "a leader", "a traveler", "an immigrant", "a witness",
-    "a candidate", "a volunteer", "a patient", "a prisoner", "a relative", "very busy", "very lucky", "a good witness",
+    "very interesting",
 )  # fmt: skip
 
 PREDICATES = {
@@ -26,18 +25,11 @@ PREDICATES = {
         "naapuri", "mestari", "voittaja", "aloittelija", "asiantuntija", "kansalainen", "pakolainen", "kasvissyöjä",
         "muukalainen", "jäsen", "orpo", "nero", "sankari", "tupakoitsija", "omistaja", "hyvä opiskelija",
         "kuuluisa mestari", "tosi kaunis", "tosi rikas", "tosi vahva", "tosi tärkeä", "tosi pitkä",
-        "tosi mielenkiintoinen", "valehtelija", "pelkuri", "optimisti", "johtaja", "matkailija",
-        "maahanmuuttaja", "todistaja", "ehdokas", "vapaaehtoinen", "potilas", "vanki", "sukulainen", "tosi kiireinen",
-        "tosi onnekas", "hyvä todistaja",
+        "tosi mielenkiintoinen",
     ),
     "hi": (
         "यहाँ", "घर पर", "परेशान", "तैयार", "जवान", "बीमार", "बहुत परेशान", "बहुत जवान",
         "विद्यार्थी", "मेहमान", "यात्री", "पर्यटक", "ग्राहक", "आगंतुक",
-        "पड़ोसी", "चैंपियन", "विजेता", "नौसिखिया", "विशेषज्ञ", "नागरिक", "शरणार्थी", "शाकाहारी",
-        "अजनबी", "सदस्य", "अनाथ", "प्रतिभाशाली", "नायक", "धूम्रपायी", "मालिक", "होशियार विद्यार्थी",
-        "मशहूर चैंपियन", "बहुत सुंदर", "बहुत अमीर", "बहुत ताकतवर", "बहुत महत्वपूर्ण", "बहुत ऊँचे कद का",
-        "बहुत दिलचस्प", "झूठ बोलने वाला", "डरपोक", "आशावादी", "नेता", "मुसाफ़िर", "आप्रवासी", "गवाह",
-        "उम्मीदवार", "स्वयंसेवक", "मरीज़", "कैदी", "रिश्तेदार", "बहुत व्यस्त", "बहुत खुशकिस्मत", "भरोसेमंद गवाह",
     ),
     "hu": (
         "itt van", "otthon van", "fáradt", "kész", "fiatal", "beteg", "nagyon fáradt", "nagyon fiatal",
@@ -45,31 +37,16 @@ PREDICATES = {
         "szomszéd", "bajnok", "győztes", "kezdő", "szakértő", "polgár", "menekült", "vegetáriánus",
         "idegen", "tag", "árva", "zseni", "hős", "dohányos", "tulajdonos", "jó diák",
         "híres bajnok", "nagyon szép", "nagyon gazdag", "nagyon erős", "nagyon fontos", "nagyon magas",
-        "nagyon érdekes", "hazug", "gyáva", "optimista", "vezető", "utazó", "bevándorló", "tanú",
-        "jelölt", "önkéntes", "beteg", "fogoly", "rokon", "nagyon elfoglalt", "nagyon szerencsés", "jó tanú",
+        "nagyon érdekes",
     ),
     "id": (
         "ada di sini", "ada di rumah", "lelah", "siap", "muda", "sakit", "sangat lelah", "sangat muda",
         "seorang pelajar", "seorang tamu", "seorang penumpang", "seorang turis", "seorang pelanggan",
         "seorang pengunjung",
-        "seorang tetangga", "seorang juara", "seorang pemenang", "seorang pemula", "seorang ahli",
-        "seorang warga negara", "seorang pengungsi", "seorang vegetarian", "orang asing", "seorang anggota",
-        "yatim piatu", "seorang jenius",
-        "seorang pahlawan", "seorang perokok", "seorang pemilik", "seorang pelajar yang baik",
-        "seorang juara yang terkenal", "sangat cantik", "sangat kaya", "sangat kuat", "sangat penting", "sangat tinggi",
-        "sangat menarik", "seorang pembohong", "seorang pengecut", "seorang optimis", "seorang pemimpin",
-        "seorang pelancong", "seorang imigran", "seorang saksi", "seorang calon", "seorang sukarelawan",
-        "seorang pasien", "seorang tahanan", "seorang kerabat", "sangat sibuk", "sangat beruntung",
-        "seorang saksi yang baik",
     ),
     "tr": (
         "burada", "evde", "yorgun", "hazır", "genç", "hasta", "çok yorgun", "çok genç",
         "bir öğrenci", "bir misafir", "bir yolcu", "bir turist", "bir müşteri", "bir ziyaretçi",
-        "komşu", "şampiyon", "kazanan", "acemi", "uzman", "vatandaş", "mülteci", "vejetaryen",
-        "yabancı", "üye", "öksüz", "dahi", "kahraman", "sigara tiryakisi", "sahip", "iyi bir öğrenci",
-        "ünlü bir şampiyon", "çok güzel", "çok zengin", "çok güçlü", "çok önemli", "çok uzun",
-        "çok ilginç", "yalancı", "korkak", "iyimser", "lider", "gezgin", "göçmen", "tanık",
-        "aday", "gönüllü", "bir hasta", "mahkum", "akraba", "çok meşgul", "çok şanslı", "iyi bir tanık",
     ),
 }  # fmt: skip
 
@@ -78,9 +55,9 @@ AS_IN_TATOEBA = ("He", "He", "She")
 PERSONS = {"fi": ("Kyseinen henkilö on {}.",), "hu": ("Az illető {}.", "Az említett személy {}.")}
 PRONOUNS = {
     "fi": ("Se on {}.",),
-    "hi": ("वो {} है।", "वह {} है।"),
-    "id": ("Beliau {}.", "Ia {}.", "Dia {}."),
-    "tr": ("Kendisi {}.", "O {}."),
+    "hi": ("वो {} है।",),
+    "id": ("Beliau {}.", "Ia {}."),
+    "tr": ("Kendisi {}.",),
 }
 
 
@@ -89,7 +66,6 @@ WORK = {
     "hi": {"मैं {} हूँ।": "I'm {}.", "आप {} हैं।": "You are {}.", "मैं {} नहीं हूँ।": "I'm not {}."},
     "hu": {"Én {} vagyok.": "I'm {}.", "Te {} vagy.": "You are {}.", "Nem vagyok {}.": "I'm not {}."},
     "id": {"Saya seorang {}.": "I'm {}.", "Kamu seorang {}.": "You are {}.", "Saya bukan seorang {}.": "I'm not {}."},
-    "tr": {"Bir {} gördüm.": "I saw {}.", "Bir {} arıyorum.": "I'm looking for {}.", "Bir {} lazım.": "We need {}."},
 }
 
 

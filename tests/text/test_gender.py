@@ -130,3 +130,25 @@ def test_the_released_rules_take_what_is_open_for_a_gender(
     language: str, sentence: str, place: int, gender: str
 ) -> None:
     assert released.gender_at(language, words(sentence, language), place, "someone") == gender
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "entity", "share", "word", "gender"),
+    [
+        # left in English, although another word of the list stands near
+        ("es", "El limpiador vio el physician y pidió asistencia médica.", "physician", 0.4, "physician", "male"),
+        ("fr", "La physician a parlé.", "physician", 0.1, "physician", "female"),
+        # a verb of the language that is spelt like the English noun
+        ("es", "Pidió a la empresa mover la mesa.", "mover", 0.3, "empresa", "female"),
+        # in no list, but where the person stands in the source; a noun for people stands far away
+        ("es", "El detective quiso hablar en persona.", "investigator", 0.05, "detective", "male"),
+        # the article belongs to another noun
+        ("es", "Dio la respuesta de empleado.", "employee", 0.8, "empleado", "male"),
+    ],
+)
+def test_a_person_is_found_in_translations_that_no_list_was_made_from(
+    code: str, text: str, entity: str, share: float, word: str, gender: str
+) -> None:
+    found = find(marks(code), words(text, code), entity=entity, share=share, others=("cleaner",))
+    assert found is not None
+    assert (found.word, found.gender) == (word, gender)

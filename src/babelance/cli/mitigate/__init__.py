@@ -27,7 +27,9 @@ ORDER = 60
 
 Model = Annotated[
     str,
-    typer.Option("--model", "-m", help="Masked LM or translator to mitigate: hub name or folder. Word vectors: vec:PATH."),
+    typer.Option(
+        "--model", "-m", help="Masked LM or translator to mitigate: hub name or folder. Word vectors: vec:PATH."
+    ),
 ]
 Corpus = Annotated[
     list[str],
@@ -78,12 +80,17 @@ def _command(kind: Any) -> Any:
     return grouped(mitigate)
 
 
+def _held_out(score: float) -> str:
+    """Higher is better: of a language model the negative loss, of a translator chrF."""
+    return f"held-out loss {-score:.3f}" if score < 0 else f"held-out chrF {score:.1f}"
+
+
 def apply(way: Any, model: str, corpus: list[str], out: Path, *, as_json: bool) -> None:
     """Apply a mitigation under a progress bar and print its record."""
     from babelance.cli._training_bar import TrainingBar
     from babelance.cli.mitigate._summary import RECORD, summary
 
-    with TrainingBar(quiet=as_json, told=lambda score: f"held-out loss {-score:.3f}") as bar:
+    with TrainingBar(quiet=as_json, told=_held_out) as bar:
         folder = way.apply(model, corpus, out, tell=bar.tell)
     record = read_object(folder / RECORD)
     echo(json.dumps({"folder": str(folder), **record}, ensure_ascii=False) if as_json else summary(folder, record))

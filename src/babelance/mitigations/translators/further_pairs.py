@@ -77,7 +77,8 @@ def tune_pairs(
     if (done := record_of(out, RECORD)) is not None:
         refuse_other(out, is_same=done.get("key") == key, what="mitigated")
         return out
-    plan = Plan(tokens=tuning.tokens, held_out=tuning.held_out)
+    # Without label smoothing: it would teach pieces that a model is told never to write.
+    plan = Plan(tokens=tuning.tokens, held_out=tuning.held_out, label_smoothing=0.0)
     split = split_by_target({change.language: pairs}, plan.held_out, tuning.seed)
     with only_training(out):
         network, tokenizer = _load(base)

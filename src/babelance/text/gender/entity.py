@@ -1,7 +1,8 @@
 """Where in a translation the person is that a word of its English source names.
 
-A word is aligned by the list of translations of its occupation; without one, by the other nouns for people and their
-order. Both look at one sentence alone, so that an item has the same class in any company and in any run.
+A word is aligned by the list of translations of its occupation, or where it was left in English; without either, by
+the other nouns that may be people and their order. All look at one sentence alone, so that an item has the same class
+in any company and in any run.
 """
 
 from __future__ import annotations
@@ -16,6 +17,9 @@ from babelance.text.gender.nouns import determiner, gender_at, listed
 from babelance.text.gender.spelling import forms
 
 Way = Literal["by its translation", "by another noun", "by its place"]
+DOUBT = 0.1
+"""A noun in no list of people must stand so much nearer to where the person is in the source, in shares of a sentence,
+than one that is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,22 +36,38 @@ def find(
     marks: Marks, translation: Sequence[str], *, entity: str, share: float, others: Sequence[str]
 ) -> Entity | None:
     """The translated entity; `share` is how far into the source it stands (0 to 1), `others` are other people there."""
+
+    def far(place: int) -> float:
+        return abs(place / len(translation) - share)
+
+    def found(place: int, way: Way) -> Entity:
+        return Entity(place, translation[place], gender_at(marks, translation, place), way)
+
+    if places := list(_translations(marks, translation, entity)):
+        return found(min(places, key=far), "by its translation")
     taken = {place for other in others for place in _translations(marks, translation, other)}
-    ways: tuple[tuple[Way, list[int]], ...] = (
-        ("by its translation", list(_translations(marks, translation, entity))),
-        ("by another noun", [place for place in _people(marks, translation) if place not in taken]),
-        ("by its place", [place for place in _nouns(marks, translation) if place not in taken]),
-    )
-    for way, places in ways:
-        if places:
-            place = min(places, key=lambda at: abs(at / len(translation) - share))
-            return Entity(place, translation[place], gender_at(marks, translation, place), way)
-    return None
+    people = set(_people(marks, translation)) - taken
+    nouns = set(_nouns(marks, translation)) - taken
+    if not people | nouns:
+        return None
+    place = min(sorted(people | nouns), key=lambda at: far(at) + (0 if at in people else DOUBT))
+    return found(place, "by another noun" if place in people else "by its place")
 
 
 def _translations(marks: Marks, sentence: Sequence[str], entity: str) -> Iterator[int]:
+    """Those of the list, and the English word itself where it was left."""
     phrases = marks.occupations.get(entity.lower(), frozenset())
-    return (place for place in range(len(sentence)) if _begins(phrases, sentence, place, marks.language))
+    english = tuple(entity.lower().split())
+    return (
+        place
+        for place in range(len(sentence))
+        if _begins(phrases, sentence, place, marks.language)
+        or (
+            tuple(word.lower() for word in sentence[place : place + len(english)]) == english
+            # Spanish *mover* is a verb, *el mover* was left in English.
+            and (not marks.determiners or _follows_article(marks, sentence, place))
+        )
+    )
 
 
 def _begins(phrases: frozenset[Phrase], sentence: Sequence[str], place: int, language: str) -> bool:
@@ -68,11 +88,14 @@ def _nouns(marks: Marks, sentence: Sequence[str]) -> Iterator[int]:
 
 def _may_be_person(marks: Marks, sentence: Sequence[str], place: int) -> bool:
     word = sentence[place]
-    if not word[0].isalpha() or word.lower() in marks.determiners:
+    if not word[0].isalpha() or word.lower() in marks.determiners or word.lower() in marks.skipped:
         return False
     if marks.language in ("ru", "uk"):
         return slavic.is_person(word, marks.language)
     if marks.language in ("he", "ar"):
         return word.startswith({"he": "ה", "ar": "ال"}[marks.language]) and len(word) > 3
-    follows_article = place > 0 and determiner(marks, sentence[place - 1 : place + 1], 1) is not None
-    return follows_article and (marks.language != "de" or word[0].isupper())
+    return _follows_article(marks, sentence, place) and (marks.language != "de" or word[0].isupper())
+
+
+def _follows_article(marks: Marks, sentence: Sequence[str], place: int) -> bool:
+    return place > 0 and determiner(marks, sentence[place - 1 : place + 1], 1) is not None

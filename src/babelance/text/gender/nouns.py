@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from babelance.core.language import parse_words
 from babelance.text.gender import slavic
 from babelance.text.gender.marks import Form, Gender, Marks
 from babelance.text.gender.spelling import compound_heads, forms
 
 _REACH = 3
 """So many words before a noun its article is looked for: le très jeune médecin."""
+_PREPOSITIONS = frozenset(
+    parse_words("de en con por para sin di in per à pour avec chez em com von mit für aus bei van met voor")
+)
+"""What stands before them belongs to another noun: la respuesta de médico."""
 _SLAVIC = ("ru", "uk")
 _FORM_FIRST = ("de", "nl", "he", "ar")
 """Languages where the ending of an unknown noun says more than its article (der Kundin)."""
@@ -41,7 +46,7 @@ def determiner(marks: Marks, sentence: Sequence[str], place: int) -> str | None:
         kind = marks.determiners.get(word.lower())
         if kind == "declined":
             return "she" if sentence[place].lower().endswith("n") else "he"
-        if kind or not word[0].isalpha() or word.lower() in marks.copulas:
+        if kind or not word[0].isalpha() or word.lower() in marks.copulas or word.lower() in _PREPOSITIONS:
             return kind
     return None
 

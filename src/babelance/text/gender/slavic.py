@@ -99,6 +99,11 @@ def _past_tense(words: Sequence[str], language: str) -> str | None:
     return None
 
 
+_PRONOUNS = frozenset(("він", "вона", "воно", "вони", "його", "її", "їх", "йому", "їй", "їм", "ним", "нею", "ними"))
+
+
 def is_person(word: str, language: str) -> bool:
-    """An animate noun?"""
-    return any(parse.tag.POS == "NOUN" and "anim" in parse.tag for parse in parses(word.lower(), language)[:1])
+    """An animate noun? The Ukrainian dictionary has pronouns among them."""
+    return word.lower() not in _PRONOUNS and any(
+        parse.tag.POS == "NOUN" and "anim" in parse.tag for parse in parses(word.lower(), language)[:1]
+    )
