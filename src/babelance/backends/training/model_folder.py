@@ -1,8 +1,8 @@
 """The folder that a training writes: one training at a time, and the model in it appears whole or not at all.
 
-A folder is a model once it has `config.json` (or `translator.json`), and finished once it has its record. So files are saved into a hidden
-folder inside, with a name that nobody can guess, and take their places one after another: weights first, then
-`config.json`, then the record. Renaming replaces a link, it does not follow it.
+A folder is a model once it has `config.json` (or `translator.json`), and finished once it has its record. So files are
+saved into a hidden folder inside, with a name that nobody can guess, and take their places one after another: weights
+first, then `config.json`, then the record. Renaming replaces a link, it does not follow it.
 """
 
 from __future__ import annotations
