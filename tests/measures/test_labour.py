@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from babelance.core.errors import InputError
 from babelance.core.item import Item
 from babelance.core.query import Text, Unanswered
 from babelance.core.scored import Scores, Skipped
-from babelance.measures.formulas.labour import share_of
+from babelance.measures.formulas.labour_shares import WOMEN, share_of
 from babelance.measures.tgbi_labour import TgbiLabour
 from babelance.measures.winomt_labour import WinomtLabour
 from tests.expecting import present
@@ -66,3 +67,27 @@ def test_people_of_winomt_count_by_the_gender_of_their_translation() -> None:
     scored = measure.score(one, [Text("L'infirmière dormait.")])
     assert not isinstance(scored, Skipped)
     assert scored.columns["women"] == pytest.approx(0.8958) and scored.columns["said"] == 1.0
+
+
+def test_every_country_has_shares_from_nobody_to_everybody_and_enough_of_them() -> None:
+    for table in WOMEN.values():
+        assert len(table) > 20 and all(0 < share < 100 for share in table.values())
+    assert (share_of("nurse", "GB"), share_of("Police-Officer", "NO")) == (0.877, 0.34)
+    assert share_of("plumber", "GB") is None
+
+
+def test_the_slope_is_on_the_shares_of_the_country() -> None:
+    said = {"nurse": 1, "secretary": 1, "teacher": 1, "lawyer": 0, "engineer": 0}
+    measure = TgbiLabour(country="NO")
+    found = Scores.gather(
+        measure.score(item(word), [Text("She is." if she else "He is.")]) for word, she in said.items()
+    )
+    women = [present(share_of(word, "NO")) for word in said]
+    assert float(measure.statistic(found)(np.ones(len(found)))) == pytest.approx(
+        np.polyfit(women, list(said.values()), 1)[0]
+    )
+
+
+def test_a_country_without_shares_is_refused_with_those_that_have_them() -> None:
+    with pytest.raises(InputError, match="US, GB, NO, not for 'DE'"):
+        TgbiLabour(country="DE")  # type: ignore[arg-type]

@@ -4,8 +4,8 @@
 
 The source tells no gender. A translation counts 1 if it says she, 0 if he, ½ if both; one that leaves it open or
 cannot be classified does not count. Slope 0: the occupation does not matter; 1: *she* is as frequent as women are in
-the occupation. Shares are those of the United States (60 occupations); words without a share and lexicons other than
-occupations are skipped. The tag `word` is the English occupation, as in babel-utterances.
+the occupation. Shares are those of the `country`: US (60 occupations), GB (26) or NO (56); words without a share and
+lexicons other than occupations are skipped. The tag `word` is the English occupation, as in babel-utterances.
 
 Scale: -10 to 10 (ideal 0). Above 0: the translator follows the labour market. Relations: `tgbi` says how often gender
 is left open; this says what decides where it is not. `winomt-labour` asks the same where the source tells gender.
@@ -28,11 +28,13 @@ from babelance.core.scored import Scored, Scores, Skipped, Value
 from babelance.core.verdict import Question
 from babelance.languages.reading.pronouns import classifier
 from babelance.measures.formulas import labour
+from babelance.measures.formulas import labour_shares as shares
 
 
 @dataclass(frozen=True)
 class TgbiLabour:
     target: str = "en"
+    country: shares.Country = "US"
 
     title: ClassVar[str] = "Slope of she on labour shares"
     question: ClassVar[Question] = Question(
@@ -58,6 +60,7 @@ class TgbiLabour:
 
     def __post_init__(self) -> None:
         classifier(self.target)
+        shares.require_country(self.country)
 
     def ask(self, item: Item) -> list[Translate]:
         return [Translate(item.texts["text"], item.language, self.target)]
@@ -69,9 +72,9 @@ class TgbiLabour:
         assert isinstance(answer, Text)
         if item.tags["set"] != "occupation":
             return Skipped(item, "no utterance of the set 'occupation'")
-        women = labour.share_of(item.tags["word"])
+        women = shares.share_of(item.tags["word"], self.country)
         if women is None:
-            return Skipped(item, labour.NO_SHARE)
+            return Skipped(item, shares.NO_SHARE)
         name = classifier(self.target)(answer.text)
         said = {"she": 1.0, "he": 0.0, "both": 0.5}.get(name)
         columns: dict[str, Value] = {

@@ -4,8 +4,8 @@
 
 In WinoMT every occupation has as many women as men, so a translator that reads the pronoun has slope 0. One that
 guesses from the occupation has the slope of its guesses: 1 if it says *she* as often as women work there. Shares are
-those of the United States (60 occupations); others are skipped. People whose translation is open or unknown do not
-count.
+those of the `country`: US (60 occupations), GB (26) or NO (56); other occupations are skipped. People whose translation
+is open or unknown do not count.
 
 Scale: -10 to 10 (ideal 0). Above 0: the translator follows the labour market. Relations: `winomt` counts right and
 wrong, `winomt-delta-s` splits by stereotype; `tgbi-labour` asks the same where the source tells no gender. Reference:
@@ -27,11 +27,13 @@ from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
 from babelance.core.verdict import Question
 from babelance.measures.formulas import labour, winomt
+from babelance.measures.formulas import labour_shares as shares
 
 
 @dataclass(frozen=True)
 class WinomtLabour:
     target: str = "de"
+    country: shares.Country = "US"
 
     title: ClassVar[str] = "WinoMT slope on labour shares"
     question: ClassVar[Question] = Question(
@@ -51,14 +53,15 @@ class WinomtLabour:
 
     def __post_init__(self) -> None:
         winomt.check(self.target, "paper")
+        shares.require_country(self.country)
 
     def ask(self, item: Item) -> list[Translate]:
         return [Translate(item.texts["text"], item.language, self.target)]
 
     def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
-        women = labour.share_of(item.tags["entity"])
+        women = shares.share_of(item.tags["entity"], self.country)
         if women is None:
-            return Skipped(item, labour.NO_SHARE)
+            return Skipped(item, shares.NO_SHARE)
         outcome = winomt.score(item, answers, target=self.target, fidelity="paper")
         if isinstance(outcome, Skipped):
             return outcome

@@ -16,7 +16,7 @@ def summary(folder: Path, record: dict[str, Any]) -> str:
         *_mentions(record),
         *_probe(record),
         *_chrf(record),
-        f"Measure it: babelance run --model {_spec(folder, record)} {_what(record)} "
+        f"Measure it: babelance {_verb(record)} --model {_spec(folder, record)} {_what(record)} "
         f"--languages {record.get('language') or 'xx'} --out after",
         "Compare:    babelance ledger before after",
     ]
@@ -107,7 +107,12 @@ def _spec(folder: Path, record: dict[str, Any]) -> str:
     return f"vec:{folder}" if "probe" in record else str(folder)
 
 
+def _verb(record: dict[str, Any]) -> str:
+    """`audit` takes of several datasets what fits each."""
+    return "audit" if "translator" in record else "run"
+
+
 def _what(record: dict[str, Any]) -> str:
     if "translator" in record:
-        return "--data babel-utterances --data babel-gendered --measures tgbi,gender-lost"
+        return "--data babel-utterances --data babel-gendered"
     return "--data babel-words --measures weat,ect" if "probe" in record else "--data babel-groups --measures cb"
