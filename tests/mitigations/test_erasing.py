@@ -69,6 +69,35 @@ def test_hard_debiasing_gives_what_wefe_gives(biased: str, tmp_path: Path) -> No
         np.testing.assert_allclose(after.of([word])[0][:6], row, atol=2e-6)
 
 
+def test_iterative_projection_gives_what_the_authors_code_gives(biased: str, tmp_path: Path) -> None:
+    """get_debiasing_projection of shauli-ravfogel/nullspace_projection with one LogisticRegression(max_iter=1000) on
+    the same leaning words, applied to the same table with rows of length 1."""
+    after, _ = apply(Inlp(rounds=1), biased, tmp_path / "out")
+    expected = {
+        "career": [0.160429, -0.373527, -0.405287, 0.397212, 0.098267, 0.005355],
+        "kitchen": [-0.21538, 0.138187, -0.141663, 0.009744, -0.270155, 0.230383],
+        "red": [0.083265, -0.113276, 0.044173, -0.112476, 0.411655, 0.00713],
+        "woman": [0.242842, -0.013957, -0.38228, -0.274642, -0.109894, 0.022576],
+    }
+    for word, row in expected.items():
+        np.testing.assert_allclose(after.of([word])[0][:6], row, atol=2e-6)
+
+
+def test_double_hard_debiasing_is_near_to_what_wefe_gives(biased: str, tmp_path: Path) -> None:
+    """WEFE 1.0.1, DoubleHardDebias(n_words=7, n_components=3, incremental_pca=False) on the same table. It takes the
+    same component out; what differs is said in the docstring of the way."""
+    after, _ = apply(DoubleHardDebias(components=3), biased, tmp_path / "out")
+    expected = {
+        "career": "0.0842 -0.2685 -0.3923 0.295 0.2252 -0.1005 -0.136 -0.1691 -0.2103 -0.1252 0.4419 -0.1165",
+        "horse": "-0.0486 -0.2478 0.2192 -0.5016 -0.1616 -0.0546 0.2563 -0.1261 -0.0407 -0.2338 -0.061 -0.1887",
+        "five": "-0.1766 0.0919 0.3255 0.1575 0.3113 0.1 -0.0091 0.1625 0.0374 -0.252 0.3785 -0.0478",
+        "business": "-0.1034 -0.1602 0.0269 0.1824 0.2105 -0.0772 0.1257 -0.3013 -0.1373 0.1501 0.057 0.3889",
+    }
+    for word, row in expected.items():
+        theirs, ours = unit(np.asarray([row.split()], np.float64))[0], unit(after.of([word]))[0]
+        assert float(theirs @ ours) > 0.995
+
+
 def test_leace_leaves_no_difference_of_means(biased: str, tmp_path: Path) -> None:
     """What linear classifiers need is a difference of the classes' means (Belrose et al. 2023, theorem 3.1)."""
     before = read_table(File.of(biased.removeprefix("vec:")))

@@ -7,10 +7,12 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from babelance.backends.translation.candidates import Candidate, choose
 from babelance.backends.translation.steps import Steps, write_steps
 from babelance.backends.translation.tiny import write_ct2, write_marian
+from babelance.cli.app import app
 from babelance.core.errors import InputError, ModelError
 from babelance.core.model import Model, Options
 from babelance.core.query import Text, Translate, Unanswered
@@ -146,3 +148,21 @@ def test_a_tag_is_put_before_the_source_by_what_it_tells() -> None:
 def test_steps_without_sense_are_refused(steps: dict[str, float]) -> None:
     with pytest.raises(InputError):
         Steps("model", "seq2seq", **steps)  # type: ignore[arg-type]
+
+
+def test_the_ledger_pairs_a_translator_with_the_one_it_was_made_from(tmp_path: Path) -> None:
+    words = ("pilot", "mérnök", "orvos", "pék", "szabó", "ács")
+    rows = [f"Ő {word}.\tHe is a {word}.\n" for word in words]
+    (tmp_path / "finished.tsv").write_text("text\ttranslation\n" + "".join(rows), encoding="utf-8")
+    said = [f"Ő {word}.\toccupation\t{word}\n" for word in words]
+    (tmp_path / "said.tsv").write_text("text\tset\tword\n" + "".join(said), encoding="utf-8")
+    model = f"tsv:{tmp_path / 'finished.tsv'}"
+    changed = NeutralRewriting("hu").apply(model, (), tmp_path / "they")
+    run = CliRunner()
+    for name, spec in (("before", model), ("after", str(changed))):
+        how = f"run -m {spec} -d {tmp_path / 'said.tsv'} -l hu --measures tgbi --draws 200 -o {tmp_path / name}"
+        assert run.invoke(app, how.split()).exit_code == 0
+    shown = run.invoke(app, ["ledger", str(tmp_path / "before"), str(tmp_path / "after"), "--draws", "200", "--json"])
+    assert shown.exit_code == 0, shown.output
+    [row] = json.loads(shown.stdout)["rows"]
+    assert (row["variant"], row["difference"]["value"]) == ("neutral-rewriting", 1.0)

@@ -3,6 +3,13 @@
 Of the first principal components of the table, each is tried: without it and without the gender direction, do the words
 that leaned most to either side still fall into two clusters? The component whose absence mixes them most is taken out.
 Reference: Wang et al., ACL 2020.
+Checked against: WEFE 1.0.1 on a table with a known direction: the same component, cosines of 0.995 to 0.999 on the
+words that it changes (tests/mitigations).
+
+Where WEFE differs: it changes the most leaning words alone (2 · n_words) and leaves all others with their gender, here
+every word but the gendered pairs is changed; it chooses leaning words by *he* and *she* alone, and clusters unseeded,
+so that it may take another component out (it does on our tiny English vectors); it takes the component out of vectors
+that are not centred, and does not find the gender direction again afterwards.
 """
 
 from __future__ import annotations
