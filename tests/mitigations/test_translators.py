@@ -165,4 +165,4 @@ def test_the_ledger_pairs_a_translator_with_the_one_it_was_made_from(tmp_path: P
     shown = run.invoke(app, ["ledger", str(tmp_path / "before"), str(tmp_path / "after"), "--draws", "200", "--json"])
     assert shown.exit_code == 0, shown.output
     [row] = json.loads(shown.stdout)["rows"]
-    assert (row["variant"], row["difference"]["value"]) == ("neutral-rewriting", 1.0)
+    assert (row["variant"], row["before"], row["after"], row["change"]) == ("neutral-rewriting", 0.0, 1.0, 1.0)
