@@ -14,7 +14,8 @@ from typing import Any
 
 from babelance.core.errors import BabelanceError
 from tests.fuzz.mutations import ALL, DAMAGE, mutate
-from tests.fuzz.readers import READERS, Reader, same
+from tests.fuzz.reader import Reader, same
+from tests.fuzz.readers import READERS
 
 SECONDS = 10
 """Of the processor: more than any reader needs for a few kilobytes."""
@@ -41,13 +42,12 @@ class Failure:
 def fuzz(name: str, folder: Path, *, cases: range, seed: int = 0) -> Iterator[Failure]:
     """What went wrong with these cases of a reader. A case is the same whenever its number and seed are."""
     reader = READERS[name]
-    whole = _fresh(reader, folder / "whole")
-    before = reader.read(whole)
+    before = reader.read(fresh(reader, folder / "whole")) if reader.exact else None
     for case in cases:
         rng = random.Random(f"{name} {seed} {case}")
         target = rng.choice(reader.targets)
         data = mutate(reader.files[target], rng, DAMAGE if reader.exact else ALL)
-        place = _fresh(reader, folder / "damaged")
+        place = fresh(reader, folder / "damaged")
         (place / target).write_bytes(data)
         if what := _trouble(reader, place, before if reader.exact else None):
             yield Failure(name, case, seed, what, data)
@@ -71,7 +71,8 @@ def _trouble(reader: Reader, place: Path, before: Any) -> str | None:
     return None if before is None or same(before, after) else f"silently changed: {str(after)[:200]}"
 
 
-def _fresh(reader: Reader, folder: Path) -> Path:
+def fresh(reader: Reader, folder: Path) -> Path:
+    """The folder with the good files of a reader, and nothing else."""
     shutil.rmtree(folder, ignore_errors=True)
     for name, content in reader.files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)

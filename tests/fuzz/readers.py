@@ -1,33 +1,19 @@
-"""Every reader of files and words from outside, as a function of a folder that holds what it reads.
+"""Every reader of files and words from outside: formats here, verbs and models in files of their own.
 
-`Reader.files` are good files by name; the fuzzer damages one of them at a time. `read` may raise errors of ours and
-nothing else. `exact` readers have a checksum: of damaged bytes they give what they gave before, or an error.
+A function of babelance that takes bytes from outside and is called by none of them fails `test_every_reader`.
 """
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from tests.fuzz import seeds
-
-
-@dataclass(frozen=True)
-class Reader:
-    files: Mapping[str, bytes]
-    read: Callable[[Path], Any]
-    damaged: tuple[str, ...] = ()
-    """Files that are damaged; all if there are none."""
-    exact: bool = False
-
-    @property
-    def targets(self) -> tuple[str, ...]:
-        return self.damaged or tuple(self.files)
+from tests.fuzz.model_readers import MODELS_READ
+from tests.fuzz.reader import Reader
+from tests.fuzz.verb_readers import VERBS_READ
 
 
 def _items(name: str) -> Callable[[Path], Any]:
@@ -343,6 +329,7 @@ READERS: dict[str, Reader] = {
     ),
     "recorded": Reader({"answers.jsonl": seeds.recorded()}, _recorded),
     "translations": Reader({"out.tsv": seeds.TRANSLATIONS}, _translations),
+    "translations-bare": Reader({"out.tsv": seeds.TRANSLATIONS.partition(b"\n")[2]}, _translations),
     "signature": Reader({"signature": seeds.SIGNATURE}, _signature),
     "groups": Reader({"groups.toml": seeds.GROUPS}, _groups),
     "word-files": Reader({"a.txt": b"she\nher\n", "b.txt": b"# men\nhe\n"}, _word_files),
@@ -351,17 +338,12 @@ READERS: dict[str, Reader] = {
     "ner": Reader({"ner.jsonl": seeds.NER}, _ner),
     "conll": Reader({"a.conll": seeds.CONLL}, _conll),
     "nli-pairs": Reader({"a.jsonl": seeds.NLI}, _nli("a.jsonl")),
+    "nli-pairs-lines": Reader({"a.json": seeds.NLI}, _nli("a.json")),
+    "nli-pairs-bare": Reader({"a.tsv": b"entailment\tA cook sings.\tSomeone sings.\n" * 2}, _nli("a.tsv")),
     "nli-pairs-gz": Reader({"a.gz": seeds.packed(seeds.NLI, "gz")}, _nli("a.gz"), exact=True),
     "occupations": Reader({"words.csv": seeds.OCCUPATIONS}, _occupations),
     "plan": Reader({"plan": seeds.PLAN}, _plan),
     "mitigation": Reader({"mitigation.json": seeds.MITIGATION}, _mitigation),
+    **VERBS_READ,
+    **MODELS_READ,
 }
-
-
-def same(first: Any, second: Any) -> bool:
-    """Equal, arrays number by number."""
-    if isinstance(first, np.ndarray) and isinstance(second, np.ndarray):
-        return np.array_equal(first, second, equal_nan=True)
-    if isinstance(first, list | tuple) and isinstance(second, list | tuple):
-        return len(first) == len(second) and all(same(a, b) for a, b in zip(first, second, strict=True))
-    return bool(first == second)

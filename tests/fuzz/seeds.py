@@ -168,9 +168,9 @@ def npz() -> bytes:
     return out.getvalue()
 
 
-def npy() -> bytes:
+def npy(array: Any = ROWS) -> bytes:
     out = io.BytesIO()
-    np.save(out, ROWS)
+    np.save(out, array)
     return out.getvalue()
 
 

@@ -6,12 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from tests.fuzz.fuzzer import fuzz
+from tests.fuzz.fuzzer import fresh, fuzz
+from tests.fuzz.model_readers import MODELS_READ
 from tests.fuzz.readers import READERS
+from tests.fuzz.reading_functions import EXEMPT, functions_called, functions_that_read, is_exempt
+from tests.fuzz.verb_readers import VERBS_READ
 
-CASES = 45
-SLOW = {"report": 12}
+CASES = 32
+SLOW = {"report": 8, "cards": 8} | dict.fromkeys([*VERBS_READ, *MODELS_READ], 3)
 """Readers that take more than some milliseconds get fewer cases here; `make fuzz` gives them their share."""
+
+_called: dict[str, set[str]] = {}
 
 
 @pytest.fixture(autouse=True)
@@ -20,10 +25,35 @@ def small_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BABELANCE_READ_LIMIT", "64")
 
 
+def read_whole(name: str, folder: Path) -> None:
+    """Of good files, noting what is called."""
+    place = fresh(READERS[name], folder)
+    with functions_called() as called:
+        READERS[name].read(place)
+    _called[name] = called
+
+
 @pytest.mark.parametrize("name", READERS)
 def test_a_damaged_file_is_an_error_or_unchanged(name: str, tmp_path: Path) -> None:
+    read_whole(name, tmp_path / "good")
     assert not [str(one) for one in fuzz(name, tmp_path, cases=range(SLOW.get(name, CASES)))]
 
 
 def test_two_thousand_cases_are_tried() -> None:
     assert sum(SLOW.get(name, CASES) for name in READERS) >= 2000
+
+
+def test_every_function_that_takes_bytes_from_outside_is_gone_over(tmp_path: Path) -> None:
+    """A new reader has no entry yet: add one to READERS (or to EXEMPT, with the reason why it needs none)."""
+    for name in READERS.keys() - _called.keys():
+        read_whole(name, tmp_path / name)
+    there = functions_that_read()
+    assert not sorted(one for one in there - set().union(*_called.values()) if not is_exempt(one))
+    assert len(there) > 150, "the source is not looked through any more"
+
+
+def test_no_exemption_is_left_over() -> None:
+    from fnmatch import fnmatch
+
+    there = functions_that_read()
+    assert not [pattern for pattern in EXEMPT if not any(fnmatch(one, pattern) for one in there)]

@@ -130,15 +130,19 @@ def _first_sentence(cause: Exception) -> str:
 
 def read_object(path: Path, *, error: type[InputError] = DataError) -> dict[str, Any]:
     """The JSON object that a file holds."""
+    value = parse_json(read_utf8(path, error=error), str(path), error=error)
+    if not isinstance(value, dict):
+        raise error(f"'{path}' is not a JSON object.")
+    return value
+
+
+def read_utf8(path: Path, *, error: type[InputError] = DataError) -> str:
+    """The whole file; an error that names it if it cannot be read, or is no text."""
     try:
-        text = read_whole(path).decode("utf-8-sig")
+        return read_whole(path).decode("utf-8-sig")
     except OSError as cause:
         raise error(f"Cannot read '{path}': {cause.strerror or cause}.") from cause
     except UnicodeDecodeError as cause:
         raise error(
             f"'{path}' is not UTF-8: byte 0x{cause.object[cause.start]:02x} at offset {cause.start}."
         ) from cause
-    value = parse_json(text, str(path), error=error)
-    if not isinstance(value, dict):
-        raise error(f"'{path}' is not a JSON object.")
-    return value

@@ -93,10 +93,13 @@ class Align:
         """The rotation with what is known about it; remembered, since eflomal, if chosen, does not align twice
         alike."""
         key, file = self._key(source, target), folder / ROTATION_FILE
-        if not file.is_file() or read_object(file).get("key") != key:
-            _write(folder, key, *self._learn_rotation(source, target, folder))
-        known = read_object(file)
-        return np.load(folder / _rotation.FILE), {name: known[name] for name in known if name != "key"}
+        if (found := _remembered(folder, key)) is not None:
+            return found
+        matrix, facts = self._learn_rotation(source, target, folder)
+        _rotation.write(folder, matrix)
+        kept = {"key": key, "sha256": hashes.hash_of_files(folder / _rotation.FILE), **facts}
+        write_text(file, json.dumps(kept))
+        return matrix, facts
 
     def _learn_rotation(
         self, source: model_sources.ModelSource, target: model_sources.ModelSource, folder: Path
@@ -187,9 +190,16 @@ def _check_anchors(anchors: Anchors, limits: Limits) -> None:
         )
 
 
-def _write(folder: Path, key: str, matrix: Matrix, facts: dict[str, Any]) -> None:
-    _rotation.write(folder, matrix)
-    write_text(folder / ROTATION_FILE, json.dumps({"key": key, **facts}))
+def _remembered(folder: Path, key: str) -> tuple[Matrix, dict[str, Any]] | None:
+    """What an earlier try left behind; None if it is of something else, or was damaged since."""
+    try:
+        known = read_object(folder / ROTATION_FILE)
+        if known.pop("key", None) != key or known.pop("sha256", None) != hashes.hash_of_files(folder / _rotation.FILE):
+            return None
+        matrix = _rotation.read(folder)
+    except (InputError, OSError):
+        return None
+    return None if matrix is None else (matrix, known)
 
 
 mitigation = Align

@@ -23,6 +23,7 @@ from babelance.backends.translation.process import Program
 from babelance.core.errors import ModelError
 from babelance.core.model import Health, Kind, Options
 from babelance.core.query import Answer, Query, Unanswered
+from babelance.core.untrusted import read_utf8
 
 _SPEC = re.compile(r"apertium:(?P<pair>[A-Za-z_]+-[A-Za-z_]+)(?:#(?P<hash>[0-9a-f]{8,64}))?")
 _MODES = (Path("/usr/share/apertium/modes"), Path("/usr/local/share/apertium/modes"))
@@ -44,7 +45,7 @@ class Apertium:
     @cached_property
     def fingerprint(self) -> str:
         """Of the rules, and of the programs that apply them."""
-        text = self.mode.read_text(encoding="utf-8")
+        text = self._pipeline
         names = {word for word in text.replace("|", " ").split() if not word.startswith(("-", "'", "$"))}
         programs = [Path(digest) for name in sorted({"apertium", *names}) if (digest := shutil.which(name))]
         return hashes.combine(self.content, *map(hashes.hash_of_files, programs))
@@ -52,9 +53,14 @@ class Apertium:
     @cached_property
     def content(self) -> str:
         """Of the pipeline and all compiled rules and dictionaries in it."""
-        named = [Path(name) for name in re.findall(r"'([^']+)'", self.mode.read_text(encoding="utf-8"))]
+        named = [Path(name) for name in re.findall(r"'([^']+)'", self._pipeline)]
         found = hashes.hash_of_files(self.mode, *(file for file in named if file.is_file()))
         return hashes.require_hash(found, self.expected, f"apertium:{self.pair}", "another version is installed")
+
+    @cached_property
+    def _pipeline(self) -> str:
+        """The programs and their rules, as the mode names them."""
+        return read_utf8(self.mode, error=ModelError)
 
     @property
     def choices(self) -> Mapping[str, str]:

@@ -81,14 +81,14 @@ class Results:
         run: dict[str, Plain] = _read(directory / FILES[2], _run, {}, notes)
         if run.get("complete") is False:
             notes.append("The run stopped before its end: these are the results it had. Running it again resumes it.")
-        notes += _strangers(directory, run)
+        notes += changed_files(directory, run)
         return cls(directory, tuple(estimates), scored, run, tuple(notes))
 
     def require_complete(self, *, unless: str) -> None:
         """Raise unless everything that the run wrote, and was to write, is here; `unless` names the way around."""
-        if self.notes:
+        if problems := [*self.notes, *unsigned_files(self.directory, self.run)]:
             raise InputError(
-                f"The results in '{self.directory}' are not complete: {' '.join(self.notes)} "
+                f"The results in '{self.directory}' are not complete: {' '.join(problems)} "
                 f"To use what is there all the same: {unless}."
             )
 
@@ -155,8 +155,9 @@ def _estimates(path: Path, notes: list[str]) -> list[Result]:
     return kept
 
 
-def _strangers(directory: Path, run: Mapping[str, Plain]) -> list[str]:
-    """Files that are not those which `run.json` was written with: cut off, changed, or of another run."""
+def changed_files(directory: Path, run: Mapping[str, Plain]) -> list[str]:
+    """A note on each file that is not the one which `run.json` was written with: cut off, changed, or of another run.
+    Files that are missing are no matter of this."""
     written = run.get("files")
     if not isinstance(written, Mapping):
         return []
@@ -165,6 +166,17 @@ def _strangers(directory: Path, run: Mapping[str, Plain]) -> list[str]:
         f"{name} is not the file that run.json was written with: it was cut off or changed. Running it again writes it."
         for name, digest in there.items()
         if _sha256(directory / name) != digest
+    ]
+
+
+def unsigned_files(directory: Path, run: Mapping[str, Plain]) -> list[str]:
+    """A note on each file that `run.json` has no hash of: whether it was changed, nobody can tell."""
+    written = run.get("files")
+    named = written if isinstance(written, Mapping) else {}
+    return [
+        f"{name} is not named in run.json, so that nobody can tell whether it was changed. Running it again writes it."
+        for name in FILES[:2]
+        if name not in named and (directory / name).is_file()
     ]
 
 

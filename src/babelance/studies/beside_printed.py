@@ -8,7 +8,7 @@ from pathlib import Path
 
 from babelance.core.estimate import About, Estimate, Result
 from babelance.core.registry import DATASETS, LANGUAGES
-from babelance.core.untrusted import read_object
+from babelance.core.untrusted import as_type, read_object
 from babelance.studies import ner
 from babelance.studies.printed_tables import S_JSD_1, Printed, PrintedTable
 
@@ -65,16 +65,36 @@ def _fits(cell: Printed, about: About) -> bool:
     return same and cell.data in ("", about.data.partition("@")[0]) and wanted.items() <= options.items()
 
 
+@dataclass(frozen=True, slots=True)
+class _LanguagePair:
+    """What is read of a pair in languages.json; others may be there."""
+
+    language_a: str
+    language_b: str
+    model_a: str
+    model_b: str
+    targets: int
+    value: float | None = None
+    low: float | None = None
+    high: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _LanguagesFile:
+    pairs: tuple[_LanguagePair, ...]
+
+
 def _in_languages(
     cell: Printed, table: PrintedTable, folders: Sequence[Path], results: Sequence[Result]
 ) -> Iterator[Own]:
     for folder in folders:
         file = folder / "languages.json"
-        for pair in read_object(file)["pairs"] if file.is_file() else ():
-            same = {pair["language_a"], pair["language_b"]} == {cell.language, cell.other}
-            if same and pair["value"] is not None:
-                models = " / ".join(dict.fromkeys((pair["model_a"], pair["model_b"])))
-                yield Own(models, pair["value"], pair["low"], pair["high"], None, f"{pair['targets']} targets")
+        found = as_type(read_object(file), _LanguagesFile, f"'{file}'").pairs if file.is_file() else ()
+        for pair in found:
+            same = {pair.language_a, pair.language_b} == {cell.language, cell.other}
+            if same and pair.value is not None:
+                models = " / ".join(dict.fromkeys((pair.model_a, pair.model_b)))
+                yield Own(models, pair.value, pair.low, pair.high, None, f"{pair.targets} targets")
 
 
 def _in_ner(cell: Printed, table: PrintedTable, folders: Sequence[Path], results: Sequence[Result]) -> Iterator[Own]:

@@ -37,6 +37,7 @@ _REVISION = "2"
 """Counts up when what is exported changes, so that older graphs are not used any more."""
 _OPSET = 20
 _EXPORTED, _TRIED = (2, 7), ((1, 5), (3, 11))
+_SEAL = "content.sha256"
 _FIRST_WORD = 5
 """Lower ids are mostly special tokens; padding would be another matter."""
 
@@ -57,7 +58,7 @@ def open_exported(source: ExportRequest) -> engine.Run:
     """The graph in the engine and number format that the options name; exported first where it is not in the cache."""
     file = _folder(source) / "graph.onnx"
     with explain_errors(source.model_source, source.options), _quiet():
-        if not file.is_file():
+        if not is_whole(file.parent):
             _export(source, file.parent)
         number_format = loading.dtype_name(source.options)
         run = _open_file(source, file, number_format)
@@ -83,10 +84,28 @@ def new_folder(target: Path) -> Iterator[Path]:
         ) from error
     try:
         yield work
+        (work / _SEAL).write_text(_content(work), encoding="ascii")
         with contextlib.suppress(OSError):
             work.rename(target)
     finally:
         shutil.rmtree(work, ignore_errors=True)
+
+
+def is_whole(folder: Path) -> bool:
+    """Is all there that `new_folder` put there, unchanged? What is damaged is removed, to be made anew: a graph with a
+    flipped bit gives other numbers, and nobody would see it."""
+    try:
+        whole = (folder / _SEAL).read_text(encoding="ascii") == _content(folder)
+    except (OSError, ValueError):
+        whole = False
+    if not whole:
+        shutil.rmtree(folder, ignore_errors=True)
+    return whole
+
+
+def _content(folder: Path) -> str:
+    files = sorted(file for file in folder.iterdir() if file.is_file() and file.name != _SEAL)
+    return hashes.combine(*(file.name for file in files), *map(hashes.hash_of_files, files))
 
 
 def _folder(source: ExportRequest) -> Path:

@@ -41,10 +41,10 @@ def _int8_file(file: Path) -> Path:
     """The int8 graph beside a float32 one; made where it is not there yet."""
     import onnxruntime
 
-    from babelance.backends.engines.export import new_folder
+    from babelance.backends.engines.export import is_whole, new_folder
 
     target = file.parent / f"int8-{onnxruntime.__version__}"
-    if not target.is_dir():
+    if not is_whole(target):
         with new_folder(target) as folder:
             _quantise(file, folder / file.name)
     return target / file.name

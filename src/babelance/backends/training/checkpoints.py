@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,7 +16,7 @@ from babelance.core.files import replace_file, settle
 from babelance.core.untrusted import read_object
 
 PLAN = "plan.json"
-
+_CHUNK = 1 << 22
 
 KEY = "data or base"
 
@@ -54,20 +56,50 @@ def replace_text(path: Path, text: str) -> None:
 
 
 def write(path: Path, content: Any) -> None:
+    """With a checksum in the comment of the zip file that it is: torch does not look at those of its parts."""
     import torch
 
-    _replace(path, lambda file: torch.save(content, file))
+    def fill(file: IO[bytes]) -> None:
+        torch.save(content, file)
+        file.flush()
+        digest = _sha256(file.fileno(), os.fstat(file.fileno()).st_size, b"")
+        file.seek(-len(_NO_COMMENT), os.SEEK_END)
+        file.write(_COMMENT + digest)
+
+    _replace(path, fill)
 
 
 def read(path: Path) -> Any:
     import torch
 
     try:
+        _check_sum(path)
         return torch.load(path, map_location="cpu", weights_only=True)
     except (OSError, RuntimeError, EOFError, ValueError, UnpicklingError) as error:
         raise StoreError(
             f"The checkpoint '{path}' cannot be read: {error}. Remove its folder to begin anew."
         ) from error
+
+
+_NO_COMMENT, _COMMENT = (0).to_bytes(2, "little"), (64).to_bytes(2, "little")
+"""The last two bytes of a zip file say how long the comment is that follows them."""
+
+
+def _check_sum(path: Path) -> None:
+    with path.open("rb") as file:
+        end = os.fstat(file.fileno()).st_size - 64 - len(_COMMENT)
+        file.seek(max(end, 0))
+        if end < 0 or file.read() != _COMMENT + _sha256(file.fileno(), end, _NO_COMMENT):
+            raise ValueError("it is damaged: its checksum is not that of its content")
+
+
+def _sha256(file: int, size: int, rest: bytes) -> bytes:
+    """In hexadecimal digits, of the first bytes of an open file and some more."""
+    digest = hashlib.sha256()
+    for start in range(0, size, _CHUNK):
+        digest.update(os.pread(file, min(_CHUNK, size - start), start))
+    digest.update(rest)
+    return digest.hexdigest().encode()
 
 
 def remove(folder: Path, *names: str) -> None:

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from babelance.backends.transformers.architectures import BY_MASKED_CLASS
+from babelance.backends.vectors.lookup import UNREADABLE, map_array
 from babelance.core.errors import ModelError
 from babelance.core.files import replace_file
 
@@ -92,7 +93,16 @@ def write(folder: Path, rotation: NDArray[np.float64]) -> None:
 
 def read(folder: Path) -> NDArray[np.float64] | None:
     """The rotation of an aligned model, if it is one."""
-    return np.load(folder / FILE, allow_pickle=False) if (folder / FILE).is_file() else None
+    file = folder / FILE
+    if not file.is_file():
+        return None
+    try:
+        matrix = np.array(map_array(file), dtype=np.float64)
+    except UNREADABLE as error:
+        raise ModelError(f"'{file}' is damaged: {str(error).partition(chr(10))[0]}. Align the model again.") from error
+    if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1] or not np.isfinite(matrix).all():
+        raise ModelError(f"'{file}' is damaged: it is no square matrix of numbers. Align the model again.")
+    return matrix
 
 
 def freeze_encoder(model: Any) -> None:

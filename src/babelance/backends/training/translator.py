@@ -39,9 +39,10 @@ from babelance.backends.training.translator_corpora import (
 from babelance.backends.training.translator_network import new_network
 from babelance.backends.training.translator_pieces import make_tokenizer
 from babelance.backends.training.translator_task import Plan, Task, translate
-from babelance.backends.transformers import loading
+from babelance.backends.transformers import loading, source
 from babelance.backends.translation.tokens import without_hint
 from babelance.core.errors import InputError
+from babelance.core.model import Options
 from babelance.core.untrusted import as_type
 from babelance.text.translation_pairs import CLEANERS
 
@@ -101,14 +102,13 @@ def _train(
 
 def load(folder: Path, *, device: Any = "cpu") -> tuple[Any, Any]:
     """The network and the tokenizer of a translator that was trained here."""
-    from transformers import MarianMTModel, MarianTokenizer
+    from transformers import MarianMTModel
 
     if not (folder / RECORD).is_file():
         raise InputError(f"'{folder}' is no translator that `babelance train translator` has finished.")
-    with loading.quiet():
-        model = MarianMTModel.from_pretrained(folder, local_files_only=True).to(device).eval()
-        tokenizer = without_hint(lambda: MarianTokenizer.from_pretrained(folder, local_files_only=True))
-    return model, tokenizer
+    model_source, options = source.find(str(folder)), Options(device=str(device))
+    network = loading.load_weights(MarianMTModel, model_source, options)
+    return network, without_hint(lambda: loading.load_tokenizer(model_source, options))
 
 
 def _tokenizer(train: Corpora, plan: Plan, folder: Path) -> Any:

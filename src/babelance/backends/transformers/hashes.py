@@ -104,12 +104,15 @@ def _memory() -> Path:
 
 
 def _recall() -> dict[str, str]:
+    """What is damaged is forgotten: a wrong hash would be another model's name, or hide that a file has changed."""
     try:
-        remembered = json.loads(_memory().read_text(encoding="utf-8"))
+        seal, _, text = _memory().read_text(encoding="utf-8").partition("\n")
     except (OSError, ValueError):
         return {}
-    pairs = remembered.items() if isinstance(remembered, dict) else ()
-    return {key: value for key, value in pairs if isinstance(value, str) and len(value) == 64}
+    if seal != combine(text):
+        return {}
+    remembered: dict[str, str] = json.loads(text)
+    return remembered
 
 
 def _keep(remembered: dict[str, str]) -> None:
@@ -117,7 +120,8 @@ def _keep(remembered: dict[str, str]) -> None:
     if remembered == _recall():
         return
     with contextlib.suppress(OSError), _replace_when_written(_memory()) as file:
-        file.write_text(json.dumps(remembered), encoding="utf-8")
+        text = json.dumps(remembered)
+        file.write_text(f"{combine(text)}\n{text}", encoding="utf-8")
 
 
 @contextlib.contextmanager

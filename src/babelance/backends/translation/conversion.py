@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from babelance.backends.engines import engine
-from babelance.backends.engines.export import TOLERANCE, cache, explain_errors, new_folder
+from babelance.backends.engines.export import TOLERANCE, cache, explain_errors, is_whole, new_folder
 from babelance.backends.transformers import hashes, loading
 from babelance.backends.transformers.source import ModelSource
 from babelance.backends.translation.tokens import without_hint
@@ -33,7 +33,7 @@ def open_converted(model_source: ModelSource, options: Options, tokenizer: Any) 
     """CTranslate2's translator in the number format that the options name."""
     folder = _folder(model_source)
     with explain_errors(model_source, options):
-        if not (folder / "model.bin").is_file():
+        if not is_whole(folder):
             _convert(model_source, options, tokenizer, folder)
         return _load(folder, options, loading.dtype_name(options))
 

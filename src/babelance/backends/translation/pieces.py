@@ -76,7 +76,7 @@ def pieces_in(directory: Path) -> Pieces:
 
         try:
             return FromTransformers(Tokens(without_hint(lambda: AutoTokenizer.from_pretrained(str(directory)))))
-        except (OSError, ValueError, KeyError, AssertionError) as error:
+        except Exception as error:  # each tokenizer fails in ways of its own
             raise ModelError(f"The tokenizer in '{directory}' cannot be loaded: {error}.") from error
     both = [directory / name for name in ("source.spm", "target.spm")]
     if all(file.is_file() for file in both):
@@ -93,7 +93,10 @@ def pieces_in(directory: Path) -> Pieces:
 def _sentencepiece(file: Path) -> Any:
     from sentencepiece import SentencePieceProcessor
 
-    return SentencePieceProcessor(model_file=str(file))
+    try:
+        return SentencePieceProcessor(model_file=str(file))
+    except (OSError, RuntimeError, ValueError) as error:
+        raise ModelError(f"'{file}' is no SentencePiece model, or damaged: {error}.") from error
 
 
 def vocabulary_in(directory: Path) -> frozenset[str]:
@@ -104,5 +107,5 @@ def vocabulary_in(directory: Path) -> frozenset[str]:
             pieces = parse_json(text, str(file), error=ModelError)
             return frozenset(as_type(pieces, list[str], f"'{file}'", error=ModelError))
         if (file := directory / f"{stem}.txt").is_file():
-            return frozenset(file.read_text(encoding="utf-8").split("\n"))
+            return frozenset(file.read_text(encoding="utf-8", errors="replace").split("\n"))
     raise ModelError(f"'{directory}' has no vocabulary: neither shared_vocabulary.json nor source_vocabulary.json.")

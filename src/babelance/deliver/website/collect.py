@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from babelance.core.errors import InputError
-from babelance.core.estimate import Result, from_record
+from babelance.core.estimate import Plain, Result, from_record
 from babelance.core.json_lines import lines_of
-from babelance.core.untrusted import parse_json, read_object
+from babelance.core.untrusted import parse_json, read_object, read_utf8
+from babelance.report.results import FILES, changed_files, unsigned_files
 
-RESULTS = "results.jsonl"
+RESULTS = FILES[0]
 
 
 @dataclass(frozen=True, slots=True)
 class CollectedRun:
-    """One folder: its results over all items, and its report if there is one."""
+    """One folder: its results over all items, and whether it has a report."""
 
     folder: Path
     results: tuple[Result, ...]
-    report: Path | None
+    has_report: bool
 
 
 def collect(places: Sequence[Path]) -> list[CollectedRun]:
@@ -43,22 +44,28 @@ def _read(folder: Path) -> CollectedRun:
     facts = read_object(folder / "run.json") if (folder / "run.json").is_file() else {}
     if facts.get("complete") is not True:
         raise InputError(f"The run in '{folder}' is not complete. Run it again, which resumes it, or leave it out.")
-    _check_hash(folder, facts.get("files"))
-    text = (folder / RESULTS).read_text(encoding="utf-8")
-    results = [from_record(parse_json(line, str(folder / RESULTS))) for _, line in lines_of(text)]
+    _check_files(folder, facts)
+    results = [
+        from_record(parse_json(line, str(folder / RESULTS))) for _, line in lines_of(read_utf8(folder / RESULTS))
+    ]
     for result in results:
         _check_signature(folder, result)
-    report = folder / "report.html"
     overall = tuple(result for result in results if result.about.group is None)
-    return CollectedRun(folder, overall, report if report.is_file() else None)
+    return CollectedRun(folder, overall, (folder / "report.html").is_file())
 
 
-def _check_hash(folder: Path, files: object) -> None:
-    import hashlib
-
-    written = files.get(RESULTS) if isinstance(files, dict) else None
-    if written != hashlib.sha256((folder / RESULTS).read_bytes()).hexdigest():
-        raise InputError(f"'{folder / RESULTS}' is not the file that run.json was written with: it was changed.")
+def _check_files(folder: Path, facts: Mapping[str, Plain]) -> None:
+    """Results and items must be those that the run wrote, and all that it wrote must be there."""
+    named = facts.get("files")
+    written = named if isinstance(named, dict) else {}
+    missing = [name for name in written if not (folder / name).is_file()]
+    problems = [
+        *(f"{name} is missing. Put it back, or run it again." for name in missing if name in FILES),
+        *unsigned_files(folder, facts),
+        *changed_files(folder, facts),
+    ]
+    if problems:
+        raise InputError(f"The run in '{folder}' is not as it was written, so it is not published: {problems[0]}")
 
 
 def _check_signature(folder: Path, result: Result) -> None:

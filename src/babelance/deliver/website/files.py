@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,6 +11,8 @@ from babelance.core.files import write_text
 from babelance.deliver.website.collect import CollectedRun, collect
 from babelance.deliver.website.tables import Cell, Tables, index_record, packed_row, script, table_name
 from babelance.deliver.website.verify import verify as replay_sample
+from babelance.report import html
+from babelance.report.results import Results
 from babelance.report.website import pages
 
 MARK = ".babelance-site"
@@ -36,7 +37,7 @@ def site(
     with tempfile.TemporaryDirectory(dir=target.parent, prefix=".site-") as scratch:
         folder = Path(scratch) / "new"
         tables = Tables.of(results)
-        reports = _copy_reports(collected, folder)
+        reports = _write_reports(collected, folder)
         _write_data(folder, tables, index_record(tables, reports, title))
         _write_pages(folder, tables, reports, title, len(replayed))
         write_text(folder / MARK, "")
@@ -55,14 +56,14 @@ def _target(folder: Path) -> Path:
     return folder
 
 
-def _copy_reports(runs: Sequence[CollectedRun], folder: Path) -> dict[str, str]:
-    """Model → address of a report of it; runs without a report have none."""
+def _write_reports(runs: Sequence[CollectedRun], folder: Path) -> dict[str, str]:
+    """Model → address of a report of it; runs without a report have none. Pages are written anew from the results: a
+    page that somebody else wrote would run whatever is in it, at the address of the site."""
     found: dict[str, str] = {}
     for number, run in enumerate(runs):
-        if run.report is not None:
+        if run.has_report:
             name = f"reports/{number}.html"
-            (folder / "reports").mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(run.report, folder / name)
+            write_text(folder / name, html.render(Results.read(run.folder)))
             for result in run.results:
                 about = result.about
                 for model in (about.model, f"{about.model} ({about.signature.model})"):

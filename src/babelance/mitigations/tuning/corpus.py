@@ -19,7 +19,7 @@ from typing import Any, Literal
 import numpy as np
 
 from babelance.backends.training.rows import Rows
-from babelance.core.errors import DataError, StoreError
+from babelance.core.errors import DataError, InputError, StoreError
 from babelance.core.files import drop_links, write_text
 from babelance.core.untrusted import read_object
 from babelance.text.streams import chunks, open_stream
@@ -81,7 +81,7 @@ def tokenise(
     training part are rewritten."""
     if not _is_ready(folder, key):
         _write(paths, tokenizer, folder, length=length, seed=seed, rewrite=rewrite)
-        write_text(folder / READY, json.dumps({"key": key}))
+        write_text(folder / READY, json.dumps({"key": key, "files": _hashes(folder)}))
     rows = {part: _read(folder, part) for part in PARTS}
     for part in PARTS:
         if not len(rows[part]):
@@ -93,8 +93,25 @@ def tokenise(
 
 
 def _is_ready(folder: Path, key: str) -> bool:
+    """Also what was damaged since is made anew: training on other tokens would go unseen."""
     ready = folder / READY
-    return ready.is_file() and read_object(ready).get("key") == key
+    if not ready.is_file():
+        return False
+    try:
+        record = read_object(ready)
+        return record.get("key") == key and record.get("files") == _hashes(folder)
+    except (InputError, OSError):
+        return False
+
+
+def _hashes(folder: Path) -> dict[str, str]:
+    names = [name for part in PARTS for name in (f"{part}.ids", f"{part}.ends.npy")]
+    return {name: _sha256(folder / name) for name in names}
+
+
+def _sha256(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _write(paths: Sequence[str], tokenizer: Any, folder: Path, *, length: int, seed: int, rewrite: Rewrite) -> None:
