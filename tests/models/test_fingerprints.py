@@ -7,16 +7,19 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from babelance.backends.endpoint.tiny import TinyModel, serve
 from babelance.backends.transformers import hashes
+from babelance.backends.transformers.tiny import write_causal, write_classifier
 from babelance.core.model import ONE_RUN, Model, Options
 from babelance.core.query import Text, Translate
 from babelance.core.registry import MODELS
+from tests.fuzz import seeds
 from tests.models import tiny_masked, tiny_translator
 
 IRRELEVANT = {
@@ -98,35 +101,116 @@ def command(folder: Path) -> Model:
     return MODELS.get("command").open(f"cmd:{words}#v=1", Options())
 
 
-KINDS: list[Callable[[Path], Model]] = [
-    masked, adapter, seq2seq, ct2, arrays, text_vectors, translations, recorded, command,
-]  # fmt: skip
+def classifier(folder: Path) -> Model:
+    write_classifier(folder, ["The woman is a teacher."])
+    return MODELS.get("classifier").open(str(folder), Options())
 
 
-def reopened(name: str, make: Callable[[Path], Model]) -> Model:
+def nli(folder: Path) -> Model:
+    from transformers import BertConfig, BertForSequenceClassification
+
+    tiny_masked.write(folder)
+    labels = {0: "entailment", 1: "neutral", 2: "contradiction"}
+    config = BertConfig.from_pretrained(folder, id2label=labels, label2id={name: key for key, name in labels.items()})
+    BertForSequenceClassification(config).save_pretrained(folder)
+    return MODELS.get("nli").open(str(folder), Options())
+
+
+def causal(folder: Path) -> Model:
+    return MODELS.get("causal").open(write_causal(folder), Options())
+
+
+def causal_adapter(folder: Path) -> Model:
+    write_causal(folder / "base")
+    (folder / "lora").mkdir()
+    (folder / "lora" / "adapter_config.json").write_text('{"peft_type": "LORA", "r": 2}')
+    (folder / "lora" / "adapter_model.safetensors").write_text("content")
+    return MODELS.get("causal").open(f"dir:{folder / 'base'}+{folder / 'lora'}", Options())
+
+
+def gguf(folder: Path) -> Model:
+    folder.mkdir()
+    (folder / "model.gguf").write_bytes(seeds.gguf())
+    return MODELS.get("causal").open(f"gguf:{folder / 'model.gguf'}", Options())
+
+
+def embeddings(folder: Path) -> Model:
+    """The input embeddings of a model, as word vectors."""
+    tiny_masked.write(folder)
+    return MODELS.get("vectors").open(f"emb:{folder}", Options())
+
+
+def spacy_vectors(folder: Path) -> Model:
+    (folder / "vocab").mkdir(parents=True)
+    (folder / "vocab" / "vectors").write_bytes(seeds.npy())
+    (folder / "vocab" / "key2row").write_bytes(seeds.key_to_row())
+    (folder / "vocab" / "vectors.cfg").write_bytes(b'{"mode": "default"}')
+    return MODELS.get("vectors").open(f"vec:{folder}", Options())
+
+
+def apertium(folder: Path) -> Model:
+    """Its rules are named by its mode; programs that apply them are tried further below."""
+    folder.mkdir()
+    (folder / "rules.bin").write_text("rules")
+    (folder / "modes").mkdir()
+    (folder / "modes" / "xx-yy.mode").write_text(f"lt-proc -e '{folder / 'rules.bin'}'\n")
+    os.environ["APERTIUM_DATADIR"] = str(folder)
+    return MODELS.get("apertium").open("apertium:xx-yy", Options())
+
+
+FILES: Mapping[str, tuple[str, Callable[[Path], Model]]] = {
+    "masked": ("masked", masked),
+    "adapter of a masked model": ("masked", adapter),
+    "nli": ("nli", nli),
+    "classifier": ("classifier", classifier),
+    "causal": ("causal", causal),
+    "adapter of a causal model": ("causal", causal_adapter),
+    "gguf:": ("causal", gguf),
+    "seq2seq": ("seq2seq", seq2seq),
+    "ct2:": ("ct2", ct2),
+    "vec: arrays": ("vectors", arrays),
+    "vec: text": ("vectors", text_vectors),
+    "vec: spaCy": ("vectors", spacy_vectors),
+    "emb:": ("vectors", embeddings),
+    "apertium:": ("apertium", apertium),
+    "tsv:": ("translations", translations),
+    "json:": ("recorded", recorded),
+    "cmd:": ("command", command),
+}
+"""What a user names → (kind, what writes one and opens it)."""
+NO_FILES = {"endpoint": "a server: test_another_model_behind_a_server_is_another_model", "fake": "has no files"}
+
+
+def test_every_kind_of_model_is_here() -> None:
+    assert {kind for kind, _ in FILES.values()} | set(NO_FILES) == set(MODELS.names())
+
+
+def reopened(name: str, kind: str) -> Model:
     """As a later run would open it: by its name without the hash."""
-    kind = {"adapter": "masked", "arrays": "vectors", "text_vectors": "vectors"}.get(make.__name__, make.__name__)
     return MODELS.get(kind).open(name, Options())
 
 
-@pytest.mark.parametrize("make", KINDS, ids=lambda make: make.__name__)
+@pytest.mark.parametrize("named", FILES)
 def test_a_change_of_any_file_changes_the_fingerprint(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, make: Callable[[Path], Model]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, named: str
 ) -> None:
     """Also one of the same size and the same time of modification, as `cp -p`, rsync and tar leave it."""
+    kind, make = FILES[named]
+    monkeypatch.setenv("APERTIUM_DATADIR", "")
     monkeypatch.setattr(hashes, "_memory", lambda: tmp_path / "hashes.json")
     monkeypatch.setattr(hashes, "_UNSETTLED", -1.0)  # everything is remembered, as if it had been there for long
-    name = make(tmp_path / "model").id.rpartition("#")[0]
-    before = reopened(name, make).fingerprint
-    assert reopened(name, make).fingerprint == before
+    opened = make(tmp_path / "model")
+    name = opened.id.rpartition("#")[0] if not named.startswith("emb:") else f"emb:{tmp_path / 'model'}"
+    before = reopened(name, kind).fingerprint
+    assert reopened(name, kind).fingerprint == before == opened.fingerprint
     files = [file for file in (tmp_path / "model").rglob("*") if file.is_file()]
     assert files
     for file in files:
         original = shutil.copy2(file, tmp_path / "original")
         _swap(file)
-        assert reopened(name, make).fingerprint != before, f"{file.name} decides answers"
+        assert reopened(name, kind).fingerprint != before, f"{file.name} decides answers"
         shutil.copy2(original, file)
-        assert reopened(name, make).fingerprint == before
+        assert reopened(name, kind).fingerprint == before
 
 
 def _swap(file: Path) -> None:
@@ -137,6 +221,21 @@ def _swap(file: Path) -> None:
     content[place] = ord("7") if content[place] != ord("7") else ord("8")
     file.write_bytes(bytes(content))
     os.utime(file, ns=(status.st_atime_ns, status.st_mtime_ns))
+
+
+def test_another_model_behind_a_server_is_another_model() -> None:
+    """Under the same address and name: other weights, or another prompt; and the same model is the same again."""
+    found = {}
+    for said, model in {"one": TinyModel(0), "again": TinyModel(0), "other": TinyModel(1)}.items():
+        server = serve(model.respond)
+        try:
+            opened = MODELS.get("endpoint").open(f"openai:{server.url}#tiny", Options())
+            asked = MODELS.get("endpoint").open(f"openai:{server.url}#tiny", Options(extra={"prompt": "plain"}))
+            found[said] = opened.fingerprint, asked.fingerprint
+        finally:
+            server.stop()
+    assert found["one"] == found["again"]
+    assert len({*found["one"], *found["other"]}) == 4
 
 
 def test_notes_and_states_of_training_beside_a_model_do_not_change_its_fingerprint(tmp_path: Path) -> None:
