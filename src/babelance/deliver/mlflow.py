@@ -19,10 +19,13 @@ _NOT_ALLOWED = re.compile(r"[^A-Za-z0-9_\-. /]")
 LONGEST_TAG = 5000
 
 
-def log_to_mlflow(run: Evaluation | Path | str, *, step: int | None = None, prefix: str = "bias") -> None:
-    """`run` is what `evaluate_many` or `audit` gave, or the folder of a run, whose files are then kept, too."""
+def log_to_mlflow(
+    run: Evaluation | Path | str, *, step: int | None = None, prefix: str = "bias", incomplete: bool = False
+) -> None:
+    """`run` is what `evaluate_many` or `audit` gave, or the folder of a run, whose files are then kept, too. A folder
+    whose run did not finish, or whose files were changed, is refused unless `incomplete`."""
     client = _library()
-    found: Sequence[Result] = run.results if isinstance(run, Evaluation) else Results.read(Path(run)).estimates
+    found = run.results if isinstance(run, Evaluation) else _results_of(Path(run), incomplete)
     named = {_NOT_ALLOWED.sub("_", name): value for name, value in metrics(found, prefix).items()}
     client.log_metrics(named, step=step)
     client.set_tags(
@@ -34,6 +37,13 @@ def log_to_mlflow(run: Evaluation | Path | str, *, step: int | None = None, pref
     client.log_text("\n".join(str(result.about.signature) for result in found) + "\n", f"{prefix}/signatures.txt")
     if not isinstance(run, Evaluation):
         client.log_artifacts(str(run), artifact_path=prefix)
+
+
+def _results_of(folder: Path, incomplete: bool) -> Sequence[Result]:
+    results = Results.read(folder)
+    if not incomplete:
+        results.require_complete(unless="incomplete=True")
+    return results.estimates
 
 
 def _library() -> Any:
