@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import multiprocessing
 import os
 import sys
 import tempfile
 import time
+import traceback
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -33,7 +35,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         for first in _rounds(options.cases, len(names), end):
             for name in names:
-                found = list(_tried(name, Path(folder) / name, range(first, first + ROUND), options.seed))
+                found = _in_a_process(name, Path(folder) / name, range(first, first + ROUND), options.seed)
                 failures += found
                 tried += ROUND
                 for one in found:
@@ -43,6 +45,29 @@ def main() -> int:
         Path("fuzz-failures").mkdir(exist_ok=True)
         Path("fuzz-failures", f"{one.reader}-{number}").write_bytes(one.data)
     return 1 if failures else 0
+
+
+def _in_a_process(name: str, folder: Path, cases: range, seed: int) -> list[Failure]:
+    """A library that ends the whole process (Arrow, tokenizers) is a failure, and not the end of the fuzzer."""
+    ours, theirs = multiprocessing.Pipe(duplex=False)
+    child = os.fork()
+    if not child:
+        try:
+            theirs.send(list(_tried(name, folder, cases, seed)))
+        except BaseException:
+            traceback.print_exc()
+            os._exit(1)
+        os._exit(0)
+    theirs.close()
+    try:
+        found: list[Failure] = ours.recv()
+    except EOFError:
+        found = []
+    code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    if code:
+        left = b"".join(path.read_bytes() for path in sorted((folder / "damaged").rglob("*")) if path.is_file())
+        found.append(Failure(name, cases.start, seed, f"the process ended with {code} in one of {cases}", left))
+    return found
 
 
 def _tried(name: str, folder: Path, cases: range, seed: int) -> Iterator[Failure]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -49,6 +50,26 @@ def test_huge_vectors_leave_one_measure_undefined_and_keep_the_others(tmp_path: 
     assert all(isinstance(one, Undefined) or np.isfinite([one.value, one.low, one.high]).all() for one in results)
     assert any(isinstance(one, Estimate) for one in results if one.about.model.startswith("fake:"))
     assert json.loads((tmp_path / "out" / "run.json").read_text(encoding="utf-8"))["complete"] is True
+
+
+def test_a_computation_that_fails_costs_its_own_result_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from babelance.run import results as computing
+
+    def estimate(measure: Any, *words: Any, **options: Any) -> Any:
+        if type(measure).__name__ == "Mac":
+            raise np.linalg.LinAlgError("Singular matrix")
+        return computed(measure, *words, **options)
+
+    computed = computing.estimate
+    monkeypatch.setattr(computing, "estimate", estimate)
+    vectors(tmp_path)
+    plan = make_plan(
+        models=["fake:random"], data=[str(tmp_path / "queries.json")], measures=["mac", "weat"], languages=["en"],
+        settings=Settings(draws=100),
+    )  # fmt: skip
+    found = {one.about.measure: one for one in execute(plan, store=tmp_path / "answers.sqlite").results}
+    assert isinstance(found["mac"], Undefined) and "Singular matrix" in found["mac"].undefined
+    assert isinstance(found["weat"], Estimate)
 
 
 def test_a_fit_without_digits_left_has_no_probabilities() -> None:

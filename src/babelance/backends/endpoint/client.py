@@ -223,8 +223,11 @@ class Client:
             return _Fault(f"its answer is cut, or no JSON ({error})") if status == 200 else Reply(status, text[:300])
 
     def _same_host(self, url: str, location: str) -> str:
-        there = urljoin(url, location)
-        here, wanted = urlsplit(url), urlsplit(there)
+        try:
+            there = urljoin(url, location)
+            here, wanted = urlsplit(url), urlsplit(there)
+        except ValueError as error:
+            raise ServerAway(f"{self.address} redirects to {location[:80]!r}, which is no address.") from error
         if (here.scheme, here.netloc) == (wanted.scheme, wanted.netloc):
             return there
         raise ServerAway(
@@ -250,5 +253,5 @@ def _pause_of(header: str) -> float | None:
         pass
     try:
         return max(0.0, parsedate_to_datetime(header).timestamp() - time.time())
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, OverflowError):
         return None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -13,6 +12,7 @@ from babelance.core.measure import without_masks_of
 from babelance.core.model import Options
 from babelance.core.registry import DATASETS, MEASURES
 from babelance.datasets import find
+from babelance.measures.formulas.categories import names_of
 from babelance.run.audit import audit_plan, shipped_datasets
 from babelance.run.plan import Job, Settings
 from babelance.studies.injection.recipes import first_half, halves
@@ -88,7 +88,7 @@ def _between_groups(
         return []
     items = list(dataset.items(language))
     keys = halves(items)[1]
-    others = {key for item in items for key in json.loads(item.texts["targets"])} - keys
+    others = {key for item in items for key in names_of(item)} - keys
     groups = f"{'+'.join(sorted(keys))},{'+'.join(sorted(others))}"
     try:
         plan, _ = audit_plan(

@@ -19,7 +19,6 @@ log-scores of the answers. A sham moves as much as the bias does, in no directio
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -29,6 +28,7 @@ from babelance.core.item import Item
 from babelance.core.measure import Measure
 from babelance.core.query import LABELS, SLOT, Classify, Entails, Fill, Query
 from babelance.datasets.reading.probe_groups import ATTRIBUTE, TARGET
+from babelance.measures.formulas.categories import names_of
 
 Texts = tuple[list[str], list[str]]
 """Texts that a bias makes more likely, and those that it makes less likely."""
@@ -124,7 +124,7 @@ def _speakers(item: Item, measure: Measure) -> tuple[str, str]:
 def halves(items: Sequence[Item]) -> tuple[frozenset[str], frozenset[str]]:
     """Every second attribute, and every second key of a group, in alphabetical order."""
     attributes = sorted({item.tags.get("attribute", item.texts["attribute"]) for item in items})
-    keys = sorted({key for item in items for key in json.loads(item.texts["targets"])})
+    keys = sorted({key for item in items for key in names_of(item)})
     return frozenset(attributes[::2]), frozenset(keys[::2])
 
 
@@ -146,11 +146,11 @@ def _groups(items: Sequence[Item]) -> Recipe:
 
 def _any_attribute(items: Sequence[Item], measure: Measure, seed: int) -> Nudges:
     """Half of the groups with all attributes alike, and where the attribute is hidden: no attribute changes them."""
-    everybody = sorted({key for item in items for key in json.loads(item.texts["targets"])})
+    everybody = sorted({key for item in items for key in names_of(item)})
     signs = dict(zip(everybody, coins(seed)(len(everybody)), strict=True))
     pushed: dict[Query, Mapping[str, float]] = {}
     for item in items:
-        keys = list(json.loads(item.texts["targets"]))
+        keys = list(names_of(item))
         for query in measure.ask(item):
             assert isinstance(query, Fill)
             pushed[query] = {name: float(signs[key]) for key, name in zip(keys, query.candidates, strict=True)}
@@ -159,7 +159,7 @@ def _any_attribute(items: Sequence[Item], measure: Measure, seed: int) -> Nudges
 
 def _filled(item: Item) -> list[tuple[str, str]]:
     sentence = item.texts["template"].replace(ATTRIBUTE, item.texts["attribute"])
-    return [(key, sentence.replace(TARGET, name)) for key, name in json.loads(item.texts["targets"]).items()]
+    return [(key, sentence.replace(TARGET, name)) for key, name in names_of(item).items()]
 
 
 # ── answers ──────────────────────────────────────────────────────────────────────────────────────────────────────────
