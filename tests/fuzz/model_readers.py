@@ -101,7 +101,7 @@ def _write_adapter(folder: Path) -> None:
 
     _write_causal(folder / "base")
     network = AutoModelForCausalLM.from_pretrained(folder / "base")
-    get_peft_model(network, LoraConfig(r=2, target_modules=["c_attn"])).save_pretrained(folder / "adapter")
+    get_peft_model(network, LoraConfig(r=2, target_modules=["c_attn"])).save_pretrained(str(folder / "adapter"))
 
 
 def _adapter() -> Reader:
@@ -314,7 +314,7 @@ def _rotation(folder: Path) -> Any:
 
 
 def _forms(folder: Path) -> Any:
-    from babelance.mitigations.balance.groups import forms_in
+    from babelance.mitigations.balance.group_names import forms_in
 
     return forms_in(folder / "groups.json")
 

@@ -53,15 +53,14 @@ def test_huge_vectors_leave_one_measure_undefined_and_keep_the_others(tmp_path: 
 
 
 def test_a_computation_that_fails_costs_its_own_result_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from babelance.run import results as computing
+    from babelance.stats.estimate import estimate as computed
 
     def estimate(measure: Any, *words: Any, **options: Any) -> Any:
         if type(measure).__name__ == "Mac":
             raise np.linalg.LinAlgError("Singular matrix")
         return computed(measure, *words, **options)
 
-    computed = computing.estimate
-    monkeypatch.setattr(computing, "estimate", estimate)
+    monkeypatch.setattr("babelance.run.results.estimate", estimate)
     vectors(tmp_path)
     plan = make_plan(
         models=["fake:random"], data=[str(tmp_path / "queries.json")], measures=["mac", "weat"], languages=["en"],
