@@ -48,4 +48,20 @@ def test_with_the_file_its_items_are_read_and_signed(
 
 
 def test_there_are_those_that_people_ask_for() -> None:
-    assert set(NAMES) == {"crows-pairs-multilingual", "eurogest", "shades", "winoqueer"}
+    entities = {"ner-conll-2002", "ner-msra", "ner-naver-2018", "ner-wikiann-tr"}
+    assert set(NAMES) == {"crows-pairs-multilingual", "eurogest", "shades", "winoqueer"} | entities
+
+
+@pytest.mark.parametrize(
+    ("name", "first", "labels"),
+    [
+        ("ner-conll-2002", "Ana canta", "B-PER O"),
+        ("ner-naver-2018", "안나가 노래한다 .", "B-PER O O"),
+        ("ner-wikiann-tr", "Ankara güzel", "B-LOC O"),
+        ("ner-msra", "北 京 大", "B-LOC I-LOC O"),
+    ],
+)
+def test_named_entities_of_the_paper_have_tokens_labels_and_three_parts(name: str, first: str, labels: str) -> None:
+    items = dataset(name).examples()
+    assert (items[0].texts["tokens"], items[0].texts["labels"]) == (first, labels)
+    assert {item.tags["split"] for item in items} == {"train", "dev", "test"}
