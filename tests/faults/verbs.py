@@ -80,6 +80,11 @@ VERBS: dict[str, Verb] = {
     "build templates": Verb("build templates -l ru -o tmp.jsonl"),
     "build names": Verb("build names -d names.csv -l de -o n.jsonl"),
     "build pairs": Verb("build pairs -d stereoset.jsonl -l en -o pairs.jsonl"),
+    "build sheet": Verb("build sheet -d en-pairs.csv --from en --to de -o sheet.csv"),
+    "build from-sheet": Verb(
+        "build from-sheet filled.csv -d en-pairs.csv --from en --to de --by me --partial -o t.jsonl"
+    ),
+    "build corpus": Verb("build corpus parallel.tsv -o clean.txt"),
     "build translated": Verb("build translated -d p.csv -m fake:random -l de -o t.jsonl"),
     "score ner": Verb("score ner -m tagger --test a.conll -l en --draws 100 -o out", adds=True),
     "mitigate further": Verb(f"mitigate further {TUNING}", trains=True),
@@ -165,6 +170,8 @@ def write_material(folder: Path) -> None:
                         b"2,He sees Japan .,She sees Japan .,gender\n",
         "de-pairs.csv": b"id,more,less,axis\n1,Er sieht 1 Arzt .,Sie sieht 1 Arzt .,gender\n"
                         b"2,Er sieht Japan .,Sie sieht Japan .,gender\n",
+        "filled.csv": b"id,more,less,names,translated_more,translated_less,comment\n"
+                      b"1,He sees 1 doctor .,She sees 1 doctor .,,Er sieht 1 Arzt .,Sie sieht 1 Arzt .,\n",
         "captions.txt": b"A woman reads a book.\nA man plays the drums.\n",
         "jobs.csv": b"word,stereotype\nnurse,female\npilot,male\nclerk,neutral\n",
         "stereoset.jsonl": "\n".join(map(json.dumps, rows)).encode(),

@@ -12,7 +12,8 @@ import zstandard
 
 from babelance.core.errors import DataError, StoreError
 from babelance.mitigations.tuning import corpus
-from babelance.mitigations.tuning.corpus import PARTS, lines, part_of, sample, tokenise
+from babelance.mitigations.tuning.corpus import PARTS, part_of, sample, tokenise
+from babelance.text.streams import text_lines
 from tests.mitigations.small import sentences, tokenizer, write_corpus
 
 
@@ -32,7 +33,7 @@ def test_plain_and_compressed_files_give_the_same_lines(tmp_path: Path) -> None:
     (tmp_path / "a.gz").write_bytes(gzip.compress(text.encode()))
     (tmp_path / "a.zst").write_bytes(zstandard.compress(text.encode()))
     for name in ("a.txt", "a.gz", "a.zst"):
-        assert list(lines([str(tmp_path / name)])) == ["eins", "zwei", "drei"]
+        assert list(text_lines([str(tmp_path / name)])) == ["eins", "zwei", "drei"]
 
 
 def test_the_fingerprint_is_of_the_text_not_of_its_packing(tmp_path: Path) -> None:
@@ -90,7 +91,7 @@ def test_a_corpus_of_too_few_lines_is_refused(tmp_path: Path) -> None:
 
 def test_a_missing_corpus_is_named(tmp_path: Path) -> None:
     with pytest.raises(DataError, match=r"none\.txt"):
-        list(lines([str(tmp_path / "none.txt")]))
+        list(text_lines([str(tmp_path / "none.txt")]))
 
 
 def test_a_full_disk_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -26,6 +26,7 @@ from babelance.mitigations.further import Freeze
 from babelance.mitigations.tuning import corpus as _corpus
 from babelance.mitigations.tuning.example import QUICK, small_example
 from babelance.mitigations.tuning.further_training import LANGUAGE, Intervention, Tuning, check, tune
+from babelance.text.streams import text_lines
 
 Balance = Literal["groups", "gender"]
 
@@ -66,7 +67,7 @@ class Cda:
 
     def count(self, corpus: Sequence[str]) -> dict[str, Any]:
         """Mentions in the training part, before and after."""
-        lines = (line for line in _corpus.lines(corpus) if _corpus.part_of(line, self.tuning.seed) == "train")
+        lines = (line for line in text_lines(corpus) if _corpus.part_of(line, self.tuning.seed) == "train")
         return count_changes(self.balancer(), lines)
 
     def balancer(self) -> Balancer:

@@ -8,7 +8,7 @@ import io
 import lzma
 import sys
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, cast
 from zipfile import BadZipFile
 
@@ -59,6 +59,15 @@ def chunks(stream: Stream, name: str) -> Iterator[bytes]:
         rest = data[cut : cut + LONGEST].decode(errors="ignore").encode() if endless else data[cut:]
     if rest:
         yield rest + b"\n"
+
+
+def text_lines(paths: Sequence[str]) -> Iterator[str]:
+    """The lines of all files that are not blank; plain, gz, zst, bz2 or xz. Lines that are not UTF-8 are left out."""
+    for path in paths:
+        for chunk in chunks(open_stream(path), path):
+            for line in chunk.split(b"\n"):
+                if text := line.decode(errors="ignore").strip():
+                    yield text
 
 
 def peek(stream: Stream, name: str) -> bytes:

@@ -22,22 +22,13 @@ from babelance.backends.training.rows import Rows
 from babelance.core.errors import DataError, InputError, StoreError
 from babelance.core.files import drop_links, write_text
 from babelance.core.untrusted import read_object
-from babelance.text.streams import chunks, open_stream
+from babelance.text.streams import chunks, open_stream, text_lines
 
 Part = Literal["train", "dev", "test"]
 PARTS: tuple[Part, ...] = ("train", "dev", "test")
 SHARES = {"train": 0.64, "dev": 0.16, "test": 0.20}
 READY = "corpus.json"
 Rewrite = Callable[[str], str]
-
-
-def lines(paths: Sequence[str]) -> Iterator[str]:
-    """The lines of all files that are not blank; plain, gz, zst, bz2 or xz. Lines that are not UTF-8 are left out."""
-    for path in paths:
-        for chunk in chunks(open_stream(path), path):
-            for line in chunk.split(b"\n"):
-                if text := line.decode(errors="ignore").strip():
-                    yield text
 
 
 def part_of(line: str, seed: int) -> Part:
@@ -59,7 +50,7 @@ def fingerprint(paths: Sequence[str]) -> str:
 def sample(paths: Sequence[str], part: Part, seed: int, count: int) -> list[str]:
     """The lines of a part with the smallest hashes: the same ones whatever the order, each once."""
     chosen: dict[str, str] = {}
-    for line in lines(paths):
+    for line in text_lines(paths):
         if part_of(line, seed) == part and line not in chosen:
             chosen[line] = hashlib.blake2b(f"{seed} {line}".encode("utf-8", "surrogatepass")).hexdigest()
         if len(chosen) > 4 * count:
@@ -121,7 +112,7 @@ def _write(paths: Sequence[str], tokenizer: Any, folder: Path, *, length: int, s
         with ExitStack() as stack:
             files = {part: stack.enter_context((folder / f"{part}.ids").open("wb")) for part in PARTS}
             ends = {part: array("q") for part in PARTS}
-            for some in _batches(lines(paths), 1000):
+            for some in _batches(text_lines(paths), 1000):
                 for part, ids in _encode(some, tokenizer, length=length, seed=seed, rewrite=rewrite):
                     files[part].write(np.asarray(ids, np.uint32).tobytes())
                     ends[part].append((ends[part][-1] if ends[part] else 0) + len(ids))

@@ -1,0 +1,43 @@
+"""`babelance build corpus`: text files → text without numbers and special characters, for further training."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from babelance.cli import _options as shared
+from babelance.cli._terminal import echo
+
+
+def corpus(
+    files: Annotated[list[str], typer.Argument(metavar="FILE…", help="Text, a sentence per line; also compressed.")],
+    out: Annotated[Path, typer.Option("--out", "-o", help="The file to write, .txt.")],
+    drop: Annotated[
+        Literal["characters", "lines"], typer.Option(help="Take special characters out, or whole lines that have any.")
+    ] = "characters",
+    as_json: shared.AsJson = False,
+) -> None:
+    """Filter text as the CB paper does before training (appendix B): no numbers, no special characters, no line twice.
+
+    Example: babelance build corpus news.de.txt.gz -o clean.de.txt
+    """
+    from babelance.build.corpus import CorpusFilter
+    from babelance.core.files import write_lines
+    from babelance.text.streams import text_lines
+
+    made = CorpusFilter(drop)
+    write_lines(out, (f"{line}\n" for line in made.lines(text_lines(files))))
+    facts = {"kept": made.kept, "changed": made.changed, "left_out": made.left_out}
+    told = ", ".join(f"{reason} {count}" for reason, count in made.left_out.items()) or "none"
+    echo(
+        json.dumps(facts, ensure_ascii=False)
+        if as_json
+        else f"{made.kept} lines in {out}, {made.changed} of them changed; left out: {told}"
+    )
+
+
+def register(app: typer.Typer) -> None:
+    app.command("corpus")(corpus)
