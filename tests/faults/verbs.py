@@ -71,6 +71,7 @@ VERBS: dict[str, Verb] = {
     "card formats": Verb("card one -f every-eval-ever -o out"),
     "card bundle": Verb("card one two --bundle pack.zip"),
     "site": Verb("site one two -o pages"),
+    "figure": Verb("figure lands --sentence person/engineer -o lands.svg"),
     "build mbe": Verb("build mbe c.tsv -l de -o mbe.jsonl"),
     "build utterances": Verb("build utterances -l fi -o fi.jsonl --lines fi.txt"),
     "build nli": Verb("build nli captions.txt -l en --occupations jobs.csv --sentences 2 -o nli-en.jsonl"),
@@ -194,6 +195,7 @@ def write_material(folder: Path) -> None:
     write_marian(folder / "marian", source_lang="tr", target_lang="en")
     write_pairs(folder)
     assert run("build mbe c.tsv -l de -o mbe-de.jsonl")[0] == 0
+    assert run(f"run {FAKE} -d babel-groups -l de --measures cb --where attribute=engineer -o lands")[0] in (0, 3)
     for name, number in (("inferred", 1), ("inferred2", 2)):
         words = f"run -m fake:nli#{number} --draws 100 -d babel-nli -l en --limit 30 --measures nli-coal,fn -o {name}"
         assert run(words)[0] in (0, 3)

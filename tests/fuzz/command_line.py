@@ -17,8 +17,8 @@ EXITS = (0, 1, 2, 3)
 """1: a gate that does not let a model through, or a file with findings."""
 _VERBS = """
     run, check, compare, compare languages, rank, record, replay, report, show, list, data show, data verify, ledger,
-    gate, card, lint, site, build mbe, build utterances, build names, build pairs, build groups, build nli, build sheet,
-    build from-sheet, build corpus, score ner,
+    gate, figure, card, lint, site, build mbe, build utterances, build names, build pairs, build groups, build nli,
+    build sheet, build from-sheet, build corpus, score ner,
     meta agree, study names, study options, study preserved, mitigate cda, mitigate align, train nli, train ner,
     train translator, nonsense
 """
