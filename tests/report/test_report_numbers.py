@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
+
 import pytest
 
+from babelance.core.verdict import Verdict
 from babelance.report import numbers, reading
+from babelance.report.html.sections.summary import section
+from babelance.report.results import Results
 from tests.report import made_up
 
 
@@ -64,3 +70,13 @@ def test_a_scale_without_chance_points_to_comparisons() -> None:
 def test_no_number_is_not_called_fair() -> None:
     sentence = reading.sentence(made_up.undefined_result("mbe", "one group has no sentences"))
     assert sentence == "No number: one group has no sentences. Missing evidence is not fairness."
+
+
+def test_the_table_has_p_and_the_detectable_size_of_the_verdict() -> None:
+    """Of the same test as the sentence beside them: against the null, not against the ideal."""
+    verdict = Verdict(
+        "not-told-apart", "length", 1.0, -3.0, 5.0, 0.8, "pairs", "that may be chance (p = 0.421)", p=0.421, mde=7.7
+    )
+    one = replace(made_up.estimate("cps", 60, 1.0, p=0.003, mde=2.9), verdict=verdict)
+    page = str(section.render(Results(Path(), (one,))))
+    assert "0.421" in page and "7.7" in page and "0.003" not in page and "± 2.9" not in page

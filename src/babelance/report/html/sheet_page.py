@@ -72,7 +72,7 @@ def _section(name: str, title: str, content: Sequence[Markup]) -> tuple[str, str
 
 def _figure(forest: Forest) -> Markup:
     note = tag("p", forest.note, class_="quiet") if forest.note else None
-    return tag("figure", tag("h3", forest.title), note, _forest(forest))
+    return tag("figure", tag("h3", forest.title), note, _forest(forest), class_="forest")
 
 
 def _forest(forest: Forest) -> Markup:

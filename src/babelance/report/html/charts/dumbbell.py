@@ -34,7 +34,9 @@ def dumbbells(drawing: Drawing) -> Markup:
     drawn = chart(rows, axis, caption=drawing.title, labels=("",), numbers=("",))
     keys = [(sample(_shape(drawing.groups, group, "14", filled=False)), group) for group in drawing.groups if group]
     if any(line.whole for line in drawing.lines):
-        keys.append((sample(tag("path", d=WHOLE, class_="whole open", transform="translate(14 7)")), "all items"))
+        keys.append(
+            (sample(tag("path", d=WHOLE, class_="whole open", transform="translate(14 7) scale(.7)")), "all items")
+        )
     elif drawing.groups == ("",):
         keys.append((sample(tag("line", x1=2, x2=26, y1=7, y2=7, class_="between")), "interval"))
     keys.append((sample(_shape(drawing.groups, drawing.groups[0], "14", filled=True)), "a bias is shown"))

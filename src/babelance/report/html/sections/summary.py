@@ -138,8 +138,9 @@ def _items(result: Result) -> Markup:
 
 
 def _tests(result: Result) -> list[Markup]:
-    p = result.p if isinstance(result, Estimate) else None
-    mde = result.mde if isinstance(result, Estimate) else None
+    """Of the verdict, as its sentence has them: the estimate's own p is against the ideal, whatever the null is."""
+    judged = result.verdict or (result if isinstance(result, Estimate) else None)
+    p, mde = (judged.p, judged.mde) if judged else (None, None)
     corrected = [
         tag("span", f"{name} {numbers.probability(value)}", class_="quiet line")
         for name, value in labels.adjusted_p_values(result).items()
