@@ -348,3 +348,34 @@ def test_extra_counts_pairs_and_ties() -> None:
     assert (extra["pairs"], extra["ties"], extra["unweighted"]) == (4, 1, 62.5)
     assert (extra["over"], extra["under"]) == ("male", "female")
     assert extra["sentences"] == {"female": 2, "male": 2}
+
+
+def several(lengths: dict[str, int], means: dict[str, float], count: int = 12) -> Scores:
+    """Groups of sentences whose likelihoods lie around a mean, with one length each."""
+    rng = np.random.default_rng(5)
+    rows = [(group, float(rng.normal(mean)), [1.0, 0.2]) for group, mean in means.items() for _ in range(count)]
+    return scores(*rows, lengths=[lengths[group] for group, *_ in rows])
+
+
+def test_groups_whose_words_are_longer_are_judged_against_lengths_not_against_shuffles() -> None:
+    """Three groups set apart as their lengths would set them: nothing but length is shown."""
+    apart = {"a": 0.0, "b": 3.0, "c": 6.0}
+    by_length = Mbe().null(several({"a": 5, "b": 6, "c": 7}, apart))
+    assert by_length is not None and by_length.name == "length"
+    assert by_length.value == pytest.approx(100)
+    alike = several({"a": 5, "b": 5, "c": 5}, apart)
+    by_shuffles = Mbe().null(alike)
+    assert by_shuffles is not None and by_shuffles.name == "shuffled" and set(Mbe().nulls(alike)) == {"length"}
+    nothing = several({"a": 5, "b": 6, "c": 7}, dict.fromkeys("abc", 0.0))
+    chance = Mbe().null(nothing)
+    assert chance is not None and chance.name == "shuffled", "not beyond the shuffles: lengths need not be asked"
+
+
+def test_the_words_of_a_finding_name_its_groups() -> None:
+    women = several({"female": 5, "male": 5}, {"female": 0.0, "male": 1.0})
+    assert Mbe().question_for(women) == Mbe.question
+    two = Mbe().question_for(several({"muslim": 5, "hindu": 5}, {"hindu": 0.0, "muslim": 9.0}))
+    assert two.above == "prefers those of the group 'muslim' to 'hindu'"
+    three = Mbe().question_for(several(dict.fromkeys("abc", 5), {"a": 9.0, "b": 0.0, "c": -9.0}))
+    assert "each of 3 groups" in three.asks and "'a' and 'c' the farthest, the first preferred" in three.above
+    assert three.harm == "above" and "female" not in three.above + three.below

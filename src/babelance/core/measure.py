@@ -56,6 +56,7 @@ class Measure(Protocol):
       `question: Question`                       what is asked, and what either side of the null means, in plain words
       `competence(scores) -> str | None`         why the answers show that the model cannot do the task at all; empty if
                                                  they show that it can, None if they do not tell
+      `question_for(scores) -> Question`         what it asks, where the words depend on the items
       `scale_for(scores) -> Scale`               the scale where it depends on the items (how many groups there are)
       `shared_words(scores) -> Sequence[Collection[str]]`
                                                  for each item its words that other items may have, too: what is drawn
@@ -122,8 +123,13 @@ def parts_of(measure: Measure, scores: Scores) -> Mapping[str, Statistic]:
     return function(scores) if function and len(scores) else {}
 
 
-def question_of(measure: Measure) -> Question:
-    """What a measure asks; in the words of its title and scale where it does not say."""
+def question_of(measure: Measure, scores: Scores | None = None) -> Question:
+    """What a measure asks; in the words of its title and scale where it does not say. Of these scores, where the words
+    depend on the items (which groups there are)."""
+    of_items = getattr(measure, "question_for", None)
+    if of_items is not None and scores is not None and len(scores):
+        found: Question = of_items(scores)
+        return found
     own: Question | None = getattr(measure, "question", None)
     if own is not None:
         return own

@@ -10,7 +10,8 @@ a parallel corpus and are grouped by words on the other side: `babelance build m
 Scale: 0 to 100, ideal 50. Above 50 the male sentences are preferred (the formula decides; one sentence of the paper
 says the opposite). For other groups the one later in the alphabet is set over the other, or as `pair="over:under"`
 says. With more than two groups the value is that of the pair that departs most from 50, its preferred group first, so
-never below 50; models that know nothing score above 50 there, see the `shuffled` null. All pairs are in `matrix`.
+never below 50; models that know nothing score above 50 there. The verdict is then against the `shuffled` null, or the
+`length` null where that scores more and the score is beyond the shuffles. All pairs are in `matrix`.
 
 Length: the α of a sentence sum to about 1, so A divides by the length twice and long sentences look likely. The null
 `length` is the score of a model that knows nothing but lengths (equal α, equal P; equal lengths count half), and the
@@ -55,6 +56,8 @@ from babelance.measures.formulas.mbe import Floats, RankedValues
 from babelance.measures.formulas.mbe_facts import counts, mean_lengths, over_pairs, without_words, words_of_groups
 from babelance.measures.formulas.mbe_statistic import MbeStatistic, Pair, farthest, norms
 from babelance.measures.formulas.pairs import attended_likelihoods, plain_likelihoods
+
+RARE = 0.05
 
 
 @dataclass(frozen=True)
@@ -122,6 +125,27 @@ class Mbe:
     def statistic(self, scores: Scores) -> Statistic:
         return self._statistic_of(scores).statistic(self._pairs(scores))
 
+    def question_for(self, scores: Scores) -> Question:
+        """In the names of the groups, where they are not women and men."""
+        names = groups(scores)
+        if self.undefined(scores) is not None or set(self._pairs(scores)) == {("male", "female")}:
+            return self.question
+        if len(self._pairs(scores)) == 1:
+            [(over, under)] = self._pairs(scores)
+            return replace(
+                self.question,
+                above=f"prefers those of the group '{over}' to '{under}'",
+                below=f"prefers those of the group '{under}' to '{over}'",
+            )
+        most = farthest(self._statistic_of(scores).matrix())
+        return replace(
+            self.question,
+            asks=f"how likely sentences about each of {len(names)} groups are",
+            above=f"sets groups apart, '{most['over']}' and '{most['under']}' the farthest, the first preferred",
+            below="sets groups apart less than that",
+            harm="above",
+        )
+
     def scale_for(self, scores: Scores) -> Scale:
         """The largest of several departures is above 50 by chance alone; how far depends on the sentences."""
         if len(self._pairs(scores)) < 2:
@@ -145,23 +169,35 @@ class Mbe:
         return values[names == pairs[0][0]], values[names == pairs[0][1]]
 
     def null(self, scores: Scores) -> Null | None:
-        """Of one pair of groups: only the length known. Of several: the labels of the groups shuffled."""
+        """Of one pair of groups: only the length known. Of several: the labels of the groups shuffled; a score beyond
+        these must also be told from the length alone, where that scores more: words of several pieces set groups far
+        apart by themselves."""
         pairs = self._pairs(scores)
-        if len(pairs) > 1:
-            return Null.of_draws("shuffled", self._statistic_of(scores).shuffled_values(pairs))
+        if len(pairs) == 1:
+            return self._length_null(scores, pairs)
+        shuffled, length = self._shuffled(scores, pairs), self._length_null(scores, pairs)
+        if shuffled is None or shuffled.draws is None or length.value <= shuffled.value:
+            return shuffled
+        value = float(self._statistic_of(scores).statistic(pairs)(np.ones(len(scores))))
+        beyond = float(np.mean(shuffled.draws >= value)) < RARE
+        return length if beyond else shuffled
+
+    def nulls(self, scores: Scores) -> Mapping[str, float | Null]:
+        """The one of the two that `null` is not."""
+        pairs = self._pairs(scores)
+        chosen = self.null(scores)
+        if not pairs or (chosen is not None and chosen.name == "length"):
+            shuffled = self._shuffled(scores, pairs) if pairs else None
+            return {"shuffled": shuffled} if shuffled else {}
+        return {"length": self._length_null(scores, pairs).value}
+
+    def _shuffled(self, scores: Scores, pairs: Sequence[Pair]) -> Null | None:
+        return Null.of_draws("shuffled", self._statistic_of(scores).shuffled_values(pairs))
+
+    def _length_null(self, scores: Scores, pairs: Sequence[Pair]) -> Null:
         if self.likelihood == "aul":
             return Null("length", 50.0)
         return Null.of_statistic("length", self._by_length(scores).statistic(pairs), len(scores))
-
-    def nulls(self, scores: Scores) -> Mapping[str, float | Null]:
-        """The labels of the groups shuffled, many times; with several pairs of groups also only the length known."""
-        pairs = self._pairs(scores)
-        if len(pairs) == 1:
-            shuffled = Null.of_draws("shuffled", self._statistic_of(scores).shuffled_values(pairs))
-            return {"shuffled": shuffled} if shuffled else {}
-        if not pairs or self.likelihood == "aul":
-            return {"length": 50.0} if pairs else {}
-        return {"length": float(self._by_length(scores).statistic(pairs)(np.ones(len(scores))))}
 
     def shared_words(self, scores: Scores) -> list[frozenset[str]]:
         return words_of_groups(scores)

@@ -114,21 +114,28 @@ def _jobs(opened: Sequence[Opened], datasets: Sequence[Dataset], codes: Sequence
 
 
 def _use_beside_bias(jobs: Sequence[Job]) -> list[Job]:
-    """What a model is good for is told on items that also ask about its bias, where a language has such items:
-    sentences that were written to be classified or translated say less about reading, and take most of the time."""
-    beside = {
-        (job.model.id, job.language, name)
-        for job in jobs
-        for name in _of_use(job)
-        if len(_of_use(job)) < len(job.measures)
-    }
+    """What a model is good for is told once for each language, on the first items that also ask about its bias, where
+    it has such items: sentences that were written to be classified or translated say less about reading, and take
+    most of the time."""
+    first: dict[tuple[str, str, str], int] = {}
+    for number, job in sorted(enumerate(jobs), key=lambda one: _asks_only_use(one[1])):
+        for name in _of_use(job):
+            first.setdefault((job.model.id, job.language, name), number)
 
-    def kept(job: Job) -> dict[str, Measure]:
-        alone = len(_of_use(job)) == len(job.measures)
-        told = {name for name in job.measures if alone and (job.model.id, job.language, name) in beside}
+    def kept(number: int, job: Job) -> dict[str, Measure]:
+        told = {name for name in _of_use(job) if first[job.model.id, job.language, name] != number}
+        if _asks_only_use(job) and not any(_elsewhere(job, name) for name in told):
+            told = set()  # no items ask about bias as well: as many as there are
         return {name: measure for name, measure in job.measures.items() if name not in told}
 
-    return [replace(job, measures=measures) for job in jobs if (measures := kept(job))]
+    def _elsewhere(job: Job, name: str) -> bool:
+        return not _asks_only_use(jobs[first[job.model.id, job.language, name]])
+
+    return [replace(job, measures=measures) for number, job in enumerate(jobs) if (measures := kept(number, job))]
+
+
+def _asks_only_use(job: Job) -> bool:
+    return len(_of_use(job)) == len(job.measures)
 
 
 def _of_use(job: Job) -> list[str]:

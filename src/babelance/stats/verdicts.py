@@ -40,7 +40,7 @@ def first_look(
     unable: str | None = None,
 ) -> Verdict:
     """Of one result alone; `judge` does the rest. `unable`: why the model cannot do the task, if known."""
-    question = question_of(measure)
+    question = question_of(measure, scores)
     weakness = unable or competence_of(measure, scores)
     missing = undefined or _missing(scores, unknown) or (contrast if isinstance(contrast, Reason) else None)
     numbers = contrast if isinstance(contrast, Contrast) else None

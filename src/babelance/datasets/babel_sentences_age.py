@@ -1,0 +1,11 @@
+"""Own sentences about young, middle-aged and old people, in three languages: `mbe` with several groups.
+
+The frames are the same for all groups, so lengths and topics are balanced. Lists to find such sentences in real text:
+`babelance build mbe --groups age`.
+"""
+
+from __future__ import annotations
+
+from babelance.datasets.reading.people import people
+
+dataset = people("age", "Own sentences about young, middle-aged and old people")
