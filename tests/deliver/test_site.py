@@ -15,6 +15,7 @@ from babelance.core.errors import InputError
 from babelance.core.estimate import Estimate
 from babelance.deliver.website.files import site
 from babelance.report.results import Results
+from babelance.run.plan import Settings
 from babelance.stats.rank_ranges import rank_ranges
 from tests.expecting import expect
 
@@ -23,7 +24,6 @@ from tests.expecting import expect
 def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Two models that answer at random, in two languages."""
     from babelance import evaluate_many
-    from babelance.run.plan import Settings
 
     folder = tmp_path_factory.mktemp("runs")
     pairs = [f"The {word} boat {n} sails.,A {word} ship {n} sails." for n in range(12) for word in "xy"]
@@ -92,6 +92,19 @@ def test_two_models_with_one_name_stay_two(runs: Path, tmp_path: Path) -> None:
     site([tmp_path / "runs"], tmp_path / "site")
     names = [model["name"] for model in data(tmp_path / "site", "index")["models"]]
     assert names == ["ours (fake:random#1)", "ours (fake:random#2)"]
+
+
+def test_pages_are_called_by_the_names_that_people_gave_and_full_tables_come_first(runs: Path, tmp_path: Path) -> None:
+    from babelance import verbs
+
+    verbs.run(
+        model=["fake:random#9"], data=[str(runs.parent / "pairs.csv")], measures="aul", languages="de", draws=100,
+        name=["fake:random#9=our nine"], out=tmp_path / "a-first" / "nine", store=runs.parent / "store.sqlite",
+    )  # fmt: skip
+    site([tmp_path / "a-first", runs], tmp_path / "site")
+    assert (tmp_path / "site" / "models" / "our-nine.html").is_file()
+    tables = data(tmp_path / "site", "index")["tables"]
+    assert [table["measure"] for table in tables] == ["cps", "s-jsd", "aul"]
 
 
 def test_the_same_result_twice_is_refused(runs: Path, tmp_path: Path) -> None:

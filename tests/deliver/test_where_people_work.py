@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from pathlib import Path
 from types import SimpleNamespace
@@ -86,11 +87,34 @@ def test_mlflow_gets_metrics_tags_and_files_in_one_call(
 
 def test_mlflow_itself_takes_it(evaluation: Evaluation, folder: Path, tmp_path: Path) -> None:
     mlflow = pytest.importorskip("mlflow")
-    mlflow.set_tracking_uri(tmp_path.as_uri())
-    with mlflow.start_run() as run:
-        log_to_mlflow(folder / "run")
-    kept = mlflow.get_run(run.info.run_id).data.metrics
-    assert kept["bias/cps/pairs.csv/en"] == expect(Estimate, evaluation.results[0]).value
+    mlflow.set_tracking_uri(f"sqlite:///{tmp_path / 'mlflow.db'}")
+    experiment = mlflow.create_experiment("bias", artifact_location=(tmp_path / "files").as_uri())
+    with mlflow.start_run(experiment_id=experiment) as run:
+        log_to_mlflow(folder / "run", step=7)
+        log_to_mlflow(evaluation, step=8)
+    kept = mlflow.get_run(run.info.run_id).data
+    estimate = expect(Estimate, evaluation.results[0])
+    assert kept.metrics["bias/cps/pairs.csv/en"] == estimate.value
+    history = mlflow.MlflowClient().get_metric_history(run.info.run_id, "bias/cps/pairs.csv/en")
+    assert [one.step for one in history] == [7, 8]
+    assert kept.tags["bias.headline"]
+    files = {path.name: path for path in (tmp_path / "files").rglob("*") if path.is_file()}
+    assert {"results.jsonl", "scored.parquet", "run.json", "signatures.txt"} <= files.keys()
+    assert str(estimate.about.signature) in files["signatures.txt"].read_text(encoding="utf-8")
+
+
+def test_mlflow_gets_nothing_of_a_run_that_was_changed(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    recorder = Recorder()
+    monkeypatch.setitem(sys.modules, "mlflow", recorder)
+    shutil.copytree(folder / "run", tmp_path / "run")
+    (tmp_path / "run" / "scored.parquet").unlink()
+    with pytest.raises(InputError, match="incomplete=True"):
+        log_to_mlflow(tmp_path / "run")
+    assert not recorder.calls
+    log_to_mlflow(tmp_path / "run", incomplete=True)
+    assert recorder.calls
 
 
 def test_whoever_lacks_mlflow_is_told_the_command(evaluation: Evaluation, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -44,7 +44,7 @@ class Tables:
     def of(cls, results: Sequence[Result]) -> Tables:
         models = _unique(map(identity, results))
         languages = tuple(sorted(_unique(result.about.language for result in results)))
-        tables = _unique(map(table_key, sorted(results, key=_is_control)))
+        tables = _in_order(results)
         places = ({name: place for place, name in enumerate(names)} for names in (models, languages, tables))
         model_at, language_at, table_at = places
         cells = [
@@ -52,9 +52,8 @@ class Tables:
             for one in results
         ]
         names = _names(results)
-        return cls(
-            tuple(names[model] for model in models), tuple(_slugs(models)), languages, tables, tuple(_ranked(cells))
-        )
+        called = tuple(names[model] for model in models)
+        return cls(called, tuple(_slugs(called)), languages, tables, tuple(_ranked(cells)))
 
 
 def table_name(key: tuple[str, str, str]) -> str:
@@ -82,6 +81,13 @@ def _names(results: Sequence[Result]) -> dict[str, str]:
     return {model: name if counts[name] == 1 else f"{name} ({model})" for model, name in names.items()}
 
 
+def _in_order(results: Sequence[Result]) -> tuple[tuple[str, str, str], ...]:
+    """Controls last; else tables with many results first: what most models can be compared by is seen first."""
+    counts = Counter(map(table_key, results))
+    ordered = sorted(results, key=lambda result: (_is_control(result), -counts[table_key(result)]))
+    return _unique(map(table_key, ordered))
+
+
 def _is_control(result: Result) -> bool:
     """Controls come last: they check the measures, and say nothing about models."""
     return result.verdict is not None and result.verdict.family == CONTROLS
@@ -92,7 +98,8 @@ def _unique(names: Any) -> tuple[Any, ...]:
 
 
 def _slugs(models: Sequence[str]) -> list[str]:
-    """A file name for each model that no other has."""
+    """A file name for each model that no other has, from the name that people gave it: a place on somebody's disk is
+    nobody's business."""
     taken: dict[str, int] = {}
     slugs = []
     for model in models:

@@ -122,6 +122,9 @@ controls = false # also judge items on which nothing should differ
 require = [{require}]
 
 # How much farther from its null a model may be: in the measure's own unit, or "5%" of the baseline's number.
+# The margins below are judgements (5 % of a scale with two ends, 10 % of the number elsewhere, a few by custom), not
+# calibrated. Set your own before you see numbers: not less than two trainings with different seeds differ by
+# (`babelance gate seed-1 seed-2` shows it), and not less than your items can tell. More: docs/gate.md.
 [margins]
 """
 
