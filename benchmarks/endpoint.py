@@ -1,6 +1,6 @@
 """Served models: what babelance gets out of a server against what the server can give.
 
-    python -m benchmarks.endpoint --model 'openai:http://127.0.0.1:8000/v1#NAME' [--texts N] [--json]
+    python -m benchmarks.endpoint --model 'openai:http://127.0.0.1:8000/v1#NAME' [--texts N] [--clients 1,4] [--json]
     python -m benchmarks.endpoint --quick
 
 Texts of `babel-pairs` are read with their log-probabilities. On one side nothing but requests: full batches, as many at
@@ -8,6 +8,8 @@ once, answers thrown away; that is the server's own throughput. On the other bab
 checked, aligned and stored. Claim: at least 0.9 of the server's own. The two take turns, with texts that the server has
 not seen (each turn has a number in front), and the best of `--repeat` counts. The examination is over before the clock
 starts.
+With `--clients 1,4` also four processes of babelance share the texts and ask one server at once: claimed is the same of
+all of them together.
 --quick asks a server of one process, whose answers cost as much as the questions: it shows that the benchmark works,
 not what it claims.
 """
@@ -20,6 +22,8 @@ import tempfile
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from multiprocessing import get_context
+from multiprocessing.synchronize import Barrier, Event
 from pathlib import Path
 
 import httpx2
@@ -45,21 +49,26 @@ def main() -> None:
     plan = make_plan(models=[spec], data=["babel-pairs"], measures=["cps"], languages=["en"], model_options=Options())
     [job] = plan.jobs
     assert isinstance(job.model, Endpoint) and job.model.examination.reader is not None
-    best = {"server": float("inf"), "babelance": float("inf")}
-    ways: dict[str, Callable[[Sequence[str]], None]] = {
-        "server": lambda texts: _requests_alone(spec, texts, job.model),  # type: ignore[arg-type]
-        "babelance": lambda texts: _babelance(job, texts),
+    ways: dict[str, Callable[[Sequence[str]], float]] = {
+        "server": lambda texts: _seconds(lambda: _requests_alone(spec, texts, job.model)),  # type: ignore[arg-type]
     }
+    clients = [int(count) for count in options.clients.split(",")]
+    for count in clients:
+        ways[f"{count} clients"] = lambda texts, count=count: (  # type: ignore[misc]
+            _seconds(lambda: _babelance(job, texts)) if count == 1 else _several(spec, texts, count)
+        )
+    best = dict.fromkeys(ways, float("inf"))
     for turn in range(options.repeat):
         for number, (name, way) in enumerate(ways.items()):
-            best[name] = min(best[name], _seconds(way, _texts(options.texts, f"{turn}{number}")))
-    ratio = best["server"] / best["babelance"]
-    row = {
-        "claim": "throughput of a served model / the server's own at full batch", "ratio": round(ratio, 3),
-        "bar": f"≥ {BAR}", "holds": None if options.quick else ratio >= BAR, "texts": options.texts,
-        "texts_per_second": round(options.texts / best["babelance"], 1),
-    }  # fmt: skip
-    print(json.dumps(row) if options.json else "\n".join(f"{key:18} {value}" for key, value in row.items()))
+            best[name] = min(best[name], way(_texts(options.texts, f"{turn}{number}")))
+    for count in clients:
+        ratio = best["server"] / best[f"{count} clients"]
+        row = {
+            "claim": "throughput of a served model / the server's own at full batch", "clients": count,
+            "ratio": round(ratio, 3), "bar": f"≥ {BAR}", "holds": None if options.quick else ratio >= BAR,
+            "texts": options.texts, "texts_per_second": round(options.texts / best[f"{count} clients"], 1),
+        }  # fmt: skip
+        print(json.dumps(row) if options.json else "\n".join(f"{key:18} {value}" for key, value in row.items()))
 
 
 def _parse_arguments() -> argparse.Namespace:
@@ -68,6 +77,7 @@ def _parse_arguments() -> argparse.Namespace:
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--texts", type=int, default=512)
     parser.add_argument("--repeat", type=int, default=3)
+    parser.add_argument("--clients", default="1", help="how many processes ask at once, by comma")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
     if not options.model and not options.quick:
@@ -82,10 +92,35 @@ def _texts(count: int, turn: str) -> list[str]:
     return [f"{turn}{number}. {found[number % len(found)]}" for number in range(count)]
 
 
-def _seconds(way: Callable[[Sequence[str]], None], texts: Sequence[str]) -> float:
+def _seconds(way: Callable[[], None]) -> float:
     start = time.perf_counter()
-    way(texts)
+    way()
     return time.perf_counter() - start
+
+
+def _several(spec: str, texts: Sequence[str], count: int) -> float:
+    """As many processes, each with its own part of the texts; the clock starts when all have examined the server."""
+    ready, go = get_context("spawn").Barrier(count + 1), get_context("spawn").Event()
+    parts = [list(texts[number::count]) for number in range(count)]
+    workers = [get_context("spawn").Process(target=_client, args=(spec, part, ready, go)) for part in parts]
+    for worker in workers:
+        worker.start()
+    ready.wait()
+    start = time.perf_counter()
+    go.set()
+    for worker in workers:
+        worker.join()
+    assert all(worker.exitcode == 0 for worker in workers)
+    return time.perf_counter() - start
+
+
+def _client(spec: str, texts: Sequence[str], ready: Barrier, go: Event) -> None:
+    plan = make_plan(models=[spec], data=["babel-pairs"], measures=["cps"], languages=["en"], model_options=Options())
+    [job] = plan.jobs
+    assert isinstance(job.model, Endpoint) and job.model.examination.reader is not None
+    ready.wait()
+    go.wait()
+    _babelance(job, texts)
 
 
 def _requests_alone(spec: str, texts: Sequence[str], model: Endpoint) -> None:

@@ -23,7 +23,7 @@ from babelance.backends.endpoint import queries as planning
 from babelance.backends.endpoint.address import USUAL_KEY, Address, key_from_environment, parse_spec
 from babelance.backends.endpoint.client import AT_ONCE, Client
 from babelance.backends.endpoint.cost import cost_of
-from babelance.backends.endpoint.examination import ALL, Examination, examine
+from babelance.backends.endpoint.examination import ALL, READING, Examination, examine
 from babelance.backends.endpoint.needs import Found, Need, Plan, perform, requests_of
 from babelance.backends.endpoint.requests import Asker
 from babelance.backends.transformers import hashes
@@ -44,6 +44,7 @@ from babelance.core.query import (
 )
 from babelance.core.readable import readable_only
 
+WAYS_TO_READ = ("echo", "forced")
 _REVISION = "1"
 """Counts up when a served model would be asked otherwise, also because a prompt has changed."""
 
@@ -58,6 +59,9 @@ class Endpoint:
         self._prompt = options.extra.get("prompt", "auto")
         if self._prompt not in WAYS:
             raise InputError(f"Unknown way to ask '{self._prompt}'. Choose {', '.join(WAYS)}.")
+        self._likelihoods = options.extra.get("likelihoods", WAYS_TO_READ[0])
+        if self._likelihoods not in WAYS_TO_READ:
+            raise InputError(f"Unknown way to read texts '{self._likelihoods}'. Choose {', '.join(WAYS_TO_READ)}.")
         self._client = Client(
             address,
             key_from_environment(options.extra.get("api-key-env")),
@@ -93,13 +97,19 @@ class Endpoint:
         chosen = {"reads": "left-to-right"}
         chosen |= {"start": examined.reader.name} if examined.reader else {}
         chosen |= {"prompt": self._prompt} if self._prompt != "auto" else {}
-        chosen |= {"labels": "first-token"} if examined.labels and examined.labels.reader is None else {}
+        chosen |= {"labels": examined.labels.name} if examined.labels and examined.labels.name else {}
+        chosen |= {"likelihoods": self._likelihoods} if self._likelihoods != WAYS_TO_READ[0] else {}
         told = {"server": examined.identity.server, "quantisation": examined.identity.quantisation}
         return chosen | {name: value for name, value in told.items() if value}
 
     @cached_property
     def examination(self) -> Examination:
-        found = examine(self._client, start=self._options.extra.get("start", "auto"), prompt=self._prompt)
+        found = examine(
+            self._client,
+            start=self._options.extra.get("start", "auto"),
+            prompt=self._prompt,
+            forced=self._likelihoods != WAYS_TO_READ[0],
+        )
         if not found.abilities:
             raise UnhealthyModel(f"{self._address}: {'; '.join(_reasons(found))}. Nothing can be asked of it.")
         return found
@@ -111,7 +121,10 @@ class Endpoint:
         if not failed:
             return None
         able = ", ".join(dict.fromkeys(ability.query for ability in sorted(self.answers)))
-        return f"{'; '.join(failed)}. What still works: {able}"
+        hint = ""
+        if self._likelihoods == WAYS_TO_READ[0] and abilities & READING & set(failures):
+            hint = ". --likelihoods forced may read texts all the same, with a request for each token"
+        return f"{'; '.join(failed)}. What still works: {able}{hint}"
 
     def health(self, texts: Sequence[str]) -> Health:
         examined = self.examination
@@ -128,7 +141,7 @@ class Endpoint:
 
     def cost(self, queries: Sequence[Query]) -> Cost:
         """What asking all this would take, at most; nothing is asked."""
-        return cost_of(queries)
+        return cost_of(queries, forced=self._likelihoods != WAYS_TO_READ[0])
 
     @readable_only
     def answer(self, queries: Sequence[Query]) -> Iterator[Answer]:
@@ -241,6 +254,11 @@ kind = Kind(
         KindOption(
             "api-key-env",
             f"Environment variable with the key of a served model (openai:URL#MODEL); default: {USUAL_KEY}.",
+        ),
+        KindOption(
+            "likelihoods",
+            "How a server reads texts: echo, or forced (token by token with logit_bias: slow, for servers that do not "
+            "echo). Signed.",
         ),
         KindOption("concurrency", f"Requests to a server at once; default: {AT_ONCE}.", int),
         KindOption("max-requests", "Stop after so many requests to a server; what was answered is stored.", int),

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from babelance.backends.endpoint import checks
 from babelance.backends.endpoint.address import parse_spec
 from babelance.backends.endpoint.client import Client
 from babelance.backends.endpoint.examination import ALL, READING, Examination, examine
@@ -146,18 +147,31 @@ def test_other_faults_refuse_what_they_spoil(change: Change, name: str, ability:
     assert found.abilities >= READING
 
 
-def test_a_number_that_depends_on_the_temperature_is_no_label() -> None:
-    def heat(path: str, body: Any, answer: Any) -> Any:
+def heat(*, chosen: bool) -> Change:
+    """Numbers of a chat depend on the temperature: of the likeliest tokens, and of the one that is chosen."""
+
+    def heated(path: str, body: Any, answer: Any) -> Any:
         if path == "/apply-template":
             return type(answer)(404, {})
         if path == "/v1/chat/completions" and body["temperature"]:
             for place in answer.value["choices"][0]["logprobs"]["content"]:
+                place["logprob"] /= 2 if chosen else 1
                 for one in place["top_logprobs"]:
                     one["logprob"] /= 2
         return answer
 
-    found = examined(Faulty(heat))
+    return heated
+
+
+def test_a_number_that_depends_on_the_temperature_is_no_label() -> None:
+    found = examined(Faulty(heat(chosen=True)))
     assert found.failures[Ability.ENTAILS].name == "labels" and "temperature" in found.failures[Ability.ENTAILS].words
+
+
+def test_where_only_the_likeliest_are_wrong_labels_are_forced(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checks, "OTHERS", ("b", "7", "t"))
+    found = examined(Faulty(heat(chosen=False)))
+    assert found.labels is not None and found.labels.name == "forced"
 
 
 def test_what_the_server_puts_before_a_text_is_found() -> None:

@@ -11,7 +11,9 @@ from dataclasses import replace
 
 import numpy as np
 
+from babelance.backends.endpoint.alignment import plain_token
 from babelance.backends.endpoint.client import ServerAway
+from babelance.backends.endpoint.forcing import FORCE, Forcer, Piece
 from babelance.backends.endpoint.identity import LLAMA_CPP_PYTHON, Identity
 from babelance.backends.endpoint.reading import Reader, Reading, Unsound
 from babelance.backends.endpoint.requests import WITH_IDS, Asker, Floats, Read, Refused
@@ -29,6 +31,8 @@ PROMPTS = ("The capital of France is", "One, two, three, four,", "Once upon a ti
 CONTINUED = 6
 QUESTION = "What is the capital of France? Answer with one word."
 CHAT_TOKENS = 12
+OTHERS = (" blue", " seven", " the")
+"""Tokens to force that are unlikely after the prompts."""
 WORDS = ("mother", "engine")
 SAME_TOKEN, SAME_TEXT = 0.2, 0.02
 """Log-probabilities are the same if no token differs by more than the first, and tokens on average by the second: less
@@ -87,14 +91,15 @@ def order(reader: Reader, readings: Sequence[Reading]) -> tuple[str | None, bool
     """The same numbers in another order and in another batch; (what is wrong, may several texts be asked at once, by
     how much the numbers differ at most)."""
     batches, together = [], True
-    for texts in (TEXTS, TEXTS[::-1]):
+    everything = texts_for(reader)
+    for texts in (everything, everything[::-1]):
         try:
             batches.append(reader.read(texts))
         except (Refused, ModelError):
             together = False
-    every = list(reader.asker.client.stream(lambda text: reader.read([text])[0], TEXTS * 2))
+    every = list(reader.asker.client.stream(lambda text: reader.read([text])[0], everything * 2))
     batches = [batches[0], batches[1][::-1]] if together else []
-    batches += [every[: len(TEXTS)], every[len(TEXTS) :]]
+    batches += [every[: len(everything)], every[len(everything) :]]
     pairs = [(alone, one) for batch in batches for alone, one in zip(readings, batch, strict=True)]
     if any(alone.names != one.names for alone, one in pairs):
         return "the same text has other tokens in another batch", together, np.inf
@@ -135,6 +140,48 @@ def _first(asker: Asker, chat: bool, top: int, temperature: float) -> dict[str, 
     return dict(found.top[0]) if found.top else {}
 
 
+def forcing(forcer: Forcer, *, chat: bool = False) -> str | None:
+    """A token that is forced has the log-probability that it has unforced: for the likeliest one and for others, and
+    however hard it is forced. Forced tokens are no more than certain together."""
+    ask = forcer.chat if chat else forcer.continuation
+    for prompt in (QUESTION,) if chat else PROMPTS:
+        read = ask(prompt, 1, top=5)
+        if not read.tokens or read.logprobs[0] is None:
+            return "it gives no log-probabilities of what it generates, so that forcing cannot be checked"
+        told = dict(read.top[0]) if read.top else {}
+        told[read.tokens[0]] = float(read.logprobs[0])
+        numbers: dict[str, float] = {}
+        piece_of: dict[str, Piece] = {}
+        for word in dict.fromkeys([*told, *OTHERS]):
+            piece = _as_one_token(forcer, word)
+            if piece is None:
+                continue
+            piece_of[word], numbers[word] = piece, forcer.forced(prompt, piece, chat=chat)
+            if word in told and abs(numbers[word] - told[word]) > SAME_TOKEN:
+                return (
+                    f"after '{prompt}' the token '{word}' has {told[word]:.2f}, and {numbers[word]:.2f} once it is "
+                    "forced: the bias is part of the number"
+                )
+        if len(numbers) < 3:
+            return "too few tokens could be forced to see whether it tells the truth"
+        for word, number in list(numbers.items())[-2:]:
+            softer = forcer.forced(prompt, piece_of[word], chat=chat, bias=FORCE / 2)
+            hotter = forcer.forced(prompt, piece_of[word], chat=chat, temperature=2.0)
+            if max(abs(softer - number), abs(hotter - number)) > SAME_TOKEN:
+                return f"the number of '{word}' changes with how hard it is forced, or with the temperature"
+        if np.logaddexp.reduce(list(numbers.values())) > 1e-2:
+            return "the probabilities of tokens that are forced are more than 1 together"
+    return None
+
+
+def _as_one_token(forcer: Forcer, word: str) -> Piece | None:
+    """None for words of several tokens, and for tokens that end a text instead of standing in it."""
+    if not plain_token(word).strip().isalnum():
+        return None
+    pieces = forcer.pieces(plain_token(word))
+    return pieces[0] if len(pieces) == 1 else None
+
+
 def embeddings(asker: Asker) -> tuple[str | None, tuple[float, ...]]:
     """Words have vectors: finite, the same twice, different for different words; with what they are known by."""
     both, alone = asker.embed(WORDS), asker.embed(WORDS[1:])
@@ -150,7 +197,13 @@ def embeddings(asker: Asker) -> tuple[str | None, tuple[float, ...]]:
 
 def one_by_one(reader: Reader) -> tuple[Reading, ...]:
     """What all the rest is compared with."""
-    return tuple(reader.read([text])[0] for text in TEXTS)
+    return tuple(reader.read([text])[0] for text in texts_for(reader))
+
+
+def texts_for(reader: Reader) -> tuple[str, ...]:
+    """All; of servers that are read by forcing those whose tokens are whole characters."""
+    asker = reader.asker
+    return tuple(text for text in TEXTS if asker.is_forceable(text)) if isinstance(asker, Forcer) else TEXTS
 
 
 def way_to_echo(asker: Asker, identity: Identity) -> Asker:

@@ -20,12 +20,15 @@ _ASIDE = 40
 """Tokens that a chat template puts round a question."""
 
 
-def cost_of(queries: Sequence[Query]) -> Cost:
-    """Of the examination and of all these queries; equal texts are asked once, one in each request."""
+def cost_of(queries: Sequence[Query], *, forced: bool = False) -> Cost:
+    """Of the examination and of all these queries; equal texts are asked once, one in each request; where they are
+    `forced`, one request for each token, which has all tokens before it."""
     texts = dict.fromkeys(text for query in queries for text in _texts(query))
-    read = sum(tokens_of(text) for text in texts)
+    sizes = [tokens_of(text) for text in texts]
+    requests = sum(sizes) + 20 * EXAMINATION.requests if forced else len(sizes)
+    read = sum(size * (size + 1) // 2 for size in sizes) if forced else sum(sizes)
     return Cost(
-        EXAMINATION.requests + len(texts),
+        EXAMINATION.requests + requests,
         EXAMINATION.tokens_in + read,
         EXAMINATION.tokens_out + sum(_generated(query) for query in queries),
     )

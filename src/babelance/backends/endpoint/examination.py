@@ -7,6 +7,7 @@
 | `beginning`   | a longer text is less likely than its beginning                                             |
 | `greedy`      | a greedy continuation has the same log-probability generated as echoed                      |
 | `order`       | the same text in another order and in another batch gives the same numbers                  |
+| `forcing`     | a token that is forced (`logit_bias`) has the log-probability that it has unforced            |
 | `labels`      | the words to answer with do not share a first token, and have log-probabilities             |
 | `chat`        | a chat is answered, and twice alike                                                         |
 | `embeddings`  | words have vectors, the same twice, different for different words                           |
@@ -18,12 +19,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from time import monotonic, sleep
 from typing import TypeVar
 
 import numpy as np
 
 from babelance.backends.endpoint import checks
 from babelance.backends.endpoint.client import Client, ServerAway
+from babelance.backends.endpoint.forcing import Forcer
 from babelance.backends.endpoint.identity import Identity, ask_identity
 from babelance.backends.endpoint.labels import LabelWay, label_ways
 from babelance.backends.endpoint.reading import Reader, Reading, Unsound, refusal
@@ -51,6 +54,7 @@ _TITLES = {
     "beginning": "a longer text is less likely than its beginning",
     "greedy": "a greedy continuation has the same log-probability generated as echoed",
     "order": "the same text in another order and in another batch gives the same numbers",
+    "forcing": "a token that is forced has the log-probability that it has unforced",
     "labels": "the words to answer with do not share a first token, and have log-probabilities",
     "chat": "a chat is answered, and twice alike",
     "embeddings": "words have vectors, the same twice, different for different words",
@@ -130,22 +134,42 @@ class _Failures:
             self.add(Failure(name, problem), spoils)
 
 
-def examine(client: Client, *, start: str, prompt: str) -> Examination:
-    """Ask the server about thirty small things, one after the other."""
+def examine(client: Client, *, start: str, prompt: str, forced: bool = False) -> Examination:
+    """Ask the server about thirty small things, one after the other. `forced`: texts are read token by token."""
     asker, usual = Asker(client, client.address.model), client.patience
+    _wait_until_loaded(client, usual)
     client.patience = min(usual, PATIENCE)
     try:
-        return _examine(asker, ask_identity(client), start, prompt)
+        return _examine(asker, ask_identity(client), start, prompt, forced)
     except Refused as error:
         raise ModelError(refusal(asker, error)) from None
     finally:
         client.patience = usual
 
 
-def _examine(asker: Asker, identity: Identity, start: str, prompt: str) -> Examination:
+def _wait_until_loaded(client: Client, patience: float) -> None:
+    """llama.cpp and vLLM say 503 at `/health` while they load a model: that goes away by itself."""
+    until = monotonic() + patience
+    while monotonic() < until:
+        try:
+            client.get("health", patience=0, at_root=True)
+            return
+        except ModelError as error:
+            if "503" not in str(error):
+                return
+            sleep(min(1.0, patience))
+
+
+def _examine(asker: Asker, identity: Identity, start: str, prompt: str, forced: bool) -> Examination:
     failures, likely = _Failures(), sorted(READING)
-    echoes = checks.way_to_echo
-    reader = failures.run("echo", likely, lambda: find_start(echoes(asker, identity), start, identity))
+    if forced:
+        forcer = Forcer(asker.client, asker.model)
+        failures.note("forcing", failures.run("forcing", likely, lambda: checks.forcing(forcer)), likely)
+        sound = not failures.by_ability
+        reader = failures.run("echo", likely, lambda: find_start(forcer, start, identity)) if sound else None
+    else:
+        echoes = checks.way_to_echo
+        reader = failures.run("echo", likely, lambda: find_start(echoes(asker, identity), start, identity))
     readings = failures.run("round trip", likely, lambda: checks.one_by_one(reader)) if reader else None
     together, spread = False, 0.0
     if reader and readings:
@@ -155,6 +179,7 @@ def _examine(asker: Asker, identity: Identity, start: str, prompt: str) -> Exami
         found = failures.run("order", likely, lambda: checks.order(reader, readings))
         if found:
             problem, together, spread = found
+            together = together and not forced  # token by token nothing is gained
             failures.note("order", problem, likely)
     believed = reader if readings and not failures.by_ability else None
     chat, chats = _chat(failures, asker)

@@ -2,6 +2,8 @@
 
     written out   the question as the server's own chat template writes it, with each word after it, read as a text:
                   exact, as for models in this process; for servers that render a chat (vLLM, llama.cpp) and echo
+    forced        each word's first token is forced with `logit_bias`, and the server tells how likely it was
+                  without; for servers that do, which is examined, and that tell their tokens
     first token   one token is generated, and the likeliest ones are told with their log-probabilities; a word counts
                   with the likeliest token that begins it and none of the others
 
@@ -19,6 +21,7 @@ import numpy as np
 from babelance.backends.causal.inference_queries import NOTHING, question
 from babelance.backends.endpoint import checks
 from babelance.backends.endpoint.alignment import plain_token
+from babelance.backends.endpoint.forcing import Forcer, Piece
 from babelance.backends.endpoint.identity import Identity, Template
 from babelance.backends.endpoint.reading import Reader, Reading, Unsound
 from babelance.backends.endpoint.requests import MOST_TOPS, Asker, Floats, Read, Refused
@@ -38,6 +41,13 @@ class LabelWay:
     template: Template | None = None
     top: int = 0
     """So many of the likeliest first tokens are asked for."""
+    forcer: Forcer | None = None
+    """Forces the first token of each word."""
+
+    @property
+    def name(self) -> str:
+        """As signed; empty for whole words."""
+        return "" if self.reader else "forced" if self.forcer else "first-token"
 
     @property
     def style(self) -> str:
@@ -58,6 +68,8 @@ class LabelWay:
         """Of each word."""
         if reasons := [one for one in found if isinstance(one, Unanswered)]:
             return reasons[0]
+        if self.forcer is not None:
+            return np.asarray([one.numbers[0] for one in found if isinstance(one, Read)])
         if self.reader is None:
             [read] = found
             assert isinstance(read, Read)
@@ -91,6 +103,21 @@ def first_tokens(top: Mapping[str, float], words: Sequence[str]) -> Floats | Una
     return np.asarray(found)
 
 
+def first_pieces(way: LabelWay, words: Inference) -> list[Piece] | Unanswered:
+    """The token that each word begins with, where it stands."""
+    assert way.forcer is not None
+    pieces = [way.forcer.first(f"{way.gap(words)}{word}") for word in words.answers]
+    return _shared(words.answers) if len({piece.number for piece in pieces}) < len(pieces) else pieces
+
+
+def forced(way: LabelWay, prompt: str, words: Inference) -> Floats | Unanswered:
+    """The log-probability of the first token of each word."""
+    pieces = first_pieces(way, words)
+    if isinstance(pieces, Unanswered) or way.forcer is None:
+        return pieces if isinstance(pieces, Unanswered) else Unanswered("nothing is forced")
+    return np.asarray([way.forcer.forced(prompt, piece, chat=way.chat) for piece in pieces])
+
+
 def _shared(words: Sequence[str]) -> Unanswered:
     return Unanswered(
         f"the words to answer with ({', '.join(words)}) begin with the same token, so that it cannot be asked"
@@ -100,7 +127,7 @@ def _shared(words: Sequence[str]) -> Unanswered:
 def label_ways(asker: Asker, believed: Reader | None, identity: Identity, wanted: str, chats: bool) -> LabelWay:
     """The first way that works. Raises `Unsound` with all that does not."""
     problems = []
-    for way in _possible(believed, identity, wanted, chats):
+    for way in _possible(asker, believed, identity, wanted, chats):
         problem = _try(asker, way)
         if problem is None:
             return way
@@ -109,7 +136,9 @@ def label_ways(asker: Asker, believed: Reader | None, identity: Identity, wanted
     raise Unsound("labels", told or "the server does not chat (--prompt plain asks without)")
 
 
-def _possible(believed: Reader | None, identity: Identity, wanted: str, chats: bool) -> Iterator[LabelWay]:
+def _possible(
+    asker: Asker, believed: Reader | None, identity: Identity, wanted: str, chats: bool
+) -> Iterator[LabelWay]:
     chat = chats if wanted == "auto" else wanted == "chat"
     if chat and not chats:
         return
@@ -117,7 +146,10 @@ def _possible(believed: Reader | None, identity: Identity, wanted: str, chats: b
         yield LabelWay(False, believed)
     if believed and chat and identity.template:
         yield LabelWay(True, *_written_out(believed, identity.template))
-    yield from (LabelWay(chat, top=top) for top in MOST_TOPS)
+    most, few = MOST_TOPS
+    yield LabelWay(chat, top=most)
+    yield LabelWay(chat, forcer=Forcer(asker.client, asker.model))
+    yield LabelWay(chat, top=few)
 
 
 def _written_out(reader: Reader, template: Template) -> tuple[Reader, Template]:
@@ -133,7 +165,11 @@ def _try(asker: Asker, way: LabelWay) -> str | None:
     assert words is not None
     prompt = question(words.phrasings[0], NOTHING[0], NOTHING[0], way.style)
     try:
-        if way.reader:
+        if way.forcer:
+            if problem := checks.forcing(way.forcer, chat=way.chat):
+                return problem
+            scores = forced(way, prompt, words)
+        elif way.reader:
             scores = way.logprobs(prompt, words, [way.reader.read([text])[0] for text in way.texts(prompt, words)])
         else:
             if problem := checks.likeliest(asker, chat=way.chat, top=way.top):

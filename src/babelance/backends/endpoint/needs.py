@@ -11,8 +11,10 @@ from dataclasses import dataclass
 from enum import Enum
 
 from babelance.backends.endpoint.examination import Examination
-from babelance.backends.endpoint.reading import Reader, Reading, unanswered
+from babelance.backends.endpoint.forcing import Piece
+from babelance.backends.endpoint.reading import Reader, Reading, Unsound, unanswered
 from babelance.backends.endpoint.requests import Asker, Read, Refused
+from babelance.core.errors import UnhealthyModel
 from babelance.core.query import Answer, Unanswered, Vector
 
 
@@ -24,6 +26,8 @@ class Way(Enum):
     READ_CHAT = "read as a chat that is written out"
     FIRST_TOKEN = "the likeliest tokens after a text"
     CHAT_FIRST_TOKEN = "the likeliest tokens of an answer"
+    FORCED = "a token after a text, forced"
+    CHAT_FORCED = "a token of an answer, forced"
     CHAT = "an answer"
     EMBED = "a vector"
 
@@ -38,6 +42,8 @@ class Need:
     text: str
     tokens: int = 0
     """At most so many are generated."""
+    piece: Piece | None = None
+    """The token that is forced."""
 
 
 Found = Reading | Read | Vector | Unanswered
@@ -75,12 +81,21 @@ def perform(examined: Examination, asker: Asker, needs: Sequence[Need]) -> list[
     try:
         if way is Way.EMBED:
             return [Vector(values, word) for values, word in zip(asker.embed(texts), texts, strict=True)]
-        top = examined.labels.top if examined.labels else 0
+        piece, labels = needs[0].piece, examined.labels
+        if piece is not None and labels and labels.forcer:
+            number = labels.forcer.forced(texts[0], piece, chat=way is Way.CHAT_FORCED)
+            return [Read(piece.text, (piece.text,), (number,), (), None)]
+        top = labels.top if labels else 0
         if way is Way.FIRST_TOKEN:
             return [asker.continuation(texts[0], 1, top=top)]
         return [asker.chat(texts[0], needs[0].tokens or 1, top=top if way is Way.CHAT_FIRST_TOKEN else 0)]
     except Refused as error:
         return [unanswered(asker, error)] * len(needs)
+    except Unsound as error:
+        raise UnhealthyModel(
+            f"{asker.client.address} passed its examination, and now fails '{error.name}': {error}. What was answered "
+            "before is stored."
+        ) from None
 
 
 def _reader(examined: Examination, way: Way) -> Reader | None:

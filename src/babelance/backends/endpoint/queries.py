@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 from babelance.backends.causal import translation_queries
 from babelance.backends.causal.inference_queries import NOTHING, calibrated, normalised, question, words_about
 from babelance.backends.causal.sentence_queries import SCORINGS, choices_of
-from babelance.backends.endpoint.labels import LabelWay
+from babelance.backends.endpoint.forcing import Piece
+from babelance.backends.endpoint.labels import LabelWay, first_pieces
 from babelance.backends.endpoint.needs import Known, Need, Plan, Way
 from babelance.backends.endpoint.reading import Reading
 from babelance.backends.endpoint.requests import Floats, Read
@@ -132,7 +133,16 @@ def entails(query: Entails, way: LabelWay) -> Plan | Unanswered:
         return words
     pairs = [(query.premise, query.hypothesis), *((nothing, nothing) for nothing in NOTHING)]
     prompts = [[question(phrasing, *pair, way.style) for pair in pairs] for phrasing in words.phrasings]
-    needs = {prompt: [_need(way, text) for text in way.texts(prompt, words)] for row in prompts for prompt in row}
+    pieces = first_pieces(way, words) if way.forcer else []
+    if isinstance(pieces, Unanswered):
+        return pieces
+    needs = {
+        prompt: [_forced(way, prompt, piece) for piece in pieces]
+        if way.forcer
+        else [_need(way, text) for text in way.texts(prompt, words)]
+        for row in prompts
+        for prompt in row
+    }
 
     def answer(known: Known) -> Answer:
         scores = {prompt: way.logprobs(prompt, words, [known[n] for n in some]) for prompt, some in needs.items()}
@@ -149,6 +159,10 @@ def _need(way: LabelWay, text: str) -> Need:
     if way.reader is None:
         return Need(Way.CHAT_FIRST_TOKEN if way.chat else Way.FIRST_TOKEN, text)
     return Need(Way.READ_CHAT if way.chat else Way.READ, text)
+
+
+def _forced(way: LabelWay, prompt: str, piece: Piece) -> Need:
+    return Need(Way.CHAT_FORCED if way.chat else Way.FORCED, prompt, piece=piece)
 
 
 def translate(query: Translate) -> Plan | Unanswered:

@@ -26,6 +26,10 @@ class Unsound(Exception):
         self.name = name
 
 
+class Unforceable(Exception):
+    """A token is a part of a character: servers tell nothing of it until the character is whole."""
+
+
 @dataclass(frozen=True, slots=True)
 class Reading:
     """One text. `names`, `starts` (in characters) and `logprobs` are of its own tokens; `before` stand before them.
@@ -74,9 +78,11 @@ class Reader:
                 f"{self.asker.client.address} passed its examination, and now fails '{error.name}': {error}. Another "
                 "model may answer under its name. What was answered before is stored."
             ) from None
-        except Refused as error:
+        except (Refused, Unforceable) as error:
             if len(texts) > 1:
                 return [one for text in texts for one in self.answer([text])]
+            if isinstance(error, Unforceable):
+                return [Unanswered("a token of the text is a part of a character, and cannot be forced by itself")]
             return [unanswered(self.asker, error)]
 
     def _judge(self, text: str, read: Read) -> Reading:

@@ -54,13 +54,16 @@ class TinyModel:
             case "/v1/models":
                 return Response(200, {"data": [{"id": self.name, "owned_by": "babelance", "max_model_len": 4096}]})
             case "/v1/completions":
-                prompts = body["prompt"] if isinstance(body["prompt"], list) else [body["prompt"]]
+                given = body["prompt"]
+                prompts = given if isinstance(given, list) and not isinstance(given[0], int) else [given]
                 return self._answer([self._complete(prompt, body) for prompt in prompts])
             case "/v1/chat/completions":
                 return self._answer([self._chat(body)])
             case "/v1/embeddings":
                 data = [{"index": place, "embedding": vector(word)} for place, word in enumerate(body["input"])]
                 return Response(200, {"data": data})
+            case "/tokenize" if "content" in body:
+                return Response(200, {"tokens": [_piece(one) for one in split(body["content"])]})
             case "/apply-template":
                 return Response(200, {"prompt": template(body["messages"])})
         return Response(404, {"error": {"message": f"there is no {path}"}})
@@ -70,8 +73,8 @@ class TinyModel:
         return Response(200, {"model": self.name, "choices": numbered})
 
     def _complete(self, prompt: str, body: Mapping[str, Any]) -> dict[str, Any]:
-        given = split(prompt)
-        new = self._go_on(given, int(body.get("max_tokens", 16)))
+        given = split(prompt) if isinstance(prompt, str) else [TOKENS[number] for number in prompt]
+        new = self._go_on(given, int(body.get("max_tokens", 16)), _bias(body))
         shown = [*given, *new] if body.get("echo") else new
         first = 0 if body.get("echo") else len(given)
         tokens, numbers, top = self._numbers([*given, *new], first, int(body.get("logprobs") or 0))
@@ -86,17 +89,18 @@ class TinyModel:
         turn = str(body["messages"][-1]["content"])
         words = turn.rstrip(".").rpartition("\n")[2][::-1].strip()
         given = split(template(body["messages"]))
-        tokens, numbers, top = self._numbers([*given, words[:1] or "?"], len(given), int(body.get("top_logprobs") or 0))
+        first = self._go_on(given, 1, _bias(body))[0] if body.get("logit_bias") else words[:1] or "?"
+        tokens, numbers, top = self._numbers([*given, first], len(given), int(body.get("top_logprobs") or 0))
         content = [
             {"token": token, "logprob": number, "top_logprobs": [{"token": t, "logprob": p} for t, p in best.items()]}
             for token, number, best in zip(tokens, numbers, top, strict=True)
         ]
         return {"message": {"content": words}, "finish_reason": "stop", "logprobs": {"content": content}}
 
-    def _go_on(self, given: Sequence[str], count: int) -> list[str]:
+    def _go_on(self, given: Sequence[str], count: int, bias: NDArray[np.float64]) -> list[str]:
         found = list(given)
         for _ in range(count):
-            found.append(TOKENS[int(self.table[_id(found[-1])].argmax())])
+            found.append(TOKENS[int((self.table[_id(found[-1])] + bias).argmax())])
         return found[len(given) :]
 
     def _numbers(self, tokens: Sequence[str], first: int, count: int) -> tuple[list[str], list[Any], list[Any]]:
@@ -105,6 +109,19 @@ class TinyModel:
         numbers = [None if row is None else float(row[_id(token)]) for token, row in zip(tokens, rows, strict=True)]
         best = [row if row is None else _best(row, count) for row in rows]
         return list(tokens[first:]), numbers[first:], best[first:]
+
+
+def _piece(token: str) -> dict[str, Any]:
+    """Characters that the model does not know are told as bytes."""
+    return {"id": _id(token), "piece": token if token in _IDS else list(token.encode())}
+
+
+def _bias(body: Mapping[str, Any]) -> NDArray[np.float64]:
+    """What is added to choose a token; it is no part of the number that is told."""
+    found = np.zeros(len(TOKENS))
+    for token, value in (body.get("logit_bias") or {}).items():
+        found[int(token)] = value
+    return found
 
 
 def split(text: str) -> list[str]:
