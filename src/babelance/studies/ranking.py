@@ -231,7 +231,7 @@ def _correlations(rankings: Sequence[Ranking]) -> dict[tuple[str, str], float]:
         ranks = [
             [row.rank for row in one.rows if not row.entry.null and not row.entry.unable] for one in (first, second)
         ]
-        tau = stats.kendalltau(*ranks).statistic
+        tau = stats.kendalltau(*ranks).statistic if len(ranks[0]) > 1 else np.nan
         if np.isfinite(tau):
             by_pair[first.measure, second.measure] = float(tau)
     return by_pair
