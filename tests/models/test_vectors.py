@@ -16,7 +16,7 @@ import pytest
 import zstandard
 
 from babelance.api import evaluate
-from babelance.backends.translation.tiny import write_marian
+from babelance.backends.translation.tiny import write_ct2, write_marian
 from babelance.backends.vectors.word_hashes import fnv1a, murmur2, murmur3
 from babelance.core.errors import ModelError, UnhealthyModel
 from babelance.core.estimate import Undefined
@@ -440,12 +440,27 @@ def test_words_of_another_language_get_no_number(tmp_path: Path) -> None:
     assert result.verdict and result.verdict.kind == "cannot-do-the-task"
 
 
-def test_a_converted_translator_has_no_table_that_can_be_read(tmp_path: Path) -> None:
-    (tmp_path / "model.bin").write_bytes(b"\x06\0\0\0\x10\0TransformerSpec\0")
-    (tmp_path / "config.json").write_text('{"add_source_bos": false, "layer_norm_epsilon": null}')
-    (tmp_path / "shared_vocabulary.json").write_text("[]")
-    with pytest.raises(ModelError, match="CTranslate2"):
-        vector(f"emb:{tmp_path}", "woman")
+@pytest.mark.parametrize("rounding", ["float32", "float16", "int8"])
+def test_a_converted_translator_has_the_vectors_of_the_original(tmp_path: Path, rounding: str) -> None:
+    from ctranslate2.converters import TransformersConverter
+
+    folder = write_marian(tmp_path / "marian", source_lang="tr", target_lang="en")
+    files = ["tokenizer_config.json", "vocab.json", "source.spm", "target.spm"]
+    TransformersConverter(str(folder), copy_files=files).convert(str(tmp_path / "ct2"), quantization=rounding)
+    near = {"float32": 1e-7, "float16": 1e-4, "int8": 1e-3}[rounding]
+    for part, word in (("", "bir"), ("#encoder", "doktor"), ("#decoder", "is")):
+        ours, theirs = vector(f"emb:{tmp_path / 'ct2'}{part}", word), vector(f"emb:{folder}{part or '#encoder'}", word)
+        assert isinstance(ours, np.ndarray) and isinstance(theirs, np.ndarray)
+        np.testing.assert_allclose(ours, theirs, atol=near)
+
+
+@pytest.mark.parametrize("length", [0, 3, 20, 60])
+def test_a_damaged_converted_translator_is_refused(tmp_path: Path, length: int) -> None:
+    folder = write_ct2(write_marian(tmp_path / "marian"), tmp_path / "ct2")
+    whole = (folder / "model.bin").read_bytes()
+    (folder / "model.bin").write_bytes(whole[:length])
+    with pytest.raises(ModelError, match=r"ends in the middle|version"):
+        vector(f"emb:{folder}#encoder", "bir")
 
 
 def test_a_part_of_a_model_without_parts_is_an_error(fixtures: Path) -> None:

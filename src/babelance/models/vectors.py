@@ -22,6 +22,7 @@ from functools import cached_property
 import numpy as np
 
 from babelance.backends.transformers import hashes, source
+from babelance.backends.vectors.ctranslate2_format import ConvertedEmbeddings
 from babelance.backends.vectors.embeddings import PARTS, Embeddings, is_converted
 from babelance.backends.vectors.file import File, is_vectors
 from babelance.backends.vectors.lookup import Row, VectorSource, spellings
@@ -121,10 +122,7 @@ def _embeddings(spec: str, options: Options) -> Embeddings:
     named = bool(mark) and part in PARTS
     found = source.find(model if named else spec)
     if isinstance(found, source.Directory) and is_converted(found.path):
-        raise ModelError(
-            f"{found.label} was converted for CTranslate2, whose tables are not read. Name the folder that it was "
-            "converted from."
-        )
+        return ConvertedEmbeddings(found, options, part if named else "")
     return Embeddings(found, options, part if named else "")
 
 

@@ -19,6 +19,10 @@ class Pieces(Protocol):
         """Without the tokens that name languages or end the text."""
         ...
 
+    def cut(self, text: str, *, target: bool) -> list[str]:
+        """The same, of a text of the source or of the target side."""
+        ...
+
     def first(self, target: str) -> str | None: ...
     def decode(self, pieces: Sequence[str], target: str) -> str: ...
 
@@ -36,6 +40,11 @@ class FromTransformers:
 
     def bare(self, text: str) -> list[str]:
         return list(self.tokens.tokenizer.tokenize(text))
+
+    def cut(self, text: str, *, target: bool) -> list[str]:
+        tokenizer = self.tokens.tokenizer
+        ids = tokenizer(**{"text_target" if target else "text": text}, add_special_tokens=False)["input_ids"]
+        return list(tokenizer.convert_ids_to_tokens(ids))
 
     def first(self, target: str) -> str | None:
         return self.tokens.first(target)
@@ -59,7 +68,10 @@ class FromSentencePiece:
         return rows
 
     def bare(self, text: str) -> list[str]:
-        pieces: list[str] = self.source.encode(text, out_type=str)
+        return self.cut(text, target=False)
+
+    def cut(self, text: str, *, target: bool) -> list[str]:
+        pieces: list[str] = (self.target if target else self.source).encode(text, out_type=str)
         return pieces
 
     def first(self, target: str) -> str | None:
@@ -101,11 +113,16 @@ def _sentencepiece(file: Path) -> Any:
 
 def vocabulary_in(directory: Path) -> frozenset[str]:
     """The pieces that the model can read."""
-    for stem in ("shared_vocabulary", "source_vocabulary"):
+    return frozenset(vocabulary_list(directory, ("shared_vocabulary", "source_vocabulary")))
+
+
+def vocabulary_list(directory: Path, stems: Sequence[str]) -> list[str]:
+    """The pieces of the first vocabulary that is there, in the order of their rows."""
+    for stem in stems:
         if (file := directory / f"{stem}.json").is_file():
             text = file.read_text(encoding="utf-8", errors="replace")
             pieces = parse_json(text, str(file), error=ModelError)
-            return frozenset(as_type(pieces, list[str], f"'{file}'", error=ModelError))
+            return as_type(pieces, list[str], f"'{file}'", error=ModelError)
         if (file := directory / f"{stem}.txt").is_file():
-            return frozenset(file.read_text(encoding="utf-8", errors="replace").split("\n"))
-    raise ModelError(f"'{directory}' has no vocabulary: neither shared_vocabulary.json nor source_vocabulary.json.")
+            return file.read_text(encoding="utf-8", errors="replace").removesuffix("\n").split("\n")
+    raise ModelError(f"'{directory}' has no vocabulary: neither {' nor '.join(f'{stem}.json' for stem in stems)}.")

@@ -142,7 +142,10 @@ def tune(
 def check(model: str) -> source.ModelSource:
     """The place of a masked language model, or the reason why it is none."""
     if reason := MODELS.get("masked").reason_unsupported(model):
-        raise ModelError(f"Only masked language models can be mitigated here: {reason}")
+        raise ModelError(
+            f"Only masked language models can be mitigated here: {reason}. `babelance mitigate --help` lists ways for "
+            "translators and word vectors."
+        )
     return source.find(model)
 
 
