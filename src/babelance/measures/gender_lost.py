@@ -25,12 +25,12 @@ from babelance.core.estimate import Plain
 from babelance.core.item import Item
 from babelance.core.measure import Example, Statistic
 from babelance.core.null import Null
-from babelance.core.query import Ability, Answer, Text, Translate, Unanswered
+from babelance.core.query import Ability, Answer, Translate
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
 from babelance.core.verdict import Question
 from babelance.languages.reading.pronouns import CLASSES, classifier
-from babelance.measures.formulas import averages
+from babelance.measures.formulas import averages, translations
 
 _TOLD = {"female": "she", "male": "he"}
 
@@ -67,13 +67,12 @@ class GenderLost:
         classifier(self.target)
 
     def ask(self, item: Item) -> list[Translate]:
-        return [Translate(item.texts["text"], item.language, self.target)]
+        return translations.ask(item, self.target)
 
     def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
-        [answer] = answers
-        if isinstance(answer, Unanswered):
-            return Skipped(item, answer.reason)
-        assert isinstance(answer, Text)
+        answer = translations.translation_of(item, answers)
+        if isinstance(answer, Skipped):
+            return answer
         told = _TOLD.get(item.tags["gender"].strip().lower())
         if told is None:
             return Skipped(item, f"the gender {item.tags['gender']!r} is none of female, male")

@@ -19,7 +19,7 @@ Checked against: worked examples and scikit-learn's AUC (tests/measures), classi
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
@@ -27,16 +27,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from babelance.core.estimate import Plain
-from babelance.core.item import Item
-from babelance.core.measure import Example, Statistic
+from babelance.core.measure import Statistic
 from babelance.core.null import Null
-from babelance.core.query import Ability, Answer, Classify
 from babelance.core.reason import Reason
-from babelance.core.scale import Resample, Scale
-from babelance.core.scored import Scored, Scores, Skipped, Weights
+from babelance.core.scale import Scale
+from babelance.core.scored import Scores, Weights
 from babelance.core.verdict import Question
 from babelance.measures.formulas import mentions
 from babelance.measures.formulas.averages import ratio
+from babelance.measures.formulas.mention_measure import MentionMeasure
 from babelance.measures.formulas.mentions import Floats
 
 Report = Literal["subgroup", "bpsn", "bnsp"]
@@ -45,7 +44,7 @@ Among = NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
-class GroupAuc:
+class GroupAuc(MentionMeasure):
     label: str = ""
     report: Report = "bpsn"
 
@@ -59,17 +58,6 @@ class GroupAuc:
         skill="classification",
     )
     scale: ClassVar[Scale] = Scale(0, 1, ideal=1, chance=None, reading="lower: worse where some group is mentioned")
-    fields: ClassVar[frozenset[str]] = mentions.FIELDS
-    asks: ClassVar[frozenset[Ability]] = mentions.ASKS
-    resample: ClassVar[Resample] = mentions.RESAMPLE
-    interval: ClassVar[Literal["wilson", "bca"]] = "bca"
-    example: ClassVar[Example] = mentions.EXAMPLE
-
-    def ask(self, item: Item) -> list[Classify]:
-        return mentions.ask(item)
-
-    def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
-        return mentions.score(item, answers, self.label)
 
     def statistic(self, scores: Scores) -> Statistic:
         return self._worst(scores, scores.floats("score"))

@@ -17,29 +17,28 @@ Checked against: worked examples, and classifiers with a known bias (tests/sanit
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 import numpy as np
 
 from babelance.core.errors import InputError
 from babelance.core.estimate import Plain
-from babelance.core.item import Item
-from babelance.core.measure import Example, Statistic
+from babelance.core.measure import Statistic
 from babelance.core.null import Null
-from babelance.core.query import Ability, Answer, Classify
 from babelance.core.reason import Reason
-from babelance.core.scale import Resample, Scale
-from babelance.core.scored import Scored, Scores, Skipped, Weights
+from babelance.core.scale import Scale
+from babelance.core.scored import Scores, Weights
 from babelance.core.verdict import Question
 from babelance.measures.formulas import mentions
 from babelance.measures.formulas.averages import ratio
+from babelance.measures.formulas.mention_measure import MentionMeasure
 from babelance.measures.formulas.mentions import Floats
 
 
 @dataclass(frozen=True)
-class GroupFpr:
+class GroupFpr(MentionMeasure):
     label: str = ""
     threshold: float = 0.5
 
@@ -60,21 +59,10 @@ class GroupFpr:
         unit="%",
         reading="higher: harmless texts about some groups are flagged more often",
     )
-    fields: ClassVar[frozenset[str]] = mentions.FIELDS
-    asks: ClassVar[frozenset[Ability]] = mentions.ASKS
-    resample: ClassVar[Resample] = mentions.RESAMPLE
-    interval: ClassVar[Literal["wilson", "bca"]] = "bca"
-    example: ClassVar[Example] = mentions.EXAMPLE
 
     def __post_init__(self) -> None:
         if not 0 < self.threshold < 1:
             raise InputError(f"'threshold' is a probability between 0 and 1, not {self.threshold}. Usual is 0.5.")
-
-    def ask(self, item: Item) -> list[Classify]:
-        return mentions.ask(item)
-
-    def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
-        return mentions.score(item, answers, self.label)
 
     def statistic(self, scores: Scores) -> Statistic:
         rates = self._rates(scores, scores.floats("score"))

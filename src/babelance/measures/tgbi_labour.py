@@ -15,24 +15,24 @@ squares (tests/measures).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar
 
-from babelance.core.estimate import Plain
 from babelance.core.item import Item
-from babelance.core.measure import Example, Statistic
-from babelance.core.query import Ability, Answer, Text, Translate, Unanswered
-from babelance.core.scale import Resample, Scale
-from babelance.core.scored import Scored, Scores, Skipped, Value
+from babelance.core.measure import Example
+from babelance.core.query import Answer
+from babelance.core.scale import Resample
+from babelance.core.scored import Scored, Skipped
 from babelance.core.verdict import Question
 from babelance.languages.reading.pronouns import classifier
-from babelance.measures.formulas import labour
 from babelance.measures.formulas import labour_shares as shares
+from babelance.measures.formulas import translations
+from babelance.measures.formulas.labour_measure import LabourMeasure, scored
 
 
 @dataclass(frozen=True)
-class TgbiLabour:
+class TgbiLabour(LabourMeasure):
     target: str = "en"
     country: shares.Country = "US"
 
@@ -45,11 +45,8 @@ class TgbiLabour:
         toward="above",
         skill="translation",
     )
-    scale: ClassVar[Scale] = labour.SCALE
     fields: ClassVar[frozenset[str]] = frozenset({"text", "set", "word"})
-    asks: ClassVar[frozenset[Ability]] = frozenset({Ability.TRANSLATE})
     resample: ClassVar[Resample] = Resample(cluster="word")
-    interval: ClassVar[Literal["wilson", "bca"]] = "bca"
     example: ClassVar[Example] = Example(
         tuple(
             Item(f"{word}/{number}", "tr", {"text": f"O bir {word}, {number}."}, {"set": "occupation", "word": word})
@@ -62,34 +59,16 @@ class TgbiLabour:
         classifier(self.target)
         shares.require_country(self.country)
 
-    def ask(self, item: Item) -> list[Translate]:
-        return [Translate(item.texts["text"], item.language, self.target)]
-
     def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
-        [answer] = answers
-        if isinstance(answer, Unanswered):
-            return Skipped(item, answer.reason)
-        assert isinstance(answer, Text)
+        answer = translations.translation_of(item, answers)
+        if isinstance(answer, Skipped):
+            return answer
         if item.tags["set"] != "occupation":
             return Skipped(item, "no utterance of the set 'occupation'")
-        women = shares.share_of(item.tags["word"], self.country)
+        word = item.tags["word"]
+        women = shares.share_of(word, self.country)
         if women is None:
             return Skipped(item, shares.NO_SHARE)
         name = classifier(self.target)(answer.text)
         said = {"she": 1.0, "he": 0.0, "both": 0.5}.get(name)
-        columns: dict[str, Value] = {
-            "translation": answer.text,
-            "class": name,
-            "occupation": item.tags["word"],
-            "women": women,
-        }
-        return Scored(item, {**columns, "named": float(said is not None), "said": said or 0.0})
-
-    def statistic(self, scores: Scores) -> Statistic:
-        return labour.Slope(scores)
-
-    def undefined(self, scores: Scores) -> str | None:
-        return labour.undefined(scores)
-
-    def extra(self, scores: Scores) -> Mapping[str, Plain]:
-        return labour.facts(scores)
+        return scored(item, {"translation": answer.text, "class": name}, occupation=word, women=women, said=said)

@@ -15,23 +15,23 @@ squares (tests/measures).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar
 
-from babelance.core.estimate import Plain
 from babelance.core.item import Item
-from babelance.core.measure import Example, Statistic
-from babelance.core.query import Ability, Answer, Translate
-from babelance.core.scale import Resample, Scale
-from babelance.core.scored import Scored, Scores, Skipped
+from babelance.core.measure import Example
+from babelance.core.query import Answer
+from babelance.core.scale import Resample
+from babelance.core.scored import Scored, Skipped
 from babelance.core.verdict import Question
-from babelance.measures.formulas import labour, winomt
 from babelance.measures.formulas import labour_shares as shares
+from babelance.measures.formulas import winomt
+from babelance.measures.formulas.labour_measure import LabourMeasure, scored
 
 
 @dataclass(frozen=True)
-class WinomtLabour:
+class WinomtLabour(LabourMeasure):
     target: str = "de"
     country: shares.Country = "US"
 
@@ -44,44 +44,21 @@ class WinomtLabour:
         toward="above",
         skill="translation",
     )
-    scale: ClassVar[Scale] = labour.SCALE
     fields: ClassVar[frozenset[str]] = frozenset({"text", "entity", "gender"})
-    asks: ClassVar[frozenset[Ability]] = frozenset({Ability.TRANSLATE})
     resample: ClassVar[Resample] = Resample(cluster="entity")
-    interval: ClassVar[Literal["wilson", "bca"]] = "bca"
     example: ClassVar[Example] = winomt.EXAMPLE
 
     def __post_init__(self) -> None:
         winomt.check(self.target, "paper")
         shares.require_country(self.country)
 
-    def ask(self, item: Item) -> list[Translate]:
-        return [Translate(item.texts["text"], item.language, self.target)]
-
     def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
-        women = shares.share_of(item.tags["entity"], self.country)
+        entity = item.tags["entity"]
+        women = shares.share_of(entity, self.country)
         if women is None:
             return Skipped(item, shares.NO_SHARE)
         outcome = winomt.score(item, answers, target=self.target, fidelity="paper")
         if isinstance(outcome, Skipped):
             return outcome
         said = {"female": 1.0, "male": 0.0}.get(str(outcome.columns["class"]))
-        return Scored(
-            item,
-            {
-                **outcome.columns,
-                "occupation": item.tags["entity"],
-                "women": women,
-                "named": float(said is not None),
-                "said": said or 0.0,
-            },
-        )
-
-    def statistic(self, scores: Scores) -> Statistic:
-        return labour.Slope(scores)
-
-    def undefined(self, scores: Scores) -> str | None:
-        return labour.undefined(scores)
-
-    def extra(self, scores: Scores) -> Mapping[str, Plain]:
-        return labour.facts(scores)
+        return scored(item, outcome.columns, occupation=entity, women=women, said=said)

@@ -11,7 +11,7 @@ Beam search as for Transformers models; numbers stay in the format in which they
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -20,6 +20,7 @@ from babelance.backends.transformers import hashes, loading
 from babelance.backends.transformers.health import MOST_UNKNOWN
 from babelance.backends.transformers.texts import batches, default_tokens
 from babelance.backends.translation import line_translation
+from babelance.backends.translation.best_candidate import BestCandidate
 from babelance.backends.translation.candidates import Candidate, different
 from babelance.backends.translation.pieces import Pieces, pieces_in, vocabulary_in
 from babelance.backends.translation.tiny import write_ct2, write_marian
@@ -27,13 +28,12 @@ from babelance.backends.translation.tokens import BEAM, BEAM_OPTION, beam_of, lo
 from babelance.core.errors import MissingExtra, ModelError, UnhealthyModel
 from babelance.core.model import Health, Kind, Options
 from babelance.core.paths import expand, is_file, is_folder
-from babelance.core.query import Answer, Query, Unanswered
-from babelance.core.readable import readable_only
+from babelance.core.query import Unanswered
 
 _FORMATS = {"float32": "default", "bfloat16": "bfloat16", "float16": "float16", "int8": "int8"}
 
 
-class Ct2:
+class Ct2(BestCandidate):
     """A converted translator. Opening it reads no weights; the first query that needs them does."""
 
     answers = line_translation.ANSWERS
@@ -78,18 +78,9 @@ class Ct2:
             )
         return Health(unknown=unknown, facts={"vocabulary": len(known), "unknown": unknown})
 
-    @readable_only
-    def answer(self, queries: Sequence[Query]) -> Iterator[Answer]:
-        return line_translation.answers(queries, self._translate, name=self.id)
-
-    def _translate(self, lines: Sequence[str], source: str, target: str) -> Iterable[line_translation.Translated]:
-        found = self.candidates(lines, source, target, 1)
-        return [one if isinstance(one, Unanswered) else line_translation.text(one[0].text) for one in found]
-
     def candidates(
         self, lines: Sequence[str], source: str, target: str, count: int
     ) -> list[Sequence[Candidate] | Unanswered]:
-        """Up to `count` translations of each line, best first."""
         if reason := self._pieces.reason_unsupported(source, target):
             return [Unanswered(reason)] * len(lines)
         rows = self._pieces.encode(lines, source, target)

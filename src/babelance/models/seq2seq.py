@@ -7,7 +7,7 @@ together, so that nothing is padded.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -16,18 +16,18 @@ from babelance.backends.transformers import hashes, loading, source
 from babelance.backends.transformers import health as _health
 from babelance.backends.transformers.texts import Texts, batches, default_tokens, limit_of, run_halving_on_low_memory
 from babelance.backends.translation import line_translation
+from babelance.backends.translation.best_candidate import BestCandidate
 from babelance.backends.translation.candidates import Candidate, different
 from babelance.backends.translation.tiny import write_marian
 from babelance.backends.translation.tokens import BEAM, BEAM_OPTION, Tokens, beam_of, longest, without_hint
 from babelance.core.errors import ModelError
 from babelance.core.model import Health, Kind, Options
-from babelance.core.query import Answer, Query, Unanswered
-from babelance.core.readable import readable_only
+from babelance.core.query import Unanswered
 
 _TYPES = ("marian", "m2m_100", "mbart", "nllb-moe", "fsmt", "t5")
 
 
-class Seq2seq:
+class Seq2seq(BestCandidate):
     """A translator. Opening it reads no weights; the first query that needs them does."""
 
     answers = line_translation.ANSWERS
@@ -61,18 +61,9 @@ class Seq2seq:
             masked=False,
         )
 
-    @readable_only
-    def answer(self, queries: Sequence[Query]) -> Iterator[Answer]:
-        return line_translation.answers(queries, self._translate, name=self.id)
-
-    def _translate(self, lines: Sequence[str], source: str, target: str) -> Iterable[line_translation.Translated]:
-        found = self.candidates(lines, source, target, 1)
-        return [one if isinstance(one, Unanswered) else line_translation.text(one[0].text) for one in found]
-
     def candidates(
         self, lines: Sequence[str], source: str, target: str, count: int
     ) -> list[Sequence[Candidate] | Unanswered]:
-        """Up to `count` translations of each line, best first."""
         if reason := self._tokens.reason_unsupported(source, target):
             return [Unanswered(reason)] * len(lines)
         rows = self._tokens.encode(lines, source, target)

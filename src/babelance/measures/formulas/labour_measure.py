@@ -1,0 +1,41 @@
+"""What measures of translators against the labour market have in common: a slope over occupations."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar, Literal
+
+from babelance.core.estimate import Plain
+from babelance.core.item import Item
+from babelance.core.measure import Statistic
+from babelance.core.query import Ability, Translate
+from babelance.core.scale import Scale
+from babelance.core.scored import Scored, Scores, Value
+from babelance.measures.formulas import labour, translations
+
+
+class LabourMeasure:
+    """A measure says which items have a share of women, and what a translation says; its options are its own fields."""
+
+    target: str
+    scale: ClassVar[Scale] = labour.SCALE
+    asks: ClassVar[frozenset[Ability]] = frozenset({Ability.TRANSLATE})
+    interval: ClassVar[Literal["wilson", "bca"]] = "bca"
+
+    def ask(self, item: Item) -> list[Translate]:
+        return translations.ask(item, self.target)
+
+    def statistic(self, scores: Scores) -> Statistic:
+        return labour.Slope(scores)
+
+    def undefined(self, scores: Scores) -> str | None:
+        return labour.undefined(scores)
+
+    def extra(self, scores: Scores) -> Mapping[str, Plain]:
+        return labour.facts(scores)
+
+
+def scored(item: Item, columns: Mapping[str, Value], *, occupation: str, women: float, said: float | None) -> Scored:
+    """`said`: 1 for a woman, 0 for a man, ½ for both; None where the translation tells no gender."""
+    about: dict[str, Value] = {"occupation": occupation, "women": women}
+    return Scored(item, {**columns, **about, "named": float(said is not None), "said": said or 0.0})

@@ -1,0 +1,30 @@
+"""What measures of text classifiers have in common: they ask for the labels of texts that mention groups."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar, Literal
+
+from babelance.core.item import Item
+from babelance.core.measure import Example
+from babelance.core.query import Ability, Answer, Classify
+from babelance.core.scale import Resample
+from babelance.core.scored import Scored, Skipped
+from babelance.measures.formulas import mentions
+
+
+class MentionMeasure:
+    """A measure says what the scores of all texts say together; its options are its own fields."""
+
+    label: str
+    fields: ClassVar[frozenset[str]] = mentions.FIELDS
+    asks: ClassVar[frozenset[Ability]] = mentions.ASKS
+    resample: ClassVar[Resample] = mentions.RESAMPLE
+    interval: ClassVar[Literal["wilson", "bca"]] = "bca"
+    example: ClassVar[Example] = mentions.EXAMPLE
+
+    def ask(self, item: Item) -> list[Classify]:
+        return mentions.ask(item)
+
+    def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
+        return mentions.score(item, answers, self.label)
