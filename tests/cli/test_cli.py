@@ -324,3 +324,10 @@ def test_an_output_folder_that_cannot_be_made_is_named(pairs: Path, tmp_path: Pa
         "run", "-m", "fake:random", "-d", pairs, "-l", "en", "--measures", "cps", "--out", tmp_path / "file"
     )
     assert out.returncode == 2 and str(tmp_path / "file") in out.stderr
+
+
+def test_a_list_fits_80_columns_and_long_facts_stand_on_a_line_of_their_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    shown = CliRunner().invoke(app, ["list"]).stdout.splitlines()
+    assert len(shown) > 100 and max(map(len, shown)) <= 80
+    assert any("vec:, spacy:, emb:, hf:, dir:" in line for line in shown)

@@ -12,6 +12,8 @@ from babelance.report.terminal_ending import whole_lines
 
 INDENT = 2
 GAP = 2
+LONGEST_FACT = 14
+"""A fact that is longer stands on a line of its own, so that one of them does not take the room of all words."""
 NARROWEST = 24
 """Less room than this for words, and they stand below the name."""
 
@@ -21,7 +23,11 @@ def print_groups(groups: Mapping[str, Sequence[Sequence[str]]]) -> None:
     rows = [row for group in groups.values() for row in group]
     if not rows:
         return
-    widths = [max(cell_len(row[column]) for row in rows) for column in range(len(rows[0]))]
+    widths = [max(cell_len(row[column]) for row in rows) for column in range(min(2, len(rows[0])))]
+    widths += [
+        max((cell_len(row[column]) for row in rows if cell_len(row[column]) <= LONGEST_FACT), default=0)
+        for column in range(2, len(rows[0]))
+    ]
     room = screen().width - INDENT - sum(widths[:1] + widths[2:]) - GAP * (len(widths) - 1)
     for heading, members in groups.items():
         echo(heading)
@@ -35,7 +41,9 @@ def _lines(row: Sequence[str], widths: Sequence[int], room: int) -> Iterator[str
     name, words, *facts = row
     wide = max(NARROWEST, min(room, widths[1]))
     first, *others = whole_lines(words, wide) or [""]
-    tail = [_padded(fact, width) for fact, width in zip(facts, widths[2:], strict=True)]
+    short = [fact if cell_len(fact) <= LONGEST_FACT else "" for fact in facts]
+    tail = [_padded(fact, width) for fact, width in zip(short, widths[2:], strict=True)]
+    others += [line for fact in facts if fact not in short for line in whole_lines(fact, wide)]
     gap = " " * GAP
     yield (" " * INDENT + gap.join([_padded(name, widths[0]), _padded(first, wide), *tail])).rstrip()
     yield from (" " * (INDENT + widths[0] + GAP) + line for line in others)

@@ -92,12 +92,13 @@ def _write(text: str, path: Path) -> Path:
 
 def _report_sheet(sheet: Sheet, form: Form, out: Path | None, directory: Path) -> None:
     """A comparison or a study, in the same forms as a run."""
+    from babelance.cli._options import print_paragraph
     from babelance.report.html.sheet_page import render_sheet
     from babelance.report.sheet_text import sheet_lines, sheet_markdown
 
     if form is Form.terminal:
         for line in sheet_lines(sheet):
-            echo(line)
+            print_paragraph(line, indent=4) if line else echo("")
         return
     text = render_sheet(sheet) if form is Form.html else sheet_markdown(sheet)
     echo(text if out == Path("-") else _write(text, out or directory / NAMES[form]))
