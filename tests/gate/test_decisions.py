@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, cast
@@ -311,3 +312,10 @@ def test_a_policy_that_is_wrong_says_where(text: str, words: str, tmp_path: Path
     path.write_text(text, encoding="utf-8")
     with pytest.raises(InputError, match=words):
         read_policy(path)
+
+
+def test_a_policy_that_is_a_pipe_or_a_device_is_an_error_and_no_hang(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path / "pipe", Path("/dev/zero"), tmp_path / "absent"):
+        with pytest.raises(InputError, match="No policy is in"):
+            read_policy(path)

@@ -39,7 +39,7 @@ def read_batches(path: Path, *, error: type[InputError] = DataError) -> Iterator
         with parquet.ParquetFile(path, read_dictionary=texts, page_checksum_verification=True) as file:
             yield from _decoded(file, _written_out(plain), budget)
             yield pa.RecordBatch.from_pylist([], _written_out(plain))
-    except (pa.ArrowException, ValueError, OverflowError, MemoryError) as cause:
+    except (pa.ArrowException, OSError, ValueError, OverflowError, MemoryError) as cause:
         raise error(f"'{path}' is not a Parquet file, or damaged: {_one_line(cause)}") from cause
 
 

@@ -18,7 +18,7 @@ from babelance.core.errors import InputError
 from babelance.core.estimate import Estimate
 from babelance.core.registry import MEASURES
 from babelance.core.scale import Scale
-from babelance.core.untrusted import as_type, parse_toml
+from babelance.core.untrusted import as_type, parse_toml, read_utf8
 
 Margin = float | str
 
@@ -86,9 +86,9 @@ def _percent(text: str) -> float:
 def read_policy(path: Path) -> Policy:
     """The policy of a file; whatever is wrong with it is an error that names the file."""
     try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"Cannot read the policy '{path}': {error}. Write one with: babelance gate --init") from error
+        text = read_utf8(path, error=InputError)
+    except InputError as error:
+        raise InputError(f"No policy is in '{path}': {error} Write one with: babelance gate --init") from error
     written = parse_toml(text, str(path), error=InputError)
     if strange := sorted(written.keys() - set(Policy.__slots__)):
         raise InputError(f"'{path}' has '{strange[0]}', which no policy has. Known: {', '.join(Policy.__slots__)}.")
