@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from babelance.api import execute
 from babelance.report.html import render
 from babelance.report.html.sections.nli import section
 from babelance.report.results import Results
+from babelance.report.terminal import line
 from babelance.run.plan import Settings, make_plan
 
 
@@ -48,3 +50,19 @@ def test_nothing_of_the_measure_stays_unseen_and_the_page_is_whole(results: Resu
 
 def test_no_group_is_undefined_because_its_occupations_are_of_one_kind(results: Results) -> None:
     assert not results.undefined
+
+
+def test_the_papers_flag_is_in_the_report_and_on_the_line(results: Results) -> None:
+    flagged = [one for one in results.overall if one.extra.get("inconclusive")]
+    assert section.html(results).count("Inconclusive, as the paper has it") == len(
+        {one.about.language for one in flagged}
+    )
+    for one in results.overall:
+        told = one.about.measure == "nli-coal" and bool(one.extra.get("inconclusive"))
+        assert ("inconclusive (more contradiction than entailment" in line(one)) is told
+
+
+def test_a_model_that_contradicts_is_flagged_and_one_that_entails_is_not(results: Results) -> None:
+    [one, *_] = [result for result in results.overall if result.about.measure == "nli-coal"]
+    assert "inconclusive" in line(replace(one, extra={**one.extra, "inconclusive": "more contradiction"}))
+    assert "inconclusive" not in line(replace(one, extra={**one.extra, "inconclusive": ""}))

@@ -66,6 +66,15 @@ def paper_test(result: Result) -> list[str]:
     return [f"McNemar of the paper p {probability(float(p))}{honest}"]
 
 
+def inconclusive(result: Result) -> list[str]:
+    """The flag of the NLI-CoAL paper, where a model contradicts the stereotype more often than it follows it."""
+    return (
+        ["inconclusive (more contradiction than entailment where a stereotype is stated)"]
+        if (result.extra.get("inconclusive") and result.about.measure == "nli-coal")
+        else []
+    )
+
+
 def interval(estimate: Estimate) -> str:
     if estimate.no_interval:
         return "no interval"

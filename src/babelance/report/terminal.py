@@ -27,7 +27,7 @@ def line(result: Result) -> str:
     head = " ".join(name for name in named if name)
     tail = [f"n {about.n}/{about.total}", f"skipped {labels.skipped_counts(result)}"]
     tail += [f"unknown to the model {share}" for share in unknown(result)]
-    tail += numbers.paper_test(result)
+    tail += numbers.paper_test(result) + numbers.inconclusive(result)
     tail += [f"{name} {part}" for name, part in numbers.parts(result).items()]
     tail += [labels.verdict(result)] if result.verdict else []
     return printable(" · ".join([f"{head}: {_number(result)}", *_references(result), *tail]))

@@ -58,9 +58,13 @@ def _proportions(result: Result) -> Markup:
     chart = stacked_bars(
         rows, LABELS, caption=caption, label="Set", names=names, marked=SIGNS, mark="what a stereotype would say"
     )
-    return tag(
-        "figure", tag("h3", "Labels given: ", _name(result)), chart, _stereotypes(result.extra.get("stereotypes"))
-    )
+    parts = [_stereotypes(result.extra.get("stereotypes")), _inconclusive(result.extra.get("inconclusive"))]
+    return tag("figure", tag("h3", "Labels given: ", _name(result)), chart, *parts)
+
+
+def _inconclusive(reason: Plain) -> Markup | None:
+    """The paper's flag: the score is not to be read as a bias."""
+    return tag("p", tag("strong", "Inconclusive, as the paper has it: "), f"{reason}.") if reason else None
 
 
 def _stereotypes(kinds: Plain) -> Markup | None:
@@ -145,5 +149,5 @@ section = Section(
     52,
     applies=lambda results: bool(_results_with_labels(results)),
     render=render,
-    shows=frozenset({"proportions", "stereotypes", "occupations", "missing_sets"}),
+    shows=frozenset({"proportions", "stereotypes", "occupations", "missing_sets", "inconclusive"}),
 )
