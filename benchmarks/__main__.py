@@ -23,7 +23,7 @@ from typing import Any
 HERE = Path(__file__).parent
 RESULTS = HERE / "results.json"
 PAGE = HERE.parent / "docs" / "benchmarks.md"
-NO_CLAIMS = ("causal", "scale")
+NO_CLAIMS = ("albert", "causal", "scale")
 """Run by name: costs for a page of the documentation, or what needs a model and an environment of its own."""
 HEAD = """# Benchmarks
 

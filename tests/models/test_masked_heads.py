@@ -61,7 +61,7 @@ def test_head_at_positions_equals_full_logits(name: str) -> None:
     torch.testing.assert_close(logits(network, spots), full[[0, 1, 2, 2], [4, 9, 0, 32]], atol=1e-5, rtol=0)
 
 
-CHOOSING = ["bert", "roberta", "xlm-roberta", "camembert", "distilbert", "electra"]
+CHOOSING = ["bert", "roberta", "xlm-roberta", "camembert", "albert", "distilbert", "electra"]
 
 
 @pytest.mark.parametrize("length", [12, 33])
@@ -79,6 +79,35 @@ def test_the_last_layer_at_chosen_positions_gives_what_it_gives_everywhere(name:
 @pytest.mark.parametrize("name", sorted(({*CONFIGS} - {*CHOOSING}) | {*OTHERS}))
 def test_elsewhere_no_positions_are_chosen(name: str) -> None:
     assert split(name, (CONFIGS | OTHERS)[name]).max_positions == 0
+
+
+@torch.inference_mode()
+def test_the_repeated_layer_of_albert_is_chosen_at_its_last_call_even_after_a_pass_that_broke_off() -> None:
+    network, ids = split("albert", CONFIGS["albert"] | {"num_hidden_layers": 3, "inner_group_num": 2}), rows()
+    positions, everywhere = torch.tensor([[4], [0], [2]]), network.read(ids)
+    expected = everywhere[torch.arange(3)[:, None], positions]
+    torch.testing.assert_close(network.read_at(ids, positions), expected, atol=1e-5, rtol=0)
+    layer = network.model.base_model.encoder.albert_layer_groups[0].albert_layers[0]
+    breaking = layer.register_forward_hook(_fail_at_second_call())
+    with pytest.raises(MemoryError):
+        network.read_at(ids, positions)
+    breaking.remove()
+    torch.testing.assert_close(network.read_at(ids, positions), expected, atol=1e-5, rtol=0)
+
+
+def _fail_at_second_call() -> Any:
+    calls = []
+
+    def hook(*_: Any) -> None:
+        calls.append(1)
+        if len(calls) == 2:
+            raise MemoryError
+
+    return hook
+
+
+def test_several_groups_of_layers_stay_as_they_are() -> None:
+    assert split("albert", CONFIGS["albert"] | {"num_hidden_groups": 2}).max_positions == 0
 
 
 def test_the_other_head_of_deberta_works_too() -> None:

@@ -36,8 +36,10 @@ class LayerNames:
     key: str
     value: str
     heads: str
-    finish: Literal["bert", "distilbert"]
+    finish: Literal["bert", "distilbert", "albert"]
     """How what attention gives becomes what the layer gives."""
+    repeated: bool = False
+    """The same layers again and again, so that only the last call of a pass is that of the last layer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +51,8 @@ class Architecture:
     heads: tuple[HeadNames, ...] = ()
     """Of several, a model has one."""
     layer: LayerNames | None = None
-    """Known where the last layer can be computed at chosen positions alone: it must not be shared with earlier layers
-    (ALBERT) nor add something that depends on the distance of two tokens (DeBERTa, MPNet, ModernBERT)."""
+    """Known where the last layer can be computed at chosen positions alone: it must not add something that depends on
+    the distance of two tokens (DeBERTa, MPNet, ModernBERT)."""
     calls_linear_layers: bool = False
     """Are linear layers called as modules, so that another layer can stand in for one?"""
     positions_follow_padding: bool = False
@@ -72,6 +74,15 @@ _DISTILBERT_LAYER = LayerNames(
     value="attention.v_lin",
     heads="attention.n_heads",
     finish="distilbert",
+)
+_ALBERT_LAYER = LayerNames(
+    layers="encoder.albert_layer_groups.0.albert_layers",
+    query="attention.query",
+    key="attention.key",
+    value="attention.value",
+    heads="attention.num_attention_heads",
+    finish="albert",
+    repeated=True,
 )
 _BERT_HEAD = HeadNames(
     ("cls.predictions.transform",), "cls.predictions.decoder", first="cls.predictions.transform.dense"
@@ -110,7 +121,7 @@ ARCHITECTURES = (
     Architecture("xlm-roberta", "XLMRobertaForMaskedLM", (_ROBERTA_HEAD,), _BERT_LAYER, True, True),
     Architecture("xlm-roberta-xl", "XLMRobertaXLForMaskedLM", (_ROBERTA_HEAD,), None, False, True),
     Architecture("camembert", "CamembertForMaskedLM", (_ROBERTA_HEAD,), _BERT_LAYER, True, True),
-    Architecture("albert", "AlbertForMaskedLM", (_ALBERT_HEAD,), None, True),
+    Architecture("albert", "AlbertForMaskedLM", (_ALBERT_HEAD,), _ALBERT_LAYER, True),
     Architecture("distilbert", "DistilBertForMaskedLM", (_DISTILBERT_HEAD,), _DISTILBERT_LAYER, True),
     Architecture("electra", "ElectraForMaskedLM", (_ELECTRA_HEAD,), _BERT_LAYER, True),
     Architecture("deberta-v2", "DebertaV2ForMaskedLM", (_BERT_HEAD, _DEBERTA_HEAD), None, True),

@@ -118,11 +118,11 @@ class EncoderAndHead:
     def read_at(self, ids: Tensor, positions: Tensor) -> Tensor:
         """As `read`, at these positions of each row alone, (batch, n): the last layer is computed nowhere else."""
         assert self._last is not None
-        self._last.chosen = positions
+        self._last.choose(positions)
         try:
             return self.read(ids)
         finally:
-            self._last.chosen = None
+            self._last.choose(None)
 
     def read_plain(self, ids: Tensor) -> Read:
         """As `read`, always with eager attention: the numbers must not depend on which measures run together."""
@@ -212,22 +212,29 @@ class LastLayer(nn.Module):
     Nothing reads the other states of the last layer, so leaving them out is exact; ten of its twelve parts are saved.
     """
 
-    def __init__(self, layer: nn.Module, names: LayerNames) -> None:
+    def __init__(self, layer: nn.Module, names: LayerNames, calls: int = 1) -> None:
         super().__init__()
         self.layer = layer
         self.chosen: Tensor | None = None
+        self._calls, self._called = calls, 0
         self._projections = attrgetter(names.query, names.key, names.value)
         self._head_count = int(attrgetter(names.heads)(layer))
-        self._finish = {"bert": self._finish_bert, "distilbert": self._finish_distilbert}[names.finish]
+        ends = {"bert": self._finish_bert, "distilbert": self._finish_distilbert, "albert": self._finish_albert}
+        self._finish = ends[names.finish]
 
     def forward(self, states: Tensor, *rest: Any, **options: Any) -> Tensor:
-        if self.chosen is None:
+        self._called += 1
+        if self.chosen is None or self._called < self._calls:
             return _tensor(self.layer(states, *rest, **options))
         query, key, value = self._projections(self.layer)
         given = states.gather(1, self.chosen[:, :, None].expand(-1, -1, states.shape[2]))
         parts = (self._heads(query(given)), self._heads(key(states)), self._heads(value(states)))
         context, _ = attention(self.layer, *parts, attention_mask=None)
         return _tensor(self._finish(self.layer, context.flatten(2), given))
+
+    def choose(self, positions: Tensor | None) -> None:
+        """Where the next pass is wanted; everywhere with None."""
+        self.chosen, self._called = positions, 0
 
     def _heads(self, states: Tensor) -> Tensor:
         """(batch, length, width) → (batch, heads, length, width of a head)."""
@@ -242,14 +249,21 @@ class LastLayer(nn.Module):
         attended = layer.sa_layer_norm(layer.attention.out_lin(context) + given)
         return layer.output_layer_norm(layer.ffn(attended) + attended)
 
+    @staticmethod
+    def _finish_albert(layer: Any, context: Tensor, given: Tensor) -> Any:
+        attended = layer.attention.LayerNorm(given + layer.attention.dense(context))
+        return layer.full_layer_layer_norm(layer.ff_chunk(attended) + attended)
+
 
 def replace_last_layer(model: Any) -> LastLayer | None:
     """Put `LastLayer` into a model whose layers are known; decoders and cross-attention are not."""
     names = BY_MASKED_CLASS.get(type(model).__name__, UNKNOWN).layer
     if names is None or getattr(model.config, "is_decoder", False):
         return None
+    if names.repeated and model.config.num_hidden_groups > 1:
+        return None
     layers = attrgetter(names.layers)(model.base_model)
-    last = LastLayer(layers[-1], names).eval()
+    last = LastLayer(layers[-1], names, model.config.num_hidden_layers if names.repeated else 1).eval()
     layers[-1] = last
     return last
 
@@ -312,7 +326,9 @@ def pack(model: Any) -> Any:
         kept = model.get_output_embeddings()
         for parent in list(model.modules()):
             for name, layer in list(parent.named_children()):
-                if is_gated(layer):
+                if type(layer).__name__ == "NewGELUActivation":
+                    setattr(parent, name, nn.GELU(approximate="tanh"))  # eight passes over the states in one
+                elif is_gated(layer):
                     setattr(parent, name, OneDnnGatedMlp(layer.gate_proj, layer.up_proj, layer.down_proj))
                 elif type(layer) is nn.Linear and layer is not kept:
                     setattr(parent, name, OneDnnLinear(layer))
