@@ -154,6 +154,13 @@ def test_country_names_are_those_of_the_released_lists(mirror: Path) -> None:
         assert len(targets) == 35
 
 
+def test_characters_that_cannot_be_seen_are_on_the_card(mirror: Path) -> None:
+    """Two Spanish templates hold them, as the note says."""
+    held = {item.tags["template"] for item in items_of("ethnic-bias", "es") if "\u200b" in item.texts["template"]}
+    assert held == {"people", "they-are"}
+    assert "U+200B" in " ".join(find("ethnic-bias").card.notes)
+
+
 def test_countries_are_joined_by_key_not_by_position(mirror: Path) -> None:
     english, korean = (json.loads(items_of("ethnic-bias", code)[0].texts["targets"]) for code in ("en", "ko"))
     assert (english["SO"], korean["KH"]) == ("somalia", "캄보디아")

@@ -83,6 +83,11 @@ def test_without_runs_the_printed_numbers_stand_alone(name: str) -> None:
     assert len(rows) == CELLS[name] and all(row["yours"] == [] for row in rows)
 
 
+def test_whoever_compares_cb_is_told_which_formula_the_paper_very_likely_used() -> None:
+    assert "--set fidelity=released" in CliRunner().invoke(app, ["repro", "cb-table-2"]).stdout
+    assert "--set fidelity=released" not in CliRunner().invoke(app, ["repro", "s-jsd-table-2"]).stdout
+
+
 def test_words_of_the_dataset_are_those_of_its_table_1(mirror: Path) -> None:
     """Table 1 of the paper; Thai has no spaces to count by."""
     found = {one.language: one for one in count_words()}

@@ -71,6 +71,8 @@ def _print(title: str, found: list[Line]) -> None:
         table.add_row(cell.row, f"{cell.measure}{options}", where, printed, yours)
     shared.screen(width=120 if not shared.screen().is_terminal else None).print(table)
     echo("Printed numbers are the paper's. Yours need not be of the same models: their names stand beside them.")
+    if any(line.cell.measure == "cb" for line in found):
+        echo("Its CB scores are very likely those of its released code: run with --set fidelity=released, too.")
 
 
 def _own(one: Own) -> str:
