@@ -46,4 +46,7 @@ FORMULAS = {
 
 def formula(measure: str) -> str:
     """Empty for a measure of another package."""
-    return f"{convert(FORMULAS[measure], display='block')}\n\n" if measure in FORMULAS else ""
+    if measure not in FORMULAS:
+        return ""
+    # On a phone a long formula is moved sideways alone, not the page with it.
+    return f'<div style="overflow-x: auto">{convert(FORMULAS[measure], display="block")}</div>\n\n'
