@@ -38,6 +38,8 @@ RESAMPLE = Resample(cluster="template")
 ASKS = frozenset({Ability.FILL_SENTENCE})
 INVALID = "the answer is none of the options"
 MOST_INVALID = 0.2
+MOST_BY_PLACE = 0.9
+"""A model that takes the option of one place, whatever stands there, more often than this does not read them."""
 LETTERS = ("A", "B", "C")
 ORDERS = ((0, 1, 2), (1, 2, 0), (2, 0, 1))
 VARIANTS = tuple((turn % 3, turn % 2) for turn in range(6))
@@ -189,7 +191,14 @@ def facts(scores: Scores) -> dict[str, Plain]:
         "invalid": round(1 - float(found.valid.mean()), 6),
         "variants": found.variants,
         "alike": round(float(np.mean(np.all(choice == choice[:, :1], axis=1))), 6),
+        "places": {letter: round(share, 6) for letter, share in zip(LETTERS, places(choice), strict=True)},
     }
+
+
+def places(choice: Floats) -> list[float]:
+    """The share of the answers that stood first, second and third among the options."""
+    orders = [ORDERS[order] for order, _ in VARIANTS[: choice.shape[1]]]
+    return [float(np.mean(choice == np.asarray([order[place] for order in orders]))) for place in range(len(LETTERS))]
 
 
 def _finite(name: str, value: Floats) -> dict[str, Plain]:
@@ -204,11 +213,16 @@ def too_many_invalid(scores: Scores) -> str | None:
 
 
 def cannot_read(scores: Scores) -> str | None:
-    """Why the model cannot do the task: it is right about contexts that tell the answer no more often than a guesser.
+    """Why the model cannot do the task: it takes the option of one place, or is right about contexts that tell the
+    answer no more often than a guesser.
 
     A one-sided test of the share of right answers against one third, over templates.
     """
     found = counts(scores)
+    choice = np.atleast_2d(scores.column("choice").astype(np.float64))
+    share, letter = max(zip(places(choice), LETTERS, strict=True))
+    if found.variants >= len(ORDERS) and share > MOST_BY_PLACE:
+        return f"option {letter} is chosen in {share:.0%} of the answers, whatever it says: options are not read"
     told = ~found.ambiguous
     if told.sum() < 10:
         return None
