@@ -60,6 +60,8 @@ def headline(record: Record) -> str:
     where = f"For {record['model']} in {record['language']}"
     if not trusted:
         return f"{where}, no measure follows the bias both ways without false alarms."
+    if len(trusted) == len(rows) == 1:
+        return f"{where}, {trusted[0]} follows the bias."
     if len(trusted) == len(rows):
         return f"{where}, all {len(rows)} measures follow the bias; first {trusted[0]}."
     others = [row["measure"] for row in rows if not row["trusted"]]
