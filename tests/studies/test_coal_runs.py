@@ -133,6 +133,10 @@ def test_jsnli_without_a_header_and_cut_into_words(tmp_path: Path) -> None:
     (tmp_path / "j.tsv").write_text("entailment\t彼女 は TV を 見る 。\t人 が いる 。\n", encoding="utf-8")
     [pair] = read_pairs(tmp_path / "j.tsv").pairs
     assert tuple(pair) == ("彼女はTVを見る。", "人がいる。", "entailment")
+    [item] = find(str(tmp_path / "j.tsv")).items("ja")
+    assert (
+        item.texts == {"premise": "彼女はTVを見る。", "hypothesis": "人がいる。"} and item.tags["label"] == "entailment"
+    )
 
 
 @pytest.mark.parametrize("name", ["s.json", "s.jsonl"])

@@ -2,14 +2,12 @@
 
 Columns are `sentence1`, `sentence2`, `gold_label` or `premise`, `hypothesis`, `label`. Labels are names in any case; a
 file with numbers needs to be told what they mean. Pairs without a gold label (`-`, -1) are left out and counted.
-A TSV without a header is taken as JSNLI writes it: label, premise, hypothesis, with Japanese cut into words by spaces,
-which are taken out again: models cut words themselves.
+A TSV without a header is taken as JSNLI writes it: see `text/headerless_pairs`.
 """
 
 from __future__ import annotations
 
 import gzip
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,12 +18,11 @@ from babelance.backends.transformers import nli_labels
 from babelance.core.errors import DataError
 from babelance.core.limits import LONGEST_LINE
 from babelance.core.untrusted import parse_json
-from babelance.text.tables import read_lines, read_table
+from babelance.text.headerless_pairs import begins_with_label, headerless_rows
+from babelance.text.tables import read_table
 
 _COLUMNS = (("premise", "sentence1"), ("hypothesis", "sentence2"), ("label", "gold_label"))
 _NO_GOLD = {"-", "-1", ""}
-_JAPANESE = r"[\u3000-\u30ff\u3400-\u9fff\uff00-\uffef]"
-_BETWEEN_JAPANESE = re.compile(rf"(?<={_JAPANESE}) +| +(?={_JAPANESE})")
 
 
 class Pair(NamedTuple):
@@ -62,30 +59,9 @@ def _rows(path: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
     """JSON lines are read one by one, for the files are large; other formats as tables."""
     if path.suffix in (".jsonl", ".gz") or (path.suffix == ".json" and _has_lines(path)):
         return _lines(path)
-    if path.suffix in (".tsv", ".txt") and _begins_with_label(path):
-        return _headerless(path)
+    if begins_with_label(path, is_label=lambda text: nli_labels.meaning(text) is not None):
+        return headerless_rows(path)
     return ((row.place, row.cells) for row in read_table(path).rows)
-
-
-def _begins_with_label(path: Path) -> bool:
-    lines = read_lines(path)
-    return len(lines[0].split("\t")) == 3 and nli_labels.meaning(lines[0].split("\t")[0]) is not None
-
-
-def _headerless(path: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    for number, line in enumerate(read_lines(path), 1):
-        cells = line.split("\t")
-        if len(cells) != 3:
-            raise DataError(
-                f"'{path}', line {number}: {len(cells)} cells where label, premise and hypothesis are three."
-            )
-        label, premise, hypothesis = cells
-        yield f"line {number}", {"label": label, "premise": _joined(premise), "hypothesis": _joined(hypothesis)}
-
-
-def _joined(text: str) -> str:
-    """Without spaces between Japanese signs; those between words in other scripts stay."""
-    return _BETWEEN_JAPANESE.sub("", text)
 
 
 def _has_lines(path: Path) -> bool:

@@ -15,7 +15,7 @@
 | `context`, `question`, `ans0`–`ans2`, `condition`, `label`, `unknown`, `biased` | questions with three answers (BBQ) |
 | `text`, `label` (1: deserves it, 0: does not) | text classifiers; `group` and `frame` beside them |
 
-NLI pairs may also be called `sentence1`, `sentence2`, `gold_label`, as in SNLI.
+NLI pairs may also be called `sentence1`, `sentence2`, `gold_label`, as in SNLI, or have no header, as in JSNLI.
 `id` (else the row number, from 0) and `language` (else the language that is asked for) are optional; every other column
 is a tag by which results can be broken down. A card may stand beside the file (`pairs.jsonl` → `pairs.card.json`) or in
 the first line of a `.jsonl` file (`{"card": {…}}`); a file with a card may have any columns.
@@ -37,7 +37,8 @@ from babelance.core.item import Item
 from babelance.core.paths import expand, is_file
 from babelance.core.untrusted import parse_json
 from babelance.datasets.reading.fetch import sha256_of
-from babelance.text.tables import Row, Table, read_table, read_text
+from babelance.text.headerless_pairs import read_table_or_pairs
+from babelance.text.tables import Row, Table, read_text
 
 SHAPES = {
     "pairs": ("more", "less"),
@@ -83,7 +84,7 @@ class UserFile:
 
     @cached_property
     def _table(self) -> Table:
-        return _with_usual_names(read_table(self.file))
+        return _with_usual_names(read_table_or_pairs(self.file))
 
     @cached_property
     def card(self) -> Card:
