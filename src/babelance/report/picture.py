@@ -164,7 +164,7 @@ def _keys(drawn: Drawing, x: float, y: float) -> Iterator[Markup]:
         yield tag(
             "path",
             d=SHAPES[number % len(SHAPES)],
-            class_=f"group-{number % len(SHAPES)}",
+            class_=f"group-{number % len(SHAPES)} open",
             transform=f"translate({x:g} {y - 4:g})",
         )
         yield tag("text", group, x=f"{x + 12:g}", y=f"{y:g}", class_="quiet")
