@@ -30,7 +30,8 @@ from babelance.mitigations.cda import Cda
 from babelance.mitigations.further import Further
 from babelance.mitigations.multilingual import Multilingual
 from babelance.mitigations.tuning import utility
-from babelance.mitigations.tuning.further_training import RECORD, Tuning
+from babelance.mitigations.tuning.further_training import RECORD
+from babelance.mitigations.tuning.settings import Tuning
 from tests.mitigations.small import sentences, write_corpus, write_model, write_slow_model
 
 FAST = Tuning(epochs=2, batch=16, rate=1e-2, held_out=10)

@@ -16,7 +16,7 @@ from babelance.mitigations.balance.group_names import SLOT
 from babelance.mitigations.balance.groups import Groups
 from babelance.mitigations.balance.word_edges import has_edges
 from babelance.mitigations.cda import Cda
-from babelance.mitigations.tuning.further_training import Tuning
+from babelance.mitigations.tuning.settings import Tuning
 
 SWAPPING = [
     code

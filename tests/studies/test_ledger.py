@@ -127,7 +127,7 @@ def study(tmp_path_factory: pytest.TempPathFactory) -> Path:
     from babelance.api import execute
     from babelance.core.model import Options
     from babelance.mitigations.further import Further
-    from babelance.mitigations.tuning.further_training import Tuning
+    from babelance.mitigations.tuning.settings import Tuning
     from babelance.run.plan import Settings, make_plan
 
     folder = tmp_path_factory.mktemp("study")

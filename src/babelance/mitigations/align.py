@@ -40,7 +40,8 @@ from babelance.mitigations.alignment.links import Parallel, align, linked_senten
 from babelance.mitigations.alignment.procrustes import Matrix
 from babelance.mitigations.tuning import corpus as _corpus
 from babelance.mitigations.tuning.example import QUICK, small_example, write_model, write_parallel
-from babelance.mitigations.tuning.further_training import Intervention, Tuning, check, is_finished, key_of, tune
+from babelance.mitigations.tuning.further_training import Intervention, check, is_finished, key_of, tune
+from babelance.mitigations.tuning.settings import Tuning
 
 Rotation = Literal["learned", "random", "none"]
 TESTED = 2000

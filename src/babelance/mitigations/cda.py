@@ -12,23 +12,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar
 
 from babelance.backends.training.loop import Tell
-from babelance.core.errors import InputError
 from babelance.core.mitigation import Example
 from babelance.core.model import Options
 from babelance.core.option import Flag
-from babelance.mitigations.balance.draws import Balancer, count_changes
-from babelance.mitigations.balance.gender import Gender
-from babelance.mitigations.balance.groups import Groups
+from babelance.mitigations.balance import choice
+from babelance.mitigations.balance.choice import Balance
+from babelance.mitigations.balance.draws import Balancer
 from babelance.mitigations.further import Freeze
-from babelance.mitigations.tuning import corpus as _corpus
 from babelance.mitigations.tuning.example import QUICK, small_example
-from babelance.mitigations.tuning.further_training import LANGUAGE, Intervention, Tuning, check, tune
-from babelance.text.streams import text_lines
-
-Balance = Literal["groups", "gender"]
+from babelance.mitigations.tuning.further_training import Intervention, check, tune
+from babelance.mitigations.tuning.settings import LANGUAGE, Tuning
 
 
 @dataclass(frozen=True)
@@ -39,8 +35,8 @@ class Cda:
     """
 
     language: Annotated[str, LANGUAGE]
-    balance: Annotated[Balance, Flag("groups (countries of babel-groups) or gender.")] = "groups"
-    groups: Annotated[str | None, Flag("JSON file of your own groups: key → name, or key → list of its forms.")] = None
+    balance: Annotated[Balance, Flag(choice.BALANCE_HELP)] = "groups"
+    groups: Annotated[str | None, Flag(choice.GROUPS_HELP)] = None
     freeze: Freeze = "encoder"
     tuning: Tuning = field(default_factory=Tuning)
     options: Options = field(default_factory=Options)
@@ -50,33 +46,23 @@ class Cda:
     def apply(self, model: str, corpus: Sequence[str], out: Path, *, tell: Tell = lambda progress: None) -> Path:
         check(model)
         mentions = self.count(corpus)
-        if not sum(mentions["before"].values()):
-            raise InputError(
-                f"The training part of the corpus mentions nothing of '{self.balance}' in '{self.language}', so there "
-                "is nothing to balance. Is it text of that language?"
-            )
         change = Intervention(
             "cda",
             self.language,
             freeze=self.freeze == "encoder",
             rewrite=self.balancer().rewrite,
-            key=self.balance if self.groups is None else f"{self.balance} {_corpus.fingerprint([self.groups])}",
+            key=choice.key_of(self.balance, self.groups),
             facts={"balance": self.balance, "groups": self.groups, "mentions": mentions},
         )
         return tune(model, corpus, out, change, tuning=self.tuning, options=self.options, tell=tell)
 
     def count(self, corpus: Sequence[str]) -> dict[str, Any]:
         """Mentions in the training part, before and after."""
-        lines = (line for line in text_lines(corpus) if _corpus.part_of(line, self.tuning.seed) == "train")
-        return count_changes(self.balancer(), lines)
+        return choice.mentions(self.balancer(), corpus, self.tuning.seed, self.language, self.balance)
 
     def balancer(self) -> Balancer:
         """A new one: rewriting the same lines again gives the same."""
-        if self.groups is not None and self.balance != "groups":
-            raise InputError(f"--groups and --balance {self.balance} do not go together: the file has groups.")
-        if self.balance == "gender":
-            return Gender.of(self.language, self.tuning.seed)
-        return Groups.of(self.language, self.tuning.seed, self.groups)
+        return choice.balancer_of(self.language, self.balance, self.groups, self.tuning.seed)
 
     @classmethod
     def example(cls, folder: Path) -> Example:

@@ -16,7 +16,8 @@ from babelance.core.mitigation import Example
 from babelance.core.model import Options
 from babelance.core.option import Flag
 from babelance.mitigations.tuning.example import QUICK, small_example
-from babelance.mitigations.tuning.further_training import LANGUAGE, Intervention, Tuning, tune
+from babelance.mitigations.tuning.further_training import Intervention, tune
+from babelance.mitigations.tuning.settings import LANGUAGE, Tuning
 
 Freeze = Annotated[
     Literal["nothing", "encoder"], Flag("nothing, or encoder: only the masked-LM head learns.", ("--freeze",))

@@ -1,13 +1,15 @@
-"""LEACE for word vectors: the smallest change after which no linear classifier finds gender, in closed form.
+"""LEACE: the smallest change after which no linear classifier finds a concept, in closed form.
 
-Fitted by the library `concept-erasure` on the words that lean most to either side, then applied to all words.
+Fitted by the library `concept-erasure`. Of word vectors gender is erased: fitted on the words that lean most to either
+side, then applied to all words. Of a masked language model it is what its head reads at a hidden mention: which gender,
+or which group, stands here (`erasure/head` says how the map is folded in).
 Reference: Belrose et al., NeurIPS 2023.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, ClassVar
 
@@ -16,6 +18,11 @@ import numpy as np
 from babelance.backends.vectors.table import Table
 from babelance.core.extras import require
 from babelance.core.mitigation import Example, Tell
+from babelance.core.model import Options
+from babelance.core.option import Flag
+from babelance.mitigations.balance.choice import GROUPS_HELP
+from babelance.mitigations.erasure.concept import CONCEPT, VECTORS, ConceptName, check_vectors
+from babelance.mitigations.erasure.head import Concept, Labelled, erase_from_head
 from babelance.mitigations.projection.erase import erase
 from babelance.mitigations.projection.example import LANGUAGE, vector_example
 from babelance.mitigations.projection.gender import Floats, GenderWords, leaning_words, unit
@@ -23,18 +30,28 @@ from babelance.mitigations.projection.gender import Floats, GenderWords, leaning
 
 @dataclass(frozen=True)
 class Leace:
-    """Change word vectors as little as possible so that no linear classifier finds gender in them.
+    """Change word vectors, or what the head of a masked language model reads, as little as possible so that no linear
+    classifier finds gender (or groups) in it.
 
     Example: babelance mitigate leace -m vec:glove.txt -l en -o glove-leace
+
+    Example: babelance mitigate leace -m bert-base-german-cased -c news.de.txt.gz -l de --concept groups -o leace-de
     """
 
     language: Annotated[str, LANGUAGE] = "en"
+    concept: Annotated[ConceptName, CONCEPT] = "gender"
+    groups: Annotated[str | None, Flag(GROUPS_HELP)] = None
+    options: Options = field(default_factory=Options)
 
-    title: ClassVar[str] = "Least-squares concept erasure of word vectors"
+    title: ClassVar[str] = "Least-squares concept erasure"
     needs_corpus: ClassVar[bool] = False
 
     def apply(self, model: str, corpus: Sequence[str], out: Path, *, tell: Tell = lambda progress: None) -> Path:
-        return erase("leace", model, out, self.language, self._change)
+        if model.startswith(VECTORS):
+            check_vectors(self.concept, self.groups)
+            return erase("leace", model, out, self.language, self._change)
+        concept = Concept(self.concept, self.language, self.groups)
+        return erase_from_head("leace", model, corpus, out, concept=concept, fit=_fit, options=self.options)
 
     def _change(self, table: Table, gender: GenderWords) -> Floats:
         require("concept_erasure")
@@ -49,6 +66,19 @@ class Leace:
     @classmethod
     def example(cls, folder: Path) -> Example:
         return vector_example(cls(), folder)
+
+
+def _fit(labelled: Labelled) -> tuple[Floats, Floats]:
+    """r(h) = P (h − μ) + μ, so c = (I − P) μ."""
+    require("concept_erasure")
+    import torch
+    from concept_erasure import LeaceEraser
+
+    one_hot = np.eye(labelled.labels.max() + 1)[labelled.labels]
+    eraser = LeaceEraser.fit(torch.from_numpy(labelled.states), torch.from_numpy(one_hot))
+    matrix = np.asarray(eraser.P.numpy(), np.float64)
+    mean = np.zeros(len(matrix)) if eraser.bias is None else eraser.bias.numpy()
+    return matrix, mean - matrix @ mean
 
 
 mitigation = Leace

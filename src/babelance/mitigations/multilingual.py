@@ -19,7 +19,8 @@ from babelance.core.model import Options
 from babelance.core.option import Flag
 from babelance.mitigations.further import Freeze
 from babelance.mitigations.tuning.example import QUICK, small_example, write_model
-from babelance.mitigations.tuning.further_training import LANGUAGE, Intervention, Tuning, check, tune
+from babelance.mitigations.tuning.further_training import Intervention, check, tune
+from babelance.mitigations.tuning.settings import LANGUAGE, Tuning
 
 
 @dataclass(frozen=True)

@@ -31,7 +31,10 @@ Precision = Literal["auto", "float32", "bfloat16"]
 class Recipe:
     """How to train. `warm_up` counts steps, or is a share of all steps if below 1; `patience` is how many epochs
     without a better score are waited for (None: all epochs are trained), once the score is `enough` (None: any is).
-    `precision` is that of matrix products; weights are float32. `auto` is bfloat16 on graphics cards that have it."""
+    `precision` is that of matrix products; weights are float32. `auto` is bfloat16 on graphics cards that have it.
+
+    With `until` training stops at the first epoch, from the `at_least`-th on, that has this score, and keeps its
+    weights: nobody knows how long that takes, so the learning rate does not fall."""
 
     epochs: int = 5
     batch: int = 32
@@ -45,6 +48,8 @@ class Recipe:
     enough: float | None = None
     save_seconds: float = 60.0
     precision: Precision = "auto"
+    until: float | None = None
+    at_least: int = 1
 
     def __post_init__(self) -> None:
         if self.epochs < 1 or self.batch < 1:
@@ -144,7 +149,10 @@ class _Run:
 
     @property
     def is_finished(self) -> bool:
-        state, patience = self.state, self.recipe.patience
+        state, patience, until = self.state, self.recipe.patience, self.recipe.until
+        if until is not None:
+            reached = state.epoch >= self.recipe.at_least and bool(state.scores) and state.scores[-1] >= until
+            return reached or state.epoch >= self.recipe.epochs
         enough = self.recipe.enough
         good = bool(state.scores) and (enough is None or max(state.scores) >= enough)
         return state.epoch >= self.recipe.epochs or (
@@ -161,7 +169,7 @@ class _Run:
             self.state.scores.append(float(self.task.score(self.model)))
         self.state.losses.append(self.state.loss or 0.0)
         self.state.epoch, self.state.batch = self.state.epoch + 1, 0
-        if self.state.best == len(self.state.scores) - 1:
+        if self.recipe.until is not None or self.state.best == len(self.state.scores) - 1:
             self._best = {name: weight.detach().cpu().clone() for name, weight in self.model.state_dict().items()}
         self._save_sometimes()
         self._report()
@@ -171,7 +179,7 @@ class _Run:
 
         self.model.train()
         for group in self._optimizer.param_groups:
-            group["lr"] = self.recipe.rate * rate_factor(self.state.step, self._steps, self.recipe.warm_up)
+            group["lr"] = self.recipe.rate * self._rate_factor()
         with products(self.model, self.recipe.precision):
             loss = self.task.loss(self.model, batch)
         value = float(loss.detach())
@@ -185,6 +193,11 @@ class _Run:
         torch.nn.utils.clip_grad_norm_(self._trained, self.recipe.clip)
         self._optimizer.step()
         self._count(value)
+
+    def _rate_factor(self) -> float:
+        factor = rate_factor(self.state.step, self._steps, self.recipe.warm_up)
+        rising = self.state.step < rising_steps(self._steps, self.recipe.warm_up)
+        return factor if self.recipe.until is None or rising else 1.0
 
     def _count(self, loss: float) -> None:
         state = self.state
@@ -241,10 +254,15 @@ def products(model: Any, precision: Precision) -> AbstractContextManager[Any]:
 
 def rate_factor(step: int, steps: int, warm_up: float) -> float:
     """What the learning rate is multiplied with at a step (from 0): up in a line, then down to 0 in a line."""
-    rising = warm_up * steps if warm_up < 1 else min(warm_up, steps)
+    rising = rising_steps(steps, warm_up)
     if step < rising:
         return (step + 1) / (rising + 1)
     return max(0.0, (steps - step) / max(steps - rising, 1))
+
+
+def rising_steps(steps: int, warm_up: float) -> float:
+    """Steps before the full rate: a number, or a share of all."""
+    return warm_up * steps if warm_up < 1 else min(warm_up, steps)
 
 
 def remove_state(folder: Path) -> None:

@@ -110,15 +110,7 @@ class MaskedTask:
         self._lengths = self.train.lengths()
 
     def epoch(self, number: int) -> Batches:
-        """Shuffled, then sorted by length within a few batches, then shuffled again."""
-        rng = np.random.default_rng([self.seed, number])
-        order, size = rng.permutation(len(self.train)), self.batch * _SORTED_TOGETHER
-        groups: list[Ids] = []
-        for start in range(0, len(order), size):
-            near = order[start : start + size]
-            near = near[np.argsort(self._lengths[near], kind="stable")]
-            groups += [near[at : at + self.batch] for at in range(0, len(near), self.batch)]
-        return Batches(tuple(groups[index] for index in rng.permutation(len(groups))), (self.seed, number))
+        return shuffled(self._lengths, self.batch, self.seed, number)
 
     def loss(self, model: Any, batch: Batch) -> torch.Tensor:
         total, count = loss_sum(model, self.train, batch, self.masker)
@@ -128,11 +120,23 @@ class MaskedTask:
         return -held_out_loss(model, self.dev, self.masker, seed=self.seed)
 
 
+def shuffled(lengths: NDArray[np.int64], batch: int, seed: int, epoch: int) -> Batches:
+    """Rows shuffled, then sorted by length within a few batches, then batches shuffled again."""
+    rng = np.random.default_rng([seed, epoch])
+    order, size = rng.permutation(len(lengths)), batch * _SORTED_TOGETHER
+    groups: list[Ids] = []
+    for start in range(0, len(order), size):
+        near = order[start : start + size]
+        near = near[np.argsort(lengths[near], kind="stable")]
+        groups += [near[at : at + batch] for at in range(0, len(near), batch)]
+    return Batches(tuple(groups[index] for index in rng.permutation(len(groups))), (seed, epoch))
+
+
 def held_out_loss(model: Any, rows: Rows, masker: Masker, *, seed: int, most: int = _DEV_ROWS) -> float:
     """Mean loss over the hidden sub-words of at most so many rows; the same masks whenever it is asked."""
     import torch
 
-    chosen = np.arange(len(rows))[:: max(1, -(-len(rows) // most))]
+    chosen = evenly(len(rows), most)
     model.eval()
     total, count = 0.0, 0
     with torch.inference_mode():
@@ -141,6 +145,11 @@ def held_out_loss(model: Any, rows: Rows, masker: Masker, *, seed: int, most: in
             part, hidden = loss_sum(model, rows, batch, masker)
             total, count = total + float(part), count + hidden
     return total / max(count, 1)
+
+
+def evenly(count: int, most: int = _DEV_ROWS) -> Ids:
+    """At most so many places of a list, all over it."""
+    return np.arange(count)[:: max(1, -(-count // most))]
 
 
 def loss_sum(model: Any, rows: Rows, batch: Batch, masker: Masker) -> tuple[torch.Tensor, int]:
@@ -152,11 +161,11 @@ def loss_sum(model: Any, rows: Rows, batch: Batch, masker: Masker) -> tuple[torc
     there = torch.from_numpy(ids != masker.padding).long().to(model.device)
     labels = torch.from_numpy(wanted).to(model.device)
     hidden = labels != IGNORED
-    logits = _logits(model, torch.from_numpy(seen).to(model.device), there, hidden)
+    logits = logits_at(model, torch.from_numpy(seen).to(model.device), there, hidden)
     return torch.nn.functional.cross_entropy(logits.float(), labels[hidden], reduction="sum"), int(hidden.sum())
 
 
-def _logits(model: Any, ids: torch.Tensor, there: torch.Tensor, hidden: torch.Tensor) -> torch.Tensor:
+def logits_at(model: Any, ids: torch.Tensor, there: torch.Tensor, hidden: torch.Tensor) -> torch.Tensor:
     """Logits of the hidden places only: the vocabulary is most of the work of a small model."""
     from babelance.backends.transformers.network import head_of
 

@@ -86,6 +86,20 @@ def fold(layer: Any) -> None:
     parametrize.remove_parametrizations(layer, "weight", leave_parametrized=True)
 
 
+def fold_map(layer: Any, matrix: NDArray[np.float64], shift: NDArray[np.float64]) -> None:
+    """The layer reads `matrix` h + `shift` from now on: A (P h + c) + b = (A P) h + (A c + b), a plain layer."""
+    import torch
+
+    if matrix.shape != (layer.in_features,) * 2:
+        raise ModelError(f"A map of {matrix.shape} does not fit a layer that reads {layer.in_features} numbers.")
+    if layer.bias is None:
+        raise ModelError("A shift cannot be folded into a layer without a bias.")
+    with torch.no_grad():
+        weight = layer.weight.double()
+        layer.bias += (weight @ torch.from_numpy(shift).to(weight)).to(layer.bias)
+        layer.weight.copy_(weight @ torch.from_numpy(matrix).to(weight))
+
+
 def write(folder: Path, rotation: NDArray[np.float64]) -> None:
     with replace_file(folder / FILE) as file:
         np.save(file, rotation)

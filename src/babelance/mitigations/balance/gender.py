@@ -8,6 +8,7 @@ articles, adjectives or verbs follow the gender of a noun, and those that do not
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -70,6 +71,11 @@ class Gender:
         for gender in genders:
             self.tally.move(gender, _other(gender) if swap else gender)
         return self._swap(line) if swap else line
+
+    def mentions(self, line: str) -> Iterator[tuple[int, int, str]]:
+        """(start, end, gender) of the words of a line."""
+        for match in self._pattern.finditer(line):
+            yield match.start(), match.end(), self._gender[match[0].lower()]
 
     def _is_unsure(self, line: str, count: int) -> str | None:
         """Are there more gender words than those that surely are?"""

@@ -12,7 +12,7 @@ Groups of one's own come from a JSON file: key → name, or key → list of its 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -56,6 +56,14 @@ class Groups:
                 before, name, rest = self.language.fit(before, name, rest)
             before += name
         return before + rest
+
+    def mentions(self, line: str) -> Iterator[tuple[int, int, str]]:
+        """(start, end, key) of names that surely are of one group."""
+        names = self._names_in(line)
+        for match in names.pattern.finditer(line):
+            keys = {key for key, _ in names.places.get(match[0], ())}
+            if len(keys) == 1 and not doubt(self.language, match[0], line[: match.start()], line[match.end() :]):
+                yield match.start(), match.end(), min(keys)
 
     def _names_in(self, line: str) -> Names:
         script = self.language.other_script

@@ -67,11 +67,12 @@ def tokenise(
     length: int,
     seed: int,
     rewrite: Rewrite = lambda line: line,
+    judge: str | None = None,
 ) -> dict[Part, Rows]:
     """Every part as rows on disk; taken from `folder` if they are there already for this key. Only lines of the
-    training part are rewritten."""
+    training part are rewritten. All lines of the file `judge`, if there is one, are the dev part."""
     if not _is_ready(folder, key):
-        _write(paths, tokenizer, folder, length=length, seed=seed, rewrite=rewrite)
+        _write(paths, tokenizer, folder, length=length, seed=seed, rewrite=rewrite, judge=judge)
         write_text(folder / READY, json.dumps({"key": key, "files": _hashes(folder)}))
     rows = {part: _read(folder, part) for part in PARTS}
     for part in PARTS:
@@ -105,15 +106,24 @@ def _sha256(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def _write(paths: Sequence[str], tokenizer: Any, folder: Path, *, length: int, seed: int, rewrite: Rewrite) -> None:
+def _write(
+    paths: Sequence[str],
+    tokenizer: Any,
+    folder: Path,
+    *,
+    length: int,
+    seed: int,
+    rewrite: Rewrite,
+    judge: str | None = None,
+) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         drop_links(folder)
         with ExitStack() as stack:
             files = {part: stack.enter_context((folder / f"{part}.ids").open("wb")) for part in PARTS}
             ends = {part: array("q") for part in PARTS}
-            for some in _batches(text_lines(paths), 1000):
-                for part, ids in _encode(some, tokenizer, length=length, seed=seed, rewrite=rewrite):
+            for parts, some in _parted(paths, seed, judge):
+                for part, ids in encode(some, parts, tokenizer, length=length, rewrite=rewrite):
                     files[part].write(np.asarray(ids, np.uint32).tobytes())
                     ends[part].append((ends[part][-1] if ends[part] else 0) + len(ids))
         for part in PARTS:
@@ -129,11 +139,19 @@ def _read(folder: Path, part: Part) -> Rows:
     return Rows(np.memmap(folder / f"{part}.ids", np.uint32, mode="r"), ends)
 
 
-def _encode(
-    some: list[str], tokenizer: Any, *, length: int, seed: int, rewrite: Rewrite
+def _parted(paths: Sequence[str], seed: int, judge: str | None) -> Iterator[tuple[list[Part], list[str]]]:
+    """Some lines at a time, and which part each belongs to. With a judge, what would be dev is trained on."""
+    for some in _batches(text_lines(paths), 1000):
+        parts = [part_of(line, seed) for line in some]
+        yield (["train" if part == "dev" else part for part in parts] if judge else parts), some
+    for some in _batches(text_lines([judge]), 1000) if judge else ():
+        yield ["dev"] * len(some), some
+
+
+def encode(
+    some: list[str], parts: list[Part], tokenizer: Any, *, length: int, rewrite: Rewrite = lambda line: line
 ) -> Iterator[tuple[Part, list[int]]]:
     """One row per line; a line that is too long becomes several, so that none of it is lost."""
-    parts = [part_of(line, seed) for line in some]
     texts = [rewrite(line) if part == "train" else line for line, part in zip(some, parts, strict=True)]
     bare = tokenizer(texts, add_special_tokens=False, truncation=False, return_attention_mask=False, verbose=False)
     before, after = frame(tokenizer)
@@ -148,7 +166,12 @@ def frame(tokenizer: Any) -> tuple[list[int], list[int]]:
     ids = tokenizer("a", add_special_tokens=True, return_attention_mask=False)["input_ids"]
     inner = tokenizer("a", add_special_tokens=False, return_attention_mask=False)["input_ids"]
     start = next(at for at in range(len(ids) - len(inner) + 1) if ids[at : at + len(inner)] == inner)
-    return ids[:start], ids[start + len(inner) :]
+    before, after = ids[:start], ids[start + len(inner) :]
+    if not before and tokenizer.mask_token_id is None:
+        # A causal model is asked about texts after its start token, and must have seen it.
+        first = next((token for token in (tokenizer.bos_token_id, tokenizer.eos_token_id) if token is not None), None)
+        before = [] if first is None else [first]
+    return before, after
 
 
 def _batches(texts: Iterable[str], size: int) -> Iterator[list[str]]:

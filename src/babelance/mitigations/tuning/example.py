@@ -5,10 +5,11 @@ from __future__ import annotations
 from itertools import product
 from pathlib import Path
 
-from babelance.backends.transformers.tiny import write_masked
+from babelance.backends.transformers.tiny import write_causal, write_masked
 from babelance.core.mitigation import Example, Mitigation
+from babelance.core.query import TokenLogprobs
 from babelance.mitigations.alignment.links import Parallel
-from babelance.mitigations.tuning.further_training import Tuning
+from babelance.mitigations.tuning.settings import Tuning
 
 QUICK = Tuning(epochs=1, batch=32, length=16, held_out=2)
 _PARTS = {
@@ -50,3 +51,9 @@ def write_parallel(folder: Path) -> Parallel:
 def _write(path: Path, lines: list[str]) -> str:
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return str(path)
+
+
+def small_causal_example(way: Mitigation, folder: Path) -> Example:
+    corpus = _write(folder / "corpus.txt", sentences("en"))
+    query = TokenLogprobs("the woman sees a house .")
+    return Example(way, write_causal(folder / "model"), (corpus,), kind="causal", query=query)

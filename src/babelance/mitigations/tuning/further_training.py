@@ -1,14 +1,14 @@
-"""Masked-LM fine-tuning, which all mitigations share: a model and a corpus in, a model directory with a record out."""
+"""Training on, which most mitigations share: a model and a corpus in, a model directory with a record out."""
 
 from __future__ import annotations
 
 import json
 import shutil
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 from babelance._version import __version__
 from babelance.backends.training import checkpoints
 from babelance.backends.training import rotation as _rotation
-from babelance.backends.training.loop import Precision, Recipe, Tell, TrainingState, fit, remove_state
-from babelance.backends.training.masking import MaskedTask, Masker, held_out_loss
+from babelance.backends.training.loop import Task, Tell, TrainingState, fit, remove_state
 from babelance.backends.training.model_folder import (
     UNFINISHED,
     new_model,
@@ -31,56 +30,29 @@ from babelance.backends.transformers import hashes, loading, source
 from babelance.backends.transformers.texts import limit_of
 from babelance.core.errors import InputError, ModelError
 from babelance.core.files import write_text
-from babelance.core.language_tag import language_tag_or_none
 from babelance.core.model import Options
-from babelance.core.option import Flag
 from babelance.core.registry import MODELS
 from babelance.mitigations.tuning import corpus as _corpus
 from babelance.mitigations.tuning import utility
 from babelance.mitigations.tuning.corpus import PARTS, Part, Rewrite
+from babelance.mitigations.tuning.family import MASKED, Family
+from babelance.mitigations.tuning.settings import Tuning
 
 RECORD = "mitigation.json"
-LANGUAGE = Flag("BCP 47 code of the corpus.", ("--language", "-l"), read=language_tag_or_none)
-NEVER_ENOUGH = -1e9
-"""Scores are negative losses: patience counts from the first epoch on."""
 
 
-@dataclass(frozen=True, slots=True)
-class Tuning:
-    """How the language model is trained on; the defaults are those of Ahn and Oh, 2021, appendix B.
+Adapt = Callable[[Any], tuple[Any, Callable[[Any], Any]]]
+"""Of a network: the one to train, and what makes the one to save of that."""
 
-    `warm_up` counts steps, and is cut to a tenth of all steps in a training that is shorter than that. `held_out` is
-    how many lines of the test part are kept for pseudo-perplexity.
-    """
 
-    epochs: Annotated[int, Flag("Passes over the corpus; the one with the lowest held-out loss is kept.")] = 2
-    batch: Annotated[int, Flag("Sentences in a batch.")] = 16
-    rate: Annotated[float, Flag("Learning rate.", ("--rate", "--lr"))] = 1e-4
-    warm_up: Annotated[
-        float, Flag("Steps until the full rate (at most a tenth of all); below 1, a share of all steps.")
-    ] = 1000
-    clip: float = 1.0
-    epsilon: float = 1e-8
-    length: Annotated[int, Flag("Most sub-words of a sentence; longer ones become several.")] = 128
-    masked: float = 0.15
-    patience: Annotated[int | None, Flag("Stop after so many epochs without a lower held-out loss.")] = 1
-    seed: Annotated[int, Flag("Seed of everything random.")] = 0
-    held_out: Annotated[int, Flag("Held-out sentences for pseudo-perplexity.")] = 200
-    save_seconds: Annotated[float, Flag("Seconds between checkpoints.")] = 60.0
-    precision: Annotated[
-        Precision, Flag("Matrix products: auto (bfloat16 on graphics cards that have it), float32 or bfloat16.")
-    ] = "auto"
+@dataclass(frozen=True)
+class Materials:
+    """What an objective is made of."""
 
-    def __post_init__(self) -> None:
-        if not 0 < self.masked < 1:
-            raise InputError(f"The share of masked sub-words lies between 0 and 1, not {self.masked}. Usual is 0.15.")
-        if self.length < 8 or self.held_out < 1:
-            raise InputError(f"Length must be at least 8 and held-out at least 1, not {self.length}, {self.held_out}.")
-
-    def recipe(self, steps: int) -> Recipe:
-        same = {name: value for name, value in asdict(self).items() if name in Recipe.__slots__}
-        warm_up = self.warm_up if self.warm_up < 1 else min(self.warm_up, steps // 10)
-        return Recipe(**same | {"warm_up": warm_up}, enough=NEVER_ENOUGH)
+    network: Any
+    tokenizer: Any
+    rows: Mapping[Part, Rows]
+    tuning: Tuning
 
 
 @dataclass(frozen=True)
@@ -88,7 +60,9 @@ class Intervention:
     """What a mitigation does besides training: which weights learn, what is rotated, how training lines are rewritten.
 
     `name` and `facts` go into the record; `facts` may be filled while lines are rewritten. `replaces` is the model
-    that the result stands for, if it is not the one that is trained on.
+    that the result stands for, if it is not the one that is trained on. `adapt` changes the network for the time of its
+    training (adapters, dropout) and gives back how that is ended; `objective` is what is learnt instead of language
+    modelling.
     """
 
     name: str
@@ -100,6 +74,9 @@ class Intervention:
     """What tells this rotation or rewriting from another: training goes on only where it is the same."""
     replaces: str | None = None
     facts: dict[str, Any] = field(default_factory=dict)
+    family: Family = MASKED
+    adapt: Adapt | None = None
+    objective: Callable[[Materials], Task] | None = None
 
 
 def tune(
@@ -113,11 +90,12 @@ def tune(
     tell: Tell = lambda progress: None,
 ) -> Path:
     """Train on and write to `out`; a training that was stopped goes on, one that is finished is taken."""
-    model_source = check(model)
+    model_source = check(model, change.family)
     key = key_of(model_source, corpus, change, tuning)
     if is_finished(out, key):
         return out
-    tokenizer = load_tokenizer(model_source, options)
+    tokenizer = loading.load_tokenizer(model_source, options)
+    change.family.check_tokenizer(tokenizer, model_source.label)
     length = min(tuning.length, limit_of(loading.load_config(model_source, options), tokenizer) or tuning.length)
     with only_training(out):
         rows = _corpus.tokenise(
@@ -128,6 +106,7 @@ def tune(
             length=length,
             seed=tuning.seed,
             rewrite=change.rewrite or (lambda line: line),
+            judge=tuning.judge,
         )
         job = _TrainingJob(model_source, tokenizer, rows, replace(tuning, length=length), change, options)
         network, facts = job.train(out / UNFINISHED, key, tell)
@@ -139,24 +118,14 @@ def tune(
     return out
 
 
-def check(model: str) -> source.ModelSource:
-    """The place of a masked language model, or the reason why it is none."""
-    if reason := MODELS.get("masked").reason_unsupported(model):
+def check(model: str, family: Family = MASKED) -> source.ModelSource:
+    """The place of a language model of this family, or the reason why it is none."""
+    if reason := MODELS.get(family.kind).reason_unsupported(model):
         raise ModelError(
-            f"Only masked language models can be mitigated here: {reason}. `babelance mitigate --help` lists ways for "
-            "translators and word vectors."
+            f"Only {family.kind} language models can be mitigated here: {reason}. `babelance mitigate --help` lists ways "
+            "for translators and word vectors."
         )
     return source.find(model)
-
-
-def load_tokenizer(model_source: source.ModelSource, options: Options) -> Any:
-    tokenizer = loading.load_tokenizer(model_source, options)
-    for name in ("mask_token", "pad_token"):
-        if getattr(tokenizer, f"{name}_id") is None:
-            raise ModelError(
-                f"The tokenizer of {model_source.label} has no {name.replace('_', ' ')}, which training needs."
-            )
-    return tokenizer
 
 
 @dataclass
@@ -170,28 +139,32 @@ class _TrainingJob:
 
     def train(self, folder: Path, key: str, tell: Tell) -> tuple[Any, dict[str, Any]]:
         """The network, and what is to be told about its training. `folder` keeps checkpoints."""
-        from transformers import AutoModelForMaskedLM
-
         began = time.monotonic()
-        model = loading.load_weights(AutoModelForMaskedLM, self.model_source, self.options)
-        masker = Masker.of(self.tokenizer, self.tuning.masked)
-        before = self._loss(model, masker)
+        model = self.change.family.load(self.model_source, self.options)
+        before = self._loss(model)
         layer = self._prepare(model)
-        task = MaskedTask(self.rows["train"], self.rows["dev"], masker, self.tuning.batch, self.tuning.seed)
+        adapted, restore = self.change.adapt(model) if self.change.adapt else (model, _as_it_is)
+        task = self._task(adapted)
         recipe = self.tuning.recipe(len(task.epoch(0)) * self.tuning.epochs)
-        state = fit(model, task, recipe, folder, key=key, tell=tell)
+        state = fit(adapted, task, recipe, folder, key=key, tell=tell)
+        model = restore(adapted)
         if layer is not None:
             _rotation.fold(layer)
-        loss = {"before": before, "after": self._loss(model, masker)}
+        loss = {"before": before, "after": self._loss(model)}
         facts = {
             "held_out_loss": loss,
             "warm_up": recipe.warm_up,
             "seconds": round(time.monotonic() - began, 1),
         }
-        return model, facts | _training_summary(state)
+        return model, facts | _training_summary(state, until=self.tuning.until is not None)
 
-    def _loss(self, model: Any, masker: Masker) -> float:
-        return held_out_loss(model, self.rows["test"], masker, seed=self.tuning.seed)
+    def _task(self, model: Any) -> Task:
+        if self.change.objective:
+            return self.change.objective(Materials(model, self.tokenizer, self.rows, self.tuning))
+        return self.change.family.task(self.rows["train"], self.rows["dev"], self.tokenizer, self.tuning)
+
+    def _loss(self, model: Any) -> float:
+        return self.change.family.loss(model, self.rows["test"], self.tokenizer, self.tuning)
 
     def _prepare(self, model: Any) -> Any:
         """Freeze what shall not learn and put the rotation in; gives back the layer that it is folded into later."""
@@ -204,8 +177,16 @@ class _TrainingJob:
         return layer
 
 
-def _training_summary(state: TrainingState) -> dict[str, Any]:
-    return {"dev_losses": [-score for score in state.scores], "epoch": state.best + 1, "steps": state.step}
+def _as_it_is(model: Any) -> Any:
+    return model
+
+
+def _training_summary(state: TrainingState, *, until: bool) -> dict[str, Any]:
+    return {
+        "dev_losses": [-score for score in state.scores],
+        "epoch": len(state.scores) if until else state.best + 1,
+        "steps": state.step,
+    }
 
 
 def _finish(folder: Path, key: str, trained: _TrainingJob, corpus: Sequence[str], facts: dict[str, Any]) -> None:
@@ -217,8 +198,8 @@ def _finish(folder: Path, key: str, trained: _TrainingJob, corpus: Sequence[str]
         _rotation.write(folder, change.rotation)
     former = change.replaces or model_source.id
     text = {
-        "before": utility.pseudo_perplexity(former, texts, trained.options),
-        "after": utility.pseudo_perplexity(str(folder), texts, trained.options),
+        "before": utility.pseudo_perplexity(former, texts, trained.options, kind=change.family.kind),
+        "after": utility.pseudo_perplexity(str(folder), texts, trained.options, kind=change.family.kind),
     }
     record = {
         "mitigation": change.name,
@@ -254,4 +235,5 @@ def key_of(model_source: source.ModelSource, corpus: Sequence[str], change: Inte
     """Tells this mitigation from any other: model, corpus and all that was chosen."""
     chosen = {name: value for name, value in asdict(tuning).items() if name != "save_seconds"}
     what = [change.name, change.language, change.freeze, change.key, change.replaces or ""]
+    what += [_corpus.fingerprint([tuning.judge])] if tuning.judge else []
     return hashes.combine(model_source.content, _corpus.fingerprint(corpus), json.dumps([chosen, what]))

@@ -24,12 +24,12 @@ from babelance.core.scored import Scores
 HELD_OUT = "held-out.jsonl"
 
 
-def pseudo_perplexity(model: str, texts: Sequence[str], options: Options) -> dict[str, Any]:
+def pseudo_perplexity(model: str, texts: Sequence[str], options: Options, *, kind: str = "masked") -> dict[str, Any]:
     """The measure of that name on the texts that the model can score; how many of them there are stands beside it."""
     measure = MEASURES.get("pseudo-perplexity")()
     items = [Item(str(number), "", {"text": text}) for number, text in enumerate(texts)]
     queries = [query for item in items for query in measure.ask(item)]
-    answers = check_answers(queries, MODELS.get("masked").open(model, options).answer(queries))
+    answers = check_answers(queries, MODELS.get(kind).open(model, options).answer(queries))
     scores = Scores.gather(measure.score(item, [answer]) for item, answer in zip(items, answers, strict=True))
     if not len(scores):
         return {"undefined": "no held-out text could be scored", "texts": 0, "of": len(texts)}

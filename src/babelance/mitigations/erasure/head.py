@@ -1,0 +1,186 @@
+"""A linear map that takes a concept out, folded into the head; with a record of what a linear classifier still finds.
+
+The head reads the encoder through a linear layer, so a map P h + c before it is part of that layer (exactly:
+`backends/training/rotation`). What is erased is what is known about a hidden word: the mention of a group is replaced
+by the mask, and the state there is labelled with the group. Encoder and word vectors stay as they are.
+
+`probe`  share of held-out mentions whose group a logistic regression tells from the state, before and after; the
+         chance is the share of the most frequent group.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from babelance._version import __version__
+from babelance.backends.training import rotation
+from babelance.backends.training.model_folder import new_model, record_of, refuse_other, save
+from babelance.backends.transformers import hashes, loading
+from babelance.core.errors import InputError
+from babelance.core.extras import require
+from babelance.core.files import write_text
+from babelance.core.model import Options
+from babelance.mitigations.erasure.mentions import Mention, by_key, find_mentions, need_two
+from babelance.mitigations.tuning import corpus as _corpus
+from babelance.mitigations.tuning import utility
+from babelance.mitigations.tuning.family import MASKED
+from babelance.mitigations.tuning.further_training import RECORD, check
+from babelance.mitigations.tuning.held_out import rows_of
+from babelance.mitigations.tuning.settings import Tuning
+from babelance.text.streams import text_lines
+
+Floats = NDArray[np.float64]
+PARTS = 5
+
+
+@dataclass(frozen=True)
+class Concept:
+    """What is erased: `gender`, or the groups of the language's probes or of a file."""
+
+    name: str
+    language: str
+    groups: str | None
+    seed: int = 0
+
+
+@dataclass(frozen=True, eq=False)
+class Labelled:
+    """States at hidden mentions (n × d), and which group each is (0 … k − 1). `sentences` and `swapped` are mean states
+    of the whole sentences, as they are and with other groups in them."""
+
+    states: Floats
+    labels: NDArray[np.int64]
+    mentions: Sequence[Mention]
+    network: Any
+    tokenizer: Any
+
+
+Fit = Callable[[Labelled], tuple[Floats, Floats]]
+"""The map: P (d × d) and c (d)."""
+
+
+def erase_from_head(
+    name: str,
+    model: str,
+    corpus: Sequence[str],
+    out: Path,
+    *,
+    concept: Concept,
+    fit: Fit,
+    options: Options,
+    **facts: Any,
+) -> Path:
+    """Write the model with the map folded in, and its record."""
+    if not corpus:
+        raise InputError("What a language model knows of groups is learnt from text: name some with --corpus FILE.")
+    place = check(model)
+    if reason := rotation.reason_unsupported(place.config.get("architectures") or ()):
+        raise InputError(reason.replace("rotation", "map"))
+    key = hashes.combine(place.content, _corpus.fingerprint(corpus), json.dumps([name, vars(concept), facts]))
+    if (record := record_of(out, RECORD)) is not None:
+        refuse_other(out, is_same=record.get("key") == key, what="mitigated")
+        return out
+    network, tokenizer = MASKED.load(place, options), loading.load_tokenizer(place, options)
+    train, test = (_labelled(network, tokenizer, corpus, part, concept) for part in ("train", "test"))
+    need_two(train.mentions, concept.name, concept.language)
+    matrix, shift = fit(train)
+    losses = [_loss(network, tokenizer, corpus, concept.seed)]
+    rotation.fold_map(rotation.first_layer(network), matrix, shift)
+    losses.append(_loss(network, tokenizer, corpus, concept.seed))
+    with new_model(out, RECORD) as folder:
+        save(folder, network, tokenizer)
+        texts = _corpus.sample(corpus, "test", concept.seed, Tuning().held_out)
+        utility.write_held_out(folder, texts, language=concept.language, source=place.label)
+        told = {
+            "mitigation": name,
+            "model": place.id,
+            "language": concept.language,
+            "concept": concept.name,
+            "groups": concept.groups,
+            "mentions_used": dict(by_key(train.mentions)),
+            "erased_rank": len(matrix) - int(np.linalg.matrix_rank(matrix)),
+            **facts,
+            "probe": _probes(test, matrix, shift),
+            "held_out_loss": {"before": losses[0], "after": losses[1]},
+            "held_out_text": {
+                "before": utility.pseudo_perplexity(place.id, texts, options),
+                "after": utility.pseudo_perplexity(str(folder), texts, options),
+            },
+            "version": __version__,
+            "key": key,
+        }
+        write_text(folder / RECORD, json.dumps(told, indent=2, ensure_ascii=False))
+    return out
+
+
+def _labelled(network: Any, tokenizer: Any, corpus: Sequence[str], part: Any, concept: Concept) -> Labelled:
+    mentions = find_mentions(
+        corpus, part, language=concept.language, concept=concept.name, groups=concept.groups, seed=concept.seed
+    )
+    keys = sorted({mention.key for mention in mentions})
+    hidden = [f"{one.text[: one.start]}{tokenizer.mask_token}{one.text[one.end :]}" for one in mentions]
+    states = read_states(network, tokenizer, hidden, at_mask=True)
+    kept = ~np.isnan(states[:, 0]) if len(states) else np.zeros(0, bool)
+    labels = np.asarray([keys.index(mention.key) for mention in mentions], np.int64)
+    some = [mention for mention, keep in zip(mentions, kept, strict=True) if keep]
+    return Labelled(states[kept], labels[kept], some, network, tokenizer)
+
+
+def read_states(network: Any, tokenizer: Any, texts: Sequence[str], *, at_mask: bool) -> Floats:
+    """The last hidden state at the first mask of each text, or the mean over its words; not-a-number where the mask
+    was cut off."""
+    import torch
+
+    width, length = network.config.hidden_size, min(128, tokenizer.model_max_length)
+    found = np.full((len(texts), width), np.nan)
+    for start in range(0, len(texts), 64):
+        some = list(texts[start : start + 64])
+        table = tokenizer(some, padding=True, truncation=True, max_length=length, return_tensors="pt")
+        ids, there = table["input_ids"].to(network.device), table["attention_mask"].to(network.device)
+        with torch.inference_mode():
+            states = network.base_model(input_ids=ids, attention_mask=there)[0].double().cpu().numpy()
+        shown = ids.cpu().numpy()
+        chosen = shown == tokenizer.mask_token_id if at_mask else ~np.isin(shown, tokenizer.all_special_ids)
+        for row in range(len(some)):
+            places = np.flatnonzero(chosen[row])[: 1 if at_mask else None]
+            if len(places):
+                found[start + row] = states[row, places].mean(axis=0)
+    return found
+
+
+def _loss(network: Any, tokenizer: Any, corpus: Sequence[str], seed: int) -> float:
+    lines = [line for line in text_lines(corpus) if _corpus.part_of(line, seed) == "test"]
+    rows = rows_of(lines, tokenizer, min(128, tokenizer.model_max_length))
+    return MASKED.loss(network, rows, tokenizer, Tuning(seed=seed))
+
+
+def _probes(test: Labelled, matrix: Floats, shift: Floats) -> dict[str, Any]:
+    counts = np.bincount(test.labels) if len(test.labels) else np.zeros(1)
+    if len(counts) < 2 or counts.min() < 2:
+        return {"undefined": "too few held-out mentions", "mentions": len(test.labels)}
+    return {
+        "mentions": len(test.labels),
+        "before": share_right(test.states, test.labels),
+        "after": share_right(test.states @ matrix.T + shift, test.labels),
+        "chance": round(float(counts.max() / counts.sum()), 4),
+    }
+
+
+def share_right(states: Floats, labels: NDArray[np.int64]) -> float:
+    """Of a logistic regression, on mentions that it was not trained on."""
+    require("sklearn")
+    from sklearn.linear_model import LogisticRegression
+    from sklearn.model_selection import StratifiedKFold, cross_val_score
+    from sklearn.pipeline import make_pipeline
+    from sklearn.preprocessing import StandardScaler
+
+    parts = StratifiedKFold(min(PARTS, int(np.bincount(labels).min())), shuffle=True, random_state=0)
+    classifier = make_pipeline(StandardScaler(), LogisticRegression(max_iter=200))
+    return round(float(cross_val_score(classifier, states, labels, cv=parts).mean()), 4)

@@ -1,0 +1,185 @@
+"""What the repetitions say together, by the plan (docs/design/mitigation-plan.md)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from math import log
+from pathlib import Path
+from typing import Any
+
+from babelance.core.untrusted import read_object
+from babelance.stats.equivalence import Equivalence, MeanDifference, equivalence, mean_difference
+from babelance.stats.multiple import holm
+from babelance.studies.mitigation_trial.arms import TEXTS
+
+MARGIN = log(1.25)
+NO_COST = 0.1
+"""Nats."""
+LEAST_BIAS = 2.0
+UNMITIGATED = "unmitigated"
+PRIMARY = ("learnt → balanced", "random rotation", "same")
+SCORES = ("paper", "released", "equal pieces")
+Row = dict[str, Any]
+Trials = Mapping[int, Mapping[tuple[str, str], Row]]
+"""seed → (arm, text) → what was found."""
+
+
+@dataclass(frozen=True)
+class ArmResult:
+    """Means over repetitions; `change` is of log CB and `price` of the loss, against the unmitigated model."""
+
+    arm: str
+    text: str
+    count: int
+    cb: dict[str, float]
+    loss: float
+    change: MeanDifference | None
+    p: float | None
+    price: MeanDifference | None
+    at_no_cost: bool
+    at_equal_loss: int | None
+    epochs: float | None
+
+
+@dataclass(frozen=True)
+class Contrast:
+    first: str
+    second: str
+    text: str
+    is_primary: bool
+    fidelity: str
+    equal: Equivalence | None
+    difference: MeanDifference | None
+    p: float | None
+    """Adjusted over the family; the primary one is alone."""
+    verdict: str
+
+
+def read_trials(out: Path) -> dict[int, dict[tuple[str, str], Row]]:
+    found: dict[int, dict[tuple[str, str], Row]] = {}
+    for file in sorted(out.glob("seed-*/arms/*.json")):
+        row = read_object(file)
+        found.setdefault(int(row["seed"]), {})[row["arm"], row["text"]] = row
+    return found
+
+
+def usable(trials: Trials) -> tuple[Trials, dict[int, str]]:
+    """Repetitions that count, and why the others do not."""
+    left_out = {}
+    for seed, rows in trials.items():
+        before = rows.get((UNMITIGATED, ""))
+        if before is None:
+            left_out[seed] = "not measured yet"
+        elif any(before["cb"][fidelity]["value"] <= LEAST_BIAS for fidelity in ("paper", "released")):
+            left_out[seed] = f"CB before mitigation is {before['cb']['paper']['value']:.2f}: the bias was not learnt"
+    return {seed: rows for seed, rows in trials.items() if seed not in left_out}, left_out
+
+
+def arm_results(trials: Trials) -> list[ArmResult]:
+    names = dict.fromkeys(key for rows in trials.values() for key in rows)
+    results = [_arm(trials, *key) for key in names]
+    adjusted = holm([result.change.p if result.change else None for result in results])
+    return [replace(result, p=p) for result, p in zip(results, adjusted, strict=True)]
+
+
+def _arm(trials: Trials, arm: str, text: str) -> ArmResult:
+    rows = [(found[arm, text], found[UNMITIGATED, ""]) for found in trials.values() if (arm, text) in found]
+    mine = [row for row, _ in rows]
+    price = mean_difference([row["loss"]["test"] - before["loss"]["test"] for row, before in rows])
+    reached = [row["loss"]["judge"] <= row["until"] for row in mine] if mine[0]["stops_at_loss"] else None
+    trained = [row["epoch"] for row in mine if "epoch" in row]
+    return ArmResult(
+        arm,
+        text,
+        len(mine),
+        {name: _mean([_cb(row, name) for row in mine]) for name in SCORES},
+        _mean([row["loss"]["test"] for row in mine]),
+        None if arm == UNMITIGATED else mean_difference([log(_cb(a, "paper") / _cb(b, "paper")) for a, b in rows]),
+        None,
+        None if arm == UNMITIGATED else price,
+        _is_at_no_cost([row["loss"]["test"] - before["loss"]["test"] for row, before in rows]),
+        None if reached is None else sum(reached),
+        _mean(trained) if trained else None,
+    )
+
+
+def _cb(row: Row, name: str) -> float:
+    if name == "equal pieces":
+        return float(row["cb"]["paper"]["one_count"])
+    return float(row["cb"][name]["value"])
+
+
+def _mean(values: Sequence[float]) -> float:
+    return sum(values) / len(values)
+
+
+def _is_at_no_cost(prices: Sequence[float]) -> bool:
+    found = equivalence(prices, NO_COST)
+    return found is not None and found.high < NO_COST
+
+
+def contrasts(trials: Trials) -> list[Contrast]:
+    asked = [(*PRIMARY, True, "paper"), *((*one, False, "paper") for one in _others())]
+    found = [_contrast(trials, *one) for one in asked]
+    adjusted = [found[0].p, *holm([contrast.p for contrast in found[1:]])]
+    extra = [_contrast(trials, *PRIMARY, False, fidelity) for fidelity in ("released", "equal pieces")]
+    return [_judged(contrast, p) for contrast, p in zip([*found, *extra], [*adjusted, None, None], strict=True)]
+
+
+def _others() -> Iterator[tuple[str, str, str]]:
+    learnt, random, counter = "learnt → balanced", "random rotation", "learnt → counter-biased"
+    for text in TEXTS:
+        if text != PRIMARY[2]:
+            yield learnt, random, text
+        yield counter, learnt, text
+        yield learnt, "head", text
+        yield random, "head", text
+
+
+def _contrast(trials: Trials, first: str, second: str, text: str, is_primary: bool, fidelity: str) -> Contrast:
+    """At equal loss: repetitions in which both arms got there."""
+    pairs = [(rows[first, text], rows[second, text]) for rows in trials.values()
+             if (first, text) in rows and (second, text) in rows]  # fmt: skip
+    pairs = [pair for pair in pairs if all(row["loss"]["judge"] <= row["until"] for row in pair)]
+    ratios = [log(_cb(a, fidelity) / _cb(b, fidelity)) for a, b in pairs]
+    found = equivalence(ratios, MARGIN)
+    p = found.p if found else None
+    return Contrast(first, second, text, is_primary, fidelity, found, mean_difference(ratios), p, "")
+
+
+def _judged(contrast: Contrast, p: float | None) -> Contrast:
+    found = contrast.difference
+    if found is None:
+        verdict = "not enough repetitions"
+    elif p is None:
+        verdict = "told, not tested"
+    elif p < 0.05:
+        verdict = "the same, within 80 to 125 %"
+    elif found.low > 0 or found.high < 0:
+        verdict = "different"
+    else:
+        verdict = "not decided"
+    return replace(contrast, p=p, verdict=verdict)
+
+
+def as_record(trials: Trials) -> dict[str, Any]:
+    """Everything, for result.json."""
+    counted, left_out = usable(trials)
+    return {
+        "repetitions": sorted(counted),
+        "left_out": left_out,
+        "contrasts": [asdict(contrast) for contrast in contrasts(counted)] if counted else [],
+        "arms": [asdict(result) for result in arm_results(counted)] if counted else [],
+        "balanced_model": _reference(counted),
+    }
+
+
+def _reference(trials: Trials) -> dict[str, float]:
+    rows = [found[UNMITIGATED, ""]["balanced_model"] for found in trials.values()]
+    return {name: _mean([_cb(row, name) for row in rows]) for name in SCORES} if rows else {}
+
+
+def to_json(record: dict[str, Any]) -> str:
+    return json.dumps(record, indent=1, ensure_ascii=False)
