@@ -9,6 +9,7 @@ from babelance.core.errors import MissingExtra
 EXTRAS = {
     "concept_erasure": "erase",
     "httpx2": "endpoint",
+    "matplotlib": "plot",
     "peft": "peft",
     "huggingface_hub": "models",
     "sklearn": "vectors",

@@ -69,13 +69,18 @@ class Leace:
 
 
 def _fit(labelled: Labelled) -> tuple[Floats, Floats]:
-    """r(h) = P (h − μ) + μ, so c = (I − P) μ."""
+    """r(h) = P (h − μ) + μ, so c = (I − P) μ.
+
+    States at other words have the mean label: they say nothing about the concept, but what changing them costs.
+    """
     require("concept_erasure")
     import torch
     from concept_erasure import LeaceEraser
 
     one_hot = np.eye(labelled.labels.max() + 1)[labelled.labels]
-    eraser = LeaceEraser.fit(torch.from_numpy(labelled.states), torch.from_numpy(one_hot))
+    states = np.concatenate([labelled.states, labelled.others])
+    labels = np.concatenate([one_hot, np.tile(one_hot.mean(axis=0), (len(labelled.others), 1))])
+    eraser = LeaceEraser.fit(torch.from_numpy(states), torch.from_numpy(labels))
     matrix = np.asarray(eraser.P.numpy(), np.float64)
     mean = np.zeros(len(matrix)) if eraser.bias is None else eraser.bias.numpy()
     return matrix, mean - matrix @ mean

@@ -13,6 +13,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from numpy.typing import NDArray
 
 from babelance._version import __version__
 from babelance.backends.training import rotation
+from babelance.backends.training.masking import Masker
 from babelance.backends.training.model_folder import new_model, record_of, refuse_other, save
 from babelance.backends.transformers import hashes, loading
 from babelance.core.errors import InputError
@@ -30,6 +32,7 @@ from babelance.core.model import Options
 from babelance.mitigations.erasure.mentions import Mention, by_key, find_mentions, need_two
 from babelance.mitigations.tuning import corpus as _corpus
 from babelance.mitigations.tuning import utility
+from babelance.mitigations.tuning.corpus import Part
 from babelance.mitigations.tuning.family import MASKED
 from babelance.mitigations.tuning.further_training import RECORD, check
 from babelance.mitigations.tuning.held_out import rows_of
@@ -38,6 +41,7 @@ from babelance.text.streams import text_lines
 
 Floats = NDArray[np.float64]
 PARTS = 5
+MOST_OTHERS = 20_000
 
 
 @dataclass(frozen=True)
@@ -52,12 +56,13 @@ class Concept:
 
 @dataclass(frozen=True, eq=False)
 class Labelled:
-    """States at hidden mentions (n × d), and which group each is (0 … k − 1). `sentences` and `swapped` are mean states
-    of the whole sentences, as they are and with other groups in them."""
+    """States at hidden mentions (n × d), and which group each is (0 … k − 1); `others` are states at other hidden
+    words, from which a way learns what to leave alone."""
 
     states: Floats
     labels: NDArray[np.int64]
     mentions: Sequence[Mention]
+    others: Floats
     network: Any
     tokenizer: Any
 
@@ -88,7 +93,8 @@ def erase_from_head(
         refuse_other(out, is_same=record.get("key") == key, what="mitigated")
         return out
     network, tokenizer = MASKED.load(place, options), loading.load_tokenizer(place, options)
-    train, test = (_labelled(network, tokenizer, corpus, part, concept) for part in ("train", "test"))
+    parts: tuple[Part, ...] = ("train", "test")
+    train, test = (_labelled(network, tokenizer, corpus, part, concept) for part in parts)
     need_two(train.mentions, concept.name, concept.language)
     matrix, shift = fit(train)
     losses = [_loss(network, tokenizer, corpus, concept.seed)]
@@ -120,7 +126,7 @@ def erase_from_head(
     return out
 
 
-def _labelled(network: Any, tokenizer: Any, corpus: Sequence[str], part: Any, concept: Concept) -> Labelled:
+def _labelled(network: Any, tokenizer: Any, corpus: Sequence[str], part: Part, concept: Concept) -> Labelled:
     mentions = find_mentions(
         corpus, part, language=concept.language, concept=concept.name, groups=concept.groups, seed=concept.seed
     )
@@ -130,34 +136,61 @@ def _labelled(network: Any, tokenizer: Any, corpus: Sequence[str], part: Any, co
     kept = ~np.isnan(states[:, 0]) if len(states) else np.zeros(0, bool)
     labels = np.asarray([keys.index(mention.key) for mention in mentions], np.int64)
     some = [mention for mention, keep in zip(mentions, kept, strict=True) if keep]
-    return Labelled(states[kept], labels[kept], some, network, tokenizer)
+    others = _other_words(network, tokenizer, corpus, part, {mention.text for mention in mentions}, concept.seed)
+    return Labelled(states[kept], labels[kept], some, others, network, tokenizer)
+
+
+def _other_words(
+    network: Any, tokenizer: Any, corpus: Sequence[str], part: Part, mentioning: set[str], seed: int
+) -> Floats:
+    """States at one hidden sub-word of each line that mentions none of the groups."""
+    rng = np.random.default_rng(seed)
+    lines = (line for line in text_lines(corpus) if _corpus.part_of(line, seed) == part and line not in mentioning)
+    rows = rows_of(list(islice(lines, MOST_OTHERS)), tokenizer, _length(tokenizer))
+    texts = []
+    for number in range(len(rows)):
+        ids = rows[number]
+        free = np.flatnonzero(~np.isin(ids, tokenizer.all_special_ids))
+        if len(free):
+            ids[rng.choice(free)] = tokenizer.mask_token_id
+            texts.append(ids)
+    states = _read(network, tokenizer, texts, at_mask=True)
+    return states[~np.isnan(states[:, 0])] if len(states) else states
 
 
 def read_states(network: Any, tokenizer: Any, texts: Sequence[str], *, at_mask: bool) -> Floats:
     """The last hidden state at the first mask of each text, or the mean over its words; not-a-number where the mask
     was cut off."""
+    table = tokenizer(list(texts), truncation=True, max_length=_length(tokenizer)) if texts else {"input_ids": []}
+    return _read(network, tokenizer, [np.asarray(ids, np.int64) for ids in table["input_ids"]], at_mask=at_mask)
+
+
+def _read(network: Any, tokenizer: Any, rows: Sequence[NDArray[np.int64]], *, at_mask: bool) -> Floats:
     import torch
 
-    width, length = network.config.hidden_size, min(128, tokenizer.model_max_length)
-    found = np.full((len(texts), width), np.nan)
-    for start in range(0, len(texts), 64):
-        some = list(texts[start : start + 64])
-        table = tokenizer(some, padding=True, truncation=True, max_length=length, return_tensors="pt")
-        ids, there = table["input_ids"].to(network.device), table["attention_mask"].to(network.device)
+    found = np.full((len(rows), network.config.hidden_size), np.nan)
+    masker = Masker.of(tokenizer)
+    for start in range(0, len(rows), 64):
+        shown = masker.pad(rows[start : start + 64])
+        ids = torch.from_numpy(shown).to(network.device)
         with torch.inference_mode():
+            there = (ids != masker.padding).long()
             states = network.base_model(input_ids=ids, attention_mask=there)[0].double().cpu().numpy()
-        shown = ids.cpu().numpy()
-        chosen = shown == tokenizer.mask_token_id if at_mask else ~np.isin(shown, tokenizer.all_special_ids)
-        for row in range(len(some)):
+        chosen = shown == masker.mask if at_mask else ~np.isin(shown, masker.special)
+        for row in range(len(shown)):
             places = np.flatnonzero(chosen[row])[: 1 if at_mask else None]
             if len(places):
                 found[start + row] = states[row, places].mean(axis=0)
     return found
 
 
+def _length(tokenizer: Any) -> int:
+    return int(min(128, tokenizer.model_max_length))
+
+
 def _loss(network: Any, tokenizer: Any, corpus: Sequence[str], seed: int) -> float:
     lines = [line for line in text_lines(corpus) if _corpus.part_of(line, seed) == "test"]
-    rows = rows_of(lines, tokenizer, min(128, tokenizer.model_max_length))
+    rows = rows_of(lines, tokenizer, _length(tokenizer))
     return MASKED.loss(network, rows, tokenizer, Tuning(seed=seed))
 
 
@@ -165,22 +198,26 @@ def _probes(test: Labelled, matrix: Floats, shift: Floats) -> dict[str, Any]:
     counts = np.bincount(test.labels) if len(test.labels) else np.zeros(1)
     if len(counts) < 2 or counts.min() < 2:
         return {"undefined": "too few held-out mentions", "mentions": len(test.labels)}
+    contexts = [f"{one.text[: one.start]}\0{one.text[one.end :]}" for one in test.mentions]
+    if len(set(contexts)) < PARTS:
+        return {"undefined": "too few different contexts of held-out mentions", "mentions": len(test.labels)}
     return {
         "mentions": len(test.labels),
-        "before": share_right(test.states, test.labels),
-        "after": share_right(test.states @ matrix.T + shift, test.labels),
+        "before": share_right(test.states, test.labels, contexts),
+        "after": share_right(test.states @ matrix.T + shift, test.labels, contexts),
         "chance": round(float(counts.max() / counts.sum()), 4),
     }
 
 
-def share_right(states: Floats, labels: NDArray[np.int64]) -> float:
-    """Of a logistic regression, on mentions that it was not trained on."""
+def share_right(states: Floats, labels: NDArray[np.int64], contexts: Sequence[str]) -> float:
+    """Of a logistic regression, in contexts that it was not trained on: where a context comes up again, its state is
+    the same, and would only have to be remembered."""
     require("sklearn")
     from sklearn.linear_model import LogisticRegression
-    from sklearn.model_selection import StratifiedKFold, cross_val_score
+    from sklearn.model_selection import GroupKFold, cross_val_score
     from sklearn.pipeline import make_pipeline
     from sklearn.preprocessing import StandardScaler
 
-    parts = StratifiedKFold(min(PARTS, int(np.bincount(labels).min())), shuffle=True, random_state=0)
     classifier = make_pipeline(StandardScaler(), LogisticRegression(max_iter=200))
-    return round(float(cross_val_score(classifier, states, labels, cv=parts).mean()), 4)
+    parts = GroupKFold(PARTS)
+    return round(float(cross_val_score(classifier, states, labels, cv=parts, groups=list(contexts)).mean()), 4)

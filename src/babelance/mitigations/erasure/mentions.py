@@ -38,7 +38,7 @@ def find_mentions(
 ) -> list[Mention]:
     """All of one part of the corpus, at most so many; groups that are mentioned too rarely are left out."""
     finder = _finder(language, concept, groups, seed)
-    lines = dict.fromkeys(line for line in text_lines(corpus) if _corpus.part_of(line, seed) == part)
+    lines = (line for line in text_lines(corpus) if _corpus.part_of(line, seed) == part)
     found = [Mention(line, *mention) for line in lines for mention in finder.mentions(line)]
     counts = Counter(mention.key for mention in found)
     fewest = FEWEST if part == "train" else 2
