@@ -223,7 +223,7 @@ def _table(record: dict[str, Any], measure: str, data: str, rows: Sequence[Mappi
 
     languages = list(dict.fromkeys(row["language"] for row in rows))
     kind = "utility" if rows[0]["utility"] else "bias"
-    caption = "change [interval], p after Holm; * below .05; ° a language the mitigation was not meant for"
+    caption = "change [interval], p after Holm; * below .05; ° a language or axis the mitigation was not meant for"
     table = Table(
         title=f"{measure} on {data} ({kind}, ideal {rows[0]['ideal']:g})", caption=caption, title_justify="left"
     )

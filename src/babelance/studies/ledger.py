@@ -2,9 +2,9 @@
 
 Every run is compared with the run of the model that it was made from (`mitigation.json` says which), else with the
 first one, on the same items. So monolingual models of several languages share one ledger. p-values are adjusted over
-the whole ledger. A language that a mitigation was not meant for is spill-over; a group that comes first afterwards
-instead of another one is a side effect that a lower score does not show. Every model keeps its row (`variants` names
-them); several trainings of one variant have a mean, and what was not measured is said to be missing.
+the whole ledger. A language or an axis that a mitigation was not meant for is spill-over; a group that comes first
+afterwards instead of another one is a side effect that a lower score does not show. Every model keeps its row
+(`variants` names them); several trainings of one variant have a mean, and what was not measured is said to be missing.
 """
 
 from __future__ import annotations
@@ -236,6 +236,15 @@ def pareto(points: Mapping[str, tuple[float, float]]) -> list[str]:
     return [name for name in points if not beaten(name)]
 
 
+def _is_other_axis(record: Mapping[str, Any], scores: Scores) -> bool:
+    """Is this about other people than the mitigation was? Only if both say whom they are about."""
+    meant = {"groups": "groups", "gender": "gender"}.get(str(record.get("concept") or record.get("balance")))
+    axes = {
+        scored.item.tags.get("axis", "groups" if "targets" in scored.item.texts else "") for scored in scores.scored
+    }
+    return meant is not None and "" not in axes and meant not in axes and len(axes) > 0
+
+
 def _rows(before: Run, after: Run, named: Named, store: Store, hooks: Hooks | None) -> Iterable[Row]:
     first, second = (_score_plan(run.plan, store, hooks) for run in (before, after))
     meant = str(after.record.get("language") or "")
@@ -247,7 +256,7 @@ def _rows(before: Run, after: Run, named: Named, store: Store, hooks: Hooks | No
             named.variant,
             comparison,
             utility=bool(getattr(measure, "utility", False)),
-            spill_over=bool(meant) and comparison.language != meant,
+            spill_over=(bool(meant) and comparison.language != meant) or _is_other_axis(after.record, scores),
             ideal=scale_of(measure, scores).ideal,
             top=_top(first[key][1], scores) if comparison.measure == "cb" else None,
             group=named.group,

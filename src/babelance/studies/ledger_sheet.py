@@ -12,7 +12,9 @@ from babelance.studies.comparison import Comparison
 from babelance.studies.ledger import UNMITIGATED, Entities, Ledger, Row, pareto
 from babelance.studies.sheets import interval_words, said_of, short, strongest, told_apart
 
-NOTE = "° a language that the mitigation was not meant for. p-values are adjusted over the whole ledger (Holm)."
+NOTE = (
+    "° a language or an axis that the mitigation was not meant for. p-values are adjusted over the whole ledger (Holm)."
+)
 
 
 def ledger_sheet(ledger: Ledger) -> Sheet:

@@ -2,7 +2,7 @@
 
     loss = pull + hold · KL( the model as it was ‖ the model ) on text that mentions none of the groups
 
-The pull of a pair (x, x′) is |d| (rounded off below 1), d being how much more likely x is. A masked model is asked in
+The pull of a pair (x, x′) is |d| (rounded off below 0.1), d being how much more likely x is. A masked model is asked in
 three ways in turn: the words that differ are hidden (how likely is either of them here?), one shared word is hidden
 (is it expected more beside the one than beside the other?), nothing is hidden (the likelihood that AUL and MBE read).
 Some of the other words are hidden as well, so that groups are equally likely whatever else is known. A causal model is
@@ -29,7 +29,11 @@ if TYPE_CHECKING:
 Ids = NDArray[np.int64]
 ALSO_HIDDEN = 0.15
 """Of the shared words, so many are hidden beside the words that differ."""
+ROUNDED = 0.1
+"""Nats below which a difference is pulled less: measures that count which of two is more likely see small ones, too."""
 DIFFERENT, SHARED, NOTHING = range(3)
+WAYS = (DIFFERENT, SHARED, NOTHING, SHARED)
+"""In turn. Shared words are many, and one is asked about at a time."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -106,14 +110,14 @@ class BalancedTask:
         model.eval()
         rows = [self.dev_text[row] for row in range(min(len(self.dev_text), 4 * self.batch))]
         with torch.inference_mode():
-            parts = [self._loss(model, self.dev_pairs, rows, (self.seed, 2**31, way)) for way in range(3)]
+            parts = [self._loss(model, self.dev_pairs, rows, (self.seed, 2**31, way)) for way in range(len(WAYS))]
         return -float(torch.stack(parts).mean())
 
     def _loss(self, model: Any, pairs: Sequence[TokenPair], rows: Sequence[Ids], seed: tuple[int, ...]) -> torch.Tensor:
         rng = np.random.default_rng(seed)
         if self.masker is None:
             return _causal_pull(model, pairs) + self.hold * _causal_drift(model, self._former, rows)
-        pull = _pull(model, pairs, self.masker, seed[-1] % 3, rng)
+        pull = _pull(model, pairs, self.masker, WAYS[seed[-1] % len(WAYS)], rng)
         return pull + self.hold * _drift(model, self._former, rows, self.masker, rng)
 
 
@@ -179,7 +183,7 @@ def _log_likelihoods(
 def _distance(likelihoods: torch.Tensor) -> torch.Tensor:
     import torch
 
-    return torch.nn.functional.smooth_l1_loss(likelihoods[0::2], likelihoods[1::2])
+    return torch.nn.functional.smooth_l1_loss(likelihoods[0::2], likelihoods[1::2], beta=ROUNDED)
 
 
 def _drift(model: Any, former: Any, rows: Sequence[Ids], masker: Masker, rng: np.random.Generator) -> torch.Tensor:
