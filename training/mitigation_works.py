@@ -54,16 +54,16 @@ FREQUENT = 500
 class Size:
     """Sentences of each kind, epochs of the model and of its mitigation, pairs, bootstrap draws."""
 
-    sentences: int = 6000
+    sentences: int = 4000
     epochs: int = 6
     plain: int = 3000
     held_out: int = 200
-    pairs: int = 6000
-    mitigation_epochs: int = 6
+    pairs: int = 10000
+    mitigation_epochs: int = 12
     draws: int = 1000
 
 
-SMALL = Size(sentences=3000, epochs=5, plain=1000, held_out=60, pairs=3000, mitigation_epochs=5, draws=300)
+SMALL = Size(sentences=2000, epochs=6, plain=400, held_out=60, pairs=4000, mitigation_epochs=6, draws=200)
 
 
 @dataclass(frozen=True)

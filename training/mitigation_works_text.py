@@ -143,7 +143,7 @@ def all_words(words: Words) -> Iterator[str]:
 def write_probes(folder: Path, words: Words) -> dict[str, Path]:
     rng = np.random.default_rng(0)
     targets = {f"{side}-{word}": word for side, some in enumerate(words.countries) for word in some}
-    rows = {
+    rows: dict[str, list[dict[str, object]]] = {
         "pairs": [
             {"more": frame.format(name=_one(rng, words.at_work[stereotype]), job=job),
              "less": frame.format(name=_one(rng, words.at_work[other]), job=job)}

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
+from babelance.core.model import Options
 from babelance.core.query import Query, TokenLogprobs
 
 Tell = Callable[[Any], None]
@@ -26,6 +27,22 @@ class Mitigation(Protocol):
     @property
     def title(self) -> str: ...
     def apply(self, model: str, corpus: Sequence[str], out: Path, *, tell: Tell = ...) -> Path: ...
+
+
+class Wanted(Protocol):
+    """What `mitigate auto` asks of every way that has a class method `automatic(wanted)`: the way itself, for this
+    language and about these people (`groups` or `gender`), trained like this."""
+
+    @property
+    def language(self) -> str: ...
+    @property
+    def about(self) -> Any: ...
+    @property
+    def groups(self) -> str | None: ...
+    @property
+    def tuning(self) -> Any: ...
+    @property
+    def options(self) -> Options: ...
 
 
 def needs_corpus(way: object) -> bool:

@@ -6,6 +6,7 @@
 4. W is folded into the head (`models._rotation` says why that is exact): the result is a plain model.
 
 `rotation="random"` draws W instead, `"none"` leaves it out: the two controls that the learnt one must be read beside.
+The random one is always made with it (`alignment/control`): OUT-random, and OUT/alignment.json with both compared.
 W can be undone by the head's first layer, so in the limit of long training all three have the same best head; what
 differs is how far the head has got and where it came from. Held-out anchors show what W learnt.
 Reference: Ahn and Oh, EMNLP 2021, section 4.2 (their code was not released).
@@ -34,7 +35,7 @@ from babelance.core.mitigation import Example
 from babelance.core.model import Options
 from babelance.core.option import Flag
 from babelance.core.untrusted import read_object
-from babelance.mitigations.alignment import procrustes
+from babelance.mitigations.alignment import control, procrustes
 from babelance.mitigations.alignment.anchors import Anchors, Limits, WordEncoder, choose, vectors
 from babelance.mitigations.alignment.links import Parallel, align, linked_sentences
 from babelance.mitigations.alignment.procrustes import Matrix
@@ -67,6 +68,7 @@ class Align:
     limits: Limits = field(default_factory=Limits)
     tuning: Tuning = field(default_factory=Tuning)
     options: Options = field(default_factory=Options)
+    control: Annotated[bool, Flag("Also make OUT-random, with a random rotation, and compare the two.")] = True
 
     title: ClassVar[str] = "Contextual alignment"
 
@@ -80,7 +82,11 @@ class Align:
             with only_training(out):
                 rotation, facts = self._cached_rotation(source, target, out / UNFINISHED)
             change = replace(change, rotation=None if self.rotation == "none" else rotation, facts=facts)
-        return tune(model, corpus, out, change, tuning=self.tuning, options=self.options, tell=tell)
+        tune(model, corpus, out, change, tuning=self.tuning, options=self.options, tell=tell)
+        if self.control and self.rotation == "learned":
+            replace(self, rotation="random").apply(model, corpus, control.folder_of(out), tell=tell)
+            control.write_comparison(out, source.id, self.parallel.source, self.options)
+        return out
 
     @classmethod
     def example(cls, folder: Path) -> Example:

@@ -11,7 +11,7 @@ penalty of Kaneko and Bollegala (EACL 2021) with a divergence of outputs in the 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Any, ClassVar
 
@@ -19,7 +19,7 @@ from babelance.backends.training.balanced import BalancedTask, TokenPair
 from babelance.backends.training.loop import Task, Tell
 from babelance.backends.training.masking import Masker
 from babelance.core.errors import DataError, InputError
-from babelance.core.mitigation import Example
+from babelance.core.mitigation import Example, Wanted
 from babelance.core.model import Options
 from babelance.core.option import Flag
 from babelance.datasets import find
@@ -113,6 +113,16 @@ class BalancedLikelihood:
             tuning.batch,
             tuning.seed,
             self.hold,
+        )
+
+    @classmethod
+    def automatic(cls, wanted: Wanted) -> BalancedLikelihood:
+        return cls(
+            wanted.language,
+            wanted.about,
+            wanted.groups,
+            tuning=replace(wanted.tuning, until=None, patience=None),
+            options=wanted.options,
         )
 
     @classmethod

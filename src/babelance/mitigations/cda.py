@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Annotated, Any, ClassVar
 
 from babelance.backends.training.loop import Tell
-from babelance.core.mitigation import Example
+from babelance.core.mitigation import Example, Wanted
 from babelance.core.model import Options
 from babelance.core.option import Flag
 from babelance.mitigations.balance import choice
@@ -63,6 +63,10 @@ class Cda:
     def balancer(self) -> Balancer:
         """A new one: rewriting the same lines again gives the same."""
         return choice.balancer_of(self.language, self.balance, self.groups, self.tuning.seed)
+
+    @classmethod
+    def automatic(cls, wanted: Wanted) -> Cda:
+        return cls(wanted.language, wanted.about, wanted.groups, "nothing", wanted.tuning, wanted.options)
 
     @classmethod
     def example(cls, folder: Path) -> Example:

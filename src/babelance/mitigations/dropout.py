@@ -16,7 +16,7 @@ from typing import Annotated, Any, ClassVar
 from babelance.backends.training.dropout import raise_dropout
 from babelance.backends.training.loop import Tell
 from babelance.core.errors import InputError
-from babelance.core.mitigation import Example
+from babelance.core.mitigation import Example, Wanted
 from babelance.core.model import Options
 from babelance.core.option import Flag
 from babelance.mitigations.tuning.example import QUICK, small_example
@@ -63,6 +63,10 @@ class Dropout:
             return trained
 
         return network, after
+
+    @classmethod
+    def automatic(cls, wanted: Wanted) -> Dropout:
+        return cls(wanted.language, tuning=wanted.tuning, options=wanted.options)
 
     @classmethod
     def example(cls, folder: Path) -> Example:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Annotated, ClassVar, Literal
 
 from babelance.backends.training.loop import Tell
-from babelance.core.mitigation import Example
+from babelance.core.mitigation import Example, Wanted
 from babelance.core.model import Options
 from babelance.core.option import Flag
 from babelance.mitigations.tuning.example import QUICK, small_example
@@ -44,6 +44,10 @@ class Further:
     def apply(self, model: str, corpus: Sequence[str], out: Path, *, tell: Tell = lambda progress: None) -> Path:
         change = Intervention("further", self.language, freeze=self.freeze == "encoder")
         return tune(model, corpus, out, change, tuning=self.tuning, options=self.options, tell=tell)
+
+    @classmethod
+    def automatic(cls, wanted: Wanted) -> Further:
+        return cls(wanted.language, tuning=wanted.tuning, options=wanted.options)
 
     @classmethod
     def example(cls, folder: Path) -> Example:

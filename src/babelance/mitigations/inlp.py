@@ -20,7 +20,7 @@ import numpy as np
 
 from babelance.backends.vectors.table import Table
 from babelance.core.extras import require
-from babelance.core.mitigation import Example, Tell
+from babelance.core.mitigation import Example, Tell, Wanted
 from babelance.core.model import Options
 from babelance.core.option import Flag
 from babelance.mitigations.balance.choice import GROUPS_HELP
@@ -94,6 +94,10 @@ class Inlp:
             found = LogisticRegression(max_iter=1000).fit(vectors[rows], female).coef_[0]
             vectors = without(vectors, np.asarray(found / np.linalg.norm(found), np.float64))
         return vectors
+
+    @classmethod
+    def automatic(cls, wanted: Wanted) -> Inlp:
+        return cls(wanted.language, wanted.about, wanted.groups, options=wanted.options)
 
     @classmethod
     def example(cls, folder: Path) -> Example:

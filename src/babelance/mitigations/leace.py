@@ -17,7 +17,7 @@ import numpy as np
 
 from babelance.backends.vectors.table import Table
 from babelance.core.extras import require
-from babelance.core.mitigation import Example, Tell
+from babelance.core.mitigation import Example, Tell, Wanted
 from babelance.core.model import Options
 from babelance.core.option import Flag
 from babelance.mitigations.balance.choice import GROUPS_HELP
@@ -62,6 +62,10 @@ class Leace:
         rows, female = leaning_words(table, gender)
         eraser = LeaceEraser.fit(vectors[rows], torch.from_numpy(female.astype(np.int64)))
         return np.asarray(eraser(vectors).numpy(), np.float64)
+
+    @classmethod
+    def automatic(cls, wanted: Wanted) -> Leace:
+        return cls(wanted.language, wanted.about, wanted.groups, options=wanted.options)
 
     @classmethod
     def example(cls, folder: Path) -> Example:

@@ -16,7 +16,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from babelance.backends.training.loop import Tell
 from babelance.core.errors import InputError
 from babelance.core.extras import require
-from babelance.core.mitigation import Example
+from babelance.core.mitigation import Example, Wanted
 from babelance.core.model import Options
 from babelance.core.option import Flag
 from babelance.mitigations.balance import choice
@@ -53,7 +53,8 @@ class Lora:
 
     def apply(self, model: str, corpus: Sequence[str], out: Path, *, tell: Tell = lambda progress: None) -> Path:
         require("peft")
-        rewrite, facts = None, {"balance": self.balance, "rank": self.rank, "saved": self.save}
+        rewrite = None
+        facts: dict[str, Any] = {"balance": self.balance, "rank": self.rank, "saved": self.save}
         if self.balance != "nothing":
             facts["mentions"] = choice.mentions(self._balancer(), corpus, self.tuning.seed, self.language, self.balance)
             rewrite = self._balancer().rewrite
@@ -83,6 +84,10 @@ class Lora:
 
     def _after(self, adapted: Any) -> Any:
         return adapted if self.save == "adapter" else adapted.merge_and_unload()
+
+    @classmethod
+    def automatic(cls, wanted: Wanted) -> Lora:
+        return cls(wanted.language, wanted.about, wanted.groups, tuning=wanted.tuning, options=wanted.options)
 
     @classmethod
     def example(cls, folder: Path) -> Example:

@@ -18,7 +18,7 @@ from typing import Annotated, ClassVar
 import numpy as np
 
 from babelance.core.errors import InputError
-from babelance.core.mitigation import Example, Tell
+from babelance.core.mitigation import Example, Tell, Wanted
 from babelance.core.model import Options
 from babelance.core.option import Flag
 from babelance.mitigations.balance.choice import GROUPS_HELP
@@ -77,6 +77,10 @@ class SentenceDebias:
         differences = (read[0] - read[1])[~np.isnan(read[0] - read[1]).any(axis=1)]
         components = np.linalg.svd(differences - differences.mean(axis=0), full_matrices=False)[2][: self.directions]
         return np.eye(components.shape[1]) - components.T @ components, np.zeros(components.shape[1])
+
+    @classmethod
+    def automatic(cls, wanted: Wanted) -> SentenceDebias:
+        return cls(wanted.language, wanted.about, wanted.groups, options=wanted.options)
 
     @classmethod
     def example(cls, folder: Path) -> Example:

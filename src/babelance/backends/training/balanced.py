@@ -2,8 +2,8 @@
 
     loss = pull + hold · KL( the model as it was ‖ the model ) on text that mentions none of the groups
 
-The pull of a pair (x, x′) is |d| (rounded off below 0.1), d being how much more likely x is. A masked model is asked in
-three ways in turn: the words that differ are hidden (how likely is either of them here?), one shared word is hidden
+The pull of a pair (x, x′) is |d| (rounded off below 0.01), d being how much more likely x is. A masked model is asked
+in three ways in turn: the words that differ are hidden (how likely is either of them here?), one shared word is hidden
 (is it expected more beside the one than beside the other?), nothing is hidden (the likelihood that AUL and MBE read).
 Some of the other words are hidden as well, so that groups are equally likely whatever else is known. A causal model is
 asked for the likelihood of both sentences.
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 Ids = NDArray[np.int64]
 ALSO_HIDDEN = 0.15
 """Of the shared words, so many are hidden beside the words that differ."""
-ROUNDED = 0.1
+ROUNDED = 0.01
 """Nats below which a difference is pulled less: measures that count which of two is more likely see small ones, too."""
 DIFFERENT, SHARED, NOTHING = range(3)
 WAYS = (DIFFERENT, SHARED, NOTHING, SHARED)
@@ -168,8 +168,8 @@ def _log_likelihoods(
     import torch
 
     ids, labels = masker.pad(seen), np.full((len(seen), max(map(len, seen))), IGNORED)
-    for number, row in enumerate(asked):
-        labels[number, : len(row)] = row
+    for number, some in enumerate(asked):
+        labels[number, : len(some)] = some
     there = torch.from_numpy(ids != masker.padding).long().to(model.device)
     wanted = torch.from_numpy(labels).to(model.device)
     chosen = wanted != IGNORED

@@ -17,6 +17,7 @@ import typer
 from babelance.cli import _options as shared
 from babelance.cli._groups import grouped
 from babelance.cli._terminal import echo
+from babelance.cli.mitigate._auto import auto
 from babelance.core.errors import InputError
 from babelance.core.mitigation import needs_corpus
 from babelance.core.model import Options
@@ -47,6 +48,7 @@ def register(app: typer.Typer) -> None:
         ways.command(name, help=inspect.getdoc(way))(_command(way))
     for name, reason in MITIGATIONS.broken().items():
         ways.command(name, help=reason)(_refusal(reason))
+    ways.command("auto")(auto)
     app.add_typer(ways, name="mitigate")
 
 

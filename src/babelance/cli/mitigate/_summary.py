@@ -5,7 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from babelance.core.untrusted import read_object
+
 RECORD = "mitigation.json"
+ALIGNMENT = "alignment.json"
 
 
 def summary(folder: Path, record: dict[str, Any]) -> str:
@@ -13,6 +16,7 @@ def summary(folder: Path, record: dict[str, Any]) -> str:
         f"{folder}: {record['mitigation']}{_trained(record)}",
         *_losses(record),
         *_retrieval(record),
+        *_control(folder),
         *_mentions(record),
         *_probe(record),
         *_chrf(record),
@@ -70,6 +74,25 @@ def _retrieval(record: dict[str, Any]) -> list[str]:
     ]
 
 
+def _control(folder: Path) -> list[str]:
+    """Loss beside bias, and the random rotation beside the learnt one."""
+    if not (folder / ALIGNMENT).is_file():
+        return []
+    found = read_object(folder / ALIGNMENT)
+    loss = ", ".join(f"{found['loss'][name]:.3f} {name}" for name in ("before", "learnt", "random"))
+    bias = ", ".join(f"{_bias(found['cb'][name])} {name}" for name in ("before", "learnt", "random"))
+    return [
+        f"held-out loss        {loss}",
+        f"cb, some probes      {bias}",
+        f"control              {found['control']}",
+        found["limits"],
+    ]
+
+
+def _bias(found: dict[str, Any]) -> str:
+    return f"{found['value']:.3g}" if "value" in found else f"undefined ({found['undefined']})"
+
+
 def _mentions(record: dict[str, Any]) -> list[str]:
     found = record.get("mentions")
     if not found:
@@ -84,8 +107,13 @@ def _mentions(record: dict[str, Any]) -> list[str]:
 
 def _probe(record: dict[str, Any]) -> list[str]:
     found, kept = record.get("probe"), record.get("similarity")
-    if not found or not kept:
-        return []
+    if not found or "undefined" in found:
+        return [f"probe                undefined ({found['undefined']})"] if found else []
+    if not kept:
+        return [
+            f"{record['concept']:<21}{100 * found['before']:.1f} % → {100 * found['after']:.1f} % of "
+            f"{found['mentions']} held-out mentions told by a linear classifier (chance {100 * found['chance']:.1f} %)"
+        ]
     return [
         f"gender found         {100 * found['before']:.1f} % → {100 * found['after']:.1f} % of {found['words']} words "
         "by a linear classifier (chance 50 %)",
@@ -104,7 +132,7 @@ def _chrf(record: dict[str, Any]) -> list[str]:
 
 
 def _spec(folder: Path, record: dict[str, Any]) -> str:
-    return f"vec:{folder}" if "probe" in record else str(folder)
+    return f"vec:{folder}" if "similarity" in record else str(folder)
 
 
 def _verb(record: dict[str, Any]) -> str:
@@ -115,4 +143,4 @@ def _verb(record: dict[str, Any]) -> str:
 def _what(record: dict[str, Any]) -> str:
     if "translator" in record:
         return "--data babel-utterances --data babel-gendered"
-    return "--data babel-words --measures weat,ect" if "probe" in record else "--data babel-groups --measures cb"
+    return "--data babel-words --measures weat,ect" if "similarity" in record else "--data babel-groups --measures cb"

@@ -111,7 +111,7 @@ def erase_from_head(
             "concept": concept.name,
             "groups": concept.groups,
             "mentions_used": dict(by_key(train.mentions)),
-            "erased_rank": len(matrix) - int(np.linalg.matrix_rank(matrix)),
+            "erased_rank": int(np.linalg.matrix_rank(np.eye(len(matrix)) - matrix, tol=1e-6)),
             **facts,
             "probe": _probes(test, matrix, shift),
             "held_out_loss": {"before": losses[0], "after": losses[1]},

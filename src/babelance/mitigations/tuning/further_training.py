@@ -122,8 +122,8 @@ def check(model: str, family: Family = MASKED) -> source.ModelSource:
     """The place of a language model of this family, or the reason why it is none."""
     if reason := MODELS.get(family.kind).reason_unsupported(model):
         raise ModelError(
-            f"Only {family.kind} language models can be mitigated here: {reason}. `babelance mitigate --help` lists ways "
-            "for translators and word vectors."
+            f"Only {family.kind} language models can be mitigated here: {reason}. `babelance mitigate --help` lists "
+            "ways for translators and word vectors."
         )
     return source.find(model)
 
@@ -143,6 +143,7 @@ class _TrainingJob:
         model = self.change.family.load(self.model_source, self.options)
         before = self._loss(model)
         layer = self._prepare(model)
+        checkpoints.seed(self.tuning.seed)  # new weights of an adapter are drawn
         adapted, restore = self.change.adapt(model) if self.change.adapt else (model, _as_it_is)
         task = self._task(adapted)
         recipe = self.tuning.recipe(len(task.epoch(0)) * self.tuning.epochs)

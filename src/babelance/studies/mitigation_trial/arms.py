@@ -109,6 +109,7 @@ def _align(state: str, rotation: str, *, early: bool = False) -> Callable[[Place
             to=place.other(f"{place.corpus.target}-{state}"),
             parallel=parallel(place.shared, place.corpus),
             rotation=rotation,
+            control=False,
             tuning=place.early if early else place.tuning,
         )
 

@@ -129,7 +129,9 @@ def _try(arm: Arm, place: Place) -> dict[str, Any]:
     shutil.rmtree(out, ignore_errors=True)
     way.apply(place.model, corpus_of(arm, place), out)
     record = read_object(out / "mitigation.json")
-    told = {name: record[name] for name in ("epoch", "dev_losses", "retrieval", "probe", "seconds") if name in record}
+    told: dict[str, Any] = {
+        name: record[name] for name in ("epoch", "dev_losses", "retrieval", "probe", "seconds") if name in record
+    }
     found = {**_facts(arm, place), **_measure(str(out), place), **told}
     shutil.rmtree(out, ignore_errors=True)
     return found

@@ -1,0 +1,89 @@
+"""`babelance mitigate auto`: tries the ways, and says which one to take, or that none is worth it."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import typer
+
+from babelance.cli import _options as shared
+from babelance.cli._groups import grouped
+from babelance.cli._terminal import echo
+from babelance.core.errors import InputError
+from babelance.core.files import write_text
+from babelance.core.model import Options
+from babelance.mitigations.tuning.settings import Tuning
+
+RECORD, MODEL = "auto.json", "model"
+REFUSED = 3
+
+
+@grouped
+def auto(
+    model: Annotated[str, typer.Option("--model", "-m", help="Masked or causal LM: hub name or folder.")],
+    corpus: Annotated[list[str], typer.Option("--corpus", "-c", help="Text of the language, a sentence per line.")],
+    language: Annotated[str, typer.Option("--language", "-l", callback=shared.language_codes, help="BCP 47 code.")],
+    out: Annotated[Path, typer.Option("--out", "-o", help="Folder: the models that were tried, auto.json, model/.")],
+    tuning: Tuning,
+    about: Annotated[Literal["groups", "gender"], typer.Option(help="Whom the bias is about.")] = "groups",
+    groups: Annotated[str | None, typer.Option(help="JSON file of your own groups: key → name or forms.")] = None,
+    data: Annotated[str | None, typer.Option("--data", "-d", help="What bias is measured on; default: probes.")] = None,
+    measure: Annotated[str | None, typer.Option(help="Default: cb for groups, cps for gender.")] = None,
+    minutes: Annotated[float, typer.Option(help="After so many minutes no other way is begun.")] = 30.0,
+    tolerance: Annotated[float, typer.Option(help="Bits per character that a mitigation may cost.")] = 0.02,
+    device: shared.Device = "auto",
+    as_json: Annotated[bool, typer.Option("--json", help="auto.json on stdout.")] = False,
+) -> None:
+    """Try the ways that need nothing but text on a budget, and take the one that helps beyond noise at a fair price.
+
+    Bias and price are paired differences with intervals. Refuses (exit code 3) if the model has no bias that is told
+    apart from its null, or if nothing helps beyond noise. The chosen model is OUT/model.
+
+    Example: babelance mitigate auto -m bert-base-german-cased -c news.de.txt.gz -l de --minutes 60 -o auto-de
+    """
+    from babelance.studies.mitigation_search import PROBES, Request, as_record, search
+
+    if (out / RECORD).exists() or (out / MODEL).exists():
+        raise InputError(f"'{out}' holds another search. Choose another folder with --out.")
+    if minutes <= 0 or tolerance < 0:
+        raise InputError(f"Minutes are above 0 and the tolerance is not negative, not {minutes} and {tolerance}.")
+    usual = PROBES[about]
+    request = Request(
+        model, tuple(corpus), language, about, groups, data or usual[0], measure or usual[1], tuning,
+        minutes=minutes, tolerance=tolerance, options=Options(device=device),
+    )  # fmt: skip
+    out.mkdir(parents=True, exist_ok=True)
+    found = search(request, out, tell=lambda text: shared.stderr.print(text, highlight=False))
+    record = as_record(request, found)
+    if found.chosen:
+        shutil.copytree(out / found.chosen, out / MODEL)
+    write_text(out / RECORD, json.dumps(record, indent=1, ensure_ascii=False))
+    echo(json.dumps(record, ensure_ascii=False) if as_json else "\n".join(_lines(record, out)))
+    if not found.chosen:
+        raise typer.Exit(REFUSED)
+
+
+def _lines(record: dict[str, Any], out: Path) -> list[str]:
+    tried = [_line(one, record["front"]) for one in record["tried"]]
+    spilt = [f"spill-over   {_change(one)} ({one['language']})" for one in record["spill_over"]]
+    end = [f"model        {out / MODEL}"] if record["chosen"] else []
+    return [*tried, *spilt, *(["* no other one beats it in both bias and price"] if tried else []), record["why"], *end]
+
+
+def _line(one: dict[str, Any], front: list[str]) -> str:
+    name = f"{one['way']}{'*' if one['way'] in front else ''}"
+    if "reason" in one:
+        return f"{name:<21} – {one['reason']}"
+    told = "helps" if one["helps"] else "no more than noise"
+    cost = "affordable" if one["affordable"] else "not shown to be affordable"
+    return f"{name:<21} {_change(one['bias'])}; {_change(one['price'])}: {told}, {cost}"
+
+
+def _change(one: dict[str, Any]) -> str:
+    name = "bits" if one["measure"] == "pseudo-perplexity" else one["measure"]
+    if "undefined" in one:
+        return f"{name} {one['before']:.3g} → {one['after']:.3g} ({one['undefined']})"
+    return f"{name} {one['before']:.3g} → {one['after']:.3g} [{one['low']:+.2g}, {one['high']:+.2g}]"
