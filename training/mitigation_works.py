@@ -54,13 +54,13 @@ FREQUENT = 500
 class Size:
     """Sentences of each kind, epochs of the model and of its mitigation, pairs, bootstrap draws."""
 
-    sentences: int = 4000
-    epochs: int = 6
-    plain: int = 3000
+    sentences: int = 3000
+    epochs: int = 5
+    plain: int = 1500
     held_out: int = 200
     pairs: int = 10000
     mitigation_epochs: int = 12
-    draws: int = 1000
+    draws: int = 500
 
 
 SMALL = Size(sentences=2000, epochs=6, plain=400, held_out=60, pairs=4000, mitigation_epochs=6, draws=200)

@@ -95,6 +95,9 @@ VERBS: dict[str, Verb] = {
         f"mitigate align {TUNING} --to masked -p de.txt -p de.txt --to-language de --pharaoh links --rotation random",
         trains=True,
     ),
+    "mitigate balanced-likelihood": Verb(f"mitigate balanced-likelihood {TUNING}", trains=True),
+    "mitigate dropout": Verb(f"mitigate dropout {TUNING}", trains=True),
+    "mitigate lora": Verb(f"mitigate lora {TUNING}", trains=True),
     "mitigate hard-debias": Verb("mitigate hard-debias -m vec:gender -l en -o out --json"),
     "mitigate double-hard-debias": Verb("mitigate double-hard-debias -m vec:gender -l en -o out --json"),
     "mitigate inlp": Verb("mitigate inlp -m vec:gender -l en --rounds 2 -o out --json"),
@@ -139,6 +142,9 @@ READING: tuple[str, ...] = (
 """Verbs that write nothing and ask nobody."""
 ELSEWHERE = {
     "data get": "tests/datasets/test_fetch.py",
+    "mitigate auto": "tests/sanity/test_mitigation_works.py: it is made of other mitigations",
+    "mitigate sentence-debias": "tests/mitigations/test_new_ways.py: written as leace is",
+    "study mitigation": "tests/studies/test_mitigation_trial.py: it is made of mitigations, and goes on",
     "doctor": "its own test, since it tells how much memory is free",
 }
 """Verbs whose faults are of another kind."""

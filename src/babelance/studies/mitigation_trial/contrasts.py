@@ -124,8 +124,11 @@ def contrasts(trials: Trials) -> list[Contrast]:
     asked = [(*PRIMARY, True, "paper"), *((*one, False, "paper") for one in _others())]
     found = [_contrast(trials, *one) for one in asked]
     adjusted = [found[0].p, *holm([contrast.p for contrast in found[1:]])]
+    raw = [contrast.difference.p if contrast.difference else None for contrast in found]
+    different = [raw[0], *holm(raw[1:]), None, None]
     extra = [_contrast(trials, *PRIMARY, False, fidelity) for fidelity in ("released", "equal pieces")]
-    return [_judged(contrast, p) for contrast, p in zip([*found, *extra], [*adjusted, None, None], strict=True)]
+    judged = zip([*found, *extra], [*adjusted, None, None], different, strict=True)
+    return [_judged(contrast, p, other) for contrast, p, other in judged]
 
 
 def _others() -> Iterator[tuple[str, str, str]]:
@@ -149,7 +152,8 @@ def _contrast(trials: Trials, first: str, second: str, text: str, is_primary: bo
     return Contrast(first, second, text, is_primary, fidelity, found, mean_difference(ratios), p, "")
 
 
-def _judged(contrast: Contrast, p: float | None) -> Contrast:
+def _judged(contrast: Contrast, p: float | None, p_different: float | None) -> Contrast:
+    """Both p-values are adjusted: that the two are the same, and that they differ."""
     found = contrast.difference
     if found is None:
         verdict = "not enough repetitions"
@@ -157,7 +161,7 @@ def _judged(contrast: Contrast, p: float | None) -> Contrast:
         verdict = "told, not tested"
     elif p < 0.05:
         verdict = "the same, within 80 to 125 %"
-    elif found.low > 0 or found.high < 0:
+    elif p_different is not None and p_different < 0.05:
         verdict = "different"
     else:
         verdict = "not decided"
