@@ -13,7 +13,6 @@ from babelance.studies.mitigation_trial import contrasts, injected
 from babelance.studies.mitigation_trial.arms import arms
 from babelance.studies.mitigation_trial.injected import COUNTRIES, PURSUITS, Sides
 
-
 BOTH = ("paper", "released")
 
 
