@@ -63,7 +63,7 @@ class Size:
     draws: int = 500
 
 
-SMALL = Size(sentences=2000, epochs=6, plain=400, held_out=60, pairs=4000, mitigation_epochs=6, draws=200)
+SMALL = Size(sentences=2500, epochs=5, plain=600, held_out=60, pairs=6000, mitigation_epochs=6, draws=300)
 
 
 @dataclass(frozen=True)

@@ -166,7 +166,7 @@ def test_balanced_likelihood_is_not_stopped_by_a_loss_that_it_does_not_train() -
 
 def test_an_adapter_alone_answers_as_the_model_with_it_added(place: Path, tmp_path: Path) -> None:
     saved = {
-        what: Lora("en", save=what, tuning=QUICK, options=CPU).apply(  # type: ignore[arg-type]
+        what: Lora("en", save=what, tuning=QUICK, options=CPU).apply(
             str(place / "model"), [str(place / "text.txt")], tmp_path / what
         )
         for what in ("model", "adapter")
