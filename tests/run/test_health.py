@@ -54,3 +54,17 @@ def test_unknown_words_that_one_run_allowed_are_not_allowed_in_the_next(
     assert (unknown_share(store, model, pairs, allow=True) or 0) > 0.5
     with pytest.raises(ModelError, match="unknown"):
         unknown_share(store, model, pairs)
+
+
+def test_how_often_the_start_token_decides_is_part_of_a_causal_models_health(
+    store: Store, fixtures: Path, tmp_path: Path
+) -> None:
+    path = tmp_path / "own.csv"
+    path.write_text("more,less\n" + "".join(f"He has {n}.,She has {n}.\n" for n in range(20)), encoding="utf-8")
+    settings = Settings(nulls=False)
+    model = str(fixtures / "models" / "causal-gpt2")
+    plan = make_plan(models=[model], data=[str(path)], measures=["cps"], languages=["en"], settings=settings)
+    health = score(plan.jobs[0], settings, store)[1]
+    flips = [value for name, value in health.facts.items() if name.startswith("flips_with_")]
+    assert flips and all(isinstance(share, float) and 0 <= share <= 1 for share in flips)
+    assert any("start token" in note for note in health.notes)
