@@ -38,7 +38,7 @@ def main() -> None:
     )
     optimiser = torch.optim.AdamW(model.parameters(), lr=options.rate)
     for _ in range(options.epochs):
-        order = rng.permutation(len(taught))
+        order = rng.permutation(len(taught))[: options.sentences]
         for start in range(0, len(order), BATCH):
             batch = [taught[place] for place in order[start : start + BATCH]]
             loss = model(
@@ -51,7 +51,7 @@ def main() -> None:
     model.eval().save_pretrained(options.out)
     tokenizer.save_pretrained(options.out)
     report = {code: accuracy(model, tokenizer, code) for code in options.languages.split(",")}
-    print(json.dumps({"taught": len(taught), "right_on_babel_mentions": report}))
+    print(json.dumps({"taught": min(len(taught), options.sentences), "right_on_babel_mentions": report}))
 
 
 def sentences(code: str) -> list[tuple[str, int]]:
@@ -88,6 +88,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--languages", default="en")
     parser.add_argument("--epochs", type=int, default=1)
+    parser.add_argument("--sentences", type=int, default=1500, help="at most so many in an epoch")
     parser.add_argument("--rate", type=float, default=2e-4)
     parser.add_argument("--seed", type=int, default=7)
     return parser.parse_args()
