@@ -223,6 +223,8 @@ def test_tokens_of_a_language_written_from_the_right_start_at_the_right(
     page.wait_for_selector(".tokens")
     first, second = (token.bounding_box()["x"] for token in page.locator(".tokens li").all())
     assert first > second
+    numbers = page.locator(".tokens small").evaluate_all("all => all.map(one => getComputedStyle(one).direction)")
+    assert set(numbers) == {"ltr"}, "the minus stands before the number"
 
 
 def test_a_chart_leads_to_its_items_in_order(visit: Callable[..., Visit], report: Path) -> None:
