@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from babelance.core.estimate import About, Estimate, Result, Undefined
+from babelance.core.reason import Reason
 from babelance.core.scale import Scale
 from babelance.core.signature import Signature
 from babelance.studies.agreement import Agreement, Series, agreement, agreements, series
@@ -92,3 +93,21 @@ def about(model: str, group: str | None = None) -> About:
 
 def result(model: str, value: float, group: str | None = None, nulls: dict[str, float] | None = None) -> Estimate:
     return Estimate(about(model, group), value, value - 1, value + 1, 0.95, "bca.2000.95", nulls=nulls or {})
+
+
+def test_the_reference_may_be_one_group_and_the_sign_can_be_another() -> None:
+    """Over all axes the measures disagree, on the gender pairs they agree: the reference must be what was named."""
+    scores = {"aula": (1.0, 2.0, 3.0), "aula@axis=gender": (3.0, 2.0, 1.0), "mbe": (9.0, 5.0, 1.0)}
+    known = [
+        Series(name, "d", "en", SHARE, dict(zip("abc", values, strict=True)), broken_down="@" in name)
+        for name, values in scores.items()
+    ]
+    found = {
+        reference: next(
+            one.pearson
+            for one in agreements(known, reference=reference)
+            if not isinstance(one, Reason) and one.first.name == "mbe"
+        )
+        for reference in ("aula", "aula@axis=gender")
+    }
+    assert found == pytest.approx({"aula": -1.0, "aula@axis=gender": 1.0})
