@@ -95,7 +95,6 @@ VERBS: dict[str, Verb] = {
         f"mitigate align {TUNING} --to masked -p de.txt -p de.txt --to-language de --pharaoh links --rotation random",
         trains=True,
     ),
-    "mitigate balanced-likelihood": Verb(f"mitigate balanced-likelihood {TUNING}", trains=True),
     "mitigate dropout": Verb(f"mitigate dropout {TUNING}", trains=True),
     "mitigate lora": Verb(f"mitigate lora {TUNING}", trains=True),
     "mitigate hard-debias": Verb("mitigate hard-debias -m vec:gender -l en -o out --json"),
@@ -143,6 +142,7 @@ READING: tuple[str, ...] = (
 ELSEWHERE = {
     "data get": "tests/datasets/test_fetch.py",
     "mitigate auto": "tests/sanity/test_mitigation_works.py: it is made of other mitigations",
+    "mitigate balanced-likelihood": "tests/mitigations/test_new_ways.py: trained as dropout and lora are",
     "mitigate sentence-debias": "tests/mitigations/test_new_ways.py: written as leace is",
     "study mitigation": "tests/studies/test_mitigation_trial.py: it is made of mitigations, and goes on",
     "doctor": "its own test, since it tells how much memory is free",

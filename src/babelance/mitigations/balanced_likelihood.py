@@ -76,6 +76,10 @@ class BalancedLikelihood:
                 "the groups, or pairs of your own with --pairs."
             )
         with_mention = {line for line, _ in made}
+        if not any(line not in with_mention for line in choice.training_lines(corpus, self.tuning.seed)):
+            raise InputError(
+                "Every line of the corpus mentions one of the groups. Give other text as well: it is what holds the model."
+            )
         change = Intervention(
             "balanced-likelihood",
             self.language,
