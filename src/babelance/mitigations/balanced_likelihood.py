@@ -78,7 +78,7 @@ class BalancedLikelihood:
         with_mention = {line for line, _ in made}
         if not any(line not in with_mention for line in choice.training_lines(corpus, self.tuning.seed)):
             raise InputError(
-                "Every line of the corpus mentions one of the groups. Give other text as well: it is what holds the model."
+                "Every line of the corpus mentions one of the groups. Give other text, too: it holds the model."
             )
         change = Intervention(
             "balanced-likelihood",
