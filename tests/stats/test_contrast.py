@@ -9,8 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
+from babelance.core.item import Item
 from babelance.core.null import Null
-from babelance.core.scored import Scores
+from babelance.core.reason import Reason
+from babelance.core.scored import Scored, Scores
+from babelance.measures.mbe import Mbe
 from babelance.stats.contrast import Contrast, against_draws, contrast
 from babelance.stats.estimate import PointEstimate
 from tests.expecting import expect, present
@@ -70,3 +73,27 @@ def test_a_score_that_is_itself_a_shuffle_stands_out_as_often_as_it_may(shape: f
 def test_shuffles_that_change_nothing_show_nothing() -> None:
     found = against_draws(0.25, np.full(100, 0.25), 0.95)
     assert (found.value, found.p, found.mde) == (0, 1, None)
+
+
+@pytest.mark.parametrize(
+    ("likelihoods", "lengths"),
+    [((2.0, 0.4, -0.6, -0.2), (3, 3, 3, 3)), ((-1.6, 0.1, -0.4, 0.4), (4, 5, 4, 5))],
+)
+def test_four_sentences_do_not_show_a_difference_from_lengths(
+    likelihoods: tuple[float, ...], lengths: tuple[int, ...]
+) -> None:
+    """In the first all resamples are alike, which four items are by luck once in eight times; in the second they are
+    not, but leaving out any one sentence changes nothing: p was below 0.05 and 1e-30."""
+    groups = ("male", "male", "female", "female")
+    scores = Scores(
+        tuple(
+            Scored(
+                Item(str(place), "en", {"text": "x"}, {"group": group}),
+                {"likelihood": likelihoods[place], "length": lengths[place], "embedding": np.ones(2)},
+            )
+            for place, group in enumerate(groups)
+        )
+    )
+    null = expect(Null, Mbe().null(scores))
+    found = contrast(Mbe(), scores, numbers_of(Mbe(), scores, count=200), null, count=200)
+    assert expect(Reason, found) == "too few items to say how surely score and null differ (4)"

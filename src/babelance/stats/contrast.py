@@ -22,7 +22,7 @@ from babelance.core.parallel import ParallelMap, map_locally
 from babelance.core.reason import Reason
 from babelance.core.scored import Scores, Weights
 from babelance.stats import power
-from babelance.stats.bootstrap import bootstrap
+from babelance.stats.bootstrap import Bootstrap, bootstrap
 from babelance.stats.distributions import normal_quantile, normal_tail
 from babelance.stats.estimate import PointEstimate, agreeing, design_of
 from babelance.stats.permute import tails
@@ -31,6 +31,8 @@ from babelance.stats.words import influences_of
 SYMMETRIC = 0.01
 """A skew below this is none."""
 LITTLE_SKEW = 0.5
+STILL = 1e-9
+"""A standard error below this share of the value is rounding."""
 COUNTED = 5
 """As many shuffles beyond the value are counted; fewer say too little."""
 
@@ -73,9 +75,21 @@ def contrast(
     )
     if isinstance(sample, Reason):
         return sample
+    if _is_mute(sample):
+        return Reason(f"too few items to say how surely score and null differ ({sample.units})")
     low, high = sample.limits
     mde = None if sample.constant else power.detectable_by_error(sample.error, level=level, freedom=sample.freedom)
     return Contrast(sample.value, low, high, agreeing(sample.p(0.0), low <= 0 <= high, level), mde)
+
+
+def _is_mute(sample: Bootstrap) -> bool:
+    """Is there a difference whose uncertainty so few items do not show? Either nothing varies, and their number alone
+    could come about by luck; or draws vary, but leaving one item out changes nothing."""
+    if not sample.value:
+        return False
+    if sample.constant:
+        return sample.p(0.0) > 1 - sample.level
+    return not sample.error > STILL * abs(sample.value)
 
 
 @dataclass(frozen=True, eq=False)
