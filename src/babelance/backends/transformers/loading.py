@@ -67,7 +67,7 @@ def has_head(kind: str, config: Mapping[str, Any]) -> bool:
     return bool(config.get("auto_map")) or config.get("model_type") in getattr(modeling_auto, names)
 
 
-REVISION = "2"
+REVISION = "3"
 """Counts up when the same model would answer otherwise, if only in the last bit: stored answers are not mixed then."""
 
 
