@@ -63,4 +63,5 @@ def test_the_count_of_the_paper_stands_beside_ours(tmp_path: Path) -> None:
     assert female["figure_2"]["kept"] == pytest.approx(100 * 2 / 3) and male["figure_2"]["kept"] == pytest.approx(50)
     assert sum(female["figure_2"]["counts"].values()) == 3 and sum(male["figure_2"]["counts"].values()) == 2
     table = CliRunner().invoke(app, ["study", "preserved", str(tmp_path / "de.jsonl")], env={"COLUMNS": "80"}).stdout
-    assert "only she and its pronoun" in table and "kept 66.7 %" in table and max(map(len, table.splitlines())) <= 80
+    assert "only she and its pronoun" in table and "kept 66.7 %" in table
+    assert all(len(line) <= 80 for line in table.splitlines() if str(tmp_path) not in line)  # paths are never broken

@@ -15,7 +15,9 @@ GAP = 2
 LONGEST_FACT = 14
 """A fact that is longer stands on a line of its own, so that one of them does not take the room of all words."""
 NARROWEST = 24
-"""Less room than this for words, and they stand below the name."""
+"""Words have at least this much room."""
+LONGEST_NAME = 24
+"""A longer name stands on a line of its own, too."""
 
 
 def print_groups(groups: Mapping[str, Sequence[Sequence[str]]]) -> None:
@@ -23,7 +25,8 @@ def print_groups(groups: Mapping[str, Sequence[Sequence[str]]]) -> None:
     rows = [row for group in groups.values() for row in group]
     if not rows:
         return
-    widths = [max(cell_len(row[column]) for row in rows) for column in range(min(2, len(rows[0])))]
+    names = max((cell_len(row[0]) for row in rows if cell_len(row[0]) <= LONGEST_NAME), default=0)
+    widths = [names, *(max(cell_len(row[column]) for row in rows) for column in range(1, min(2, len(rows[0]))))]
     widths += [
         max((cell_len(row[column]) for row in rows if cell_len(row[column]) <= LONGEST_FACT), default=0)
         for column in range(2, len(rows[0]))
@@ -45,6 +48,9 @@ def _lines(row: Sequence[str], widths: Sequence[int], room: int) -> Iterator[str
     tail = [_padded(fact, width) for fact, width in zip(short, widths[2:], strict=True)]
     others += [line for fact in facts if fact not in short for line in whole_lines(fact, wide)]
     gap = " " * GAP
+    if cell_len(name) > widths[0]:
+        yield " " * INDENT + name
+        name = ""
     yield (" " * INDENT + gap.join([_padded(name, widths[0]), _padded(first, wide), *tail])).rstrip()
     yield from (" " * (INDENT + widths[0] + GAP) + line for line in others)
 
