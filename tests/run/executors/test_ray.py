@@ -130,7 +130,7 @@ def _refuse(thing: int) -> int:
     raise InputError("no such thing")
 
 
-def test_a_causal_model_gives_the_same_results_on_a_cluster(fixtures: Path, tmp_path: Path, cluster: Cluster) -> None:
+def test_a_causal_model_gives_the_same_bits_on_a_cluster(fixtures: Path, tmp_path: Path, cluster: Cluster) -> None:
     plan = make_plan(
         models=[str(fixtures / "models" / "causal-gpt2")], data=["babel-pairs"], measures=["cps"], languages=["en"],
         settings=Settings(limit=40, draws=100, nulls=False),
@@ -138,6 +138,7 @@ def test_a_causal_model_gives_the_same_results_on_a_cluster(fixtures: Path, tmp_
     execute(plan, out=tmp_path / "local", store=tmp_path / "local.sqlite")
     execute(plan, out=tmp_path / "ray", store=tmp_path / "ray.sqlite", hooks=Hooks(answerer=cluster.answer, windows=2))
     assert lines(tmp_path / "ray") == lines(tmp_path / "local")
+    assert stored_answers(tmp_path / "ray.sqlite") == stored_answers(tmp_path / "local.sqlite")
 
 
 def test_a_cluster_gives_the_same_bits_even_if_a_node_dies(

@@ -23,6 +23,10 @@ _PROJECTED = 512
 _STEP = 8
 """The number of nodes of a batch is filled up to a multiple of this."""
 
+_SMALLEST_ROW = 16
+"""Rows are filled up to so many places. Products of fewer than 8 are rounded in another way (tried out with MKL), and
+the last bit of an answer would depend on what else is asked."""
+
 Wanted = dict[int, list[tuple[int, int]]]
 """Token → the (line, position) it was asked for."""
 
@@ -132,7 +136,7 @@ class Runner:
 
     def _read_rows(self, rows: Sequence[Row]) -> None:
         """All nodes one after the other, with a few of no use at the end: products of few sizes are made ready."""
-        count, size, known = sum(map(len, rows)), max(map(len, rows)), len(rows[0].prefix)
+        count, size, known = sum(map(len, rows)), max(_SMALLEST_ROW, *map(len, rows)), len(rows[0].prefix)
         ids, positions, nodes = np.zeros((3, -(-count // _STEP) * _STEP), np.int64)
         places = np.zeros((len(rows), size), np.int64)
         seen = np.zeros((len(rows), size, size), bool)
