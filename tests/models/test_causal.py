@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -9,7 +11,7 @@ import numpy as np
 import pytest
 import torch
 
-from babelance.core.errors import InputError
+from babelance.core.errors import InputError, ModelError
 from babelance.core.model import Options
 from babelance.core.query import SLOT, Choices, Entails, Fill, TokenLogprobs, Tokens, Unanswered
 from babelance.core.registry import DATASETS
@@ -186,18 +188,41 @@ def test_half_precision_reads_the_same_text_roughly_alike(opened: Callable[..., 
     assert opened(dtype="bfloat16").choices["dtype"] == "bfloat16"
 
 
-def test_numbers_that_are_not_finite_are_unanswered_with_the_way_out(folder: Path, tmp_path: Path) -> None:
-    import shutil
-
+@pytest.mark.parametrize(("factor", "dtype"), [(1e30, "float32"), (1e7, "float16")])
+def test_numbers_that_are_not_finite_are_unanswered_with_the_way_out(
+    factor: float, dtype: str, folder: Path, tmp_path: Path
+) -> None:
     from transformers import AutoModelForCausalLM
 
     target = tmp_path / "overflowing"
     shutil.copytree(folder, target)
     network = AutoModelForCausalLM.from_pretrained(folder)
-    network.transformer.wte.weight.data.mul_(1e30)
+    network.transformer.wte.weight.data.mul_(factor)
     network.save_pretrained(target)
-    [answer] = kind.open(str(target), Options()).answer([TokenLogprobs(MORE)])
+    [answer] = kind.open(str(target), Options(dtype=dtype)).answer([TokenLogprobs(MORE)])
     assert isinstance(answer, Unanswered) and "not finite" in answer.reason and "--dtype" in answer.reason
+    if dtype == "float16":
+        tokens(kind.open(str(target), Options()), TokenLogprobs(MORE))  # type: ignore[arg-type]
+
+
+def test_without_a_start_token_the_end_token_precedes_and_without_both_the_user_is_asked(
+    folder: Path, tmp_path: Path
+) -> None:
+    def without(*names: str) -> Path:
+        target = tmp_path / "_".join(names)
+        shutil.copytree(folder, target)
+        path = target / "tokenizer_config.json"
+        kept = {key: one for key, one in json.loads(path.read_text()).items() if key not in names}
+        # GPT-2's own class has these tokens whatever the file says.
+        path.write_text(json.dumps(kept | {"tokenizer_class": "PreTrainedTokenizerFast"}))
+        return target
+
+    assert kind.open(str(without("bos_token")), Options()).choices["start"] == "<|endoftext|>"
+    neither = str(without("bos_token", "eos_token"))
+    with pytest.raises(ModelError, match=r"neither a start nor an end token.*--start none"):
+        list(kind.open(neither, Options()).answer([TokenLogprobs(MORE)]))
+    answer = tokens(kind.open(neither, Options(extra={"start": "none"})), TokenLogprobs(MORE))  # type: ignore[arg-type]
+    np.testing.assert_allclose(answer.logprobs, by_hand(folder, MORE, start=False), atol=1e-5)
 
 
 def test_what_does_not_fit_into_memory_is_read_in_halves(

@@ -84,6 +84,7 @@ def test_a_model_at_chance_gets_no_number_and_is_not_asked_about_any_item(tmp_pa
     model = Causal(knows=False)
     result = first(model, "babel-nli", Fn(), tmp_path)
     assert isinstance(result, Undefined) and "cannot do the task: of 24 plain pairs 8" in result.undefined
+    assert "by chance it would be 8 (all of them with 'neutral')" in result.undefined
     assert (model.asked, result.about.n, result.about.total) == (24, 0, 20)
 
 

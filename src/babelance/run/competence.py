@@ -136,7 +136,7 @@ _TASKS: dict[str, set[str]] = {
     "language": {"TokenLogprobs", "Fill"},
 }
 """Task → the queries of which one is asked."""
-_VERSION = "4"
+_VERSION = "5"
 
 
 def _examine(task: str, job: Job, target: str, answerer: Answerer) -> Competence:
@@ -187,7 +187,8 @@ def _inference(code: str, answerer: Answerer) -> Competence:
     unanswered = [
         one.reason for one in answers if not isinstance(one, Choices | Tokens | Text) and hasattr(one, "reason")
     ]
-    detail = f" ({unanswered[0]})" if unanswered else ""
+    one_label = f" (all of them with '{labels[0]}')" if labels[0] and len(set(labels)) == 1 else ""
+    detail = f" ({unanswered[0]})" if unanswered else one_label
     return Competence(
         f"cannot do the task: of {len(items)} plain pairs {right} were answered rightly, by chance it would be "
         f"{len(items) // 3}{detail}",
