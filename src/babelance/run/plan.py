@@ -18,6 +18,7 @@ from babelance.datasets import find, identity
 from babelance.lint import FLAG, Linted
 from babelance.run.configure import configure
 from babelance.run.kinds import kind_for_measure, spec_for
+from babelance.run.reading import WITH_MASKS, require_one_way, takes_likelihoods
 from babelance.run.variants import choose_variants
 
 
@@ -216,14 +217,11 @@ def open_for(spec: str, measures: Mapping[str, Measure], options: Options) -> li
 
 def require_same_reading(jobs: Iterable[Job]) -> None:
     """Raise if likelihoods of models that read from left to right would be set beside those of masked models."""
-    ways: dict[str, str] = {}
-    for job in jobs:
-        asked = {ability.query for measure in job.measures.values() for ability in measure.asks}
-        if asked & {"TokenLogprobs", "Fill"}:
-            ways.setdefault(job.model.choices.get("reads", "with masks"), job.model.id)
-    if len(ways) > 1:
-        told = ", ".join(f"{model} reads {way}" for way, model in ways.items())
-        raise InputError(f"{told}: their numbers are not on one scale. Set models beside each other that read alike.")
+    require_one_way(
+        (job.model.choices.get("reads", WITH_MASKS), job.model.id)
+        for job in jobs
+        if any(map(takes_likelihoods, job.measures.values()))
+    )
 
 
 def require_some(**given: Sequence[str]) -> None:

@@ -24,6 +24,7 @@ from babelance.core.estimate import About, Estimate, Result
 from babelance.core.reason import Reason
 from babelance.core.scale import Scale
 from babelance.core.verdict import Verdict
+from babelance.run.reading import require_results_of_one_way
 from babelance.stats import power
 from babelance.stats.difference_verdicts import Compared, Measured, Unmeasured, how_sure, judge_differences
 from babelance.stats.distributions import normal_quantile
@@ -67,6 +68,8 @@ class Agreement:
 
 def series(results: Iterable[Result]) -> list[Series]:
     """One series per measure, dataset, group of items and language, and one for each of its nulls but `random`."""
+    results = list(results)
+    require_results_of_one_way(results)
     all_series: dict[tuple[str, str, str], Series] = {}
     values: dict[tuple[str, str, str], dict[str, float]] = {}
     for result in results:

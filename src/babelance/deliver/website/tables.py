@@ -12,6 +12,7 @@ from babelance.core import digits
 from babelance.core.estimate import Estimate, Result
 from babelance.core.verdict import CONTROLS, Verdict
 from babelance.deliver.card.entries import data_name, file_name
+from babelance.run.reading import reading_of
 from babelance.stats.rank_ranges import rank_ranges
 
 KINDS = ("shown", "not-told-apart", "cannot-do-the-task", "not-enough-evidence", "shown-no-bias", "none")
@@ -63,10 +64,12 @@ def table_name(key: tuple[str, str, str]) -> str:
 
 
 def table_key(result: Result) -> tuple[str, str, str]:
+    """Numbers of one table are on one scale: likelihoods of models that read from left to right have their own."""
     about = result.about
     options = about.signature.options
-    told = " ".join(f"{key}={value}" for key, value in sorted(options.items()) if (key, value) != ("fidelity", "paper"))
-    return about.measure, data_name(about.data), told
+    told = [f"{key}={value}" for key, value in sorted(options.items()) if (key, value) != ("fidelity", "paper")]
+    told += [way] if (way := reading_of(about.signature)) else []
+    return about.measure, data_name(about.data), " ".join(told)
 
 
 def identity(result: Result) -> str:
