@@ -163,3 +163,15 @@ def test_a_japanese_tokenizer_names_the_extra_that_it_needs(tmp_path: Path, monk
     monkeypatch.setitem(sys.modules, "fugashi", None)
     with pytest.raises(ModelError, match=r"pip install 'babelance\[ja\]'"):
         examine_texts(directory, ["彼女は"])
+
+
+def test_a_tokenizer_that_does_not_know_its_own_words_is_told_by_its_class(tmp_path: Path) -> None:
+    """Pieces of SentencePiece, read by a class that cuts at spaces and knows no such signs."""
+    pieces = [f"▁{word}" for word in tiny_masked.WORDS]
+    directory = tiny_masked.write(tmp_path, tokens=tiny_masked.tokenizer(words=pieces))
+    with pytest.raises(UnhealthyModel, match=r"loaded as \w*Tokenizer\w*, does not even know .*tokenizer_class"):
+        examine_texts(directory)
+    sound = tiny_masked.write(tmp_path / "sound")
+    with pytest.raises(UnhealthyModel, match="not made for this language") as refused:
+        examine_texts(sound, ["zebra quagga okapi"])
+    assert "tokenizer_class" not in str(refused.value)

@@ -59,8 +59,9 @@ def _check_size(label: str, config: Any, tokenizer: Any, allow: Collection[str])
     if size < rows / 2:
         return _refuse(
             "size",
-            f"The tokenizer of {label} loads with {size} tokens where the model has {rows}. Its files are incomplete: "
-            "look for a missing vocabulary file beside tokenizer_config.json.",
+            f"The tokenizer of {label} loads with {size} tokens where the model has {rows}. Its files are incomplete, "
+            f"or it is not of the class {_class_of(tokenizer)}: look for a missing vocabulary file beside "
+            "tokenizer_config.json, and at the tokenizer_class in it.",
             allow,
         )
     return [f"{rows - size} embeddings have no token"] if size < rows else []
@@ -108,9 +109,31 @@ def _check_unknown(label: str, texts: Texts, examples: Sequence[str], *, allow_u
     if unknown > MOST_UNKNOWN and not allow_unknown:
         raise UnhealthyModel(
             f"{unknown:.0%} of the tokens of these texts are unknown to {label} (at most {MOST_UNKNOWN:.0%} may be). "
-            "The model was not made for this language or script; --allow-unknown scores it all the same."
+            f"{_cause(texts)} --allow-unknown scores it all the same."
         )
     return unknown
+
+
+def _cause(texts: Texts) -> str:
+    """A tokenizer that does not know its own words is broken; one that does was made for other texts."""
+    own = _own_words(texts.tokenizer)
+    if own and unknown_share(texts, own) > MOST_UNKNOWN:
+        return (
+            f"Its tokenizer, loaded as {_class_of(texts.tokenizer)}, does not even know the words of its own "
+            "vocabulary: correct the tokenizer_class in tokenizer_config.json, or fetch the model again."
+        )
+    return "The model was not made for this language or script."
+
+
+def _own_words(tokenizer: Any) -> list[str]:
+    """Words of the vocabulary as they stand in a text, without the signs for spaces and continuations."""
+    special = set(tokenizer.all_special_tokens)
+    bare = (token.strip("▁Ġ") for token in sample(sorted(tokenizer.get_vocab()), _LOOKED_AT) if token not in special)
+    return [token for token in bare if token.isalpha()]
+
+
+def _class_of(tokenizer: Any) -> str:
+    return type(tokenizer).__name__
 
 
 def unknown_share(texts: Texts, examples: Sequence[str]) -> float:
@@ -128,8 +151,9 @@ def _check_round_trip(label: str, texts: Texts, examples: Sequence[str], allow: 
     if pairs and len(lost) > len(pairs) / 2:
         return _refuse(
             "round-trip",
-            f"Encoding and decoding with the tokenizer of {label} loses most of {len(lost)} of {len(pairs)} texts. "
-            "Its files are broken; fetch the model again.",
+            f"Encoding and decoding with the tokenizer of {label} ({_class_of(texts.tokenizer)}) loses most of "
+            f"{len(lost)} of {len(pairs)} texts. Its files are broken, or its class is not the one it was made with; "
+            "fetch the model again.",
             allow,
         )
     changed = sum(before != after for before, after in pairs)
