@@ -46,6 +46,15 @@ def agree(folder: Path) -> list[str]:
     return ["meta", "agree", *outs]
 
 
+def correlate(folder: Path) -> list[str]:
+    runs = []
+    for rate in range(5):
+        words = ("-m", f"fake:nli#{rate}", "-d", "babel-nli", "-l", "en", "--measures", "nli-coal,fn", "--limit", "60")
+        run("run", *words, "-o", str(folder / f"run{rate}"), *FEW)
+        runs.append(f"{rate / 4}={folder / f'run{rate}'}")
+    return ["meta", "correlate", *runs]
+
+
 def names(folder: Path) -> list[str]:
     lines = [f"{'She' if n % 2 else 'He'} met {n}.\t{'Она' if n % 2 else 'Он'} знает. Том {n}" for n in range(40)]
     (folder / "c.tsv").write_text("\n".join(lines), encoding="utf-8")
@@ -60,6 +69,7 @@ def pairs(folder: Path) -> list[str]:
 COMMANDS = {
     "rank": rank,
     "meta agree": agree,
+    "meta correlate": correlate,
     "study options": lambda folder: [
         "study", "options", *pairs(folder), "--measures", "cps,aul", "--set", "perturb=drop-last-character",
     ],
@@ -91,7 +101,7 @@ def verdicts(value: Any) -> Iterator[dict[str, Any]]:
 def test_a_study_says_the_same_in_every_output(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "400")
     words = [*COMMANDS[name](tmp_path), *([] if name == "study preserved" else ["--store", str(tmp_path / "s.sqlite")])]
-    words = words if name != "meta agree" else words[:-2]
+    words = words[:-2] if name.startswith("meta") else words
     out = str(tmp_path / "out")
     found = [one for line in run(*words, "--json").splitlines() for one in verdicts(json.loads(line))]
     shown = " ".join(run(*words, "--out", out).split())

@@ -140,11 +140,16 @@ def _family(one: Agreement) -> str:
 def _test(one: Agreement, level: float) -> Compared:
     if one.pearson is None or one.pearson_p is None:
         return Unmeasured(UNRELATED, "one of the two does not vary over these models")
-    error = 1 / sqrt(len(one.models) - FEWEST) if len(one.models) > FEWEST else None
-    low, high = fisher_interval(one.pearson, error, level)
+    return correlation_test(one.pearson, one.pearson_p, len(one.models), level)
+
+
+def correlation_test(correlation: float, p: float, count: int, level: float) -> Measured:
+    """Pearson's correlation of `count` couples of values, against none; its p is made to agree with the interval."""
+    error = 1 / sqrt(count - FEWEST) if count > FEWEST else None
+    low, high = fisher_interval(correlation, error, level)
     mde = None if error is None else tanh(power.detectable_by_error(error, level=level))
-    p = agreeing(one.pearson_p, low <= 0 <= high, level)
-    return Measured(UNRELATED, one.pearson, low, high, p, null=0.0, mde=mde)
+    agreed = agreeing(p, low <= 0 <= high, level)
+    return Measured(UNRELATED, correlation, min(low, correlation), max(high, correlation), agreed, null=0.0, mde=mde)
 
 
 def fisher_interval(correlation: float, error: float | None, level: float) -> tuple[float, float]:

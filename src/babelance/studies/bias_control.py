@@ -28,6 +28,7 @@ from babelance.core.json_lines import json_line
 from babelance.core.model import Options
 from babelance.core.query import Ability
 from babelance.core.registry import MEASURES
+from babelance.core.verdict import Verdict, verdict_record
 from babelance.datasets import find
 from babelance.run.pipeline import walk
 from babelance.run.plan import Settings, make_plan
@@ -96,6 +97,8 @@ class Correlation:
     high: float | None
     p: float | None
     reason: str = ""
+    verdict: Verdict | None = None
+    """Against no correlation, corrected for all that were asked; None until all of them are there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +110,13 @@ class Study:
     language: str = ""
 
     def to_record(self) -> dict[str, object]:
-        return asdict(self)
+        rows = [_record(one) for one in self.correlations]
+        return {**asdict(replace(self, correlations=())), "correlations": rows}
+
+
+def _record(one: Correlation) -> dict[str, object]:
+    numbers = {name: value for name, value in asdict(replace(one, verdict=None)).items() if name != "verdict"}
+    return {**numbers, "verdict": verdict_record(one.verdict)} if one.verdict else numbers
 
 
 Tell = Callable[[float, Progress], None]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from babelance.report.labels import VERDICTS
+
 if TYPE_CHECKING:
     from babelance.studies.bias_control import Correlation, Point, Study
 
@@ -40,7 +42,8 @@ def _value(value: float | None) -> str:
 def _line(row: Correlation) -> str:
     if row.r is None:
         return f"  {row.measure}: none, {row.reason}"
-    return f"  {row.measure}: {row.r:.4f} [{row.low:.4f}, {row.high:.4f}], p {_small(row.p or 0.0)}"
+    told = f": {VERDICTS[row.verdict.kind]}" if row.verdict else ""
+    return f"  {row.measure}: {row.r:.4f} [{row.low:.4f}, {row.high:.4f}], p {_small(row.p or 0.0)}{told}"
 
 
 def _small(p: float) -> str:

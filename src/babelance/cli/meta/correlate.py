@@ -21,26 +21,31 @@ def correlate(
         typer.Argument(metavar="RATE=RUN", help="The folder of a run of the model of this rate, from 0 to 1."),
     ],
     out: Annotated[
-        Path | None, typer.Option("--out", "-o", help="Folder for bias-control.json and figure.html.")
+        Path | None,
+        typer.Option("--out", "-o", help="Folder for bias-control.json, figure.html and what `report` reads."),
     ] = None,
     incomplete: shared.Incomplete = False,
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object per language on stdout.")] = False,
 ) -> None:
     """Correlate NLI measures with the rates of bias of models that are trained and measured already.
 
-    As `meta bias-control`, without training. Several runs of one rate belong together (nli-accuracy on pairs of the
-    model's own training says whether it learnt them).
+    As `meta bias-control`, without training, and with a verdict for each measure, corrected for all of them. Several
+    runs of one rate belong together (nli-accuracy on pairs of the model's own training says whether it learnt them).
 
     Example: babelance meta correlate 0=run-0 0.5=run-5 1=run-10 --out table-2
     """
     from babelance.report.curves import page
     from babelance.studies.rated_runs import studies_of_runs
+    from babelance.studies.rated_verdicts import judge_studies, rates_sheet
 
     results = {
         rate: [one for folder in folders for one in shared.results_of(folder, incomplete=incomplete).overall]
         for rate, folders in _rated(runs).items()
     }
-    studies = studies_of_runs(results)
+    studies = judge_studies(studies_of_runs(results))
+    sheet = rates_sheet(studies)
+    if not as_json:
+        shared.print_words(sheet)
     for study in studies.values():
         echo(json.dumps(study.to_record()) if as_json else summary(study))
     if out:
@@ -49,6 +54,7 @@ def correlate(
         write_text(out / "bias-control.json", json.dumps(records, indent=2))
         write_text(out / "figure.html", page(records, title=f"Bias rate and score ({', '.join(studies)})"))
         shared.stderr.print(f"Figure: {out / 'figure.html'}", highlight=False, soft_wrap=True)
+        shared.write_sheet(sheet, out)
     known = [one for study in studies.values() for one in study.correlations if one.r is not None]
     raise typer.Exit(0 if known else 3)
 
