@@ -165,6 +165,43 @@ def test_inspect_reads_the_log(folder: Path, runs: Runs, tmp_path: Path) -> None
     assert sorted(values.values()) == sorted(estimate.value for estimate in runs.defined)
 
 
+@pytest.fixture(scope="module")
+def inferred(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A run whose items have no score of their own: labels alone."""
+    from babelance import evaluate_many
+    from babelance.run.plan import Settings
+
+    out = tmp_path_factory.mktemp("inferred") / "run"
+    settings = Settings(draws=100, limit=30, nulls=False)
+    evaluate_many(["fn"], models=["fake:nli#1"], data=["babel-nli"], languages=["en"], out=out, settings=settings)
+    return out
+
+
+def test_items_without_a_score_of_their_own_have_their_answers_in_a_log_of_inspect(
+    inferred: Path, tmp_path: Path
+) -> None:
+    [path] = files(inferred, "inspect", tmp_path)
+    values = [one["scores"]["fn_babel-nli_en"]["value"] for one in json.loads(path.read_text("utf-8"))["samples"]]
+    assert len(values) == 30 and {value["label"] for value in values} <= {"entailment", "neutral", "contradiction"}
+    assert all(0 <= value["p_neutral"] <= 1 for value in values)
+    log = pytest.importorskip("inspect_ai.log").read_eval_log(str(path))
+    assert [one.scores["fn_babel-nli_en"].value for one in log.samples] == values
+
+
+def test_every_eval_ever_says_where_items_have_no_score_of_their_own(
+    folder: Path, inferred: Path, tmp_path: Path
+) -> None:
+    [log] = files(inferred, "every-eval-ever", tmp_path / "fn")
+    [result] = json.loads(log.read_text("utf-8"))["evaluation_results"]
+    assert result["score_details"]["details"]["instances"].startswith("none: this measure scores all items together")
+    of_pairs = eee(folder, tmp_path / "pairs")[0]["evaluation_results"]
+    assert not any("instances" in one["score_details"]["details"] for one in of_pairs)
+
+
+def test_sources_are_sentences(inferred: Path) -> None:
+    assert "The babelance authors. Licence: Apache-2.0." in text(inferred, "markdown")
+
+
 def test_csv_has_every_result_and_no_formula(folder: Path, runs: Runs) -> None:
     rows = list(csv.DictReader(io.StringIO(text(folder, "csv"))))
     assert [float(row["value"]) for row in rows] == [estimate.value for estimate in runs.defined]

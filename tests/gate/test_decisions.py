@@ -185,6 +185,7 @@ def test_where_the_baseline_has_no_number_nothing_is_judged_and_nothing_passes(
     base = [replace(one, result=Undefined(one.result.about, "nothing to measure")) for one in sides[0]]
     decided = judge_runs(base, sides[1], Policy())
     assert not decided.rows and decided.exit_code == 3 and "2 results are not judged" in decided.remarks[0]
+    assert judge_runs(base[:1], sides[1], Policy()).remarks[0].startswith("1 result is not judged:")
 
 
 def test_a_competence_that_the_baseline_did_not_have_cannot_be_lost(

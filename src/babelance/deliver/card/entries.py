@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from math import isfinite
 from pathlib import Path
+from typing import Any
 
 from babelance.core.errors import InputError
 from babelance.core.estimate import Estimate, Result
@@ -16,6 +18,8 @@ from babelance.report.reading import ideal_is_inside
 from babelance.report.results import Results
 from babelance.stats.distributions import normal_quantile
 
+SHARED_COLUMNS = frozenset({"measure", "model", "data", "item", "language", "skipped", "tags", "texts", "detail"})
+"""The columns of `scored.parquet` that every measure has."""
 _NOT_A_NAME = re.compile(r"[^A-Za-z0-9._-]+")
 
 
@@ -117,6 +121,14 @@ def lower_is_better(result: Result) -> bool:
 
 def is_use(result: Result) -> bool:
     return result.verdict is not None and result.verdict.question.family == USE
+
+
+def own_columns(row: Mapping[Any, Any]) -> dict[str, float | str]:
+    """What a measure wrote down about an item, of a row of `scored.parquet`: numbers and labels that are there."""
+    values = {str(name): value for name, value in row.items() if name not in SHARED_COLUMNS}
+    numbers = {name: float(value) for name, value in values.items() if isinstance(value, int | float)}
+    labels = {name: value for name, value in values.items() if isinstance(value, str)}
+    return {name: value for name, value in numbers.items() if isfinite(value)} | labels
 
 
 def plain_model(model: str) -> str:

@@ -5,7 +5,8 @@ every_eval_ever/schemas/eval.schema.json and instance_level_eval.schema.json.
 
 A measure whose ideal lies within its scale has a second result, the distance from it: the schema wants to know whether
 lower is better, and of a score with the ideal 50 neither is. No item has a right answer except for measures of use, so
-`is_correct` is false elsewhere, and `metadata` says that it means nothing.
+`is_correct` is false elsewhere, and `metadata` says that it means nothing. An instance must have a score: items of
+measures that score only all items together have none, and the details of the result say so.
 """
 
 from __future__ import annotations
@@ -42,6 +43,7 @@ SCHEMAS = {
 }
 """File → sha256 of what was read when this was written."""
 BENCHMARK = "babelance"
+NO_INSTANCES = "none: this measure scores all items together; what each was answered is in the files of the run"
 
 
 def every_eval_ever(runs: Runs) -> dict[str, str]:
@@ -53,13 +55,13 @@ def every_eval_ever(runs: Runs) -> dict[str, str]:
     run_id = f"{BENCHMARK}/{plain_model(model)}/{int(runs.time)}"
     instances = "".join(f"{json_line(one)}\n" for one in _instances(runs, run_id))
     samples = f"{folder}/{identity}_samples.jsonl"
-    log = _log(runs, model, run_id)
+    log = _log(runs, model, run_id, _without_instances(runs))
     log |= {"detailed_evaluation_results": _detailed(samples, instances)} if instances else {}
     files = {f"{folder}/{identity}.json": json.dumps(log, indent=2, ensure_ascii=False) + "\n"}
     return files | ({samples: instances} if instances else {})
 
 
-def _log(runs: Runs, model: str, run_id: str) -> dict[str, Any]:
+def _log(runs: Runs, model: str, run_id: str, apart: frozenset[str]) -> dict[str, Any]:
     developer = plain_model(model).rpartition("/")[0]
     return {
         "schema_version": SCHEMA,
@@ -83,17 +85,28 @@ def _log(runs: Runs, model: str, run_id: str) -> dict[str, Any]:
                 "babelance_id": runs.overall[0].about.signature.model,
             },
         },
-        "evaluation_results": [one for estimate in runs.defined for one in _results(estimate)],
+        "evaluation_results": [one for estimate in runs.defined for one in _results(estimate, apart)],
     }
 
 
-def _results(estimate: Estimate) -> Iterator[dict[str, Any]]:
-    yield _result(estimate, None)
+def _without_instances(runs: Runs) -> frozenset[str]:
+    """The results whose items have no score of their own, by their ids."""
+    return frozenset(
+        _result_id(estimate)
+        for run in runs.folders
+        for estimate in run.overall
+        if isinstance(estimate, Estimate) and not any(True for _ in _scored_rows(run, estimate))
+    )
+
+
+def _results(estimate: Estimate, apart: frozenset[str]) -> Iterator[dict[str, Any]]:
+    details = _details(estimate) | ({"instances": NO_INSTANCES} if _result_id(estimate) in apart else {})
+    yield _result(estimate, None, details)
     if far := distance(estimate):
-        yield _result(estimate, far)
+        yield _result(estimate, far, details)
 
 
-def _result(estimate: Estimate, far: Distance | None) -> dict[str, Any]:
+def _result(estimate: Estimate, far: Distance | None, details: dict[str, str]) -> dict[str, Any]:
     about = estimate.about
     ending = ".distance" if far else ""
     return {
@@ -107,7 +120,7 @@ def _result(estimate: Estimate, far: Distance | None) -> dict[str, Any]:
         "metric_config": _metric(estimate, far),
         "score_details": {
             "score": far.value if far else estimate.value,
-            "details": _details(estimate),
+            "details": details,
             "uncertainty": _uncertainty(estimate, far),
         },
     }
@@ -180,6 +193,10 @@ def _instances(runs: Runs, run_id: str) -> Iterator[dict[str, Any]]:
 
 
 def _of_result(run: Results, estimate: Estimate, run_id: str) -> Iterator[dict[str, Any]]:
+    return (_instance(row, estimate, run_id) for row in _scored_rows(run, estimate))
+
+
+def _scored_rows(run: Results, estimate: Estimate) -> Iterator[dict[Any, Any]]:
     about = estimate.about
     rows = run.rows(about.measure)
     if "item" not in rows or "score" not in rows:
@@ -187,7 +204,7 @@ def _of_result(run: Results, estimate: Estimate, run_id: str) -> Iterator[dict[s
     mine = rows[(rows["model"] == about.model) & (rows["data"] == about.data) & (rows["language"] == about.language)]
     for row in mine.to_dict("records"):
         if not isinstance(row.get("skipped"), str) and row["score"] == row["score"]:
-            yield _instance(row, estimate, run_id)
+            yield row
 
 
 def _instance(row: dict[Any, Any], estimate: Estimate, run_id: str) -> dict[str, Any]:

@@ -1,7 +1,8 @@
 """A log of Inspect (`inspect_ai`), which its viewer opens: one for each model, a score for each measure and language.
 
 Written by hand, in the format of version 2 of its JSON logs, so that the package need not be here; tests read it back
-with the package. Items are samples; an item that could not be scored has the reason as its explanation.
+with the package. Items are samples. An item without a score of its own (NLI, sentences of groups) has what it was
+answered, by name; one that could not be scored has the reason as its explanation.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Any
 from babelance._version import __version__
 from babelance.core.estimate import Estimate
 from babelance.core.untrusted import object_in_cell
-from babelance.deliver.card.entries import Runs, distance, plain_model, stable_uuid, standard_error, tasks
+from babelance.deliver.card.entries import Runs, distance, own_columns, plain_model, stable_uuid, standard_error, tasks
 
 VERSION = 2
 
@@ -129,6 +130,5 @@ def _sample(place: tuple[str, str, str], row: dict[Any, Any]) -> dict[str, Any]:
 def _sample_score(row: dict[Any, Any]) -> dict[str, Any]:
     if isinstance(row.get("skipped"), str):
         return {"value": {}, "explanation": f"skipped: {row['skipped']}"}
-    score = row.get("score")
-    number = float(score) if isinstance(score, int | float) and score == score else None
-    return {"value": {} if number is None else number}
+    columns = own_columns(row)
+    return {"value": columns.get("score", columns)}

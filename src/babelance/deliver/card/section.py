@@ -51,7 +51,7 @@ def _sources(results: Sequence[Result]) -> Iterator[str]:
     for name in dict.fromkeys(result.about.data.partition("@")[0] for result in results):
         if name in DATASETS:
             card = DATASETS.get(name).card
-            yield f"- {plain(card.title)}: {plain(card.citation)} Licence: {plain(card.licence)}."
+            yield f"- {plain(card.title)}: {plain(card.citation)}. Licence: {plain(card.licence)}."
 
 
 def reference(measure: str) -> str:

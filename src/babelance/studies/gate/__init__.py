@@ -175,7 +175,9 @@ def _too_few(row: GateRow, policy: Policy, change: Change | Reason = NO_CHANGE) 
         return None
     guessed = None if isinstance(change, Reason) else change.items_needed(row.n, row.margin, 1)
     needed = max(policy.fewest - row.n, guessed or 0)
-    reason = f"{row.n} items are too few to tell anything: at least {needed} more are needed"
+    reason = (
+        f"{row.n} items are too few to tell anything: at least {needed} more {'is' if needed == 1 else 'are'} needed"
+    )
     return _Compared(replace(row, needed=needed), obstacles=(reason,))
 
 
@@ -251,15 +253,19 @@ def _lacking(base: Sequence[Evidence], policy: Policy) -> list[GateRow]:
     ]
 
 
+def _results_are(count: int) -> str:
+    return "1 result is" if count == 1 else f"{count} results are"
+
+
 def _remarks(
     base: Sequence[Evidence], wanted: Sequence[Evidence], judged: Sequence[Evidence], new: Sequence[Evidence]
 ) -> Iterator[str]:
     if controls := len(base) - len(wanted):
-        yield f"{controls} results on controls are not judged; `controls = true` in the policy does."
+        yield f"On controls {_results_are(controls)} not judged; `controls = true` in the policy does."
     if silent := len(wanted) - len(judged):
-        yield f"{silent} results are not judged: the baseline has no number there."
+        yield f"{_results_are(silent)} not judged: the baseline has no number there."
     if weak := sum(bool(_weakness("it", one)) for one in judged):
-        yield f"{weak} results are of a baseline whose model cannot do the task, or gives little evidence of it."
+        yield f"{_results_are(weak)} of a baseline whose model cannot do the task, or gives little evidence of it."
     keys = {one.key for one in base}
     if more := sum(one.key not in keys for one in new):
         yield f"{more} results of the new run have no counterpart in the baseline and are not judged."
