@@ -6,6 +6,7 @@ import json
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from babelance.core.conclusion import conclusion_record
 from babelance.core.estimate import Estimate
 from babelance.core.verdict import Question, Verdict
 from babelance.report import html
+from babelance.report.html.charts.shares import stacked_bars
 from babelance.report.labels import dataset
 from babelance.report.results import Results
 from babelance.stats.conclusions import conclude
@@ -395,6 +397,35 @@ def test_all_text_has_enough_contrast(
     page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
     page.wait_for_timeout(300)
     assert page.evaluate(CONTRAST) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_coloured_tokens_have_enough_contrast(visit: Callable[..., Visit], findings: Path, scheme: str) -> None:
+    page = visit(findings, color_scheme=scheme).page
+    page.click("button.telling >> nth=0")
+    page.wait_for_selector(".telling-item .tokens")
+    weights = page.locator(".tokens li").evaluate_all("all => all.map(one => +one.style.getPropertyValue('--weight'))")
+    assert max(weights) > 50
+    assert page.evaluate(CONTRAST) == []
+
+
+def test_share_bars_keep_their_words_and_numbers_on_a_phone(visit: Callable[..., Visit], tmp_path: Path) -> None:
+    bars = stacked_bars(
+        {"occupations": {"she": 0.2, "unclassified": 0.8}},
+        ("she", "he", "they", "both", "unclassified"),
+        caption="Words of translations",
+        label="Set",
+    )
+    style = files("babelance.report.html").joinpath("assets/style.css").read_text("utf-8")
+    path = tmp_path / "bars.html"
+    path.write_text(f"<meta charset=utf-8><style>{style}</style><body><main>{bars}</main>", encoding="utf-8")
+    page = visit(path, viewport={"width": 390, "height": 844}).page
+    name = page.locator("th[scope=row]").bounding_box()
+    assert name["height"] < 40, "a word on one line"
+    for number in page.locator("td.number").all():
+        assert number.bounding_box()["x"] + number.bounding_box()["width"] <= 390
+    heads = page.locator("td.number").evaluate_all("all => all.map(one => getComputedStyle(one, '::before').content)")
+    assert [head.partition('" ')[0].strip('" ') for head in heads] == ["she", "he", "they", "both", "unclassified"]
 
 
 def test_what_is_folded_and_what_needs_a_click_is_not_printed(visit: Callable[..., Visit], findings: Path) -> None:

@@ -12,11 +12,12 @@ from babelance.core.conclusion import conclusion_record
 from babelance.core.estimate import Estimate, Result
 from babelance.core.verdict import Question, Verdict
 from babelance.report import html
-from babelance.report.first_screen import cards, checks, drawing
+from babelance.report.first_screen import cards, checks, drawing, own_nulls
 from babelance.report.picture import picture
 from babelance.report.results import Results
 from babelance.stats.conclusions import conclude
 from babelance.stats.verdicts import judge
+from tests.expecting import present
 from tests.report import made_up
 
 QUESTION = Question("pairs", "which is more likely", "prefers the first", "prefers the second", toward="above")
@@ -87,6 +88,24 @@ def test_the_page_begins_with_headline_cards_and_chart(results: Results) -> None
     assert header.count('<article class="card">') == 2 and header.count('class="group-') == 2 * 2 + 3
     assert header.count('class="group-0"') == 2  # the finding, and the key
     assert "exclude" not in header
+
+
+def test_a_size_that_no_score_can_have_is_not_promised() -> None:
+    """Four items would need a difference of 200 points out of 100: they can show nothing, and that is said."""
+    few = judged(52.0, 0.9, "en")
+    conclusion = conclude(judge([replace(few, verdict=replace(present(few.verdict), mde=200.0))]))
+    assert "200" not in conclusion.headline and conclusion.headline.endswith("no difference could have been seen.")
+    [card] = conclusion.families
+    assert card.detectable.endswith("items are too few to show any difference that there can be.")
+
+
+def test_nulls_of_groups_are_numbers_that_a_reader_knows() -> None:
+    some = [judged(50.0, 0.9, "en"), judged(51.0, 0.9, "de")]
+    own = [
+        replace(one, verdict=replace(present(one.verdict), against="length", null=null))
+        for one, null in zip(some, (-0.0001, 0.25), strict=True)
+    ]
+    assert "(0 to 0.25)" in own_nulls(own) and "-0" not in own_nulls(own)
 
 
 def test_without_findings_the_closest_result_is_drawn() -> None:

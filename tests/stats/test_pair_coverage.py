@@ -7,6 +7,7 @@ from typing import Literal
 import numpy as np
 import pytest
 from scipy.special import expit
+from scipy.stats import binom
 
 from babelance.core.item import Item
 from babelance.core.scored import Scored, Scores, Value
@@ -72,16 +73,34 @@ def sentences(rng: np.random.Generator, words: int, effect: float) -> Scores:
     return Scores(tuple(rows))
 
 
-@pytest.mark.parametrize("weight", ["none", "cosine"])
-@pytest.mark.parametrize(("words", "effect"), [(12, 0.0), (12, 1.0), (1000, 0.0)])
-def test_groups_of_sentences_are_covered_too(words: int, effect: float, weight: Literal["none", "cosine"]) -> None:
-    """No group is preferred on average. 80 runs vary by 5."""
-    rng, covered, runs = np.random.default_rng(5), 0, 80
-    for _ in range(runs):
-        numbers = estimate(Mbe(weight=weight), sentences(rng, words, effect), count=200)
-        assert isinstance(numbers, PointEstimate)
-        covered += numbers.low <= 50 <= numbers.high
-    assert covered / runs >= 0.86
+def covers(rng: np.random.Generator, words: int, effect: float, weight: Literal["none", "cosine"]) -> bool:
+    """Does the interval of one sample hold 50? No group is preferred on average."""
+    numbers = estimate(Mbe(weight=weight), sentences(rng, words, effect), count=200)
+    assert isinstance(numbers, PointEstimate)
+    return bool(numbers.low <= 50 <= numbers.high)
+
+
+def noise(runs: int) -> tuple[float, float]:
+    """How often 50 may be covered in so many runs where the coverage is 93 to 97 %, but for 1 in 1,000 on each side."""
+    return binom.ppf(0.001, runs, 0.93), binom.ppf(0.999, runs, 0.97)
+
+
+@pytest.mark.parametrize(("weight", "runs"), [("none", 130), ("cosine", 80)])
+def test_groups_of_sentences_are_covered_too(weight: Literal["none", "cosine"], runs: int) -> None:
+    """93 to 97 %, as far as so many runs can tell: each case on its own, and the three cases together.
+
+    Three seconds are 630 runs. Together they refuse a coverage below 89 % (`none`, 390 runs) or 88 % (`cosine`, 240)
+    and one of nearly 100 %; a single case refuses less than 85 or 82 %, and has no upper bound that it could break.
+    Longer simulations (1,000 runs of a case, in this order) had 95.9, 94.1 and 94.6 % without weights and 98.4, 96.9
+    and 97.0 with them: where sentences are weighted and words make no difference, intervals are wider than they say.
+    """
+    rng, counts = np.random.default_rng(5), []
+    for words, effect in ((12, 0.0), (12, 1.0), (1000, 0.0)):
+        counts.append(sum(covers(rng, words, effect, weight) for _ in range(runs)))
+    fewest, most = noise(runs)
+    assert all(fewest <= count <= most for count in counts), counts
+    fewest, most = noise(3 * runs)
+    assert fewest <= sum(counts) <= most < 3 * runs, counts
 
 
 def test_one_contrast_in_all_pairs_leaves_the_interval_of_independent_pairs() -> None:

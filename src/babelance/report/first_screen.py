@@ -174,7 +174,7 @@ def _drawing(strongest: Estimate, results: Results) -> Drawing:
     overall = {one.about.language: one for one in alike if one.about.group is None}
     ideal = _against_ideal(strongest)
     lines = [_line(code, mine, overall, ideal=ideal) for code in unique(one.about.language for one in mine)]
-    own = _own_nulls(mine) if ideal else ""
+    own = own_nulls(mine) if ideal else ""
     return Drawing(
         title=f"{about.measure} of {labels.short_model(about.model)} on {about.data.partition('@')[0]}{_by(tag)}",
         words=" ".join(filter(None, [_reading(strongest, ideal=ideal), DRAWN if not ideal else "", FILLED, own])),
@@ -191,13 +191,15 @@ def _reading(result: Estimate, *, ideal: bool) -> str:
     return _sentence(said if ideal else SIDE.sub(lambda found: SIDES[found[1].lower()], said))
 
 
-def _own_nulls(results: Sequence[Estimate]) -> str:
+def own_nulls(results: Sequence[Estimate]) -> str:
     """Some groups may be judged against another number than the line of the chart: far from it is not yet shown."""
     nulls = [one.verdict.null for one in results if one.verdict and one.verdict.against != IDEAL]
     known = [null for null in nulls if null is not None]
     if not known:
         return ""
-    return f"Groups are judged by nulls of their own ({min(known):.0f} to {max(known):.0f}), not by the line."
+    low, high = (numbers.short(round(end, 3) + 0.0) for end in (min(known), max(known)))
+    between = low if low == high else f"{low} to {high}"
+    return f"Groups are judged by nulls of their own ({between}), not by the line."
 
 
 def _by(tag: str) -> str:

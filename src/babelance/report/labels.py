@@ -13,6 +13,8 @@ QUESTIONS = {
     "sentences": "Sentences about groups",
     "groups": "Groups in a slot",
     "inference": "Inference",
+    "questions": "Questions with three answers",
+    "classification": "Classification of texts",
     "words": "Word vectors",
     "translation": "Translation",
     "use": "What the models are good for",

@@ -76,12 +76,14 @@ def _explained(judged: Iterable[Judged]) -> list[Judged]:
 
 def _detectable(members: Sequence[Judged]) -> str:
     seen = _smallest_seen(members)
+    if seen and seen[1] is None:
+        return f"{seen[0]} items are too few to show any difference that there can be."
     return f"{seen[0]} items show differences of {seen[1]} or more; smaller ones may go unseen." if seen else ""
 
 
-def _smallest_seen(members: Sequence[Judged]) -> tuple[int, str] | None:
+def _smallest_seen(members: Sequence[Judged]) -> tuple[int, str | None] | None:
     """Items, and what half of the results would have shown four times in five, of those in per cent or of a single
-    measure."""
+    measure; no size if the scale is not that long."""
     compared = [(result, verdict.mde) for result, verdict in members if verdict.mde and verdict.compared]
     shares = [(result, mde) for result, mde in compared if result.about.scale.unit == "%"]
     if not shares and len({result.about.measure for result, _ in compared}) != 1:
@@ -90,7 +92,10 @@ def _smallest_seen(members: Sequence[Judged]) -> tuple[int, str] | None:
     if not known:
         return None
     items = round(median(result.about.n for result, _ in known))
-    size = digits.short(float(f"{median(mde for _, mde in known):.2g}"))
+    typical = median(mde for _, mde in known)
+    if typical > max(result.about.scale.high - result.about.scale.low for result, _ in known):
+        return items, None
+    size = digits.short(float(f"{typical:.2g}"))
     return items, f"{size} points" if shares else size
 
 
@@ -196,6 +201,8 @@ def _would_have_been_seen(judged: Sequence[Judged]) -> str:
     asked = [one for one in judged if not _about(one[1].family, CONTROLS) and not _about(one[1].family, USE)]
     whole = [one for one in asked if " by " not in one[1].family]
     seen = _smallest_seen(whole) if len({verdict.family for _, verdict in whole}) == 1 else None
+    if seen and seen[1] is None:
+        return "; with so few items no difference could have been seen"
     return f"; differences of {seen[1]} or more would have been seen" if seen else ""
 
 

@@ -292,7 +292,7 @@ const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
 const tint = (item, share, positive) => {
   item.style.setProperty("--tint", positive ? "var(--above)" : "var(--below)");
-  item.style.setProperty("--weight", String(Math.round(6 + 64 * share)));
+  item.style.setProperty("--weight", String(Math.round(6 + 48 * share)));
 };
 
 const tokenList = (tokens, values, weights, code) => {

@@ -24,20 +24,29 @@ def chart(rows: Sequence[Row], axis: Axis, *, caption: str, labels: Sequence[str
     """`labels` and `numbers` head the columns of the rows' own."""
     heads = [*labels, "", *numbers]
     head = tag("thead", tag("tr", *(tag("th", name, scope="col") for name in heads)))
-    body = tag("tbody", *(_row(row) for row in rows))
+    body = tag("tbody", *(_row(row, numbers) for row in rows))
     foot = tag("tfoot", tag("tr", *_blank(labels), tag("td", axis.drawing(), class_="plotted"), *_blank(numbers)))
-    whole = tag("table", tag("caption", caption, class_="unseen"), head, body, foot, class_="chart")
+    whole = tag(
+        "table",
+        tag("caption", caption, class_="unseen"),
+        head,
+        body,
+        foot,
+        class_="chart" if len(numbers) == 1 else "chart many",
+    )
     return scroll_box(whole, label=caption)
 
 
-def _row(row: Row) -> Markup:
+def _row(row: Row, heads: Sequence[str]) -> Markup:
+    """Numbers carry the heads of their columns: on a phone, where there are many, they stand below the drawing."""
     first, *others = row.labels
     if row.heading:
         wide = len(row.labels) + 1 + len(row.numbers)
         return tag("tr", tag("th", first, scope="rowgroup", colspan=wide), class_="heading")
     labels = [tag("th", first, scope="row"), *(tag("td", label) for label in others)]
     drawn = tag("td", row.drawing, class_="plotted")
-    return tag("tr", *labels, drawn, *(tag("td", number, class_="number") for number in row.numbers))
+    numbers = (tag("td", one, class_="number", data_label=head) for head, one in zip(heads, row.numbers, strict=True))
+    return tag("tr", *labels, drawn, *numbers)
 
 
 def _blank(names: Sequence[str]) -> list[Markup]:

@@ -38,7 +38,7 @@ def _unknown(results: Results) -> Markup | None:
     headers = ["Model", "Data", "Language", "Unknown tokens"]
     if not rows:
         return None
-    shown = table(headers, rows, caption="Unknown tokens", kind="sortable")
+    shown = table(headers, rows, caption="Unknown tokens", kind="sortable stacking")
     worst = max(float(share) for share in shares.values() if isinstance(share, int | float))
     return fold(f"Unknown tokens: at most {numbers.percent(round(worst, 4))}", shown) if len(rows) > AT_ONCE else shown
 
@@ -53,8 +53,9 @@ def _key(result: Result) -> tuple[str, str, str]:
 
 def _cells(key: tuple[str, str, str], share: float) -> list[Markup]:
     model, data, code = key
-    shown = cell(numbers.percent(round(share, 4)), key=share, kind="number")
-    return [cell(model, kind="name"), cell(data), cell(language(code), key=code), shown]
+    shown = cell(numbers.percent(round(share, 4)), key=share, kind="number", label="Unknown tokens")
+    named = [cell(model, kind="name", label="Model"), cell(data, label="Data")]
+    return [*named, cell(language(code), key=code, label="Language"), shown]
 
 
 def _applies(results: Results) -> bool:

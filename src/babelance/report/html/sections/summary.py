@@ -79,7 +79,7 @@ def _language(mine: Sequence[Result]) -> list[Markup]:
 def _in_short(shown: Sequence[Result], conclusion: Conclusion | None) -> Markup:
     """How many results there are; what they say stands on the first screen."""
     missing = sum(isinstance(result, Undefined) for result in shown)
-    told = f"{len(shown)} results, {missing} of them without a number."
+    told = f"{len(shown)} result{'' if len(shown) == 1 else 's'}, {missing} of them without a number."
     older = "" if conclusion else " This run was made before there were verdicts; run it again to get them."
     return tag("p", f"{told}{older}", class_="lead")
 
