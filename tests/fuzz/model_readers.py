@@ -170,7 +170,7 @@ def _engine_cache(folder: Path) -> Any:
     if not (folder / "kept").is_dir():
         with new_folder(folder / "kept") as work:
             (work / "graph.onnx").write_bytes(seeds.safetensors())
-    return True if is_whole(folder / "kept") else _refuse()
+    return (folder / "kept" / "graph.onnx").read_bytes() if is_whole(folder / "kept") else _refuse()
 
 
 def _refuse() -> NoReturn:
