@@ -6,8 +6,10 @@ import itertools
 import socket
 import time
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from babelance.backends.endpoint import client as http
@@ -55,6 +57,31 @@ def test_a_limit_of_the_rate_is_waited_for_as_long_as_it_says_and_is_no_outage()
     reply, client = ask(first(Response(429, {}, {"retry-after": "0.3"}), then=FINE))
     assert reply.ok and client.outages == 0
     assert time.monotonic() - started >= 0.3
+
+
+@pytest.mark.parametrize("header", ["0", "-5", "nan", "Mon, 01 Jan 2001 00:00:00 GMT"])
+def test_a_limit_without_a_time_to_wait_is_not_asked_about_in_a_loop(
+    monkeypatch: pytest.MonkeyPatch, header: str
+) -> None:
+    """`Retry-After: 0` for good: 0.5, 1, 2, 4 … seconds apart, until patience ends after twelve minutes."""
+    import httpx2
+
+    now, asked = [0.0], list[float]()
+
+    def respond(_: Any) -> Any:
+        asked.append(now[0])
+        return httpx2.Response(429, headers={"retry-after": header}, json={})
+
+    monkeypatch.setattr(http, "FIRST_WAIT", 0.5)
+    monkeypatch.setattr(http, "time", SimpleNamespace(monotonic=lambda: now[0], time=time.time))
+    monkeypatch.setattr(Client, "_sleep", lambda _, seconds: now.append(now.pop() + seconds))
+    client = Client(parse_spec("openai:http://127.0.0.1:9/v1#m"), None, most=100)
+    client._http = httpx2.Client(transport=httpx2.MockTransport(respond))
+    with pytest.raises(ModelError, match="allows no more"):
+        client.post("completions", {}, patience=120)
+    pauses = np.diff(asked)
+    assert all(0.5 * 2**n <= pause <= 0.5 * 2**n * 1.25 for n, pause in enumerate(pauses[:5]))
+    assert min(pauses[6:]) >= http.LONGEST_WAIT and 600 < now[0] <= 720
 
 
 def test_a_limit_that_no_patience_helps_against_ends_at_once() -> None:

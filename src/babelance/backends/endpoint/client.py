@@ -1,6 +1,7 @@
 """Plain HTTP to one server: a bound on what is asked at once, patience with faults, and a key that goes nowhere else.
 
-429, 503 with `Retry-After`     the server asks for patience: everybody waits as long as it says
+429, 503 with `Retry-After`     the server asks for patience: everybody waits as long as it says (if it says 0, as long
+                                as after a fault)
 other 5xx, timeouts, dropped    a fault: the same is asked again after 0.5, 1, 2, 4 … seconds, for two minutes
 or cut answers
 other 4xx                       an answer: the server does not want this, and will not want it again
@@ -150,7 +151,8 @@ class Client:
             found = self._try(method, url, body)
             if isinstance(found, Reply):
                 return found
-            wait = pause * (1 + random.random() / 4) if found.pause is None else found.pause  # not all at one moment
+            usual = pause * (1 + random.random() / 4)  # not all at one moment
+            wait = found.pause if found.pause is not None and found.pause >= FIRST_WAIT else usual
             until += min(found.pause or 0, LONGEST_RETRY_AFTER) if found.limited else 0
             if found.hopeless or time.monotonic() + wait > until + (LIMITED_PATIENCE * patience * found.limited):
                 raise (ServerAway if found.away else ModelError)(self._told(found))
