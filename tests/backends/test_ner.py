@@ -63,6 +63,17 @@ def test_f1_is_that_of_seqeval() -> None:
     assert result.low < result.value < result.high
 
 
+@pytest.mark.parametrize("counts", [((1, 2, 3), (0, 0, 1)), ((0, 1, 1), (5, 5, 5)), ((1, 1, 1),) * 3, ((0, 1, 1),) * 3])
+def test_limits_of_a_handful_of_sentences_stay_on_the_scale(counts: tuple[ner.Counts, ...]) -> None:
+    """Two sentences had F1 33.33 [-220.79, 287.46]; three that are all right are not proof of 100."""
+    found = ner.NerScore("m", "de", "d", False, counts)
+    result = ner.f1(found, draws=200)
+    assert isinstance(result, ner.F1)
+    assert 0 <= result.low <= result.value <= result.high <= 100 and result.low < result.high
+    change = ner.change(found, ner.NerScore("n", "de", "d", False, ((3, 3, 3), *counts[1:])), draws=200)
+    assert not isinstance(change, str) and -100 <= change.low <= change.value <= change.high <= 100
+
+
 def test_without_entities_there_is_no_f1() -> None:
     assert ner.f1(ner.NerScore("m", "de", "d", False, ((0, 0, 0),) * 5)) == "no sentence has an entity"
 

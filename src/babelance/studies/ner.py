@@ -7,7 +7,7 @@ any measure. What `score ner` finds is kept in `ner.jsonl` of a run's folder, se
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Annotated
 
@@ -24,12 +24,14 @@ from babelance.core.paths import is_file
 from babelance.core.reason import Reason
 from babelance.core.scored import Weights
 from babelance.core.untrusted import as_type, parse_json
-from babelance.stats.bootstrap import bootstrap
+from babelance.stats.bootstrap import Bootstrap, bootstrap
 from babelance.stats.compare import Difference, paired_difference
+from babelance.stats.intervals import constant_interval
 from babelance.stats.resample import Design
 from babelance.text.tables import read_text
 
 FILE = "ner.jsonl"
+BEST = 100.0
 Count = Annotated[int, Meta(ge=0, le=LARGEST_WHOLE)]
 Counts = tuple[Count, Count, Count]
 
@@ -68,7 +70,16 @@ def f1(score: NerScore, *, level: float = 0.95, draws: int = 2000, seed: int = 0
         level=level,
         count=draws,
     )
-    return sample if isinstance(sample, Reason) else F1(sample.value, *sample.limits, len(score.counts))
+    return sample if isinstance(sample, Reason) else F1(sample.value, *_limits(sample), len(score.counts))
+
+
+def _limits(sample: Bootstrap) -> tuple[float, float]:
+    """On the scale; with a width where nothing varied, since other sentences might have differed."""
+    if sample.constant:
+        interval = constant_interval(sample.value, sample.units, low=0, high=BEST, level=sample.level)
+        return interval.low, interval.high
+    low, high = sample.limits
+    return max(low, 0.0), min(high, BEST)
 
 
 def change(
@@ -77,7 +88,7 @@ def change(
     """after minus before, on the same sentences."""
     if len(before.counts) != len(after.counts):
         return Reason(f"{len(before.counts)} and {len(after.counts)} sentences cannot be paired")
-    return paired_difference(
+    found = paired_difference(
         _statistic(after.counts),
         _statistic(before.counts),
         Design.of(len(before.counts)),
@@ -85,6 +96,7 @@ def change(
         level=level,
         count=draws,
     )
+    return found if isinstance(found, Reason) else replace(found, low=max(found.low, -BEST), high=min(found.high, BEST))
 
 
 def keep(score: NerScore, folder: Path) -> None:
@@ -113,6 +125,6 @@ def _statistic(counts: Sequence[Counts]) -> Statistic:
 
     def statistic(weights: Weights) -> NDArray[np.float64]:
         under = weights @ (seen + there)
-        return np.asarray(100 * 2 * (weights @ right) / np.where(under > 0, under, np.nan))
+        return np.asarray(BEST * 2 * (weights @ right) / np.where(under > 0, under, np.nan))
 
     return statistic
