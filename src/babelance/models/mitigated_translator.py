@@ -32,6 +32,8 @@ from babelance.core.registry import MODELS
 from babelance.languages.reading.told import teller
 from babelance.text.english_pronouns import neutral
 
+NAME = "mitigated-translator"
+
 
 class MitigatedTranslator:
     """Opening it reads no weights; the translator inside reads them when it is asked."""
@@ -47,11 +49,17 @@ class MitigatedTranslator:
 
     @cached_property
     def _content(self) -> str:
-        inside = self._path / INSIDE
-        model = hashes.hash_of_folder(inside) if self._steps.model == INSIDE else self.translator.id
         return hashes.require_hash(
-            hashes.combine(hashes.hash_of_folder(self._path), model), self._expected, f"dir:{self._path}"
+            hashes.combine(hashes.hash_of_folder(self._path), self._content_inside), self._expected, f"dir:{self._path}"
         )
+
+    @property
+    def _content_inside(self) -> str:
+        if self._steps.model != INSIDE:
+            return self.translator.id
+        if isinstance(self.translator, MitigatedTranslator):  # its weights are deeper inside
+            return self.translator._content
+        return hashes.hash_of_folder(self._path / INSIDE)
 
     @property
     def fingerprint(self) -> str:
@@ -74,7 +82,8 @@ class MitigatedTranslator:
         """The one inside."""
         steps = self._steps
         kind = MODELS.get(steps.kind)
-        if kind.needs_permission or not kind.answers >= line_translation.ANSWERS:
+        is_around_itself = steps.kind == NAME and steps.model != INSIDE  # or may be, by way of others
+        if kind.needs_permission or is_around_itself or not kind.answers >= line_translation.ANSWERS:
             raise ModelError(f"'{self._path}' names a model of the kind '{steps.kind}', which cannot be used inside.")
         spec = f"{steps.prefix}{self._path / INSIDE}" if steps.model == INSIDE else steps.model
         return kind.open(spec, self._options)
@@ -150,7 +159,7 @@ def _example(folder: Path) -> str:
 
 
 kind = Kind(
-    name="mitigated-translator",
+    name=NAME,
     title="Translators with a mitigation around them",
     answers=frozenset({Ability.TRANSLATE}),
     prefixes=("dir",),
