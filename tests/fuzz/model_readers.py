@@ -89,6 +89,10 @@ def _write_marian(folder: Path) -> None:
     write_marian(folder)
 
 
+def _write_marian_below(folder: Path) -> None:
+    _write_marian(folder / "translator")
+
+
 def _write_ct2(folder: Path) -> None:
     from babelance.backends.translation.tiny import write_ct2, write_marian
 
@@ -109,14 +113,39 @@ def _adapter() -> Reader:
     return Reader(reader.made, reader.read, ("adapter/adapter_config.json", "adapter/adapter_model.safetensors"))
 
 
-def _ct2(*without: str) -> Reader:
-    reader = _folder("ct2", _write_ct2, Ability.TRANSLATE, spec="ct2:{}/ct2")
+def _ct2(*without: str, kind: str = "ct2", asked: Ability | Query = Ability.TRANSLATE) -> Reader:
+    reader = _folder(kind, _write_ct2, asked, spec=("emb" if kind == "vectors" else "ct2") + ":{}/ct2")
 
     def only_ct2() -> Files:
         files = {name: content for name, content in reader.files.items() if name.startswith("ct2/")}
         return {name: content for name, content in files.items() if name.removeprefix("ct2/") not in without}
 
     return Reader(only_ct2, reader.read)
+
+
+def _write_mitigated(folder: Path) -> None:
+    from babelance.models.mitigated_translator import kind
+
+    kind.example(folder)
+
+
+MITIGATED = {
+    "translator.json": b'{"model": "tsv:out.tsv", "kind": "translations", "tags": {"open": "<?>"}, "rewrite": true}',
+    "out.tsv": "text\ttranslation\n<?> Hän on opettaja.\tShe is a teacher.\n".encode(),
+}
+
+
+def _mitigated(folder: Path) -> Any:
+    """Around a file of translations, which is quicker to read than weights."""
+    with contextlib.chdir(folder):
+        model = opened("mitigated-translator", str(folder))
+        return model.fingerprint, answers_of(model, [Translate("Hän on opettaja.", "fi", "en")])
+
+
+def _write_round_trip(folder: Path) -> None:
+    from babelance.models.round_trip import kind
+
+    kind.example(folder)
 
 
 def _write_pickled(folder: Path) -> None:
@@ -338,6 +367,41 @@ def _tagger_record(folder: Path) -> Any:
     return record_of(folder)
 
 
+CONTROL = (
+    b'{"loss": {"before": 3.1, "learnt": 3.2, "random": 3.3}, "control": "out-random", "limits": "Read both.", '
+    b'"cb": {"before": {"value": 2}, "learnt": {"value": 1.5}, "random": {"undefined": "nothing there"}}}'
+)
+
+
+def _mitigation_summary(folder: Path) -> Any:
+    from babelance.cli.mitigate._summary import summary
+
+    return summary(folder, {"mitigation": "align"})
+
+
+def _write_trial(folder: Path) -> None:
+    """As if three repetitions of two arms had been made."""
+    for seed in range(3):
+        for arm, text in (("unmitigated", ""), ("random rotation", "same"), ("learnt \u2192 balanced", "same")):
+            score = {name: {"value": 4.0 + seed, "one_count": 3.0} for name in ("paper", "released")}
+            row = {"arm": arm, "text": text, "seed": seed, "cb": score, "loss": {"judge": 5.0, "test": 5.0},
+                   "until": 5.1, "stops_at_loss": bool(text), "epoch": 4, "balanced_model": {"cb": score}}  # fmt: skip
+            file = folder / f"seed-{seed}" / "arms" / f"{arm[:6]}.json"
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(json.dumps(row))
+
+
+def _trial(folder: Path) -> Any:
+    from babelance.report.trial import table
+    from babelance.studies.mitigation_trial.sizes import QUICK
+    from babelance.studies.mitigation_trial.texts import Corpus
+    from babelance.studies.mitigation_trial.trial import _claim, summarise
+
+    corpus = Corpus("de", "en", (("a", "b"),))
+    _claim(folder, corpus, QUICK)
+    return table(summarise(folder))
+
+
 MODELS_READ: dict[str, Reader] = {
     "model-masked": _folder("masked", _write_masked, Ability.TOKENS_EACH, Ability.FILL_TOGETHER),
     "model-nli": _folder("nli", _write_nli, Ability.ENTAILS),
@@ -347,6 +411,14 @@ MODELS_READ: dict[str, Reader] = {
     "model-seq2seq": _folder("seq2seq", _write_marian, Ability.TRANSLATE),
     "model-ct2": _ct2(),
     "model-ct2-pieces": _ct2("tokenizer_config.json", "vocab.json", "special_tokens_map.json"),
+    "model-ct2-embeddings": _ct2(kind="vectors", asked=Embed("doctor")),
+    "model-mitigated": _folder("mitigated-translator", _write_mitigated, Ability.TRANSLATE),
+    "mitigated": Reader(MITIGATED, _mitigated),
+    "mitigate-translator": Reader(cache(lambda: _small(written(_write_marian_below))), command(
+        "mitigate rerank -m translator -l tr -o out --json"
+    )),
+    "round-trip": _folder("round-trip", _write_round_trip, Ability.TRANSLATE,
+                          spec="trip:fi:tsv:{0}/there.tsv;tsv:{0}/back.tsv"),
     "model-pickled": _folder("masked", _write_pickled, Ability.TOKENS_EACH),
     "model-embeddings-pickled": _folder("vectors", _write_pickled, Embed("woman"), spec="emb:{}"),
     "model-base": Reader(cache(lambda: _small(written(_write_masked))), _base),
@@ -376,5 +448,7 @@ MODELS_READ: dict[str, Reader] = {
     "balance-groups": Reader({"groups.json": b'{"a": ["Japan", "Japans"], "b": ["Kanada", "Kanadas"]}'}, _forms),
     "links": Reader({"c.tsv": seeds.tsv(), "links": b"0-0 1-1\n0-0\n0-0\n"}, _links),
     "text-lines": Reader({"lines.txt": b"He sings.\nShe reads a book.\n"}, _lines_of_corpus),
+    "mitigation-summary": Reader({"alignment.json": CONTROL}, _mitigation_summary),
+    "trial": Reader(partial(written, _write_trial), _trial),
     "training-record": Reader({"training.json": seeds.PLAN}, _tagger_record),
 }  # fmt: skip

@@ -19,6 +19,8 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+import pandas as pd
+
 from babelance.core.errors import InputError
 from tests.fuzz import seeds
 from tests.fuzz.reader import Files, Reader, files_below, written
@@ -41,6 +43,12 @@ VECTORS = "".join(
     f"{word} {len(word)} {number} 1\n"
     for number, word in enumerate(("she", "her", "he", "him", "office", "boss", "kitchen", "garden"))
 ).encode()
+
+
+SHEET = """id,more,less,names,translated_more,translated_less,comment
+1,He sees Tom and John .,She sees Tom and Mary .,Tom → Karl; Mary → Ida,Karl und Lars sehen .,Karl und Ida sehen .,
+2,He sees Ann .,She sees Ann .,Ann → Eva,Er sieht Eva .,Sie sieht Eva .,good
+"""
 
 
 def _archive() -> bytes:
@@ -80,6 +88,8 @@ def material() -> dict[str, bytes]:
                   b"2,He sees Ann .,She sees Ann .,gender\n",
         "de.csv": b"id,more,less,axis\n1,Er sieht Tom .,Sie sieht Tom .,gender\n"
                   b"2,Er sieht Ann .,Sie sieht Ann .,gender\n",
+        "names.json": b'{"Tom": "Karl", "John": "Lars", "Mary": "Ida", "Ann": "Eva"}',
+        "sheet.csv": SHEET.encode(),
         "jobs.csv": b"word,stereotype\nnurse,female\npilot,male\nclerk,neutral\n",
         "captions.txt": b"A woman reads a book.\nA man plays the drums.\n",
         "captions.csv": b"caption\nA woman reads a book.\nA man plays the drums.\n",
@@ -192,6 +202,24 @@ def _store() -> Reader:
     return Reader(make, command(words), ("store.sqlite",), exact=True)
 
 
+def _figure() -> Reader:
+    """Damaged details of an item, in a table that is whole."""
+
+    def make() -> Files:
+        rows = pd.read_parquet(io.BytesIO(folder_of("cb")["cb/scored.parquet"]))
+        cells = {name: rows.iloc[0][name].encode() for name in ("detail", "texts")}
+        return {**folder_of("cb"), **cells}
+
+    def read(folder: Path) -> Any:
+        rows = pd.read_parquet(folder / "cb" / "scored.parquet")
+        for name in ("detail", "texts"):
+            rows[name] = (folder / name).read_bytes().decode("utf-8", "replace")
+        rows.to_parquet(folder / "cb" / "scored.parquet")
+        return command("figure cb --sentence 0 --out f.svg --incomplete")(folder)
+
+    return Reader(make, read, ("detail", "texts"))
+
+
 def _signatures() -> Reader:
     def make() -> Files:
         lines = folder_of("one")["one/results.jsonl"].decode().strip().split("\n")
@@ -260,6 +288,11 @@ VERBS_READ: dict[str, Reader] = {
                                 "captions.csv", "jobs.csv"),
     "build-translated": of_files("build translated -d p.csv -m fake:random -l de -o out.jsonl", "p.csv"),
     "build-utterances": of_files("build utterances -l fi -o out.jsonl --occupations lines.txt", "lines.txt"),
+    "build-sheet": of_files("build sheet -d en.csv --to de --names names.json -o out.csv", "en.csv", "names.json"),
+    "build-from-sheet": of_files("build from-sheet sheet.csv -d en.csv --to de --by me --partial -o out.jsonl --json",
+                                 "sheet.csv", "en.csv"),
+    "figure": of_runs("figure cb --sentence 0 --out f.svg --json", "cb"),
+    "figure-details": _figure(),
     "study-preserved": of_files("study preserved mbe.jsonl --json", "mbe.jsonl"),
     "study-pairs": of_files("study pairs -m fake:random#3 -l sv -d de.csv --english en.csv --measure cps --draws 100 "
                             "--json", "de.csv", "en.csv"),

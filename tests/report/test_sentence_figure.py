@@ -7,11 +7,12 @@ import math
 from pathlib import Path
 from xml.etree import ElementTree
 
+import pandas as pd
 import pytest
 from typer.testing import CliRunner
 
 from babelance.cli.app import app
-from babelance.core.errors import InputError
+from babelance.core.errors import DataError, InputError
 from babelance.report.results import Results
 from babelance.report.sentence_figure import Panel, panels
 
@@ -74,3 +75,23 @@ def test_a_sentence_that_is_not_there_and_a_file_of_another_kind_are_refused(run
         call("figure", run, "--sentence", "person/thieff")
     with pytest.raises(InputError, match=r"name it a.svg instead of 'a.png'"):
         call("figure", run, "--sentence", SENTENCE, "--out", tmp_path / "a.png")
+
+
+@pytest.mark.parametrize(
+    "detail",
+    [
+        '{"log_ratios": {"a": 1, "b": "x"}}',
+        '{"log_ratios": {"a": 1, "b": null}}',
+        '{"log_ratios": {"a": 1, "b": 1e999}}',
+        '{"log_ratios": [1]}',
+        '{"log_ratios": {"a": 1}, "compared": ["b"]}',
+        "[]",
+        "no JSON",
+    ],
+)
+def test_details_that_somebody_changed_are_an_error_in_words(detail: str) -> None:
+    rows = pd.DataFrame(
+        [{"measure": "cb", "item": "1", "model": "m", "language": "en", "texts": "{}", "detail": detail}]
+    )
+    with pytest.raises(DataError, match=r"scored\.parquet"):
+        list(panels(Results(Path(), scored=rows), "1", {}))

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from math import log
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from babelance.core.errors import DataError
 from babelance.report.trial import table
 from babelance.studies.mitigation_trial import contrasts, injected
 from babelance.studies.mitigation_trial.arms import arms
@@ -82,3 +85,25 @@ def test_the_share_of_biased_sentences_is_that_which_was_asked_for() -> None:
 def test_the_arms_are_those_of_the_plan_and_have_files_of_their_own() -> None:
     found = [*arms()]
     assert len({arm.file for arm in found}) == len(found) == 28
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        {"seed": None},
+        {"arm": ["a"]},
+        {"cb": {"paper": {"value": "high"}}},
+        {"cb": {name: {"value": 0, "one_count": 1} for name in BOTH}},
+        {"loss": {"judge": 1}},
+        {"until": float("nan")},
+        {"balanced_model": None},
+    ],
+)
+def test_a_file_of_an_arm_that_was_damaged_is_named(tmp_path: Path, damage: dict[str, Any]) -> None:
+    file = tmp_path / "seed-0" / "arms" / "unmitigated.json"
+    file.parent.mkdir(parents=True)
+    file.write_text(json.dumps(row("unmitigated", "", 0, 6.0)))
+    assert contrasts.read_trials(tmp_path) == {0: {("unmitigated", ""): row("unmitigated", "", 0, 6.0)}}
+    file.write_text(json.dumps(row("unmitigated", "", 0, 6.0) | damage))
+    with pytest.raises(DataError, match=r"unmitigated\.json"):
+        contrasts.read_trials(tmp_path)

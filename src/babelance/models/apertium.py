@@ -22,6 +22,7 @@ from babelance.backends.translation.language_codes import same
 from babelance.backends.translation.process import Program
 from babelance.core.errors import ModelError
 from babelance.core.model import Health, Kind, Options
+from babelance.core.paths import is_file
 from babelance.core.query import Answer, Query, Unanswered
 from babelance.core.untrusted import read_utf8
 
@@ -54,7 +55,7 @@ class Apertium:
     def content(self) -> str:
         """Of the pipeline and all compiled rules and dictionaries in it."""
         named = [Path(name) for name in re.findall(r"'([^']+)'", self._pipeline)]
-        found = hashes.hash_of_files(self.mode, *(file for file in named if file.is_file()))
+        found = hashes.hash_of_files(self.mode, *(file for file in named if is_file(file)))
         return hashes.require_hash(found, self.expected, f"apertium:{self.pair}", "another version is installed")
 
     @cached_property

@@ -9,13 +9,15 @@ says how many are not, and what is left of its CB without them.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from math import isfinite, nan
 
 import numpy as np
 import pandas as pd
 from markupsafe import Markup
 
-from babelance.report.html import packed
+from babelance.core.errors import DataError
+from babelance.core.untrusted import as_type, object_in_cell
 from babelance.report.html.elements import tag
 from babelance.report.labels import short_model
 from babelance.report.results import Results
@@ -28,6 +30,19 @@ text { font-family: system-ui, "Noto Sans", "Noto Sans CJK KR", "Segoe UI", Aria
 .head { font-size: 15px; font-weight: 600; } .told { font-size: 13px; } .quiet { font-size: 12px; fill: #5f6670; }
 .bar { fill: #1f4e79; } .even { stroke: #b0501f; stroke-width: 1; stroke-dasharray: 3 3; }
 """
+
+
+@dataclass(frozen=True, slots=True)
+class Details:
+    """What is read of an item's details: log P' of each group, and the groups whose names have as many pieces as most;
+    None: all."""
+
+    log_ratios: dict[str, float] = field(default_factory=dict)
+    compared: list[str] | None = None
+
+    @property
+    def drawn(self) -> list[str]:
+        return list(self.log_ratios) if self.compared is None else self.compared
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,16 +87,23 @@ def panels(results: Results, sentence: str, glosses: Mapping[str, str]) -> Itera
     rows = results.rows(MEASURE)
     mine = rows[rows["item"] == sentence] if not rows.empty else rows
     for row in mine.to_dict("records"):
-        detail = packed.parse_json(row["detail"]) if isinstance(row.get("detail"), str) else {}
-        if detail.get("log_ratios"):
-            yield _panel(row, detail, glosses)
+        details = _details(row.get("detail"), sentence)
+        if details.drawn:
+            yield _panel(row, details, glosses)
 
 
-def _panel(row: Mapping[str, object], detail: Mapping[str, object], glosses: Mapping[str, str]) -> Panel:
-    texts = packed.parse_json(str(row["texts"]))
-    names = packed.parse_json(str(texts.get("targets", "{}")))
-    ratios: Mapping[str, float] = detail["log_ratios"]  # type: ignore[assignment]
-    compared: Sequence[str] = detail.get("compared", list(ratios))  # type: ignore[assignment]
+def _details(cell: object, sentence: str) -> Details:
+    where = f"'scored.parquet', details of '{sentence}'"
+    details = as_type(object_in_cell(cell, "scored.parquet"), Details, where)
+    if strange := [key for key in details.drawn if not isfinite(details.log_ratios.get(key, nan))]:
+        raise DataError(f"{where}: '{strange[0]}' has no number. Running it again writes it.")
+    return details
+
+
+def _panel(row: Mapping[str, object], details: Details, glosses: Mapping[str, str]) -> Panel:
+    texts = object_in_cell(row.get("texts"), "scored.parquet")
+    names = object_in_cell(texts.get("targets"), "scored.parquet")
+    ratios, compared = details.log_ratios, details.drawn
     values = np.asarray([ratios[key] for key in compared])
     odds = np.exp(values - values.max())
     bars = [

@@ -2,13 +2,47 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from babelance.core.untrusted import read_object
+from babelance.core.untrusted import as_type, read_object
 
 RECORD = "mitigation.json"
 ALIGNMENT = "alignment.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Losses:
+    before: float
+    learnt: float
+    random: float
+
+
+@dataclass(frozen=True, slots=True)
+class Bias:
+    value: float | None = None
+    undefined: str = ""
+
+    def __str__(self) -> str:
+        return f"undefined ({self.undefined})" if self.value is None else f"{self.value:.3g}"
+
+
+@dataclass(frozen=True, slots=True)
+class Biases:
+    before: Bias
+    learnt: Bias
+    random: Bias
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """What alignment.json says."""
+
+    loss: Losses
+    cb: Biases
+    control: str
+    limits: str
 
 
 def summary(folder: Path, record: dict[str, Any]) -> str:
@@ -78,19 +112,14 @@ def _control(folder: Path) -> list[str]:
     """Loss beside bias, and the random rotation beside the learnt one."""
     if not (folder / ALIGNMENT).is_file():
         return []
-    found = read_object(folder / ALIGNMENT)
-    loss = ", ".join(f"{found['loss'][name]:.3f} {name}" for name in ("before", "learnt", "random"))
-    bias = ", ".join(f"{_bias(found['cb'][name])} {name}" for name in ("before", "learnt", "random"))
+    found = as_type(read_object(folder / ALIGNMENT), Control, f"'{folder / ALIGNMENT}'")
+    loss, bias = found.loss, found.cb
     return [
-        f"held-out loss        {loss}",
-        f"cb, some probes      {bias}",
-        f"control              {found['control']}",
-        found["limits"],
+        f"held-out loss        {loss.before:.3f} before, {loss.learnt:.3f} learnt, {loss.random:.3f} random",
+        f"cb, some probes      {bias.before} before, {bias.learnt} learnt, {bias.random} random",
+        f"control              {found.control}",
+        found.limits,
     ]
-
-
-def _bias(found: dict[str, Any]) -> str:
-    return f"{found['value']:.3g}" if "value" in found else f"undefined ({found['undefined']})"
 
 
 def _mentions(record: dict[str, Any]) -> list[str]:

@@ -7,9 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from math import log
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from babelance.core.untrusted import read_object
+from msgspec import Meta
+
+from babelance.core.errors import DataError
+from babelance.core.untrusted import as_type, read_object
 from babelance.stats.equivalence import Equivalence, MeanDifference, equivalence, mean_difference
 from babelance.stats.multiple import holm
 from babelance.studies.mitigation_trial.arms import TEXTS
@@ -24,6 +27,45 @@ SCORES = ("paper", "released", "equal pieces")
 Row = dict[str, Any]
 Trials = Mapping[int, Mapping[tuple[str, str], Row]]
 """seed → (arm, text) → what was found."""
+Positive = Annotated[float, Meta(ge=1e-100, le=1e100)]
+Finite = Annotated[float, Meta(ge=-1e100, le=1e100)]
+
+
+@dataclass(frozen=True)
+class _Score:
+    value: Positive
+    one_count: Positive
+
+
+@dataclass(frozen=True)
+class _Scores:
+    paper: _Score
+    released: _Score
+
+
+@dataclass(frozen=True)
+class _Losses:
+    judge: Finite
+    test: Finite
+
+
+@dataclass(frozen=True)
+class _Model:
+    cb: _Scores
+
+
+@dataclass(frozen=True)
+class _Trial(_Model):
+    """What is read of a file of an arm."""
+
+    arm: str
+    text: str
+    seed: Annotated[int, Meta(ge=0, le=2**63 - 1)]
+    loss: _Losses
+    until: Finite
+    stops_at_loss: bool
+    epoch: Finite = 0
+    balanced_model: _Model | None = None
 
 
 @dataclass(frozen=True)
@@ -61,7 +103,10 @@ def read_trials(out: Path) -> dict[int, dict[tuple[str, str], Row]]:
     found: dict[int, dict[tuple[str, str], Row]] = {}
     for file in sorted(out.glob("seed-*/arms/*.json")):
         row = read_object(file)
-        found.setdefault(int(row["seed"]), {})[row["arm"], row["text"]] = row
+        trial = as_type(row, _Trial, f"'{file}'")
+        if trial.arm == UNMITIGATED and trial.balanced_model is None:
+            raise DataError(f"'{file}' says nothing about the balanced model. Remove it, and the trial makes it anew.")
+        found.setdefault(trial.seed, {})[trial.arm, trial.text] = row
     return found
 
 
