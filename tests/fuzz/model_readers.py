@@ -123,10 +123,11 @@ def _ct2(*without: str, kind: str = "ct2", asked: Ability | Query = Ability.TRAN
     return Reader(only_ct2, reader.read)
 
 
-def _write_mitigated(folder: Path) -> None:
-    from babelance.models.mitigated_translator import kind
-
-    kind.example(folder)
+def example_of(kind: str, folder: Path) -> str:
+    """Writes the smallest model of the kind; gives its spec."""
+    write = MODELS.get(kind).example
+    assert write is not None
+    return write(folder)
 
 
 MITIGATED = {
@@ -140,12 +141,6 @@ def _mitigated(folder: Path) -> Any:
     with contextlib.chdir(folder):
         model = opened("mitigated-translator", str(folder))
         return model.fingerprint, answers_of(model, [Translate("Hän on opettaja.", "fi", "en")])
-
-
-def _write_round_trip(folder: Path) -> None:
-    from babelance.models.round_trip import kind
-
-    kind.example(folder)
 
 
 def _write_pickled(folder: Path) -> None:
@@ -412,12 +407,12 @@ MODELS_READ: dict[str, Reader] = {
     "model-ct2": _ct2(),
     "model-ct2-pieces": _ct2("tokenizer_config.json", "vocab.json", "special_tokens_map.json"),
     "model-ct2-embeddings": _ct2(kind="vectors", asked=Embed("doctor")),
-    "model-mitigated": _folder("mitigated-translator", _write_mitigated, Ability.TRANSLATE),
+    "model-mitigated": _folder("mitigated-translator", partial(example_of, "mitigated-translator"), Ability.TRANSLATE),
     "mitigated": Reader(MITIGATED, _mitigated),
     "mitigate-translator": Reader(cache(lambda: _small(written(_write_marian_below))), command(
         "mitigate rerank -m translator -l tr -o out --json"
     )),
-    "round-trip": _folder("round-trip", _write_round_trip, Ability.TRANSLATE,
+    "round-trip": _folder("round-trip", partial(example_of, "round-trip"), Ability.TRANSLATE,
                           spec="trip:fi:tsv:{0}/there.tsv;tsv:{0}/back.tsv"),
     "model-pickled": _folder("masked", _write_pickled, Ability.TOKENS_EACH),
     "model-embeddings-pickled": _folder("vectors", _write_pickled, Embed("woman"), spec="emb:{}"),

@@ -23,6 +23,7 @@ from babelance.core.model import ONE_RUN, Model, Options
 from babelance.core.query import Text, Translate
 from babelance.core.registry import MODELS
 from tests.fuzz import seeds
+from tests.fuzz.model_readers import example_of
 from tests.models import tiny_masked, tiny_translator
 
 IRRELEVANT = {
@@ -162,12 +163,12 @@ def apertium(folder: Path) -> Model:
 
 
 def mitigated(folder: Path) -> Model:
-    MODELS.get("mitigated-translator").example(folder)
+    example_of("mitigated-translator", folder)
     return MODELS.get("mitigated-translator").open(str(folder), Options())
 
 
 def mitigated_twice(folder: Path) -> Model:
-    MODELS.get("mitigated-translator").example(folder / INSIDE)
+    example_of("mitigated-translator", folder / INSIDE)
     write_steps(folder, Steps(model=INSIDE, kind="mitigated-translator", rewrite=True))
     return MODELS.get("mitigated-translator").open(str(folder), Options())
 
@@ -186,7 +187,7 @@ def mitigated_by_name(folder: Path) -> Model:
 
 def round_trip(folder: Path) -> Model:
     folder.mkdir(parents=True)
-    return MODELS.get("round-trip").open(MODELS.get("round-trip").example(folder), Options())
+    return MODELS.get("round-trip").open(example_of("round-trip", folder), Options())
 
 
 def round_trip_of_folders(folder: Path) -> Model:
