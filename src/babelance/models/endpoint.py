@@ -45,7 +45,7 @@ from babelance.core.query import (
 from babelance.core.readable import readable_only
 
 WAYS_TO_READ = ("echo", "forced")
-_REVISION = "1"
+_REVISION = "2"
 """Counts up when a served model would be asked otherwise, also because a prompt has changed."""
 
 
@@ -76,9 +76,9 @@ class Endpoint:
     @cached_property
     def fingerprint(self) -> str:
         examined = self.examination
-        name = examined.reader.name if examined.reader else ""
+        ways = (examined.reader.name if examined.reader else "", examined.labels.name if examined.labels else "")
         found = hashes.combine(
-            self._address.model, *examined.identity.parts, *examined.evidence, name, self._prompt, _REVISION
+            self._address.model, *examined.identity.parts, *examined.evidence, *ways, self._prompt, _REVISION
         )
         if not found.startswith(self._address.expected):
             raise ModelError(

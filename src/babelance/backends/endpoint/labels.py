@@ -2,6 +2,8 @@
 
     written out   the question as the server's own chat template writes it, with each word after it, read as a text:
                   exact, as for models in this process; for servers that render a chat (vLLM, llama.cpp) and echo
+    read chat     the question in a chat whose answer begins with each word, and the server tells the log-probabilities
+                  of the chat's own tokens (`prompt_logprobs`, vLLM); whole words, which is examined
     forced        each word's first token is forced with `logit_bias`, and the server tells how likely it was
                   without; for servers that do, which is examined, and that tell their tokens
     first token   one token is generated, and the likeliest ones are told with their log-probabilities; a word counts
@@ -21,6 +23,7 @@ import numpy as np
 from babelance.backends.causal.inference_queries import NOTHING, question
 from babelance.backends.endpoint import checks
 from babelance.backends.endpoint.alignment import plain_token
+from babelance.backends.endpoint.chat_reading import ChatReader, ReadChat, problem_of_chats, word_sums
 from babelance.backends.endpoint.forcing import Forcer, Piece
 from babelance.backends.endpoint.identity import Identity, Template
 from babelance.backends.endpoint.reading import Reader, Reading, Unsound
@@ -43,11 +46,15 @@ class LabelWay:
     """So many of the likeliest first tokens are asked for."""
     forcer: Forcer | None = None
     """Forces the first token of each word."""
+    chat_reader: ChatReader | None = None
+    """Reads the question and each word as a chat."""
 
     @property
     def name(self) -> str:
-        """As signed; empty for whole words."""
-        return "" if self.reader else "forced" if self.forcer else "first-token"
+        """As signed; empty for whole words after a question that is written out."""
+        if self.reader:
+            return ""
+        return "read-chat" if self.chat_reader else "forced" if self.forcer else "first-token"
 
     @property
     def style(self) -> str:
@@ -70,6 +77,9 @@ class LabelWay:
             return reasons[0]
         if self.forcer is not None:
             return np.asarray([one.numbers[0] for one in found if isinstance(one, Read)])
+        if self.chat_reader is not None:
+            sums = word_sums([one for one in found if isinstance(one, ReadChat)])
+            return _shared(words.answers) if sums is None else sums
         if self.reader is None:
             [read] = found
             assert isinstance(read, Read)
@@ -146,6 +156,8 @@ def _possible(
         yield LabelWay(False, believed)
     if believed and chat and identity.template:
         yield LabelWay(True, *_written_out(believed, identity.template))
+    if chat:
+        yield LabelWay(True, chat_reader=ChatReader(asker.client, asker.model))
     most, few = MOST_TOPS
     yield LabelWay(chat, top=most)
     yield LabelWay(chat, forcer=Forcer(asker.client, asker.model))
@@ -169,6 +181,10 @@ def _try(asker: Asker, way: LabelWay) -> str | None:
             if problem := checks.forcing(way.forcer, chat=way.chat):
                 return problem
             scores = forced(way, prompt, words)
+        elif way.chat_reader:
+            if problem := problem_of_chats(way.chat_reader):
+                return problem
+            scores = way.logprobs(prompt, words, [way.chat_reader.read(prompt, word) for word in words.answers])
         elif way.reader:
             scores = way.logprobs(prompt, words, [way.reader.read([text])[0] for text in way.texts(prompt, words)])
         else:

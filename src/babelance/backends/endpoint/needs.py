@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from babelance.backends.endpoint.chat_reading import ReadChat
 from babelance.backends.endpoint.examination import Examination
 from babelance.backends.endpoint.forcing import Piece
 from babelance.backends.endpoint.reading import Reader, Reading, Unsound, unanswered
@@ -23,7 +24,8 @@ class Way(Enum):
 
     READ = "read after the start token"
     READ_BARE = "read without the start token"
-    READ_CHAT = "read as a chat that is written out"
+    READ_WRITTEN = "read as a chat that is written out"
+    READ_CHAT = "read in a chat"
     FIRST_TOKEN = "the likeliest tokens after a text"
     CHAT_FIRST_TOKEN = "the likeliest tokens of an answer"
     FORCED = "a token after a text, forced"
@@ -32,7 +34,7 @@ class Way(Enum):
     EMBED = "a vector"
 
 
-TOGETHER = {Way.READ: 16, Way.READ_BARE: 16, Way.READ_CHAT: 8, Way.EMBED: 64}
+TOGETHER = {Way.READ: 16, Way.READ_BARE: 16, Way.READ_WRITTEN: 8, Way.EMBED: 64}
 """Needs that go into one request."""
 
 
@@ -44,9 +46,11 @@ class Need:
     """At most so many are generated."""
     piece: Piece | None = None
     """The token that is forced."""
+    word: str = ""
+    """What the answer begins with, where a chat is read."""
 
 
-Found = Reading | Read | Vector | Unanswered
+Found = Reading | ReadChat | Read | Vector | Unanswered
 Known = Mapping[Need, Found]
 
 
@@ -85,6 +89,8 @@ def perform(examined: Examination, asker: Asker, needs: Sequence[Need]) -> list[
         if piece is not None and labels and labels.forcer:
             number = labels.forcer.forced(texts[0], piece, chat=way is Way.CHAT_FORCED)
             return [Read(piece.text, (piece.text,), (number,), (), None)]
+        if way is Way.READ_CHAT and labels and labels.chat_reader:
+            return [labels.chat_reader.read(texts[0], needs[0].word)]
         top = labels.top if labels else 0
         if way is Way.FIRST_TOKEN:
             return [asker.continuation(texts[0], 1, top=top)]
@@ -105,4 +111,4 @@ def _reader(examined: Examination, way: Way) -> Reader | None:
         return examined.reader
     if way is Way.READ_BARE:
         return examined.reader.bare()
-    return examined.labels.reader if way is Way.READ_CHAT and examined.labels else None
+    return examined.labels.reader if way is Way.READ_WRITTEN and examined.labels else None

@@ -19,6 +19,7 @@ from babelance.backends.endpoint.labels import LabelWay, first_pieces
 from babelance.backends.endpoint.needs import Known, Need, Plan, Way
 from babelance.backends.endpoint.reading import Reading
 from babelance.backends.endpoint.requests import Floats, Read
+from babelance.core.language import Inference
 from babelance.core.query import (
     LABELS,
     SLOT,
@@ -136,13 +137,7 @@ def entails(query: Entails, way: LabelWay) -> Plan | Unanswered:
     pieces = first_pieces(way, words) if way.forcer else []
     if isinstance(pieces, Unanswered):
         return pieces
-    needs = {
-        prompt: [_forced(way, prompt, piece) for piece in pieces]
-        if way.forcer
-        else [_need(way, text) for text in way.texts(prompt, words)]
-        for row in prompts
-        for prompt in row
-    }
+    needs = {prompt: _label_needs(way, prompt, words, pieces) for row in prompts for prompt in row}
 
     def answer(known: Known) -> Answer:
         scores = {prompt: way.logprobs(prompt, words, [known[n] for n in some]) for prompt, some in needs.items()}
@@ -155,14 +150,15 @@ def entails(query: Entails, way: LabelWay) -> Plan | Unanswered:
     return Plan(tuple(need for some in needs.values() for need in some), answer)
 
 
-def _need(way: LabelWay, text: str) -> Need:
+def _label_needs(way: LabelWay, prompt: str, words: Inference, pieces: Sequence[Piece]) -> list[Need]:
+    """One for each word; or one alone, where the first token is looked at."""
+    if way.forcer:
+        return [Need(Way.CHAT_FORCED if way.chat else Way.FORCED, prompt, piece=piece) for piece in pieces]
+    if way.chat_reader:
+        return [Need(Way.READ_CHAT, prompt, word=word) for word in words.answers]
     if way.reader is None:
-        return Need(Way.CHAT_FIRST_TOKEN if way.chat else Way.FIRST_TOKEN, text)
-    return Need(Way.READ_CHAT if way.chat else Way.READ, text)
-
-
-def _forced(way: LabelWay, prompt: str, piece: Piece) -> Need:
-    return Need(Way.CHAT_FORCED if way.chat else Way.FORCED, prompt, piece=piece)
+        return [Need(Way.CHAT_FIRST_TOKEN if way.chat else Way.FIRST_TOKEN, prompt)]
+    return [Need(Way.READ_WRITTEN if way.chat else Way.READ, text) for text in way.texts(prompt, words)]
 
 
 def translate(query: Translate) -> Plan | Unanswered:

@@ -39,10 +39,10 @@ Respond = Callable[[str, Any, Mapping[str, str]], Response]
 
 
 class TinyModel:
-    """Other seeds are other models."""
+    """Other seeds are other models. `reads_chats`: takes vLLM's `prompt_logprobs` in chats."""
 
-    def __init__(self, seed: int = 0, name: str = "tiny") -> None:
-        self.name = name
+    def __init__(self, seed: int = 0, name: str = "tiny", *, reads_chats: bool = False) -> None:
+        self.name, self.reads_chats = name, reads_chats
         odds = np.random.default_rng(seed).normal(size=(len(TOKENS), len(TOKENS)))
         odds[:, [_IDS[letter] for letter in _OFTEN]] += 4
         odds[:, [_IDS[START], _IDS[OTHER], _IDS["\n"]]] -= 4
@@ -58,7 +58,7 @@ class TinyModel:
                 prompts = given if isinstance(given, list) and not isinstance(given[0], int) else [given]
                 return self._answer([self._complete(prompt, body) for prompt in prompts])
             case "/v1/chat/completions":
-                return self._answer([self._chat(body)])
+                return self._answer([self._chat(body)], self._prompt(body) if self.reads_chats else {})
             case "/v1/embeddings":
                 data = [{"index": place, "embedding": vector(word)} for place, word in enumerate(body["input"])]
                 return Response(200, {"data": data})
@@ -68,9 +68,9 @@ class TinyModel:
                 return Response(200, {"prompt": template(body["messages"])})
         return Response(404, {"error": {"message": f"there is no {path}"}})
 
-    def _answer(self, choices: Sequence[dict[str, Any]]) -> Response:
+    def _answer(self, choices: Sequence[dict[str, Any]], more: Mapping[str, Any] | None = None) -> Response:
         numbered = [{**choice, "index": place} for place, choice in enumerate(choices)]
-        return Response(200, {"model": self.name, "choices": numbered})
+        return Response(200, {"model": self.name, "choices": numbered, **(more or {})})
 
     def _complete(self, prompt: str, body: Mapping[str, Any]) -> dict[str, Any]:
         given = split(prompt) if isinstance(prompt, str) else [TOKENS[number] for number in prompt]
@@ -96,6 +96,17 @@ class TinyModel:
             for token, number, best in zip(tokens, numbers, top, strict=True)
         ]
         return {"message": {"content": words}, "finish_reason": "stop", "logprobs": {"content": content}}
+
+    def _prompt(self, body: Mapping[str, Any]) -> dict[str, Any]:
+        """The tokens of the chat itself with their log-probabilities, as vLLM writes them."""
+        if body.get("prompt_logprobs") is None:
+            return {}
+        given = split(template(body["messages"], goes_on=bool(body.get("continue_final_message"))))
+        tokens, numbers, _ = self._numbers(given, 0, 0)
+        told = [
+            {str(_id(token)): {"logprob": n, "decoded_token": token}} for token, n in zip(tokens, numbers, strict=True)
+        ]
+        return {"prompt_logprobs": [None, *told[1:]], "prompt_token_ids": [_id(token) for token in tokens]}
 
     def _go_on(self, given: Sequence[str], count: int, bias: NDArray[np.float64]) -> list[str]:
         found = list(given)
@@ -138,8 +149,10 @@ def _id(token: str) -> int:
     return _IDS.get(token, _IDS[OTHER])
 
 
-def template(messages: Sequence[Mapping[str, str]]) -> str:
-    return START + "".join(f"{one['role']}: {one['content']}\n" for one in messages) + "assistant: "
+def template(messages: Sequence[Mapping[str, str]], *, goes_on: bool = False) -> str:
+    """Ends where the assistant's turn begins, or, if it `goes_on`, where it has got to."""
+    turns = START + "".join(f"{one['role']}: {one['content']}\n" for one in messages)
+    return turns.removesuffix("\n") if goes_on else turns + "assistant: "
 
 
 def vector(word: str) -> list[float]:
