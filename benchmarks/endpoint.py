@@ -1,7 +1,7 @@
 """Served models: what babelance gets out of a server against what the server can give.
 
     python -m benchmarks.endpoint --model 'openai:http://127.0.0.1:8000/v1#NAME' [--texts N] [--clients 1,4] [--json]
-    python -m benchmarks.endpoint --quick
+    python -m benchmarks.endpoint --quick [--pace 20]
 
 Texts of `babel-pairs` are read with their log-probabilities. On one side nothing but requests: full batches, as many at
 once, answers thrown away; that is the server's own throughput. On the other babelance: the same texts asked for,
@@ -10,8 +10,9 @@ not seen (each turn has a number in front), and the best of `--repeat` counts. T
 starts.
 With `--clients 1,4` also four processes of babelance share the texts and ask one server at once: claimed is the same of
 all of them together.
---quick asks a server of one process, whose answers cost as much as the questions: it shows that the benchmark works,
-not what it claims.
+--quick asks a tiny server in a process of its own. Its answers cost as much processor time as the questions, so that it
+shows that the benchmark works, not what it claims; with `--pace` it reads one text after the other and takes as many
+milliseconds for each, as a server does whose work is done elsewhere: then it shows whether clients keep it busy.
 """
 
 from __future__ import annotations
@@ -19,19 +20,22 @@ from __future__ import annotations
 import argparse
 import json
 import tempfile
+import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing import get_context
+from multiprocessing.queues import Queue
 from multiprocessing.synchronize import Barrier, Event
 from pathlib import Path
+from typing import Any
 
 import httpx2
 
 from babelance.backends.endpoint.address import key_from_environment, parse_spec
 from babelance.backends.endpoint.client import AT_ONCE
 from babelance.backends.endpoint.needs import TOGETHER, Way
-from babelance.backends.endpoint.tiny import serve
+from babelance.backends.endpoint.tiny import Response, TinyModel, serve
 from babelance.core.model import Options
 from babelance.core.query import TokenLogprobs, Tokens
 from babelance.core.registry import DATASETS
@@ -45,7 +49,34 @@ BAR = 0.9
 
 def main() -> None:
     options = _parse_arguments()
-    spec = f"openai:{serve().url}#tiny" if options.quick else options.model
+    if not options.quick:
+        measure(options.model, options)
+        return
+    told: Queue[str] = get_context("spawn").Queue()
+    server = get_context("spawn").Process(target=_serve, args=(told, options.pace / 1000), daemon=True)
+    server.start()
+    try:
+        measure(f"openai:{told.get(timeout=60)}#tiny", options)
+    finally:
+        server.terminate()
+        server.join()
+
+
+def _serve(told: Queue[str], pace: float) -> None:
+    """One text after the other, so many seconds for each."""
+    model, busy = TinyModel(), threading.Lock()
+
+    def respond(path: str, body: Any, headers: Mapping[str, str]) -> Response:
+        if pace and path == "/v1/completions":
+            with busy:
+                time.sleep(pace * (len(body["prompt"]) if isinstance(body["prompt"], list) else 1))
+        return model.respond(path, body, headers)
+
+    told.put(serve(respond).url)
+    threading.Event().wait()
+
+
+def measure(spec: str, options: argparse.Namespace) -> None:
     plan = make_plan(models=[spec], data=["babel-pairs"], measures=["cps"], languages=["en"], model_options=Options())
     [job] = plan.jobs
     assert isinstance(job.model, Endpoint) and job.model.examination.reader is not None
@@ -75,6 +106,7 @@ def _parse_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--model", default="")
     parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--pace", type=float, default=0, help="with --quick: milliseconds that the server takes a text")
     parser.add_argument("--texts", type=int, default=512)
     parser.add_argument("--repeat", type=int, default=3)
     parser.add_argument("--clients", default="1", help="how many processes ask at once, by comma")

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from babelance.backends.endpoint.chat_reading import ChatReader, problem_of_chats
+from babelance.backends.endpoint.labels import LabelWay
 from babelance.core.model import Options
 from babelance.core.query import EXAMPLES, Ability, TokenLogprobs, Tokens
 from babelance.core.registry import MODELS
@@ -64,3 +67,13 @@ def _compare(served: Endpoint, folder: Path) -> None:
         np.testing.assert_allclose(one.logprobs, two.logprobs, atol=2e-3)
     [one], [two] = (list(model.answer([EXAMPLES[Ability.ENTAILS]])) for model in (served, local))
     np.testing.assert_allclose(one.logprobs, two.logprobs, atol=2e-3)  # type: ignore[union-attr]
+    [three] = _reading_chats(served).answer([EXAMPLES[Ability.ENTAILS]])
+    np.testing.assert_allclose(three.logprobs, two.logprobs, atol=2e-3)  # type: ignore[union-attr]
+
+
+def _reading_chats(served: Endpoint) -> Endpoint:
+    """The same, asked about label words by the log-probabilities of a chat."""
+    reader = ChatReader(served._client, served._address.model)
+    assert problem_of_chats(reader) is None
+    served.__dict__["examination"] = replace(served.examination, labels=LabelWay(True, chat_reader=reader))
+    return served

@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 from babelance.api import execute
+from babelance.backends.endpoint.checks import PROMPTS, TEXTS
 from babelance.build.mbe import Recipe, build
 from babelance.core.errors import BabelanceError, InputError
 from babelance.core.model import Options
@@ -24,6 +25,7 @@ from babelance.stats import bootstrap as bootstraps
 from babelance.stats.bootstrap import Bootstrap, bootstrap
 from babelance.stats.resample import Design
 from babelance.text import streams
+from tests.backends.endpoint.faults import Faulty, serving
 
 pytest.importorskip("ray", reason="ray is not installed: pip install 'babelance[ray]'")
 
@@ -139,6 +141,31 @@ def test_a_causal_model_gives_the_same_bits_on_a_cluster(fixtures: Path, tmp_pat
     execute(plan, out=tmp_path / "ray", store=tmp_path / "ray.sqlite", hooks=Hooks(answerer=cluster.answer, windows=2))
     assert lines(tmp_path / "ray") == lines(tmp_path / "local")
     assert stored_answers(tmp_path / "ray.sqlite") == stored_answers(tmp_path / "local.sqlite")
+
+
+def test_workers_are_clients_of_one_server_and_ask_nothing_twice(tmp_path: Path, cluster: Cluster) -> None:
+    server = Faulty()
+
+    def texts() -> list[str]:
+        asked = [body["prompt"] for path, body, _ in server.asked if path == "/v1/completions" and body.get("echo")]
+        found = [text for prompt in asked for text in (prompt if isinstance(prompt, list) else [prompt])]
+        server.asked.clear()
+        return [text for text in found if not any(known in text for known in (*TEXTS, *PROMPTS))]
+
+    with serving(server) as spec:
+        plan = make_plan(models=[spec], data=["babel-pairs"], measures=["cps"], languages=["en"],
+                         settings=Settings(limit=20, draws=100, nulls=False))  # fmt: skip
+        execute(plan, out=tmp_path / "local", store=tmp_path / "local.sqlite")
+        alone = texts()
+        hooks = Hooks(answerer=cluster.answer, windows=2)
+        execute(plan, out=tmp_path / "ray", store=tmp_path / "ray.sqlite", hooks=hooks)
+        together = texts()
+        execute(plan, store=tmp_path / "ray.sqlite", hooks=hooks)
+        again = texts()
+    assert lines(tmp_path / "ray") == lines(tmp_path / "local")
+    assert stored_answers(tmp_path / "ray.sqlite") == stored_answers(tmp_path / "local.sqlite")
+    assert len(set(together)) == len(together) and sorted(together) == sorted(alone) and len(alone) >= 30
+    assert again == []
 
 
 def test_a_cluster_gives_the_same_bits_even_if_a_node_dies(

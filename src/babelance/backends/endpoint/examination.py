@@ -150,14 +150,24 @@ def examine(client: Client, *, start: str, prompt: str, forced: bool = False) ->
 def _wait_until_loaded(client: Client, patience: float) -> None:
     """llama.cpp and vLLM say 503 at `/health` while they load a model: that goes away by itself."""
     until = monotonic() + patience
-    while monotonic() < until:
-        try:
-            client.get("health", patience=0, at_root=True)
-            return
-        except ModelError as error:
-            if "503" not in str(error):
-                return
+    while _is_loading(client, "health", at_root=True):
+        if monotonic() < until:
             sleep(min(1.0, patience))
+        elif _is_loading(client, "models", at_root=False):
+            raise ServerAway(
+                f"{client.address} is still loading its model after {patience:.0f} seconds (status 503). Ask again "
+                "once it is ready."
+            )
+        else:  # a server whose page of health is broken
+            return
+
+
+def _is_loading(client: Client, path: str, *, at_root: bool) -> bool:
+    try:
+        client.get(path, patience=0, at_root=at_root)
+    except ModelError as error:
+        return not isinstance(error, ServerAway) and "status 503" in str(error)
+    return False
 
 
 def _examine(asker: Asker, identity: Identity, start: str, prompt: str, forced: bool) -> Examination:
