@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from babelance.core.query import Embed
+from babelance.core.query import Embed, TokenLogprobs
 from babelance.run.executors.shards import AT_ONCE, LARGEST, SMALLEST, Shards
 
 
@@ -43,3 +43,13 @@ def test_shards_are_smaller_towards_the_end() -> None:
     sizes = [len(shards.next()) for _ in range(30)]
     assert sizes[0] == SMALLEST and sizes == sorted(sizes, reverse=True)
     assert sum(sizes) == 100 and 1 in sizes
+
+
+def test_texts_that_are_compared_with_each_other_go_to_one_worker() -> None:
+    pairs = [(f"A{n}.", f"B{n}.") for n in range(50)]
+    queries = [TokenLogprobs(text, contrast=other) for a, b in pairs for text, other in ((a, b), (b, a))]
+    shards = Shards(queries, workers=2)
+    handed = [[query.text[1:] for query in shard] for shard in iter(shards.next, [])]
+    assert sum(map(len, handed)) == len(queries) and len(handed) > 4
+    seen = [set(texts) for texts in handed]
+    assert sum(map(len, seen)) == len(set.union(*seen))

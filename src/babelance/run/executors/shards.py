@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from babelance.core.query import Query
+from babelance.core.query import Query, TokenLogprobs
 
 SMALLEST, LARGEST = 16, 2048
 """Queries of one shard: few, so that workers finish together and a lost one costs little; more where a shard comes back
@@ -32,6 +32,8 @@ class Shards:
             return self._lost.pop()
         start, left = self._sent, len(self.queries) - self._sent
         self._sent += min(self.size, -(-left // (PER_WORKER * self.workers)))
+        if 0 < self._sent < len(self.queries) and _is_a_pair(*self.queries[self._sent - 1 : self._sent + 1]):
+            self._sent += 1
         return self.queries[start : self._sent]
 
     def mark_lost(self, shard: Sequence[Query]) -> None:
@@ -41,3 +43,10 @@ class Shards:
         self.done += len(shard)
         if seconds < AT_ONCE:
             self.size = min(2 * self.size, LARGEST)
+
+
+def _is_a_pair(first: Query, second: Query) -> bool:
+    """Two texts that are compared with each other: both workers would have to read both."""
+    if not isinstance(first, TokenLogprobs) or not isinstance(second, TokenLogprobs):
+        return False
+    return (first.text, first.contrast) == (second.contrast, second.text)
