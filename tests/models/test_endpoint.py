@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -266,6 +267,43 @@ def test_a_key_is_sent_to_the_server_and_written_nowhere(tmp_path: Path, monkeyp
     assert KEY not in result.output + refused.output
     for file in (file for file in tmp_path.rglob("*") if file.is_file()):
         assert KEY.encode() not in file.read_bytes(), file
+
+
+def repeat_in_answers(headers: Mapping[str, str], path: str, answer: Response) -> Response:
+    told = headers.get("authorization", "")
+    if path == "/v1/models":
+        answer.value["data"][0]["owned_by"] = told
+    if path == "/v1/chat/completions":
+        answer.value["choices"][0]["message"]["content"] = told
+    return Response(answer.status, {**answer.value, "system_fingerprint": told, "model": told})
+
+
+def repeat_in_errors(headers: Mapping[str, str], path: str, answer: Response) -> Response:
+    return Response(500, {"error": {"message": f"cannot use {headers.get('authorization')}"}})
+
+
+@pytest.mark.parametrize("repeat", [repeat_in_answers, repeat_in_errors], ids=lambda one: one.__name__)
+def test_a_key_that_a_server_repeats_is_in_no_file_and_no_traceback(
+    repeat: Callable[[Mapping[str, str], str, Response], Response], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MY_KEY", KEY)
+    server = Faulty()
+    with serving(server) as spec:
+        quiet = requests_of_an_examination(spec, server) + 2
+        server.asked.clear()
+
+        def change(path: str, body: Any, answer: Response) -> Response:
+            late = repeat is repeat_in_answers or len(server.asked) > quiet
+            return repeat(server.asked[-1][2], path, answer) if late else answer
+
+        server.change = change
+        result = run(spec, "--api-key-env", "MY_KEY", "-o", "out", "--concurrency", "1")
+    assert (result.exit_code == 0) == (repeat is repeat_in_answers), result.output
+    told = "".join(traceback.format_exception(result.exception)) if result.exception else ""
+    assert ("[key]" in told) == (repeat is repeat_in_errors), told
+    assert KEY not in result.output + told
+    written = [file for file in tmp_path.rglob("*") if file.is_file()]
+    assert written and all(KEY.encode() not in file.read_bytes() for file in written)
 
 
 def test_check_says_what_a_run_takes_and_costs_before_anything_is_asked(tmp_path: Path) -> None:
