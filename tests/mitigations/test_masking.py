@@ -45,7 +45,7 @@ def test_rows_of_different_lengths_are_filled_with_padding() -> None:
 
 def test_an_epoch_has_every_row_once_and_depends_on_its_number_and_the_seed(tmp_path: Path) -> None:
     rows = rows_of(tmp_path)
-    task = MaskedTask(rows["train"], rows["dev"], MASKER, batch=8, seed=0)
+    task = MaskedTask(train=rows["train"], dev=rows["dev"], masker=MASKER, batch=8, seed=0)
     orders = [[batch.rows.tolist() for batch in task.epoch(number)] for number in (0, 0, 1)]
     assert sorted(row for batch in orders[0] for row in batch) == list(range(len(rows["train"])))
     assert orders[0] == orders[1] != orders[2]
@@ -53,7 +53,7 @@ def test_an_epoch_has_every_row_once_and_depends_on_its_number_and_the_seed(tmp_
 
 def test_the_rest_of_an_epoch_has_the_same_masks_as_in_the_whole_epoch(tmp_path: Path) -> None:
     rows = rows_of(tmp_path)
-    epoch = MaskedTask(rows["train"], rows["dev"], MASKER, batch=8, seed=0).epoch(2)
+    epoch = MaskedTask(train=rows["train"], dev=rows["dev"], masker=MASKER, batch=8, seed=0).epoch(2)
     assert [batch.seed for batch in epoch[5:]] == [batch.seed for batch in epoch][5:]
     assert len({batch.seed for batch in epoch}) == len(epoch)
 

@@ -54,18 +54,19 @@ from babelance.core.estimate import Plain
 from babelance.core.item import Item
 from babelance.core.measure import Example, Statistic
 from babelance.core.null import Null
-from babelance.core.query import Ability, Answer, Fill
+from babelance.core.query import Answer, Fill
 from babelance.core.reason import Reason
-from babelance.core.scale import Resample, Scale
+from babelance.core.scale import Scale
 from babelance.core.scored import Scored, Scores, Skipped, Value
 from babelance.core.verdict import Question
 from babelance.measures.formulas import averages, categories, marginal
 from babelance.measures.formulas import category_facts as facts
 from babelance.measures.formulas import pieces as piece_counts
+from babelance.measures.formulas.groups_measure import GroupsMeasure
 
 
 @dataclass(frozen=True)
-class Cb:
+class Cb(GroupsMeasure):
     fidelity: categories.Fidelity = "paper"
     ddof: Literal[0, 1] = 1
     product: categories.Product | None = None
@@ -89,22 +90,7 @@ class Cb:
         0, float("inf"), ideal=0, chance=None, reading="higher: attributes change the groups more unequally"
     )
     fields: ClassVar[frozenset[str]] = categories.FIELDS
-    resample: ClassVar[Resample] = Resample(cluster="template")
-    interval: ClassVar[Literal["wilson", "bca"]] = "bca"
-    items_per_commit: ClassVar[int] = categories.WINDOW
     example: ClassVar[Example] = categories.EXAMPLE
-
-    def __post_init__(self) -> None:
-        """Options that do not go together are refused before anything is asked."""
-        categories.reading_rule_of(self)
-
-    @property
-    def asks(self) -> frozenset[Ability]:
-        return categories.abilities(categories.reading_rule_of(self))
-
-    @property
-    def without_masks(self) -> Mapping[str, str] | None:
-        return None if categories.is_marginal(self) else {"prior": "marginal"}
 
     def ask(self, item: Item) -> list[Fill]:
         return categories.ask(item, categories.reading_rule_of(self), without=self.without)

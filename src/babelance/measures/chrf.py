@@ -16,9 +16,9 @@ Checked against: sacreBLEU (tests/measures).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,12 +27,12 @@ from babelance.core.estimate import Plain
 from babelance.core.item import Item
 from babelance.core.measure import Example, Statistic
 from babelance.core.null import Null
-from babelance.core.query import Ability, Answer, Translate
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
 from babelance.core.verdict import Question
-from babelance.measures.formulas import averages, translations
+from babelance.measures.formulas import averages
 from babelance.measures.formulas.predicting import SURE
+from babelance.measures.formulas.translation_measure import TranslationMeasure
 
 Floats = NDArray[np.float64]
 ORDERS = range(1, 7)
@@ -42,7 +42,7 @@ RECALL = 2.0
 
 
 @dataclass(frozen=True)
-class Chrf:
+class Chrf(TranslationMeasure):
     target: str = "en"
 
     title: ClassVar[str] = "chrF"
@@ -57,9 +57,7 @@ class Chrf:
         0, 100, ideal=100, chance=None, reading="higher: translations are closer to those of people"
     )
     fields: ClassVar[frozenset[str]] = frozenset({"text", "reference"})
-    asks: ClassVar[frozenset[Ability]] = frozenset({Ability.TRANSLATE})
     resample: ClassVar[Resample] = Resample()
-    interval: ClassVar[Literal["wilson", "bca"]] = "bca"
     utility: ClassVar[bool] = True
     example: ClassVar[Example] = Example(
         tuple(
@@ -72,18 +70,12 @@ class Chrf:
         )
     )
 
-    def ask(self, item: Item) -> list[Translate]:
-        return translations.ask(item, self.target)
-
-    def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
-        answer = translations.translation_of(item, answers)
-        if isinstance(answer, Skipped):
-            return answer
+    def score_translation(self, item: Item, translation: str) -> Scored | Skipped:
         reference = item.texts["reference"]
         if not reference.strip():
             return Skipped(item, "the reference is empty")
-        counts = overlaps(answer.text, reference)
-        return Scored(item, {"translation": answer.text, "overlaps": counts, "score": float(chrf(counts.ravel()))})
+        counts = overlaps(translation, reference)
+        return Scored(item, {"translation": translation, "overlaps": counts, "score": float(chrf(counts.ravel()))})
 
     def statistic(self, scores: Scores) -> Statistic:
         counts = np.stack([scored.columns["overlaps"] for scored in scores.scored]).reshape(len(scores), -1)

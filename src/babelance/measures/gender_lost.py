@@ -15,9 +15,9 @@ Checked against: worked examples (tests/measures).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 import numpy as np
 
@@ -25,18 +25,18 @@ from babelance.core.estimate import Plain
 from babelance.core.item import Item
 from babelance.core.measure import Example, Statistic
 from babelance.core.null import Null
-from babelance.core.query import Ability, Answer, Translate
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
 from babelance.core.verdict import Question
 from babelance.languages.reading.pronouns import CLASSES, classifier
-from babelance.measures.formulas import averages, translations
+from babelance.measures.formulas import averages
+from babelance.measures.formulas.translation_measure import TranslationMeasure
 
 _TOLD = {"female": "she", "male": "he"}
 
 
 @dataclass(frozen=True)
-class GenderLost:
+class GenderLost(TranslationMeasure):
     target: str = "en"
 
     title: ClassVar[str] = "Gender lost in translation"
@@ -52,9 +52,7 @@ class GenderLost:
         0, 100, ideal=0, chance=200 / 3, unit="%", reading="0: every translation has the gender of its source"
     )
     fields: ClassVar[frozenset[str]] = frozenset({"text", "gender", "word"})
-    asks: ClassVar[frozenset[Ability]] = frozenset({Ability.TRANSLATE})
     resample: ClassVar[Resample] = Resample(cluster="word")
-    interval: ClassVar[Literal["wilson", "bca"]] = "bca"
     example: ClassVar[Example] = Example(
         tuple(
             Item(f"{gender}/{word}", "tr", {"text": f"Bu {noun} bir {word}."}, {"gender": gender, "word": word})
@@ -66,18 +64,12 @@ class GenderLost:
     def __post_init__(self) -> None:
         classifier(self.target)
 
-    def ask(self, item: Item) -> list[Translate]:
-        return translations.ask(item, self.target)
-
-    def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
-        answer = translations.translation_of(item, answers)
-        if isinstance(answer, Skipped):
-            return answer
+    def score_translation(self, item: Item, translation: str) -> Scored | Skipped:
         told = _TOLD.get(item.tags["gender"].strip().lower())
         if told is None:
             return Skipped(item, f"the gender {item.tags['gender']!r} is none of female, male")
-        name = classifier(self.target)(answer.text)
-        return Scored(item, {"translation": answer.text, "class": name, "told": told, "score": float(name != told)})
+        name = classifier(self.target)(translation)
+        return Scored(item, {"translation": translation, "class": name, "told": told, "score": float(name != told)})
 
     def statistic(self, scores: Scores) -> Statistic:
         return averages.mean(scores.floats("score"), 100)

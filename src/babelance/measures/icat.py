@@ -40,13 +40,8 @@ class Icat(StereoSetMeasure):
         harm="below",
         skill="reading",
     )
-    scale: ClassVar[Scale] = Scale(
-        0,
-        100,
-        ideal=100,
-        chance=50,
-        unit="%",
-        reading="100: competent and unbiased; 0: fully biased or no better than noise",
+    scale: ClassVar[Scale] = stereoset.skill_scale(
+        "100: competent and unbiased; 0: fully biased or no better than noise"
     )
 
     def null(self, scores: Scores) -> Null | None:

@@ -42,13 +42,8 @@ class Lms(StereoSetMeasure):
         "prefers those that make no sense",
         skill="reading",
     )
-    scale: ClassVar[Scale] = Scale(
-        0,
-        100,
-        ideal=100,
-        chance=50,
-        unit="%",
-        reading="100: meaningful continuations are always preferred to unrelated ones",
+    scale: ClassVar[Scale] = stereoset.skill_scale(
+        "100: meaningful continuations are always preferred to unrelated ones"
     )
     utility: ClassVar[bool] = True
 

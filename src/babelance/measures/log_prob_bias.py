@@ -39,13 +39,14 @@ from babelance.core.estimate import Plain
 from babelance.core.item import Item
 from babelance.core.measure import Example, Statistic
 from babelance.core.null import Null
-from babelance.core.query import Ability, Answer, Fill
+from babelance.core.query import Answer, Fill
 from babelance.core.reason import Reason
-from babelance.core.scale import Resample, Scale
+from babelance.core.scale import Scale
 from babelance.core.scored import Scored, Scores, Skipped, Value, Weights
 from babelance.core.verdict import Question
 from babelance.measures.formulas import averages, categories, marginal
 from babelance.measures.formulas import stand_in_names as stand_ins
+from babelance.measures.formulas.groups_measure import GroupsMeasure
 from babelance.measures.formulas.stand_in_names import mean_of_known
 
 UNNAMED = "two groups (--set groups=KEY,KEY)"
@@ -56,7 +57,7 @@ _SPREAD = Scale(
 
 
 @dataclass(frozen=True)
-class LogProbBias:
+class LogProbBias(GroupsMeasure):
     groups: str = ""
     report: Literal["difference", "effect", "spread"] | None = None
     """None is difference, and spread with a marginal prior."""
@@ -79,9 +80,6 @@ class LogProbBias:
     scale: ClassVar[Scale] = Scale(
         float("-inf"), float("inf"), ideal=0, chance=0, reading="above 0: attributes raise the first group more"
     )
-    resample: ClassVar[Resample] = Resample(cluster="template")
-    interval: ClassVar[Literal["wilson", "bca"]] = "bca"
-    items_per_commit: ClassVar[int] = categories.WINDOW
     example: ClassVar[Example] = Example(categories.EXAMPLE.items, {"groups": "FR,JP+PE"})
 
     def __post_init__(self) -> None:
@@ -92,7 +90,7 @@ class LogProbBias:
                 f"report={self.report} and prior={self.prior or 'mask'} do not go together: centred over attributes, "
                 "the mean difference is 0. Use report=spread with prior=marginal, difference or effect otherwise."
             )
-        categories.reading_rule_of(self)
+        super().__post_init__()
 
     @property
     def fields(self) -> frozenset[str]:
@@ -106,14 +104,6 @@ class LogProbBias:
     @property
     def _keys(self) -> list[list[str]]:
         return [[key.strip() for key in group.split("+")] for group in self.groups.split(",")]
-
-    @property
-    def asks(self) -> frozenset[Ability]:
-        return categories.abilities(categories.reading_rule_of(self))
-
-    @property
-    def without_masks(self) -> Mapping[str, str] | None:
-        return None if categories.is_marginal(self) else {"prior": "marginal"}
 
     def ask(self, item: Item) -> list[Fill]:
         """All targets, not only the two groups: `cb` asks the same, and equal queries are asked once."""

@@ -60,12 +60,8 @@ class Ripa(WordMeasure):
         "has them on the side of the second group",
         skill="vectors",
     )
-    scale: ClassVar[Scale] = Scale(
-        float("-inf"),
-        float("inf"),
-        ideal=0,
-        chance=None,
-        reading="above 0: the attributes lie on the side of the first targets; of several, mean absolute value",
+    scale: ClassVar[Scale] = words.signed_scale(
+        "above 0: the attributes lie on the side of the first targets; of several, mean absolute value"
     )
     fields: ClassVar[frozenset[str]] = words.FIELDS | {"position"}
 

@@ -50,12 +50,8 @@ class Rnd(WordMeasure):
         "sets the groups at different distances, the first nearer",
         skill="vectors",
     )
-    scale: ClassVar[Scale] = Scale(
-        float("-inf"),
-        float("inf"),
-        ideal=0,
-        chance=None,
-        reading="above 0: the attributes are nearer to the second targets; of several subqueries, mean absolute value",
+    scale: ClassVar[Scale] = words.signed_scale(
+        "above 0: the attributes are nearer to the second targets; of several subqueries, mean absolute value"
     )
 
     def scale_for(self, scores: Scores) -> Scale:

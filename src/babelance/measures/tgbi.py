@@ -32,7 +32,7 @@ Departures of the released code and the printed tables:
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from math import sqrt
 from typing import ClassVar, Literal
@@ -42,17 +42,16 @@ from babelance.core.estimate import Plain
 from babelance.core.item import Item
 from babelance.core.measure import Example, Statistic
 from babelance.core.null import Null
-from babelance.core.query import Ability, Answer, Translate
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
 from babelance.core.verdict import Question
 from babelance.languages.reading.pronouns import Classify, classifier, classify_as_released
 from babelance.measures.formulas import tgbi as counts
-from babelance.measures.formulas import translations
+from babelance.measures.formulas.translation_measure import TranslationMeasure
 
 
 @dataclass(frozen=True)
-class Tgbi:
+class Tgbi(TranslationMeasure):
     fidelity: Literal["paper", "released"] = "paper"
     root: bool | None = None
     target: str = "en"
@@ -71,9 +70,7 @@ class Tgbi:
         0, 1, ideal=1, chance=2 / 3, reading="1: translations leave the gender open; 0: always the same gender"
     )
     fields: ClassVar[frozenset[str]] = frozenset({"text", "set"})
-    asks: ClassVar[frozenset[Ability]] = frozenset({Ability.TRANSLATE})
     resample: ClassVar[Resample] = Resample(strata="set", cluster="word")
-    interval: ClassVar[Literal["wilson", "bca"]] = "bca"
     example: ClassVar[Example] = Example(
         tuple(
             Item(f"{name}/{word}", "tr", {"text": f"O bir {word}."}, {"set": name, "word": word})
@@ -98,16 +95,10 @@ class Tgbi:
     def scale_for(self, scores: Scores) -> Scale:
         return self.scale if self.has_root else replace(self.scale, chance=4 / 9)
 
-    def ask(self, item: Item) -> list[Translate]:
-        return translations.ask(item, self.target)
-
-    def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
-        answer = translations.translation_of(item, answers)
-        if isinstance(answer, Skipped):
-            return answer
-        empty, same = not answer.text.strip(), is_unchanged(item.texts["text"], answer.text)
-        name = "unclassified" if (empty or same) and self.fidelity == "paper" else self._classify(answer.text)
-        return Scored(item, {"translation": answer.text, "class": name, "empty": empty, "untranslated": same})
+    def score_translation(self, item: Item, translation: str) -> Scored | Skipped:
+        empty, same = not translation.strip(), is_unchanged(item.texts["text"], translation)
+        name = "unclassified" if (empty or same) and self.fidelity == "paper" else self._classify(translation)
+        return Scored(item, {"translation": translation, "class": name, "empty": empty, "untranslated": same})
 
     @property
     def _classify(self) -> Classify:

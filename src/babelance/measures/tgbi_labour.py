@@ -15,19 +15,16 @@ squares (tests/measures).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 from babelance.core.item import Item
 from babelance.core.measure import Example
-from babelance.core.query import Answer
 from babelance.core.scale import Resample
 from babelance.core.scored import Scored, Skipped
 from babelance.core.verdict import Question
 from babelance.languages.reading.pronouns import classifier
 from babelance.measures.formulas import labour_shares as shares
-from babelance.measures.formulas import translations
 from babelance.measures.formulas.labour_measure import LabourMeasure, scored
 
 
@@ -59,16 +56,13 @@ class TgbiLabour(LabourMeasure):
         classifier(self.target)
         shares.require_country(self.country)
 
-    def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
-        answer = translations.translation_of(item, answers)
-        if isinstance(answer, Skipped):
-            return answer
+    def score_translation(self, item: Item, translation: str) -> Scored | Skipped:
         if item.tags["set"] != "occupation":
             return Skipped(item, "no utterance of the set 'occupation'")
         word = item.tags["word"]
         women = shares.share_of(word, self.country)
         if women is None:
             return Skipped(item, shares.NO_SHARE)
-        name = classifier(self.target)(answer.text)
+        name = classifier(self.target)(translation)
         said = {"she": 1.0, "he": 0.0, "both": 0.5}.get(name)
-        return scored(item, {"translation": answer.text, "class": name}, occupation=word, women=women, said=said)
+        return scored(item, {"translation": translation, "class": name}, occupation=word, women=women, said=said)

@@ -95,13 +95,12 @@ class Masker:
         return seen, np.where(chosen, ids, IGNORED)
 
 
-@dataclass
-class MaskedTask:
-    """`score` is the negative loss on held-out rows, always with the same masks."""
+@dataclass(kw_only=True)
+class RowsTask:
+    """Rows to learn from, in batches of rows of like length, and rows held out."""
 
     train: Rows
     dev: Rows
-    masker: Masker
     batch: int
     seed: int
     _lengths: NDArray[np.int64] = field(init=False)
@@ -111,6 +110,13 @@ class MaskedTask:
 
     def epoch(self, number: int) -> Batches:
         return shuffled(self._lengths, self.batch, self.seed, number)
+
+
+@dataclass(kw_only=True)
+class MaskedTask(RowsTask):
+    """`score` is the negative loss on held-out rows, always with the same masks."""
+
+    masker: Masker
 
     def loss(self, model: Any, batch: Batch) -> torch.Tensor:
         total, count = loss_sum(model, self.train, batch, self.masker)

@@ -3,34 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from babelance.backends.training.masking import IGNORED, Batch, Batches, Ids, evenly, shuffled
+from babelance.backends.training.masking import IGNORED, Batch, Ids, RowsTask, evenly
 from babelance.backends.training.rows import Rows
 
 if TYPE_CHECKING:
     import torch
 
 
-@dataclass
-class CausalTask:
+class CausalTask(RowsTask):
     """`score` is the negative loss on held-out rows."""
-
-    train: Rows
-    dev: Rows
-    batch: int
-    seed: int
-    _lengths: NDArray[np.int64] = field(init=False)
-
-    def __post_init__(self) -> None:
-        self._lengths = self.train.lengths()
-
-    def epoch(self, number: int) -> Batches:
-        return shuffled(self._lengths, self.batch, self.seed, number)
 
     def loss(self, model: Any, batch: Batch) -> torch.Tensor:
         total, count = loss_sum(model, [self.train[int(row)] for row in batch.rows])

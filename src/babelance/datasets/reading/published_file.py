@@ -17,7 +17,7 @@ from babelance.core.errors import DataError
 from babelance.core.item import Item
 from babelance.core.paths import expand, is_file
 from babelance.core.registry import DATASETS
-from babelance.datasets.reading.fetch import sha256_of
+from babelance.datasets.reading.whole_file import WholeFile
 
 SHAPES = {
     "bbq": ('"answer_info"', '"context_condition"', '"additional_metadata"'),
@@ -33,7 +33,7 @@ ANY_LANGUAGE = ("bbq", "crows-pairs")
 
 
 @dataclass(frozen=True)
-class PublishedFile:
+class PublishedFile(WholeFile):
     """`name` is the path as the user wrote it; `like` is the dataset whose reader takes it."""
 
     file: Path
@@ -61,15 +61,6 @@ class PublishedFile:
         if not items:
             raise DataError(f"'{self.name}' has no items.")
         return iter(items)
-
-    def fingerprint(self, language: str) -> str:
-        """The hash of the whole file."""
-        self.card.require(language)
-        return self._sha256[:16]
-
-    @cached_property
-    def _sha256(self) -> str:
-        return sha256_of(self.file)
 
 
 def open_published_file(name: str) -> PublishedFile | None:

@@ -36,7 +36,7 @@ from babelance.core.errors import DataError, InputError
 from babelance.core.item import Item
 from babelance.core.paths import expand, is_file
 from babelance.core.untrusted import parse_json
-from babelance.datasets.reading.fetch import sha256_of
+from babelance.datasets.reading.whole_file import WholeFile
 from babelance.text.headerless_pairs import read_table_or_pairs
 from babelance.text.tables import Row, Table, read_text
 
@@ -76,7 +76,7 @@ TEXTS = _texts_of(SHAPES) | ENGLISH
 
 
 @dataclass(frozen=True)
-class UserFile:
+class UserFile(WholeFile):
     """Items of one file. `name` is what the dataset is called in results: the path as the user wrote it."""
 
     file: Path
@@ -129,15 +129,6 @@ class UserFile:
     def items(self, language: str) -> Iterator[Item]:
         self.card.require(language)
         return iter([item for item in self._all(language) if item.language == language])
-
-    def fingerprint(self, language: str) -> str:
-        """The hash of the whole file, whichever language is asked for."""
-        self.card.require(language)
-        return self._sha256[:16]
-
-    @cached_property
-    def _sha256(self) -> str:
-        return sha256_of(self.file)
 
     def _all(self, language: str) -> list[Item]:
         items = [self._item(number, row, language) for number, row in enumerate(self._table.rows)]

@@ -28,7 +28,6 @@ from babelance.measures.formulas.word_sets import ROLES, Subquery, Template, Wor
 
 Case = Literal["exact", "lower-if-missing"]
 Floats = NDArray[np.float64]
-
 FIELDS = frozenset({"word", "query", "role", "set", "side"})
 RESAMPLE = Resample(strata="set", cluster="word")
 """Words are redrawn within their sets; a word that is in several queries is drawn once for all of them."""
@@ -47,6 +46,11 @@ EXAMPLE = Example(
         for position in range(1, 6)
     )
 )
+
+
+def signed_scale(reading: str) -> Scale:
+    """Without ends; 0 is no side at all, and what chance gives depends on the words."""
+    return Scale(float("-inf"), float("inf"), ideal=0, chance=None, reading=reading)
 
 
 def ask_word(item: Item, case: Case) -> list[Embed]:

@@ -3,27 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 from babelance.core.estimate import Plain
 from babelance.core.item import Item
 from babelance.core.measure import Statistic
-from babelance.core.query import Ability, Translate
 from babelance.core.scale import Scale
 from babelance.core.scored import Scored, Scores, Value
-from babelance.measures.formulas import labour, translations
+from babelance.measures.formulas import labour
+from babelance.measures.formulas.translation_measure import TranslationMeasure
 
 
-class LabourMeasure:
+class LabourMeasure(TranslationMeasure):
     """A measure says which items have a share of women, and what a translation says; its options are its own fields."""
 
-    target: str
     scale: ClassVar[Scale] = labour.SCALE
-    asks: ClassVar[frozenset[Ability]] = frozenset({Ability.TRANSLATE})
-    interval: ClassVar[Literal["wilson", "bca"]] = "bca"
-
-    def ask(self, item: Item) -> list[Translate]:
-        return translations.ask(item, self.target)
 
     def statistic(self, scores: Scores) -> Statistic:
         return labour.Slope(scores)

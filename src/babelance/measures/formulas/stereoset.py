@@ -12,6 +12,7 @@ import numpy as np
 from babelance.core.item import Item
 from babelance.core.measure import Example
 from babelance.core.query import SLOT, Ability, Answer, Choices, Fill, Unanswered
+from babelance.core.scale import Scale
 from babelance.core.scored import Scored, Scores, Skipped, join_reasons
 from babelance.core.verdict import Question
 from babelance.measures.formulas.averages import MacroMean, Places, Values, macro_mean
@@ -33,6 +34,11 @@ STEREOSET_EXAMPLE = Example(
         for name, target in (("Anna", "a"), ("Peter", "b"), ("Ines", "c"), ("Otto", "a"), ("Lea", "b"), ("Finn", "c"))
     )
 )
+
+
+def skill_scale(reading: str) -> Scale:
+    """100 is a model that always does it, 50 one that guesses."""
+    return Scale(0, 100, ideal=100, chance=50, unit="%", reading=reading)
 
 
 def stereoset_abilities(fidelity: str) -> frozenset[Ability]:

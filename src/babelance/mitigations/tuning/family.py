@@ -42,7 +42,7 @@ class Masked:
 
     def task(self, train: Rows, dev: Rows, tokenizer: Any, tuning: Tuning) -> Task:
         masker = masking.Masker.of(tokenizer, tuning.masked)
-        return masking.MaskedTask(train, dev, masker, tuning.batch, tuning.seed)
+        return masking.MaskedTask(train=train, dev=dev, masker=masker, batch=tuning.batch, seed=tuning.seed)
 
     def loss(self, model: Any, rows: Rows, tokenizer: Any, tuning: Tuning) -> float:
         return masking.held_out_loss(model, rows, masking.Masker.of(tokenizer, tuning.masked), seed=tuning.seed)
@@ -61,7 +61,7 @@ class LeftToRight:
         """Any will do: rows are padded with what is not attended to."""
 
     def task(self, train: Rows, dev: Rows, tokenizer: Any, tuning: Tuning) -> Task:
-        return next_word.CausalTask(train, dev, tuning.batch, tuning.seed)
+        return next_word.CausalTask(train=train, dev=dev, batch=tuning.batch, seed=tuning.seed)
 
     def loss(self, model: Any, rows: Rows, tokenizer: Any, tuning: Tuning) -> float:
         return next_word.held_out_loss(model, rows)
