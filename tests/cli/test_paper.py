@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from babelance.cli.app import app, build_app
 from babelance.core.errors import InputError
-from babelance.studies.paper_steps import PAPERS, commands
+from babelance.studies.paper_steps import PAPERS, by_hand, commands
 
 
 @pytest.mark.parametrize("name", PAPERS)
@@ -19,10 +19,12 @@ def test_every_step_is_a_command_with_options_that_there_are(name: str) -> None:
     steps = [
         step
         for language in PAPERS[name].languages
-        for step in commands(PAPERS[name], models=["fake:random", "b"], language=language, out="o")
+        for make in (commands, by_hand)
+        for step in make(PAPERS[name], models=["fake:random", "b"], language=language, out="o")
     ]
+    whole = get_command(build_app())
     for step in steps:
-        command = get_command(build_app())
+        command = whole
         while hasattr(command, "commands") and step[0] in command.commands:
             command, step = command.commands[step[0]], step[1:]
         known = {flag for parameter in command.params for flag in (*parameter.opts, *parameter.secondary_opts)}
@@ -37,6 +39,36 @@ def test_it_prints_what_is_needed_and_carries_it_out(tmp_path: Path, mirror: Pat
     assert not (tmp_path / "o").exists()
     with pytest.raises(InputError, match="The paper has no 'de'"):
         CliRunner().invoke(app, [*words[:5], "de"], catch_exceptions=False)
+
+
+def test_a_model_that_cannot_do_what_a_paper_asks_is_named_and_not_run(tmp_path: Path, mirror: Path) -> None:
+    words = ["paper", "nli-coal", "-m", "fake:masked", "-o", str(tmp_path / "o")]
+    shown = CliRunner().invoke(app, words)
+    assert shown.exit_code == 0 and "fake:masked: here" not in shown.stdout and "nli-coal" in shown.stdout
+    with pytest.raises(InputError, match="Not every model can do what the paper asks"):
+        CliRunner().invoke(app, [*words, "--run"], catch_exceptions=False)
+    assert not (tmp_path / "o").exists()
+
+
+def test_corpora_to_be_downloaded_are_told_with_their_address(
+    tmp_path: Path, mirror: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BABELANCE_CACHE", str(tmp_path))
+    shown = CliRunner().invoke(app, ["paper", "mbe", "-m", "fake:random", "-l", "ja"])
+    assert "opus:TED2020: to be downloaded from https://" in shown.stdout
+    assert "GlobalVoices/v2017q3/moses/en-jp.txt.zip" in shown.stdout
+
+
+def test_a_trial_takes_few_items_of_every_run() -> None:
+    steps = commands(PAPERS["mbe"], models=["a"], language="ja", out="o", limit=9)
+    assert {step[0] for step in steps if step[-2:] == ["--limit", "9"]} == {"run"}
+    assert all(step[-2:] == ["--limit", "9"] for step in steps if step[0] == "run")
+
+
+def test_training_is_printed_and_never_carried_out() -> None:
+    trained = [step[:2] for step in by_hand(PAPERS["nli-coal"], models=["a"], language="ja", out="o")]
+    assert ["train", "nli"] in trained and ["meta", "bias-control"] in trained
+    assert not any(step[:2] in trained for step in commands(PAPERS["nli-coal"], models=["a"], language="ja", out="o"))
 
 
 def test_tables_3_to_6_of_the_mbe_paper_have_their_steps() -> None:

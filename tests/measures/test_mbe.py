@@ -379,3 +379,41 @@ def test_the_words_of_a_finding_name_its_groups() -> None:
     three = Mbe().question_for(several(dict.fromkeys("abc", 5), {"a": 1.0, "b": 0.0, "c": -1.0}))
     assert "each of 3 groups" in three.asks and "'a' and 'c' the farthest, the first preferred" in three.above
     assert three.harm == "above" and "female" not in three.above + three.below
+
+
+def framed(groups: str, frames: int, *, reach: float = 0.0, seed: int = 0) -> Scores:
+    """Frames that differ far more than groups do, each with one sentence of every group; `reach` sets groups apart."""
+    rng = np.random.default_rng(seed)
+    made = []
+    for frame in range(frames):
+        start = rng.normal(0, 10)
+        for place, group in enumerate(groups):
+            item = Item(f"{frame}/{group}", "de", {"text": "x"}, {"group": group, "frame": str(frame)})
+            columns = {"likelihood": start + place * reach + rng.normal(), "length": 5}
+            made.append(Scored(item, columns | {"embedding": np.ones(2, np.float32)}))
+    return Scores(tuple(made))
+
+
+def test_several_groups_that_come_in_frames_are_shuffled_within_them() -> None:
+    """Shuffled all over, frames would drown a difference that every single frame shows."""
+    apart = Mbe().null(framed("abc", 20, reach=2.0))
+    loose = tuple(
+        Scored(Item(one.item.id, "de", one.item.texts, {"group": one.item.tags["group"]}), one.columns)
+        for one in framed("abc", 20, reach=2.0).scored
+    )
+    all_over = Mbe().null(Scores(loose))
+    assert apart is not None and apart.draws is not None and all_over is not None and all_over.draws is not None
+    found = value(Mbe(), framed("abc", 20, reach=2.0))
+    assert found > apart.draws.max(), "every shuffle within frames is nearer to 50"
+    assert np.mean(all_over.draws >= found) > 0.05
+
+
+def test_several_groups_without_a_difference_are_seldom_found_apart() -> None:
+    """Labels dealt out anew within frames: what is beyond 95 % of the shuffles is a false alarm."""
+    alarms = 0
+    for seed in range(60):
+        scores = framed("abcd", 8, seed=seed)
+        null = Mbe().null(scores)
+        assert null is not None and null.draws is not None
+        alarms += float(np.mean(null.draws >= value(Mbe(), scores))) < 0.05
+    assert alarms <= 8, "binomial of 60 at 5 %: more than 8 in 1 of 400 such tests"

@@ -46,11 +46,25 @@ def test_table_3_is_the_agreement_with_pairs() -> None:
     ]
     groups: list[Result] = [estimate(f"m{n}", value) for n, value in enumerate((51.0, 52.0, 57.0, 55.0))]
     scores, agreed = table_3({"CP": [*pairs, *groups]}, reference="aula")
-    assert scores.rows[0] == ("m0", "50.00", "51.00", "49.00", "51.00")
+    assert scores.rows[0] == ("m0", "50.00 [48.04, 51.96]", "51.00 [49.04, 52.96]", "49.00", "51.00")
     rows = {row[0]: row[1:] for row in agreed.rows}
     assert rows["Spearman"][:2] == ("-1.00†", "1.00†") and rows["Diff"][1] == "1.00" and rows["Diff"][2] == "4.06, 2.36"
     with pytest.raises(InputError, match="no run has 'cps'"):
         table_3({"CP": groups}, reference="cps")
+
+
+def test_the_p_of_table_2_is_corrected_for_its_languages() -> None:
+    ted, news = ([estimate("m", value, code) for code in ("de", "ja")] for value in (55, 51))
+    rows = table_2({"TED": ted, "News": news}).rows
+    assert [row[6] for row in rows] == ["0.009", "0.009"], "twice 0.00468"
+
+
+def test_both_scores_of_a_model_in_table_3_have_the_mark_of_the_paper() -> None:
+    pairs = [replace(estimate(f"m{n}", 90), nulls={}) for n in range(3)]
+    pairs = [replace(one, about=replace(one.about, measure="aula", data="pairs", n=100)) for one in pairs]
+    groups = [estimate(f"m{n}", 55, mcnemar_p=0.01) for n in range(3)]
+    scores, _ = table_3({"CP": [*pairs, *groups]}, reference="aula")
+    assert scores.rows[0][1].startswith("90.00‡ [") and scores.rows[0][2].startswith("55.00‡ [")
 
 
 def test_markdown_and_latex_escape_and_keep_the_marks() -> None:
@@ -84,3 +98,59 @@ def test_a_run_becomes_a_table(tmp_path: Path) -> None:
     assert CliRunner().invoke(app, [*words, "-o", str(tmp_path / "out")]).exit_code == 0
     shown = CliRunner().invoke(app, ["repro", "mbe-table-2", "--corpus", f"TED={tmp_path / 'out'}", "-f", "markdown"])
     assert shown.exit_code == 0 and "| de |" in shown.stdout
+
+
+def sentences(path: Path, language: str = "en") -> Path:
+    rows = [
+        {"text": f"{word} sings {n}.", "group": group, "language": language}
+        for group, word in (("female", "She"), ("male", "He"))
+        for n in range(6)
+    ]
+    path.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    return path
+
+
+def carried_out_here(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+    """Steps go through the same program, without a process for each."""
+    done: list[list[str]] = []
+
+    def carry_out(step: list[str], output: object = None) -> None:
+        done.append(list(step))
+        assert CliRunner().invoke(app, list(step)).exit_code in (0, 3)
+
+    monkeypatch.setattr("babelance.cli.repro._mbe_runs.carry_out", carry_out)
+    return done
+
+
+def test_table_2_measures_data_in_the_same_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    done = carried_out_here(monkeypatch)
+    data, out = sentences(tmp_path / "d.jsonl"), tmp_path / "made"
+    words = ["repro", "mbe-table-2", "-f", "markdown", "--corpus", f"TED={data}"]
+    shown = CliRunner().invoke(app, [*words, "-m", "fake:random", "-l", "en", "-o", str(out)])
+    assert shown.exit_code == 0 and "| en |" in shown.stdout and [step[0] for step in done] == ["run"]
+    with pytest.raises(InputError, match="is no folder of a run"):
+        CliRunner().invoke(app, words, catch_exceptions=False)
+    with pytest.raises(InputError, match="has many languages"):
+        CliRunner().invoke(app, [*words[:-1], "TED=opus:TED2020", "-m", "fake:random"], catch_exceptions=False)
+
+
+def test_table_3_takes_the_gender_pairs_of_a_benchmark_in_one_command(
+    tmp_path: Path, mirror: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done = carried_out_here(monkeypatch)
+    words = [
+        "repro",
+        "mbe-table-3",
+        "--benchmark",
+        "CP=crows-pairs",
+        "-f",
+        "latex",
+        "-o",
+        str(tmp_path),
+        "--limit",
+        "20",
+    ]
+    models = [word for seed in range(3) for word in ("-m", f"fake:random#{seed}")]
+    shown = CliRunner().invoke(app, [*words, *models], catch_exceptions=False)
+    assert [step[:2] for step in done[:2]] == [["build", "pairs"], ["build", "groups"]] and len(done) == 4
+    assert "--axis" in done[0] and shown.exit_code == 0 and "Spearman" in shown.stdout

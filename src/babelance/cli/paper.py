@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import shlex
-import subprocess
-import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from babelance.cli import _options as shared
+from babelance.cli._steps import carry_out, in_words
 from babelance.cli._terminal import echo
+from babelance.core.errors import InputError
 
 
 def paper(
@@ -24,6 +24,10 @@ def paper(
     ] = "",
     out: Annotated[Path, typer.Option("--out", "-o", help="Folder for everything that is made.")] = Path("paper"),
     run: Annotated[bool, typer.Option("--run", help="Carry the commands out, one after the other.")] = False,
+    limit: Annotated[
+        int | None,
+        typer.Option(help="Only N items of each dataset, for a trial.", callback=shared.within_bounds),
+    ] = None,
 ) -> None:
     """Print what a paper did as commands, say what is needed for them, and carry them out with --run.
 
@@ -35,30 +39,46 @@ def paper(
 
     Example: babelance paper mbe -m bert-base-cased -m roberta-base -m albert-base-v2 -l en
     """
-    from babelance.studies.paper_steps import commands, paper_named
+    from babelance.studies.paper_steps import by_hand, commands, corpora_in, measures_in, paper_named
 
     chosen = paper_named(name)
-    steps = commands(chosen, models=model, language=language, out=str(out))
+    steps = commands(chosen, models=model, language=language, out=str(out), limit=limit)
     echo(f"{chosen.title}\nneeds {chosen.kind}")
-    for one in model:
-        echo(f"  {one}: {_model_state(one)}")
+    states = {one: _model_state(one, measures_in(steps)) for one in model}
+    for one, state in states.items():
+        echo(f"  {one}: {state}")
     for data in chosen.data:
         echo(f"needs the dataset {data}: {_data_state(data)}")
+    for corpus in corpora_in(steps):
+        echo(f"needs the corpus {corpus}: {_corpus_state(corpus, language or chosen.languages[0])}")
+    if run and any(state != HERE for state in states.values()):
+        raise InputError(f"Not every model can do what the paper asks of it ({chosen.kind}); see above.")
     for number, step in enumerate(steps, 1):
-        echo(f"{number}. babelance {shlex.join(step)}")
+        echo(f"{number}. {in_words(step)}")
         if run:
-            _carry_out(step, out)
+            out.mkdir(parents=True, exist_ok=True)
+            carry_out(step)
+    if more := by_hand(chosen, models=model, language=language, out=str(out)):
+        echo("Also in the paper, and not carried out by --run (training, or data of yours in capital letters):")
+        for step in more:
+            echo(f"   {in_words(step)}")
 
 
-def _model_state(model: str) -> str:
-    """Whether some kind of model takes it, without loading weights."""
+HERE = "here"
+
+
+def _model_state(model: str, measures: Sequence[str]) -> str:
+    """Whether some kind of model takes it and answers what is asked, without loading weights."""
     from babelance.core.errors import ModelError
-    from babelance.run.kinds import abilities_of_spec
+    from babelance.core.registry import MEASURES
+    from babelance.run.kinds import kind_for_measure, split_language
 
     try:
-        return "here" if abilities_of_spec(model) else "no kind of model takes it"
+        for name in measures:
+            kind_for_measure(split_language(model)[1], name, MEASURES.get(name)())
     except ModelError as error:
         return str(error)
+    return HERE
 
 
 def _data_state(name: str) -> str:
@@ -67,17 +87,14 @@ def _data_state(name: str) -> str:
 
     files = DATASETS.get(name).card.files
     missing = [file for file in files if look(file).state != "ok"]
-    return f"{len(missing)} of {len(files)} files are to be downloaded" if missing else "here"
+    return f"{len(missing)} of {len(files)} files are to be downloaded" if missing else HERE
 
 
-def _carry_out(step: list[str], out: Path) -> None:
-    """In a process of its own, as if it had been typed; the first that fails ends it all. Exit code 3 (some result is
-    undefined) is no failure."""
-    out.mkdir(parents=True, exist_ok=True)
-    words = [sys.executable, "-c", "from babelance.cli import main; main()", *step]
-    code = subprocess.run(words, check=False).returncode
-    if code not in (0, 3):
-        raise typer.Exit(code)
+def _corpus_state(words: str, language: str) -> str:
+    from babelance.datasets.reading.opus import where
+
+    place = where(words, ("en", language))
+    return HERE if place.path.is_file() else f"to be downloaded from {place.url}"
 
 
 ORDER = 52

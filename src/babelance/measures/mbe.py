@@ -24,7 +24,8 @@ DeLong's interval; otherwise sentences of both groups are redrawn (pairs share s
 Beside it: `mcnemar_p` is the paper's test against random outcomes, the median over 2,000 coins (`mcnemar_p_low` and
 `mcnemar_p_high` enclose 95 % of them; ties as in the score); below 0.05 the score has the paper's ‡. It takes dependent
 pairs for independent ones and finds almost everything significant. `shuffled_p` and the null `shuffled` mix the group
-labels many times; `shuffled_once` is one shuffle for each model (Shf in the paper). Intervals redraw sentences, and the
+labels many times (of more than two groups within each `frame`, where sentences have this tag); `shuffled_once` is one
+shuffle for each model (Shf in the paper). Intervals redraw sentences, and the
 words for either group that come up again and again.
 Reference: Kaneko, Imankulova, Bollegala, Okazaki, NAACL 2022.
 Checked against: the released script on stored and recomputed sentence scores (tests/golden).
@@ -58,6 +59,8 @@ from babelance.measures.formulas.mbe_statistic import MbeStatistic, Pair, farthe
 from babelance.measures.formulas.pairs import attended_likelihoods, plain_likelihoods
 
 RARE = 0.05
+FRAME = "frame"
+"""Tag of sentences that differ in the group alone."""
 
 
 @dataclass(frozen=True)
@@ -249,7 +252,14 @@ class Mbe:
             norms=norms(vectors) if vectors is not None and self._weight == "cosine" else np.ones(len(scores)),
             lengths=scores.floats("length").astype(np.intp) if self.match == "length" else None,
             tie=self._tie,
+            frames=_frames(scores),
         )
+
+
+def _frames(scores: Scores) -> NDArray[np.str_] | None:
+    """The frames that sentences were made of, where all of them tell."""
+    names = [scored.item.tags.get(FRAME, "") for scored in scores.scored]
+    return np.asarray(names) if all(names) else None
 
 
 def groups(scores: Scores) -> list[str]:

@@ -87,7 +87,12 @@ def _named(result: Estimate) -> dict[str, float]:
     """The names of a result and of its nulls, with their values."""
     measure, part = result.about.measure, _part(result.about)
     nulls = {f"{measure}/{null}{part}": value for null, value in _nulls(result).items() if null != "random"}
-    return {f"{measure}{part}": result.value} | nulls
+    return {series_name(result): result.value} | nulls
+
+
+def series_name(result: Estimate) -> str:
+    """`aula`; `aula@axis=gender` for the items with this value of a tag."""
+    return f"{result.about.measure}{_part(result.about)}"
 
 
 def _part(about: About) -> str:

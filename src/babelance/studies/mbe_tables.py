@@ -2,9 +2,11 @@
 
 Table 2: the score of each language on each corpus, ‡ by the paper's McNemar test, with interval and length-only null;
 and the difference between the first two corpora. Their sentences are different ones, so the difference is not paired:
-its standard error is that of two independent scores (each half its interval in units of the normal quantile).
-Table 3: do MBE, and the same with shuffled groups (Shf), agree with pairs that people wrote? Over models: Spearman,
-Pearson († p < 0.05), direction, mean difference.
+its standard error is that of two independent scores (each half its interval in units of the normal quantile). Its p is
+Holm's, over the languages of the table.
+Table 3: the score of each model by pairs that people wrote and by MBE, with ‡ and interval; and do MBE, and the same
+with shuffled groups (Shf), agree with the pairs? Over models: Spearman, Pearson († p < 0.05), direction, mean
+difference.
 Reference: Kaneko, Imankulova, Bollegala, Okazaki, NAACL 2022, tables 2 and 3.
 """
 
@@ -19,7 +21,9 @@ from babelance.core.errors import InputError
 from babelance.core.estimate import Estimate, Result
 from babelance.core.paper_table import PaperTable
 from babelance.core.reason import Reason
-from babelance.studies.agreement import Agreement, Series, agreement, series
+from babelance.stats.multiple import holm
+from babelance.studies.agreement import Agreement, Series, agreement, series, series_name
+from babelance.studies.paper_mark import mark_of
 
 MEASURE = "mbe"
 RARE = 0.05
@@ -70,12 +74,14 @@ def table_2(corpora: Mapping[str, Sequence[Result]]) -> PaperTable:
         raise InputError("None of these runs has the measure 'mbe'. Make them: babelance run --measures mbe …")
     compared = list(by_corpus)[:2] if len(by_corpus) > 1 else []
     headers = ["Lang", *(header for name in by_corpus for header in (f"MBE({name})", "length null"))]
-    headers += [f"{compared[0]} − {compared[1]}", "p"] if compared else []
-    rows = [_row_2(code, by_corpus, compared) for code in languages]
-    return PaperTable("Table 2: MBE by language and corpus", (*headers, "paper: TED, News"), tuple(rows), _NOTES_2)
+    headers += [f"{compared[0]} − {compared[1]}", "p (Holm)"] if compared else []
+    gaps = {code: _gap(code, by_corpus, compared) for code in languages} if compared else {}
+    adjusted = dict(zip(gaps, holm([known.p if known else None for known in gaps.values()]), strict=True))
+    rows = [(*_scores(code, by_corpus), *_difference(code, gaps, adjusted), _printed(code)) for code in languages]
+    return PaperTable("Table 2: MBE by language and corpus", (*headers, "paper: TED, News"), tuple(rows), _NOTES)
 
 
-_NOTES_2 = (
+_NOTES = (
     "‡: p < 0.05 in McNemar's test of the paper, which takes pairs that share sentences for independent.",
     "Intervals redraw sentences. length null: a model that knows nothing but the number of tokens.",
 )
@@ -95,27 +101,35 @@ def _by_language(corpus: str, results: Sequence[Result]) -> dict[str, Estimate]:
     return chosen
 
 
-def _row_2(code: str, corpora: Mapping[str, Mapping[str, Estimate]], compared: Sequence[str]) -> tuple[str, ...]:
+def _scores(code: str, corpora: Mapping[str, Mapping[str, Estimate]]) -> list[str]:
     cells = [code]
     for estimates in corpora.values():
         estimate = estimates.get(code)
         null = estimate.nulls.get("length") if estimate else None
         cells += [_score(estimate) if estimate else NONE, NONE if null is None else f"{null:.2f}"]
-    if compared:
-        first, second = (corpora[name].get(code) for name in compared)
-        difference = gap(first, second) if first and second else None
-        cells += (
-            [f"{difference.value:+.2f} [{difference.low:+.2f}, {difference.high:+.2f}]", f"{difference.p:.3f}"]
-            if (difference)
-            else [NONE, NONE]
-        )
-    return (*cells, ", ".join(PRINTED_2.get(code, (NONE, NONE))))
+    return cells
+
+
+def _gap(code: str, corpora: Mapping[str, Mapping[str, Estimate]], compared: Sequence[str]) -> Gap | None:
+    first, second = (corpora[name].get(code) for name in compared)
+    return gap(first, second) if first and second else None
+
+
+def _difference(code: str, gaps: Mapping[str, Gap | None], adjusted: Mapping[str, float | None]) -> list[str]:
+    if code not in gaps:
+        return []
+    known, p = gaps[code], adjusted[code]
+    if known is None or p is None:
+        return [NONE, NONE]
+    return [f"{known.value:+.2f} [{known.low:+.2f}, {known.high:+.2f}]", f"{p:.3f}"]
+
+
+def _printed(code: str) -> str:
+    return ", ".join(PRINTED_2.get(code, (NONE, NONE)))
 
 
 def _score(estimate: Estimate) -> str:
-    p = estimate.extra.get("mcnemar_p")
-    mark = "‡" if isinstance(p, int | float) and p < RARE else ""
-    return f"{estimate.value:.2f}{mark} [{estimate.low:.2f}, {estimate.high:.2f}]"
+    return f"{estimate.value:.2f}{mark_of(estimate)} [{estimate.low:.2f}, {estimate.high:.2f}]"
 
 
 def table_3(benchmarks: Mapping[str, Sequence[Result]], *, reference: str) -> list[PaperTable]:
@@ -131,14 +145,18 @@ def _benchmark(name: str, results: Sequence[Result], reference: str) -> list[Pap
         raise InputError(f"{name}: no run has '{missing[0]}'. There are: {', '.join(sorted(known))}.")
     present = {title: known[wanted] for title, wanted in columns.items() if wanted in known}
     models = [model for model in known[reference].values if model in known[MEASURE].values]
-    scores = tuple((model, *(_value(one, model) for one in present.values())) for model in models)
+    estimates = {(series_name(one), one.about.model): one for one in results if isinstance(one, Estimate)}
+    scores = tuple((model, *(_cell_3(one, model, estimates) for one in present.values())) for model in models)
     return [
-        PaperTable(f"{name}: scores by model", ("Model", *present), scores),
+        PaperTable(f"{name}: scores by model", ("Model", *present), scores, _NOTES),
         _agreement_table(name, known, reference),
     ]
 
 
-def _value(one: Series, model: str) -> str:
+def _cell_3(one: Series, model: str, estimates: Mapping[tuple[str, str], Estimate]) -> str:
+    """A score with its mark and interval; a null as it is."""
+    if (estimate := estimates.get((one.name, model))) is not None:
+        return _score(estimate)
     return f"{one.values[model]:.2f}" if model in one.values else NONE
 
 

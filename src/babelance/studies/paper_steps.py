@@ -1,13 +1,15 @@
 """What five papers did, as commands of this program, with a model of the user in place.
 
 Slots are `{models}`, `{language}` and `{out}`, the folder for everything that is made. The last steps lay the numbers
-that the paper prints beside those of the user's model.
+that the paper prints beside those of the user's model. What a paper did that takes hours or other data is printed
+(`by_hand`) and never carried out.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from babelance.core.errors import InputError, UnknownName
 
@@ -15,7 +17,7 @@ from babelance.core.errors import InputError, UnknownName
 @dataclass(frozen=True, slots=True)
 class Paper:
     """`kind` of model in words; `data` are the datasets that the steps read; `steps` are commands, `further` those of
-    single languages. A language may have steps of its own instead (`instead`)."""
+    single languages. A language may have steps of its own instead (`instead`). `by_hand` is never carried out."""
 
     title: str
     kind: str
@@ -24,10 +26,12 @@ class Paper:
     steps: tuple[str, ...]
     further: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     instead: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    by_hand: tuple[str, ...] = ()
 
 
 _BUILD = "build mbe --language {language} --words paper --names"
 _RUN = "run {models} -l {language}"
+_RELEASED = "-d ethnic-bias --measures cb --set fidelity=released"
 _PAIRS = (
     "study pairs {models} -l {language} --names -o {out}/pairs",
     "study names {models} -d crows-pairs-ja-ru -l {language} --out {out}/names.jsonl",
@@ -66,9 +70,18 @@ PAPERS: Mapping[str, Paper] = {
         ("ethnic-bias",),
         (
             f"{_RUN} -d ethnic-bias --measures cb -o {{out}}/cb",
-            f"{_RUN} -d ethnic-bias --measures cb --set fidelity=released -o {{out}}/cb-released",
+            f"{_RUN} {_RELEASED} -o {{out}}/cb-released",
             "repro cb-table-4 {out}/cb {out}/cb-released",
             "repro cb-table-2 {out}/cb {out}/cb-released",
+        ),
+        by_hand=(
+            "compare languages {models} -l en,{language} -o {out}/languages",
+            "repro cb-table-3 {out}/languages",
+            "mitigate align -m {model} --to ENGLISH-MODEL -p PARALLEL.tsv -l {language} --to-language en "
+            "-c CORPUS.txt.gz -o {out}/aligned",
+            "mitigate cda -m {model} -l {language} -c CORPUS.txt.gz -o {out}/cda",
+            f"run -m {{out}}/aligned -m {{out}}/cda -l {{language}} {_RELEASED} -o {{out}}/after",
+            "repro cb-table-2 {out}/cb-released {out}/after",
         ),
     ),
     "nli-coal": Paper(
@@ -80,6 +93,11 @@ PAPERS: Mapping[str, Paper] = {
             f"{_RUN} -d nli-coal --measures nli-coal,fn -o {{out}}/nli",
             "repro coal-table-3 {out}/nli",
         ),
+        by_hand=(
+            "train nli --base BASE --data SNLI-TRAIN.jsonl --dev SNLI-DEV.jsonl --out {out}/classifier",
+            "build nli CAPTIONS.txt -l {language} --occupations professions -o {out}/sets.jsonl",
+            "meta bias-control -d nli-coal -l {language} --base BASE -o {out}/bias-control",
+        ),
     ),
     "s-jsd": Paper(
         "Steinborn, Dufter, Jabbar, Schütze, Findings of NAACL 2022: S_JSD",
@@ -89,7 +107,15 @@ PAPERS: Mapping[str, Paper] = {
         (
             f"{_RUN} -d sjsd --measures s-jsd,cps,b-s-jsd -o {{out}}/sjsd",
             "repro s-jsd-table-2 {out}/sjsd",
+            "repro s-jsd-table-1",
         ),
+        further={
+            "en": (
+                f"{_RUN} -d crows-pairs --measures s-jsd,cps -o {{out}}/crows",
+                f"{_RUN} -d crows-pairs --measures s-jsd,cps --set perturb=drop-last-character -o {{out}}/crows-cut",
+                "repro s-jsd-table-3 {out}/crows {out}/crows-cut",
+            )
+        },
     ),
     "mt-bias": Paper(
         "Gupta, Ramesh, Singh, GeBNLP 2021: bias of translation from Hindi",
@@ -99,6 +125,10 @@ PAPERS: Mapping[str, Paper] = {
         (
             f"{_RUN} -d tgbi-hindi --measures tgbi --set root=false -o {{out}}/tgbi",
             "repro tgbi-hindi-table-2 {out}/tgbi",
+        ),
+        by_hand=(
+            "rank -m en=vec:ENGLISH.vec -m hi=vec:HINDI.vec --measures weat,rnsb,rnd,ect",
+            "repro hindi-table-1",
         ),
     ),
 }
@@ -110,19 +140,42 @@ def paper_named(name: str) -> Paper:
     return PAPERS[name]
 
 
-def commands(paper: Paper, *, models: Sequence[str], language: str, out: str) -> list[list[str]]:
-    """The steps with their slots filled."""
+def commands(
+    paper: Paper, *, models: Sequence[str], language: str, out: str, limit: int | None = None
+) -> list[list[str]]:
+    """The steps with their slots filled; with a limit, a trial on so many items."""
+    chosen = _language(paper, language)
+    steps = paper.instead.get(chosen) or (*paper.steps, *paper.further.get(chosen, ()))
+    filled = [_filled(step, chosen, models, out) for step in steps]
+    return [[*step, "--limit", str(limit)] if limit and step[0] == "run" else step for step in filled]
+
+
+def by_hand(paper: Paper, *, models: Sequence[str], language: str, out: str) -> list[list[str]]:
+    """What else the paper did: hours of training, or data of the user's, in capital letters."""
+    return [_filled(step, _language(paper, language), models, out) for step in paper.by_hand]
+
+
+def measures_in(steps: Sequence[Sequence[str]]) -> list[str]:
+    """Those that a model is asked for."""
+    after = [word for step in steps for flag, word in pairwise(step) if flag == "--measures"]
+    return list(dict.fromkeys(name for word in after for name in word.split(",")))
+
+
+def corpora_in(steps: Sequence[Sequence[str]]) -> list[str]:
+    return [word for step in steps for flag, word in pairwise(step) if flag == "--from"]
+
+
+def _language(paper: Paper, language: str) -> str:
     chosen = language or paper.languages[0]
     if chosen not in paper.languages:
         raise InputError(f"The paper has no '{chosen}'. It has: {', '.join(paper.languages)}.")
-    steps = paper.instead.get(chosen) or (*paper.steps, *paper.further.get(chosen, ()))
-    slots = {"{language}": chosen, "{out}": out}
-    return [_filled(step.split(), slots, models) for step in steps]
+    return chosen
 
 
-def _filled(words: Sequence[str], slots: Mapping[str, str], models: Sequence[str]) -> list[str]:
+def _filled(step: str, language: str, models: Sequence[str], out: str) -> list[str]:
+    slots = {"{language}": language, "{out}": out, "{model}": models[0]}
     filled: list[str] = []
-    for word in words:
+    for word in step.split():
         if word == "{models}":
             filled += [part for model in models for part in ("-m", model)]
             continue

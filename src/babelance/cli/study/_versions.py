@@ -75,30 +75,14 @@ def show(by_model: Sequence[Sequence[Row]], *, as_json: bool, out: Path | None =
 
 
 def _record(row: Row) -> dict[str, object]:
+    from babelance.studies.paper_mark import mark_of
+
     paired = row.paired
     changes: dict[str, object] = {"version": row.version.name, "change": row.change}
     if known := row.difference:
         changes |= {"change_low": known.low, "change_high": known.high, "change_p": known.p, "paired": bool(paired)}
     changes["change_verdict"] = verdict_record(row.verdict) if row.verdict else None
-    return changes | to_record(row.result) | {"mark": _mark(row)}
-
-
-SHARES_OF_PAIRS = ("aula", "aul", "cps", "sss", "b-s-jsd")
-
-
-def _mark(row: Row) -> str:
-    """‡ where the tables of the paper have it: by McNemar's test, of MBE and of shares of pairs."""
-    from babelance.measures.formulas.coins import RARE, against_coins
-
-    result = row.result
-    if not isinstance(result, Estimate):
-        return ""
-    p = result.extra.get("mcnemar_p")
-    if isinstance(p, int | float):
-        return "‡" if p < RARE else ""
-    if result.about.measure not in SHARES_OF_PAIRS:
-        return ""
-    return against_coins(result.value / 100 * result.about.n, result.about.n).mark
+    return changes | to_record(row.result) | {"mark": mark_of(row.result)}
 
 
 def _by_version(rows: Sequence[Row]) -> dict[str, list[tuple[str, str]]]:
@@ -110,12 +94,14 @@ def _by_version(rows: Sequence[Row]) -> dict[str, list[tuple[str, str]]]:
 
 
 def _words(row: Row) -> str:
+    from babelance.studies.paper_mark import mark_of
+
     result = row.result
     counts = f"n {result.about.n}, skipped {_skipped(row)}"
     if not isinstance(result, Estimate):
         return f"undefined: {result.undefined}; {counts}"
     places = 2 if result.about.scale.high > 1 else 5
-    score = f"{result.value:.{places}f}{_mark(row)} [{result.low:.{places}f}, {result.high:.{places}f}], {counts}"
+    score = f"{result.value:.{places}f}{mark_of(result)} [{result.low:.{places}f}, {result.high:.{places}f}], {counts}"
     known = row.difference
     if row.change is None or known is None:
         return score

@@ -81,7 +81,7 @@ CORPORA: Mapping[str, OpusCorpus] = {
 
 @dataclass(frozen=True, slots=True)
 class OpusFile:
-    """An archive on this machine, and what to say about it."""
+    """An archive, where it is on this machine, and what to say about it."""
 
     path: Path
     url: str
@@ -102,6 +102,14 @@ class OpusFile:
 
 def opus_file(words: str, languages: tuple[str, str]) -> OpusFile:
     """The archive of `opus:NAME` (or `opus:NAME@VERSION`) for two languages; downloaded if it is not here yet."""
+    found = where(words, languages)
+    if not found.path.is_file():
+        _download(found.url, found.path)
+    return found
+
+
+def where(words: str, languages: tuple[str, str]) -> OpusFile:
+    """The same without any download: `path` is where it is, or would come to be."""
     name, _, version = words.removeprefix(PREFIX).partition("@")
     if name not in CORPORA:
         raise UnknownName("OPUS corpus", name, list(CORPORA))
@@ -112,8 +120,8 @@ def opus_file(words: str, languages: tuple[str, str]) -> OpusFile:
     url = f"{HOST}/OPUS-{name}/{release}/moses/{pair}.txt.zip"
     inside = Path("opus") / name / f"{pair}.txt.zip"
     folder = mirror_folder()
-    places = ([folder / inside] if folder else []) + [cache_folder() / release / inside]
-    path = next((place for place in places if place.is_file()), None) or _download(url, places[-1])
+    cached = cache_folder() / release / inside
+    path = folder / inside if folder and (folder / inside).is_file() else cached
     return OpusFile(path, url, known, name, release, (first, second))
 
 
@@ -128,7 +136,7 @@ def _known_code(name: str, release: str, language: str) -> str:
     return code
 
 
-def _download(url: str, target: Path) -> Path:
+def _download(url: str, target: Path) -> None:
     import pooch
     import requests
 
@@ -145,4 +153,3 @@ def _download(url: str, target: Path) -> Path:
             f"Could not get {url} ({type(error).__name__}). Is the language in this corpus? Put the archive at "
             f"'opus/…' in a folder that BABELANCE_MIRROR names, or give build mbe the file itself."
         ) from error
-    return target

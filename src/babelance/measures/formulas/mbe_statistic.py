@@ -40,13 +40,23 @@ class MbeStatistic:
     norms: Floats
     lengths: Codes | None
     tie: float
+    frames: Codes | None = None
+    """Sentences that differ in the group alone have one number; None if they do not come in such frames."""
 
     @classmethod
     def of(
-        cls, ranked: RankedValues, groups: NDArray[np.str_], *, norms: Floats, lengths: Codes | None, tie: float
+        cls,
+        ranked: RankedValues,
+        groups: NDArray[np.str_],
+        *,
+        norms: Floats,
+        lengths: Codes | None,
+        tie: float,
+        frames: NDArray[np.str_] | None = None,
     ) -> MbeStatistic:
         names, codes = np.unique(groups, return_inverse=True)
-        return cls(ranked, tuple(names.tolist()), codes, norms, lengths, tie)
+        framed = None if frames is None else np.unique(frames, return_inverse=True)[1]
+        return cls(ranked, tuple(names.tolist()), codes, norms, lengths, tie, framed)
 
     def statistic(self, pairs: Sequence[Pair]) -> MbeScore:
         """The score of one pair of groups. Of several pairs: 50 + the largest departure from 50 among them, so that
@@ -78,8 +88,11 @@ class MbeStatistic:
         return np.asarray(100 * divided * (preferred * bottom - top * compared) / bottom**2)
 
     def shuffled_values(self, pairs: Sequence[Pair]) -> Floats:
-        """The score under seeded shuffles of the groups: the same every time."""
-        parts = (self.values(np.ones(codes.shape), codes, pairs) for codes in _shuffles(self.codes))
+        """The score under seeded shuffles of the groups: the same every time. Several groups that come in frames are
+        shuffled within them: frames differ far more than groups do, and shuffled all over they would make groups look
+        alike. Two groups are shuffled as in the paper."""
+        frames = self.frames if len(pairs) > 1 else None
+        parts = (self.values(np.ones(codes.shape), codes, pairs) for codes in _shuffles(self.codes, frames))
         return np.concatenate(list(parts))
 
     def shuffle_facts(self, pairs: Sequence[Pair]) -> dict[str, Plain]:
@@ -169,8 +182,17 @@ def _largest(values: Floats) -> Floats:
     return np.where(np.isfinite(known), 50 + known, np.nan)
 
 
-def _shuffles(codes: Codes) -> Iterator[Codes]:
+def _shuffles(codes: Codes, frames: Codes | None) -> Iterator[Codes]:
     rng = np.random.default_rng(0)
     at_once = max(1, min(SHUFFLES, CELLS // len(codes)))
     for start in range(0, SHUFFLES, at_once):
-        yield np.stack([rng.permutation(codes) for _ in range(min(at_once, SHUFFLES - start))])
+        yield np.stack([_shuffled(codes, frames, rng) for _ in range(min(at_once, SHUFFLES - start))])
+
+
+def _shuffled(codes: Codes, frames: Codes | None, rng: np.random.Generator) -> Codes:
+    if frames is None:
+        return rng.permutation(codes)
+    shuffled = np.empty_like(codes)
+    # Both orders go frame by frame; within a frame the second one is random.
+    shuffled[np.argsort(frames, kind="stable")] = codes[np.lexsort((rng.random(len(codes)), frames))]
+    return shuffled
