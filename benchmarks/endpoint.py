@@ -4,10 +4,10 @@
     python -m benchmarks.endpoint --quick [--pace 20]
 
 Texts of `babel-pairs` are read with their log-probabilities. On one side nothing but requests: full batches, as many at
-once, answers thrown away; that is the server's own throughput. On the other babelance: the same texts asked for,
-checked, aligned and stored. Claim: at least 0.9 of the server's own. The two take turns, with texts that the server has
-not seen (each turn has a number in front), and the best of `--repeat` counts. The examination is over before the clock
-starts.
+once, answers thrown away; that is the server's own throughput. On the other babelance, as `run` does it: texts asked
+for, checked, aligned, stored and scored. Claim: at least 0.9 of the server's own. The two take turns, with texts that
+the server has not seen (each turn has a number in front), and the best of `--repeat` counts. The examination is over
+before the clock starts.
 With `--clients 1,4` also four processes of babelance share the texts and ask one server at once: claimed is the same of
 all of them together.
 --quick asks a tiny server in a process of its own. Its answers cost as much processor time as the questions, so that it
@@ -22,8 +22,9 @@ import json
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
 from multiprocessing import get_context
 from multiprocessing.queues import Queue
 from multiprocessing.synchronize import Barrier, Event
@@ -36,12 +37,13 @@ from babelance.backends.endpoint.address import key_from_environment, parse_spec
 from babelance.backends.endpoint.client import AT_ONCE
 from babelance.backends.endpoint.needs import TOGETHER, Way
 from babelance.backends.endpoint.tiny import Response, TinyModel, serve
+from babelance.core.card import Card
+from babelance.core.item import Item
 from babelance.core.model import Options
-from babelance.core.query import TokenLogprobs, Tokens
 from babelance.core.registry import DATASETS
 from babelance.models.endpoint import Endpoint
-from babelance.run.executors.local import answer_all
-from babelance.run.plan import Job, make_plan
+from babelance.run.pipeline import score
+from babelance.run.plan import Job, Settings, make_plan
 from babelance.run.store import Store
 
 BAR = 0.9
@@ -174,10 +176,21 @@ def _requests_alone(spec: str, texts: Sequence[str], model: Endpoint) -> None:
 
 
 def _babelance(job: Job, texts: Sequence[str]) -> None:
-    queries = [TokenLogprobs(text) for text in texts]
+    """As `run` does it, with windows and scores; intervals, which ask nothing, are left out."""
+    pairs = list(zip(texts[::2], texts[1::2], strict=True))
+    items = [Item(f"{number}", "en", {"more": one, "less": two}) for number, (one, two) in enumerate(pairs)]
     with tempfile.TemporaryDirectory() as name, Store(Path(name) / "answers.sqlite") as store:
-        answers = answer_all(job, store, queries)
-    assert all(isinstance(answers[query], Tokens) for query in queries)
+        scores, _ = score(replace(job, dataset=_Texts(job.dataset.card, items)), Settings(), store)
+    assert all(one.total == len(items) for one in scores.values())
+
+
+@dataclass(frozen=True)
+class _Texts:
+    card: Card
+    texts: Sequence[Item]
+
+    def items(self, language: str) -> Iterator[Item]:
+        return iter(self.texts)
 
 
 if __name__ == "__main__":

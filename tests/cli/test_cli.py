@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from babelance.cli._progress import time_left
+from babelance.cli._progress import rate, time_left
 from babelance.cli.app import app
 from babelance.core.registry import MEASURES
 from tests.expecting import present
@@ -291,6 +291,11 @@ def test_progress_says_which_job_of_how_many_and_an_honest_time_left() -> None:
     assert time_left(4.0, 0.5) == "" and time_left(60.0, 0.01) == ""
     assert time_left(60.0, 0.5) == "about 1 min left" and time_left(60.0, 0.9) == "about 10 s left"
     assert time_left(3600.0, 0.5) == "about 60 min left" and time_left(36000.0, 0.5) == "about 10 h left"
+
+
+def test_progress_says_how_fast_items_go_by() -> None:
+    assert rate(10, 1.0) == "" and rate(0, 60.0) == ""
+    assert rate(30, 60.0) == "0.5 items/s" and rate(120_000, 60.0) == "2,000 items/s"
 
 
 def test_doctor_names_the_store_and_the_mirror() -> None:

@@ -19,8 +19,12 @@ from babelance.backends.endpoint.tiny import Response
 from babelance.cli.app import app
 from babelance.core.errors import ModelError
 from babelance.core.model import Model, Options
-from babelance.core.query import EXAMPLES, Ability, Choices, Entails, Query, TokenLogprobs, Tokens, Unanswered
+from babelance.core.query import EXAMPLES, Ability, Answer, Choices, Entails, Query, TokenLogprobs, Tokens, Unanswered
 from babelance.core.registry import MODELS
+from babelance.models.endpoint import Endpoint
+from babelance.run.executors.local import answer_all
+from babelance.run.plan import make_plan
+from babelance.run.store import Store
 from tests.backends.endpoint.faults import Faulty, of_echoes, serving
 
 KEY = "sk-very-secret-0123456789"
@@ -225,6 +229,27 @@ def test_a_run_whose_server_is_killed_goes_on_with_the_next_one() -> None:
         server.asked.clear()
         run(spec, "--store", "third.sqlite")
         assert resumed < server.count("/v1/completions")
+
+
+def test_answers_of_a_server_are_stored_while_others_are_still_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever ends the process, little is lost."""
+    count = Endpoint.answers_per_commit + 1
+    queries = [TokenLogprobs(f"Number {number}.") for number in range(count)]
+    stored: list[int] = []
+    with serving(Faulty()) as spec, Store(tmp_path / "store.sqlite") as store:
+        [job] = make_plan(models=[spec], data=["pairs.csv"], measures=["cps"], languages=["en"]).jobs
+        whole = Endpoint.answer
+
+        def watched(model: Endpoint, asked: Sequence[Query]) -> Iterator[Answer]:
+            for answer in whole(model, asked):
+                stored.append(len(store.get(model.fingerprint, queries)))
+                yield answer
+
+        monkeypatch.setattr(Endpoint, "answer", watched)
+        assert len(answer_all(job, store, queries)) == len(store.get(job.model.fingerprint, queries)) == count
+    assert stored == [0] * (count - 1) + [count - 1]
 
 
 def test_another_model_under_the_same_name_is_not_given_the_answers_of_the_first(tmp_path: Path) -> None:

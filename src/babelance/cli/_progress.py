@@ -1,4 +1,4 @@
-"""A progress bar on stderr: which job of how many, what is being asked, how long still."""
+"""A progress bar on stderr: which job of how many, what is being asked, how fast, how long still."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable
 from time import monotonic
 
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
+from rich.table import Column
 
 from babelance.cli._live import LiveBar
 from babelance.cli._options import stderr
@@ -22,14 +23,15 @@ class Bar(LiveBar):
 
     def __init__(self, *, quiet: bool = False, clock: Callable[[], float] = monotonic) -> None:
         columns = (
-            TextColumn("{task.description}", markup=False),
-            BarColumn(bar_width=20),
+            TextColumn("{task.description}", markup=False, table_column=Column(no_wrap=True, overflow="ellipsis")),
+            BarColumn(bar_width=14),
             TimeElapsedColumn(),
-            TextColumn("{task.fields[left]}", markup=False),
+            TextColumn("{task.fields[left]}", markup=False, table_column=Column(no_wrap=True)),
         )
         self._progress = Progress(*columns, console=stderr, transient=True, disable=quiet or not stderr.is_terminal)
         self._task: TaskID | None = None
         self._clock, self._start = clock, clock()
+        self._begun = self._start
         self._jobs = self._number = 0
         self._job: Job | None = None
         self._done = self._step = self._items = self._total = 0
@@ -40,6 +42,7 @@ class Bar(LiveBar):
     def tell(self, job: Job, done: int, total: int) -> None:
         if job is not self._job:
             self._job, self._number, self._done, self._step = job, self._number + 1, 0, 0
+            self._begun = self._clock()
             self._items = min(total, job.model.items_per_commit)
         self._step = max(done - self._done, self._step)
         self._done, self._total = done, total
@@ -59,6 +62,7 @@ class Bar(LiveBar):
     def _update(self, asked: float) -> None:
         share = self.share(asked)
         left = time_left(self._clock() - self._start, share) if self._jobs else ""
+        left = ", ".join(filter(None, [rate(asked, self._clock() - self._begun), left]))
         if self._task is None:
             self._task = self._progress.add_task("", total=1.0, left="")
         self._progress.update(self._task, completed=share, description=self._words(), left=left)
@@ -68,6 +72,14 @@ class Bar(LiveBar):
         assert job is not None
         count = f"job {self._number} of {self._jobs}" if self._jobs else f"job {self._number}"
         return f"{count} · {job.data.partition('@')[0]} {job.language} · {_few(list(job.measures))}"
+
+
+def rate(items: float, seconds: float) -> str:
+    """`3.2 items/s`, of this job so far; nothing as long as there is little to go by."""
+    if seconds < SOONEST or not items:
+        return ""
+    speed = items / seconds
+    return f"{speed:,.0f} items/s" if speed >= 10 else f"{speed:.2g} items/s"
 
 
 def time_left(seconds: float, share: float) -> str:

@@ -51,6 +51,20 @@ class LanguageBound(Protocol):
         ...
 
 
+@runtime_checkable
+class AnswersOneByOne(Protocol):
+    """A model whose answers arrive while others are still asked for, and do not depend on what is asked together."""
+
+    @property
+    def answers_per_commit(self) -> int:
+        """Answers that are stored together before all of a window are there: what a killed run may lose."""
+        ...
+
+
+def answers_per_commit(model: Model) -> int | None:
+    return model.answers_per_commit if isinstance(model, AnswersOneByOne) else None
+
+
 def reason_not_for(model: Model, language: str) -> str | None:
     return model.reason_not_for(language) if isinstance(model, LanguageBound) else None
 

@@ -52,7 +52,9 @@ _REVISION = "2"
 class Endpoint:
     """A model of a server. Opening it asks nothing; whatever is told about it, does."""
 
-    items_per_commit = 128
+    items_per_commit = 1024
+    """A server has nothing to do between two windows, so that they are long; answers are stored as they come."""
+    answers_per_commit = 128
 
     def __init__(self, address: Address, options: Options) -> None:
         self._address, self._options = address, options

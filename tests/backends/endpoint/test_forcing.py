@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from babelance.backends.endpoint import checks
+from babelance.backends.endpoint import checks, client
 from babelance.backends.endpoint.address import parse_spec
 from babelance.backends.endpoint.client import Client
 from babelance.backends.endpoint.cost import cost_of
@@ -95,6 +95,20 @@ def test_forced_texts_have_the_numbers_of_echoed_ones() -> None:
         assert isinstance(one, Tokens) and isinstance(other, Tokens)
         assert one.tokens == other.tokens
         np.testing.assert_allclose(one.logprobs, other.logprobs, atol=1e-6)
+
+
+def test_a_server_that_is_away_while_tokens_are_asked_for_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(client, "FIRST_WAIT", 0.01)
+    server = Faulty(no_echo)
+    with serving(server) as spec:
+        model = opened(spec, likelihoods="forced")
+        assert model.fingerprint
+        away = iter([Response(502, {}), Response(502, {})])
+        server.change = lambda path, body, answer: (
+            next(away, answer) if path == "/tokenize" else no_echo(path, body, answer)
+        )
+        [answer] = model.answer([TokenLogprobs("Yes.")])
+        assert isinstance(answer, Tokens) and next(away, None) is None
 
 
 @pytest.mark.parametrize(

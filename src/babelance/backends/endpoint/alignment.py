@@ -71,6 +71,8 @@ def _as_written(token: str, text: str, at: int) -> str | None:
     """The characters at this place that the token is; None if it is others, or a part of one."""
     if not token or BROKEN in token:
         return None
+    if text.startswith(token, at):
+        return token
     for form in dict.fromkeys((token, plain_token(token))):
         # Some tokenizers put a space before the first word.
         for written in (form, form[1:]) if at == 0 and form[0] == " " and len(form) > 1 else (form,):

@@ -85,7 +85,7 @@ class Forcer(Asker):
         """The tokens of a text, nothing before them."""
         body = {"content": text, "add_special": False, "with_pieces": True}
         body |= {"model": self.model, "prompt": text, "add_special_tokens": False, "return_token_strs": True}
-        found = self._typed(self.client.post("tokenize", body, patience=0, at_root=True), _Pieces)
+        found = self._typed(self.client.post("tokenize", body, at_root=True), _Pieces)
         if found.token_strs is not None:
             numbers = [one for one in found.tokens if isinstance(one, int)]
             return [Piece(number, word) for number, word in zip(numbers, found.token_strs, strict=True)]

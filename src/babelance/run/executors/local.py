@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from babelance.core.answer_check import check_answers, is_unsound
 from babelance.core.errors import BabelanceError
-from babelance.core.model import Model, Options
+from babelance.core.model import Model, Options, answers_per_commit
 from babelance.core.query import Ability, Answer, Query
 from babelance.run.kinds import kind_for
 from babelance.run.plan import Job
@@ -26,15 +26,27 @@ def answer_all(job: Job, store: Store, queries: Sequence[Query]) -> dict[Query, 
 
 def _ask(model: Model, store: Store, queries: Sequence[Query]) -> dict[Query, Answer]:
     """Answers, stored. Those before an error that the model raises (a server that is gone) are stored, too."""
-    answers: list[Answer] = []
+    known: dict[Query, Answer] = {}
+    fresh: list[Answer] = []
+    together = answers_per_commit(model) or len(queries)
+
+    def keep() -> None:
+        first = len(known)
+        known.update(_keep(model, store, queries[first : first + len(fresh)], fresh))
+        fresh.clear()
+
     try:
-        answers.extend(model.answer(queries))
+        for answer in model.answer(queries):
+            fresh.append(answer)
+            if len(fresh) == together:
+                keep()
     except BabelanceError:
-        _keep(model, store, queries[: len(answers)], answers)
+        keep()
         raise
-    if len(answers) != len(queries):
-        raise BabelanceError(f"{model.id} gave {len(answers)} answers to {len(queries)} queries.")
-    return _keep(model, store, queries, answers)
+    if len(known) + len(fresh) != len(queries):
+        raise BabelanceError(f"{model.id} gave {len(known) + len(fresh)} answers to {len(queries)} queries.")
+    keep()
+    return known
 
 
 def _keep(model: Model, store: Store, queries: Sequence[Query], answers: Sequence[Answer]) -> dict[Query, Answer]:
