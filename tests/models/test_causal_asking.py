@@ -152,3 +152,8 @@ def test_an_instruct_model_translates_and_what_it_reads_afterwards_is_unchanged(
     assert isinstance(translated, Text | Unanswered)
     assert isinstance(before, Choices) and isinstance(after, Choices)
     np.testing.assert_array_equal(before.logprobs, after.logprobs)
+
+
+def test_a_text_in_the_target_language_is_not_translated() -> None:
+    found = translation_queries.prompt(Translate("She is a nurse.", "en", "en"))
+    assert isinstance(found, Unanswered) and "in the language that it would be translated into" in found.reason

@@ -64,3 +64,14 @@ def test_use_is_told_beside_bias_unless_it_is_asked_for_alone() -> None:
 
     assert places("pseudo-perplexity", "mbe") == {"babel-sentences"}
     assert places("pseudo-perplexity") > {"babel-sentences", "babel-utterances"}
+
+
+def test_texts_in_the_target_language_are_translated_only_there_and_back() -> None:
+    """English into English would be copied, and look as if no gender were ever lost."""
+
+    def told(spec: str) -> set[str]:
+        plan, _ = audit_plan([spec], languages=["en"], measures=["gender-lost", "pseudo-perplexity"])
+        return {f"{name} {job.data.partition('@')[0]}" for job in plan.jobs for name in job.measures}
+
+    assert "gender-lost babel-round-trip" not in told("fake:random")
+    assert "gender-lost babel-round-trip" in told("trip:fi:fake:random")

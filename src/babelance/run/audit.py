@@ -10,6 +10,7 @@ from babelance.core.errors import InputError, ModelError, UnknownName
 from babelance.core.language_tag import require_language_tag
 from babelance.core.measure import Measure, question_of, without_masks
 from babelance.core.model import Options, reason_refused
+from babelance.core.query import Ability
 from babelance.core.registry import DATASETS, MEASURES
 from babelance.core.verdict import USE
 from babelance.datasets import find, identity
@@ -22,6 +23,9 @@ SHIPPED = "babel-"
 """Datasets that the project wrote and ships have names that start so; they need no download."""
 VARIANTS = frozenset({"babel-groups-plus", "babel-templates"})
 """Shipped datasets that ask what another asks already (sensitivity checks, a baseline): audited only by name."""
+
+ROUND_TRIP = "round-trip"
+"""The kind of models that translate into another language and back."""
 
 NO_DATA = "no dataset has what it needs in these languages"
 
@@ -50,7 +54,7 @@ def audit_plan(
             opened, refused = _open(named, configured, model_options or Options())
             reasons = {**refused, **reasons}
             jobs += _jobs(opened, datasets, spoken)
-    jobs = jobs if data else _use_beside_bias(jobs)
+    jobs = jobs if data else _use_beside_bias(_without_needless_translation(jobs))
     used = {name for job in jobs for name in job.measures}
     without = dict.fromkeys(configured, NO_DATA)
     left_out = {name: reason for name, reason in {**without, **reasons}.items() if name not in used}
@@ -111,6 +115,17 @@ def _jobs(opened: Sequence[Opened], datasets: Sequence[Dataset], codes: Sequence
         for code in codes
         if dataset.card.speaks(code)
     ]
+
+
+def _without_needless_translation(jobs: Sequence[Job]) -> list[Job]:
+    """A text in the target language needs no translation, unless it goes through another language and back."""
+
+    def needless(job: Job, measure: Measure) -> bool:
+        asked = Ability.TRANSLATE in measure.asks and getattr(measure, "target", None) == job.language
+        return asked and job.origin.kind != ROUND_TRIP
+
+    kept = ({name: one for name, one in job.measures.items() if not needless(job, one)} for job in jobs)
+    return [replace(job, measures=measures) for job, measures in zip(jobs, kept, strict=True) if measures]
 
 
 def _use_beside_bias(jobs: Sequence[Job]) -> list[Job]:

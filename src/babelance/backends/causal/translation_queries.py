@@ -30,6 +30,8 @@ _QUOTES = "\"'“”„«»‘’「」`"
 def prompt(query: Translate) -> str | Unanswered:
     if not query.text.strip():
         return Unanswered("empty text")
+    if query.source == query.target:
+        return Unanswered("the text is in the language that it would be translated into")
     values = {"source": language_name(query.source), "target": language_name(query.target)}
     return (
         PROMPT.replace("{source}", values["source"]).replace("{target}", values["target"]).replace("{text}", query.text)
@@ -53,6 +55,6 @@ def answer(query: Translate, generated: str, *, complete: bool) -> Answer:
     if not complete:
         return Unanswered("the model did not come to an end")
     bare = text.strip(_QUOTES + " ")
-    if bare.casefold() == query.text.strip(_QUOTES + " ").casefold() and query.source != query.target:
+    if bare.casefold() == query.text.strip(_QUOTES + " ").casefold():
         return Unanswered("the model gave the source back")
     return Text(bare or text)

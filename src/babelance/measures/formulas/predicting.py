@@ -34,6 +34,6 @@ def worse_than_unigram(scores: Scores) -> str | None:
     if rate - SURE * error > unigram:
         return ""
     return (
-        f"it predicts {100 * rate:.1f} % of the hidden tokens, and always saying the most frequent one gives "
-        f"{100 * unigram:.1f} %"
+        f"it predicts {100 * rate:.1f} % of the tokens that it is asked about, and always saying the most frequent one "
+        f"gives {100 * unigram:.1f} %"
     )
