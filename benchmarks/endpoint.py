@@ -180,13 +180,14 @@ def _babelance(job: Job, texts: Sequence[str]) -> None:
     pairs = list(zip(texts[::2], texts[1::2], strict=True))
     items = [Item(f"{number}", "en", {"more": one, "less": two}) for number, (one, two) in enumerate(pairs)]
     with tempfile.TemporaryDirectory() as name, Store(Path(name) / "answers.sqlite") as store:
-        scores, _ = score(replace(job, dataset=_Texts(job.dataset.card, items)), Settings(), store)
+        scores, _ = score(replace(job, dataset=_Texts(job.dataset.card, job.dataset.fields, items)), Settings(), store)
     assert all(one.total == len(items) for one in scores.values())
 
 
 @dataclass(frozen=True)
 class _Texts:
     card: Card
+    fields: frozenset[str]
     texts: Sequence[Item]
 
     def items(self, language: str) -> Iterator[Item]:
