@@ -57,7 +57,7 @@ PROMISES: tuple[Promise, ...] = (
     Promise(
         "another model behind a server is another model",
         _test("models/test_fingerprints", "test_another_model_behind_a_server_is_another_model"),
-        ("models/endpoint.py", "*examined.identity.parts, *examined.evidence, name,", "name,"),
+        ("models/endpoint.py", "*examined.identity.parts, *examined.evidence, *ways,", "*ways,"),
     ),
     Promise(
         "a command without a version is asked again in every run",

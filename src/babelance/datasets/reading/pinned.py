@@ -63,9 +63,10 @@ class Pinned:
     """Options of `--set` that choose among datasets: option → value → name of the dataset."""
 
     def items(self, language: str) -> Iterator[Item]:
-        """Downloads what is missing, then reads; the language is checked before either."""
+        """Downloads what is missing, then reads. The language is checked before either, and a dataset that has no items
+        says so before anything is downloaded."""
         self.card.require(language)
-        return self._items(language)
+        return self._items(language) if self.fields else self.read(language, [])
 
     def _items(self, language: str) -> Iterator[Item]:
         yield from self.read(language, [local(file) for file in self.parts[language]])
