@@ -63,25 +63,65 @@ def test_a_limit_of_the_rate_is_waited_for_as_long_as_it_says_and_is_no_outage()
 def test_a_limit_without_a_time_to_wait_is_not_asked_about_in_a_loop(
     monkeypatch: pytest.MonkeyPatch, header: str
 ) -> None:
-    """`Retry-After: 0` for good: 0.5, 1, 2, 4 … seconds apart, until patience ends after twelve minutes."""
-    import httpx2
-
-    now, asked = [0.0], list[float]()
-
-    def respond(_: Any) -> Any:
-        asked.append(now[0])
-        return httpx2.Response(429, headers={"retry-after": header}, json={})
-
-    monkeypatch.setattr(http, "FIRST_WAIT", 0.5)
-    monkeypatch.setattr(http, "time", SimpleNamespace(monotonic=lambda: now[0], time=time.time))
-    monkeypatch.setattr(Client, "_sleep", lambda _, seconds: now.append(now.pop() + seconds))
-    client = Client(parse_spec("openai:http://127.0.0.1:9/v1#m"), None, most=100)
-    client._http = httpx2.Client(transport=httpx2.MockTransport(respond))
+    """`Retry-After: 0` for good: 0.5, 1, 2, 4 … seconds apart, until patience ends after ten minutes."""
+    client, asked = on_a_clock(monkeypatch, lambda _: Response(429, {}, {"retry-after": header}))
     with pytest.raises(ModelError, match="allows no more"):
         client.post("completions", {}, patience=120)
     pauses = np.diff(asked)
     assert all(0.5 * 2**n <= pause <= 0.5 * 2**n * 1.25 for n, pause in enumerate(pauses[:5]))
-    assert min(pauses[6:]) >= http.LONGEST_WAIT and 600 < now[0] <= 720
+    assert min(pauses[6:]) >= http.LONGEST_WAIT and 550 < asked[-1] <= 600
+
+
+def on_a_clock(
+    monkeypatch: pytest.MonkeyPatch, respond: Callable[[float], Response], most: int = 1000
+) -> tuple[Client, list[float]]:
+    """A client whose pauses take no time, what a server says at a second, and when it was asked."""
+    import httpx2
+
+    now, asked = [0.0], list[float]()
+
+    def answer(_: Any) -> Any:
+        asked.append(now[0])
+        said = respond(now[0])
+        return httpx2.Response(said.status, headers=said.headers, json=said.value)
+
+    monkeypatch.setattr(http, "FIRST_WAIT", 0.5)
+    monkeypatch.setattr(http, "time", SimpleNamespace(monotonic=lambda: now[0], time=time.time))
+    monkeypatch.setattr(Client, "_sleep", lambda _, seconds: now.append(now.pop() + seconds))
+    client = Client(parse_spec("openai:http://127.0.0.1:9/v1#m"), None, most=most)
+    client._http = httpx2.Client(transport=httpx2.MockTransport(answer))
+    return client, asked
+
+
+@pytest.mark.parametrize("status", [429, 503])
+@pytest.mark.parametrize("seconds", [1, 300, 900])
+def test_a_limit_that_never_ends_is_given_up_after_a_bounded_time(
+    monkeypatch: pytest.MonkeyPatch, status: int, seconds: int
+) -> None:
+    """Each answer asks for patience once more; together they do not get more than ten minutes and one pause."""
+    client, asked = on_a_clock(monkeypatch, lambda _: Response(status, {}, {"retry-after": str(seconds)}))
+    with pytest.raises(ModelError, match=r"allows no more for now .* for \d+ seconds\. What was answered is stored"):
+        client.post("completions", {}, patience=120)
+    assert 600 <= asked[-1] + seconds and asked[-1] <= 600 + seconds
+
+
+def test_a_limit_and_faults_in_turn_are_given_up_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    said = itertools.cycle([Response(429, {}, {"retry-after": "60"}), Response(500, {})])
+    client, asked = on_a_clock(monkeypatch, lambda _: next(said))
+    with pytest.raises(ModelError, match="does not answer"):
+        client.post("completions", {}, patience=120)
+    assert asked[-1] <= 120 + 60 + 60  # patience, what it asked for, and one more pause
+
+
+def test_a_server_that_serves_others_meanwhile_is_borne_longer(monkeypatch: pytest.MonkeyPatch) -> None:
+    def respond(second: float) -> Response:
+        client._answered = second if second < 2000 else client._answered  # another thread got an answer
+        return Response(429, {}, {"retry-after": "10"})
+
+    client, asked = on_a_clock(monkeypatch, respond)
+    with pytest.raises(ModelError, match="allows no more"):
+        client.post("completions", {}, patience=120)
+    assert 2500 < asked[-1] <= 2000 + 610
 
 
 def test_a_limit_that_no_patience_helps_against_ends_at_once() -> None:

@@ -1,7 +1,8 @@
 """Plain HTTP to one server: a bound on what is asked at once, patience with faults, and a key that goes nowhere else.
 
 429, 503 with `Retry-After`     the server asks for patience: everybody waits as long as it says (if it says 0, as long
-                                as after a fault)
+                                as after a fault), until it has answered nobody for ten minutes and the longest wait
+                                that it asked for
 other 5xx, timeouts, dropped    a fault: the same is asked again after 0.5, 1, 2, 4 … seconds, for two minutes
 or cut answers
 other 4xx                       an answer: the server does not want this, and will not want it again
@@ -103,6 +104,8 @@ class Client:
         """How often the server was not there, or failed; who it is then is worth another look."""
         self._key, self._lock, self._stopped = key, threading.Lock(), threading.Event()
         self._not_before = 0.0
+        self._answered = 0.0
+        """When anybody last got an answer: a server that is slow on purpose is borne as long as it serves."""
         self._http = httpx2.Client(
             headers={"authorization": f"Bearer {key}"} if key else {},
             timeout=httpx2.Timeout(READ_TIMEOUT, connect=5.0),
@@ -145,17 +148,22 @@ class Client:
         return f"{self.address.root if at_root else self.address.url}/{path}"
 
     def _send(self, method: str, url: str, body: Any, patience: float) -> Reply:
-        until, pause = time.monotonic() + patience, FIRST_WAIT
+        began, pause, asked_for = time.monotonic(), FIRST_WAIT, 0.0
         while True:
             self._wait_turn()
             found = self._try(method, url, body)
             if isinstance(found, Reply):
+                self._answered = time.monotonic()
                 return found
             usual = pause * (1 + random.random() / 4)  # not all at one moment
             wait = found.pause if found.pause is not None and found.pause >= FIRST_WAIT else usual
-            until += min(found.pause or 0, LONGEST_RETRY_AFTER) if found.limited else 0
-            if found.hopeless or time.monotonic() + wait > until + (LIMITED_PATIENCE * patience * found.limited):
-                raise (ServerAway if found.away else ModelError)(self._told(found))
+            asked_for = max(asked_for, found.pause or 0.0)
+            if found.limited:
+                until = max(began, self._answered) + LIMITED_PATIENCE * patience + asked_for
+            else:
+                until = began + patience + asked_for
+            if found.hopeless or time.monotonic() + wait > until:
+                raise (ServerAway if found.away else ModelError)(self._told(found, time.monotonic() - began))
             self._delay(found, wait)
             pause = min(2 * pause, LONGEST_WAIT)
 
@@ -240,9 +248,10 @@ class Client:
     def _without_key(self, text: str) -> str:
         return text.replace(self._key, _HIDDEN) if self._key else text
 
-    def _told(self, fault: _Fault) -> str:
+    def _told(self, fault: _Fault, waited: float) -> str:
+        often = f", for {waited:.0f} seconds" if fault.limited and waited >= 1 else ""
         return (
-            f"{self.address} does not answer: {fault.words.rstrip('.')}. What was answered is stored: the same command "
+            f"{self.address} does not answer: {fault.words.rstrip('.')}{often}. What was answered is stored: the same command "
             "goes on from there once the server does."
         )
 
