@@ -14,6 +14,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, NoReturn
 
 import pytest
@@ -23,12 +24,15 @@ from babelance.backends.training.model_folder import UNFINISHED, only_training
 from babelance.cli.app import build_app
 from babelance.core import files
 from babelance.core.errors import StoreError
+from babelance.core.registry import MITIGATIONS
 from babelance.datasets.reading import fetch
+from babelance.studies import mitigation_search
 from tests.faults.verbs import CHANGING, ELSEWHERE, READING, VERBS, files_in, run, write_material
 
 TRAINING = [name for name, verb in VERBS.items() if verb.trains]
-WRITING = [name for name, verb in VERBS.items() if verb.writes and not verb.trains]
+WRITING = [name for name, verb in VERBS.items() if verb.writes and not verb.trains and not verb.once]
 ASKING = [name for name, verb in VERBS.items() if verb.asks]
+ROOT = Path(__file__).parents[2]
 ROOM = 100
 """Bytes that a file may have on a full disk."""
 
@@ -55,6 +59,12 @@ def folder(material: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> P
     monkeypatch.setenv("BABELANCE_MIRROR", str(place / "mirror"))
     monkeypatch.setenv("BABELANCE_CACHE", str(place / ".cache"))
     monkeypatch.setattr(fetch, "_examine", lambda path, file: fetch.FileStatus("ok", path, file.sha256))
+    # Models as tiny as these know nothing, and nothing helps them; the search of a mitigation goes on all the same.
+    monkeypatch.setattr(mitigation_search, "_look", lambda request, store: (None, ""))
+    monkeypatch.setattr(mitigation_search.Tried, "helps", True)
+    monkeypatch.setattr(mitigation_search.Tried, "is_affordable", lambda one, tolerance: one.bias is not None)
+    some = {"sentence-debias": MITIGATIONS.get("sentence-debias")}
+    monkeypatch.setattr(mitigation_search, "MITIGATIONS", SimpleNamespace(usable=lambda: some))
     return place
 
 
@@ -97,12 +107,37 @@ def test_a_full_disk_is_one_line_and_the_next_try_is_as_the_first(verb: str, fol
     assert (run(words)[:2], lasting(files_in(folder))) == again
 
 
+@pytest.mark.parametrize("place", ["copying", "telling"])
+def test_a_search_killed_at_its_end_goes_on_and_its_model_is_whole_or_not_there(
+    place: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = VERBS["mitigate auto"].words
+    code, out, _ = run(words)
+    wanted = lasting(files_in(folder))
+    assert code == 0 and "out/model/config.json" in wanted and '"chosen": "sentence-debias"' in out
+    shutil.rmtree(folder / "out")
+
+    def work() -> None:
+        if place == "copying":
+            kill_before_file(2, Path("out/model"), words, monkeypatch)
+        else:
+            monkeypatch.setattr("babelance.cli.mitigate._auto.write_text", lambda *_: os._exit(9))
+            run(words)
+
+    assert exit_code_of(work) == 9
+    assert (folder / "out/model/config.json").is_file() == (place == "telling")
+    assert not (folder / "out/auto.json").exists()
+    assert run(words)[:2] == (code, out) and lasting(files_in(folder)) == wanted
+    assert run(words)[0] == 2 and lasting(files_in(folder)) == wanted
+
+
 def test_every_verb_is_here() -> None:
     there = {*VERBS, *ELSEWHERE, *READING}
     verbs = set(commands(get_command(build_app())))
     missing = {verb for verb in verbs if not any(name == verb or name.startswith(f"{verb} ") for name in there)}
     # Published tables need datasets that a clone does not have; those that do without stand for the others here.
     assert not {verb for verb in missing if not verb.startswith("repro ")}
+    assert all((ROOT / file).is_file() for file in ELSEWHERE.values())
 
 
 def commands(command: Any, *names: str) -> Iterator[str]:

@@ -35,6 +35,8 @@ class Verb:
     trains: bool = False
     adds: bool = False
     """It adds to an earlier file."""
+    once: bool = False
+    """What it has finished it does not do again into the same folder."""
 
 
 VERBS: dict[str, Verb] = {
@@ -97,6 +99,16 @@ VERBS: dict[str, Verb] = {
     ),
     "mitigate dropout": Verb(f"mitigate dropout {TUNING}", trains=True),
     "mitigate lora": Verb(f"mitigate lora {TUNING}", trains=True),
+    "mitigate balanced-likelihood": Verb(f"mitigate balanced-likelihood {TUNING} -c plain.txt", trains=True),
+    "mitigate sentence-debias": Verb(
+        "mitigate sentence-debias -l de -m masked -c mentions.txt -c plain.txt --concept groups -o out --json",
+        trains=True,
+    ),
+    "mitigate auto": Verb(
+        "mitigate auto -l de -m masked -c mentions.txt -c plain.txt --epochs 1 --held-out 3 -d many.csv --measure cps "
+        "-o out --json",
+        once=True,
+    ),
     "mitigate hard-debias": Verb("mitigate hard-debias -m vec:gender -l en -o out --json"),
     "mitigate double-hard-debias": Verb("mitigate double-hard-debias -m vec:gender -l en -o out --json"),
     "mitigate inlp": Verb("mitigate inlp -m vec:gender -l en --rounds 2 -o out --json"),
@@ -141,11 +153,8 @@ READING: tuple[str, ...] = (
 """Verbs that write nothing and ask nobody."""
 ELSEWHERE = {
     "data get": "tests/datasets/test_fetch.py",
-    "mitigate auto": "tests/sanity/test_mitigation_works.py: it is made of other mitigations",
-    "mitigate balanced-likelihood": "tests/mitigations/test_new_ways.py: trained as dropout and lora are",
-    "mitigate sentence-debias": "tests/mitigations/test_new_ways.py: written as leace is",
-    "study mitigation": "tests/studies/test_mitigation_trial.py: it is made of mitigations, and goes on",
-    "doctor": "its own test, since it tells how much memory is free",
+    "study mitigation": "tests/faults/test_mitigation_trial.py",
+    "doctor": "tests/faults/test_verbs.py",
 }
 """Verbs whose faults are of another kind."""
 CHANGING = {
@@ -156,6 +165,7 @@ CHANGING = {
     "answers.sqlite",
     "figure.html",
     "inject.json",
+    "auto.json",
 }
 """Files with the time in them, or with such a file inside."""
 
@@ -184,6 +194,11 @@ def write_material(folder: Path) -> None:
         "stereoset.jsonl": "\n".join(map(json.dumps, rows)).encode(),
         "nli.jsonl": "\n".join(map(json.dumps, nli)).encode(),
         "a.conll": b"Anna\tB-PER\nsings\tO\n\nParis\tB-LOC\nis\tO\nbig\tO\n",
+        "plain.txt": "\n".join(f"Ein Arzt sieht {number} Häuser ." for number in range(15)).encode(),
+        "mentions.txt": "\n".join(lines * 6).encode(),
+        "many.csv": b"more,less\n" + b"".join(
+            b"Ein Arzt sieht %d Japan .,Ein Arzt sieht %d Kanada .\n" % (n, n) for n in range(12)
+        ),
         "de.txt": "\n".join(lines).encode(), "links": b"0-0 1-1 2-2 3-3 4-4 5-5 6-6 7-7\n" * len(lines),
     }  # fmt: skip
     frames = ("걔는 {}야", "그 사람은 {}야", "걔는 {}예요", "그 사람은 {}예요")

@@ -7,6 +7,8 @@ from math import exp
 from pathlib import Path
 from typing import Any
 
+from babelance.core.files import replace_file
+
 Record = Mapping[str, Any]
 UNMITIGATED = "unmitigated"
 _COLOURS = {"same": "#b3372f", "balanced": "#2b6c8f", "absent": "#8a8a8a", "": "#111111"}
@@ -92,6 +94,7 @@ def draw(record: Record, path: Path) -> None:
     from babelance.core.extras import require
 
     require("matplotlib")
+    from matplotlib import rc_context
     from matplotlib.figure import Figure
 
     rows = [arm for arm in record["arms"] if arm["arm"] != UNMITIGATED]
@@ -112,7 +115,8 @@ def draw(record: Record, path: Path) -> None:
     for name, colour in list(_COLOURS.items())[:3]:
         left.plot([], [], "o", color=colour, label=f"text: {name}")
     left.legend(fontsize=7, loc="lower left")
-    figure.savefig(path, metadata={"Date": None})
+    with replace_file(path) as file, rc_context({"svg.hashsalt": "babelance"}):  # the same bytes each time
+        figure.savefig(file, format="svg", metadata={"Date": None})
 
 
 def _bar(axes: Any, place: int, found: Record | None, colour: str, scale: Any) -> None:

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from babelance.core.errors import BabelanceError
+from babelance.core.errors import BabelanceError, StoreError
 from babelance.core.estimate import Estimate
 from babelance.core.measure import scale_of
 from babelance.core.mitigation import Mitigation
@@ -168,6 +168,8 @@ def _try(name: str, way: Mitigation, request: Request, folder: Path, store: Stor
         [bias] = compare(_plan(request, request.model), _plan(request, made), store)
         held_out = {"data": str(folder / "held-out.jsonl"), "measure": UTILITY, "per": "character"}
         [price] = compare(_plan(request, request.model, **held_out), _plan(request, made, **held_out), store)
+    except StoreError:  # a full disk, or another search in this folder: no fault of the way
+        raise
     except BabelanceError as error:
         return Tried(name, reason=str(error), seconds=time.monotonic() - began)
     ideal = scale_of(MEASURES.get(request.measure)(), Scores(())).ideal

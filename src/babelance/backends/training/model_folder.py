@@ -91,6 +91,12 @@ def new_model(out: Path, record: str = RECORD) -> Iterator[Path]:
         shutil.rmtree(fresh, ignore_errors=True)
 
 
+def copy_model(model: Path, out: Path, record: str = "mitigation.json") -> None:
+    """The files of a finished model, without hidden ones."""
+    with new_model(out, record) as folder, explain_full_disk(out):
+        shutil.copytree(model, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns(".*"))
+
+
 def save(folder: Path, *parts: Any) -> None:
     """What can `save_pretrained`: a network, a tokenizer."""
     with explain_full_disk(folder), quiet():

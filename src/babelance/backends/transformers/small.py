@@ -22,7 +22,8 @@ class Shape:
 
 
 def write_word_pieces(folder: Path, texts: Iterable[str], shape: Shape) -> None:
-    """A tokenizer with at most so many pieces. The same texts give the same pieces."""
+    """A tokenizer with at most so many pieces. Their numbers differ from one time to the next, whatever the texts: the
+    library counts letters in no order."""
     from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors, trainers
     from transformers import PreTrainedTokenizerFast
 

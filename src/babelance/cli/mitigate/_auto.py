@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -40,13 +39,15 @@ def auto(
     """Try the ways that need nothing but text on a budget, and take the one that helps beyond noise at a fair price.
 
     Bias and price are paired differences with intervals. Refuses (exit code 3) if the model has no bias that is told
-    apart from its null, or if nothing helps beyond noise. The chosen model is OUT/model.
+    apart from its null, or if nothing helps beyond noise. The chosen model is OUT/model. A search that was stopped
+    goes on with the same command.
 
     Example: babelance mitigate auto -m bert-base-german-cased -c news.de.txt.gz -l de --minutes 60 -o auto-de
     """
+    from babelance.backends.training.model_folder import copy_model, only_training
     from babelance.studies.mitigation_search import PROBES, Request, as_record, search
 
-    if (out / RECORD).exists() or (out / MODEL).exists():
+    if (out / RECORD).exists():
         raise InputError(f"'{out}' holds another search. Choose another folder with --out.")
     if minutes <= 0 or tolerance < 0:
         raise InputError(f"Minutes are above 0 and the tolerance is not negative, not {minutes} and {tolerance}.")
@@ -55,12 +56,12 @@ def auto(
         model, tuple(corpus), language, about, groups, data or usual[0], measure or usual[1], tuning,
         minutes=minutes, tolerance=tolerance, options=Options(device=device),
     )  # fmt: skip
-    out.mkdir(parents=True, exist_ok=True)
-    found = search(request, out, tell=lambda text: shared.stderr.print(text, highlight=False))
-    record = as_record(request, found)
-    if found.chosen:
-        shutil.copytree(out / found.chosen, out / MODEL)
-    write_text(out / RECORD, json.dumps(record, indent=1, ensure_ascii=False))
+    with only_training(out):
+        found = search(request, out, tell=lambda text: shared.stderr.print(text, highlight=False))
+        record = as_record(request, found)
+        if found.chosen:
+            copy_model(out / found.chosen, out / MODEL)
+        write_text(out / RECORD, json.dumps(record, indent=1, ensure_ascii=False))
     echo(json.dumps(record, ensure_ascii=False) if as_json else "\n".join(_lines(record, out)))
     if not found.chosen:
         raise typer.Exit(REFUSED)

@@ -39,6 +39,7 @@ def mitigation(
 
     Example: babelance study mitigation -p en-de.tsv.gz --columns 2,1 --quick -o quick-trial
     """
+    from babelance.backends.training.model_folder import only_training
     from babelance.core.files import write_text
     from babelance.mitigations.alignment.links import read_columns
     from babelance.report.trial import draw, table
@@ -52,17 +53,18 @@ def mitigation(
         raise InputError(f"Seeds and jobs are at least 1, not {seeds} and {jobs}.")
     corpus = Corpus.read(parallel, language, to_language, read_columns(columns))
     chosen = replace(size, seeds=seeds or size.seeds)
-    record = run_trial(
-        out,
-        corpus,
-        chosen,
-        seeds=range(chosen.seeds),
-        jobs=jobs,
-        tell=lambda text: shared.stderr.print(text, highlight=False),
-    )
-    text = table(record)
-    write_text(out / "table.md", text)
-    draw(record, out / "trial.svg")
+    with only_training(out):
+        record = run_trial(
+            out,
+            corpus,
+            chosen,
+            seeds=range(chosen.seeds),
+            jobs=jobs,
+            tell=lambda text: shared.stderr.print(text, highlight=False),
+        )
+        text = table(record)
+        write_text(out / "table.md", text)
+        draw(record, out / "trial.svg")
     echo(to_json(record) if as_json else text)
 
 

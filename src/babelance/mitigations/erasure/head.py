@@ -11,7 +11,7 @@ by the mask, and the state there is labelled with the group. Encoder and word ve
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -23,8 +23,9 @@ from numpy.typing import NDArray
 from babelance._version import __version__
 from babelance.backends.training import rotation
 from babelance.backends.training.masking import Masker
-from babelance.backends.training.model_folder import new_model, record_of, refuse_other, save
+from babelance.backends.training.model_folder import new_model, only_training, record_of, refuse_other, save
 from babelance.backends.transformers import hashes, loading
+from babelance.backends.transformers.source import ModelSource
 from babelance.core.errors import InputError
 from babelance.core.extras import require
 from babelance.core.files import write_text
@@ -92,6 +93,22 @@ def erase_from_head(
     if (record := record_of(out, RECORD)) is not None:
         refuse_other(out, is_same=record.get("key") == key, what="mitigated")
         return out
+    with only_training(out):
+        _write_erased(name, place, corpus, out, concept, fit, options, key, facts)
+    return out
+
+
+def _write_erased(
+    name: str,
+    place: ModelSource,
+    corpus: Sequence[str],
+    out: Path,
+    concept: Concept,
+    fit: Fit,
+    options: Options,
+    key: str,
+    facts: Mapping[str, Any],
+) -> None:
     network, tokenizer = MASKED.load(place, options), loading.load_tokenizer(place, options)
     parts: tuple[Part, ...] = ("train", "test")
     train, test = (_labelled(network, tokenizer, corpus, part, concept) for part in parts)
@@ -114,7 +131,7 @@ def erase_from_head(
             "erased_rank": int(np.linalg.matrix_rank(np.eye(len(matrix)) - matrix, tol=1e-6)),
             **facts,
             "probe": _probes(test, matrix, shift),
-            "held_out_loss": {"before": losses[0], "after": losses[1]},
+            "held_out_loss": dict(zip(("before", "after"), losses, strict=True)),
             "held_out_text": {
                 "before": utility.pseudo_perplexity(place.id, texts, options),
                 "after": utility.pseudo_perplexity(str(folder), texts, options),
@@ -123,7 +140,6 @@ def erase_from_head(
             "key": key,
         }
         write_text(folder / RECORD, json.dumps(told, indent=2, ensure_ascii=False))
-    return out
 
 
 def _labelled(network: Any, tokenizer: Any, corpus: Sequence[str], part: Part, concept: Concept) -> Labelled:
@@ -190,7 +206,8 @@ def _length(tokenizer: Any) -> int:
 
 def _loss(network: Any, tokenizer: Any, corpus: Sequence[str], seed: int) -> float:
     lines = [line for line in text_lines(corpus) if _corpus.part_of(line, seed) == "test"]
-    rows = rows_of(lines, tokenizer, _length(tokenizer))
+    if not (rows := rows_of(lines, tokenizer, _length(tokenizer))):
+        raise InputError("No line of the corpus is held out, so nobody could say what it costs. Give more text.")
     return MASKED.loss(network, rows, tokenizer, Tuning(seed=seed))
 
 

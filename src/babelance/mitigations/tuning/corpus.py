@@ -152,6 +152,8 @@ def encode(
     some: list[str], parts: list[Part], tokenizer: Any, *, length: int, rewrite: Rewrite = lambda line: line
 ) -> Iterator[tuple[Part, list[int]]]:
     """One row per line; a line that is too long becomes several, so that none of it is lost."""
+    if not some:
+        return
     texts = [rewrite(line) if part == "train" else line for line, part in zip(some, parts, strict=True)]
     bare = tokenizer(texts, add_special_tokens=False, truncation=False, return_attention_mask=False, verbose=False)
     before, after = frame(tokenizer)

@@ -12,6 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from babelance.backends.training.checkpoints import explain_full_disk
+from babelance.backends.training.model_folder import new_model
 from babelance.backends.transformers.small import write_untrained, write_word_pieces
 from babelance.core.answer_check import check_answers
 from babelance.core.files import write_text
@@ -30,6 +32,7 @@ from babelance.studies.mitigation_trial.texts import Corpus, write_seed_texts, w
 FIDELITIES = ("paper", "released")
 PROBES = "probes.jsonl"
 TRIED = "arms"
+TOKENIZER = "tokenizer.json"
 CPU = Options(device="cpu")
 OnArm = Callable[[int, str], None]
 
@@ -38,12 +41,13 @@ def prepare(out: Path, corpus: Corpus, size: Size) -> None:
     """What all repetitions share."""
     corpus.need(size.pairs)
     shared = out / "shared"
-    if not (shared / "tokenizer").is_dir():
+    if not (shared / "tokenizer" / TOKENIZER).is_file():
         shared.mkdir(parents=True, exist_ok=True)
         write_shared(shared, corpus, size)
         words = [text for pair in corpus.pairs for text in pair]
         told = [text for language in (corpus.source, corpus.target) for text in injected.for_vocabulary(language)]
-        write_word_pieces(shared / "tokenizer", [*words, *told], size.shape)
+        with new_model(shared / "tokenizer", TOKENIZER) as folder:
+            write_word_pieces(folder, [*words, *told], size.shape)
 
 
 def repeat(
@@ -111,7 +115,8 @@ def _train_base(shared: Path, folder: Path, name: str, files: Sequence[str], siz
         return
     raw = folder / "untrained"
     shutil.rmtree(raw, ignore_errors=True)
-    write_untrained(raw, shared / "tokenizer", size.shape, seed=seed)
+    with explain_full_disk(raw):
+        write_untrained(raw, shared / "tokenizer", size.shape, seed=seed)
     tuning = Tuning(
         epochs=size.base_epochs, batch=size.batch, rate=size.base_rate, warm_up=0.05, length=48, masked=size.masked,
         patience=None, seed=seed, held_out=1,
