@@ -1,4 +1,4 @@
-"""`study mitigation`, killed and with a full disk: what is done is kept, what is half done is done again, and the result
+"""`study mitigation`, killed and with a full disk: what is done is kept, what is half done is done again, and the end
 is that of a trial that nobody disturbed. Its trainings are those of `mitigate`, whose faults are tested with that."""
 
 from __future__ import annotations

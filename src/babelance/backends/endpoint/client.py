@@ -251,8 +251,8 @@ class Client:
     def _told(self, fault: _Fault, waited: float) -> str:
         often = f", for {waited:.0f} seconds" if fault.limited and waited >= 1 else ""
         return (
-            f"{self.address} does not answer: {fault.words.rstrip('.')}{often}. What was answered is stored: the same command "
-            "goes on from there once the server does."
+            f"{self.address} does not answer: {fault.words.rstrip('.')}{often}. What was answered is stored: the same "
+            "command goes on from there once the server does."
         )
 
 
