@@ -59,9 +59,9 @@ def _commands() -> dict[str, tuple[tuple[str, ...], Any]]:
 
     from babelance.cli.app import build_app
 
-    return {
-        "_".join(words).replace("-", "_"): (words, one) for words, one in _leaves(typer.main.get_command(build_app()))
-    }
+    app = typer.main.get_command(build_app())
+    found = {"_".join(words).replace("-", "_"): (words, one) for words, one in _leaves(app)}
+    return found | {"compare": found["compare_models"]}  # `babelance compare A B` is short for that
 
 
 def _leaves(command: Any, words: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
@@ -81,7 +81,10 @@ def _function(name: str) -> Callable[..., Done]:
         return _run(words, command, parameters, _bound(name, parameters, values, options))
 
     verb.__name__ = verb.__qualname__ = name
-    verb.__doc__ = f"`babelance {' '.join(words)}`. {command.help or ''}"
+    options = "\n".join(
+        f"{key}: {' '.join((getattr(one, 'help', None) or '').split())}" for key, one in parameters.items()
+    )
+    verb.__doc__ = f"`babelance {' '.join(words)}`. {command.help or ''}\n\nOptions:\n{options}"
     ordered = sorted((_parameter(key, one) for key, one in parameters.items()), key=lambda one: one.kind)
     verb.__dict__["__signature__"] = inspect.Signature(ordered)
     return verb

@@ -133,15 +133,23 @@ def test_every_eval_ever_has_every_number_its_distance_and_every_item(folder: Pa
 
 
 def test_every_eval_ever_is_what_its_schema_says(folder: Path, tmp_path: Path) -> None:
-    jsonschema = pytest.importorskip("jsonschema")
+    pytest.importorskip("jsonschema")
     if not SCHEMAS.is_dir():
         pytest.skip("no copy of the schemas of Every Eval Ever; set BABELANCE_EEE_SCHEMAS")
+    validate(*eee(folder, tmp_path))
+
+
+def validate(log: dict[str, Any], items: list[dict[str, Any]]) -> None:
+    """Against the schemas, where there is a copy of them."""
+    if not SCHEMAS.is_dir():
+        return
+    import jsonschema
+
     schemas = {}
     for name, digest in shared_schema.SCHEMAS.items():
         content = (SCHEMAS / name).read_bytes()
         assert hashlib.sha256(content).hexdigest() == digest
         schemas[name] = json.loads(content)
-    log, items = eee(folder, tmp_path)
     jsonschema.validate(log, schemas["eval.schema.json"])
     for item in items:
         jsonschema.validate(item, schemas["instance_level_eval.schema.json"])
@@ -188,11 +196,40 @@ def test_items_without_a_score_of_their_own_have_their_answers_in_a_log_of_inspe
     assert [one.scores["fn_babel-nli_en"].value for one in log.samples] == values
 
 
+def test_every_eval_ever_has_the_label_of_every_item_of_inference(inferred: Path, tmp_path: Path) -> None:
+    log, items = eee(inferred, tmp_path)
+    [result] = log["evaluation_results"]
+    assert len(items) == 30 and "instances" not in result["score_details"]["details"]
+    for one in items:
+        assert one["input"]["reference"] == ["neutral"] and set(one["output"]["raw"]) < set(one["input"]["choices"])
+        assert one["evaluation"]["is_correct"] == (one["output"]["raw"] == ["neutral"])
+    scores = [one["evaluation"]["score"] for one in items]
+    assert result["score_details"]["score"] == pytest.approx(1 - sum(scores) / 30)
+    assert 0 < sum(scores) < 30
+    validate(log, items)
+
+
+@pytest.fixture(scope="module")
+def grouped(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A run whose items have neither a score nor a label."""
+    from babelance import evaluate_many
+    from babelance.run.plan import Settings
+
+    folder = tmp_path_factory.mktemp("grouped")
+    texts = [f"{('He', 'She')[n % 2]} sees {n}." for n in range(12)]
+    rows = [{"id": str(n), "text": text, "group": ("male", "female")[n % 2]} for n, text in enumerate(texts)]
+    (folder / "groups.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    settings = Settings(draws=100, nulls=False)
+    data = [str(folder / "groups.jsonl")]
+    evaluate_many(["mbe"], models=["fake:random"], data=data, languages=["en"], out=folder / "run", settings=settings)
+    return folder / "run"
+
+
 def test_every_eval_ever_says_where_items_have_no_score_of_their_own(
-    folder: Path, inferred: Path, tmp_path: Path
+    folder: Path, grouped: Path, tmp_path: Path
 ) -> None:
-    [log] = files(inferred, "every-eval-ever", tmp_path / "fn")
-    [result] = json.loads(log.read_text("utf-8"))["evaluation_results"]
+    [log] = files(grouped, "every-eval-ever", tmp_path / "mbe")
+    [result, *_] = json.loads(log.read_text("utf-8"))["evaluation_results"]
     assert result["score_details"]["details"]["instances"].startswith("none: this measure scores all items together")
     of_pairs = eee(folder, tmp_path / "pairs")[0]["evaluation_results"]
     assert not any("instances" in one["score_details"]["details"] for one in of_pairs)

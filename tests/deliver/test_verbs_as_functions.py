@@ -3,23 +3,38 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from typer.main import get_command
 
 from babelance import verbs
+from babelance.cli.app import build_app
 from babelance.core.errors import InputError, UnknownName
 
 
+def typed_commands(command: Any, *words: str) -> Iterator[tuple[str, ...]]:
+    """All that `babelance --help` and the help of its groups name."""
+    inner = getattr(command, "commands", None)
+    if inner is None:
+        yield words
+    for name in inner or ():
+        yield from typed_commands(inner[name], *words, name)
+
+
 def test_every_verb_is_a_function_with_its_options_and_a_page() -> None:
-    known = {"run", "audit", "gate", "card", "compare_models", "mitigate_cda", "data_list", "replay"}
-    assert known <= set(verbs.names())
+    there = {"_".join(words).replace("-", "_") for words in typed_commands(get_command(build_app()))}
+    assert set(verbs.names()) == there | {"compare"}
     for name in verbs.names():
         function = getattr(verbs, name)
         _, command = verbs._commands()[name]
         typed = {verbs._name(one) for one in command.params if one.name != "help"}
         assert set(inspect.signature(function).parameters) == typed
         assert function.__name__ == name and function.__doc__ and len(function.__doc__) > 40
+        described = dict(line.split(": ", 1) for line in function.__doc__.partition("Options:\n")[2].splitlines())
+        assert described.keys() == typed and all(described.values()), name
 
 
 def test_a_run_gives_back_what_the_command_line_prints(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -70,7 +71,7 @@ def test_a_trial_killed_anywhere_goes_on_to_the_same_end(folder: Path, monkeypat
     assert {"out/table.md", "out/result.json", "out/shared/tokenizer/tokenizer.json"} <= set(wanted)
     shutil.rmtree(folder / "out")
     for place in (0, 1, 4, 6, 12, 16, 18, 99):
-        if exit_code_of(lambda place=place: kill_at_move(place, monkeypatch)) != 9:
+        if exit_code_of(partial(kill_at_move, place, monkeypatch)) != 9:
             break
         left = contents(folder)
         assert left == {name: wanted[name] for name in left}

@@ -5,21 +5,25 @@ every_eval_ever/schemas/eval.schema.json and instance_level_eval.schema.json.
 
 A measure whose ideal lies within its scale has a second result, the distance from it: the schema wants to know whether
 lower is better, and of a score with the ideal 50 neither is. No item has a right answer except for measures of use, so
-`is_correct` is false elsewhere, and `metadata` says that it means nothing. An instance must have a score: items of
-measures that score only all items together have none, and the details of the result say so.
+`is_correct` is false elsewhere, and `metadata` says that it means nothing. An instance must have a score: an item of
+inference has 1 where its label is the gold label (neutral, for measures of bias), with the label as output; items of
+other measures that score only all items together have no instance, and the details of the result say so.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from math import isfinite
 from typing import Any
 
 from babelance._version import __version__
 from babelance.core.estimate import Estimate
+from babelance.core.item import Item
 from babelance.core.json_lines import json_line
+from babelance.core.query import LABELS
+from babelance.core.scored import Scored, Scores
 from babelance.core.untrusted import object_in_cell
 from babelance.deliver.card.entries import (
     Distance,
@@ -28,9 +32,11 @@ from babelance.deliver.card.entries import (
     file_name,
     is_use,
     lower_is_better,
+    own_columns,
     plain_model,
     stable_uuid,
 )
+from babelance.measures.formulas.nli_labels import credit
 from babelance.report.results import Results
 from babelance.stats.method import Method
 
@@ -199,18 +205,43 @@ def _of_result(run: Results, estimate: Estimate, run_id: str) -> Iterator[dict[s
 def _scored_rows(run: Results, estimate: Estimate) -> Iterator[dict[Any, Any]]:
     about = estimate.about
     rows = run.rows(about.measure)
-    if "item" not in rows or "score" not in rows:
+    if "item" not in rows:
         return
     mine = rows[(rows["model"] == about.model) & (rows["data"] == about.data) & (rows["language"] == about.language)]
     for row in mine.to_dict("records"):
-        if not isinstance(row.get("skipped"), str) and row["score"] == row["score"]:
+        if not isinstance(row.get("skipped"), str) and _score(row) is not None:
             yield row
 
 
+def _score(row: dict[Any, Any]) -> float | None:
+    """Of an item of inference, what its label is worth as the gold one: 1, 0, or 1/k where k labels tie."""
+    columns = own_columns(row)
+    if isinstance(score := columns.get("score"), float):
+        return score
+    if not _is_inference(columns):
+        return None
+    labelled = Scored(Item(str(row["item"]), "", {}), {"label": columns["label"]})
+    return float(credit(Scores((labelled,)), _gold(columns))[0])
+
+
+def _is_inference(columns: Mapping[str, float | str]) -> bool:
+    return isinstance(columns.get("label"), str) and {f"p_{name}" for name in LABELS} <= set(columns)
+
+
+def _gold(columns: Mapping[str, float | str]) -> str:
+    return str(columns.get("gold", "neutral"))
+
+
 def _instance(row: dict[Any, Any], estimate: Estimate, run_id: str) -> dict[str, Any]:
-    texts = object_in_cell(row.get("texts"), "scored.parquet")
+    texts, columns, score = object_in_cell(row.get("texts"), "scored.parquet"), own_columns(row), _score(row)
     raw = json.dumps(texts, ensure_ascii=False)
     right, choices = is_use(estimate), list(texts.values()) if {"more", "less"} <= set(texts) else None
+    reference, output = [], [str(row["translation"])] if isinstance(row.get("translation"), str) else []
+    if inferred := _is_inference(columns):
+        right, choices, reference, output = True, [*LABELS], [_gold(columns)], [str(columns["label"])]
+    told = {} if right else {"is_correct": "means nothing: no answer to this item is right or wrong"}
+    if inferred and not is_use(estimate):
+        told = {"score": "1 where the label is neutral, the gold label of all; the measure looks at all items together"}
     return {
         "schema_version": SCHEMA,
         "evaluation_id": run_id,
@@ -220,9 +251,9 @@ def _instance(row: dict[Any, Any], estimate: Estimate, run_id: str) -> dict[str,
         "sample_id": str(row["item"]),
         "sample_hash": hashlib.sha256(raw.encode()).hexdigest(),
         "interaction_type": "single_turn",
-        "input": {"raw": raw, "reference": [], "choices": choices},
-        "output": {"raw": [str(row["translation"])] if isinstance(row.get("translation"), str) else []},
+        "input": {"raw": raw, "reference": reference, "choices": choices},
+        "output": {"raw": output},
         "answer_attribution": [],
-        "evaluation": {"score": float(row["score"]), "is_correct": bool(right and row["score"] == 1)},
-        "metadata": {} if right else {"is_correct": "means nothing: no answer to this item is right or wrong"},
+        "evaluation": {"score": score, "is_correct": right and score == 1},
+        "metadata": told,
     }
