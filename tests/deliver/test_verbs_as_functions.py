@@ -17,10 +17,10 @@ from babelance.core.errors import InputError, UnknownName
 
 def typed_commands(command: Any, *words: str) -> Iterator[tuple[str, ...]]:
     """All that `babelance --help` and the help of its groups name."""
-    inner = getattr(command, "commands", None)
-    if inner is None:
+    inner = getattr(command, "commands", {})
+    if not inner:
         yield words
-    for name in inner or ():
+    for name in inner:
         yield from typed_commands(inner[name], *words, name)
 
 
