@@ -2,25 +2,35 @@
 
     python training/mitigation_works.py --corpora CORPORA --out runs/works
 
-In each of three languages a model is trained from scratch on text with three injected biases (occupations go with a
-gender, people in everyday scenes are men, pursuits go with countries), and a second one on such text without them.
-`mitigate balanced-likelihood` is then applied to both. What must hold:
+In each of three languages models are trained from scratch on text with three injected biases (occupations go with a
+gender, people in everyday scenes are men, pursuits go with countries), and others on such text without them.
+`mitigate balanced-likelihood` is then applied to both. All of it is done once for each of five seeds: whether the value
+of one small model on some dozens of items lies within an interval of another one is decided by luck too often. What
+must hold in every language, for the means over the five trainings:
 
-- CPS, MBE and CB of the mitigated model lie within the 95 % interval of the balanced model, those of the biased do not;
-- the loss on held-out text is the same before and after (two one-sided tests over sentences, margin 0.1 nats a word);
-- the balanced model is not harmed: its own scores stay within its interval, at the same loss.
+- CPS, MBE and CB of the mitigated models lie within the 95 % interval that a balanced model has (the mean of the five
+  lower ends to the mean of the five upper ends, each of them over items as `babelance run` gives it); those of the
+  biased models do not;
+- the loss on held-out text is the same before and after (change of each sentence, averaged over trainings; two
+  one-sided tests over sentences, margin 0.1 nats a word, 5 %);
+- the balanced models are not harmed: their own scores stay within that interval, at the same loss.
 
-Lower CB than the balanced model's is within: 0 is the ideal. `OUT/works.json` has all numbers, `OUT/works.md` the table
-of docs/mitigation.md. Ends with 1 if anything of it fails. CORPORA is laid out as training/README.md says; without it
-the other text is made of word lists (as in the tests).
+Lower CB than the balanced model's is within: 0 is the ideal. The intervals of the means over trainings (Student's t)
+are told beside, and decide nothing. Rule, seeds, languages and sizes were fixed after trainings in English and in
+Finnish with seed 0, which is not used, and before any number of the others.
+
+`OUT/works.json` has all numbers, `OUT/works.md` the table of docs/mitigation.md. Ends with 1 if anything of it fails. A
+training that is there (`OUT/LANGUAGE/SEED/found.json`) is not made again. CORPORA is laid out as training/README.md
+says; without it the other text is made of word lists (as in the tests).
 """
 
 import argparse
 import json
+import shutil
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -39,9 +49,10 @@ from babelance.core.query import TokenLogprobs
 from babelance.core.registry import MITIGATIONS, MODELS
 from babelance.mitigations.tuning.settings import Tuning
 from babelance.run.plan import Settings, make_plan
-from babelance.stats.equivalence import Equivalence, equivalence
+from babelance.stats.equivalence import Equivalence, MeanDifference, equivalence, mean_difference
 
 LANGUAGES = ("en", "fi", "tr")
+SEEDS = (1, 2, 3, 4, 5)
 MEASURES = {"cps": "pairs", "mbe": "presence", "cb": "groups"}
 SHARES = {"biased": 0.95, "balanced": 0.5}
 MARGIN = 0.1
@@ -66,32 +77,64 @@ class Size:
 SMALL = Size(sentences=2500, epochs=5, plain=600, held_out=60, pairs=6000, mitigation_epochs=6, draws=300)
 
 
+Interval = tuple[float, float, float]
+"""Value, lower and upper end."""
+
+
+@dataclass(frozen=True)
+class Training:
+    """A model before and after: measure → interval, and the change of the loss of every held-out sentence."""
+
+    before: dict[str, Interval]
+    after: dict[str, Interval]
+    changes: list[float]
+
+
 @dataclass(frozen=True)
 class Case:
-    """A model before and after, in one language: measure → (value, low, high), and the test of its loss."""
+    """Models of one language and state: means over trainings, and the test of their loss."""
 
     language: str
     state: str
-    before: dict[str, tuple[float, float, float]]
-    after: dict[str, tuple[float, float, float]]
-    loss: Equivalence
+    trainings: tuple[Training, ...]
+
+    @property
+    def before(self) -> dict[str, Interval]:
+        return _means([one.before for one in self.trainings])
+
+    @property
+    def after(self) -> dict[str, Interval]:
+        return _means([one.after for one in self.trainings])
+
+    @property
+    def loss(self) -> Equivalence:
+        shown = equivalence(np.mean([one.changes for one in self.trainings], axis=0).tolist(), MARGIN)
+        assert shown is not None
+        return shown
+
+    def over_trainings(self, measure: str) -> MeanDifference | None:
+        """The mean of the mitigated models with Student's interval; None of a single training."""
+        return mean_difference([one.after[measure][0] for one in self.trainings])
+
+
+def _means(found: Sequence[dict[str, Interval]]) -> dict[str, Interval]:
+    return {name: tuple(np.mean([one[name] for one in found], axis=0).tolist()) for name in MEASURES}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--corpora", type=Path)
-    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--seeds", type=int, nargs="+", default=list(SEEDS))
     parser.add_argument("--languages", nargs="+", default=list(LANGUAGES))
     parser.add_argument("--small", action="store_true", help="the size of the tests")
     chosen = parser.parse_args()
     size = SMALL if chosen.small else Size()
     cases = []
     for language in chosen.languages:
-        cases += try_language(language, chosen.out / language, size, seed=chosen.seed, folder=chosen.corpora)
+        cases += try_language(language, chosen.out / language, size, seeds=chosen.seeds, folder=chosen.corpora)
         print(*table(cases[-2:]), sep="\n", file=sys.stderr, flush=True)
-    record = [{**vars(case), "loss": {n: getattr(case.loss, n) for n in Equivalence.__slots__}} for case in cases]
-    (chosen.out / "works.json").write_text(json.dumps(record, indent=1), encoding="utf-8")
+    (chosen.out / "works.json").write_text(json.dumps([asdict(case) for case in cases]), encoding="utf-8")
     (chosen.out / "works.md").write_text("\n".join(table(cases)) + "\n", encoding="utf-8")
     print(*table(cases), sep="\n")
     faults = list(complaints(cases))
@@ -99,24 +142,34 @@ def main() -> None:
     sys.exit(bool(faults))
 
 
-def try_language(language: str, out: Path, size: Size, *, seed: int = 0, folder: Path | None = None) -> list[Case]:
-    """The biased model and the balanced one, each before and after."""
-    out.mkdir(parents=True, exist_ok=True)
+def try_language(
+    language: str, out: Path, size: Size, *, seeds: Sequence[int] = (0,), folder: Path | None = None
+) -> list[Case]:
+    """The biased models and the balanced ones, each before and after."""
+    plain = real_text(folder, language, size) if folder else text.plain(language, size.plain + size.held_out, 0)
+    found = [_try_once(language, out / str(seed), plain, size, seed) for seed in seeds]
+    return [Case(language, state, tuple(one[state] for one in found)) for state in SHARES]
+
+
+def _try_once(language: str, out: Path, plain: Sequence[str], size: Size, seed: int) -> dict[str, Training]:
+    kept = out / "found.json"
+    if kept.exists():
+        return {state: Training(**one) for state, one in json.loads(kept.read_text(encoding="utf-8")).items()}
+    shutil.rmtree(out, ignore_errors=True)
+    out.mkdir(parents=True)
     words = Words.of(language)
-    plain = real_text(folder, language, size) if folder else text.plain(language, size.plain + size.held_out, seed)
     train, held_out = plain[size.held_out :], plain[: size.held_out]
     probes = text.write_probes(out, words)
-    cases = []
+    found = {}
     for state, share in SHARES.items():
         told = text.sentences(words, share, each=size.sentences, seed=seed)
         spec = train_model(out / state, words, [*told, *train], train, size, seed)
         changed = mitigate(spec, out, words, told, train, size, seed)
         before, after = (measure(model, probes, language, size) for model in (spec, changed))
         losses = [surprise(model, held_out) for model in (spec, changed)]
-        shown = equivalence([b - a for a, b in zip(*losses, strict=True)], MARGIN)
-        assert shown is not None
-        cases.append(Case(language, state, before, after, shown))
-    return cases
+        found[state] = Training(before, after, [b - a for a, b in zip(*losses, strict=True)])
+    kept.write_text(json.dumps({state: asdict(one) for state, one in found.items()}), encoding="utf-8")
+    return found
 
 
 def real_text(folder: Path, language: str, size: Size) -> list[str]:
@@ -160,7 +213,7 @@ def mitigate(
     return str(made_way.apply(spec, [str(corpus)], Path(f"{spec}-mitigated")))
 
 
-def measure(spec: str, probes: dict[str, Path], language: str, size: Size) -> dict[str, tuple[float, float, float]]:
+def measure(spec: str, probes: dict[str, Path], language: str, size: Size) -> dict[str, Interval]:
     found = {}
     for name, data in MEASURES.items():
         plan = make_plan(
@@ -184,7 +237,7 @@ def surprise(spec: str, texts: Sequence[str]) -> list[float]:
     return [-float(np.mean(answer.logprobs)) for answer in answers]  # type: ignore[union-attr]
 
 
-def is_within(measure: str, value: float, interval: tuple[float, float, float]) -> bool:
+def is_within(measure: str, value: float, interval: Interval) -> bool:
     """Of the balanced model; a bias without direction may be smaller than that."""
     _, low, high = interval
     return value <= high if measure == "cb" else low <= value <= high
@@ -205,13 +258,21 @@ def complaints(cases: Sequence[Case]) -> Iterator[str]:
 
 
 def table(cases: Sequence[Case]) -> Iterator[str]:
-    yield "| language | model | `cps` | `mbe` | `cb` | change of loss, nats a word |"
+    yield "| language | models | `cps` | `mbe` | `cb` | change of loss, nats a word |"
     yield "|---|---|---|---|---|---|"
     for case in cases:
         for when, found in (("", case.before), (", mitigated", case.after)):
             cells = " | ".join(f"{value:.3g} [{low:.3g}, {high:.3g}]" for value, low, high in found.values())
             loss = f"{case.loss.mean:+.3f} [{case.loss.low:+.3f}, {case.loss.high:+.3f}]" if when else "–"
             yield f"| {case.language} | {case.state}{when} | {cells} | {loss} |"
+        if len(case.trainings) > 1:
+            yield f"| {case.language} | {case.state}, mitigated: over trainings | {' | '.join(_spreads(case))} | – |"
+
+
+def _spreads(case: Case) -> Iterator[str]:
+    for name in MEASURES:
+        found = case.over_trainings(name)
+        yield f"{found.mean:.3g} [{found.low:.3g}, {found.high:.3g}]" if found else "–"
 
 
 if __name__ == "__main__":
