@@ -55,6 +55,12 @@ def test_too_few_or_too_noisy_repetitions_decide_nothing() -> None:
     assert primary(trials(1.0, seeds=1)).verdict == "not enough repetitions"
 
 
+def test_a_second_look_at_more_repetitions_is_tested_at_half_of_the_level() -> None:
+    first, second = primary(trials(1.05, noise=0.2)), primary(trials(0.98, noise=0.25, seeds=12))
+    assert all(one.p is not None and 0.025 < one.p < 0.05 for one in (first, second))
+    assert (first.verdict, second.verdict) == ("the same, within 80 to 125 %", "not decided")
+
+
 def test_an_arm_that_did_not_get_to_the_loss_is_in_no_comparison() -> None:
     assert primary(trials(0.5, loss=6.0)).equal is None
 

@@ -18,6 +18,9 @@ from babelance.stats.multiple import holm
 from babelance.studies.mitigation_trial.arms import TEXTS
 
 MARGIN = log(1.25)
+LEVEL = 0.05
+FIRST_LOOK = 10
+"""Repetitions; with more of them the primary contrast is looked at again, at half of the level."""
 NO_COST = 0.1
 """Nats."""
 LEAST_BIAS = 2.0
@@ -173,7 +176,11 @@ def contrasts(trials: Trials) -> list[Contrast]:
     different = [raw[0], *holm(raw[1:]), None, None]
     extra = [_contrast(trials, *PRIMARY, False, fidelity) for fidelity in ("released", "equal pieces")]
     judged = zip([*found, *extra], [*adjusted, None, None], different, strict=True)
-    return [_judged(contrast, p, other) for contrast, p, other in judged]
+    second_look = len(trials) > FIRST_LOOK
+    return [
+        _judged(contrast, p, other, LEVEL / 2 if contrast.is_primary and second_look else LEVEL)
+        for contrast, p, other in judged
+    ]
 
 
 def _others() -> Iterator[tuple[str, str, str]]:
@@ -197,16 +204,16 @@ def _contrast(trials: Trials, first: str, second: str, text: str, is_primary: bo
     return Contrast(first, second, text, is_primary, fidelity, found, mean_difference(ratios), p, "")
 
 
-def _judged(contrast: Contrast, p: float | None, p_different: float | None) -> Contrast:
+def _judged(contrast: Contrast, p: float | None, p_different: float | None, level: float) -> Contrast:
     """Both p-values are adjusted: that the two are the same, and that they differ."""
     found = contrast.difference
     if found is None:
         verdict = "not enough repetitions"
     elif p is None:
         verdict = "told, not tested"
-    elif p < 0.05:
+    elif p <= level:
         verdict = "the same, within 80 to 125 %"
-    elif p_different is not None and p_different < 0.05:
+    elif p_different is not None and p_different < level:
         verdict = "different"
     else:
         verdict = "not decided"
