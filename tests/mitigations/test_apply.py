@@ -18,12 +18,15 @@ from babelance.backends.training import rotation as _rotation
 from babelance.backends.training.loop import STATE, Progress
 from babelance.backends.training.model_folder import UNFINISHED
 from babelance.cli.app import app
+from babelance.cli.mitigate._summary import summary
 from babelance.core.errors import InputError, ModelError, StoreError
 from babelance.core.model import Options
 from babelance.core.query import Fill, TokenLogprobs, Tokens
-from babelance.core.registry import MITIGATIONS, MODELS
+from babelance.core.registry import DATASETS, MEASURES, MITIGATIONS, MODELS
+from babelance.core.scored import Scores
 from babelance.datasets import find
 from babelance.mitigations.align import Align
+from babelance.mitigations.alignment import control
 from babelance.mitigations.alignment.anchors import Limits
 from babelance.mitigations.alignment.links import Parallel
 from babelance.mitigations.cda import Cda
@@ -55,6 +58,17 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def further(place: Path) -> Path:
     return Further("de", tuning=FAST, options=CPU).apply(str(place / "de"), [str(place / "de.txt")], place / "further")
+
+
+@pytest.fixture(scope="module")
+def aligned(place: Path) -> Path:
+    """With its control beside it."""
+    out = place / "aligned"
+    return align_way(place).apply(str(place / "de"), [str(place / "de.txt")], out)
+
+
+def align_way(place: Path, rotation: Any = "learned") -> Align:
+    return Align(str(place / "en"), parallel(place), rotation, Limits(), QUICK, CPU)
 
 
 def parallel(place: Path, **options: Any) -> Parallel:
@@ -246,9 +260,11 @@ def test_a_multilingual_model_is_compared_with_the_one_it_replaces(place: Path, 
 
 
 @pytest.mark.parametrize("rotation", ["learned", "random", "none"])
-def test_alignment_freezes_the_encoder_and_folds_the_rotation(place: Path, tmp_path: Path, rotation: Any) -> None:
-    way = Align(str(place / "en"), parallel(place), rotation, Limits(), QUICK, CPU)
-    out = way.apply(str(place / "de"), [str(place / "de.txt")], tmp_path / "out")
+def test_alignment_freezes_the_encoder_and_folds_the_rotation(
+    place: Path, aligned: Path, tmp_path: Path, rotation: Any
+) -> None:
+    out = {"learned": aligned, "random": control.folder_of(aligned)}.get(rotation)
+    out = out or align_way(place, rotation).apply(str(place / "de"), [str(place / "de.txt")], tmp_path / "out")
     found = record(out)
     assert is_same(encoder(out), encoder(place / "de"))
     assert found["rotation"] == rotation and found["language"] == "de"
@@ -270,13 +286,40 @@ def test_alignment_freezes_the_encoder_and_folds_the_rotation(place: Path, tmp_p
 
 
 def test_an_alignment_that_is_finished_is_taken_without_aligning_again(
-    place: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    place: Path, aligned: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    way = Align(str(place / "en"), parallel(place), "learned", Limits(), QUICK, CPU)
-    arguments = (str(place / "de"), [str(place / "de.txt")], tmp_path / "out")
-    way.apply(*arguments)
     monkeypatch.setattr("babelance.mitigations.align.choose", lambda *given, **more: pytest.fail("aligned again"))
-    assert way.apply(*arguments) == tmp_path / "out"
+    assert align_way(place).apply(str(place / "de"), [str(place / "de.txt")], aligned) == aligned
+
+
+def test_an_alignment_is_told_beside_a_random_rotation_with_loss_beside_bias(place: Path, aligned: Path) -> None:
+    found = json.loads((aligned / control.FILE).read_text(encoding="utf-8"))
+    random = Path(found["control"])
+    assert record(random)["rotation"] == "random" and is_same(encoder(random), encoder(place / "de"))
+    losses = {name: record(folder)["held_out_loss"] for name, folder in (("learnt", aligned), ("random", random))}
+    assert found["loss"] == {"before": losses["learnt"]["before"], **{n: one["after"] for n, one in losses.items()}}
+    assert losses["learnt"]["after"] != losses["random"]["after"]
+    found["cb"] = {"before": {"value": 3.0}, "learnt": {"value": 2.0}, "random": {"undefined": "no name is known"}}
+    (aligned / control.FILE).write_text(json.dumps(found), encoding="utf-8")
+    shown = summary(aligned, record(aligned))
+    loss = found["loss"]
+    assert f"{loss['before']:.3f} before, {loss['learnt']:.3f} learnt, {loss['random']:.3f} random" in shown
+    assert "3 before, 2 learnt, undefined (no name is known) random" in shown
+    assert str(random) in shown and "a broken head, not a fairer one" in shown
+
+
+def test_the_bias_of_the_control_is_that_of_the_measure() -> None:
+    name, few = "babelance/tiny-multilingual", 5
+    items = [*DATASETS.get(control.DATA).items("de")][:: 700 // few]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(control, "MOST_ITEMS", few)
+        found = control.categorical_bias(name, "de", CPU)
+    measure = MEASURES.get("cb")()
+    queries = [measure.ask(item) for item in items]
+    answers = iter([*MODELS.get("masked").open(name, CPU).answer([one for some in queries for one in some])])
+    pairs = zip(items, queries, strict=True)
+    scores = Scores.gather(measure.score(item, [next(answers) for _ in some]) for item, some in pairs)
+    assert found == {"value": pytest.approx(measure.statistic(scores)(np.ones(few))), "items": few, "of": few}
 
 
 def test_no_anchors_too_few_anchors_and_other_widths_are_refused(place: Path, tmp_path: Path) -> None:
@@ -331,12 +374,10 @@ def test_a_wrong_option_is_named(words: list[str], message: str, tmp_path: Path)
         CliRunner().invoke(app, ["mitigate", *words, *given], catch_exceptions=False)
 
 
-def test_a_mitigated_model_answers_like_any_other(place: Path, tmp_path: Path) -> None:
-    way = Align(str(place / "en"), parallel(place), "learned", Limits(), QUICK, CPU)
-    out = way.apply(str(place / "de"), [str(place / "de.txt")], tmp_path / "out")
+def test_a_mitigated_model_answers_like_any_other(aligned: Path) -> None:
     query = Fill("der Arzt sieht ein ⟨slot⟩ .", ("Haus", "Buch"))
-    [choices] = MODELS.get("masked").open(str(out), CPU).answer([query])
-    model, tokens = AutoModelForMaskedLM.from_pretrained(out).eval(), AutoTokenizer.from_pretrained(out)
+    [choices] = MODELS.get("masked").open(str(aligned), CPU).answer([query])
+    model, tokens = AutoModelForMaskedLM.from_pretrained(aligned).eval(), AutoTokenizer.from_pretrained(aligned)
     with torch.no_grad():
         logits = model(**tokens("der Arzt sieht ein [MASK] .", return_tensors="pt")).logits[0, 5].log_softmax(-1)
     wanted = [float(logits[tokens.convert_tokens_to_ids(word)]) for word in ("Haus", "Buch")]

@@ -17,7 +17,7 @@ from babelance.core.scored import Scored, Scores
 from babelance.report.ledger import by_table
 from babelance.run.plan import Plan
 from babelance.studies import ner
-from babelance.studies.ledger import Run, _top, paired_runs, pareto, record_of
+from babelance.studies.ledger import Run, _is_other_axis, _top, paired_runs, pareto, record_of
 from babelance.studies.variants import label, name_variants, over_trainings
 from tests.expecting import present
 from tests.mitigations.small import write_corpus, write_model
@@ -145,9 +145,10 @@ def study(tmp_path_factory: pytest.TempPathFactory) -> Path:
     held_out = str(folder / "tuned" / "held-out.jsonl")
     for name in ("base", "tuned"):
         jobs = []  # type: ignore[var-annotated]
-        for data, measure in ((str(folder / "groups.jsonl"), "cb"), (held_out, "pseudo-perplexity")):
+        own = str(folder / "groups.jsonl")
+        for data, measure, language in ((own, "cb", "en"), (own, "cb", "fi"), (held_out, "pseudo-perplexity", "en")):
             jobs += make_plan(
-                models=[str(folder / name)], data=[data], measures=[measure], languages=["en"], model_options=cpu
+                models=[str(folder / name)], data=[data], measures=[measure], languages=[language], model_options=cpu
             ).jobs
         plan = Plan(tuple(jobs), Settings(draws=200, by=()))
         execute(plan, out=folder / f"run-{name}", store=folder / "store.sqlite")
@@ -162,7 +163,8 @@ def test_the_ledger_has_bias_utility_entities_and_trade_offs(study: Path) -> Non
     done = CliRunner().invoke(app, [*words, "--json"])
     assert done.exit_code == 0, done.output
     record = json.loads(done.stdout)
-    bias, use = record["rows"]
+    bias, other, use = record["rows"]
+    assert (other["language"], other["spill_over"]) == ("fi", True)
     assert (bias["measure"], use["measure"]) == ("cb", "pseudo-perplexity")
     assert use["utility"] and not bias["utility"] and use["after"] < use["before"] and use["high"] < 0
     assert bias["top"]["before"] in ("h", "t", "s") and not bias["spill_over"]
@@ -172,7 +174,7 @@ def test_the_ledger_has_bias_utility_entities_and_trade_offs(study: Path) -> Non
     [entity] = record["entities"]
     assert entity["frozen"] and entity["change"] == 0
     assert entity["p_holm"] >= entity["p"] and bias["p_holm"] >= min(1, 2 * min(bias["p"], use["p"]))
-    [trade] = record["pareto"]
+    trade = record["pareto"][0]
     assert {point["variant"] for point in trade["points"]} == {"unmitigated", "further"}
     assert (study / "ledger" / "ledger.json").is_file()
     html = (study / "ledger" / "ledger.html").read_text(encoding="utf-8")
@@ -185,6 +187,20 @@ def test_people_get_tables_with_variants_down_and_languages_across(study: Path) 
     done = CliRunner().invoke(app, [*words, "--store", str(study / "store.sqlite")], env={"COLUMNS": "200"})
     assert done.exit_code == 0, done.output
     assert "unmitigated" in done.stdout and "further" in done.stdout and "first:" in done.stdout
+    marks = [line.count("°  ") for line in done.stdout.splitlines() if "further" in line]
+    assert marks[0] == 1, "of the two languages the one that was not meant has the mark"
+
+
+def test_a_bias_about_other_people_than_the_mitigation_was_about_is_spill_over() -> None:
+    def scores(**tags: str) -> Scores:
+        return Scores((Scored(Item("a", "en", {"more": "a", "less": "b"}, tags), {"x": 1.0}),))
+
+    about_groups = Scores((Scored(Item("a", "en", {"targets": "{}"}, {}), {"x": 1.0}),))
+    assert _is_other_axis({"balance": "gender"}, about_groups) and _is_other_axis({"concept": "gender"}, about_groups)
+    assert not _is_other_axis({"balance": "groups"}, about_groups)
+    assert _is_other_axis({"balance": "groups"}, scores(axis="gender"))
+    assert not _is_other_axis({"balance": "gender"}, scores(axis="gender"))
+    assert not _is_other_axis({"balance": "gender"}, scores()) and not _is_other_axis({}, about_groups)
 
 
 def test_limited_runs_are_compared_on_their_own_items(tmp_path: Path) -> None:
