@@ -4,12 +4,12 @@
 
 In each of three languages models are trained from scratch on text with three injected biases (occupations go with a
 gender, people in everyday scenes are men, pursuits go with countries), and others on such text without them.
-`mitigate balanced-likelihood` is then applied to both. All of it is done once for each of five seeds: whether the value
+`mitigate balanced-likelihood` is then applied to both. All of it is done once for each of three seeds: whether the value
 of one small model on some dozens of items lies within an interval of another one is decided by luck too often. What
-must hold in every language, for the means over the five trainings:
+must hold in every language, for the means over the three trainings:
 
-- CPS, MBE and CB of the mitigated models lie within the 95 % interval that a balanced model has (the mean of the five
-  lower ends to the mean of the five upper ends, each of them over items as `babelance run` gives it); those of the
+- CPS, MBE and CB of the mitigated models lie within the 95 % interval that a balanced model has (the mean of the three
+  lower ends to the mean of the three upper ends, each of them over items as `babelance run` gives it); those of the
   biased models do not;
 - the loss on held-out text is the same before and after (change of each sentence, averaged over trainings; two
   one-sided tests over sentences, margin 0.1 nats a word, 5 %);
@@ -17,7 +17,8 @@ must hold in every language, for the means over the five trainings:
 
 Lower CB than the balanced model's is within: 0 is the ideal. The intervals of the means over trainings (Student's t)
 are told beside, and decide nothing. Rule, seeds, languages and sizes were fixed after trainings in English and in
-Finnish with seed 0, which is not used, and before any number of the others.
+Finnish with seed 0, which is not used, and before any number of the others (first five seeds were meant to be; they
+became three, to save time, before any was looked at).
 
 `OUT/works.json` has all numbers, `OUT/works.md` the table of docs/mitigation.md. Ends with 1 if anything of it fails. A
 training that is there (`OUT/LANGUAGE/SEED/found.json`) is not made again. CORPORA is laid out as training/README.md
@@ -52,7 +53,7 @@ from babelance.run.plan import Settings, make_plan
 from babelance.stats.equivalence import Equivalence, MeanDifference, equivalence, mean_difference
 
 LANGUAGES = ("en", "fi", "tr")
-SEEDS = (1, 2, 3, 4, 5)
+SEEDS = (1, 2, 3)
 MEASURES = {"cps": "pairs", "mbe": "presence", "cb": "groups"}
 SHARES = {"biased": 0.95, "balanced": 0.5}
 MARGIN = 0.1
