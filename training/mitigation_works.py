@@ -4,9 +4,9 @@
 
 In each of three languages models are trained from scratch on text with three injected biases (occupations go with a
 gender, people in everyday scenes are men, pursuits go with countries), and others on such text without them.
-`mitigate balanced-likelihood` is then applied to both. All of it is done once for each of three seeds: whether the value
-of one small model on some dozens of items lies within an interval of another one is decided by luck too often. What
-must hold in every language, for the means over the three trainings:
+`mitigate balanced-likelihood` is then applied to both. All of it is done once for each of three seeds: whether the
+value of one small model on some dozens of items lies within an interval of another one is decided by luck too often.
+What must hold in every language, for the means over the three trainings:
 
 - CPS, MBE and CB of the mitigated models lie within the 95 % interval that a balanced model has (the mean of the three
   lower ends to the mean of the three upper ends, each of them over items as `babelance run` gives it); those of the

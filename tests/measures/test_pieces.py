@@ -146,9 +146,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def measured(folder: Path, model: str, *, tied: float, steps: int, **options: Any) -> Estimate:
+def measured(folder: Path, model: str, *, tied: float, steps: int, albert: bool = False, **options: Any) -> Estimate:
     if not (folder / model).exists():
-        write_model(folder / model, tied=tied, steps=steps)
+        write_model(folder / model, tied=tied, steps=steps, albert=albert)
     found = evaluate(
         "cb", model=str(folder / model), data=str(folder / "probes.jsonl"), language="en", draws=300, **options
     )

@@ -6,11 +6,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
 from tokenizers import Tokenizer, models, pre_tokenizers, processors
-from transformers import BertConfig, BertForMaskedLM, PreTrainedTokenizerFast
+from transformers import AlbertConfig, AlbertForMaskedLM, BertConfig, BertForMaskedLM, PreTrainedTokenizerFast
 
 from tests.models.tiny_masked import SPECIAL
 
@@ -42,14 +43,26 @@ def tokenizer() -> PreTrainedTokenizerFast:
     return PreTrainedTokenizerFast(tokenizer_object=engine, mask_token="[MASK]", **names)
 
 
-def write_model(directory: Path, *, tied: float, steps: int) -> Path:
+def unigram_tokenizer() -> PreTrainedTokenizerFast:
+    """As ALBERT's: pieces of a sentence with blanks in them, the same names cut."""
+    pieces = [f"▁{piece}" if not piece.startswith("##") else piece[2:] for piece in _PIECES]
+    engine = Tokenizer(models.Unigram([*((name, 0.0) for name in SPECIAL), *((one, -1.0) for one in pieces)], unk_id=1))
+    engine.pre_tokenizer = pre_tokenizers.Metaspace()
+    engine.post_processor = processors.TemplateProcessing("[CLS] $A [SEP]", special_tokens=[("[CLS]", 2), ("[SEP]", 3)])
+    names = {"pad_token": "[PAD]", "unk_token": "[UNK]", "cls_token": "[CLS]", "sep_token": "[SEP]"}
+    return PreTrainedTokenizerFast(tokenizer_object=engine, mask_token="[MASK]", **names)
+
+
+def write_model(directory: Path, *, tied: float, steps: int, albert: bool = False) -> Path:
     """A model that read each trade with its own land of one piece in a share of the sentences."""
     torch.manual_seed(0)
     size = {"hidden_size": 32, "num_hidden_layers": 1, "num_attention_heads": 2, "intermediate_size": 64}
     still = {"hidden_dropout_prob": 0.0, "attention_probs_dropout_prob": 0.0, "initializer_range": 0.2}
-    config = BertConfig(vocab_size=len(VOCABULARY), max_position_embeddings=24, pad_token_id=0, **size, **still)
-    model, tokens = BertForMaskedLM(config), tokenizer()
-    optimizer = torch.optim.AdamW(model.parameters(), lr=5e-3)
+    shape = {"vocab_size": len(VOCABULARY), "max_position_embeddings": 24, "pad_token_id": 0, **size, **still}
+    model: Any = AlbertForMaskedLM(AlbertConfig(embedding_size=32, **shape)) if albert else None
+    model = model or BertForMaskedLM(BertConfig(**shape))
+    tokens = unigram_tokenizer() if albert else tokenizer()
+    optimizer = torch.optim.AdamW(model.parameters(), lr=2e-3 if albert else 5e-3)
     for batch in _batches(tokens, tied, steps):
         model(**batch).loss.backward()
         optimizer.step()
@@ -62,8 +75,10 @@ def write_model(directory: Path, *, tied: float, steps: int) -> Path:
 def _batches(tokens: PreTrainedTokenizerFast, tied: float, steps: int) -> Iterator[dict[str, torch.Tensor]]:
     """Names are hidden, half of the time together with the trade."""
     rng = np.random.default_rng(0)
-    trades = torch.tensor(tokens.convert_tokens_to_ids(TRADES))
-    names = torch.tensor([VOCABULARY[piece] for piece in (*WHOLE, *(one for some in CUT.values() for one in some))])
+    trades, names = (
+        torch.tensor([one for ids in tokens(words, add_special_tokens=False)["input_ids"] for one in ids])
+        for words in (TRADES, NAMES)
+    )
     for _ in range(steps):
         encoded = tokens([_sentence(rng, tied) for _ in range(32)], return_tensors="pt", padding=True)
         ids = encoded["input_ids"]
