@@ -173,6 +173,15 @@ def test_a_model_without_ties_has_a_score_that_pieces_explain_and_no_finding(fol
     assert single.value == pytest.approx(parts["left"]["value"], rel=1e-5)  # type: ignore[index, call-overload]
 
 
+def test_an_albert_with_pieces_of_its_own_kind_has_no_finding_either(folder: Path) -> None:
+    found = measured(folder, "albert", tied=0.0, steps=100, albert=True)
+    verdict = found.verdict
+    assert verdict is not None and verdict.explained and not verdict.harmful and verdict.against == "pieces"
+    counts = {"LANDA": 1, "RUM": 2, "KOQQX": 3}
+    assert {name: found.extra["pieces"][name] for name in counts} == counts  # type: ignore[index, call-overload]
+    assert set(found.extra["first"]) <= {name.upper() for name in WHOLE}  # type: ignore[arg-type]
+
+
 def test_a_bias_that_was_put_in_is_shown_when_pieces_are_taken_out(folder: Path) -> None:
     found = measured(folder, "tied", tied=0.7, steps=400)
     verdict = found.verdict
