@@ -148,6 +148,33 @@ def test_an_answer_in_words(said: str, number: int | None) -> None:
     assert answer_in_words(said, item("a", "ambig", "2")) == number
 
 
+@pytest.mark.parametrize(
+    ("said", "number"),
+    [
+        ("ann lee, clerk", 0),
+        ("the family of ann lee", 0),
+        ("Bob Day, who is a che", 1),
+        ("the family", None),
+        ("ann lee or bob day", None),
+        ("the", None),
+    ],
+)
+def test_an_answer_that_was_cut_short_is_known_by_its_words_or_by_who_is_named(said: str, number: int | None) -> None:
+    texts = {
+        **TEXTS,
+        "ans0": "The family of Ann Lee, who is a clerk",
+        "ans1": "The family of Bob Day, who is a chemist",
+    }
+    asked = Item("a", "en", texts, item("a", "ambig", "2").tags)
+    info = {"ans0": ["Ann Lee clerk", "lowSES-F"], "ans1": ["Bob Day chemist", "highSES-M"], "ans2": ["Unknown", ""]}
+    rows = [{"id": "a", "said": said, "answer_info": info}]
+    [(_, answer)] = from_answers(rows, "said", [asked], Bbq(variants=1))
+    if number is None:
+        assert answer == Unanswered(questions.INVALID)
+    else:
+        assert isinstance(answer, Choices) and answer.names == (questions.LETTERS[number],)
+
+
 def test_answers_in_words_are_of_one_variant() -> None:
     rows = [{"id": "a", "said": "nonsense"}, {"id": "unknown id", "said": "The old one"}]
     [(_, answer)] = from_answers(rows, "said", [item("a", "ambig", "2")], Bbq(variants=1))

@@ -30,7 +30,11 @@ def record(
     language: Annotated[
         str,
         typer.Option(
-            "--language", "-l", callback=shared.language_codes, help="Its language; needed if it has several."
+            "--language",
+            "--languages",
+            "-l",
+            callback=shared.language_codes,
+            help="Its language; needed if it has several.",
         ),
     ] = "",
     measure: Annotated[

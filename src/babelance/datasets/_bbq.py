@@ -10,6 +10,7 @@ from typing import Any
 from babelance.core.errors import DataError
 from babelance.core.item import Item
 from babelance.core.untrusted import parse_json
+from babelance.datasets._bbq_intersectional import CATEGORIES, biased_of_two_kinds
 from babelance.datasets.reading.questions import ANSWERS, Question, biased_answer
 from babelance.text.tables import read_lines
 
@@ -18,46 +19,56 @@ PITFALLS = (
     "bbq-accuracy beside it. Questions of one template differ in names and groups alone; intervals allow for that."
 )
 
+LAST_WITHOUT_NAMES = 25
+"""Published scores of race and gender identity are given apart for the templates after this one."""
+
 
 def read(language: str, paths: Sequence[Path]) -> Iterator[Item]:
     """All files one after another: a category each."""
     for path in paths:
         for number, line in enumerate(read_lines(path), start=1):
             if line.strip():
-                yield _question(parse_json(line, str(path), place=f"line {number}"), path, number).item(language)
+                yield question_of(parse_json(line, str(path), place=f"line {number}"), path, number).item(language)
 
 
-def _question(row: Any, path: Path, number: int) -> Question:
+def question_of(row: Any, path: Path, number: int) -> Question:
     try:
         info = {answer: row["answer_info"][f"ans{answer}"] for answer in ANSWERS}
         [unknown] = [answer for answer in ANSWERS if info[answer][-1] == "unknown"]
-        category, polarity = str(row["category"]), str(row["question_polarity"])
-        stereotyped = _stereotyped(row["additional_metadata"])
+        category = str(row["category"])
         return Question(
             id=f"{category}/{row['example_id']}",
             category=category,
             template=f"{category}/{row['question_index']}",
             condition=row["context_condition"],
-            polarity=polarity,
+            polarity=str(row["question_polarity"]),
             context=row["context"],
             question=row["question"],
             answers=[row[f"ans{answer}"] for answer in ANSWERS],
             label=str(row["label"]),
             unknown=unknown,
-            biased=biased_answer(info, stereotyped, unknown=unknown, negative=polarity == "neg"),
+            biased=_biased(row, info, unknown),
+            naming=_naming(category, str(row["question_index"])),
         )
     except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
         raise DataError(f"{path}, line {number} is no question of BBQ: {error!r}.") from error
 
 
-def _stereotyped(metadata: Any) -> list[str]:
-    """Files of two kinds of groups at once may name them apart: a race, and a gender or an income."""
-    named = [
-        metadata["stereotyped_groups"],
-        metadata.get("known_stereotyped_race"),
-        metadata.get("known_stereotyped_var2"),
-    ]
-    return [name for names in named for name in ([names] if isinstance(names, str) else names or ())]
+def _biased(row: Any, info: dict[str, list[str]], unknown: str) -> str:
+    """Empty where the file does not say whom an answer is about: the authors leave such questions out as well."""
+    if row["category"] in CATEGORIES:
+        return biased_of_two_kinds(row, info, unknown=unknown)
+    if not all(info[answer][-1] for answer in ANSWERS):
+        return ""
+    groups = row["additional_metadata"]["stereotyped_groups"]
+    return biased_answer(info, groups, unknown=unknown, negative=row["question_polarity"] == "neg")
+
+
+def _naming(category: str, template: str) -> str:
+    """Are people called by names or by words for a group? The authors tell it by the number of a template."""
+    if category in CATEGORIES or not template.isdecimal():
+        return ""
+    return "names" if int(template) > LAST_WITHOUT_NAMES else "labels"
 
 
 def sample_text(category: str, *, people: tuple[str, str] = ("old", "nonOld")) -> str:

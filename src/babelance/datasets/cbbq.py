@@ -1,8 +1,8 @@
 """CBBQ: Chinese questions after BBQ about fourteen kinds of groups of China, ten of them here.
 
 The files name the group that a stereotype is about, and not which answer is about it; the released code takes the
-first, which in many templates is the other one. Here it is the answer that shares more characters with the name of the
-group; where both share as many, the question has no `biased` answer, and measures skip it and say so.
+first, which in many templates is the other one. Here words, ages and the name of the group tell (`_cbbq_groups`); where
+they do not, the question has no `biased` answer, and measures skip it and say so.
 Reference: Huang, Xiong, LREC-COLING 2024.
 """
 
@@ -16,6 +16,7 @@ from babelance.core.card import Card
 from babelance.core.errors import DataError
 from babelance.core.item import Item
 from babelance.core.untrusted import parse_json
+from babelance.datasets._cbbq_groups import answer_about
 from babelance.datasets.reading.pinned import Pinned, Repository, Sample, every
 from babelance.datasets.reading.questions import FIELDS, Question
 from babelance.text.tables import read_text
@@ -98,10 +99,10 @@ def _question(row: dict[str, Any], path: Path, number: int) -> Question:
 
 
 def _biased(group: str, first: str, second: str, *, negative: bool) -> str:
-    shared = [len(set(group) & set(answer)) for answer in (first, second)]
-    if shared[0] == shared[1]:
+    target = answer_about(group, first, second)
+    if target is None:
         return ""
-    return "0" if (shared[0] > shared[1]) == negative else "1"
+    return str(target if negative else 1 - target)
 
 
 dataset = Pinned(
@@ -118,7 +119,7 @@ dataset = Pinned(
         groups=("category",),
         notes=(
             "Age, household registration, nationality and race are in the repository, too.",
-            "Which answer a stereotype is about is found by its characters; where they do not tell, nobody does.",
+            "Which answer a stereotype is about is found by words, ages and its name; 24 questions do not tell.",
         ),
     ),
     fields=FIELDS,

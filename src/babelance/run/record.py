@@ -100,7 +100,7 @@ def from_answers(
         queries = list(measure.ask(known[name]))
         if len(queries) != 1 or not isinstance(queries[0], Fill) or queries[0].candidates != questions.LETTERS:
             raise InputError("Answers in words are answers to one variant of bbq and its relatives: --set variants=1.")
-        number = answer_in_words(str(row[column] or ""), known[name])
+        number = answer_in_words(str(row[column] or ""), known[name], called=_called(row.get("answer_info")))
         yield queries[0], _chosen(queries[0], number)
 
 
@@ -111,14 +111,28 @@ def _chosen(query: Fill, number: int | None) -> Answer:
     return Choices((query.candidates[number],), np.zeros(1), missing=others)
 
 
-def answer_in_words(said: str, item: Item) -> int | None:
-    """The option that was said: word for word, else the only one that the words contain; None if it is none."""
+def answer_in_words(said: str, item: Item, *, called: Sequence[str] = ()) -> int | None:
+    """The option that was said; None if it is none.
+
+    Word for word; else the only one that the words contain, or of which several words are a part (answers that were cut
+    short: *the family of Ann Lee*); else the only one of whom they say what he or she is called.
+    """
     options = [_plain(item.texts[f"ans{number}"]) for number in range(3)]
     plain = _plain(said)
     if plain in options:
         return options.index(plain)
     held = [number for number, option in enumerate(options) if option and option in plain]
-    return held[0] if len(held) == 1 else None
+    parts = [number for number, option in enumerate(options) if " " in plain and plain in option]
+    named = [number for number, name in enumerate(called) if name and name in plain]
+    return next((found[0] for found in (held, parts, named) if len(found) == 1), None)
+
+
+def _called(info: Any) -> list[str]:
+    """The first two words of what BBQ calls each answer, by which its authors know an answer that is not whole."""
+    if not isinstance(info, Mapping):
+        return []
+    words = [_plain(str(info.get(f"ans{number}", [""])[0])).split() for number in range(3)]
+    return [" ".join(one[:2]) if len(one) > 1 else "" for one in words]
 
 
 def _plain(text: str) -> str:

@@ -7,6 +7,7 @@ tags    condition   `ambig` (the context does not tell) or `disambig` (it does)
         biased      number of the answer that follows the stereotype: the group it is about where the question is
                     negative, the other one where it is not; empty where the file does not tell
         category, template
+        naming      `names` or `labels`, where the file tells: proper names, or words for a group
 
 Every file of the family names groups its own way; `biased_answer` compares them without regard to case and blanks.
 """
@@ -47,6 +48,7 @@ class Question:
     label: str
     unknown: str
     biased: str
+    naming: str = ""
 
     def item(self, language: str) -> Item:
         if self.label not in ANSWERS or len(self.answers) != len(ANSWERS):
@@ -67,6 +69,7 @@ class Question:
                 "label": self.label,
                 "unknown": self.unknown,
                 "biased": self.biased,
+                **({"naming": self.naming} if self.naming else {}),
             },
         )
 
@@ -77,7 +80,7 @@ def biased_answer(
     """The answer that follows the stereotype: empty unless exactly one of the two people is of the group it is about.
 
     `groups`: answer → what it is called, one name or several. Where nobody bears the name of the group as it is, names
-    of several parts (`F-Black`, `lowSES-Black`) are compared part by part, and who has more of them is meant.
+    of several parts (`F-Black`, `lowSES-Black`, `trans_M`) are compared part by part, and who has more is meant.
     """
     people = [answer for answer in ANSWERS if answer != unknown]
     wanted = _names(stereotyped)
@@ -94,7 +97,7 @@ def biased_answer(
 
 
 def _parts(names: Collection[str]) -> list[str]:
-    return [part for name in names for part in name.split("-")]
+    return [part for name in names for part in name.replace("_", "-").split("-")]
 
 
 def _names(words: Collection[str]) -> frozenset[str]:
