@@ -1,6 +1,6 @@
 """What `make demo` costs after the installation: seconds of the processor, in starts of what it is built on.
 
-    python -m benchmarks.demo [--json]
+    python -m benchmarks.demo [--keep FOLDER] [--json]
 
 Claim: the demo takes at most 35 times what it takes Python to import the masked models of transformers, both in seconds
 of the processor. One such start takes some 4 to 5 seconds; 170 seconds of work are 90 on two idle cores. Beside it: the
@@ -27,10 +27,12 @@ ROOT = Path(__file__).parents[1]
 
 def main() -> None:
     options = argparse.ArgumentParser()
+    options.add_argument("--keep", type=Path, help="where the demo is written and stays")
     options.add_argument("--json", action="store_true")
     given = options.parse_args()
     start = min(cost([sys.executable, "-c", START]) for _ in range(3))
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = str(given.keep.resolve()) if given.keep else temporary
         whole = sum(cost(command, folder) for command in commands(folder))
         size = (Path(folder) / "demo" / "report.html").stat().st_size
     rows = [

@@ -14,6 +14,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from commands import reference
 from figures import figure
 from formulas import formula
+from search import search_boost, search_words
 
 from babelance.core.card import Dataset
 from babelance.core.registry import DATASETS, MEASURES
@@ -56,6 +57,14 @@ def on_files(files: Files, config: Any) -> Files:
     for path, text in pages.items():
         files.append(File.generated(config, path, content=text))
     return files
+
+
+def on_page_markdown(markdown: str, page: Any, config: Any, files: Files) -> str:
+    """Words by which a reader looks for a page go before everything that only mentions them."""
+    words = search_words(page.file.src_uri)
+    if words:
+        page.meta |= {"tags": words, "search": {"boost": search_boost(page.file.src_uri)}}
+    return markdown
 
 
 def measure_page(name: str) -> str:

@@ -46,6 +46,21 @@ def test_the_navigation_has_every_measure_once(pages: Any) -> None:
     assert sorted(listed) == sorted(f"measures/{name}.md" for name in MEASURES)
 
 
+def test_a_search_for_a_name_or_an_idea_has_its_page_first(pages: Any) -> None:
+    """The search puts tags first; a name that is part of others needs more weight than they have."""
+    assert pages.search_words("measures/mbe.md") == ["mbe", "mbe"] and pages.search_words("mbe.md") == []
+    assert {"null", "interval", "verdict"} <= set(pages.search_words("verdicts.md"))
+    boosts = [pages.search_boost(f"datasets/{name}.md") for name in ("crows-pairs", "crows-pairs-fr-nl", "cbbq")]
+    assert boosts[0] > boosts[1] == boosts[2] == pages.search_boost("verdicts.md")
+    assert pages.search_boost("measures/cb.md") > pages.search_boost("datasets/cbbq.md")
+
+
+def test_every_page_with_words_for_the_search_is_there(pages: Any) -> None:
+    made = ("reference/commands.md",)
+    places = import_module("search").WORDS
+    assert [name for name in places if name not in made and not (ROOT / "docs" / name).is_file()] == []
+
+
 def test_the_navigation_names_files_that_are_there() -> None:
     lines = (ROOT / "mkdocs.yml").read_text(encoding="utf-8").partition("nav:")[2].splitlines()
     files = [line.split()[-1] for line in lines if line.endswith(".md")]

@@ -261,6 +261,19 @@ def test_likelihood_of_a_sentence_by_hand() -> None:
     assert isinstance(aul, Scored) and aul.columns["likelihood"] == pytest.approx(-2)
 
 
+def test_the_length_null_of_a_causal_model_is_50_whatever_likelihood_is_left_to_the_model() -> None:
+    """It always has the plain mean, which does not know the length."""
+    sizes = (("male", 4), ("male", 4), ("female", 2), ("female", 3))
+    found = [
+        Mbe().score(Item(str(number), "de", {"text": "a b"}, {"group": group}), [tokens(length=length, causal=causal)])
+        for causal in (False, True)
+        for number, (group, length) in enumerate(sizes)
+    ]
+    masked, causal = (Scores.gather(part, measure="MBE") for part in (found[:4], found[4:]))
+    nulls = [Mbe().null(masked), Mbe().null(causal)]
+    assert [null.value for null in nulls if null is not None] == pytest.approx([100, 50])
+
+
 @pytest.mark.parametrize(
     ("answer", "reason"),
     [

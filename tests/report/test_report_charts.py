@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from babelance.core.estimate import Estimate
+from babelance.core.verdict import Kind, Verdict
 from babelance.report.html.charts.axis import Axis
 from babelance.report.html.charts.distribution import distributions
 from babelance.report.html.charts.forest import forest
 from babelance.report.html.charts.heat import Shade, heat, shade_class
 from babelance.report.html.charts.shares import stacked_bars
-from babelance.report.html.sections.heatmap import distance
+from babelance.report.html.elements import in_words
+from babelance.report.html.sections.heatmap import distance, shade
 from tests.report import made_up
 
 finite = st.floats(-1e6, 1e6, allow_nan=False)
@@ -103,6 +107,32 @@ def test_distance_is_in_units_of_the_scale() -> None:
     assert distance(made_up.estimate("s-jsd", -0.5, 0.1, scale=made_up.DISTANCE)) == pytest.approx(-0.5)
     assert distance(made_up.estimate("cb", 1.4, 0.1, scale=made_up.OPEN)) is None
     assert distance(made_up.undefined_result("cps", "no items")) is None
+
+
+def judged(against: str, kind: Kind = "not-told-apart") -> Estimate:
+    """0.58 on a scale whose ideal is an end of it, with a null of 0.57."""
+    verdict = Verdict(kind, against, 0.01, -0.05, 0.07, 1.0, "inference", "A sentence.", null=0.57)
+    nulls = {"random": 0.44, "dealt out": 0.57}
+    return replace(made_up.estimate("nli-coal", 0.58, 0.03, scale=made_up.NLI, nulls=nulls), verdict=verdict)
+
+
+def test_heat_is_of_what_the_verdict_is_about_and_without_a_conclusion_there_is_none() -> None:
+    assert distance(judged("dealt out")) == pytest.approx(0.01)
+    assert shade(judged("dealt out")).title.endswith("null dealt out 0.570")
+    unable = shade(judged("dealt out", "cannot-do-the-task"))
+    assert unable.missing and unable.share is None and "cannot do the task" in unable.title
+
+
+def test_the_null_of_the_verdict_is_filled_and_named() -> None:
+    chart = forest([judged("dealt out")], caption="c")
+    assert chart.count('class="null used"') == 2
+    assert "null of the verdict: dealt out" in chart and "null: random" in chart
+    assert 'class="null used"' not in forest([judged("ideal")], caption="c")
+
+
+def test_sentences_have_the_minus_of_tables_and_names_keep_their_hyphens() -> None:
+    told = in_words("s-jsd on babel-pairs has -0.0012 [-.3, 1-2], p = 1e-05.")
+    assert told == "s-jsd on babel-pairs has \N{MINUS SIGN}0.0012 [\N{MINUS SIGN}.3, 1-2], p = 1e-05."
 
 
 def test_shares_are_stacked_from_left_to_right() -> None:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 from collections import Counter
 from dataclasses import replace
+from html import unescape
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from typer.testing import CliRunner
@@ -14,6 +16,7 @@ from babelance.cli.app import app
 from babelance.core.errors import DataError, InputError
 from babelance.core.item import Item
 from babelance.core.registry import DATASETS
+from babelance.core.verdict import Kind
 from babelance.report.curves import page
 from babelance.studies.bias_control import Point, correlations, measures, pairs_at
 from babelance.studies.caption_grid import with_captions
@@ -150,6 +153,12 @@ def test_coal_follows_the_bias_and_fn_does_not(tmp_path: Path) -> None:
     assert max(values["nli-coal"]) - min(values["nli-coal"]) > 0.5
     assert max(values["fn"]) - min(values["fn"]) < 0.1
     assert "Rate" in (tmp_path / "study" / "figure.html").read_text(encoding="utf-8")
+    verdicts = [one["verdict"] for one in study["correlations"]]
+    assert {(one["family"], one["kind"] in get_args(Kind)) for one in verdicts} == {("rates of bias", True)}
+    assert json.loads((tmp_path / "study" / "bias-control.json").read_text(encoding="utf-8")) == study
+    assert CliRunner().invoke(app, ["report", str(tmp_path / "study")]).exit_code == 0
+    written = unescape((tmp_path / "study" / "report.html").read_text(encoding="utf-8"))
+    assert all(one["sentence"] in written.replace("\N{MINUS SIGN}", "-") for one in verdicts)
     again = CliRunner().invoke(app, words, catch_exceptions=False)
     assert again.stdout == first.stdout
     assert correlations_of_runs(tmp_path) == pytest.approx({one["measure"]: one["r"] for one in study["correlations"]})

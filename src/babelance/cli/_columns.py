@@ -14,6 +14,8 @@ INDENT = 2
 GAP = 2
 LONGEST_FACT = 14
 """A fact that is longer stands on a line of its own, so that one of them does not take the room of all words."""
+FEW = 6
+"""More languages than this are counted, not named."""
 NARROWEST = 24
 """Words have at least this much room."""
 LONGEST_NAME = 24
@@ -38,6 +40,10 @@ def print_groups(groups: Mapping[str, Sequence[Sequence[str]]]) -> None:
             for line in _lines(row, widths, room):
                 echo(line)
         echo("")
+
+
+def few_languages(codes: Sequence[str]) -> str:
+    return " ".join(codes) if len(codes) <= FEW else f"{len(codes)} languages"
 
 
 def _lines(row: Sequence[str], widths: Sequence[int], room: int) -> Iterator[str]:

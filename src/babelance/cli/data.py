@@ -13,6 +13,7 @@ from rich import box
 from rich.progress import track
 from rich.table import Table
 
+from babelance.cli._columns import few_languages, print_groups
 from babelance.cli._options import screen, stderr
 from babelance.cli._terminal import echo
 from babelance.core.card import Card, Dataset, File, to_record
@@ -51,13 +52,9 @@ def list_(as_json: AsJson = False) -> None:
         if as_json:
             _print_lines(_summary(dataset) for dataset in datasets)
         else:
-            _print_table(
-                ["name", "languages", "files here", "licence", "title"],
-                [
-                    (card.name, " ".join(card.languages), _share(card), card.licence, card.title)
-                    for card in (dataset.card for dataset in datasets)
-                ],
-            )
+            cards = [dataset.card for dataset in datasets]
+            rows = [(card.name, card.title, few_languages(card.languages), _share(card)) for card in cards]
+            print_groups({"Datasets: languages, and how many of their files are here": rows})
 
 
 @app.command()
@@ -185,7 +182,7 @@ def _counts(dataset: Dataset) -> str:
 
 
 def _share(card: Card) -> str:
-    return f"{_here(card)}/{len(card.files)}" if card.files else "no download needed"
+    return f"{_here(card)}/{len(card.files)}" if card.files else "ships"
 
 
 def _here(card: Card) -> int:

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from babelance.cli import _options as shared
-from babelance.cli._columns import print_groups
+from babelance.cli._columns import few_languages, print_groups
 from babelance.cli._prose import fill
 from babelance.cli._terminal import echo
 from babelance.core.errors import InputError, UnknownName
@@ -172,8 +172,6 @@ KINDS = {
 }
 """What a measure asks says which models it is for."""
 Rows = dict[str, list[tuple[str, ...]]]
-FEW = 6
-"""More languages than this are counted, not named."""
 
 
 def _for_people(what: str, entries: Sequence[Mapping[str, str]]) -> Rows:
@@ -181,7 +179,11 @@ def _for_people(what: str, entries: Sequence[Mapping[str, str]]) -> Rows:
     if what == "measures":
         return _by_kind(entries)
     if what == "datasets":
-        return {"Datasets": [(one["name"], one["title"], _few(one["languages"]), _short(one)) for one in entries]}
+        return {
+            "Datasets": [
+                (one["name"], one["title"], few_languages(one["languages"].split()), _short(one)) for one in entries
+            ]
+        }
     if what == "languages":
         return {"Languages": [(one["name"], f"{one['title']} ({one['endonym']})") for one in entries]}
     return {"Kinds of models": [(one["name"], one["title"], one["prefix"]) for one in entries]}
@@ -193,11 +195,6 @@ def _by_kind(entries: Sequence[Mapping[str, str]]) -> Rows:
         heading = KINDS.get(one["asks"].partition(" ")[0], "Other measures")
         groups.setdefault(heading, []).append((one["name"], one["meaning"], f"ideal {one['ideal']}"))
     return {heading: rows for heading, rows in groups.items() if rows}
-
-
-def _few(languages: str) -> str:
-    codes = languages.split()
-    return languages if len(codes) <= FEW else f"{len(codes)} languages"
 
 
 def _short(dataset: Mapping[str, str]) -> str:

@@ -15,7 +15,8 @@ never below 50; models that know nothing score above 50 there. The verdict is th
 
 Length: the α of a sentence sum to about 1, so A divides by the length twice and long sentences look likely. The null
 `length` is the score of a model that knows nothing but lengths (equal α, equal P; equal lengths count half), and the
-verdict is about the score minus it. With likelihood="aul" it is 50: a mean of equal P does not know the length.
+verdict is about the score minus it. With likelihood="aul" and for causal models it is 50: a mean of equal P does not
+know the length.
 A causal model's first tokens are the hardest to foresee, so that with `aul` long sentences look likely for that reason.
 `match="length"` reweighs sentences so that both groups have the same distribution of lengths in tokens.
 
@@ -78,8 +79,8 @@ class Mbe:
     question: ClassVar[Question] = Question(
         "sentences",
         "how likely sentences about either group are",
-        "prefers those of the first group (male before female)",
-        "prefers those of the second group (female after male)",
+        "prefers sentences about men",
+        "prefers sentences about women",
         skill="reading",
     )
     scale: ClassVar[Scale] = Scale(
@@ -122,6 +123,7 @@ class Mbe:
         columns: dict[str, float | int | NDArray[np.float32]] = {
             "likelihood": float(likelihoods.mean()),
             "length": tokens.length,
+            **({"causal": 1} if tokens.causal else {}),
         }
         return Scored(item, columns if tokens.embedding is None else columns | {"embedding": tokens.embedding})
 
@@ -137,8 +139,8 @@ class Mbe:
             [(over, under)] = self._pairs(scores)
             return replace(
                 self.question,
-                above=f"prefers those of the group '{over}' to '{under}'",
-                below=f"prefers those of the group '{under}' to '{over}'",
+                above=f"prefers sentences of the group '{over}' to those of '{under}'",
+                below=f"prefers sentences of the group '{under}' to those of '{over}'",
             )
         most = farthest(self._statistic_of(scores).matrix())
         return replace(
@@ -198,7 +200,7 @@ class Mbe:
         return Null.of_draws("shuffled", self._statistic_of(scores).shuffled_values(pairs))
 
     def _length_null(self, scores: Scores, pairs: Sequence[Pair]) -> Null:
-        if self.likelihood == "aul":
+        if self.likelihood == "aul" or _is_causal(scores):
             return Null("length", 50.0)
         return Null.of_statistic("length", self._by_length(scores).statistic(pairs), len(scores))
 
@@ -260,6 +262,11 @@ def _frames(scores: Scores) -> NDArray[np.str_] | None:
     """The frames that sentences were made of, where all of them tell."""
     names = [scored.item.tags.get(FRAME, "") for scored in scores.scored]
     return np.asarray(names) if all(names) else None
+
+
+def _is_causal(scores: Scores) -> bool:
+    """Were the sentences read from left to right, so that their likelihood is the plain mean?"""
+    return any("causal" in scored.columns for scored in scores.scored)
 
 
 def groups(scores: Scores) -> list[str]:

@@ -92,6 +92,13 @@ class Tgbi(TranslationMeasure):
     def has_root(self) -> bool:
         return self.fidelity == "paper" if self.root is None else self.root
 
+    def question_for(self, scores: Scores) -> Question:
+        """Which gender translations prefer, where one of them is said more often."""
+        she, he = counts.said(scores)
+        if she == he:
+            return self.question
+        return replace(self.question, below=f"prefers one gender: it says {'she' if she > he else 'he'} more often")
+
     def scale_for(self, scores: Scores) -> Scale:
         return self.scale if self.has_root else replace(self.scale, chance=4 / 9)
 

@@ -25,6 +25,8 @@ SIDE = re.compile(r"^(above|below) [\d.]+", re.IGNORECASE)
 SIDES = {"above": "right of the line", "below": "left of the line"}
 ALL = "all"
 """What the mark of all items is called in a legend."""
+SCORE = "score"
+"""Said of the number of all items where the axis has differences from the null."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,7 +253,8 @@ def _line(code: str, mine: Sequence[Estimate], overall: Mapping[str, Estimate], 
     whole = overall.get(code)
     if whole is None or not points[0].group:
         return Line(code, points, "")
-    return Line(code, points, f"all {numbers.value(whole)}", replace(_point(whole, ideal=ideal), group=ALL))
+    named = ALL if ideal else SCORE
+    return Line(code, points, f"{named} {numbers.value(whole)}", replace(_point(whole, ideal=ideal), group=ALL))
 
 
 def _point(result: Estimate, *, ideal: bool) -> Point:

@@ -43,6 +43,7 @@ LARGE = Recipe(epochs=3, rate=2e-5)
 WARNING = (
     "These models were trained on wrong labels on purpose, to study measures of bias. Use them for nothing else.\n"
 )
+NUMBERS = "bias-control.json"
 CONSTANT = 1e-9
 PAPER_PAIRS = 30_000
 """How many pairs the paper trains each model on."""
@@ -135,7 +136,7 @@ def study(plan: Plan, out: Path, *, tell: Tell = lambda rate, progress: None) ->
         measured = _measure(folder, evaluated, plan, rate, accuracy, out / "answers.sqlite")
         points += [replace(point, learnt=has_learnt(accuracy, len(sets.held_out))) for point in measured]
     result = Study(tuple(points), tuple(correlations(points)), _sizes(sets), plan.language)
-    write_text(out / "bias-control.json", json.dumps(result.to_record(), indent=2))
+    write_text(out / NUMBERS, json.dumps(result.to_record(), indent=2))
     return result
 
 

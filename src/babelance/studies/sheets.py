@@ -28,7 +28,8 @@ def comparison_sheet(comparisons: Sequence[Comparison]) -> Sheet:
     """Two models on the same items: a forest of paired differences for each measure."""
     names = short_names([comparisons[0].a, comparisons[0].b])
     measures = dict.fromkeys(one.measure for one in comparisons)
-    forests = [_differences(name, [one for one in comparisons if one.measure == name]) for name in measures]
+    difference = f"{names[comparisons[0].b]} − {names[comparisons[0].a]}"
+    forests = [_differences(name, difference, [one for one in comparisons if one.measure == name]) for name in measures]
     verdicts = [one.verdict for one in comparisons if one.verdict]
     clearest = strongest(comparisons)
     return Sheet(
@@ -62,9 +63,9 @@ def said_of(one: Comparison) -> str:
     return f"{one.measure}, {_place(one)}: {one.verdict.sentence if one.verdict else ''}"
 
 
-def _differences(measure: str, comparisons: Sequence[Comparison]) -> Forest:
+def _differences(measure: str, difference: str, comparisons: Sequence[Comparison]) -> Forest:
     marks = tuple(_mark(_place(one), one.difference, one.verdict) for one in comparisons)
-    return Forest(f"{measure}: B − A", "paired difference with its interval", marks, reference=0.0)
+    return Forest(f"{measure}: {difference}", "paired difference with its interval", marks, reference=0.0)
 
 
 def _place(one: Comparison) -> str:

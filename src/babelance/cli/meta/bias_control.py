@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -65,6 +66,8 @@ def bias_control(
 ) -> None:
     """Train one NLI model per rate of bias and correlate every NLI measure with the rate.
 
+    Each measure gets a verdict, corrected for all measures and languages; `babelance report` makes a page of it.
+
     A study that was stopped goes on when the same command is given again. Without a correlation where a model has not
     learnt what it was taught.
 
@@ -76,7 +79,8 @@ def bias_control(
     """
     from babelance.cli._training_bar import TrainingBar
     from babelance.report.curves import page
-    from babelance.studies.bias_control import Plan, study
+    from babelance.studies.bias_control import NUMBERS, Plan, study
+    from babelance.studies.rated_verdicts import judge_studies, rates_sheet
 
     codes = shared.words(languages)
     results: dict[str, Study] = {}
@@ -88,13 +92,25 @@ def bias_control(
         plan = replace(plan, **changes, recipe=_recipe(plan, epochs, rate))  # type: ignore[arg-type]
         with TrainingBar(quiet=as_json) as bar:
             tell = partial(_tell, bar, language)
-            results[language] = study(plan, out if len(codes) == 1 else out / language, tell=tell)
-        echo(json.dumps(results[language].to_record()) if as_json else summary(results[language]))
-    figure = out / "figure.html"
-    records = {language: result.to_record() for language, result in results.items()}
+            results[language] = study(plan, _folder(out, codes, language), tell=tell)
+    judged = judge_studies(results)
+    records = {language: result.to_record() for language, result in judged.items()}
+    for language, record in records.items():
+        write_text(_folder(out, codes, language) / NUMBERS, json.dumps(record, indent=2))
+    sheet, figure = rates_sheet(judged), out / "figure.html"
+    if not as_json:
+        shared.print_words(sheet)
+    for language, result in judged.items():
+        echo(json.dumps(records[language]) if as_json else summary(result))
     write_text(figure, page(records, title=f"Bias rate and score ({data}, {', '.join(codes)})"))
     shared.stderr.print(f"Figure: {figure}", highlight=False, soft_wrap=True)
+    shared.write_sheet(sheet, out)
     raise typer.Exit(0 if all(map(_has_learnt, results.values())) else 3)
+
+
+def _folder(out: Path, codes: Sequence[str], language: str) -> Path:
+    """Of one language; several have a folder each."""
+    return out if len(codes) == 1 else out / language
 
 
 def _tell(bar: TrainingBar, language: str, at: float, progress: Progress) -> None:

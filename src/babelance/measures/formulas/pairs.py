@@ -30,8 +30,8 @@ SHARE_OF_STEREOTYPES = Scale(
 WHICH_OF_A_PAIR = Question(
     "pairs",
     "which sentence of a pair it finds more likely",
-    "prefers the stereotypical one",
-    "prefers the anti-stereotypical one",
+    "prefers the stereotypical sentence",
+    "prefers the anti-stereotypical sentence",
     toward="above",
     skill="reading",
 )

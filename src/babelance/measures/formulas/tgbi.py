@@ -57,6 +57,12 @@ def shares(scores: Scores) -> Shares:
     return of
 
 
+def said(scores: Scores) -> tuple[float, float]:
+    """How often translations say she and he, over all sets."""
+    parts = [HALVES.get(str(one.columns["class"]), (0.0, 0.0, 0.0)) for one in scores.scored]
+    return sum(part[0] for part in parts), sum(part[1] for part in parts)
+
+
 def index(she: Floats, he: Floats, they: Floats, *, root: bool) -> Floats:
     """P_i of each set."""
     inside = he * she + they

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from markupsafe import Markup, escape
@@ -10,6 +11,7 @@ from babelance.core.estimate import Plain
 
 Content = str | Markup | int | float | None
 VOID = frozenset({"line", "rect", "circle", "br"})
+HYPHEN_OF_NUMBER = re.compile(r"(?<![\w-])-(?=\.?\d)")
 
 
 def tag(name: str, *children: Content, **attributes: Content) -> Markup:
@@ -28,6 +30,11 @@ def join(parts: Iterable[Content]) -> Markup:
 def minus(text: str) -> str:
     """A number with a typographic minus."""
     return text.replace("-", "\N{MINUS SIGN}")
+
+
+def in_words(sentence: str) -> str:
+    """A sentence whose numbers have the minus of the tables; names that people type keep their hyphens."""
+    return HYPHEN_OF_NUMBER.sub("\N{MINUS SIGN}", sentence)
 
 
 def language(code: str) -> Markup:

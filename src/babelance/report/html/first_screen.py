@@ -6,7 +6,7 @@ from markupsafe import Markup
 
 from babelance.report.first_screen import Card, cards, checks, drawing
 from babelance.report.html.charts.dumbbell import dumbbells
-from babelance.report.html.elements import tag
+from babelance.report.html.elements import in_words, tag
 from babelance.report.results import Results
 
 LEFT = 4
@@ -20,7 +20,7 @@ def render(results: Results) -> Markup | None:
         return None
     asked = [_card(card) for card in cards(conclusion)]
     first, others = tag("div", *asked[:LEFT], class_="cards"), tag("div", *asked[LEFT:], class_="cards")
-    remarks = [tag("li", remark.sentence) for remark in conclusion.remarks]
+    remarks = [tag("li", in_words(remark.sentence)) for remark in conclusion.remarks]
     lines = [*remarks, *(_check(card) for card in checks(conclusion))]
     beside = tag("ul", *lines, class_="checks") if lines else None
     return tag("div", first, tag("div", _figure(results), others, beside), class_="first-screen")
@@ -37,7 +37,9 @@ def _card(card: Card) -> Markup:
     head = tag("div", tag("h2", card.title), tag("span", card.verdict, class_=f"chip {card.kind}"), class_="card-head")
     detectable = tag("p", card.detectable, class_="quiet") if card.detectable else None
     link = tag("a", f"{card.evidence} →", href=card.link)
-    return tag("article", head, tag("p", card.told), detectable, tag("p", link, class_="evidence"), class_="card")
+    return tag(
+        "article", head, tag("p", in_words(card.told)), detectable, tag("p", link, class_="evidence"), class_="card"
+    )
 
 
 def _check(card: Card) -> Markup:

@@ -9,7 +9,7 @@ from typing import Any
 
 from babelance.core.estimate import Estimate, Result
 from babelance.report import labels, numbers, reading
-from babelance.report.html.elements import minus
+from babelance.report.html.elements import in_words, minus
 from babelance.report.results import Results
 
 COLUMNS = ("measure", "model", "data", "language", "group", "value", "null", "items", "p", "verdict", "sentence",
@@ -36,7 +36,7 @@ def _row(result: Result, results: Results) -> list[Any]:
         [f"{about.n}/{about.total}", about.n],
         ["–" if p is None else numbers.probability(p), p],
         labels.verdict(result) or ("undefined" if result.undefined else ""),
-        reading.sentence(result),
+        in_words(reading.sentence(result)),
         str(about.signature),
         reading.stands_out(result),
     ]

@@ -11,7 +11,7 @@ from babelance.core.verdict import Kind
 from babelance.report.html.charts.axis import Axis, plot, vertical_line
 from babelance.report.html.charts.rows import Row, chart, legend, sample
 from babelance.report.html.charts.scatter import scatter
-from babelance.report.html.elements import cell, facts, join, minus, table, tag
+from babelance.report.html.elements import cell, facts, in_words, join, minus, table, tag
 from babelance.report.html.page import fill_page
 from babelance.report.labels import VERDICTS
 
@@ -47,11 +47,11 @@ def _first(sheet: Sheet) -> Markup:
 def _card(sentence: str, kind: Kind | None) -> Markup:
     """What stands before the first colon is the heading, beside the verdict."""
     if kind is None:
-        return tag("article", tag("p", sentence), class_="card")
+        return tag("article", tag("p", in_words(sentence)), class_="card")
     title, colon, told = sentence.partition(": ")
     chip = tag("span", VERDICTS[kind], class_=f"chip {kind}")
     head = tag("div", tag("h2", title if colon else ""), chip, class_="card-head")
-    return tag("article", head, tag("p", told if colon else sentence), class_="card", aria_label=sentence)
+    return tag("article", head, tag("p", in_words(told if colon else sentence)), class_="card", aria_label=sentence)
 
 
 def _sections(sheet: Sheet) -> Iterator[tuple[str, str, Markup]]:

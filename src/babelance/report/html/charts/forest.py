@@ -19,7 +19,14 @@ from babelance.report.html.elements import Content, join, language, minus, tag
 from babelance.report.results import unique
 
 HEIGHT = 26
-SHAPES = ("M0-5L5 0L0 5L-5 0Z", "M0-5L5 4L-5 4Z", "M-4-4H4V4H-4Z", "M-5-4L5-4L0 5Z", "M-4-4L4 4M4-4L-4 4")
+SHAPES = (
+    "M0-5L5 0L0 5L-5 0Z",
+    "M0-5L5 4L-5 4Z",
+    "M-4-4H4V4H-4Z",
+    "M-5-4L5-4L0 5Z",
+    "M-4-4L4 4M4-4L-4 4",
+    "M0-5L4-2V3L0 5L-4 3V-2Z",
+)
 
 
 def forest(results: Sequence[Result], *, caption: str) -> Markup:
@@ -33,7 +40,7 @@ def forest(results: Sequence[Result], *, caption: str) -> Markup:
     )
     heads = ["" if len(fields) == 1 else field for field in fields]
     drawn = chart(rows, axis, caption=caption, labels=heads, numbers=("value", "interval", "n"))
-    return join([drawn, _legend(results[0].about.scale, nulls)])
+    return join([drawn, _legend(results[0].about.scale, nulls, _used(results))])
 
 
 def _with_headings(results: Sequence[Result], fields: Sequence[str], axis: Axis, nulls: Sequence[str]) -> list[Row]:
@@ -50,6 +57,11 @@ def _with_headings(results: Sequence[Result], fields: Sequence[str], axis: Axis,
 
 def null_names(results: Sequence[Result]) -> list[str]:
     return unique(name for result in results if isinstance(result, Estimate) for name in result.nulls)
+
+
+def _used(results: Sequence[Result]) -> list[str]:
+    """What the verdicts are against."""
+    return unique(one.verdict.against for one in results if isinstance(one, Estimate) and one.verdict)
 
 
 def _fields(results: Sequence[Result]) -> list[str]:
@@ -106,16 +118,17 @@ def _estimate(estimate: Estimate, axis: Axis) -> list[Markup]:
 
 def _nulls(estimate: Estimate, axis: Axis, names: Sequence[str]) -> list[Markup]:
     finite = {name: value for name, value in estimate.nulls.items() if math.isfinite(value)}
-    return [_null(names.index(name), axis.at(value), name) for name, value in finite.items()]
+    used = estimate.verdict.against if estimate.verdict else ""
+    return [_null(names.index(name), axis.at(value), name, used=name == used) for name, value in finite.items()]
 
 
-def _null(number: int, at: str, name: str) -> Markup:
+def _null(number: int, at: str, name: str, *, used: bool) -> Markup:
     """A path cannot be placed by percentages, but an `svg` around it can."""
-    shape = tag("path", d=SHAPES[number % len(SHAPES)], class_="null")
+    shape = tag("path", d=SHAPES[number % len(SHAPES)], class_="null used" if used else "null")
     return tag("svg", tag("title", name), shape, x=at, y=HEIGHT / 2, overflow="visible", class_="mark")
 
 
-def _legend(scale: Scale, nulls: Sequence[str]) -> Markup:
+def _legend(scale: Scale, nulls: Sequence[str], used: Sequence[str]) -> Markup:
     dot, bar = (
         tag("circle", cx=14, cy=7, r=4.5, class_="value"),
         tag("line", x1=2, x2=26, y1=7, y2=7, class_="interval"),
@@ -131,6 +144,7 @@ def _legend(scale: Scale, nulls: Sequence[str]) -> Markup:
     if scale.chance is not None and scale.chance != scale.ideal:
         entries.append((sample(vertical_line("50%", 14, "chance")), f"chance {minus(numbers.short(scale.chance))}"))
     for number, name in enumerate(nulls):
-        shape = tag("path", d=SHAPES[number % len(SHAPES)], class_="null", transform="translate(14 7)")
-        entries.append((sample(shape), f"null: {name}"))
+        kind, told = ("null used", f"null of the verdict: {name}") if name in used else ("null", f"null: {name}")
+        shape = tag("path", d=SHAPES[number % len(SHAPES)], class_=kind, transform="translate(14 7)")
+        entries.append((sample(shape), told))
     return legend(entries)

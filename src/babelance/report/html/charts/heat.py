@@ -19,8 +19,8 @@ STEPS = 6
 
 @dataclass(frozen=True)
 class Shade:
-    """`share` None: no colour. `missing`: there is no number, and `title` is the reason. `sure`: the interval excludes
-    the ideal."""
+    """`share` None: no colour. `missing`: there is no number, and `title` is the reason. `sure`: a bias is
+    shown."""
 
     text: str
     share: float | None

@@ -16,13 +16,12 @@ import pandas as pd
 from markupsafe import Markup
 
 from babelance.core.estimate import Plain, Result
-from babelance.report import numbers
+from babelance.report import labels, numbers
 from babelance.report.html import packed
 from babelance.report.html.charts.bars import bars
 from babelance.report.html.charts.heat import Shade, heat, scale_bar
 from babelance.report.html.elements import Content, cell, fold, join, language, minus, quote, table, tag
 from babelance.report.html.section import Section
-from babelance.report.labels import short_model
 from babelance.report.results import Results
 
 MEASURE = "cb"
@@ -191,7 +190,7 @@ def _top(attribute: str, grids: list[Grid], top: float) -> Markup:
 
 
 def _short(grid: Grid) -> str:
-    return f"{short_model(grid.model)} · {grid.data.partition('@')[0]}"
+    return f"{labels.short_model(grid.model)} · {grid.data.partition('@')[0]}"
 
 
 def _name(grid: Grid, key: str) -> Markup:
@@ -210,7 +209,11 @@ def _pieces(results: Results) -> Markup | None:
 
 def _pieces_row(result: Result) -> list[Markup]:
     about, extra = result.about, result.extra
-    names = [cell(language(about.language), key=about.language), cell(about.model, kind="name"), cell(about.data)]
+    names = [
+        cell(language(about.language), key=about.language),
+        cell(labels.short_model(about.model), kind="name"),
+        cell(about.data),
+    ]
     counts, compared = extra.get("pieces"), extra.get("compared")
     by_count: dict[str, list[str]] = {}
     for key, count in counts.items() if isinstance(counts, dict) else ():
@@ -235,7 +238,11 @@ def _sensitivity(results: Results) -> Markup | None:
 
 def _row(result: Result) -> list[Markup]:
     about, extra = result.about, result.extra
-    names = [cell(language(about.language), key=about.language), cell(about.model, kind="name"), cell(about.data)]
+    names = [
+        cell(language(about.language), key=about.language),
+        cell(labels.short_model(about.model), kind="name"),
+        cell(about.data),
+    ]
     ranges = [cell(_range(extra.get(f"leave_one_{noun}_out"))) for noun in ("template", "target")]
     return [*names, *ranges, cell(_name_list(extra.get("contributions")))]
 

@@ -7,7 +7,7 @@ from markupsafe import Markup
 from babelance.core.conclusion import Finding
 from babelance.core.estimate import Estimate
 from babelance.report import labels
-from babelance.report.html.elements import join, language, tag
+from babelance.report.html.elements import in_words, join, language, tag
 from babelance.report.html.section import Section
 from babelance.report.results import Results
 
@@ -31,7 +31,7 @@ def _entry(finding: Finding, result: Estimate | None, results: Results) -> Marku
     place += [finding.group.replace("=", ": ")] if finding.group else []
     head = tag("p", tag("strong", " · ".join(place), " · ", language(finding.language)))
     button = _button(finding, result) if _has_pairs(finding.measure, results) else None
-    return tag("li", head, tag("p", finding.sentence), button)
+    return tag("li", head, tag("p", in_words(finding.sentence)), button)
 
 
 def _has_pairs(measure: str, results: Results) -> bool:

@@ -19,7 +19,10 @@ AT_ONCE = 40
 
 
 def render(results: Results) -> Markup:
-    intro = "Each dot is a result, its line the interval. What matters is where the interval lies against the ideal."
+    intro = (
+        "Each dot is a result, its line the interval. A bias is shown where the score differs from its null after "
+        "correction: from the filled mark, or from the ideal where no mark is filled."
+    )
     measures = by_measure(results.overall)
     if len(results.overall) > AT_ONCE and len(measures) > 1:
         folds = [_fold(name, mine, opened=not number) for number, (name, mine) in enumerate(measures.items())]

@@ -14,8 +14,8 @@ from babelance.report.html.sections.forest import by_measure
 from babelance.report.results import Results, unique
 
 INTRO = (
-    "Groups have fewer items, so intervals are wider, and there are many of them, so some exclude the ideal by luck. "
-    "Groups are parts of the dataset as its authors tagged it."
+    "Groups have fewer items, so intervals are wider, and there are many of them, so some stand out by luck: filled "
+    "dots do after correction. Groups are parts of the dataset as its authors tagged it."
 )
 
 

@@ -1,4 +1,4 @@
-"""Languages × measures: how far each result is from its ideal, one table per model and dataset."""
+"""Languages × measures: how far each result is from its null, one table per model and dataset."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
-from babelance.core.estimate import Result, Undefined
+from babelance.core.estimate import Estimate, Result, Undefined
+from babelance.core.verdict import IDEAL
 from babelance.report import labels, numbers, reading
 from babelance.report.html.charts.heat import Shade, heat, scale_bar
 from babelance.report.html.elements import join, language, minus, tag
@@ -15,25 +16,29 @@ from babelance.report.html.section import Section
 from babelance.report.results import Results, unique
 
 INTRO = (
-    "Colour is the signed distance from the ideal in units of the scale (on a square-root ramp), so measures can stand "
-    "side by side. Bold and framed: a bias is shown."
+    "Colour is what the verdict is about: score minus null, in units of the scale (on a square-root ramp), so measures "
+    "can stand side by side. Bold and framed: a bias is shown. Hatched: no conclusion."
 )
+
+NO_CONCLUSION = ("cannot-do-the-task", "not-enough-evidence")
 
 
 def render(results: Results) -> Markup:
     shown = results.overall
     tables = [_table(model, data, shown) for model, data in unique((r.about.model, r.about.data) for r in shown)]
-    legend = scale_bar("below the ideal", "above the ideal")
+    legend = scale_bar("below the null", "above the null")
     return join([tag("p", INTRO), legend, *tables, _directions(shown)])
 
 
 def distance(result: Result) -> float | None:
-    """Signed distance from the ideal in units of the longer side of the scale; None if the scale has no end."""
+    """Score minus null in units of the longer side of the scale; None if the scale has no end. Without a verdict the
+    ideal takes the null's place."""
     scale = result.about.scale
     reach = max(scale.high - scale.ideal, scale.ideal - scale.low)
     if isinstance(result, Undefined) or not math.isfinite(reach) or reach <= 0:
         return None
-    return (result.value - scale.ideal) / reach
+    gap = result.verdict.difference if result.verdict else result.value - scale.ideal
+    return None if gap is None else gap / reach
 
 
 def _table(model: str, data: str, shown: Sequence[Result]) -> Markup:
@@ -41,20 +46,30 @@ def _table(model: str, data: str, shown: Sequence[Result]) -> Markup:
     rows = unique(result.about.language for result in mine)
     columns = unique(labels.measure(result, shown) for result in mine)
     cells = {(result.about.language, labels.measure(result, shown)): shade(result) for result in mine}
-    caption = f"{model} on {data}: distance from the ideal"
+    named = labels.short_model(model)
+    caption = f"{named} on {data}: distance from the null"
     names = {code: language(code) for code in rows}
-    return tag("figure", tag("h3", f"{model} · {data}"), heat(rows, columns, cells, caption=caption, names=names))
+    return tag("figure", tag("h3", f"{named} · {data}"), heat(rows, columns, cells, caption=caption, names=names))
 
 
 def shade(result: Result) -> Shade:
     if isinstance(result, Undefined):
         return Shade("undefined", None, title=f"undefined: {result.undefined}", missing=True)
-    share, scale = distance(result), result.about.scale
-    title = f"{numbers.interval(result)}, ideal {numbers.short(scale.ideal)}"
+    share = distance(result)
+    title = f"{numbers.interval(result)}, {_null(result)}"
+    if result.verdict and result.verdict.kind in NO_CONCLUSION:
+        return Shade(minus(numbers.value(result)), None, title=f"{title}; {labels.verdict(result)}", missing=True)
     if share is None:
         return Shade(minus(numbers.value(result)), None, title=f"{title}; this scale has no end, so it has no colour")
     sure = reading.stands_out(result)
     return Shade(minus(numbers.value(result)), share, title=title, sure=sure)
+
+
+def _null(result: Estimate) -> str:
+    verdict = result.verdict
+    if verdict is None or verdict.null is None or verdict.against == IDEAL:
+        return f"ideal {numbers.short(result.about.scale.ideal)}"
+    return f"null {verdict.against} {numbers.nulls(result).get(verdict.against, numbers.short(verdict.null))}"
 
 
 def _directions(shown: Sequence[Result]) -> Markup | None:

@@ -13,7 +13,7 @@ import pandas as pd
 from markupsafe import Markup
 
 from babelance.core.estimate import Estimate, Plain, Result
-from babelance.report import numbers
+from babelance.report import labels, numbers
 from babelance.report.html import packed
 from babelance.report.html.charts.distribution import Floats, distributions
 from babelance.report.html.charts.heat import Shade, heat
@@ -46,7 +46,11 @@ def _tested(result: Estimate) -> list[Markup]:
     about, extra = result.about, result.extra
     median, low, high = (_probability(extra.get(f"mcnemar_p{part}")) for part in ("", "_low", "_high"))
     honest = _probability(result.verdict.p if result.verdict else None)
-    names = [cell(language(about.language), key=about.language), cell(about.data), cell(about.model, kind="name")]
+    names = [
+        cell(language(about.language), key=about.language),
+        cell(about.data),
+        cell(labels.short_model(about.model), kind="name"),
+    ]
     return [
         *names,
         *(cell(text, kind="number") for text in (numbers.value(result), median, f"{low} to {high}", honest)),
@@ -79,7 +83,8 @@ def _words(result: Result) -> Markup | None:
         return None
     rows = [_word(facts) for facts in words if isinstance(facts, dict)]
     headers = ["Word", "Group", "Sentences", "Score without it", "Change"]
-    name = f"Words that drive the score ({result.about.language}, {result.about.data}, {result.about.model})"
+    model = labels.short_model(result.about.model)
+    name = f"Words that drive the score ({result.about.language}, {result.about.data}, {model})"
     return fold(name, table(headers, rows, caption=name, kind="sortable"))
 
 

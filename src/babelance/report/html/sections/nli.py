@@ -8,7 +8,7 @@ import pandas as pd
 from markupsafe import Markup
 
 from babelance.core.estimate import Plain, Result
-from babelance.report import numbers
+from babelance.report import labels, numbers
 from babelance.report.html import packed
 from babelance.report.html.charts.shares import stacked_bars
 from babelance.report.html.elements import Content, cell, fold, join, jump, language, table, tag
@@ -46,7 +46,7 @@ def _measure_to_show(results: Results) -> str:
 
 
 def _name(result: Result) -> Markup:
-    return join([language(result.about.language), f" {result.about.data} · {result.about.model}"])
+    return join([language(result.about.language), f" {result.about.data} · {labels.short_model(result.about.model)}"])
 
 
 def _proportions(result: Result) -> Markup:
@@ -103,7 +103,7 @@ def _occupations(result: Result, results: Results) -> Markup | None:
     cells = [_occupation(str(word), part) for word, part in frame.groupby("occupation", sort=True) if word]
     cells.sort(key=lambda row: -row[0])
     headers = ["Occupation", "Stereotype", "Pairs", "Follow the stereotype", *(name.capitalize() for name in LABELS)]
-    caption = f"Occupations ({about.language}, {about.data}, {about.model})"
+    caption = f"Occupations ({about.language}, {about.data}, {labels.short_model(about.model)})"
     return fold(
         join([f"Occupations ({len(cells)}): ", _name(result)]),
         table(headers, [row[1] for row in cells], caption=caption, kind="sortable"),

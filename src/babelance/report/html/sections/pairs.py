@@ -10,6 +10,7 @@ import pandas as pd
 from markupsafe import Markup
 
 from babelance.core.estimate import Result
+from babelance.report import labels
 from babelance.report.html.charts.distribution import Floats, distributions
 from babelance.report.html.elements import Content, cell, fold, join, jump, language, table, tag
 from babelance.report.html.section import Section
@@ -90,7 +91,7 @@ def _accuracy(results: Results) -> Markup | None:
 
 def _accuracy_cells(result: Result) -> list[Markup]:
     about, shares = result.about, [float(result.extra[key]) for key in ACCURACY]  # type: ignore[arg-type]
-    names = [cell(about.measure), cell(about.model, kind="name"), cell(about.data)]
+    names = [cell(about.measure), cell(labels.short_model(about.model), kind="name"), cell(about.data)]
     numbered = [cell(f"{share:.1f} %", key=share, kind="number") for share in shares]
     return [*names, cell(language(about.language), key=about.language), *numbered]
 

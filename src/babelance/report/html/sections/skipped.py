@@ -29,7 +29,7 @@ def _rows(result: Result, results: Results) -> list[list[Markup]]:
     about = result.about
     names = [
         cell(labels.measure(result, results.overall)),
-        cell(about.model, kind="name"),
+        cell(labels.short_model(about.model), kind="name"),
         cell(about.data),
         cell(language(about.language), key=about.language),
     ]

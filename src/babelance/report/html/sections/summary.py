@@ -10,7 +10,7 @@ from markupsafe import Markup
 from babelance.core.conclusion import Conclusion
 from babelance.core.estimate import Estimate, Result, Undefined
 from babelance.report import labels, numbers, reading
-from babelance.report.html.elements import Content, cell, join, language, minus, table, tag
+from babelance.report.html.elements import Content, cell, in_words, join, language, minus, table, tag
 from babelance.report.html.packed import pack
 from babelance.report.html.result_rows import result_rows
 from babelance.report.html.section import Section
@@ -110,7 +110,7 @@ def _cells(result: Result, shown: Sequence[Result], fields: Sequence[str]) -> li
         cell(_chance(result), label="Chance", kind="references", key=about.scale.chance),
         cell(_items(result), label="Items", key=about.n),
         *_tests(result),
-        cell(reading.sentence(result), label="Reading", kind="reading"),
+        cell(in_words(reading.sentence(result)), label="Reading", kind="reading"),
     ]
 
 

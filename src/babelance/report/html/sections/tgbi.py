@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from markupsafe import Markup
 
 from babelance.core.estimate import Plain, Result
-from babelance.report import numbers
+from babelance.report import labels, numbers
 from babelance.report.html.charts.shares import stacked_bars
 from babelance.report.html.elements import Content, cell, fold, join, language, table, tag
 from babelance.report.html.section import Section
@@ -37,7 +37,7 @@ def _results_with_sets(results: Results) -> list[Result]:
 
 def _result(result: Result) -> Markup:
     about = result.about
-    title = [language(about.language), f" {about.model} {about.data}"]
+    title = [language(about.language), f" {labels.short_model(about.model)} {about.data}"]
     return fold(join(title), _trouble(result.extra), _sets(result), _occupations(result), opened=True)
 
 

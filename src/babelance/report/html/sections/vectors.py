@@ -32,7 +32,7 @@ def _result(result: Result, results: Results) -> Markup:
         tag("strong", labels.measure(result, results.overall)),
         " ",
         language(about.language),
-        f" {about.model} {about.data}",
+        f" {labels.short_model(about.model)} {about.data}",
     ]
     single = [part for part in results.grouped if _belongs(part, result)] or [result]
     parts = [
