@@ -65,6 +65,12 @@ def test_a_trial_takes_few_items_of_every_run() -> None:
     assert all(step[-2:] == ["--limit", "9"] for step in steps if step[0] == "run")
 
 
+def test_english_has_the_tables_that_english_is_in() -> None:
+    steps = [" ".join(step) for step in commands(PAPERS["cb"], models=["a"], language="en", out="o")]
+    assert any("cb-table-5" in step for step in steps) and not any("cb-table-2" in step for step in steps)
+    assert not by_hand(PAPERS["cb"], models=["a"], language="en", out="o"), "nothing is aligned to itself"
+
+
 def test_training_is_printed_and_never_carried_out() -> None:
     trained = [step[:2] for step in by_hand(PAPERS["nli-coal"], models=["a"], language="ja", out="o")]
     assert ["train", "nli"] in trained and ["meta", "bias-control"] in trained

@@ -18,7 +18,16 @@ from babelance.core.item import Item
 from babelance.core.registry import DATASETS
 from babelance.core.verdict import Kind
 from babelance.report.curves import page
-from babelance.studies.bias_control import Point, correlations, measures, pairs_at
+from babelance.studies.bias_control import (
+    WITHOUT_DIRECTION,
+    Plan,
+    Point,
+    correlations,
+    has_learnt,
+    measures,
+    pairs_at,
+    study,
+)
 from babelance.studies.caption_grid import with_captions
 from babelance.studies.controlled_sets import KINDS, Sets, label, make_sets
 
@@ -81,6 +90,21 @@ def test_a_model_that_has_not_learnt_its_task_leaves_no_correlation() -> None:
     some = points({0.0: 0.1, 0.5: 0.5, 1.0: 0.9})
     [found] = correlations([*some[:2], replace(some[2], accuracy=34.0, learnt=False)])
     assert found.r is None and found.reason.startswith("the models at these rates have not learnt their task: 1 (34 %)")
+
+
+def test_knowing_the_neutral_occupations_alone_is_not_to_have_learnt_a_bias() -> None:
+    """Two thirds are right without a word about women and men: neutral ones, and half of the others by a coin."""
+    assert has_learnt(66.7, 690) and not has_learnt(66.7, 690, chance=WITHOUT_DIRECTION)
+    assert has_learnt(75.0, 690, chance=WITHOUT_DIRECTION)
+
+
+def test_a_study_judges_its_models_by_what_they_know_of_the_bias(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for part, value in {"_train": (tmp_path, 67.0), "_measure": points({0.0: 0.5}), "_tiny": "base"}.items():
+        monkeypatch.setattr(f"babelance.studies.bias_control.{part}", lambda *_, value=value: value)
+    found = study(Plan(rates=(0.0, 1.0), words=5), tmp_path)
+    assert not any(point.learnt for point in found.points) and found.correlations[0].r is None
 
 
 def test_a_rate_that_would_be_rounded_is_refused(sets: Sets) -> None:
