@@ -25,6 +25,7 @@ def lint(
         Literal["text", "json", "sarif"],
         typer.Option("--format", "-f", help="text, json (one object a line) or sarif."),
     ] = "text",
+    as_json: Annotated[bool, typer.Option("--json", help="The same as --format json.")] = False,
     notes: Annotated[bool, typer.Option("--notes", help="Notes, too, which flag no item.")] = False,
     limit: Annotated[int, typer.Option(help="Findings of a rule that are shown as text.")] = 5,
 ) -> None:
@@ -51,7 +52,7 @@ def lint(
             found += [(name, language, one) for one in check(items) if notes or one.rule.level != "note"]
     if form == "sarif":
         echo(json.dumps(sarif(found), ensure_ascii=False, indent=1))
-    elif form == "json":
+    elif as_json or form == "json":
         for name, language, one in found:
             echo(json.dumps(record(one, name, language), ensure_ascii=False))
     else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
+from urllib.parse import quote
 
 from babelance._version import __version__
 from babelance.lint.finding import RULES, Finding
@@ -53,7 +54,7 @@ def _result(data: str, language: str, finding: Finding) -> dict[str, Any]:
         "message": {"text": f"{finding.rule.why}: {finding.detail}. {finding.rule.suggestion}"},
         "locations": [
             {
-                "physicalLocation": {"artifactLocation": {"uri": data}},
+                "physicalLocation": {"artifactLocation": {"uri": quote(data)}},
                 "logicalLocations": [{"name": finding.item or "all items", "fullyQualifiedName": name}],
             }
         ],

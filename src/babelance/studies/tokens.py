@@ -1,9 +1,10 @@
 """Does a result hang on how a tokenizer cuts words? The same items, written and scored in ways that mean the same.
 
 Written: in lower case, with a blank before, without the full stop at the end, with accents taken apart (NFD). Scored:
-by every way that the measure has for words of several pieces (`pieces`). For each way: the value, the share of items
-whose answer flips, and the verdict. A tie of the result to any of them is no finding about bias: where more than
-`MOST_FLIPPED` of the items flip by a way, or the verdict changes, what was shown is not shown.
+by every way that the measure has for words of several pieces (`pieces`), and, by a causal model, after every start
+token that it could be given (`start`). For each way: the value, the share of items whose answer flips, and the verdict.
+A tie of the result to any of them is no finding about bias: where more than `MOST_FLIPPED` of the items flip by a way,
+or the verdict changes, what was shown is not shown.
 
 Beside it: how many more pieces one side of the pairs (or one group) is cut into than the other.
 """
@@ -13,11 +14,13 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import get_args, get_type_hints
 
 import numpy as np
 
 from babelance.core.card import Card, Dataset
+from babelance.core.errors import InputError
 from babelance.core.estimate import Estimate, Result
 from babelance.core.item import Item
 from babelance.core.model import Options
@@ -33,6 +36,7 @@ from babelance.run.store import Store
 from babelance.stats.verdicts import judge
 
 MOST_FLIPPED = 0.2
+START, STARTS = "start", ("bos", "eos", "none")
 USUAL = "as it is"
 Change = Callable[[str], str]
 WRITTEN: Mapping[str, Change] = {
@@ -102,13 +106,23 @@ def study(
     model: str, data: str, measure: str, *, language: str, store: Store, settings: Settings, options: Options
 ) -> TokenStudy:
     """All ways, the usual one first."""
-    plan = make_plan(
-        models=[model], data=[data], measures=[measure], languages=[language], model_options=options, settings=settings
-    )
-    [job] = plan.jobs
+
+    def job_with(options: Options) -> Job:
+        [job] = make_plan(
+            models=[model],
+            data=[data],
+            measures=[measure],
+            languages=[language],
+            model_options=options,
+            settings=settings,
+        ).jobs
+        return job
+
+    job = job_with(options)
     usual, result = _measure(job, measure, settings, store)
     ways = [Way(USUAL, result, None)]
-    for name, other in _others(job, measure):
+    others = chain(_others(job, measure), _starts(job, job_with, options))
+    for name, other in others:
         scores, changed = _measure(other, measure, settings, store)
         ways.append(Way(name, changed, _flipped(usual, scores)))
     judged = judge([way.result for way in ways])
@@ -124,6 +138,20 @@ def _others(job: Job, name: str) -> Iterator[tuple[str, Job]]:
     for value in get_args(get_type_hints(type(measure)).get("pieces", ())):
         if isinstance(value, str) and value != getattr(measure, "pieces", None):
             yield f"pieces={value}", replace(job, measures=configure([name], {"pieces": value}))
+
+
+def _starts(job: Job, job_with: Callable[[Options], Job], options: Options) -> Iterator[tuple[str, Job]]:
+    """What a causal model reads a text after: each other start token that its tokenizer has, and none at all."""
+    seen = {job.model.choices.get(START)}
+    for wanted in STARTS if None not in seen else ():
+        other = job_with(replace(options, extra={**options.extra, START: wanted}))
+        try:
+            chosen = other.model.choices[START]
+        except InputError:  # Its tokenizer has no such token.
+            continue
+        if chosen not in seen:
+            seen.add(chosen)
+            yield f"{START}={chosen}", other
 
 
 def _measure(job: Job, name: str, settings: Settings, store: Store) -> tuple[Scores, Result]:
