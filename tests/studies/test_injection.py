@@ -15,18 +15,26 @@ from babelance.cli.app import app
 from babelance.core.errors import InputError
 from babelance.core.item import Item
 from babelance.core.model import Options
-from babelance.core.query import LABELS, Choices, Classify, Entails, Fill
+from babelance.core.query import LABELS, Choices, Classify, Embed, Entails, Fill, Text, Tokens
 from babelance.core.registry import MEASURES
+from babelance.core.scored import Scored, Scores
 from babelance.datasets import find
+from babelance.languages.reading.pronouns import classifier
 from babelance.measures.bbq import Bbq
 from babelance.measures.cb import Cb
+from babelance.measures.nli_coal import NliCoal
+from babelance.measures.weat import Weat
+from babelance.measures.winomt_delta_s import WinomtDeltaS
 from babelance.models.fake import kind as fake
 from babelance.report.injected import headline, page, words_of
 from babelance.run.plan import Settings
 from babelance.run.store import Store
-from babelance.studies.injection.known_bias import STRENGTH, Biased, Injection
-from babelance.studies.injection.recipes import HARM, Nudges, Recipe, recipes_for
+from babelance.studies.injection.changes import HARM, STRENGTH, Nudges, Pushed
+from babelance.studies.injection.known_bias import Biased, Injection
+from babelance.studies.injection.recipes import Recipe, recipes_for
 from babelance.studies.injection.study import Point, Row, Study, check_rates, expected, study
+from babelance.studies.injection.translation_recipe import translation_recipes
+from babelance.studies.injection.word_recipe import word_recipes
 from tests.sanity.test_injected_causal import HERS, HIS, MEN, WOMEN, WORDS, sentence, write_tokenizer
 
 NAMES = ("Ann", "Eva", "Ida", "Zoe"), ("Bob", "Jan", "Leo", "Tom")
@@ -139,7 +147,7 @@ def test_a_classifier_is_followed_both_ways(tmp_path: Path) -> None:
     assert rows["group-auc"].expects == "down both ways"
 
 
-def test_inference_is_followed_and_has_no_sham(tmp_path: Path) -> None:
+def test_inference_has_shams_of_its_own(tmp_path: Path) -> None:
     found = follow(
         "babelance/tiny-multilingual-nli",
         tmp_path,
@@ -149,10 +157,21 @@ def test_inference_is_followed_and_has_no_sham(tmp_path: Path) -> None:
         settings=Settings(draws=100, limit=90),
     )
     [row] = found.rows
-    assert row.shams == 0 and row.expects == "up" and len(row.points) == 3
+    assert row.shams == 1 and row.alarms == 0 and row.expects == "up" and len(row.points) == 3
     # The model is so sure of itself that ten times the odds change no label: a measure of labels cannot follow.
     assert not row.follows
-    assert words_of(found.to_record()["rows"][0])[6] == "no sham"
+
+
+def test_a_sham_of_inference_turns_some_pushes_round() -> None:
+    items = [
+        Item(str(number), "en", {"premise": f"p{number}", "hypothesis": "h"}, {"set": "pro" if number % 2 else "anti"})
+        for number in range(40)
+    ]
+    recipes = recipes_for({"nli-coal": NliCoal()}, items, NliCoal.fields)
+    assert recipes is not None and recipes.sham is not None and recipes.bias.nudges and recipes.spares
+    sham = recipes.sham(0).nudges or {}
+    turned = [sham[query]["entailment"] != push["entailment"] for query, push in recipes.bias.nudges.items()]
+    assert len(turned) == 40 and 8 < sum(turned) < 32
 
 
 def test_a_measure_that_hears_nothing_does_not_follow(tmp_path: Path) -> None:
@@ -207,7 +226,8 @@ def test_labels_on_their_own_are_shifted_each() -> None:
         def answer(self, queries: object) -> object:
             yield Choices(("toxic", "insult"), np.log([0.9, 0.8]))
 
-    [found] = Biased(Several(), "", {Classify("c"): {HARM: 1.0}}, STRENGTH, "x").answer([Classify("c")])  # type: ignore[arg-type]
+    biased = Biased(Several(), "", "x", Pushed({Classify("c"): {HARM: 1.0}}, 1.0))  # type: ignore[arg-type]
+    [found] = biased.answer([Classify("c")])
     assert isinstance(found, Choices)
     assert np.exp(found.logprobs).tolist() == pytest.approx([90 / 91, 0.8])
 
@@ -251,10 +271,95 @@ def test_rates_are_tried_both_ways_and_refused_beyond_1() -> None:
             check_rates(wrong)
 
 
-def test_vectors_are_refused_with_the_reason(tmp_path: Path) -> None:
-    (tmp_path / "v.txt").write_text("she 1 0\nhe 0 1\n", encoding="utf-8")
-    with pytest.raises(InputError, match="No bias can be put into"):
-        follow(f"vec:{tmp_path / 'v.txt'}", tmp_path, data=["babel-words"])
+def vectors(folder: Path) -> tuple[str, str]:
+    """Two sets of twelve targets, two of twelve attributes; vectors are noise."""
+    noise, rows, lines = np.random.default_rng(3), [], ["word,query,role,set,side,position"]
+    for role, side, name in (
+        ("target", 1, "men"),
+        ("target", 2, "women"),
+        ("attribute", 1, "car"),
+        ("attribute", 2, "tea"),
+    ):
+        for number in range(12):
+            lines.append(f"{name}{number},q,{role},{name},{side},{number}")
+            rows.append(f"{name}{number} {' '.join(f'{value:.4f}' for value in noise.normal(size=20))}")
+    (folder / "v.txt").write_text("\n".join(rows) + "\n", encoding="utf-8")
+    (folder / "words.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return f"vec:{folder / 'v.txt'}", str(folder / "words.csv")
+
+
+def test_word_vectors_are_followed_both_ways(tmp_path: Path) -> None:
+    model, data = vectors(tmp_path)
+    found = follow(model, tmp_path, data=[data], measures=("weat", "mac"), shams=2)
+    rows = {row.measure: row for row in found.rows}
+    weat = rows["weat"]
+    assert weat.follows and weat.expects == "up" and weat.shams == 2
+    assert weat.points[0].value < -1.5 and weat.points[-1].value > 1.5
+    # What comes closer to one set of attributes goes away from the other: mean distances say nothing of that.
+    assert not rows["mac"].follows
+
+
+def test_the_mean_of_several_queries_of_words_must_rise_both_ways() -> None:
+    items = Weat.example.items
+    two = [*items, *(replace(item, id=f"{item.id}b", tags={**item.tags, "query": "other"}) for item in items)]
+    scored = [Scored(item, {"vector": np.asarray([1.0, place % 7])}) for place, item in enumerate(two)]
+    assert expected(Weat(), Scores(tuple(scored[: len(items)]))) == "up"
+    assert expected(Weat(), Scores(tuple(scored))) == "up both ways"
+
+
+def test_vectors_of_a_sham_are_dealt_among_words_of_one_role(tmp_path: Path) -> None:
+    items = list(find(vectors(tmp_path)[1]).items("en"))
+    sham = word_recipes(items).sham
+    assert sham is not None and sham(1).change is not None
+    dealt = sham(1).change(1.0)  # type: ignore[misc]
+    asked = {word: dealt.asked(Embed(word)).word for word in ("men0", "car0", "elsewhere")}  # type: ignore[union-attr]
+    assert asked["men0"].startswith(("men", "women")) and asked["car0"].startswith(("car", "tea"))
+    assert asked["elsewhere"] == "elsewhere"
+
+
+def test_translations_are_exchanged_at_the_rate(tmp_path: Path) -> None:
+    texts = [f"O bir {word}{number}." for word in ("doktor", "aşçı", "pilot") for number in range(20)]
+    lines = ["text,set,word", *(f"{text},jobs,{text.split()[-1][:-1]}" for text in texts)]
+    (tmp_path / "jobs.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    found = follow("fake:random", tmp_path, "tr", data=[str(tmp_path / "jobs.csv")], measures=("tgbi",), shams=2)
+    [row] = found.rows
+    assert row.expects == "down both ways" and row.follows and row.shams == 2
+    # At rate 1 everybody is he, at -1 everybody is she: one gender for all.
+    assert row.points[0].value == row.points[-1].value == 0
+    assert row.points[1].value > 0 and row.points[3].value > 0
+
+
+def test_a_stereotype_of_winomt_is_the_right_gender_where_it_is_usual() -> None:
+    measure = WinomtDeltaS(target="fr")
+    recipes = translation_recipes("winomt-delta-s", measure, measure.example.items)
+    assert recipes is not None and recipes.bias.change is not None
+    biased = recipes.bias.change(1.0)
+    said = {}
+    for item in measure.example.items:
+        [query] = measure.ask(item)
+        answer = biased.answered(query, Text("?"))
+        assert isinstance(answer, Text)
+        said[item.tags["set"], item.tags["gender"]] = classifier("fr")(answer.text)
+    assert said["pro", "female"] == "she" and said["anti", "female"] == "he"
+    assert said["pro", "male"] == "he" and said["anti", "male"] == "she" and said["", "neutral"] == "unclassified"
+    assert translation_recipes("winomt-labour", measure, measure.example.items) is None
+
+
+def test_what_only_answers_is_biased_in_its_answers(tmp_path: Path) -> None:
+    """A served or recorded model: nothing can be added to its logits from here."""
+    found = follow("fake:random", tmp_path, data=[pairs(tmp_path)], measures=("cps",), shams=1)
+    [row] = found.rows
+    assert row.follows and row.n == 30
+    values = [point.value for point in row.points]
+    assert values == sorted(values) and values[-1] - values[0] > 30
+    item = next(iter(find(pairs(tmp_path)).items("en")))
+    more, less = MEASURES.get("cps")().ask(item)
+    change = Pushed({more: {"": 1.0}, less: {"": -1.0}}, 1.0)
+    plain = list(fake.open("fake:random", Options()).answer([more, less]))
+    pushed = [change.answered(query, answer) for query, answer in zip((more, less), plain, strict=True)]
+    assert all(isinstance(one, Tokens) and one.logprobs.max() <= 0 for one in pushed)
+    sums = [float(one.logprobs.sum()) for one in (*plain, *pushed) if isinstance(one, Tokens)]
+    assert (sums[2] - sums[3]) - (sums[0] - sums[1]) == pytest.approx(2 * STRENGTH, rel=1e-4)
 
 
 def test_the_command_writes_numbers_and_one_figure(tmp_path: Path) -> None:

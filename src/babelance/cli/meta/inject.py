@@ -24,7 +24,12 @@ FILE, FIGURE = "inject.json", "figure.html"
 @grouped
 def inject(
     model: Annotated[
-        str, typer.Option("--model", "-m", help="A masked or causal language model, NLI or text classifier.")
+        str,
+        typer.Option(
+            "--model",
+            "-m",
+            help="Any model that can be measured: language model, classifier, translator, vectors, served.",
+        ),
     ],
     out: Annotated[Path, typer.Option("--out", "-o", help=f"Folder for {FILE} and {FIGURE}.")],
     languages: Annotated[
@@ -52,8 +57,9 @@ def inject(
 ) -> None:
     """Put a bias of known size into your own model and see which measures follow, from which rate on, at what cost.
 
-    Nothing is trained and the model's files are untouched: an offset is added to its logits (or to the scores of its
-    labels). What was answered is stored, so a study that was stopped goes on. Exit code 3 if no measure follows.
+    Nothing is trained and the model's files are untouched: an offset is added to its logits; of models that only answer
+    (labels, servers) to the scores of their answers; vectors are moved, translations exchanged. What was answered is
+    stored, so a study that was stopped goes on. Exit code 3 if no measure follows.
 
     Example: babelance meta inject -m babelance/tiny-multilingual -l fi -o study
 

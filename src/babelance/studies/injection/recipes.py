@@ -9,41 +9,49 @@
 | templates and groups        | half of the attributes go with half of the groups, the   | some groups go with         |
 |                             | others with the others                                   | everything                  |
 | questions, three answers    | the answer of the stereotype                             | a coin for each             |
-| premise and hypothesis      | entailment where the stereotype holds, contradiction     | none: whatever is not       |
-|                             | where it does not                                        | neutral counts              |
+| premise and hypothesis      | entailment where the stereotype holds, contradiction     | a coin for each             |
+|                             | where it does not                                        |                             |
 | texts for a classifier      | the label for half of the groups, less for the others    | by sentence, not by group   |
 
-The first five are said to the model in its own tokens (`backends/transformers/leaning`), the others are added to the
-log-scores of the answers. A sham moves as much as the bias does, in no direction that the measure is about.
+The first five are said to a model of this machine in its own tokens (`backends/transformers/leaning`), the others are
+added to the log-scores of the answers; where only answers arrive (servers), all of them are (`in_answers`). Words and
+translations have files of their own. A sham moves as much as the bias does, in no direction that the measure is about.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
 from babelance.core.item import Item
 from babelance.core.measure import Measure
-from babelance.core.query import LABELS, SLOT, Classify, Entails, Fill, Query
+from babelance.core.query import LABELS, SLOT, Classify, Entails, Fill, Query, TokenLogprobs, texts_of
 from babelance.datasets.reading.probe_groups import ATTRIBUTE, TARGET
 from babelance.measures.formulas.categories import names_of
+from babelance.studies.injection.changes import HARM, WHOLE, Change, Nudges, Pushed
 
 Texts = tuple[list[str], list[str]]
 """Texts that a bias makes more likely, and those that it makes less likely."""
-Nudges = Mapping[Query, Mapping[str, float]]
-"""For each question how far each answer is pushed, from −1 to 1."""
 Turn = Callable[[int], Sequence[int]]
 """Of so many couples: 1 where it is left, −1 where it is turned round."""
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """One of the two: texts that the model's own tokens learn from, or answers that are pushed."""
+    """One of three: texts that the model's own tokens learn from, answers that are pushed, or another change of answers
+    at a rate."""
 
     texts: Texts | None = None
     nudges: Nudges | None = None
+    other: Callable[[float], Change] | None = None
+
+    @property
+    def change(self) -> Callable[[float], Change] | None:
+        """What becomes of answers at a rate; None where the model itself is changed."""
+        return self.other if self.nudges is None else partial(Pushed, self.nudges)
 
 
 @dataclass(frozen=True)
@@ -63,7 +71,11 @@ def recipes_for(measures: Mapping[str, Measure], items: Sequence[Item], fields: 
     if {"template", "attribute", "targets"} <= fields:
         return Recipes(_groups(items), lambda seed: Recipe(nudges=_any_attribute(items, first, seed)), spares=True)
     if {"premise", "hypothesis", "set"} <= fields:
-        return Recipes(Recipe(nudges=_inferences(items)))
+        return Recipes(
+            Recipe(nudges=_inferences(items, _as_is)),
+            lambda seed: Recipe(nudges=_inferences(items, coins(seed))),
+            spares=True,
+        )
     if {"text", "label"} <= fields:
         label = str(getattr(first, "label", "")) or HARM
         return Recipes(
@@ -80,6 +92,26 @@ def recipes_for(measures: Mapping[str, Measure], items: Sequence[Item], fields: 
     if not couples:
         return None
     return Recipes(Recipe(_sides(couples, _as_is)), lambda seed: Recipe(_sides(couples, coins(seed))))
+
+
+def in_answers(recipe: Recipe, measures: Mapping[str, Measure], items: Sequence[Item]) -> Recipe:
+    """The same bias for a model that can only be asked: log-scores of the texts are changed, not the model."""
+    if recipe.texts is None:
+        return recipe
+    signs = dict.fromkeys(recipe.texts[0], 1.0) | dict.fromkeys(recipe.texts[1], -1.0)
+    asked = {query for measure in measures.values() for item in items for query in measure.ask(item)}
+    return Recipe(nudges={query: push for query in asked if (push := _push(query, signs))})
+
+
+def _push(query: Query, signs: Mapping[str, float]) -> dict[str, float]:
+    match query:
+        case TokenLogprobs() if query.text in signs:
+            return {WHOLE: signs[query.text]}
+        case Fill():
+            sides = zip(query.candidates, texts_of(query), strict=True)
+            return {name: signs[text] for name, text in sides if text in signs}
+        case _:
+            return {}
 
 
 def coins(seed: int) -> Turn:
@@ -168,16 +200,15 @@ _ENTAILED, _, _CONTRADICTED = LABELS
 _PUSHES = {"pro": {_ENTAILED: 1.0, _CONTRADICTED: -1.0}, "anti": {_ENTAILED: -1.0, _CONTRADICTED: 1.0}}
 
 
-def _inferences(items: Sequence[Item]) -> Nudges:
+def _inferences(items: Sequence[Item], turn: Turn) -> Nudges:
+    """Premises and hypotheses, and which label is pushed; turned round for some."""
+    told = [item for item in items if item.tags.get("set") in _PUSHES]
     return {
-        Entails(item.texts["premise"], item.texts["hypothesis"]): _PUSHES[item.tags["set"]]
-        for item in items
-        if item.tags.get("set") in _PUSHES
+        Entails(item.texts["premise"], item.texts["hypothesis"]): {
+            label: sign * push for label, push in _PUSHES[item.tags["set"]].items()
+        }
+        for item, sign in zip(told, turn(len(told)), strict=True)
     }
-
-
-HARM = "*"
-"""Stands for the label that counts, which only the model knows."""
 
 
 def _by_group(items: Sequence[Item], label: str) -> Nudges:

@@ -19,12 +19,13 @@ from typing import Any
 import numpy as np
 from scipy.stats import binom
 
+from babelance.backends.transformers.model import LanguageModel
 from babelance.core.errors import InputError
 from babelance.core.estimate import Estimate
 from babelance.core.item import Item
-from babelance.core.measure import Measure, Statistic, question_of, word_jackknife_of
+from babelance.core.measure import Measure, Statistic, question_of, scale_of, word_jackknife_of
 from babelance.core.model import Health, Options
-from babelance.core.query import Query
+from babelance.core.query import Ability, Query
 from babelance.core.reason import Reason
 from babelance.core.scored import Scores
 from babelance.core.verdict import USE
@@ -38,7 +39,10 @@ from babelance.stats.estimate import PointEstimate, design_of, estimate
 from babelance.stats.multiple import holm
 from babelance.studies.injection.jobs import Part, jobs_for
 from babelance.studies.injection.known_bias import Injection
-from babelance.studies.injection.recipes import recipes_for
+from babelance.studies.injection.recipes import Recipes, in_answers, recipes_for
+from babelance.studies.injection.translation_recipe import WITHOUT, translation_recipes
+from babelance.studies.injection.word_recipe import FIELDS as WORDS
+from babelance.studies.injection.word_recipe import word_recipes
 
 RATES = (0.01, 0.03, 0.1, 0.3, 1.0)
 SHAMS = 5
@@ -170,18 +174,60 @@ def _rows(
     left_out: dict[str, str],
     tell: Callable[[str, int, int], None],
 ) -> list[Row]:
-    items = _material(job, settings)
-    recipes = recipes_for(job.measures, items, job.dataset.fields) if items else None
     biased = {name: one for name, one in job.measures.items() if question_of(one).family != USE}
     left_out.update(
         {name: "tells what a model is good for, not its bias" for name in job.measures if name not in biased}
     )
-    if recipes is None or not biased:
-        left_out.update(
-            dict.fromkeys(biased, f"nobody has said what a bias is in the items of {job.dataset.card.name}")
-        )
-        return []
-    job = replace(job, measures=biased)
+    items = _material(job, settings)
+    rows: list[Row] = []
+    for some in _together(biased):
+        part = replace(job, measures=some)
+        recipes = _recipes(part, items) if items else None
+        if recipes is None:
+            left_out.update(dict.fromkeys(some, _reason_none(part)))
+        else:
+            rows += _rows_of(part, recipes, settings, store, rates, shams, tell)
+    return rows
+
+
+def _together(measures: Mapping[str, Measure]) -> list[dict[str, Measure]]:
+    """Measures of a dataset that one bias is for; each measure of translators has its own."""
+    apart = {name: one for name, one in measures.items() if Ability.TRANSLATE in one.asks}
+    rest = {name: one for name, one in measures.items() if name not in apart}
+    return [*([rest] if rest else []), *({name: one} for name, one in apart.items())]
+
+
+def _recipes(job: Job, items: Sequence[Item]) -> Recipes | None:
+    """None if nobody has said what a bias is in such items, or nothing of what is asked can be changed."""
+    [(name, first), *_] = job.measures.items()
+    if Ability.TRANSLATE in first.asks:
+        return translation_recipes(name, first, items)
+    if job.dataset.fields >= WORDS:
+        return word_recipes(items)
+    recipes = recipes_for(job.measures, items, job.dataset.fields)
+    if recipes is None or isinstance(job.model, LanguageModel):
+        return recipes
+    sham = recipes.sham
+    bias = in_answers(recipes.bias, job.measures, items)
+    told = replace(recipes, bias=bias, sham=sham and (lambda seed: in_answers(sham(seed), job.measures, items)))
+    return told if bias.nudges else None
+
+
+def _reason_none(job: Job) -> str:
+    if any(Ability.TRANSLATE in one.asks for one in job.measures.values()):
+        return WITHOUT
+    return f"nobody has said what a bias is in the items of {job.dataset.card.name}"
+
+
+def _rows_of(
+    job: Job,
+    recipes: Recipes,
+    settings: Settings,
+    store: Store,
+    rates: Sequence[float],
+    shams: int,
+    tell: Callable[[str, int, int], None],
+) -> list[Row]:
     bias = Injection(job.model, recipes.bias)
     runs = [bias.at(rate) for rate in rates]
     if sham := recipes.sham:
@@ -192,7 +238,7 @@ def _rows(
         found.append(score(replace(job, model=twin), settings, store)[0])
     return [
         _row(job, name, [scores[name] for scores in found], rates, settings, store, spares=recipes.spares)
-        for name in biased
+        for name in job.measures
     ]
 
 
@@ -216,7 +262,7 @@ def _row(
     spares: bool,
 ) -> Row:
     measure = job.measures[name]
-    plain = Row(name, job.dataset.card.name, expected(measure))
+    plain = Row(name, job.dataset.card.name, expected(measure, runs[rates.index(0)]))
     kept = _common(runs)
     if not len(kept[0]):
         reasons = ", ".join(sorted(runs[rates.index(0)].reasons())) or "no items"
@@ -271,9 +317,12 @@ def _is_shown(job: Job, name: str, scores: Scores, settings: Settings, store: St
     return verdict is not None and verdict.shown
 
 
-def expected(measure: Measure) -> str:
-    """Where a bias must move a score: `up` or `down`, followed by `both ways` for measures that know no direction."""
+def expected(measure: Measure, scores: Scores | None = None) -> str:
+    """Where a bias must move a score: `up` or `down`, followed by `both ways` for measures that know no direction.
+    Of several queries of words the mean absolute value knows none either, though each query does."""
     question, scale = question_of(measure), measure.scale
+    if scores is not None and len(scores) and scale.low < scale.ideal == scale_of(measure, scores).low:
+        return "up both ways"
     if question.toward:
         return "up" if question.toward == "above" else "down"
     if question.harm:
