@@ -20,7 +20,7 @@ from babelance.models.fake import kind as fake
 from babelance.run.plan import Settings
 from babelance.run.store import Store
 from babelance.studies import tokens
-from babelance.studies.tokens import MOST_FLIPPED, USUAL, WRITTEN, study
+from babelance.studies.tokens import MOST_FLIPPED, USUAL, WRITTEN, Change, study
 from tests.sanity.test_injected_causal import HERS, MEN, WOMEN, WORDS, sentence, write_tokenizer
 
 
@@ -45,6 +45,9 @@ def test_every_way_is_there_with_its_flips(pairs: str, tmp_path: Path) -> None:
     assert found.pieces == {"less": 3, "more": 3}
 
 
+WAYS: tuple[Change, ...] = (lambda text: text, *WRITTEN.values())
+
+
 def recorded(folder: Path, count: int) -> tuple[str, str]:
     """Pairs of which a model finds the first sentence likelier as they are written, and otherwise tosses a coin."""
     cps, model, lines, rows = MEASURES.get("cps")(), fake.open("fake:random", Options()), [], ["more,less"]
@@ -53,7 +56,7 @@ def recorded(folder: Path, count: int) -> tuple[str, str]:
         outcome = cps.score(item, list(model.answer(cps.ask(item))))
         if isinstance(outcome, Scored) and outcome.columns["score"] == 1:
             rows.append(f"{item.texts['more']},{item.texts['less']}")
-            for change in (str, *WRITTEN.values()):
+            for change in WAYS:
                 queries = cps.ask(replace(item, texts={name: change(text) for name, text in item.texts.items()}))
                 for query, answer in zip(queries, model.answer(queries), strict=True):
                     assert isinstance(answer, Tokens)
