@@ -132,6 +132,17 @@ def test_the_strongest_finding_comes_first() -> None:
     )
 
 
+def test_what_could_not_be_judged_is_not_counted_as_unbiased() -> None:
+    """A headline about the rest alone would look like fairness."""
+    unable = result("aul", p=0.5, difference=1)
+    unable = replace(unable, verdict=replace(unable.verdict, kind="cannot-do-the-task", reason="it guesses", p=None))
+    headline = conclude(judge([result(p=0.5, difference=1), unable])).headline
+    assert (
+        headline.startswith("No bias was shown: none of 1 comparisons") and "; 1 more could not be judged" in headline
+    )
+    assert "judged" not in conclude(judge([result(p=0.5, difference=1)])).headline
+
+
 def test_nothing_to_say_is_said() -> None:
     assert conclude([]).headline == "No question about bias was asked."
     undefined = replace(made_up.undefined_result("cps", "no words"), verdict=Verdict(

@@ -168,6 +168,7 @@ def _headline(families: Sequence[Family], findings: Sequence[Finding], judged: S
     if compared:
         unseen = _would_have_been_seen(judged)
         more = f"; {_are(explained)} explained by {PIECES}" if explained else ""
+        more += f"; {unjudged} more could not be judged" if (unjudged := _unjudged(asked)) else ""
         return f"No bias was shown: none of {compared} comparisons stands out after correction{unseen}{more}."
     if explained:
         return f"Nothing can be said about bias: {PIECES} explains the score."
@@ -178,6 +179,11 @@ def _headline(families: Sequence[Family], findings: Sequence[Finding], judged: S
         if asked
         else "No question about bias was asked."
     )
+
+
+def _unjudged(families: Iterable[Family]) -> int:
+    """Results of models that cannot do the task, or without enough evidence: "nothing was shown" is not about them."""
+    return sum(one.cannot + one.not_enough for one in families)
 
 
 def _are(count: int, total: int = 0) -> str:
@@ -203,7 +209,8 @@ def _would_have_been_seen(judged: Sequence[Judged]) -> str:
     seen = _smallest_seen(whole) if len({verdict.family for _, verdict in whole}) == 1 else None
     if seen and seen[1] is None:
         return "; with so few items no difference could have been seen"
-    return f"; differences of {seen[1]} or more would have been seen" if seen else ""
+    where = " over all items" if len(whole) < len(asked) else ""
+    return f"; differences of {seen[1]} or more{where} would have been seen" if seen else ""
 
 
 def _contradictions(judged: Sequence[Judged]) -> Iterable[Remark]:

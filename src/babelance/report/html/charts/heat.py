@@ -57,7 +57,7 @@ def shade_class(share: float) -> str:
     return "heat-0" if step == 0 else f"heat-{'p' if share > 0 else 'n'}{step}"
 
 
-def scale_bar(low: str, high: str) -> Markup:
+def scale_bar(low: str, high: str, hatched: str = "no number") -> Markup:
     """The colours in order, with words for both ends."""
     steps = [-((step / STEPS) ** 2) for step in range(STEPS, 0, -1)] + [
         (step / STEPS) ** 2 for step in range(STEPS + 1)
@@ -65,7 +65,7 @@ def scale_bar(low: str, high: str) -> Markup:
     patches = [tag("span", class_=f"patch {shade_class(share)}") for share in steps]
     hatch = tag("span", class_="patch hatch")
     bar = tag("span", *patches, class_="bar-of-colours", aria_hidden="true")
-    return tag("p", low, " ", bar, " ", high, tag("span", hatch, " no number", class_="key"), class_="legend")
+    return tag("p", low, " ", bar, " ", high, tag("span", hatch, f" {hatched}", class_="key"), class_="legend")
 
 
 def _cell(shade: Shade | None) -> Markup:

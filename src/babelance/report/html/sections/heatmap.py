@@ -26,7 +26,7 @@ NO_CONCLUSION = ("cannot-do-the-task", "not-enough-evidence")
 def render(results: Results) -> Markup:
     shown = results.overall
     tables = [_table(model, data, shown) for model, data in unique((r.about.model, r.about.data) for r in shown)]
-    legend = scale_bar("below the null", "above the null")
+    legend = scale_bar("below the null", "above the null", "no number, or no conclusion")
     return join([tag("p", INTRO), legend, *tables, _directions(shown)])
 
 
