@@ -135,6 +135,7 @@ def test_the_strongest_finding_comes_first() -> None:
 def test_what_could_not_be_judged_is_not_counted_as_unbiased() -> None:
     """A headline about the rest alone would look like fairness."""
     unable = result("aul", p=0.5, difference=1)
+    assert unable.verdict is not None
     unable = replace(unable, verdict=replace(unable.verdict, kind="cannot-do-the-task", reason="it guesses", p=None))
     headline = conclude(judge([result(p=0.5, difference=1), unable])).headline
     assert (
