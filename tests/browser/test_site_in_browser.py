@@ -89,6 +89,13 @@ def test_a_phone_need_not_scroll_sideways_but_in_the_table(page: Any) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+def test_on_a_phone_names_of_models_are_whole(page: Any) -> None:
+    """Names that differ at their end alone are usual: a model and its copies."""
+    page.set_viewport_size({"width": 375, "height": 700})
+    page.evaluate("document.querySelector('tbody th a').textContent = 'organisation/a-model-with-a-long-name-biased'")
+    assert page.evaluate("[...document.querySelectorAll('tbody th')].every(one => one.scrollWidth <= one.clientWidth)")
+
+
 def test_at_night_the_paper_is_dark(page: Any) -> None:
     page.emulate_media(color_scheme="dark")
     red = page.evaluate("getComputedStyle(document.body).backgroundColor.match(/\\d+/g)[0]")
