@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import shutil
 import sys
+from collections.abc import Iterator
+from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import MagicMock
 
 import pytest
 
@@ -63,7 +66,7 @@ def test_every_number_has_a_flat_name_with_its_interval(evaluation: Evaluation) 
 
 
 class Recorder:
-    """Stands for the module of MLflow, or for that of Weights & Biases."""
+    """Stands for the module of MLflow."""
 
     def __init__(self) -> None:
         self.calls: list[tuple[str, tuple[Any, ...], dict[str, Any]]] = []
@@ -145,10 +148,22 @@ def test_a_figure_has_a_panel_for_each_measure_and_can_be_printed(evaluation: Ev
 
 
 @pytest.fixture(scope="module")
-def trained(folder: Path) -> tuple[Any, Path, Recorder]:
+def wandb() -> Iterator[MagicMock]:
+    """A module that stands for Weights & Biases: the Trainer's own callback for it imports and calls it."""
+    fake = MagicMock(__spec__=ModuleSpec("wandb", None))
+    inside = {f"wandb.sdk{name}": MagicMock() for name in ("", ".lib", ".lib.config_util")}
+    inside["wandb.sdk.lib.config_util"].ConfigError = RuntimeError
+    with pytest.MonkeyPatch.context() as patch:
+        for name, module in {"wandb": fake, **inside}.items():
+            patch.setitem(sys.modules, name, module)
+        yield fake
+
+
+@pytest.fixture(scope="module")
+def trained(folder: Path, wandb: MagicMock) -> tuple[Any, Path, MagicMock]:
     """Four steps of training, an audit after every second one; logged to TensorBoard and to a stand-in for W&B."""
     import torch
-    from transformers import AutoModelForMaskedLM, Trainer, TrainerCallback, TrainingArguments
+    from transformers import AutoModelForMaskedLM, Trainer, TrainingArguments
 
     from tests.models import tiny_masked
 
@@ -158,33 +173,28 @@ def trained(folder: Path) -> tuple[Any, Path, Recorder]:
     model = AutoModelForMaskedLM.from_pretrained(folder / "model")
     rows = [{"input_ids": torch.tensor([1, 2, 3]), "labels": torch.tensor([1, 2, 3])}] * 8
     arguments = TrainingArguments(
-        output_dir=str(folder / "out"), max_steps=4, per_device_train_batch_size=2, report_to=["tensorboard"],
+        output_dir=str(folder / "out"), max_steps=4, per_device_train_batch_size=2, report_to=["tensorboard", "wandb"],
         logging_steps=10, save_strategy="no", use_cpu=True, disable_tqdm=True,
     )  # fmt: skip
-    recorder = Recorder()
-
-    class StandIn(TrainerCallback):  # type: ignore[misc]
-        def on_log(self, args: Any, state: Any, control: Any, logs: Any = None, **others: Any) -> None:
-            recorder.log(logs, step=state.global_step)
-
-    trainer = Trainer(
-        model=model, args=arguments, train_dataset=rows, processing_class=tokens, callbacks=[StandIn()]
-    )  # fmt: skip
+    trainer = Trainer(model=model, args=arguments, train_dataset=rows, processing_class=tokens)
     callback = AuditCallback(every=2, data=[str(folder / "pairs.csv")], measures=["cps"], limit=12, draws=100)
     callback.attach(trainer)
     trainer.train()
-    return callback, folder, recorder
+    return callback, folder, wandb
 
 
-def test_a_trainer_audits_every_few_steps(trained: tuple[AuditCallback, Path, Recorder]) -> None:
-    callback, _, recorder = trained
+def test_a_trainer_audits_every_few_steps(trained: tuple[AuditCallback, Path, MagicMock]) -> None:
+    callback, _, wandb = trained
     assert list(callback.history) == [2, 4]
-    logged = {options["step"]: args[0] for _, args, options in recorder.calls if "bias/cps/pairs.csv/en" in args[0]}
+    calls = [call.args[0] for call in wandb.log.call_args_list]
+    logged = {values["train/global_step"]: values for values in calls if "train/bias/cps/pairs.csv/en" in values}
     assert list(logged) == [2, 4]
-    assert logged[4]["bias/cps/pairs.csv/en"] == expect(Estimate, callback.history[4].results[0]).value
+    estimate = expect(Estimate, callback.history[4].results[0])
+    assert logged[4]["train/bias/cps/pairs.csv/en"] == estimate.value
+    assert logged[4]["train/bias/cps/pairs.csv/en/low"] == estimate.low
 
 
-def test_what_a_trainer_found_is_in_tensorboard(trained: tuple[AuditCallback, Path, Recorder]) -> None:
+def test_what_a_trainer_found_is_in_tensorboard(trained: tuple[AuditCallback, Path, MagicMock]) -> None:
     from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
     callback, folder, _ = trained

@@ -34,6 +34,27 @@ def _test(file: str, name: str) -> str:
 _READERS = "test_a_damaged_file_is_an_error_or_unchanged"
 PROMISES: tuple[Promise, ...] = (
     Promise(
+        "a server that asks for patience for ever is given up",
+        _test("backends/endpoint/test_client", "test_a_limit_that_never_ends_is_given_up_after_a_bounded_time"),
+        (
+            "backends/endpoint/client.py",
+            "asked_for = max(asked_for, found.pause or 0.0)",
+            "asked_for += found.pause or 0.0",
+        ),
+    ),
+    Promise(
+        "a model that a search chose appears whole or not at all",
+        _test(
+            "faults/test_verbs",
+            "test_a_search_killed_at_its_end_goes_on_and_its_model_is_whole_or_not_there[copying]",
+        ),
+        (
+            "cli/mitigate/_auto.py",
+            "copy_model(out / found.chosen, out / MODEL)",
+            '__import__("shutil").copytree(out / found.chosen, out / MODEL)',
+        ),
+    ),
+    Promise(
         "answers that are not finite are no scores",
         _test("run/test_unsound_answers", "test_five_items_that_are_all_unsound_are_undefined_not_fair"),
         ("core/answer_check.py", "return Unanswered(reason) if reason else answer", "return answer"),
