@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import sys
 from collections.abc import Iterator
@@ -21,7 +22,7 @@ from babelance.deliver.mlflow import log_to_mlflow
 from babelance.deliver.testing import assert_not_worse
 from babelance.deliver.trainer import AuditCallback, metrics
 from babelance.run.plan import Settings
-from tests.expecting import expect
+from tests.expecting import expect, present
 
 
 @pytest.fixture(scope="module")
@@ -135,6 +136,20 @@ def test_notebooks_show_every_result_with_its_interval_and_nothing_of_a_name_is_
     evil = replace(first, about=replace(first.about, data="<script>alert(1)</script>"))
     assert "<script" not in evil._repr_html_() and "&lt;script&gt;" in evil._repr_html_()
     assert "undefined: nothing" in Undefined(first.about, "nothing to measure")._repr_html_()
+
+
+def test_rows_of_a_measure_are_drawn_on_one_axis(evaluation: Evaluation) -> None:
+    """A score ten times as far from its null is drawn ten times as far from it."""
+    from dataclasses import replace
+
+    near = next(one for one in evaluation if isinstance(one, Estimate) and one.about.measure == "s-jsd")
+    verdict = replace(present(near.verdict), null=0.0)
+    near = replace(near, value=0.01, low=0.005, high=0.015, verdict=verdict)
+    shown = Evaluation((near, replace(near, value=0.1, low=0.05, high=0.15)))._repr_html_()
+    points, nulls = (list(map(float, re.findall(rf'{name}="([\d.]+)"', shown))) for name in ("cx", "line x1"))
+    assert nulls[0] == nulls[2]
+    assert (points[1] - nulls[2]) / (points[0] - nulls[0]) == pytest.approx(10, abs=0.5)
+    assert "<th" in shown and ">group<" not in shown and ">model<" not in shown
 
 
 def test_a_figure_has_a_panel_for_each_measure_and_can_be_printed(evaluation: Evaluation, tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ No script and no style sheet: notebooks, their exports and e-mails keep it. Name
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 from math import isfinite
 from typing import TYPE_CHECKING
@@ -21,28 +21,35 @@ SMALL_PART = 0.05
 """Of a scale: what keeps to less than this is drawn larger."""
 _CELL = "padding:2px 8px;text-align:left;white-space:nowrap"
 _NUMBER = "padding:2px 8px;text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums"
-_HEAD = ("measure", "data", "language", "group", "value", "interval", "", "null", "n", "verdict")
+_NAMES = ("model", "measure", "data", "language", "group")
+_HEAD = ("value", "interval", "", "null", "n", "verdict")
+Axis = tuple[float, float]
 
 
 def results_html(results: Sequence[Result]) -> str:
     """A table, one row for each result; of very many the first ones, and how many more there are."""
-    several = len({result.about.model for result in results}) > 1
-    head = "".join(f'<th style="{_CELL}">{name}</th>' for name in (*(("model",) if several else ()), *_HEAD))
-    rows = "".join(_row(result, several) for result in results[:MOST_ROWS])
+    left_out = {"model"} if len({result.about.model for result in results}) == 1 else set()
+    left_out |= set() if any(result.about.group for result in results) else {"group"}
+    names = [name for name in _NAMES if name not in left_out]
+    head = "".join(f'<th style="{_CELL}">{name}</th>' for name in (*names, *_HEAD))
+    axes = _axes(results[:MOST_ROWS])
+    rows = "".join(_row(result, names, axes) for result in results[:MOST_ROWS])
     more = len(results) - MOST_ROWS
     rest = f"<p>{more} more results: <code>.frame()</code> has all of them.</p>" if more > 0 else ""
     return f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>{rest}"
 
 
-def _row(result: Result, several: bool) -> str:
-    about = result.about
-    model = (about.model.partition("#")[0],) if several else ()
-    named = (*model, about.measure, about.data.partition("#")[0], about.language, about.group or "")
-    cells = "".join(f'<td style="{_CELL}">{escape(text)}</td>' for text in named)
-    return f"<tr>{cells}{_numbers(result)}</tr>"
+def _row(result: Result, names: Sequence[str], axes: Mapping[str, Axis]) -> str:
+    cells = "".join(f'<td style="{_CELL}">{escape(_name(result, name))}</td>' for name in names)
+    return f"<tr>{cells}{_numbers(result, axes)}</tr>"
 
 
-def _numbers(result: Result) -> str:
+def _name(result: Result, name: str) -> str:
+    text = str(getattr(result.about, name) or "")
+    return text.partition("#")[0] if name in ("model", "data") else text
+
+
+def _numbers(result: Result, axes: Mapping[str, Axis]) -> str:
     from babelance.core.estimate import Undefined
 
     verdict = result.verdict
@@ -52,18 +59,18 @@ def _numbers(result: Result) -> str:
     places = digits.decimals_for((result.high - result.low) / 4, result.value)
     value, low, high = (digits.fixed_decimals(number, places) for number in (result.value, result.low, result.high))
     null = f"{verdict.against} {digits.short(verdict.null)}" if verdict and verdict.null is not None else ""
+    bar = _bar(result, *axes[result.about.measure])
     kind = escape(verdict.kind.replace("-", " ") if verdict else "")
     return (
-        f'<td style="{_NUMBER}"><b>{value}</b></td><td style="{_NUMBER}">[{low}, {high}]</td><td>{_bar(result)}</td>'
+        f'<td style="{_NUMBER}"><b>{value}</b></td><td style="{_NUMBER}">[{low}, {high}]</td><td>{bar}</td>'
         f'<td style="{_CELL}">{escape(null)}</td><td style="{_NUMBER}">{result.about.n}/{result.about.total}</td>'
         f'<td style="{_CELL}" title="{sentence}">{kind}</td>'
     )
 
 
-def _bar(estimate: Estimate) -> str:
-    """The interval on the scale, with a line where the null is."""
-    null = estimate.verdict.null if estimate.verdict and estimate.verdict.null is not None else None
-    first, last = _ends(estimate, null)
+def _bar(estimate: Estimate, first: float, last: float) -> str:
+    """The interval on its axis, with a line where the null is."""
+    null = _null(estimate)
     place = [_place(number, first, last) for number in (estimate.low, estimate.high, estimate.value)]
     middle, foot = HEIGHT / 2, HEIGHT - 2
     mark = ""
@@ -78,10 +85,25 @@ def _bar(estimate: Estimate) -> str:
     )
 
 
-def _ends(estimate: Estimate, null: float | None) -> tuple[float, float]:
+def _null(estimate: Estimate) -> float | None:
+    return estimate.verdict.null if estimate.verdict else None
+
+
+def _axes(results: Sequence[Result]) -> dict[str, Axis]:
+    """One for each measure, so that lengths and places of its rows can be compared."""
+    from babelance.core.estimate import Estimate
+
+    by_measure: dict[str, list[Estimate]] = {}
+    for result in results:
+        if isinstance(result, Estimate):
+            by_measure.setdefault(result.about.measure, []).append(result)
+    return {measure: _ends(some) for measure, some in by_measure.items()}
+
+
+def _ends(estimates: Sequence[Estimate]) -> Axis:
     """Of what is drawn: the scale; or, where it has no end or all lies in a small part of it, what there is to see."""
-    scale = estimate.about.scale
-    seen = [estimate.low, estimate.high, estimate.value, *([] if null is None else [null])]
+    scale = estimates[0].about.scale
+    seen = [number for one in estimates for number in (one.low, one.high, one.value, _null(one)) if number is not None]
     first, last = min(seen), max(seen)
     if isfinite(scale.span) and last - first >= SMALL_PART * scale.span:
         return min(first, scale.low), max(last, scale.high)
