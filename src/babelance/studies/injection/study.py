@@ -178,6 +178,8 @@ def _rows(
     left_out.update(
         {name: "tells what a model is good for, not its bias" for name in job.measures if name not in biased}
     )
+    if job.dataset.fields >= WORDS:  # Part of a set of words is another set, and words cost nothing.
+        settings = replace(settings, limit=None)
     items = _material(job, settings)
     rows: list[Row] = []
     for some in _together(biased):
