@@ -65,12 +65,22 @@ def test_a_ledger_marks_what_is_sure_and_nothing_else() -> None:
         ),
     ]
     sheet = ledger_sheet(Ledger(tuple(rows), ()))
-    [bias, use] = sheet.tables
+    [bias, use, _] = sheet.tables
     assert [bias.rows[place][0] for place in bias.strong] == ["cda"] and use.strong == ()
     assert bias.rows[2][1].startswith("49.0 (−1.0 ".replace("−", "-")) and "p = 1.000" in bias.rows[2][1]
     [drawn] = sheet.scatters
     assert drawn.better_x == "lower is better" and drawn.points[1].y == (41.0, 39.0, 43.0)
     assert "further · en°" in {mark.label for mark in sheet.forests[0].marks}
+
+
+def test_a_ledger_names_the_variants_whose_price_was_not_measured() -> None:
+    rows = [
+        Row(name, comparison("cps", -9.0, 0.001), utility=False, spill_over=False, ideal=50) for name in ("cda", "lora")
+    ]
+    use = Row("cda", comparison("ppl", 3.0, 0.2, ideal=12), utility=True, spill_over=False, ideal=1)
+    missing = ledger_sheet(Ledger((*rows, use), ())).tables[-1]
+    assert missing.title.startswith("Not measured")
+    assert missing.rows == (("utility", "lora"), ("named entities", "cda, lora"))
 
 
 def test_ranks_are_drawn_with_what_redrawing_leaves_of_them() -> None:

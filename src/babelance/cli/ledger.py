@@ -98,7 +98,7 @@ def _open(
 
 def record_of(kept: Ledger) -> dict[str, Any]:
     """The ledger as a JSON object."""
-    from babelance.studies.ledger import pareto
+    from babelance.studies.ledger import not_measured, pareto
 
     rows = [_row(row) for row in kept.rows]
     entities = [_entity(row) for row in kept.entities]
@@ -107,22 +107,9 @@ def record_of(kept: Ledger) -> dict[str, Any]:
         "rows": rows,
         "entities": entities,
         "averages": [asdict(average) for average in kept.averages],
-        "missing": _missing(kept.variants()[1:], rows, entities),
+        "missing": not_measured(kept),
         "pareto": _trade_offs(rows, pareto),
     }
-
-
-def _missing(
-    variants: Sequence[str], rows: Sequence[Mapping[str, Any]], entities: Sequence[Mapping[str, Any]]
-) -> dict[str, list[str]]:
-    """What a mitigation cost is not known for these: without a number it must not look as if it were nothing."""
-    with_use = {row["variant"] for row in rows if row["utility"]}
-    with_entities = {row["variant"] for row in entities}
-    missing = {
-        "utility": [name for name in variants if name not in with_use],
-        "named entities": [name for name in variants if name not in with_entities],
-    }
-    return {name: some for name, some in missing.items() if some}
 
 
 def _row(row: Any) -> dict[str, Any]:

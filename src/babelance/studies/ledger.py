@@ -160,6 +160,16 @@ def _entity_averages(entities: Sequence[Entities], level: float) -> Iterable[Ave
             yield Average(group, "ner", "", language, value, change, frozen)
 
 
+def not_measured(ledger: Ledger) -> dict[str, list[str]]:
+    """What a mitigation cost is not known for these: without a number it must not look as if it were nothing."""
+    known = {
+        "utility": {row.variant for row in ledger.rows if row.utility},
+        "named entities": {entity.variant for entity in ledger.entities},
+    }
+    missing = {what: [name for name in ledger.variants()[1:] if name not in some] for what, some in known.items()}
+    return {what: names for what, names in missing.items() if names}
+
+
 def _adjust_p_values(rows: Sequence[Row], entities: Sequence[Entities], level: float) -> Ledger:
     """p-values of everything in the ledger, named entities too, are adjusted together."""
     tests = [*(test_of(row.comparison) for row in rows), *map(_entity_test, entities)]

@@ -9,7 +9,7 @@ from babelance.core.reason import Reason
 from babelance.core.sheet import Forest, Mark, Point, Scatter, Sheet, Table
 from babelance.stats.compare import Difference
 from babelance.studies.comparison import Comparison
-from babelance.studies.ledger import UNMITIGATED, Entities, Ledger, Row, pareto
+from babelance.studies.ledger import UNMITIGATED, Entities, Ledger, Row, not_measured, pareto
 from babelance.studies.sheets import interval_words, said_of, short, strongest, told_apart
 
 NOTE = (
@@ -30,6 +30,7 @@ def ledger_sheet(ledger: Ledger) -> Sheet:
             *(_table(measure, rows, ledger.variants()[1:]) for measure, rows in _by_measure(ledger.rows).items()),
             *_averages(ledger),
             *_entities(ledger),
+            *_not_measured(ledger),
         ),
         tuple(_scatters(ledger.rows)),
         facts=tuple(names),
@@ -122,6 +123,11 @@ def _entities(ledger: Ledger) -> list[Table]:
     measured = {one.variant for one in ledger.entities}
     rows += [(name, "", "", "not measured", "") for name in ledger.variants()[1:] if name not in measured]
     return [Table("Named entities (use, micro F1)", headers, tuple(rows), numbers=3)]
+
+
+def _not_measured(ledger: Ledger) -> list[Table]:
+    rows = tuple((what, ", ".join(names)) for what, names in not_measured(ledger).items())
+    return [Table("Not measured: what these cost is not known", ("What", "Variants"), rows)] if rows else []
 
 
 def _entity(one: Entities) -> tuple[str, ...]:
