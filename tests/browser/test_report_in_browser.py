@@ -16,6 +16,7 @@ from babelance.core.conclusion import conclusion_record
 from babelance.core.estimate import Estimate
 from babelance.core.verdict import Question, Verdict
 from babelance.report import html
+from babelance.report.html.charts.heat import Shade, heat
 from babelance.report.html.charts.shares import stacked_bars
 from babelance.report.labels import dataset
 from babelance.report.results import Results
@@ -406,6 +407,20 @@ def test_coloured_tokens_have_enough_contrast(visit: Callable[..., Visit], findi
     page.wait_for_selector(".telling-item .tokens")
     weights = page.locator(".tokens li").evaluate_all("all => all.map(one => +one.style.getPropertyValue('--weight'))")
     assert max(weights) > 50
+    assert page.evaluate(CONTRAST) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_numbers_can_be_read_on_every_heat(visit: Callable[..., Visit], tmp_path: Path, scheme: str) -> None:
+    names = [str(step) for step in range(-6, 7)]
+    cells = {("de", name): Shade("0.58", float(name) * abs(float(name)) / 36) for name in names}
+    cells["de", "none"] = Shade("0.58", None, missing=True)
+    style = files("babelance.report.html").joinpath("assets/style.css").read_text("utf-8")
+    chart = heat(["de"], [*names, "none"], cells, caption="c")
+    path = tmp_path / "heat.html"
+    path.write_text(f"<meta charset=utf-8><style>{style}</style><body><main>{chart}</main>", encoding="utf-8")
+    page = visit(path, color_scheme=scheme).page
+    assert page.locator("td.heat-p6, td.heat-n6, td.hatch").count() == 3
     assert page.evaluate(CONTRAST) == []
 
 

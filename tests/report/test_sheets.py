@@ -159,3 +159,5 @@ def test_compare_writes_a_folder_that_report_reads(tmp_path: Path) -> None:
         assert CliRunner().invoke(app, ["report", str(tmp_path / "o"), "--format", form]).exit_code == 0
         assert (tmp_path / "o" / name).stat().st_size > 500
     assert drawn.headline in CliRunner().invoke(app, ["report", str(tmp_path / "o"), "-f", "terminal"]).stdout
+    refused = CliRunner().invoke(app, ["report", str(tmp_path / "o"), "--picture", str(tmp_path / "p.svg")])
+    assert "--picture draws runs" in str(refused.exception) and not (tmp_path / "p.svg").exists()

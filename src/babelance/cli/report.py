@@ -10,6 +10,7 @@ import typer
 
 from babelance.cli._options import screen
 from babelance.cli._terminal import echo
+from babelance.core.errors import InputError
 
 if TYPE_CHECKING:
     from babelance.core.sheet import Sheet
@@ -58,6 +59,8 @@ def report(
 
     sheet = read_sheet(directory)
     if sheet is not None:
+        if picture:
+            raise InputError(f"{directory} is a comparison or a study, and --picture draws runs. Drop it for the page.")
         _report_sheet(sheet, form, out, directory)
         return
     results = Results.read(directory)
