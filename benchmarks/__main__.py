@@ -23,6 +23,8 @@ from typing import Any
 HERE = Path(__file__).parent
 RESULTS = HERE / "results.json"
 PAGE = HERE.parent / "docs" / "benchmarks.md"
+BY_HAND = HERE / "by_hand.md"
+"""What needs other people's packages or servers: measured now and then, written by hand."""
 NO_CLAIMS = ("albert", "causal", "scale")
 """Run by name: costs for a page of the documentation, or what needs a model and an environment of its own."""
 HEAD = """# Benchmarks
@@ -44,7 +46,7 @@ def main() -> None:
         failed += [] if complete else [name]
         known = merge_rows(known, fresh, whole=name if complete and not arguments else None)
         RESULTS.write_text(json.dumps(known, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-        PAGE.write_text(HEAD + table(known), encoding="utf-8")
+        PAGE.write_text(HEAD + table(known) + BY_HAND.read_text(encoding="utf-8"), encoding="utf-8")
     if failed:
         print(f"Failed: {', '.join(failed)}. Their rows are those of an earlier run, if any.", file=sys.stderr)
     sys.exit(1 if failed or any(row["holds"] is False for row in known) else 0)
