@@ -62,7 +62,9 @@ def scores(measure: Measure, rate: float) -> Scores:
     return Scores.gather(measure.score(item, [answer]) for item, answer in zip(items, answers, strict=True))
 
 
-@pytest.mark.parametrize("measure", [CounterfactualGap(), GroupAuc()], ids=lambda one: one.title)
+@pytest.mark.parametrize(
+    "measure", [CounterfactualGap(), GroupAuc(), GroupFpr(threshold=0.55)], ids=lambda one: one.title
+)
 def test_a_stronger_tie_is_a_worse_number(measure: Measure) -> None:
     values = []
     for rate in RATES:
