@@ -8,6 +8,7 @@ FORMULAS = {
     "aul": r"A(S) = \frac{1}{n} \sum_i \log P(w_i \mid S), \quad \text{score} = 100 \cdot \text{mean}\,[A(\text{more}) > A(\text{less})]",
     "aula": r"A(S) = \frac{1}{n} \sum_i \alpha_i \log P(w_i \mid S), \quad \text{score} = 100 \cdot \text{mean}\,[A(\text{more}) > A(\text{less})]",
     "b-s-jsd": r"100 \cdot \text{mean}\left[\sum_{u \in U} d(p_\text{more}(u)) < \sum_{u \in U} d(p_\text{less}(u))\right]",
+    "bleu": r"\text{BLEU} = 100 \cdot \text{BP} \cdot \left(p_1 p_2 p_3 p_4\right)^{1/4}, \quad \text{BP} = \min\left(1, e^{1 - r/c}\right)",
     "cb": r"\text{CB} = \frac{1}{|T||A|} \sum_{t \in T} \sum_{a \in A} \text{Var}_n\left[\log P'(n \mid t, a)\right]",
     "chrf": r"\text{chrF} = 100 \cdot \frac{(1 + \beta^2)\, P R}{\beta^2 P + R}, \quad \beta = 2",
     "cps": r"s(S) = \sum_{u \in U} \log P(u \mid S_{\setminus u}), \quad \text{CPS} = 100 \cdot \text{mean}\,[s(\text{more}) > s(\text{less})]",

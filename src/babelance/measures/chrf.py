@@ -8,7 +8,7 @@ It needs no tokenizer, so that it is the same measure in every language. Run it 
 nonsense names no gender.
 
 Scale: 0 to 100 (ideal: as the reference, letter by letter). Other good translations score 50 to 70.
-Relations: utility in ledgers, as `pseudo-perplexity` is for language models.
+Relations: utility in ledgers, as `pseudo-perplexity` is for language models. `bleu` counts words.
 Reference: Popović, WMT 2015; corpus level as in sacreBLEU 2 (signature nrefs:1|case:mixed|eff:yes|nc:6|nw:0|space:no).
 Checked against: sacreBLEU (tests/measures).
 """
@@ -16,99 +16,36 @@ Checked against: sacreBLEU (tests/measures).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from babelance.core.estimate import Plain
-from babelance.core.item import Item
-from babelance.core.measure import Example, Statistic
-from babelance.core.null import Null
-from babelance.core.scale import Resample, Scale
-from babelance.core.scored import Scored, Scores, Skipped
-from babelance.core.verdict import Question
+from babelance.core.scale import Scale
 from babelance.measures.formulas import averages
-from babelance.measures.formulas.predicting import SURE
-from babelance.measures.formulas.translation_measure import TranslationMeasure
+from babelance.measures.formulas.reference_measure import ReferenceMeasure
 
 Floats = NDArray[np.float64]
 ORDERS = range(1, 7)
-FEWEST = 10
 RECALL = 2.0
 """β: recall counts four times as much as precision."""
 
 
 @dataclass(frozen=True)
-class Chrf(TranslationMeasure):
+class Chrf(ReferenceMeasure):
     target: str = "en"
 
     title: ClassVar[str] = "chrF"
-    question: ClassVar[Question] = Question(
-        "use",
-        "to translate sentences",
-        "comes closer to the right reference than to others",
-        "comes no closer to the right reference than to others",
-        skill="translation",
-    )
     scale: ClassVar[Scale] = Scale(
         0, 100, ideal=100, chance=None, reading="higher: translations are closer to those of people"
     )
-    fields: ClassVar[frozenset[str]] = frozenset({"text", "reference"})
-    resample: ClassVar[Resample] = Resample()
-    utility: ClassVar[bool] = True
-    example: ClassVar[Example] = Example(
-        tuple(
-            Item(text, "tr", {"text": text, "reference": reference})
-            for text, reference in (
-                ("O bir doktor.", "She is a doctor."),
-                ("O bir pilot.", "They are a pilot."),
-                ("O eve gitti.", "He went home."),
-            )
-        )
-    )
 
-    def score_translation(self, item: Item, translation: str) -> Scored | Skipped:
-        reference = item.texts["reference"]
-        if not reference.strip():
-            return Skipped(item, "the reference is empty")
-        counts = overlaps(translation, reference)
-        return Scored(item, {"translation": translation, "overlaps": counts, "score": float(chrf(counts.ravel()))})
+    def count(self, translation: str, reference: str) -> Floats:
+        return overlaps(translation, reference).ravel()
 
-    def statistic(self, scores: Scores) -> Statistic:
-        counts = np.stack([scored.columns["overlaps"] for scored in scores.scored]).reshape(len(scores), -1)
-        return lambda weights: chrf(weights @ counts)
-
-    def null(self, scores: Scores) -> Null | None:
-        """The same translations against the references of other sentences."""
-        counts = self._of_others(scores)
-        return (
-            None if counts is None else Null.of_statistic("other references", lambda w: chrf(w @ counts), len(scores))
-        )
-
-    def competence(self, scores: Scores) -> str | None:
-        """A translation must surely come closer to its own reference than to another."""
-        counts = self._of_others(scores)
-        if counts is None or len(scores) < FEWEST:
-            return None
-        closer = scores.floats("score") - np.asarray([float(chrf(row)) for row in counts])
-        if closer.mean() > SURE * closer.std() / np.sqrt(len(closer)):
-            return ""
-        return "its translations come no closer to their references than to those of other sentences"
-
-    def _of_others(self, scores: Scores) -> Floats | None:
-        """n-grams shared with the reference of the next sentence."""
-        texts = [(str(one.columns["translation"]), one.item.texts["reference"]) for one in scores.scored]
-        if len(set(texts)) < 2:
-            return None
-        moved = [reference for _, reference in (*texts[1:], texts[0])]
-        shared = [overlaps(text, other) for (text, _), other in zip(texts, moved, strict=True)]
-        return np.stack(shared).reshape(len(texts), -1)
-
-    def extra(self, scores: Scores) -> Mapping[str, Plain]:
-        return {"empty": sum(not str(scored.columns["translation"]).strip() for scored in scores.scored)}
+    def value(self, counts: Floats) -> Floats:
+        return chrf(counts)
 
 
 def overlaps(translation: str, reference: str) -> Floats:

@@ -7,10 +7,8 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from babelance.core.errors import MissingExtra
+from babelance.text.bleu_words import tokenizer_name
 from babelance.text.ribes import corpus_ribes
-
-UNSPACED = {"zh": "zh", "ja": "char", "th": "char", "km": "char", "lo": "char", "my": "char"}
-"""Languages without spaces between words, and sacreBLEU's tokenizer for them; `13a` for all others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +28,7 @@ class Scores:
 def scores(translations: Sequence[str], references: Sequence[str], *, language: str) -> Scores:
     """Of translations into a language."""
     metrics = _sacrebleu().metrics
-    cutter = UNSPACED.get(language.partition("-")[0], "13a")
-    bleu, chrf = metrics.BLEU(tokenize=cutter), metrics.CHRF()
+    bleu, chrf = metrics.BLEU(tokenize=tokenizer_name(language)), metrics.CHRF()
     given, wanted = list(translations), [list(references)]
     found = bleu.corpus_score(given, wanted), chrf.corpus_score(given, wanted)
     order = 100 * corpus_ribes(_words(bleu, given), _words(bleu, references))

@@ -27,6 +27,7 @@ USUAL_SHARE = 0.05
 USUAL_PERCENT = "10%"
 """Of the baseline's number, where the scale has no end."""
 MARGINS: Mapping[str, Margin] = {
+    "bleu": 2.0,
     "chrf": 2.0,
     "log-prob-bias": 0.1,
     "mac": 0.02,
