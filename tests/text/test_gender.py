@@ -152,3 +152,19 @@ def test_a_person_is_found_in_translations_that_no_list_was_made_from(
     found = find(marks(code), words(text, code), entity=entity, share=share, others=("cleaner",))
     assert found is not None
     assert (found.word, found.gender) == (word, gender)
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "wanted"),
+    [
+        ("fr", "L&#39;avocat", ("L'", "avocat")),
+        ("fr", "l &apos; avocat", ("l'", "avocat")),
+        ("it", "dell' ingegnere", ("dell'", "ingegnere")),
+        ("he", 'המנכ "ל קנה', ('המנכ"ל', "קנה")),
+        ("he", "המנכ״ל", ('המנכ"ל',)),
+    ],
+)
+def test_marks_of_a_tokenizer_or_a_web_page_are_read_as_what_is_meant(
+    code: str, text: str, wanted: tuple[str, ...]
+) -> None:
+    assert words(text, code) == wanted

@@ -1,7 +1,8 @@
 """Words of a sentence, and the forms under which a list may have them.
 
 *l'infirmière* is two words, *quelqu'un* one; German nouns lose the endings of their case, Hebrew and Arabic words the
-article, prepositions and conjunctions that are written together with them.
+article, prepositions and conjunctions that are written together with them. Some systems leave marks of their tokenizer
+or of a web page (*l' avocat*, *l&#39;avocat*): they are read as what is meant.
 """
 
 from __future__ import annotations
@@ -10,11 +11,15 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterator
 from functools import cache, lru_cache
+from html import unescape
 
 _WORD = re.compile(r"[Qq]uelqu'une?\b|\w+'(?=\w)|\w[\w\u0300-\u036f]*(?:[-\"׳״]\w+)*|[^\w\s]")
 _SEMITIC = re.compile(r"\w+(?:[\"'׳״]\w+)*|[^\w\s]")
 _DEVANAGARI = re.compile(r"[\w\u0900-\u0963\u0966-\u097f]+|[^\w\s]")
 """Vowel signs are no letters to Python."""
+_ELIDED = re.compile(r"\b([ldnsmtcj]|qu|un|dell|all|dall|nell|sull|quell|quest) ?' ?(?=\w)", re.IGNORECASE)
+_ABBREVIATED = re.compile(r"(?<=\w) (?=[\"']\w{1,2}\b)")
+"""המנכ "ל: the mark belongs into the word."""
 _POINTS = re.compile(r"[\u0591-\u05c7\u064b-\u0652\u0640]")
 
 _GERMAN_CASES = ("", "s", "es", "n", "en", "r", "m", "nen")
@@ -29,12 +34,17 @@ _ARABIC_SUFFIX = re.compile(r"(?:ها|هم|ه|ا|ي|ك)$")
 @lru_cache(maxsize=10_000)
 def words(text: str, language: str) -> tuple[str, ...]:
     """Words and punctuation marks, as they are written, with straight apostrophes."""
-    plain = unicodedata.normalize("NFC", text).replace("’", "'").replace("“", '"').replace("”", '"')
+    plain = unicodedata.normalize("NFC", unescape(text)).translate(_STRAIGHT)
     if language == "hi":
         return tuple(_DEVANAGARI.findall(plain))
     if language in ("he", "ar"):
-        return tuple(_SEMITIC.findall(_POINTS.sub("", plain)))
+        return tuple(_SEMITIC.findall(_ABBREVIATED.sub("", _POINTS.sub("", plain))))
+    if language in ("fr", "it"):
+        plain = _ELIDED.sub(r"\1'", plain)
     return tuple(_WORD.findall(plain))
+
+
+_STRAIGHT = str.maketrans({"’": "'", "‘": "'", "׳": "'", "“": '"', "”": '"', "״": '"'})
 
 
 @lru_cache(maxsize=100_000)
