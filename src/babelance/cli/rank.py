@@ -85,7 +85,7 @@ def rank(
         all_ranks = rank_plans(plans, answers, Hooks(on_progress=bar.tell), tag=by)
     sheet = rank_sheet(all_ranks)
     if out:
-        _write(all_ranks, out)
+        write_ranks(all_ranks, out)
         shared.write_sheet(sheet, out)
     if not as_json:
         shared.print_words(sheet)
@@ -171,7 +171,8 @@ def _row(row: RankedEntry) -> dict[str, object]:
     }
 
 
-def _write(all_ranks: Sequence[Ranks], out: Path) -> None:
+def write_ranks(all_ranks: Sequence[Ranks], out: Path) -> None:
+    """rank.json with everything, rank.csv with every query."""
     text = json.dumps([record(ranks) for ranks in all_ranks], indent=1, ensure_ascii=False)
     table = io.StringIO(newline="")
     writer = csv.writer(table)

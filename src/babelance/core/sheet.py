@@ -16,6 +16,8 @@ from babelance.core.untrusted import as_type, read_object
 from babelance.core.verdict import Kind
 
 FILE = "comparison.json"
+RANKING = "ranking.json"
+"""A ranking that belongs to a run, in the same folder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,11 +93,11 @@ class Sheet:
     kinds: tuple[Kind, ...] = ()
 
 
-def write_sheet(sheet: Sheet, folder: Path) -> None:
-    write_text(folder / FILE, json.dumps(asdict(sheet), ensure_ascii=False, indent=1) + "\n")
+def write_sheet(sheet: Sheet, folder: Path, name: str = FILE) -> None:
+    write_text(folder / name, json.dumps(asdict(sheet), ensure_ascii=False, indent=1) + "\n")
 
 
-def read_sheet(folder: Path) -> Sheet | None:
+def read_sheet(folder: Path, name: str = FILE) -> Sheet | None:
     """None if the folder has none."""
-    path = folder / FILE
-    return as_type(read_object(path), Sheet, FILE) if is_file(path) else None
+    path = folder / name
+    return as_type(read_object(path), Sheet, name) if is_file(path) else None

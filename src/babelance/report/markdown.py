@@ -21,7 +21,13 @@ def render(results: Results) -> str:
     parts = ["## Social bias", *(f"> {plain(note)}" for note in results.notes), *_conclusion(results), LIMITS]
     parts += [part for model in models for part in _model(model, results.overall)]
     parts += [plain(numbers.PAPER_NOTE)] if any(map(numbers.paper_mark, results.overall)) else []
-    return "\n\n".join([*parts, _signatures(results.overall)]) + "\n"
+    return "\n\n".join([*parts, *_ranking(results), _signatures(results.overall)]) + "\n"
+
+
+def _ranking(results: Results) -> list[str]:
+    from babelance.report.sheet_text import sheet_markdown
+
+    return [sheet_markdown(results.ranking).strip()] if results.ranking else []
 
 
 def plain(text: str) -> str:

@@ -21,6 +21,7 @@ from babelance.core.estimate import Estimate, Plain, Result, Undefined, from_rec
 from babelance.core.json_lines import lines_of
 from babelance.core.parquet import read_batches
 from babelance.core.paths import is_file
+from babelance.core.sheet import RANKING, Sheet, read_sheet
 from babelance.core.untrusted import as_type, parse_json, read_object
 from babelance.report.labels import dataset
 
@@ -59,13 +60,15 @@ class Facts:
 
 @dataclass(frozen=True)
 class Results:
-    """`scored` has one row per item and measure, and no rows if the file is missing."""
+    """`scored` has one row per item and measure, and no rows if the file is missing. `ranking` is of word vectors that
+    were measured in the same run."""
 
     directory: Path
     estimates: tuple[Result, ...] = ()
     scored: pd.DataFrame = field(default_factory=pd.DataFrame)
     run: Mapping[str, Plain] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
+    ranking: Sheet | None = None
 
     @classmethod
     def read(cls, directory: Path) -> Results:
@@ -82,7 +85,7 @@ class Results:
         if run.get("complete") is False:
             notes.append("The run stopped before its end: these are the results it had. Running it again resumes it.")
         notes += changed_files(directory, run)
-        return cls(directory, tuple(estimates), scored, run, tuple(notes))
+        return cls(directory, tuple(estimates), scored, run, tuple(notes), _ranking(directory, notes))
 
     def require_complete(self, *, unless: str) -> None:
         """Raise unless everything that the run wrote, and was to write, is here; `unless` names the way around."""
@@ -143,6 +146,12 @@ def _read(path: Path, reader: Callable[[Path], T], empty: T, notes: list[str]) -
     except (OSError, ValueError, InputError) as error:
         notes.append(f"{path.name} cannot be read ({error}). Running it again writes it anew.")
         return empty
+
+
+def _ranking(directory: Path, notes: list[str]) -> Sheet | None:
+    if not is_file(directory / RANKING):
+        return None
+    return _read(directory / RANKING, lambda path: read_sheet(path.parent, path.name), None, notes)
 
 
 def _estimates(path: Path, notes: list[str]) -> list[Result]:

@@ -11,9 +11,11 @@ from rich.text import Text
 from babelance.core.conclusion import Conclusion
 from babelance.core.estimate import Estimate, Result, Undefined
 from babelance.core.printable import printable
+from babelance.core.sheet import Sheet
 from babelance.report import labels, numbers
 from babelance.report.labels import dataset
 from babelance.report.results import Results
+from babelance.report.sheet_text import sheet_lines
 from babelance.report.terminal_blocks import blocks, unknown
 from babelance.report.terminal_ending import ending, paragraph
 from babelance.report.terminal_plot import ASCII, LINES
@@ -41,6 +43,7 @@ class Screen:
     conclusion: Conclusion | None = None
     notes: tuple[str, ...] = ()
     groups: bool = False
+    ranking: Sheet | None = None
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[RenderableType]:
         marks = ASCII if options.ascii_only else LINES
@@ -51,12 +54,16 @@ class Screen:
         if self.conclusion is not None:
             yield Text()
             yield from ending(self.conclusion, width=options.max_width)
+        if self.ranking is not None:
+            yield Text()
+            for line in sheet_lines(self.ranking):
+                yield from paragraph(line, width=options.max_width, indent=4)
         for note in self.notes:
             yield from paragraph(note, width=options.max_width)
 
 
 def summary(results: Results, *, groups: bool = False) -> Screen:
-    return Screen(results.estimates, results.conclusion, results.notes, groups)
+    return Screen(results.estimates, results.conclusion, results.notes, groups, results.ranking)
 
 
 def _number(result: Result) -> str:

@@ -129,10 +129,12 @@ PAPERS: Mapping[str, Paper] = {
         "Gupta, Ramesh, Singh, GeBNLP 2021: bias of translation from Hindi",
         "a translator from Hindi to English",
         ("hi",),
-        ("tgbi-hindi",),
+        ("tgbi-hindi", "hindi-english-words", "ntrex-english"),
         (
-            f"{_RUN} -d tgbi-hindi --measures tgbi --set root=false -o {{out}}/tgbi",
-            "repro tgbi-hindi-table-2 {out}/tgbi",
+            "study translator {models} -l {language} --utterances tgbi-hindi --words hindi-english-words "
+            "--set root=false -o {out}/tables",
+            "repro tgbi-hindi-table-2 {out}/tables",
+            "repro hindi-table-1",
         ),
         by_hand=(
             "rank -m en=vec:ENGLISH.vec -m hi=vec:HINDI.vec --measures weat,rnsb,rnd,ect",

@@ -36,6 +36,13 @@ def render_sheet(sheet: Sheet) -> str:
     )
 
 
+def sheet_parts(sheet: Sheet) -> Markup:
+    """The same content inside of another page."""
+    said = tag("ul", *(tag("li", sentence) for sentence in sheet.sentences)) if sheet.sentences else None
+    drawn = [*map(_figure, sheet.forests), *map(_table, sheet.tables)]
+    return join([tag("p", tag("strong", sheet.headline)), said, *drawn])
+
+
 def _first(sheet: Sheet) -> Markup:
     """The sentences as cards, beside the first chart."""
     kinds = [*sheet.kinds, *([None] * len(sheet.sentences))]
