@@ -14,7 +14,7 @@ import pytest
 from rich.table import Table
 
 from babelance.cli._terminal import PlainConsole
-from babelance.cli.rank import _write
+from babelance.cli.rank import write_ranks
 from babelance.core.json_lines import json_line, lines_of
 from babelance.core.printable import printable
 from babelance.core.reason import Reason
@@ -118,7 +118,7 @@ def test_texts_that_look_like_formulas_stay_texts(tmp_path: Path) -> None:
 def test_the_table_of_rank_holds_no_formulas(tmp_path: Path) -> None:
     entries = (Entry("vec:x", "en"), Entry("=evil()", "en"))
     ranking = Ranking("weat", 0.0, ("=1+1",), {}, {"=1+1": (1.0, Reason("-undefined"))}, ())
-    _write([Ranks("@data", entries, (ranking,))], tmp_path / "out")
+    write_ranks([Ranks("@data", entries, (ranking,))], tmp_path / "out")
     rows = list(csv.reader((tmp_path / "out" / "rank.csv").read_text(encoding="utf-8").splitlines()))
     assert rows[1] == ["'@data", "weat", "'=1+1", "vec:x", "en", "1.0", ""]
     assert rows[2][3] == "'=evil()" and rows[2][6] == "'-undefined"

@@ -85,7 +85,8 @@ class Results:
         if run.get("complete") is False:
             notes.append("The run stopped before its end: these are the results it had. Running it again resumes it.")
         notes += changed_files(directory, run)
-        return cls(directory, tuple(estimates), scored, run, tuple(notes), _ranking(directory, notes))
+        ranking = _ranking(directory, notes)
+        return cls(directory, tuple(estimates), scored, run, tuple(notes), ranking)
 
     def require_complete(self, *, unless: str) -> None:
         """Raise unless everything that the run wrote, and was to write, is here; `unless` names the way around."""

@@ -66,12 +66,13 @@ def plan_tables(request: Request, settings: Settings, options: Options, chosen: 
     """`chosen` are options of the measures (root=false)."""
     notes: list[str] = []
     jobs = [job for part in _translations(request, notes) for job in _jobs(part, settings, options, chosen)]
+    for_vectors = replace(options, extra={}, engine="torch")  # beams and engines are the translator's own
     vectors: list[Job] = []
     for spec in _vector_specs(request):
         language, _ = split_language(spec)
         part = _Part((spec,), (request.words,), str(language), VECTORS)
         try:
-            vectors += _jobs(part, settings, options, chosen)
+            vectors += _jobs(part, settings, for_vectors, chosen)
         except InputError as error:
             notes.append(f"Left out of table 1: {spec}: {error}")
     plan = without_lengths(Plan((*jobs, *vectors), replace(settings, only_known_languages=True)))
