@@ -154,6 +154,7 @@ READING: tuple[str, ...] = (
 ELSEWHERE = {
     "data get": "tests/datasets/test_fetch.py",
     "study mitigation": "tests/faults/test_mitigation_trial.py",
+    "study translator": "tests/studies/test_translator_tables.py",
     "doctor": "tests/faults/test_verbs.py",
 }
 """Verbs whose faults are of another kind."""
