@@ -16,7 +16,7 @@ from babelance.core.errors import InputError
 from babelance.core.files import write_text
 
 if TYPE_CHECKING:
-    from babelance.studies.injection.study import Study
+    from babelance.studies.injection.rows import Study
 
 FILE, FIGURE = "inject.json", "figure.html"
 

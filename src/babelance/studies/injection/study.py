@@ -12,18 +12,14 @@ slope is over the size of the rate.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import replace
 from time import perf_counter
-from typing import Any
-
-import numpy as np
-from scipy.stats import binom
 
 from babelance.backends.transformers.model import LanguageModel
 from babelance.core.errors import InputError
 from babelance.core.estimate import Estimate
 from babelance.core.item import Item
-from babelance.core.measure import Measure, Statistic, question_of, scale_of, word_jackknife_of
+from babelance.core.measure import Measure, question_of, scale_of
 from babelance.core.model import Health, Options
 from babelance.core.query import Ability, Query
 from babelance.core.reason import Reason
@@ -34,12 +30,13 @@ from babelance.run.pipeline import score
 from babelance.run.plan import Job, Settings
 from babelance.run.results import results
 from babelance.run.store import Store
-from babelance.stats.compare import Difference, Without, paired_difference
-from babelance.stats.estimate import PointEstimate, design_of, estimate
-from babelance.stats.multiple import holm
+from babelance.stats.compare import Difference
+from babelance.stats.estimate import PointEstimate, estimate
 from babelance.studies.injection.jobs import Part, jobs_for
 from babelance.studies.injection.known_bias import Injection
+from babelance.studies.injection.paired_rates import PairedRates, common_items, smallest_rate, with_changes
 from babelance.studies.injection.recipes import Recipes, in_answers, recipes_for
+from babelance.studies.injection.rows import Point, Row, Study
 from babelance.studies.injection.translation_recipe import WITHOUT, translation_recipes
 from babelance.studies.injection.word_recipe import FIELDS as WORDS
 from babelance.studies.injection.word_recipe import word_recipes
@@ -50,83 +47,6 @@ TIMED = 24
 """Questions that are asked to see how long one takes."""
 _ROUNDING = 1e-6
 """What cancels does so but for the last digits of a computer: less than this share of the largest change is none."""
-RARE = 0.01
-"""More false alarms than such a share of honest measures would have are too many."""
-
-
-@dataclass(frozen=True)
-class Point:
-    """The score at a rate with its interval, and its difference from the model as it is; `p` is Holm's over the rates
-    of the measure."""
-
-    rate: float
-    value: float
-    low: float
-    high: float
-    change: float | None = None
-    change_low: float | None = None
-    change_high: float | None = None
-    p: float | None = None
-
-
-@dataclass(frozen=True)
-class Row:
-    """One measure on one dataset. `expects`: up or down with the bias, or up or down both ways. `smallest` and
-    `smallest_other` are the smallest rates from which on the change is shown, None if none is. Of `shams` shams,
-    `alarms` were taken for a bias. `reason` says why nothing can be said."""
-
-    measure: str
-    data: str
-    expects: str
-    points: tuple[Point, ...] = ()
-    slope: float | None = None
-    slope_low: float | None = None
-    slope_high: float | None = None
-    smallest: float | None = None
-    smallest_other: float | None = None
-    alarms: int = 0
-    shams: int = 0
-    n: int = 0
-    questions: int = 0
-    seconds: float = 0.0
-    verdict: str = ""
-    reason: str = ""
-
-    @property
-    def follows(self) -> bool:
-        if self.slope_low is None or self.slope_high is None or self.reason:
-            return False
-        right = self.slope_low > 0 if self.expects.startswith("up") else self.slope_high < 0
-        return right and self.smallest is not None and self.smallest_other is not None
-
-    @property
-    def false_alarms(self) -> bool:
-        """More than a measure that errs once in twenty would have."""
-        return bool(self.shams and binom.sf(self.alarms - 1, self.shams, 0.05) < RARE)
-
-    @property
-    def trusted(self) -> bool:
-        return self.follows and not self.false_alarms
-
-    @property
-    def order(self) -> tuple[bool, float, float, str]:
-        """The most trustworthy first: what follows, from the smallest rate on, at the least cost."""
-        seen = max(self.smallest or 9.0, self.smallest_other or 9.0)
-        return not self.trusted, seen, self.seconds, self.measure
-
-
-@dataclass(frozen=True)
-class Study:
-    """One model in one language; the rows are sorted, the most trustworthy measure first."""
-
-    model: str
-    language: str
-    rows: tuple[Row, ...]
-    left_out: Mapping[str, str]
-
-    def to_record(self) -> dict[str, Any]:
-        rows = [asdict(row) | {"follows": row.follows, "trusted": row.trusted} for row in self.rows]
-        return {"model": self.model, "language": self.language, "rows": rows, "left_out": dict(self.left_out)}
 
 
 def study(
@@ -265,7 +185,7 @@ def _row(
 ) -> Row:
     measure = job.measures[name]
     plain = Row(name, job.dataset.card.name, expected(measure, runs[rates.index(0)]))
-    kept = _common(runs)
+    kept = common_items(runs)
     if not len(kept[0]):
         reasons = ", ".join(sorted(runs[rates.index(0)].reasons())) or "no items"
         return replace(plain, reason=f"no item was scored at every rate: {reasons}")
@@ -283,10 +203,10 @@ def _row(
         for rate, one in zip(rates, numbers, strict=False)
         if isinstance(one, PointEstimate)
     ]
-    paired = _Paired(measure, kept, settings)
+    paired = PairedRates(measure, kept, settings)
     zero = rates.index(0)
     changes = [paired.change(place, zero) for place in range(len(rates))]
-    points = _with_changes(points, changes)
+    points = with_changes(points, changes)
     shams = range(len(rates), len(kept))
     if spares:
         least = _ROUNDING * max(abs(one.value) for one in changes if one)
@@ -301,8 +221,8 @@ def _row(
         slope=slope.value if slope else None,
         slope_low=slope.low if slope else None,
         slope_high=slope.high if slope else None,
-        smallest=_smallest(points, told.expects, 1, settings),
-        smallest_other=_smallest(points, told.expects, -1, settings),
+        smallest=smallest_rate(points, told.expects, 1, settings),
+        smallest_other=smallest_rate(points, told.expects, -1, settings),
         alarms=sum(alarms),
         shams=len(alarms),
         questions=asked,
@@ -333,80 +253,6 @@ def expected(measure: Measure, scores: Scores | None = None) -> str:
     if scale.ideal == scale.low:
         return "up both ways"
     return "down both ways" if scale.ideal == scale.high else "up"
-
-
-def _common(runs: Sequence[Scores]) -> list[Scores]:
-    """Of every run the items that all runs have scored."""
-    known = set.intersection(*({one.item.id for one in scores.scored} for scores in runs))
-    return [Scores(tuple(one for one in scores.scored if one.item.id in known)) for scores in runs]
-
-
-@dataclass(frozen=True)
-class _Paired:
-    """Scores of the same items at all rates."""
-
-    measure: Measure
-    runs: Sequence[Scores]
-    settings: Settings
-
-    def change(self, place: int, zero: int) -> Difference | None:
-        """None for the model as it is."""
-        return None if place == zero else self._contrast({place: 1.0, zero: -1.0})
-
-    def slope(self, rates: Sequence[float], points: Sequence[Point]) -> Difference | None:
-        """By least squares: a sum of the scores with fixed weights, so that one bootstrap is enough. Where no draw
-        differs (all pairs on one side), the ends come from the intervals of the points, each at its worst."""
-        centred = np.asarray(rates) - np.mean(rates)
-        weights = centred / (centred**2).sum()
-        found = self._contrast(dict(enumerate(weights.tolist())))
-        if found is None or found.low < found.high:
-            return found
-        pairs = zip(weights, points, strict=True)
-        worst = [(point.low, point.high) if weight > 0 else (point.high, point.low) for weight, point in pairs]
-        low, high = weights @ np.asarray(worst)
-        return replace(found, low=float(low), high=float(high))
-
-    def _contrast(self, weights: Mapping[int, float]) -> Difference | None:
-        sides = [{place: abs(weight) for place, weight in weights.items() if sign * weight > 0} for sign in (1, -1)]
-        found = paired_difference(
-            self._sum(sides[0]),
-            self._sum(sides[1]),
-            design_of(self.measure, self.runs[0]),
-            rng=np.random.default_rng(self.settings.seed),
-            level=self.settings.level,
-            count=self.settings.draws,
-            without=(self._jackknife(sides[0]), self._jackknife(sides[1])),
-        )
-        return None if isinstance(found, Reason) else found
-
-    def _sum(self, weights: Mapping[int, float]) -> Statistic:
-        parts = [(weight, self.measure.statistic(self.runs[place])) for place, weight in weights.items()]
-        return lambda sample: np.asarray(sum(weight * statistic(sample) for weight, statistic in parts))
-
-    def _jackknife(self, weights: Mapping[int, float]) -> Without:
-        tables = [(weight, word_jackknife_of(self.measure, self.runs[place])) for place, weight in weights.items()]
-        groups = min((len(table) for _, table in tables), default=0)
-        return [np.asarray(sum(weight * table[group] for weight, table in tables)) for group in range(groups)]
-
-
-def _with_changes(points: Sequence[Point], changes: Sequence[Difference | None]) -> list[Point]:
-    adjusted = holm([None if one is None else one.p for one in changes])
-    return [
-        point if one is None else replace(point, change=one.value, change_low=one.low, change_high=one.high, p=p)
-        for point, one, p in zip(points, changes, adjusted, strict=True)
-    ]
-
-
-def _smallest(points: Sequence[Point], expects: str, way: int, settings: Settings) -> float | None:
-    """The smallest rate from which on every change is shown and goes where it must."""
-    up = expects.startswith("up") == (way > 0 or "both" in expects)
-    smallest = None
-    for point in sorted((one for one in points if one.rate * way > 0), key=lambda one: -abs(one.rate)):
-        shown = point.p is not None and point.p < 1 - settings.level
-        if not shown or (point.change or 0.0) * (1 if up else -1) <= 0:
-            break
-        smallest = abs(point.rate)
-    return smallest
 
 
 def _cost(job: Job, measure: Measure, settings: Settings) -> tuple[int, float]:
