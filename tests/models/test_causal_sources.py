@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import shutil
 import struct
+from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
@@ -118,3 +120,26 @@ def test_an_adapter_for_another_base_is_refused(base: Path, adapter: Path, tmp_p
     AutoTokenizer.from_pretrained(base).save_pretrained(tmp_path)
     with pytest.raises(ModelError, match=r"does not fit .*another base"):
         sums(f"dir:{tmp_path}+{adapter}")
+
+
+@pytest.mark.parametrize(
+    ("settings", "signed", "package"),
+    [
+        ({"quant_method": "awq", "bits": 4, "group_size": 128, "version": "gemm"}, "awq-4bit", "gptqmodel"),
+        ({"quant_method": "gptq", "bits": 4, "group_size": 128}, "gptq-4bit", "optimum"),
+        ({"quant_method": "bitsandbytes", "load_in_4bit": True}, "bitsandbytes-4bit", "bitsandbytes"),
+    ],
+)
+def test_a_quantised_folder_is_signed_and_names_the_package_that_it_needs(
+    settings: dict[str, object], signed: str, package: str, fixtures: Path, tmp_path: Path
+) -> None:
+    if find_spec(package) is not None:
+        pytest.skip(f"{package} is installed")
+    folder = tmp_path / "rounded"
+    shutil.copytree(fixtures / "models" / "causal-gpt2", folder)
+    config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+    (folder / "config.json").write_text(json.dumps({**config, "quantization_config": settings}), encoding="utf-8")
+    model = kind.open(str(folder), Options())
+    assert model.choices["quantisation"] == signed
+    with pytest.raises(ModelError, match=f"is quantised \\({signed}\\): .*{package}"):
+        list(model.answer([TokenLogprobs("The cat sleeps.")]))
