@@ -8,7 +8,7 @@
    upper end is below the tolerance.
 4. Of those that help and are affordable, the one nearest to the ideal is chosen. If there is none, nothing is chosen.
 
-The front is what no other model, the unmitigated one included, beats in both bias and price.
+The front is what no other model, the unmitigated one included, beats in both bias and price (the change of bits).
 """
 
 from __future__ import annotations
@@ -208,10 +208,15 @@ def _choose(request: Request, before: Estimate | None, tried: tuple[Tried, ...])
 
 
 def _points(done: Sequence[Tried], ideal: float) -> Mapping[str, tuple[float, float]]:
-    """name → (distance from the ideal, bits per character)."""
-    points = {one.name: (abs(one.bias.value_b - ideal), one.price.value_b) for one in done if one.bias and one.price}
-    first = next(((one.bias, one.price) for one in done if one.bias and one.price), None)
-    return points | ({UNMITIGATED: (abs(first[0].value_a - ideal), first[1].value_a)} if first else {})
+    """name → (distance from the ideal, change of bits per character): ways hold different text out, so that only
+    changes can be compared."""
+    points = {
+        one.name: (abs(one.bias.value_b - ideal), one.price.value_b - one.price.value_a)
+        for one in done
+        if one.bias and one.price
+    }
+    before = next((one.bias.value_a for one in done if one.bias), None)
+    return points if before is None else {**points, UNMITIGATED: (abs(before - ideal), 0.0)}
 
 
 def _refusal(request: Request, tried: Sequence[Tried], done: Sequence[Tried], helping: Sequence[Tried]) -> str:
