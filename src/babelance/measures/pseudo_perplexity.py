@@ -118,11 +118,17 @@ class PseudoPerplexity:
 
 
 def _unigram(scores: Scores) -> NDArray[np.float64] | None:
-    """The surprise of each text by the frequencies of all pieces, one added to each and to all that were not seen; None
-    if the pieces are not known one by one."""
+    """The surprise of each text by how frequent its pieces are in the *other* texts, one added to each; None if the
+    pieces are not known one by one. A text that were counted itself would be known before it is read, and no model
+    reads a hundred short sentences as well as one who has counted them."""
     pieces = [np.asarray(one.columns["pieces"]).tolist() for one in scores.scored]
     if any(len(some) != count for some, count in zip(pieces, scores.column("tokens").tolist(), strict=True)):
         return None
     counts = Counter(piece for some in pieces for piece in some)
-    total = counts.total() + len(counts)
-    return np.asarray([sum(float(np.log(total / counts[piece])) for piece in some) for some in pieces])
+    everywhere = counts.total() + len(counts)
+    return np.asarray([_surprise(some, counts, everywhere - len(some)) for some in pieces])
+
+
+def _surprise(pieces: Sequence[str], counts: Counter[str], elsewhere: int) -> float:
+    own = Counter(pieces)
+    return sum(times * float(np.log(elsewhere / (counts[piece] - times + 1))) for piece, times in own.items())
