@@ -52,8 +52,8 @@ def test_a_text_that_cannot_be_scored_is_skipped_with_its_reason() -> None:
 
 
 def test_the_unigram_has_not_counted_the_text_that_it_reads() -> None:
-    """Twelve texts of words that stand nowhere else: one who has counted them all is surprised by log 24 a word; one who
-    has counted the others alone has never seen them, and log 46 it is. A model in between can read."""
+    """Twelve texts of words that stand nowhere else: who has counted them all is surprised by log 24 a word, who has
+    counted the others alone has never seen them, and log 46 it is. A model in between can read."""
     measure, rows = PseudoPerplexity(), []
     for number in range(12):
         answer = Tokens((f"a{number}", f"b{number}"), np.arange(2, dtype=np.int32), np.full(2, -np.log(35.0)), 2)
