@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 from babelance.backends.vectors.file import File
 from babelance.backends.vectors.table import Table, read_table, write_table
 from babelance.cli.app import app
-from babelance.core.errors import InputError, ModelError
+from babelance.core.errors import DataError, InputError, ModelError
 from babelance.core.mitigation import Mitigation
 from babelance.mitigations.double_hard_debias import DoubleHardDebias
 from babelance.mitigations.hard_debias import HardDebias
@@ -147,3 +147,13 @@ def test_a_packed_table_out_of_proportion_is_refused(tmp_path: Path, monkeypatch
     (tmp_path / "bomb.vec.gz").write_bytes(gzip.compress(row * 20_000))
     with pytest.raises(ModelError, match="takes more than"):
         read_table(File.of(str(tmp_path / "bomb.vec.gz")))
+
+
+def test_a_vector_beyond_all_numbers_is_refused_with_its_word(tmp_path: Path) -> None:
+    table = biased_table()
+    vectors = np.array(table.vectors)
+    vectors[3, 0] = np.inf
+    write_table(tmp_path / "endless", Table(table.words, vectors))
+    with pytest.raises(DataError, match=f"the vector of '{table.words[3]}' has a number that is not finite"):
+        HardDebias().apply(f"vec:{tmp_path / 'endless'}", (), tmp_path / "out")
+    assert not (tmp_path / "out").exists()

@@ -19,6 +19,7 @@ from scipy.stats import spearmanr
 from babelance.backends.training.model_folder import new_model
 from babelance.backends.vectors.file import File
 from babelance.backends.vectors.table import Table, read_table, write_table
+from babelance.core.errors import DataError
 from babelance.core.extras import require
 from babelance.core.files import write_text
 from babelance.mitigations.projection.gender import Floats, GenderWords, gender_words, leaning_words, unit
@@ -33,6 +34,7 @@ def erase(name: str, model: str, out: Path, language: str, change: Change, **fac
     """Write the changed table and the record of a mitigation."""
     file = File.of(model.removeprefix("vec:"))
     given = read_table(file)
+    _check_finite(given, model)
     table = Table(given.words, np.asarray(unit(given.vectors), np.float32))
     gender = gender_words(table, language)
     after = Table(table.words, np.asarray(change(table, gender), np.float32))
@@ -50,6 +52,17 @@ def erase(name: str, model: str, out: Path, language: str, change: Change, **fac
         write_table(folder, after)
         write_text(folder / RECORD, json.dumps(record, indent=1, ensure_ascii=False) + "\n")
     return out
+
+
+def _check_finite(table: Table, model: str) -> None:
+    """A direction through numbers beyond all bounds is none."""
+    whole = np.isfinite(np.asarray(table.vectors, np.float32)).all(axis=-1)
+    if not whole.all():
+        word = table.words[int(np.argmin(whole))]
+        raise DataError(
+            f"'{model}': the vector of '{word[:40]}' has a number that is not finite, one of "
+            f"{int((~whole).sum())} such words. Take these words out first."
+        )
 
 
 def _probes(before: Table, after: Table, gender: GenderWords) -> dict[str, float]:
