@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from tokenizers import Tokenizer
 
 SPECIAL = {"pad": "[PAD]", "unk": "[UNK]", "cls": "[CLS]", "sep": "[SEP]", "mask": "[MASK]"}
 POSITIONS = 64
@@ -22,22 +27,38 @@ class Shape:
 
 
 def write_word_pieces(folder: Path, texts: Iterable[str], shape: Shape) -> None:
-    """A tokenizer with at most so many pieces. Their numbers differ from one time to the next, whatever the texts: the
-    library counts letters in no order."""
-    from tokenizers import Tokenizer, models, normalizers, pre_tokenizers, processors, trainers
+    """A tokenizer with at most so many pieces, the same from the same texts: bit for bit."""
+    from tokenizers import processors
     from transformers import PreTrainedTokenizerFast
 
-    engine = Tokenizer(models.WordPiece(unk_token=SPECIAL["unk"]))
-    engine.normalizer = normalizers.NFC()
-    engine.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
-    trainer = trainers.WordPieceTrainer(
-        vocab_size=shape.pieces, special_tokens=list(SPECIAL.values()), show_progress=False
-    )
-    engine.train_from_iterator(texts, trainer)
+    lines = list(texts)
+    engine = _word_pieces({})
+    engine.train_from_iterator(lines, _trainer(lines, shape))
+    engine = _word_pieces(engine.get_vocab())
+    engine.add_special_tokens(list(SPECIAL.values()))
     ends = [(SPECIAL[name], engine.token_to_id(SPECIAL[name])) for name in ("cls", "sep")]
     engine.post_processor = processors.TemplateProcessing("[CLS] $A [SEP]", special_tokens=ends)
     named = {f"{name}_token": token for name, token in SPECIAL.items()}
     PreTrainedTokenizerFast(tokenizer_object=engine, model_max_length=POSITIONS, **named).save_pretrained(folder)
+
+
+def _word_pieces(vocabulary: dict[str, int]) -> Tokenizer:
+    from tokenizers import Tokenizer, models, normalizers, pre_tokenizers
+
+    engine = Tokenizer(models.WordPiece(vocabulary, unk_token=SPECIAL["unk"]))
+    engine.normalizer = normalizers.NFC()
+    engine.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    return engine
+
+
+def _trainer(texts: Iterable[str], shape: Shape) -> Any:
+    """The library numbers letters in the order in which it meets them, which is none, and numbers decide which of two
+    equally frequent pieces is made. So letters are numbered here, as if they were special."""
+    from tokenizers import trainers
+
+    letters = sorted({letter for text in texts for letter in unicodedata.normalize("NFC", text) if letter.strip()})
+    first = [*SPECIAL.values(), *letters, *(f"##{letter}" for letter in letters)]
+    return trainers.WordPieceTrainer(vocab_size=shape.pieces, special_tokens=first, show_progress=False)
 
 
 def write_untrained(folder: Path, tokenizer: Path, shape: Shape, *, seed: int) -> None:
