@@ -61,7 +61,7 @@ EXEMPT: Mapping[str, str] = {
     "backends/transformers/small.py write_untrained": _OWN_SCRATCH,
     "mitigations/alignment/control.py write_comparison": _SAME_COMMAND,
     "mitigations/alignment/control.py categorical_bias": _NO_READER,
-    "mitigations/erasure/head.py erase_from_head": _BASE,
+    "mitigations/erasure/head.py _write_erased": _BASE,
     "mitigations/tuning/further_training.py _TrainingJob.train": _BASE,
     "mitigations/tuning/held_out.py file_loss": _BASE,
     "studies/mitigation_trial/injected.py *": _OURS,

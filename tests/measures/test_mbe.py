@@ -388,7 +388,7 @@ def test_the_words_of_a_finding_name_its_groups() -> None:
     women = several({"female": 5, "male": 5}, {"female": 0.0, "male": 1.0})
     assert Mbe().question_for(women) == Mbe.question
     two = Mbe().question_for(several({"muslim": 5, "hindu": 5}, {"hindu": 0.0, "muslim": 9.0}))
-    assert two.above == "prefers those of the group 'muslim' to 'hindu'"
+    assert two.above == "prefers sentences of the group 'muslim' to those of 'hindu'"
     three = Mbe().question_for(several(dict.fromkeys("abc", 5), {"a": 1.0, "b": 0.0, "c": -1.0}))
     assert "each of 3 groups" in three.asks and "'a' and 'c' the farthest, the first preferred" in three.above
     assert three.harm == "above" and "female" not in three.above + three.below

@@ -90,7 +90,7 @@ def test_every_section_of_the_contents_exists(page: str, results: Results) -> No
     assert len(links) == 2 + sum(SECTIONS.get(name).applies(results) for name in SECTIONS.names())
 
 
-TESTED_APART = {"cb", "findings", "languages", "ledger", "nli", "tgbi"}
+TESTED_APART = {"cb", "findings", "languages", "ledger", "nli", "ranking", "tgbi"}
 """Sections of a measure family: test_report_groups.py, test_report_nli.py, … have results for them."""
 
 
