@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 import time
 from collections.abc import Iterator
@@ -421,3 +422,22 @@ def test_apertium_pair_that_is_not_there_says_what_to_install() -> None:
     refuses = MODELS.get("apertium").reason_unsupported
     assert "apt-get install" in str(refuses("apertium:xx-yy"))
     assert "an example is apertium:eu-en" in str(refuses("apertium:basque"))
+
+
+def test_a_config_that_the_engine_cannot_read_is_told_when_it_translates(converted: Path, tmp_path: Path) -> None:
+    shutil.copytree(converted, tmp_path / "damaged")
+    config = tmp_path / "damaged" / "config.json"
+    config.write_text(config.read_text().replace('"add_source_eos": true', '"add_source_eos": 7'))
+    config.write_text(config.read_text().replace('"add_source_eos": false', '"add_source_eos": 7'))
+    with pytest.raises(ModelError, match=r"cannot (translate|be loaded): .*boolean"):
+        list(open_model("ct2", f"ct2:{tmp_path / 'damaged'}").answer(queries(TEXTS[0])))
+
+
+def test_a_translation_of_weights_that_are_no_numbers_is_no_translation(marian: Path, tmp_path: Path) -> None:
+    from safetensors.torch import load_file, save_file
+
+    shutil.copytree(marian, tmp_path / "broken")
+    weights = load_file(tmp_path / "broken" / "model.safetensors")
+    save_file({name: value * np.nan for name, value in weights.items()}, tmp_path / "broken" / "model.safetensors")
+    model = open_model("seq2seq", tmp_path / "broken")
+    assert list(model.answer(queries(*TEXTS[:2]))) == [Unanswered("not a finite number")] * 2

@@ -96,14 +96,17 @@ class Ct2(BestCandidate):
     def _batch(self, rows: list[list[str]], target: str, count: int) -> list[list[Candidate]]:
         """Rows of equal length."""
         first = self._pieces.first(target)
-        results = self._translator.translate_batch(
-            rows,
-            target_prefix=[[first]] * len(rows) if first else None,
-            beam_size=max(self.beam, count),
-            num_hypotheses=count,
-            return_scores=True,
-            max_decoding_length=longest(len(rows[0])),
-        )
+        try:
+            results = self._translator.translate_batch(
+                rows,
+                target_prefix=[[first]] * len(rows) if first else None,
+                beam_size=max(self.beam, count),
+                num_hypotheses=count,
+                return_scores=True,
+                max_decoding_length=longest(len(rows[0])),
+            )
+        except RuntimeError as error:
+            raise ModelError(f"ct2:{self._path} cannot translate: {error}. Is its config.json whole?") from error
         return [
             [
                 Candidate(self._pieces.decode(pieces, target), score)

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from babelance.backends.transformers import hashes
 from babelance.backends.translation import line_translation
-from babelance.backends.translation.candidates import HasCandidates, choose
+from babelance.backends.translation.candidates import HasCandidates, choose, finite
 from babelance.backends.translation.steps import INSIDE, STEPS, Steps, read_steps, write_steps
 from babelance.backends.translation.tiny import write_marian
 from babelance.core.errors import ModelError
@@ -125,7 +125,7 @@ class MitigatedTranslator:
             some
             if isinstance(some, Unanswered)
             else line_translation.text(choose(some, line, source, target, margin=self._steps.margin).text)
-            for line, some in zip(lines, found, strict=True)
+            for line, some in zip(lines, map(finite, found), strict=True)
         ]
 
 

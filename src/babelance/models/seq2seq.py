@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from math import nan
 from typing import Any
 
 from babelance.backends.engines import engine
@@ -17,6 +18,7 @@ from babelance.backends.transformers import health as _health
 from babelance.backends.transformers.texts import Texts, batches, default_tokens, limit_of, run_halving_on_low_memory
 from babelance.backends.translation import line_translation
 from babelance.backends.translation.best_candidate import BestCandidate
+from babelance.backends.translation.broken_rows import BrokenRows
 from babelance.backends.translation.candidates import Candidate, different
 from babelance.backends.translation.tiny import write_marian
 from babelance.backends.translation.tokens import BEAM, BEAM_OPTION, Tokens, beam_of, longest, without_hint
@@ -95,6 +97,7 @@ class Seq2seq(BestCandidate):
         ids = torch.tensor(rows, device=self._model.device)
         first = self._tokens.first(target)
         forced = {} if first is None else {"forced_bos_token_id": self._tokens.tokenizer.convert_tokens_to_ids(first)}
+        broken = BrokenRows(len(rows))
         with torch.inference_mode():
             produced = self._model.generate(
                 input_ids=ids,
@@ -106,11 +109,13 @@ class Seq2seq(BestCandidate):
                 max_new_tokens=self._longest(rows),
                 return_dict_in_generate=True,
                 output_scores=count > 1,
+                logits_processor=[broken],
                 **forced,
             )
         texts = [self._tokens.decode(row, target) for row in produced.sequences.tolist()]
         scores = produced.sequences_scores.tolist() if count > 1 else [0.0] * len(texts)
-        found = [Candidate(text, score) for text, score in zip(texts, scores, strict=True)]
+        sound = [nan if broken[place // count] else score for place, score in enumerate(scores)]
+        found = [Candidate(text, score) for text, score in zip(texts, sound, strict=True)]
         return [found[start : start + count] for start in range(0, len(found), count)]
 
     def _longest(self, rows: Sequence[list[int]]) -> int:

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 
 from babelance.backends.translation import line_translation
-from babelance.backends.translation.candidates import Candidate
+from babelance.backends.translation.candidates import Candidate, finite
 from babelance.core.query import Answer, Query, Unanswered
 from babelance.core.readable import readable_only
 
@@ -27,5 +27,5 @@ class BestCandidate(ABC):
         return line_translation.answers(queries, self._translate, name=self.id)
 
     def _translate(self, lines: Sequence[str], source: str, target: str) -> Iterable[line_translation.Translated]:
-        found = self.candidates(lines, source, target, 1)
+        found = [finite(some) for some in self.candidates(lines, source, target, 1)]
         return [one if isinstance(one, Unanswered) else line_translation.text(one[0].text) for one in found]

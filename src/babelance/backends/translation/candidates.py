@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from math import isfinite
 from typing import Protocol, runtime_checkable
 
+from babelance.core.answer_check import NOT_FINITE
 from babelance.core.query import Unanswered
 from babelance.languages.reading.pronouns import classifier
 from babelance.languages.reading.told import teller
@@ -33,6 +35,13 @@ class HasCandidates(Protocol):
     ) -> Iterable[Sequence[Candidate] | Unanswered]:
         """For each line up to `count` different translations, best first."""
         ...
+
+
+def finite(candidates: Sequence[Candidate] | Unanswered) -> Sequence[Candidate] | Unanswered:
+    """Candidates whose scores are no numbers come from a broken model, whatever their texts say."""
+    if isinstance(candidates, Unanswered) or all(isfinite(one.score) for one in candidates):
+        return candidates
+    return Unanswered(NOT_FINITE)
 
 
 def choose(candidates: Sequence[Candidate], text: str, source: str, target: str, *, margin: float) -> Candidate:
