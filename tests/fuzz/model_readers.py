@@ -202,16 +202,11 @@ def _refuse() -> NoReturn:
 
 
 def _learnt_rotation(folder: Path) -> Any:
-    from babelance.backends.training import rotation
-    from babelance.backends.transformers import hashes
     from babelance.mitigations import align
 
     if not (folder / align.ROTATION_FILE).is_file():
-        rotation.write(folder, np.eye(4))
-        kept = {"key": "k", "sha256": hashes.hash_of_files(folder / rotation.FILE), "to": "x"}
-        (folder / align.ROTATION_FILE).write_text(json.dumps(kept))
-    found = align._remembered(folder, "k")
-    return found or _refuse()
+        align.remember(folder, "k", np.eye(4), {"to": "x"})
+    return align.remembered(folder, "k") or _refuse()
 
 
 class DamagedReplies:

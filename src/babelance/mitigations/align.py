@@ -99,13 +99,11 @@ class Align:
     ) -> tuple[Matrix, dict[str, Any]]:
         """The rotation with what is known about it; remembered, since eflomal, if chosen, does not align twice
         alike."""
-        key, file = self._key(source, target), folder / ROTATION_FILE
-        if (found := _remembered(folder, key)) is not None:
+        key = self._key(source, target)
+        if (found := remembered(folder, key)) is not None:
             return found
         matrix, facts = self._learn_rotation(source, target, folder)
-        _rotation.write(folder, matrix)
-        kept = {"key": key, "sha256": hashes.hash_of_files(folder / _rotation.FILE), **facts}
-        write_text(file, json.dumps(kept))
+        remember(folder, key, matrix, facts)
         return matrix, facts
 
     def _learn_rotation(
@@ -197,11 +195,21 @@ def _check_anchors(anchors: Anchors, limits: Limits) -> None:
         )
 
 
-def _remembered(folder: Path, key: str) -> tuple[Matrix, dict[str, Any]] | None:
+def remember(folder: Path, key: str, matrix: Matrix, facts: dict[str, Any]) -> None:
+    _rotation.write(folder, matrix)
+    write_text(folder / ROTATION_FILE, json.dumps({"key": key, "sha256": _seal(folder, facts), **facts}))
+
+
+def _seal(folder: Path, facts: dict[str, Any]) -> str:
+    """Of the rotation and of all that is said about it."""
+    return hashes.combine(hashes.hash_of_files(folder / _rotation.FILE), json.dumps(facts, sort_keys=True))
+
+
+def remembered(folder: Path, key: str) -> tuple[Matrix, dict[str, Any]] | None:
     """What an earlier try left behind; None if it is of something else, or was damaged since."""
     try:
         known = read_object(folder / ROTATION_FILE)
-        if known.pop("key", None) != key or known.pop("sha256", None) != hashes.hash_of_files(folder / _rotation.FILE):
+        if known.pop("key", None) != key or known.pop("sha256", None) != _seal(folder, known):
             return None
         matrix = _rotation.read(folder)
     except (InputError, OSError):

@@ -7,7 +7,8 @@ together, so that nothing is padded.
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cached_property
 from math import nan
 from typing import Any
@@ -98,7 +99,7 @@ class Seq2seq(BestCandidate):
         first = self._tokens.first(target)
         forced = {} if first is None else {"forced_bos_token_id": self._tokens.tokenizer.convert_tokens_to_ids(first)}
         broken = BrokenRows(len(rows))
-        with torch.inference_mode():
+        with torch.inference_mode(), self._explain_settings():
             produced = self._model.generate(
                 input_ids=ids,
                 attention_mask=torch.ones_like(ids),
@@ -117,6 +118,14 @@ class Seq2seq(BestCandidate):
         sound = [nan if broken[place // count] else score for place, score in enumerate(scores)]
         found = [Candidate(text, score) for text, score in zip(texts, sound, strict=True)]
         return [found[start : start + count] for start in range(0, len(found), count)]
+
+    @contextmanager
+    def _explain_settings(self) -> Iterator[None]:
+        """What `generate` says of settings that it cannot work with: those of the model's own files."""
+        try:
+            yield
+        except ValueError as error:
+            raise ModelError(f"{self.id} cannot translate: {error} See its config.json.") from error
 
     def _longest(self, rows: Sequence[list[int]]) -> int:
         return min(longest(len(rows[0])), self._limit or sys.maxsize) - 1
