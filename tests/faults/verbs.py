@@ -65,6 +65,11 @@ VERBS: dict[str, Verb] = {
         "--json",
         asks=True,
     ),
+    "study translator": Verb(
+        "study translator -m fake:random#3 -l hu --utterances utterances.jsonl --references references.jsonl "
+        "--draws 100 -o out",
+        asks=True,
+    ),
     "repro tgbi-korean": Verb("repro tgbi-korean --json", writes=False),
     "record": Verb("record s.csv -d p.csv -l en -o answers.jsonl"),
     "report": Verb("report one -o report.html"),
@@ -154,7 +159,6 @@ READING: tuple[str, ...] = (
 ELSEWHERE = {
     "data get": "tests/datasets/test_fetch.py",
     "study mitigation": "tests/faults/test_mitigation_trial.py",
-    "study translator": "tests/studies/test_translator_tables.py",
     "doctor": "tests/faults/test_verbs.py",
 }
 """Verbs whose faults are of another kind."""
@@ -190,6 +194,11 @@ def write_material(folder: Path) -> None:
                         b"2,Er sieht Japan .,Sie sieht Japan .,gender\n",
         "filled.csv": b"id,more,less,names,translated_more,translated_less,comment\n"
                       b"1,He sees 1 doctor .,She sees 1 doctor .,,Er sieht 1 Arzt .,Sie sieht 1 Arzt .,\n",
+        "utterances.jsonl": "\n".join(
+            json.dumps({"text": f"Ő {word}.", "set": "informal", "word": word}) for word in ("orvos", "tanár")
+        ).encode(),
+        "references.jsonl": b'{"text": "Nem tudom.", "reference": "I do not know."}\n'
+                            b'{"text": "Szeretem.", "reference": "I like it."}\n',
         "captions.txt": b"A woman reads a book.\nA man plays the drums.\n",
         "jobs.csv": b"word,stereotype\nnurse,female\npilot,male\nclerk,neutral\n",
         "stereoset.jsonl": "\n".join(map(json.dumps, rows)).encode(),

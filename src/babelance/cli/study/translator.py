@@ -60,7 +60,7 @@ def translator(
         settings = sampling.settings()
         planned = plan_tables(request, settings, loading.options(bar.rows), shared.settings_of(setting))
         bar.expect(len(planned.plan.jobs))
-        hooks = Hooks(on_progress=bar.tell)
+        hooks = Hooks(on_progress=bar.tell, warn=shared.warn)
         evaluation = execute(planned.plan, out=out, store=store, hooks=hooks)
         with shared.answer_store(store) as answers:
             all_ranks, missing = rank_vectors(planned, evaluation.results, answers, hooks)
