@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from babelance.core.errors import ModelError
 from babelance.core.model import Options
 from babelance.core.registry import MODELS
 from tests.fuzz import seeds
+from tests.models import tiny_masked
 
 
 def write(folder: Path, **changes: object) -> str:
@@ -64,3 +66,32 @@ def test_a_mistyped_shipped_model_is_guessed() -> None:
 def test_labels_that_are_not_numbered_are_refused(tmp_path: Path) -> None:
     spec = write(tmp_path, id2label={"²": "a", "x": "b"}, architectures=["BertForSequenceClassification"])
     assert "does not number the labels" in str(MODELS.get("nli").reason_unsupported(spec))
+
+
+def tokenizer(folder: Path, file: str, old: str, new: str) -> str:
+    """A tiny model with a word of one file of its tokenizer exchanged."""
+    write(folder)
+    tiny_masked.tokenizer().save_pretrained(folder)
+    text = (folder / file).read_text(encoding="utf-8")
+    (folder / file).write_text(re.sub(old, new, text), encoding="utf-8")
+    return str(folder)
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "message"),
+    [
+        (
+            "tokenizer_config.json",
+            r'"model_max_length": \d+',
+            '"model_max_length": []',
+            r"model_max_length .* is '\[\]'",
+        ),
+        ("tokenizer.json", r'"\[MASK\]": 4', '"[MASK]": 2147483648', "a special token has the id 2147483648"),
+    ],
+)
+def test_a_tokenizer_with_a_wrong_value_is_refused_by_name(
+    tmp_path: Path, file: str, old: str, new: str, message: str
+) -> None:
+    place = source.find(tokenizer(tmp_path, file, old, new))
+    with pytest.raises(ModelError, match=message):
+        loading.load_tokenizer(place, Options())

@@ -47,6 +47,7 @@ _TASKS = {
 
 _SHORT = {"fp32": "float32", "bf16": "bfloat16", "fp16": "float16"}
 _FORMATS = (*_SHORT.values(), "int8")
+_LARGEST_ID = 2**31 - 1
 
 
 def task(config: Mapping[str, Any]) -> str | None:
@@ -133,7 +134,19 @@ def expects_accelerator(options: Options) -> bool:
 
 
 def load_tokenizer(model_source: ModelSource, options: Options) -> Any:
-    return _load("AutoTokenizer", model_source, options)
+    tokenizer = _load("AutoTokenizer", model_source, options)
+    _check_tokenizer(tokenizer, model_source)
+    return tokenizer
+
+
+def _check_tokenizer(tokenizer: Any, model_source: ModelSource) -> None:
+    """What the library takes as it stands, and stumbles over much later."""
+    longest, largest = tokenizer.model_max_length, max([0, *filter(None, tokenizer.all_special_ids)])
+    if not isinstance(longest, int | float):
+        found = str(longest)[:40]
+        raise ModelError(f"{model_source.label}: model_max_length of tokenizer_config.json is '{found}', not a number.")
+    if largest > _LARGEST_ID:
+        raise ModelError(f"{model_source.label}: a special token has the id {largest}; no vocabulary is so large.")
 
 
 def load_config(model_source: ModelSource, options: Options) -> Any:
