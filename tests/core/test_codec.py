@@ -7,25 +7,13 @@ import dataclasses
 import numpy as np
 import pytest
 
+from babelance.core import query as queries
 from babelance.core.codec import decode, encode, from_json, key, to_json
 from babelance.core.errors import DataError
-from babelance.core.query import (
-    Answer,
-    Choices,
-    Embed,
-    Entails,
-    Fill,
-    Query,
-    Text,
-    TokenLogprobs,
-    Tokens,
-    Translate,
-    Unanswered,
-    Vector,
-)  # fmt: skip
+from babelance.core.query import Answer, Query
 
 ANSWERS: list[Answer] = [
-    Tokens(
+    queries.Tokens(
         ("a", "##b\n\0"),
         np.asarray([1, 4], dtype=np.int32),
         np.asarray([-0.1, -3.25], dtype=np.float32),
@@ -34,25 +22,25 @@ ANSWERS: list[Answer] = [
         attention=np.asarray([0.5, 0.25], dtype=np.float32),
         embedding=np.linspace(0, 1, 7, dtype=np.float32),
     ),
-    Tokens(("Σ",), np.zeros(1, dtype=np.int32), np.asarray([-58.06], dtype=np.float32), length=1, summed=True),
-    Choices(("x", "y"), np.asarray([-1.123456789012345, -2.0]), (1, 2), (("z", "has an unknown token"),)),
-    Text("Sie ist Ärztin."),
-    Vector(np.asarray([1, 2, 3], dtype=np.float32), "word"),
-    Unanswered("empty text"),
+    queries.Tokens(("Σ",), np.zeros(1, dtype=np.int32), np.asarray([-58.06], dtype=np.float32), length=1, summed=True),
+    queries.Choices(("x", "y"), np.asarray([-1.123456789012345, -2.0]), (1, 2), (("z", "has an unknown token"),)),
+    queries.Text("Sie ist Ärztin."),
+    queries.Vector(np.asarray([1, 2, 3], dtype=np.float32), "word"),
+    queries.Unanswered("empty text"),
 ]
 QUERIES: list[Query] = [
-    TokenLogprobs("a", contrast="b"),
-    TokenLogprobs("a", contrast="b", text_is_first=False),
-    TokenLogprobs("a", mask="none"),
-    TokenLogprobs("a", mask="none", embed=True),
-    Fill("a ⟨slot⟩", ("b", "c")),
-    Fill("a ⟨slot⟩", ("b, c",)),
-    Fill("a ⟨slot⟩", ("b", "c"), hidden="a", hidden_at=0),
-    Entails("a", "b"),
-    Entails("b", "a"),
-    Translate("a", "eu", "en"),
-    Embed("a"),
-    Embed("a", case="lower-if-missing"),
+    queries.TokenLogprobs("a", contrast="b"),
+    queries.TokenLogprobs("a", contrast="b", text_is_first=False),
+    queries.TokenLogprobs("a", mask="none"),
+    queries.TokenLogprobs("a", mask="none", embed=True),
+    queries.Fill("a ⟨slot⟩", ("b", "c")),
+    queries.Fill("a ⟨slot⟩", ("b, c",)),
+    queries.Fill("a ⟨slot⟩", ("b", "c"), hidden="a", hidden_at=0),
+    queries.Entails("a", "b"),
+    queries.Entails("b", "a"),
+    queries.Translate("a", "eu", "en"),
+    queries.Embed("a"),
+    queries.Embed("a", case="lower-if-missing"),
 ]
 
 
@@ -84,7 +72,7 @@ def test_different_queries_have_different_keys() -> None:
 
 
 def test_equal_queries_have_equal_keys() -> None:
-    assert key(TokenLogprobs("a", contrast="b")) == key(TokenLogprobs("a", "b", "each", True, False))
+    assert key(queries.TokenLogprobs("a", contrast="b")) == key(queries.TokenLogprobs("a", "b", "each", True, False))
 
 
 def test_a_record_of_an_unknown_kind_is_refused() -> None:

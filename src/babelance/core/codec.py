@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import MISSING, Field, field, fields, make_dataclass
 from functools import cache
 from math import prod
@@ -17,23 +17,9 @@ from typing import Any, get_args, get_type_hints
 
 import numpy as np
 
+from babelance.core import query as queries
 from babelance.core.errors import DataError
-from babelance.core.query import (
-    LABELS,
-    Answer,
-    Choices,
-    Classify,
-    Embed,
-    Entails,
-    Fill,
-    Query,
-    Text,
-    TokenLogprobs,
-    Tokens,
-    Translate,
-    Unanswered,
-    Vector,
-)
+from babelance.core.query import Answer, Query
 from babelance.core.untrusted import as_type
 
 
@@ -70,12 +56,12 @@ _ARRAYS = {
 }
 _LISTS: dict[str, Any] = {"<i4": list[int], "|b1": list[bool], "<f8": list[list[float]]}
 _ANSWERED_BY: dict[type[Any], type[Any]] = {
-    TokenLogprobs: Tokens,
-    Fill: Choices,
-    Entails: Choices,
-    Classify: Choices,
-    Translate: Text,
-    Embed: Vector,
+    queries.TokenLogprobs: queries.Tokens,
+    queries.Fill: queries.Choices,
+    queries.Entails: queries.Choices,
+    queries.Classify: queries.Choices,
+    queries.Translate: queries.Text,
+    queries.Embed: queries.Vector,
 }
 _encode_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False).encode
 _decode_json = json.JSONDecoder().decode
@@ -148,25 +134,31 @@ def _by_field(values: dict[str, Any]) -> dict[str, Any]:
 
 def check_pair(query: Query, answer: Answer) -> None:
     """Raise unless such a query can have such an answer, with as many numbers as names."""
-    if not isinstance(answer, Unanswered | _ANSWERED_BY[type(query)]):
+    if not isinstance(answer, queries.Unanswered | _ANSWERED_BY[type(query)]):
         raise DataError(f"{type(query).__name__} is not answered by {type(answer).__name__}.")
     counts = {name: len(value) for name, value in _sized(answer) if value is not None}
     if len(set(counts.values())) > 1:
         told = ", ".join(f"{count} {name}" for name, count in counts.items())
         raise DataError(f"{type(answer).__name__} has {told}; as many of each are needed.")
-    if isinstance(query, Entails) and isinstance(answer, Choices) and sorted(answer.names) != sorted(LABELS):
-        raise DataError(f"Entails is answered with {', '.join(LABELS)}, not {', '.join(answer.names)[:60]}.")
-    if isinstance(query, Fill) and isinstance(answer, Choices) and not set(answer.names) <= set(query.candidates):
-        raise DataError(f"Fill asks for {', '.join(query.candidates)[:60]}, not {', '.join(answer.names)[:60]}.")
+    if isinstance(answer, queries.Choices):
+        _check_names(query, answer.names)
+
+
+def _check_names(query: Query, names: Sequence[str]) -> None:
+    """What can be chosen is what was asked about."""
+    if isinstance(query, queries.Entails) and sorted(names) != sorted(queries.LABELS):
+        raise DataError(f"Entails is answered with {', '.join(queries.LABELS)}, not {', '.join(names)[:60]}.")
+    if isinstance(query, queries.Fill) and not set(names) <= set(query.candidates):
+        raise DataError(f"Fill asks for {', '.join(query.candidates)[:60]}, not {', '.join(names)[:60]}.")
 
 
 def _sized(answer: Answer) -> list[tuple[str, Any]]:
     """Parts that run over the same tokens or candidates."""
     match answer:
-        case Tokens():
+        case queries.Tokens():
             names = ("tokens", "positions", "logprobs", "hits", "attention", "mean_over_masks")
             return [(name, getattr(answer, name)) for name in names]
-        case Choices():
+        case queries.Choices():
             return [("names", answer.names), ("logprobs", answer.logprobs), ("pieces", answer.pieces or None)]
         case _:
             return []

@@ -1,4 +1,4 @@
-"""What the files in BBQ's own format have in common: JSON lines, one question each."""
+"""What the files in BBQ's own format have in common: JSON lines, one question each. And its repository."""
 
 from __future__ import annotations
 
@@ -7,13 +7,16 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from babelance.core.card import Card
 from babelance.core.errors import DataError
 from babelance.core.item import Item
 from babelance.core.untrusted import parse_json
 from babelance.datasets._bbq_intersectional import CATEGORIES, biased_of_two_kinds
-from babelance.datasets.reading.questions import ANSWERS, Question, biased_answer
+from babelance.datasets.reading.pinned import Pinned, Repository, Sample, every
+from babelance.datasets.reading.questions import ANSWERS, FIELDS, Question, biased_answer
 from babelance.text.tables import read_lines
 
+REPOSITORY = Repository("nyu-mll/BBQ", "bea11bd97d79217245b5871acd247b9d6eb24598")
 PITFALLS = (
     "Stereotypes of the United States. A model that always answers 'unknown' has a bias of 0 and is useless: read "
     "bbq-accuracy beside it. Questions of one template differ in names and groups alone; intervals allow for that."
@@ -21,6 +24,35 @@ PITFALLS = (
 
 LAST_WITHOUT_NAMES = 25
 """Published scores of race and gender identity are given apart for the templates after this one."""
+
+
+def categories_of_bbq(name: str, title: str, categories: Sequence[tuple[str, str, int]], *, note: str) -> Pinned:
+    """Some categories as their authors released them: (file, SHA-256, size) of each."""
+    parts = {
+        "en": tuple(
+            REPOSITORY.file(f"bbq/{category}.jsonl", f"data/{category}.jsonl", sha256, size)
+            for category, sha256, size in categories
+        )
+    }
+    return Pinned(
+        card=Card(
+            name=name,
+            title=title,
+            version="1",
+            languages=("en",),
+            licence="CC BY 4.0",
+            citation="Parrish et al., Findings of ACL 2022",
+            provenance="Templates written by the authors from attested stereotypes, each judged by five crowd workers.",
+            files=every(parts),
+            url=REPOSITORY.url,
+            groups=("category", "naming"),
+            notes=(PITFALLS, note),
+        ),
+        fields=FIELDS | {"naming"},
+        parts=parts,
+        read=read,
+        sample=Sample("en", tuple(sample_text(category) for category, *_ in categories)),
+    )
 
 
 def read(language: str, paths: Sequence[Path]) -> Iterator[Item]:

@@ -10,10 +10,11 @@ import ast
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from babelance.core.card import Card
 from babelance.core.errors import DataError
 from babelance.core.item import Item
-from babelance.datasets.reading.pinned import Repository
-from babelance.datasets.reading.questions import ANSWERS, Question, biased_answer
+from babelance.datasets.reading.pinned import Pinned, Repository, Sample, every
+from babelance.datasets.reading.questions import ANSWERS, FIELDS, Question, biased_answer
 from babelance.text.tables import Row, parse_csv, read_text
 
 REPOSITORY = Repository("langtech-bsc/EsBBQ-CaBBQ", "ee2e0f6123f718b735fc445d368d92acd2c223be")
@@ -37,6 +38,39 @@ def sample_text(category: str) -> str:
 0,1,neg,ambig,{category},{_PEOPLE},{_ANSWERS},2
 1,1,neg,disambig,{category},{_PEOPLE} El hombre perdió los billetes.,{_ANSWERS},1
 """
+
+
+def categories_of_esbbq(
+    name: str, title: str, files: Sequence[tuple[str, str, str, int]], *, note: str, groups: tuple[str, ...] = ()
+) -> Pinned:
+    """Some categories as their authors released them: (language, category, SHA-256, size) of each file."""
+    parts = {
+        code: tuple(
+            REPOSITORY.file(f"esbbq/{code}/{category}.full.csv", f"data_{code}/{category}.full.csv", sha256, size)
+            for language, category, sha256, size in files
+            if language == code
+        )
+        for code in UNKNOWN
+    }
+    return Pinned(
+        card=Card(
+            name=name,
+            title=title,
+            version="1",
+            languages=tuple(parts),
+            licence="Apache-2.0",
+            citation="Ruiz-Fernández et al., 2025",
+            provenance=PROVENANCE,
+            files=every(parts),
+            url=REPOSITORY.url,
+            groups=groups,
+            notes=(note, NINE),
+        ),
+        fields=FIELDS,
+        parts=parts,
+        read=read,
+        sample=Sample("es", tuple(sample_text(category) for language, category, *_ in files if language == "es")),
+    )
 
 
 def read(language: str, paths: Sequence[Path]) -> Iterator[Item]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from babelance.core.card import Card
 from babelance.core.errors import DataError
 from babelance.core.item import Item
-from babelance.datasets.reading.pinned import Repository, Sample
+from babelance.datasets.reading.pinned import Pinned, Repository, Sample, every
 from babelance.text.tables import parse_csv, read_text
 
 FIELDS = frozenset({"sentence", "stereotype", "gender", "name"})
@@ -47,6 +48,33 @@ NAMES = {
 SAMPLE = Sample(
     "en", ('sentence,stereotype\nI wept at the wedding.,1\n"I lifted it, all alone.",16\nI lead the team.,13\n',)
 )
+
+
+def sentences_of_gest(
+    name: str, title: str, version: str, file: tuple[str, str, int], *, provenance: str = PROVENANCE
+) -> Pinned:
+    """One released file: its name, SHA-256 and size."""
+    path, sha256, size = file
+    parts = {"en": (REPOSITORY.file(f"gest/{path}", f"data/{path}", sha256, size),)}
+    return Pinned(
+        card=Card(
+            name=name,
+            title=title,
+            version=version,
+            languages=("en",),
+            licence="Apache-2.0",
+            citation=CITATION,
+            provenance=provenance,
+            files=every(parts),
+            url=REPOSITORY.url,
+            groups=("stereotype",),
+            notes=NOTES,
+        ),
+        fields=FIELDS,
+        parts=parts,
+        read=read,
+        sample=SAMPLE,
+    )
 
 
 def read(language: str, paths: Sequence[Path]) -> Iterator[Item]:

@@ -8,9 +8,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from babelance.core.card import File
+from babelance.core.card import Card, File
 from babelance.core.item import Item
-from babelance.datasets._nli_coal_files import FILES
+from babelance.datasets._nli_coal_files import FILES, REPOSITORY
+from babelance.datasets.reading.pinned import Pinned, Sample, every
 from babelance.text.tables import parse_jsonl, read_text
 
 SETS = ("pro", "anti", "non")
@@ -41,7 +42,32 @@ SAMPLE = tuple("\n".join(json.dumps({**_SAMPLE, "id": f"{name}-{number}"}) for n
 """Files of pairs of our own, one for each set."""
 
 
-def parts(*folders: str) -> dict[str, tuple[File, ...]]:
+def sets_of_nli_coal(name: str, title: str, folders: Sequence[str], *, all_files: bool = False) -> Pinned:
+    """The pairs in some folders of the repository, one folder a language. `all_files`: the card names those of other
+    folders as well, so that `path` gives them."""
+    parts = _parts(folders)
+    return Pinned(
+        card=Card(
+            name=name,
+            title=title,
+            version="1.1",
+            languages=tuple(parts),
+            licence="MIT",
+            citation="Anantaprayoon et al., LREC-COLING 2024",
+            provenance=PROVENANCE,
+            files=tuple(FILES.values()) if all_files else every(parts),
+            url=REPOSITORY.url,
+            groups=("gender",),
+            notes=NOTES,
+        ),
+        fields=FIELDS,
+        parts=parts,
+        read=read,
+        sample=Sample("en", SAMPLE),
+    )
+
+
+def _parts(folders: Sequence[str]) -> dict[str, tuple[File, ...]]:
     """For each folder (`en_v1.1/…`): the files of the three sets, in the order of `SETS`."""
     return {
         folder[:2]: tuple(FILES[path] for path in sorted(FILES) if path.startswith(f"{folder}/")) for folder in folders

@@ -9,37 +9,11 @@ Reference: Pikuliak, Oresko, Hrckova, Simko, Findings of EMNLP 2024.
 
 from __future__ import annotations
 
-from babelance.core.card import Card
-from babelance.datasets._gest import CITATION, FIELDS, NOTES, PROVENANCE, REPOSITORY, SAMPLE, read
-from babelance.datasets.reading.pinned import Pinned, every
+from babelance.datasets._gest import sentences_of_gest
 
-PARTS = {
-    "en": (
-        REPOSITORY.file(
-            "gest/gest.csv",
-            "data/gest.csv",
-            "7e306adaa2913b660c6ddccddb26703a1de8c880cb0597ad27db4bca75380eea",
-            214899,
-        ),
-    )
-}
-
-dataset = Pinned(
-    card=Card(
-        name="gest",
-        title="GEST",
-        version="1.0",
-        languages=("en",),
-        licence="Apache-2.0",
-        citation=CITATION,
-        provenance=PROVENANCE,
-        files=every(PARTS),
-        url=REPOSITORY.url,
-        groups=("stereotype",),
-        notes=NOTES,
-    ),
-    fields=FIELDS,
-    parts=PARTS,
-    read=read,
-    sample=SAMPLE,
+dataset = sentences_of_gest(
+    "gest",
+    "GEST",
+    "1.0",
+    ("gest.csv", "7e306adaa2913b660c6ddccddb26703a1de8c880cb0597ad27db4bca75380eea", 214899),
 )

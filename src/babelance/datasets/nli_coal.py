@@ -7,33 +7,15 @@ Reference: Anantaprayoon, Kaneko, Okazaki, LREC-COLING 2024.
 
 from __future__ import annotations
 
-from babelance.core.card import Card
-from babelance.datasets._nli_coal import FIELDS, NOTES, PROVENANCE, SAMPLE, parts, read
-from babelance.datasets._nli_coal_files import FILES, REPOSITORY
-from babelance.datasets.reading.pinned import Pinned, Sample
+from babelance.datasets._nli_coal import sets_of_nli_coal
 
-PARTS = parts(
-    "en_v1.1/bias-eval-set_v1.1/all-words",
-    "ja_v1.1/bias-eval-set_v1.1/untokenized",
-    "zh_v1.0/bias-eval-set_v1.0/all-words",
-)
-
-dataset = Pinned(
-    card=Card(
-        name="nli-coal",
-        title="NLI-CoAL, all words",
-        version="1.1",
-        languages=("en", "ja", "zh"),
-        licence="MIT",
-        citation="Anantaprayoon et al., LREC-COLING 2024",
-        provenance=PROVENANCE,
-        files=tuple(FILES.values()),
-        url=REPOSITORY.url,
-        groups=("gender",),
-        notes=NOTES,
+dataset = sets_of_nli_coal(
+    "nli-coal",
+    "NLI-CoAL, all words",
+    (
+        "en_v1.1/bias-eval-set_v1.1/all-words",
+        "ja_v1.1/bias-eval-set_v1.1/untokenized",
+        "zh_v1.0/bias-eval-set_v1.0/all-words",
     ),
-    fields=FIELDS,
-    parts=PARTS,
-    read=read,
-    sample=Sample("en", SAMPLE),
+    all_files=True,
 )

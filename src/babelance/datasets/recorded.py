@@ -7,13 +7,8 @@ all); the JSON files have a score per sentence id of StereoSet, published result
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from pathlib import Path
-
 from babelance.core.card import Card
-from babelance.core.errors import DataError
-from babelance.core.item import Item
-from babelance.datasets.reading.pinned import Pinned, Repository
+from babelance.datasets.reading.pinned import Pinned, Repository, without_items
 
 DUTCH = Repository("jerryspan/Dutch-CrowS-Pairs", "7cf51965b4818a717d22068477fba951bca1eb90")
 PORTUGUESE = Repository("firminovitoria/stereoset-ptbr", "94a101a93a1032322b108e77b7cd743b208776b5")
@@ -58,11 +53,6 @@ FILES = (
     ),
 )
 
-
-def read(language: str, paths: Sequence[Path]) -> Iterator[Item]:
-    raise DataError("'recorded' holds scores of models, not items. See its files with `babelance data show recorded`.")
-
-
 dataset = Pinned(
     card=Card(
         name="recorded",
@@ -78,5 +68,5 @@ dataset = Pinned(
     ),
     fields=frozenset(),
     parts=dict.fromkeys(("en", "fr", "pt"), FILES),
-    read=read,
+    read=without_items("recorded", "scores of models"),
 )

@@ -6,15 +6,10 @@ phrasings in words (`babelance record bbq FILE --column unifiedqa-t5-11b_pred_ra
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from pathlib import Path
-
 from babelance.core.card import Card
-from babelance.core.errors import DataError
-from babelance.core.item import Item
-from babelance.datasets.reading.pinned import Pinned, Repository
+from babelance.datasets._bbq import REPOSITORY
+from babelance.datasets.reading.pinned import Pinned, without_items
 
-REPOSITORY = Repository("nyu-mll/BBQ", "bea11bd97d79217245b5871acd247b9d6eb24598")
 FILES = (
     REPOSITORY.file(
         "recorded/bbq/unifiedqa/preds_Nationality.jsonl",
@@ -23,13 +18,6 @@ FILES = (
         3368865,
     ),
 )
-
-
-def read(language: str, paths: Sequence[Path]) -> Iterator[Item]:
-    raise DataError(
-        "'recorded-bbq' holds answers of a model, not items. See its files with `babelance data show recorded-bbq`."
-    )
-
 
 dataset = Pinned(
     card=Card(
@@ -45,5 +33,5 @@ dataset = Pinned(
     ),
     fields=frozenset(),
     parts={"en": FILES},
-    read=read,
+    read=without_items("recorded-bbq", "answers of a model"),
 )

@@ -6,14 +6,9 @@ order of `gest` (`babelance record gest FILE`); `translations` hold English sent
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from pathlib import Path
-
 from babelance.core.card import Card, File
-from babelance.core.errors import DataError
-from babelance.core.item import Item
 from babelance.datasets._gest import CITATION, REPOSITORY
-from babelance.datasets.reading.pinned import Pinned
+from babelance.datasets.reading.pinned import Pinned, without_items
 
 _RECORDED = (
     ("english_glm/gpt2_template-0.txt", "ab30e38bfc6373438b1b528679b06db849731bf48a4e63c4441f5174e58d7bde", 72996),
@@ -170,13 +165,6 @@ def _file(name: str, sha256: str, size: int) -> File:
 
 FILES = tuple(_file(*row) for row in _RECORDED)
 
-
-def read(language: str, paths: Sequence[Path]) -> Iterator[Item]:
-    raise DataError(
-        "'recorded-gest' holds scores of models, not items. See its files with `babelance data show recorded-gest`."
-    )
-
-
 dataset = Pinned(
     card=Card(
         name="recorded-gest",
@@ -192,5 +180,5 @@ dataset = Pinned(
     ),
     fields=frozenset(),
     parts={"en": FILES},
-    read=read,
+    read=without_items("recorded-gest", "scores of models"),
 )

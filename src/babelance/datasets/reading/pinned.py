@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from babelance.core.card import Card, File
-from babelance.core.errors import UnknownName
+from babelance.core.errors import DataError, UnknownName
 from babelance.core.item import Item
 from babelance.datasets.reading.fetch import local
 
@@ -92,3 +92,12 @@ class Pinned:
 def every(parts: Mapping[str, tuple[File, ...]], *more: File) -> tuple[File, ...]:
     """All files of a card, each once."""
     return tuple(dict.fromkeys([*(file for files in parts.values() for file in files), *more]))
+
+
+def without_items(name: str, holds: str) -> Reader:
+    """The reader of a collection that has nothing to ask a model: it says so."""
+
+    def read(language: str, paths: Sequence[Path]) -> Iterator[Item]:
+        raise DataError(f"'{name}' holds {holds}, not items. See its files with `babelance data show {name}`.")
+
+    return read
