@@ -74,8 +74,7 @@ def kind_problems(name: str, entry: Any) -> Iterator[str]:
     if not isinstance(entry, Kind):
         yield f"{entry!r} is no babelance.extend.Kind"
         return
-    if entry.name != name:
-        yield f"its `name` is '{entry.name}', and its entry point says '{name}': they must be the same"
+    yield from _names(name, "name", entry.name)
     yield from _attributes(entry, title=str, answers=frozenset, prefixes=tuple)
     yield from _functions(entry, "reason_unsupported", "open")
     yield from _abilities("answers", entry.answers)
@@ -99,8 +98,7 @@ def language_problems(name: str, entry: Any) -> Iterator[str]:
     if not isinstance(entry, Language):
         yield f"{entry!r} is no babelance.extend.Language"
         return
-    if entry.code != name:
-        yield f"its `code` is '{entry.code}', and its entry point says '{name}': they must be the same"
+    yield from _names(name, "code", entry.code)
     for group, words in (*entry.gender_words.items(), *entry.names.items(), *entry.pronoun_classes.items()):
         if isinstance(words, str):
             yield f"the words of '{group}' are one text, not a tuple of words"
@@ -117,6 +115,11 @@ def mitigation_problems(name: str, entry: Any) -> Iterator[str]:
         yield "it is no dataclass, so that it has no options"
     if not (getattr(entry, "__doc__", None) or "").strip():
         yield "it has no docstring, which is the help of its command"
+
+
+def _names(entry_point: str, attribute: str, value: str) -> Iterator[str]:
+    if value != entry_point:
+        yield f"its `{attribute}` is '{value}', and its entry point says '{entry_point}': they must be the same"
 
 
 def _attributes(thing: object, **wanted: type) -> Iterator[str]:

@@ -142,14 +142,13 @@ def _ctranslate2() -> Any:
     return ctranslate2
 
 
-def _parse_spec(spec: str) -> tuple[Path, str]:
-    text = spec.removeprefix("ct2:")
-    path, expected = (text, "") if is_folder(text) else hashes.split_hash(text)
+def _path_and_hash(spec: str) -> tuple[Path, str]:
+    path, expected = hashes.path_and_hash(spec.removeprefix("ct2:"), is_folder)
     return expand(path), expected
 
 
 def _reason_unsupported(spec: str) -> str | None:
-    path, _ = _parse_spec(spec)
+    path, _ = _path_and_hash(spec)
     if not is_folder(path):
         return f"there is no directory '{path}'"
     return None if is_file(path / "model.bin") else f"'{path}' has no model.bin, so it is no CTranslate2 model"
@@ -158,7 +157,7 @@ def _reason_unsupported(spec: str) -> str | None:
 def _open(spec: str, options: Options) -> Ct2:
     if reason := _reason_unsupported(spec):
         raise ModelError(f"Cannot open '{spec}': {reason}.")
-    path, expected = _parse_spec(spec)
+    path, expected = _path_and_hash(spec)
     return Ct2(path, options, expected)
 
 

@@ -134,21 +134,20 @@ def _translated(answer: Answer) -> line_translation.Translated:
     return answer
 
 
-def _parse_spec(spec: str) -> tuple[Path, str]:
-    text = spec.removeprefix("dir:")
-    path, expected = (text, "") if is_folder(text) else hashes.split_hash(text)
+def _path_and_hash(spec: str) -> tuple[Path, str]:
+    path, expected = hashes.path_and_hash(spec.removeprefix("dir:"), is_folder)
     return expand(path), expected
 
 
 def _reason_unsupported(spec: str) -> str | None:
-    path, _ = _parse_spec(spec)
+    path, _ = _path_and_hash(spec)
     return None if is_file(path / STEPS) else f"'{spec}' is no folder with {STEPS}"
 
 
 def _open(spec: str, options: Options) -> MitigatedTranslator:
     if reason := _reason_unsupported(spec):
         raise ModelError(f"Cannot open '{spec}': {reason}.")
-    path, expected = _parse_spec(spec)
+    path, expected = _path_and_hash(spec)
     return MitigatedTranslator(path, options, expected)
 
 

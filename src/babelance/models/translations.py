@@ -97,8 +97,7 @@ class Translations:
 
 
 def _parse_spec(spec: str) -> tuple[Path, str]:
-    text = spec.removeprefix("tsv:")
-    path, expected = (text, "") if is_file(text) else hashes.split_hash(text)
+    path, expected = hashes.path_and_hash(spec.removeprefix("tsv:"), is_file)
     return Path(path), expected
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import TypeVar
 
 from babelance.core import digits
 from babelance.core.reason import Reason
@@ -13,18 +14,13 @@ from babelance.studies.languages import Pair
 from babelance.studies.shifts import Shift
 
 EXCHANGED = "shuffled"
+Row = TypeVar("Row", Pair, Shift)
 FAMILY, MOVES = "comparison", "comparison of changes"
 
 
 def judge_pairs(pairs: Sequence[Pair], level: float = 0.95) -> list[Pair]:
     """The same pairs with verdicts, corrected for their number."""
-    verdicts = judge_differences(
-        [_pair_test(pair) for pair in pairs],
-        family=FAMILY,
-        level=level,
-        words=lambda place, verdict: _pair_words(pairs[place], verdict),
-    )
-    return [replace(pair, verdict=verdict) for pair, verdict in zip(pairs, verdicts, strict=True)]
+    return _judge(pairs, _pair_test, _pair_words, family=FAMILY, level=level)
 
 
 def _pair_test(pair: Pair) -> Compared:
@@ -53,13 +49,8 @@ def _pair_words(pair: Pair, verdict: Verdict) -> str:
 
 
 def judge_shifts(shifts: Sequence[Shift], level: float = 0.95) -> list[Shift]:
-    verdicts = judge_differences(
-        [_shift_test(shift) for shift in shifts],
-        family=MOVES,
-        level=level,
-        words=lambda place, verdict: _shift_words(shifts[place], verdict),
-    )
-    return [replace(shift, verdict=verdict) for shift, verdict in zip(shifts, verdicts, strict=True)]
+    """The same changes with verdicts, corrected for their number."""
+    return _judge(shifts, _shift_test, _shift_words, family=MOVES, level=level)
 
 
 def _shift_test(shift: Shift) -> Compared:
@@ -75,3 +66,20 @@ def _shift_words(shift: Shift, verdict: Verdict) -> str:
     way = "closer" if shift.value < 0 else "farther"
     sure = "" if verdict.shown else ", which may be chance"
     return f"{head}{shift.value:+.3f} [{shift.low:+.3f}, {shift.high:+.3f}], {way}{sure} ({how_sure(verdict)})."
+
+
+def _judge(
+    rows: Sequence[Row],
+    test: Callable[[Row], Compared],
+    words: Callable[[Row, Verdict], str],
+    *,
+    family: str,
+    level: float,
+) -> list[Row]:
+    verdicts = judge_differences(
+        [test(row) for row in rows],
+        family=family,
+        level=level,
+        words=lambda number, verdict: words(rows[number], verdict),
+    )
+    return [replace(row, verdict=verdict) for row, verdict in zip(rows, verdicts, strict=True)]

@@ -75,9 +75,7 @@ _NEUTRAL_NOUN = {
 
 def neutral(text: str) -> str:
     """The sentence with *they* for *she* and *he*, and nouns that tell no gender."""
-    tokens = _TOKEN.findall(text)
-    words = [place for place, token in enumerate(tokens) if token[0].isalnum()]
-    lower = [tokens[place].lower().replace("’", "'") for place in words]
+    tokens, words, lower = _split(text)
     changed = dict(zip(words, lower, strict=True))
     for number, word in enumerate(lower):
         if word in ("he", "she"):
@@ -93,15 +91,20 @@ def neutral(text: str) -> str:
 
 def swapped(text: str) -> str:
     """The sentence with women and men exchanged; nouns by pairs, so that a word without a pair stays."""
-    tokens = _TOKEN.findall(text)
-    words = [place for place, token in enumerate(tokens) if token[0].isalnum()]
-    lower = [tokens[place].lower().replace("’", "'") for place in words]
+    tokens, words, lower = _split(text)
     changed = dict(zip(words, lower, strict=True))
     for number, word in enumerate(lower):
         owns = _owns(_follower(tokens, words, number))
         by_place = {"her": "his" if owns else "him", "his": "her" if owns else "hers"}
         changed[words[number]] = by_place.get(word) or _SWAPPED.get(word) or _OTHER_NOUN.get(word, word)
     return _joined(tokens, words, lower, changed)
+
+
+def _split(text: str) -> tuple[list[str], list[int], list[str]]:
+    """All tokens, at which of them the words stand, and these in lower case with straight apostrophes."""
+    tokens = _TOKEN.findall(text)
+    words = [number for number, token in enumerate(tokens) if token[0].isalnum()]
+    return tokens, words, [tokens[number].lower().replace("’", "'") for number in words]
 
 
 def _neutral_word(word: str, follower: str) -> str | None:

@@ -14,7 +14,7 @@ import os
 import re
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fnmatch import fnmatch
 from pathlib import Path
 
@@ -62,6 +62,11 @@ def split_hash(text: str) -> tuple[str, str]:
     """`PATH#hash` → (PATH, hash); the hash is empty where none is named."""
     match = _WITH_HASH.fullmatch(text)
     return (match["path"], match["hash"]) if match else (text, "")
+
+
+def path_and_hash(text: str, is_there: Callable[[str], bool]) -> tuple[str, str]:
+    """As `split_hash`, but what is there as it is written is its own name: a folder may be called `model#1a2b3c4d`."""
+    return (text, "") if is_there(text) else split_hash(text)
 
 
 def require_hash(found: str, expected: str, label: str, change: str = "its files have changed") -> str:

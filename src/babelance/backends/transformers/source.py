@@ -161,7 +161,7 @@ def config_or_reason(spec: str) -> Mapping[str, Any] | Reason:
 
 
 def _directory(text: str, spec: str) -> Directory | Adapter:
-    path, expected = (text, "") if is_folder(text) else hashes.split_hash(text)
+    path, expected = hashes.path_and_hash(text, is_folder)
     base, plus, adapter = path.rpartition("+")
     if plus and not is_folder(path) and is_folder(adapter) and is_adapter(expand(adapter)):
         return Adapter(expand(adapter), f"dir:{path}", _base(base), expected)
@@ -194,7 +194,7 @@ def _base(spec: str) -> Directory | Hub:
 
 
 def _gguf(text: str) -> GgufFile:
-    path, expected = (text, "") if Path(text).expanduser().is_file() else hashes.split_hash(text)
+    path, expected = hashes.path_and_hash(text, is_file)
     if not Path(path).expanduser().is_file():
         raise ModelError(f"No GGUF file {path!r} (from 'gguf:{text}'). Check the path.")
     return GgufFile(Path(path).expanduser(), f"gguf:{os.path.normpath(path)}", expected)

@@ -54,7 +54,7 @@ class File:
         text = text.removesuffix("#ngrams")
         before, _, side = text.rpartition("#")
         text, side = (before, side) if side in opennmt.SIDES else (text, "")
-        written, expected = (text, "") if exists(text) else hashes.split_hash(text)
+        written, expected = hashes.path_and_hash(text, exists)
         path = _shipped_file(written) if written.startswith(_SHIPPED) else expand(written)
         if not is_file(path) and not is_folder(path):
             raise ModelError(f"No word vectors at '{written}'. Check the path.")

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
 
 import typer
-from rich import box
-from rich.table import Table
 
 from babelance.cli import _options as shared
 from babelance.cli._terminal import echo
+from babelance.cli.repro._checks import print_lines, print_table
 
 if TYPE_CHECKING:
     from babelance.studies.hindi_table_1 import Cell
+
+TITLES = ("embedding", "measure", "printed", "mean |v|", "mean v", "printed is")
 
 
 def hindi_table_1(as_json: shared.AsJson = False) -> None:
@@ -23,12 +23,10 @@ def hindi_table_1(as_json: shared.AsJson = False) -> None:
     """
     from babelance.studies.hindi_table_1 import cells
 
-    results = cells()
     if as_json:
-        for cell in results:
-            echo(json.dumps(_record(cell)))
-        return
-    _print(results)
+        print_lines(map(_record, cells()))
+    else:
+        _print(cells())
 
 
 def _record(cell: Cell) -> dict[str, object]:
@@ -46,20 +44,19 @@ def _record(cell: Cell) -> dict[str, object]:
 def _print(results: list[Cell]) -> None:
     from babelance.studies.hindi_table_1 import MIXED_UP
 
-    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
-    for number, title in enumerate(("embedding", "measure", "printed", "mean |v|", "mean v", "printed is")):
-        table.add_column(title, justify="right" if 2 <= number <= 4 else "left", no_wrap=True)
-    for cell in results:
-        numbers = (f"{number:.6f}" for number in (cell.printed, cell.of_absolute, cell.of_signed))
-        style = "bold" if cell.follows.startswith("neither") else None
-        table.add_row(cell.embedding, cell.measure, *numbers, cell.follows, style=style)
-    shared.screen(width=120 if not shared.screen().is_terminal else None).print(table)
+    rows = ((_cells(cell), not cell.follows.startswith("neither")) for cell in results)
+    print_table(TITLES, rows, numbers=range(2, 5))
     follow = sum(not cell.follows.startswith("neither") for cell in results)
     echo(f"{follow} of {len(results)} cells follow from the values of their queries.")
     echo("RNSB does not: its classifier was trained again, on another random part of the words, for the mean.")
     echo("ECT and RND are means of absolute values: correlations below 0 count as if they were above it.")
     echo(f"{MIXED_UP}: its notebook ties Hindi words to the rows of the English table; these four cells are of no")
     echo("Hindi embedding.")
+
+
+def _cells(cell: Cell) -> list[str]:
+    numbers = (f"{number:.6f}" for number in (cell.printed, cell.of_absolute, cell.of_signed))
+    return [cell.embedding, cell.measure, *numbers, cell.follows]
 
 
 def register(app: typer.Typer) -> None:

@@ -7,12 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich import box
-from rich.table import Table
 
 from babelance.cli import _options as shared
 from babelance.cli._paper_tables import Format, show
 from babelance.cli._terminal import echo
+from babelance.cli.repro._checks import print_lines, print_table
 
 if TYPE_CHECKING:
     from babelance.studies.tgbi_hindi_table_2 import Check
@@ -46,12 +45,10 @@ def tgbi_hindi_table_2(
         if not as_json:
             show([table], form)
         return
-    all_checks = checks()
     if as_json:
-        for check in all_checks:
-            echo(json.dumps(_record(check)))
-        return
-    _print(all_checks)
+        print_lines(map(_record, checks()))
+    else:
+        _print(checks())
 
 
 def _record(check: Check) -> dict[str, object]:
@@ -64,12 +61,8 @@ def _record(check: Check) -> dict[str, object]:
 def _print(results: list[Check]) -> None:
     from babelance.studies.tgbi_hindi_table_2 import AVERAGES, averages
 
-    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
-    for number, title in enumerate(TITLES):
-        table.add_column(title, justify="right" if 2 <= number <= 7 else "left", no_wrap=True)
-    for check in results:
-        table.add_row(*_cells(check), style="bold" if check.follows.startswith("neither") else None)
-    shared.screen(width=120 if not shared.screen().is_terminal else None).print(table)
+    rows = ((_cells(check), not check.follows.startswith("neither")) for check in results)
+    print_table(TITLES, rows, numbers=range(2, 8))
     for system, printed in AVERAGES.items():
         mean, rooted, plain = averages(results, system)
         echo(

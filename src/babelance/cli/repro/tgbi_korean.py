@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
 
 import typer
-from rich import box
-from rich.table import Table
 
 from babelance.cli import _options as shared
 from babelance.cli._terminal import echo
+from babelance.cli.repro._checks import print_lines, print_table
 
 if TYPE_CHECKING:
     from babelance.core.estimate import Plain, Result
@@ -28,12 +26,10 @@ def tgbi_korean(as_json: shared.AsJson = False) -> None:
     """
     from babelance.studies.tgbi_korean import checks
 
-    all_checks = checks()
     if as_json:
-        for check in all_checks:
-            echo(json.dumps(_record(check)))
-        return
-    _print(all_checks)
+        print_lines(map(_record, checks()))
+    else:
+        _print(checks())
 
 
 def _record(check: Check) -> dict[str, object]:
@@ -44,12 +40,7 @@ def _record(check: Check) -> dict[str, object]:
 
 
 def _print(all_checks: list[Check]) -> None:
-    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
-    for number, title in enumerate(TITLES):
-        table.add_column(title, justify="right" if 1 <= number <= 5 else "left", no_wrap=True)
-    for check in all_checks:
-        table.add_row(*_cells(check), style=None if check.follows else "bold")
-    shared.screen(width=120 if not shared.screen().is_terminal else None).print(table)
+    print_table(TITLES, ((_cells(check), check.follows) for check in all_checks), numbers=range(1, 6))
     same = sum(check.follows for check in all_checks)
     echo(f"{same} of {len(all_checks)} numbers are as printed (digits cut off, not rounded).")
     if not all_checks[-1].follows:
