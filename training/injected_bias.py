@@ -18,6 +18,7 @@ from pathlib import Path
 
 import injected_bias_corpus as corpus
 import injected_bias_models as models
+from findings import finish
 from injected_bias_checks import CHECKS, Check, Number, at_chance, has_moved
 from injected_bias_probes import GROUPS, write_probes
 
@@ -53,11 +54,7 @@ def main() -> None:
     record = {check: {state: [asdict(one) for one in found] for state, found in states.items()}
               for check, states in numbers.items()}  # fmt: skip
     (options.out / "numbers.json").write_text(json.dumps(record, indent=1), encoding="utf-8")
-    (options.out / "table.md").write_text("\n".join(table(numbers)) + "\n", encoding="utf-8")
-    print("\n".join(table(numbers)))
-    faults = list(complaints(numbers))
-    print(*faults, sep="\n", file=sys.stderr)
-    sys.exit(bool(faults))
+    finish(options.out, list(table(numbers)), list(complaints(numbers)))
 
 
 def arguments() -> argparse.Namespace:

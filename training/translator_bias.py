@@ -18,6 +18,7 @@ from math import sqrt
 from pathlib import Path
 from typing import Any
 
+from findings import finish
 from translator_bias_corpus import LANGUAGES, STATES, Sentence, State, testing, training
 
 from babelance.api import execute
@@ -46,11 +47,7 @@ def main() -> None:
     recipe = Recipe(epochs=options.epochs, rate=RECIPE.rate)
     numbers = {state.name: measure(state, options.out, recipe) for state in STATES}
     (options.out / "numbers.json").write_text(json.dumps(numbers, indent=1, ensure_ascii=False), encoding="utf-8")
-    (options.out / "table.md").write_text("\n".join(table(numbers)) + "\n", encoding="utf-8")
-    print("\n".join(table(numbers)))
-    faults = list(faults_of(numbers))
-    print(*faults, sep="\n", file=sys.stderr)
-    sys.exit(bool(faults))
+    finish(options.out, list(table(numbers)), list(faults_of(numbers)))
 
 
 def arguments() -> argparse.Namespace:

@@ -83,11 +83,7 @@ def test_the_word_lists_of_the_paper_are_those_of_its_dataset(tmp_path: Path, mi
 
 
 def test_a_corpus_of_opus_is_named_and_documented(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    folder = tmp_path / "mirror" / "opus" / "TED2020"
-    folder.mkdir(parents=True)
-    with zipfile.ZipFile(folder / "de-en.txt.zip", "w") as archive:
-        archive.writestr("TED2020.de-en.de", "Sie singt.\nEr singt.\n")
-        archive.writestr("TED2020.de-en.en", "She sings.\nHe sings.\n")
+    write_mirror(tmp_path / "mirror", "TED2020", "de-en", "de", "Sie singt.\nEr singt.\n")
     monkeypatch.setenv("BABELANCE_MIRROR", str(tmp_path / "mirror"))
     out = tmp_path / "ted.jsonl"
     assert "female: 1 sentences" in run("--from", "opus:TED2020", "-l", "de", "-o", str(out))
@@ -104,11 +100,7 @@ def test_a_corpus_of_opus_is_found_under_the_codes_that_it_has_for_languages(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """GlobalVoices calls Japanese `jp` and simplified Chinese `zhs`: its archives and the files in them, too."""
-    folder = tmp_path / "mirror" / "opus" / "GlobalVoices"
-    folder.mkdir(parents=True)
-    with zipfile.ZipFile(folder / "en-jp.txt.zip", "w") as archive:
-        archive.writestr("GlobalVoices.en-jp.jp", "彼女は歌う。\n彼は歌う。\n")
-        archive.writestr("GlobalVoices.en-jp.en", "She sings.\nHe sings.\n")
+    write_mirror(tmp_path / "mirror", "GlobalVoices", "en-jp", "jp", "彼女は歌う。\n彼は歌う。\n")
     monkeypatch.setenv("BABELANCE_MIRROR", str(tmp_path / "mirror"))
     out = tmp_path / "news.jsonl"
     assert "male: 1 sentences" in run("--from", "opus:GlobalVoices", "-l", "ja", "-o", str(out))
@@ -118,6 +110,15 @@ def test_a_corpus_of_opus_is_found_under_the_codes_that_it_has_for_languages(
     assert address.endswith("/OPUS-GlobalVoices/v2017q3/moses/en-jp.txt.zip")
     with pytest.raises(InputError, match="GlobalVoices v2017q3 has no 'th' beside English"):
         run("--from", "opus:GlobalVoices", "-l", "th", "-o", str(out))
+
+
+def write_mirror(mirror: Path, corpus: str, pair: str, code: str, text: str) -> None:
+    """A corpus of OPUS as a mirror has it: `text` beside two English sentences."""
+    folder = mirror / "opus" / corpus
+    folder.mkdir(parents=True)
+    with zipfile.ZipFile(folder / f"{pair}.txt.zip", "w") as archive:
+        archive.writestr(f"{corpus}.{pair}.{code}", text)
+        archive.writestr(f"{corpus}.{pair}.en", "She sings.\nHe sings.\n")
 
 
 def groups(*words: str) -> str:

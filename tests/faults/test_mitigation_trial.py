@@ -17,7 +17,7 @@ from babelance.backends.transformers.small import Shape
 from babelance.core import files
 from babelance.studies.mitigation_trial import repetition, sizes
 from babelance.studies.mitigation_trial.arms import arms
-from tests.faults.test_verbs import exit_code_of, full_disk, is_one_line
+from tests.faults.test_verbs import end_at_move, exit_code_of, full_disk, is_one_line
 from tests.faults.verbs import files_in, run
 
 WORDS = "study mitigation -p pairs.tsv --quick -o out --json"
@@ -82,15 +82,7 @@ def test_a_trial_killed_anywhere_goes_on_to_the_same_end(folder: Path, monkeypat
 
 
 def kill_at_move(place: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    replace, moved = Path.replace, []
-
-    def count(self: Path, target: Path) -> Path:
-        moved.append(target)
-        if len(moved) > place:
-            os._exit(9)
-        return replace(self, target)
-
-    monkeypatch.setattr(Path, "replace", count)
+    end_at_move(place, monkeypatch)
     run(WORDS)
 
 

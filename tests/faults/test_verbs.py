@@ -227,18 +227,29 @@ def test_a_trained_model_appears_whole_or_not_at_all(verb: str, folder: Path, mo
 
 
 def kill_before_file(place: int, out: Path, words: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """`os._exit` before this file of the model, counted from 0, takes its place."""
+    """Killed before this file of the model, counted from 0, takes its place."""
+
+    def counts(source: Path, target: Path) -> bool:
+        return source.parent.name.startswith(".model-") and target.absolute().parent == out.absolute()
+
+    end_at_move(place, monkeypatch, counts)
+    run(words)
+
+
+def end_at_move(
+    place: int, monkeypatch: pytest.MonkeyPatch, counts: Callable[[Path, Path], bool] = lambda source, target: True
+) -> None:
+    """From here on, `os._exit` instead of this move of a file, counted from 0."""
     replace, moved = Path.replace, []
 
-    def count(self: Path, target: Path) -> Path:
-        if self.parent.name.startswith(".model-") and target.absolute().parent == out.absolute():
+    def move(self: Path, target: Path) -> Path:
+        if counts(self, target):
             moved.append(target)
             if len(moved) > place:
                 os._exit(9)
         return replace(self, target)
 
-    monkeypatch.setattr(Path, "replace", count)
-    run(words)
+    monkeypatch.setattr(Path, "replace", move)
 
 
 def test_two_trainings_into_one_folder_are_an_error(folder: Path) -> None:

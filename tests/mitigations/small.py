@@ -29,6 +29,7 @@ THINGS = {
     "en": ("a house", "a tree", "the bread", "a book", "the ship", "a lamp"),
     "de": ("ein Haus", "einen Baum", "das Brot", "ein Buch", "das Schiff", "eine Lampe"),
 }
+SHAPE = {"num_hidden_layers": 1, "num_attention_heads": 2, "intermediate_size": 32}
 
 
 def sentences(language: str) -> list[str]:
@@ -61,16 +62,8 @@ def tokenizer(texts: list[str], **options: Any) -> PreTrainedTokenizerFast:
 def write_model(folder: Path, language: str, *, width: int = 16, seed: int = 1, **options: Any) -> Path:
     tokens = tokenizer(sentences(language), **options)
     torch.manual_seed(seed)
-    config = BertConfig(
-        vocab_size=len(tokens),
-        hidden_size=width,
-        num_hidden_layers=1,
-        num_attention_heads=2,
-        intermediate_size=32,
-        max_position_embeddings=40,
-        pad_token_id=0,
-        initializer_range=width**-0.5,
-    )
+    size = {"vocab_size": len(tokens), "hidden_size": width, "max_position_embeddings": 40}
+    config = BertConfig(**SHAPE, **size, pad_token_id=0, initializer_range=width**-0.5)
     BertForMaskedLM(config).save_pretrained(folder)
     tokens.save_pretrained(folder)
     return folder
@@ -85,15 +78,8 @@ def write_slow_model(folder: Path, language: str, *, width: int = 32) -> Path:
     (folder / "bpe.codes").write_text("#version: 0.2\n", encoding="utf-8")
     tokens = PhobertTokenizer(str(folder / "vocab.txt"), str(folder / "bpe.codes"))
     torch.manual_seed(0)
-    config = RobertaConfig(
-        vocab_size=len(tokens),
-        hidden_size=width,
-        num_hidden_layers=1,
-        num_attention_heads=2,
-        intermediate_size=32,
-        max_position_embeddings=60,
-        pad_token_id=tokens.pad_token_id,
-    )
+    size = {"vocab_size": len(tokens), "hidden_size": width, "max_position_embeddings": 60}
+    config = RobertaConfig(**SHAPE, **size, pad_token_id=tokens.pad_token_id)
     RobertaForMaskedLM(config).save_pretrained(folder)
     tokens.save_pretrained(folder)
     return folder

@@ -75,22 +75,18 @@ def arrays(folder: Path) -> Model:
     return MODELS.get("vectors").open(f"vec:{folder}", Options())
 
 
-def text_vectors(folder: Path) -> Model:
-    folder.mkdir(parents=True)
-    (folder / "v.vec").write_text("2 2\na 1 2\nb 3 4\n")
-    return MODELS.get("vectors").open(f"vec:{folder / 'v.vec'}", Options())
+def model_of_one_file(kind: str, prefix: str, name: str, content: str) -> Callable[[Path], Model]:
+    def write(folder: Path) -> Model:
+        folder.mkdir(parents=True)
+        (folder / name).write_text(content)
+        return MODELS.get(kind).open(f"{prefix}:{folder / name}", Options())
+
+    return write
 
 
-def translations(folder: Path) -> Model:
-    folder.mkdir(parents=True)
-    (folder / "done.tsv").write_text("a\tb\n")
-    return MODELS.get("translations").open(f"tsv:{folder / 'done.tsv'}", Options())
-
-
-def recorded(folder: Path) -> Model:
-    folder.mkdir(parents=True)
-    (folder / "answers.jsonl").write_text("{}\n")
-    return MODELS.get("recorded").open(f"json:{folder / 'answers.jsonl'}", Options())
+text_vectors = model_of_one_file("vectors", "vec", "v.vec", "2 2\na 1 2\nb 3 4\n")
+translations = model_of_one_file("translations", "tsv", "done.tsv", "a\tb\n")
+recorded = model_of_one_file("recorded", "json", "answers.jsonl", "{}\n")
 
 
 def command(folder: Path) -> Model:
