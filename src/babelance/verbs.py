@@ -119,7 +119,7 @@ def _bound(
 def _run(words: tuple[str, ...], command: Any, parameters: Mapping[str, Any], given: Mapping[str, Any]) -> Done:
     from babelance.cli.app import build_app
 
-    typed = [*words, *_typed(parameters, given)]
+    typed = [*words, *_command_words(parameters, given)]
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed):
         code = _call(build_app(only=words[0]), typed)
@@ -142,7 +142,7 @@ def _call(app: Any, typed: list[str]) -> int:
     return int(result or 0) if isinstance(result, int | None) else 0
 
 
-def _typed(parameters: Mapping[str, Any], given: Mapping[str, Any]) -> list[str]:
+def _command_words(parameters: Mapping[str, Any], given: Mapping[str, Any]) -> list[str]:
     """The options as words; arguments come last, after a `--`, so that none is taken for an option."""
     options: list[str] = []
     arguments: list[str] = []

@@ -40,7 +40,7 @@ def build(
         name=out.name,
         title=f"{card.title}, {f'pairs of the axis {axis}' if axis else 'as pairs'}",
         languages=(language,),
-        provenance=f"{card.provenance} Taken from {card.name}@{card.version}: {_told(texts, axis)}.",
+        provenance=f"{card.provenance} Taken from {card.name}@{card.version}: {_which_pairs(texts, axis)}.",
         files=(),
         groups=() if axis else ("axis",),
     )
@@ -48,7 +48,7 @@ def build(
     return pairs
 
 
-def _told(texts: Mapping[str, str], axis: str) -> str:
+def _which_pairs(texts: Mapping[str, str], axis: str) -> str:
     part = f"those of the axis {axis}" if axis else "all"
     return f"its pairs, {part}" if texts == PAIR else f"sentences with stereotype and anti-stereotype as pairs, {part}"
 

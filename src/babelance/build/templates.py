@@ -41,7 +41,7 @@ def design_for(
     language: str, *, pairs: Sequence[str] = (), templates: Sequence[str] = (), occupations: Sequence[str] = ()
 ) -> Design:
     """The user's parts, and the paper's for those that are not given."""
-    shipped = _shipped(language)
+    shipped = _shipped_design(language)
     chosen = {
         "pairs": tuple(map(_pair, pairs)) or shipped.pairs,
         "templates": tuple(map(_template, templates)) or shipped.templates,
@@ -57,7 +57,7 @@ def design_for(
     return Design(**chosen)  # type: ignore[arg-type]
 
 
-def _shipped(language: str) -> Design:
+def _shipped_design(language: str) -> Design:
     if language not in known_languages():
         return Design((), (), ())
     content = parse_toml((_DATA / f"{language}.toml").read_text(encoding="utf-8"), language)

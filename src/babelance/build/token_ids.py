@@ -50,7 +50,7 @@ def build(
         if sum(bool(text) for text, _ in texts) < SHARE_NEEDED * len(texts):
             raise DataError(
                 f"Of {len(texts):,} sentences of '{group}' {sum(bool(text) for text, _ in texts):,} can be read with "
-                f"the tokenizer of {tokenizer} ({_told(left)}). Name the model that the ids were made for."
+                f"the tokenizer of {tokenizer} ({_counts_in_words(left)}). Name the model that the ids were made for."
             )
     decoded = DecodedSentences(tuple(rows), dict(left))
     write_dataset(out, rows, _card(out, decoded, language, tokenizer))
@@ -71,11 +71,11 @@ def _card(out: Path, decoded: DecodedSentences, language: str, tokenizer: str) -
         citation="that of the corpus",
         provenance=f"Token ids turned into text by babelance {__version__} with the tokenizer of {tokenizer}, which "
         "makes the same ids of every text kept. With another tokenizer the texts are other ids.",
-        notes=(f"Left out: {_told(decoded.left) or 'none'}.",),
+        notes=(f"Left out: {_counts_in_words(decoded.left) or 'none'}.",),
         validated=False,
         extra={"tokenizer": tokenizer, "sentences": json.dumps(decoded.sentences)},
     )
 
 
-def _told(left: Mapping[str, int]) -> str:
+def _counts_in_words(left: Mapping[str, int]) -> str:
     return ", ".join(f"{reason}: {count:,}" for reason, count in left.items())

@@ -95,7 +95,7 @@ def read_sheet(path: Path, items: Sequence[Item], language: str, *, spaced: bool
     seen: set[str] = set()
     for item in items:
         texts = {side: _clean(rows.get(item.id, {}).get(f"translated_{side}", "")) for side in SIDES}
-        reason = _problem(item, rows.get(item.id), texts, spaced=spaced) or _repeated(texts, seen)
+        reason = _problem(item, rows.get(item.id), texts, spaced=spaced) or _reason_if_repeated(texts, seen)
         if reason:
             problems[item.id] = reason
         else:
@@ -123,7 +123,7 @@ def _problem(item: Item, row: Mapping[str, object] | None, texts: Mapping[str, s
         return "a translation is the source sentence"
     if _INVISIBLE.search(more + less):
         return "a translation has characters that cannot be seen"
-    if spaced and (count := _changed(more.split(), less.split())) > MOST_CHANGED:
+    if spaced and (count := _words_changed(more.split(), less.split())) > MOST_CHANGED:
         return f"the translations differ in {count} words; only the name and what agrees with it may change"
     return _wrong_name(str(row.get("names", "")), more, less)
 
@@ -139,12 +139,12 @@ def _wrong_name(told: str, more: str, less: str) -> str | None:
     return None
 
 
-def _changed(first: Sequence[str], second: Sequence[str]) -> int:
+def _words_changed(first: Sequence[str], second: Sequence[str]) -> int:
     codes = difflib.SequenceMatcher(None, first, second, autojunk=False).get_opcodes()
     return sum(max(i2 - i1, j2 - j1) for tag, i1, i2, j1, j2 in codes if tag != "equal")
 
 
-def _repeated(texts: Mapping[str, str], seen: set[str]) -> str | None:
+def _reason_if_repeated(texts: Mapping[str, str], seen: set[str]) -> str | None:
     return "a translation is that of another pair, too" if seen & set(texts.values()) else None
 
 
@@ -154,9 +154,9 @@ def write_translated(
     """The dataset file, and a card that says where it comes from."""
     check_name(out)
     if not done.items:
-        raise DataError(f"No row of '{sheet}' could be used: {_told(done.problems)}.")
+        raise DataError(f"No row of '{sheet}' could be used: {_problems_in_words(done.problems)}.")
     content = hashlib.sha256(sheet.read_bytes()).hexdigest()[:16]
-    left = f" Left out: {_told(done.problems)}." if done.problems else ""
+    left = f" Left out: {_problems_in_words(done.problems)}." if done.problems else ""
     total = len(done.items) + len(done.problems)
     speaker = "a native speaker" if native else "somebody who is not said to be a native speaker"
     card = replace(
@@ -174,6 +174,6 @@ def write_translated(
     return card
 
 
-def _told(problems: Mapping[str, str]) -> str:
+def _problems_in_words(problems: Mapping[str, str]) -> str:
     kinds = Counter(re.sub(r"\d+ words", "too many words", reason).split(";")[0] for reason in problems.values())
     return ", ".join(f"{reason} ({count})" for reason, count in kinds.most_common())

@@ -51,15 +51,15 @@ def _lines(row: Sequence[str], widths: Sequence[int], room: int) -> Iterator[str
     wide = max(NARROWEST, min(room, widths[1]))
     first, *others = whole_lines(words, wide) or [""]
     short = [fact if cell_len(fact) <= LONGEST_FACT else "" for fact in facts]
-    tail = [_padded(fact, width) for fact, width in zip(short, widths[2:], strict=True)]
+    tail = [_pad(fact, width) for fact, width in zip(short, widths[2:], strict=True)]
     others += [line for fact in facts if fact not in short for line in whole_lines(fact, wide)]
     gap = " " * GAP
     if cell_len(name) > widths[0]:
         yield " " * INDENT + name
         name = ""
-    yield (" " * INDENT + gap.join([_padded(name, widths[0]), _padded(first, wide), *tail])).rstrip()
+    yield (" " * INDENT + gap.join([_pad(name, widths[0]), _pad(first, wide), *tail])).rstrip()
     yield from (" " * (INDENT + widths[0] + GAP) + line for line in others)
 
 
-def _padded(text: str, width: int) -> str:
+def _pad(text: str, width: int) -> str:
     return text + " " * (width - cell_len(text))

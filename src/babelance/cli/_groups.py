@@ -87,7 +87,7 @@ def _parameter(field: Field[Any], kind: Any) -> inspect.Parameter:
     mark, default = _mark(kind), _default(field)
     if isinstance(mark, Flag):
         default = mark.usual if mark.usual is not None else default
-        typed = str if mark.read else _typed(get_args(kind)[0])
+        typed = str if mark.read else _option_type(get_args(kind)[0])
         kind = Annotated[typed, typer.Option(*mark.names, help=mark.help, callback=_check(typed))]
     default = list(default) if isinstance(default, tuple) else default
     return inspect.Parameter(_name_of(field, mark), inspect.Parameter.KEYWORD_ONLY, annotation=kind, default=default)
@@ -105,7 +105,7 @@ def _default(field: Field[Any]) -> Any:
     return field.default_factory() if field.default_factory is not MISSING else inspect.Parameter.empty
 
 
-def _typed(kind: Any) -> Any:
+def _option_type(kind: Any) -> Any:
     """What the command line takes for a field of this type."""
     if get_origin(kind) is Literal:
         return str

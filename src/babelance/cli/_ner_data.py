@@ -24,15 +24,17 @@ def sentences(
     if file:
         return read_conll(file)[:limit]
     if not language:
-        raise InputError(f"Name a CoNLL file with --{split}, or a language with --language: {', '.join(_known())}.")
-    if language not in (known := _known()):
+        raise InputError(
+            f"Name a CoNLL file with --{split}, or a language with --language: {', '.join(_datasets_by_language())}."
+        )
+    if language not in (known := _datasets_by_language()):
         raise InputError(f"No dataset of named entities has '{language}'. There are: {', '.join(known)}.")
     items = (item for item in DATASETS.get(known[language]).items(language) if item.tags["split"] == split)
     pairs = (zip(item.texts["tokens"].split(" "), item.texts["labels"].split(" "), strict=True) for item in items)
     return [tuple(pair) for pair in islice(pairs, limit)]
 
 
-def _known() -> dict[str, str]:
+def _datasets_by_language() -> dict[str, str]:
     """language → the dataset of named entities that has it."""
     fields = {"tokens", "labels", "split"}
     names = [name for name in DATASETS if fields <= DATASETS.get(name).fields]

@@ -17,7 +17,7 @@ START = re.compile(r"- |[A-Z][\w .-]{0,40}: |[A-Z][\w -]{0,60}:$")
 
 
 def fill(text: str, *, width: int) -> str:
-    return "\n".join(line for part in _paragraphs(text) for line in _filled(part, min(width, WIDEST)))
+    return "\n".join(line for part in _paragraphs(text) for line in _fill_paragraph(part, min(width, WIDEST)))
 
 
 def _paragraphs(text: str) -> Iterator[list[str]]:
@@ -35,7 +35,7 @@ def _paragraphs(text: str) -> Iterator[list[str]]:
     yield current
 
 
-def _filled(part: list[str], width: int) -> list[str]:
+def _fill_paragraph(part: list[str], width: int) -> list[str]:
     if not part or not part[0].strip() or INDENTED.match(part[0]):
         return part
     hanging = "  " if _is_entry(part) else ""

@@ -32,7 +32,7 @@ def build_app(only: str | None = None) -> typer.Typer:
         context_settings={"help_option_names": ["-h", "--help"]},
     )
     app.callback()(options)
-    for verb in _registered(only):
+    for verb in _verbs_to_add(only):
         # A broken verb of another package stops nobody but whoever asks for it.
         with nullcontext() if only == verb.name or not verb.point else suppress(InputError):
             verb.register(app)
@@ -59,7 +59,7 @@ def options(
     """Measure social bias of language models in many languages, say how sure you are, and mitigate it."""
 
 
-def _registered(only: str | None) -> list[Verb]:
+def _verbs_to_add(only: str | None) -> list[Verb]:
     """One for each module: a file may have several verbs, and adds them all at once."""
     known = verbs()
     if only is not None and not only.startswith("-") and only not in known:

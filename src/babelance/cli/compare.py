@@ -167,12 +167,12 @@ def _cells(comparison: Comparison) -> list[str]:
     head, difference = [comparison.measure, _language_and_group(comparison)], comparison.difference
     if isinstance(difference, Reason):
         return [*head, "", "", "undefined", "", "", "", str(comparison.n)]
-    values = [f"{comparison.value_a:.3g}", f"{comparison.value_b:.3g}", _signed(difference.value)]
-    interval = f"[{_signed(difference.low)}, {_signed(difference.high)}]"
+    values = [f"{comparison.value_a:.3g}", f"{comparison.value_b:.3g}", _with_sign(difference.value)]
+    interval = f"[{_with_sign(difference.low)}, {_with_sign(difference.high)}]"
     return [*head, *values, interval, f"{difference.p:.2g}", f"{comparison.p_holm:.2g}", str(comparison.n)]
 
 
-def _signed(value: float) -> str:
+def _with_sign(value: float) -> str:
     """With two digits, and never as a power of ten."""
     return f"{value:+.0f}" if abs(value) >= 99.5 else f"{value:+.2g}"
 

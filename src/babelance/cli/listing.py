@@ -99,7 +99,7 @@ def _measures() -> list[dict[str, str]]:
                 "scale": f"{scale.low:g} … {scale.high:g}",
                 "ideal": f"{scale.ideal:g}",
                 "models": ", ".join(_kinds(kind)),
-                "asks": _told(kind.asks),
+                "asks": _abilities_in_words(kind.asks),
                 "needs": ", ".join(sorted(kind.fields)),
             }
         )
@@ -113,7 +113,7 @@ def _kinds(measure: Measure) -> list[str]:
     return [f"{name} ({way})" if way else name for name, way in ways.items() if way is not None]
 
 
-def _told(abilities: frozenset[Ability]) -> str:
+def _abilities_in_words(abilities: frozenset[Ability]) -> str:
     """`Fill` for all its ways, else `Fill (left-to-right, stereoset)`."""
     ways: dict[str, list[str]] = {}
     for one in sorted(abilities):
@@ -145,7 +145,7 @@ def _models() -> list[dict[str, str]]:
             "name": kind.name,
             "title": kind.title,
             "prefix": ", ".join(f"{prefix}:" for prefix in kind.prefixes),
-            "answers": _told(kind.answers),
+            "answers": _abilities_in_words(kind.answers),
         }
         for kind in kinds
     ]

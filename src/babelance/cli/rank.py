@@ -199,7 +199,9 @@ def _print(ranks: Ranks) -> None:
     console.print(
         _table(ranks, "value", [[f"{row.aggregate:.4g}" for row in ranking.rows] for ranking in ranks.rankings])
     )
-    console.print(_table(ranks, "rank", [[_place(row) for row in ranking.rows] for ranking in ranks.rankings]))
+    console.print(
+        _table(ranks, "rank", [[_rank_with_range(row) for row in ranking.rows] for ranking in ranks.rankings])
+    )
     names = map(_model_name, ranks.entries)
     for short_name, name in zip(_row_names(ranks), names, strict=True):
         if short_name != name:
@@ -218,7 +220,7 @@ def _print(ranks: Ranks) -> None:
         console.print(f"Kendall's τ between rankings of {models} models: {' · '.join(pairs)}")
 
 
-def _place(row: RankedEntry) -> str:
+def _rank_with_range(row: RankedEntry) -> str:
     if row.entry.null:
         return f"· ({row.rank_low}–{row.rank_high})"
     return f"{'' if row.told_apart else '~'}{row.rank} ({row.rank_low}–{row.rank_high})"

@@ -136,7 +136,7 @@ def check_pair(query: Query, answer: Answer) -> None:
     """Raise unless such a query can have such an answer, with as many numbers as names."""
     if not isinstance(answer, queries.Unanswered | _ANSWERED_BY[type(query)]):
         raise DataError(f"{type(query).__name__} is not answered by {type(answer).__name__}.")
-    counts = {name: len(value) for name, value in _sized(answer) if value is not None}
+    counts = {name: len(value) for name, value in _parallel_parts(answer) if value is not None}
     if len(set(counts.values())) > 1:
         told = ", ".join(f"{count} {name}" for name, count in counts.items())
         raise DataError(f"{type(answer).__name__} has {told}; as many of each are needed.")
@@ -152,7 +152,7 @@ def _check_names(query: Query, names: Sequence[str]) -> None:
         raise DataError(f"Fill asks for {', '.join(query.candidates)[:60]}, not {', '.join(names)[:60]}.")
 
 
-def _sized(answer: Answer) -> list[tuple[str, Any]]:
+def _parallel_parts(answer: Answer) -> list[tuple[str, Any]]:
     """Parts that run over the same tokens or candidates."""
     match answer:
         case queries.Tokens():

@@ -71,11 +71,11 @@ def _numbers(result: Result, axes: Mapping[str, Axis]) -> str:
 def _bar(estimate: Estimate, first: float, last: float) -> str:
     """The interval on its axis, with a line where the null is."""
     null = _null(estimate)
-    place = [_place(number, first, last) for number in (estimate.low, estimate.high, estimate.value)]
+    place = [_column_of(number, first, last) for number in (estimate.low, estimate.high, estimate.value)]
     middle, foot = HEIGHT / 2, HEIGHT - 2
     mark = ""
     if null is not None:
-        x = _place(null, first, last)
+        x = _column_of(null, first, last)
         mark = f'<line x1="{x:.1f}" x2="{x:.1f}" y1="2" y2="{foot}" stroke="currentColor" stroke-dasharray="2 2"/>'
     told = escape(f"{estimate.value:.4g} [{estimate.low:.4g}, {estimate.high:.4g}]")
     return (
@@ -111,5 +111,5 @@ def _ends(estimates: Sequence[Estimate]) -> Axis:
     return first - room, last + room
 
 
-def _place(number: float, first: float, last: float) -> float:
+def _column_of(number: float, first: float, last: float) -> float:
     return EDGE + (WIDTH - 2 * EDGE) * (number - first) / (last - first)

@@ -71,10 +71,10 @@ class Budget:
         self.left -= amount
         if self.left < 0:
             raise self.error(
-                f"'{self.name}' has {_told(self.size)} and takes more than {_told(self.most)} of memory. It is damaged "
-                f"or made to fill the machine; if you trust it, set {READ_LIMIT} to more MiB."
+                f"'{self.name}' has {_size_in_words(self.size)} and takes more than {_size_in_words(self.most)} of "
+                f"memory. It is damaged or made to fill the machine; if you trust it, set {READ_LIMIT} to more MiB."
             )
 
 
-def _told(size: int) -> str:
+def _size_in_words(size: int) -> str:
     return f"{size / 2**20:,.1f} MiB" if size >= 2**20 else f"{size:,} bytes"

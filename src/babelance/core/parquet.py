@@ -37,7 +37,7 @@ def read_batches(path: Path, *, error: type[InputError] = DataError) -> Iterator
             field.name for field in plain if pa.types.is_string(field.type) or pa.types.is_large_string(field.type)
         ]
         with parquet.ParquetFile(path, read_dictionary=texts, page_checksum_verification=True) as file:
-            yield from _decoded(file, _written_out(plain), budget)
+            yield from _batches_within(file, _written_out(plain), budget)
             yield pa.RecordBatch.from_pylist([], _written_out(plain))
     except (pa.ArrowException, OSError, ValueError, OverflowError, MemoryError) as cause:
         raise error(f"'{path}' is not a Parquet file, or damaged: {_one_line(cause)}") from cause
@@ -64,7 +64,7 @@ def _written_out(schema: pa.Schema) -> pa.Schema:
     return pa.schema([(one.name, kind) for one, kind in zip(schema, kinds, strict=True)])
 
 
-def _decoded(file: Any, schema: pa.Schema, budget: Budget) -> Iterator[pa.RecordBatch]:
+def _batches_within(file: Any, schema: pa.Schema, budget: Budget) -> Iterator[pa.RecordBatch]:
     import pyarrow as pa
 
     for batch in file.iter_batches(batch_size=ROWS_AT_ONCE):

@@ -19,7 +19,7 @@ def check_words(items: Sequence[Item]) -> Iterator[Finding]:
         lists[f"{item.tags.get('query', '')}\0{item.tags['set']}"][item.texts["word"].casefold()] = item.id
     yield from _overlaps(lists)
     yield from _sizes(lists)
-    yield from _gendered(items)
+    yield from _find_gendered_words(items)
 
 
 def _overlaps(lists: dict[str, dict[str, str]]) -> Iterator[Finding]:
@@ -46,7 +46,7 @@ def _sizes(lists: dict[str, dict[str, str]]) -> Iterator[Finding]:
             yield Finding(rules.WORDS_SIZES, "", f"{query}: {told}")
 
 
-def _gendered(items: Sequence[Item]) -> Iterator[Finding]:
+def _find_gendered_words(items: Sequence[Item]) -> Iterator[Finding]:
     for item in items:
         code, title = item.language.partition("-")[0], item.tags["set"].casefold()
         if code not in LANGUAGES or any(word in title.split() or word in title for word in _ABOUT_GENDER[:3]):

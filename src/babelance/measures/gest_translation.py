@@ -100,10 +100,10 @@ class GestTranslation:
         return Scored(item, {"translation": answer.text, "class": gender, "man": float(gender == "he")})
 
     def statistic(self, scores: Scores) -> Statistic:
-        return _shares(scores, self._added).gap
+        return _shares(scores, self._added_to_counts).gap
 
     @property
-    def _added(self) -> float:
+    def _added_to_counts(self) -> float:
         return _ADDED if self.fidelity == "released" else 0.0
 
     def undefined(self, scores: Scores) -> str | None:
@@ -128,7 +128,7 @@ class GestTranslation:
         return Reason("a share alone says which gender is likelier; only stereotypes about both genders show more")
 
     def extra(self, scores: Scores) -> Mapping[str, Plain]:
-        shares, everything = _shares(scores, self._added), np.ones(len(scores))
+        shares, everything = _shares(scores, self._added_to_counts), np.ones(len(scores))
         sides = {f"p_{gender[0]}": float(shares.side(everything, gender)) for gender in sorted(shares.sides)}
         masculine = {"f_m": (sides["p_f"] + sides["p_m"]) / 2} if {FEMALE, MALE} <= shares.sides else {}
         classes: dict[str, Plain] = dict(Counter(map(str, scores.column("class"))).most_common())

@@ -85,10 +85,10 @@ class GroupAuc(MentionMeasure):
 
     def extra(self, scores: Scores) -> Mapping[str, Plain]:
         values, everything = scores.floats("score"), np.ones(len(scores))
-        return {report: _known(values, _sides(scores, report), everything) for report in REPORTS}
+        return {report: _finite_aucs(values, _sides(scores, report), everything) for report in REPORTS}
 
 
-def _known(values: Floats, sides: Mapping[str, tuple[Among, Among]], everything: Weights) -> dict[str, Plain]:
+def _finite_aucs(values: Floats, sides: Mapping[str, tuple[Among, Among]], everything: Weights) -> dict[str, Plain]:
     found = {name: float(auc(values, *one)(everything)) for name, one in sides.items()}
     return {name: round(value, 6) for name, value in found.items() if np.isfinite(value)}
 

@@ -67,16 +67,16 @@ class GenderTags:
         named = classifier("en")(pair.target)
         if named not in ("she", "he"):
             counts["open"] += 1
-            return [_tagged("open", pair)]
+            return [_with_tag("open", pair)]
         if teller(self.language)(pair.source) != "open":
             counts["told"] += 1
-            return [_tagged(named, pair)]
+            return [_with_tag(named, pair)]
         counts["each way"] += 1
         other = "he" if named == "she" else "she"
         return [
-            _tagged(named, pair),
-            _tagged(other, Pair(pair.source, swapped(pair.target))),
-            _tagged("open", Pair(pair.source, neutral(pair.target))),
+            _with_tag(named, pair),
+            _with_tag(other, Pair(pair.source, swapped(pair.target))),
+            _with_tag("open", Pair(pair.source, neutral(pair.target))),
         ]
 
     @classmethod
@@ -85,7 +85,7 @@ class GenderTags:
         return translator_example(cls("tr", tuning=tuning), folder, corpus=(write_pairs(folder),))
 
 
-def _tagged(name: str, pair: Pair) -> Pair:
+def _with_tag(name: str, pair: Pair) -> Pair:
     return Pair(f"{TAGS[name]} {pair.source}", pair.target)
 
 

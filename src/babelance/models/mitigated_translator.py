@@ -116,7 +116,7 @@ class MitigatedTranslator:
     ) -> list[line_translation.Translated]:
         if self._steps.candidates < 2:
             asked = [Translate(line, source, target) for line in tagged]
-            return [_translated(answer) for answer in self.translator.answer(asked)]
+            return [_as_translation(answer) for answer in self.translator.answer(asked)]
         translator = self.translator
         if not isinstance(translator, HasCandidates):
             raise ModelError(f"{translator.id} gives one translation only, so there is nothing to choose from.")
@@ -129,7 +129,7 @@ class MitigatedTranslator:
         ]
 
 
-def _translated(answer: Answer) -> line_translation.Translated:
+def _as_translation(answer: Answer) -> line_translation.Translated:
     assert isinstance(answer, Text | Unanswered)
     return answer
 

@@ -52,10 +52,10 @@ def prices_of(spec: str, prices: Mapping[str, Prices]) -> Prices | None:
 def expected_cost(job: Job, items: Iterable[Item]) -> Cost | None:
     """Of all that the job will ask, what the model is tried on first included; None for models of this machine."""
     asked = [query for measure in job.measures.values() for item in items for query in measure.ask(item)]
-    return cost_of(job.model, [*dict.fromkeys(asked), *_tried(job)])
+    return cost_of(job.model, [*dict.fromkeys(asked), *_trial_queries(job)])
 
 
-def _tried(job: Job) -> list[Query]:
+def _trial_queries(job: Job) -> list[Query]:
     """What a model that reads from left to right is tried on; nobody is asked."""
     noted: list[Query] = []
 

@@ -100,7 +100,7 @@ def from_answers(
         queries = list(measure.ask(known[name]))
         if len(queries) != 1 or not isinstance(queries[0], Fill) or queries[0].candidates != questions.LETTERS:
             raise InputError("Answers in words are answers to one variant of bbq and its relatives: --set variants=1.")
-        number = answer_in_words(str(row[column] or ""), known[name], called=_called(row.get("answer_info")))
+        number = answer_in_words(str(row[column] or ""), known[name], called=_first_words(row.get("answer_info")))
         yield queries[0], _chosen(queries[0], number)
 
 
@@ -127,7 +127,7 @@ def answer_in_words(said: str, item: Item, *, called: Sequence[str] = ()) -> int
     return next((found[0] for found in (held, parts, named) if len(found) == 1), None)
 
 
-def _called(info: Any) -> list[str]:
+def _first_words(info: Any) -> list[str]:
     """The first two words of what BBQ calls each answer, by which its authors know an answer that is not whole."""
     if not isinstance(info, Mapping):
         return []

@@ -39,9 +39,9 @@ def measure_faults(name: str) -> Iterator[str]:
     try:
         scores = _score(name, measure)
     except Exception as error:
-        yield f"`ask` and `score` fail ({_told(error)})"
+        yield f"`ask` and `score` fail ({_error_in_words(error)})"
         return
-    yield from _unasked(measure)
+    yield from _undeclared_abilities(measure)
     if not len(scores):
         yield f"no item of its example is scored ({'; '.join(scores.reasons())})"
         return
@@ -58,7 +58,7 @@ def _score(name: str, measure: Measure) -> Scores:
     return Scores.gather(outcomes)
 
 
-def _unasked(measure: Measure) -> Iterator[str]:
+def _undeclared_abilities(measure: Measure) -> Iterator[str]:
     """What it asks, but does not say that it does: a model would be promised that cannot answer."""
     for item in measure.example.items:
         for query in measure.ask(item):
@@ -75,7 +75,7 @@ def _statistic_faults(measure: Measure, scores: Scores) -> Iterator[str]:
             return
         one, many = np.asarray(statistic(weights[0])), np.asarray(statistic(weights))
     except Exception as error:
-        yield f"`statistic` fails ({_told(error)})"
+        yield f"`statistic` fails ({_error_in_words(error)})"
         return
     if one.shape != () or many.shape != (DRAWS,):
         yield (
@@ -86,5 +86,5 @@ def _statistic_faults(measure: Measure, scores: Scores) -> Iterator[str]:
         yield "`statistic` gives other numbers for several weightings at once than one by one"
 
 
-def _told(error: Exception) -> str:
+def _error_in_words(error: Exception) -> str:
     return str(error) if isinstance(error, InputError) else f"{type(error).__name__}: {error}"

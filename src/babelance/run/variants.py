@@ -18,7 +18,7 @@ def choose_variants(data: Sequence[str], options: Mapping[str, str]) -> tuple[li
     for option, value in options.items():
         for place, name in enumerate(chosen):
             if option in (values := variants_of(name)):
-                chosen[place] = _named(name, option, value, values[option])
+                chosen[place] = _dataset_named_by(name, option, value, values[option])
                 settled.add(option)
     return chosen, {option: value for option, value in options.items() if option not in settled}
 
@@ -28,7 +28,7 @@ def variants_of(name: str) -> Mapping[str, Mapping[str, str]]:
     return getattr(DATASETS.get(name), "variants", {}) if name in DATASETS else {}
 
 
-def _named(name: str, option: str, value: str, values: Mapping[str, str]) -> str:
+def _dataset_named_by(name: str, option: str, value: str, values: Mapping[str, str]) -> str:
     if value not in values:
         raise InputError(f"'{value}' is no value for '{option}' of '{name}'. Choose {' or '.join(values)}.")
     return values[value]

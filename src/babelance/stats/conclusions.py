@@ -53,24 +53,24 @@ def _family(name: str, members: Sequence[Judged]) -> Family:
     return Family(
         name=name,
         kind=_kind(kinds, harmful if name not in (USE, CONTROLS) else kinds["shown"]),
-        sentence=_told(name, kinds, harmful, members),
+        sentence=_family_in_words(name, kinds, harmful, members),
         results=len(members),
         shown=kinds["shown"],
         harmful=harmful,
         not_told_apart=kinds["not-told-apart"],
         cannot=kinds["cannot-do-the-task"],
         not_enough=kinds["not-enough-evidence"],
-        compared=_compared(kinds, members),
+        compared=_count_tested(kinds, members),
         detectable=_detectable(members),
     )
 
 
-def _compared(kinds: Counter[Kind], members: Sequence[Judged]) -> int:
+def _count_tested(kinds: Counter[Kind], members: Sequence[Judged]) -> int:
     """Those that were tested: not those that something else explains."""
-    return kinds["shown"] + kinds["not-told-apart"] - len(_explained(members))
+    return kinds["shown"] + kinds["not-told-apart"] - len(_explained_otherwise(members))
 
 
-def _explained(judged: Iterable[Judged]) -> list[Judged]:
+def _explained_otherwise(judged: Iterable[Judged]) -> list[Judged]:
     return [one for one in judged if one[1].explained]
 
 
@@ -107,8 +107,8 @@ def _kind(kinds: Counter[Kind], findings: int) -> Kind:
     return max(others, key=lambda kind: kinds[kind] + (kinds["shown"] if kind == "not-told-apart" else 0))
 
 
-def _told(name: str, kinds: Counter[Kind], harmful: int, members: Sequence[Judged]) -> str:
-    compared, explained = _compared(kinds, members), len(_explained(members))
+def _family_in_words(name: str, kinds: Counter[Kind], harmful: int, members: Sequence[Judged]) -> str:
+    compared, explained = _count_tested(kinds, members), len(_explained_otherwise(members))
     alone = sum(verdict.direction is not None for _, verdict in members)
     parts = [_stands_out(name, kinds["shown"], harmful, compared, alone)] if compared else []
     parts += [f"{_are(explained, len(members))} explained by {PIECES}, and no finding"] * bool(explained)
@@ -164,11 +164,11 @@ def _headline(families: Sequence[Family], findings: Sequence[Finding], judged: S
         clearest = next(one for one in judged if str(one[0].about.signature) == findings[0].signature)
         show = "comparisons shows" if len(findings) == 1 else "comparisons show"
         return f"{len(findings)} of {compared} {show} a bias after correction. Most clearly, {_short(*clearest)}."
-    explained = len(_explained(judged))
+    explained = len(_explained_otherwise(judged))
     if compared:
         unseen = _would_have_been_seen(judged)
         more = f"; {_are(explained)} explained by {PIECES}" if explained else ""
-        more += f"; {unjudged} more could not be judged" if (unjudged := _unjudged(asked)) else ""
+        more += f"; {unjudged} more could not be judged" if (unjudged := _count_unjudged(asked)) else ""
         return f"No bias was shown: none of {compared} comparisons stands out after correction{unseen}{more}."
     if explained:
         return f"Nothing can be said about bias: {PIECES} explains the score."
@@ -181,7 +181,7 @@ def _headline(families: Sequence[Family], findings: Sequence[Finding], judged: S
     )
 
 
-def _unjudged(families: Iterable[Family]) -> int:
+def _count_unjudged(families: Iterable[Family]) -> int:
     """Results of models that cannot do the task, or without enough evidence: "nothing was shown" is not about them."""
     return sum(one.cannot + one.not_enough for one in families)
 

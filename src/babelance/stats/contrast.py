@@ -166,12 +166,12 @@ class Curve:
         """Two-sided."""
         if abs(self.skew) < SYMMETRIC:
             return 2 * normal_tail(abs(z))
-        place = max(self._shape + self._turned(z) * sqrt(self._shape), 0.0)
+        place = max(self._shape + self._mirror(z) * sqrt(self._shape), 0.0)
         return float(2 * min(gammainc(self._shape, place), gammaincc(self._shape, place), 0.5))
 
     @property
     def _shape(self) -> float:
         return 4 / self.skew**2
 
-    def _turned(self, z: float) -> float:
+    def _mirror(self, z: float) -> float:
         return z if self.skew > 0 else -z

@@ -76,7 +76,7 @@ def judge(results: Sequence[Result]) -> list[Result]:
     for members in families.values():
         raw = [_p(able[index]) for index in members]
         for index, p_holm, p_bh in zip(members, holm(raw), benjamini_hochberg(raw), strict=True):
-            done[index] = _decided(able[index], p_holm, p_bh, len(members))
+            done[index] = _decide(able[index], p_holm, p_bh, len(members))
     return [_in_words(one) for one in done]
 
 
@@ -104,14 +104,14 @@ def _with_competence(results: Sequence[Result]) -> list[Result]:
             place = _skill(one, one.verdict)
             if place not in known or known[place].about.n < one.about.n:
                 known[place] = one
-    return [_taught(one, known.get(_skill(one, one.verdict))) if one.verdict else one for one in results]
+    return [_with_ability_of(one, known.get(_skill(one, one.verdict))) if one.verdict else one for one in results]
 
 
 def _skill(result: Result, verdict: Verdict) -> tuple[str, str, str]:
     return result.about.model, result.about.language, verdict.question.skill
 
 
-def _taught(result: Result, teacher: Result | None) -> Result:
+def _with_ability_of(result: Result, teacher: Result | None) -> Result:
     verdict = result.verdict
     assert verdict is not None
     unseen = verdict.able is None or result.about.group is not None
@@ -136,7 +136,7 @@ def _without_test(result: Result) -> Result:
     return replace(result, verdict=replace(result.verdict, compared=0)) if result.verdict else result
 
 
-def _decided(result: Result, p_holm: float | None, p_bh: float | None, compared: int) -> Result:
+def _decide(result: Result, p_holm: float | None, p_bh: float | None, compared: int) -> Result:
     assert isinstance(result, Estimate) and result.verdict is not None
     verdict, most = result.verdict, rare(result.level)
     sure = verdict.p is not None and verdict.p < most

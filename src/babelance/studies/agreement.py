@@ -75,7 +75,7 @@ def series(results: Iterable[Result]) -> list[Series]:
     for result in results:
         if isinstance(result, Estimate):
             about = result.about
-            for name, value in _named(result).items():
+            for name, value in _values_by_name(result).items():
                 key = (name, about.data.partition(" where ")[0], about.language)
                 mine = values.setdefault(key, {})
                 mine[about.model] = value
@@ -83,7 +83,7 @@ def series(results: Iterable[Result]) -> list[Series]:
     return list(all_series.values())
 
 
-def _named(result: Estimate) -> dict[str, float]:
+def _values_by_name(result: Estimate) -> dict[str, float]:
     """The names of a result and of its nulls, with their values."""
     measure, part = result.about.measure, _part(result.about)
     nulls = {f"{measure}/{null}{part}": value for null, value in _nulls(result).items() if null != "random"}

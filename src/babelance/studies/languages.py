@@ -150,7 +150,7 @@ def _sides(plan: Plan, store: Store, hooks: Hooks | None) -> list[Side]:
         scores, _ = score(job, plan.settings, store, hooks)
         label = job.language if alone else f"{job.language} {letter(models.index(job.model.id))}"
         mine = scores[MEASURE]
-        sides.append(Side(label, job.model.id, job.language, job.data, _cells(mine), _compared(mine)))
+        sides.append(Side(label, job.model.id, job.language, job.data, _cells(mine), _comparable_groups(mine)))
     return sides
 
 
@@ -167,7 +167,7 @@ def _cells(scores: Scores) -> dict[Cell, dict[str, float]]:
     return cells
 
 
-def _compared(scores: Scores) -> dict[Cell, frozenset[str]]:
+def _comparable_groups(scores: Scores) -> dict[Cell, frozenset[str]]:
     found = {}
     for scored in scores.scored:
         keys = np.asarray(str(scored.columns["targets"]).split(","))

@@ -77,7 +77,7 @@ def table_2(corpora: Mapping[str, Sequence[Result]]) -> PaperTable:
     headers += [f"{compared[0]} − {compared[1]}", "p (Holm)"] if compared else []
     gaps = {code: _gap(code, by_corpus, compared) for code in languages} if compared else {}
     adjusted = dict(zip(gaps, holm([known.p if known else None for known in gaps.values()]), strict=True))
-    rows = [(*_scores(code, by_corpus), *_difference(code, gaps, adjusted), _printed(code)) for code in languages]
+    rows = [(*_scores(code, by_corpus), *_difference(code, gaps, adjusted), _printed_cells(code)) for code in languages]
     return PaperTable("Table 2: MBE by language and corpus", (*headers, "paper: TED, News"), tuple(rows), _NOTES)
 
 
@@ -124,7 +124,7 @@ def _difference(code: str, gaps: Mapping[str, Gap | None], adjusted: Mapping[str
     return [f"{known.value:+.2f} [{known.low:+.2f}, {known.high:+.2f}]", f"{p:.3f}"]
 
 
-def _printed(code: str) -> str:
+def _printed_cells(code: str) -> str:
     return ", ".join(PRINTED_2.get(code, (NONE, NONE)))
 
 

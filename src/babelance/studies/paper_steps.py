@@ -156,7 +156,7 @@ def commands(
     """The steps with their slots filled; with a limit, a trial on so many items."""
     chosen = _language(paper, language)
     steps = paper.instead.get(chosen) or (*paper.steps, *paper.further.get(chosen, ()))
-    filled = [_filled(step, chosen, models, out) for step in steps]
+    filled = [_fill_slots(step, chosen, models, out) for step in steps]
     return [[*step, "--limit", str(limit)] if limit and step[0] == "run" else step for step in filled]
 
 
@@ -164,7 +164,7 @@ def by_hand(paper: Paper, *, models: Sequence[str], language: str, out: str) -> 
     """What else the paper did: hours of training, or data of the user's, in capital letters. None of a language with
     steps of its own."""
     chosen = _language(paper, language)
-    return [] if chosen in paper.instead else [_filled(step, chosen, models, out) for step in paper.by_hand]
+    return [] if chosen in paper.instead else [_fill_slots(step, chosen, models, out) for step in paper.by_hand]
 
 
 def measures_in(steps: Sequence[Sequence[str]]) -> list[str]:
@@ -184,7 +184,7 @@ def _language(paper: Paper, language: str) -> str:
     return chosen
 
 
-def _filled(step: str, language: str, models: Sequence[str], out: str) -> list[str]:
+def _fill_slots(step: str, language: str, models: Sequence[str], out: str) -> list[str]:
     slots = {"{language}": language, "{out}": out, "{model}": models[0]}
     filled: list[str] = []
     for word in step.split():

@@ -89,7 +89,7 @@ def judge_ranks(tables: Sequence[Ranks], level: float) -> list[Ranks]:
     )
     of_firsts = _judge(rankings, FIRST, level, lambda place, verdict: _first_words(rankings[place], verdict, names))
     return [
-        replace(ranks, rankings=tuple(_judged(one, of_rows, next(of_firsts)) for one in ranks.rankings))
+        replace(ranks, rankings=tuple(_with_verdicts(one, of_rows, next(of_firsts)) for one in ranks.rankings))
         for ranks in tables
     ]
 
@@ -100,7 +100,7 @@ def _judge(
     return iter(judge_differences([*map(attrgetter("test"), some)], family=family, level=level, words=words))
 
 
-def _judged(ranking: Ranking, of_rows: Iterator[Verdict], first: Verdict) -> Ranking:
+def _with_verdicts(ranking: Ranking, of_rows: Iterator[Verdict], first: Verdict) -> Ranking:
     rows = tuple(replace(row, verdict=next(of_rows)) if row.test else row for row in ranking.rows)
     return replace(ranking, rows=rows, verdict=first)
 

@@ -60,15 +60,15 @@ def strongest(comparisons: Iterable[Comparison]) -> list[Comparison]:
 
 
 def said_of(one: Comparison) -> str:
-    return f"{one.measure}, {_place(one)}: {one.verdict.sentence if one.verdict else ''}"
+    return f"{one.measure}, {_where(one)}: {one.verdict.sentence if one.verdict else ''}"
 
 
 def _differences(measure: str, difference: str, comparisons: Sequence[Comparison]) -> Forest:
-    marks = tuple(_mark(_place(one), one.difference, one.verdict) for one in comparisons)
+    marks = tuple(_mark(_where(one), one.difference, one.verdict) for one in comparisons)
     return Forest(f"{measure}: {difference}", "paired difference with its interval", marks, reference=0.0)
 
 
-def _place(one: Comparison) -> str:
+def _where(one: Comparison) -> str:
     return " · ".join(filter(None, (one.language, one.data.partition("@")[0].rsplit("/", 1)[-1], one.group)))
 
 
@@ -94,7 +94,7 @@ def interval_words(value: float, low: float, high: float, *, sign: bool = False)
 
 def _values(comparisons: Sequence[Comparison]) -> Table:
     rows = [
-        (one.measure, _place(one), *_pair(one), _adjusted(one.p_holm), str(one.n), _kind(one.verdict))
+        (one.measure, _where(one), *_pair(one), _p_in_words(one.p_holm), str(one.n), _kind(one.verdict))
         for one in comparisons
     ]
     strong = tuple(number for number, one in enumerate(comparisons) if one.verdict and one.verdict.shown)
@@ -111,7 +111,7 @@ def _pair(one: Comparison) -> tuple[str, str, str]:
     return a, b, interval_words(gap.value, gap.low, gap.high, sign=True)
 
 
-def _adjusted(p: float | None) -> str:
+def _p_in_words(p: float | None) -> str:
     return "" if p is None else digits.probability(p)
 
 

@@ -124,7 +124,7 @@ def study(
     others = chain(_others(job, measure), _starts(job, job_with, options))
     for name, other in others:
         scores, changed = _measure(other, measure, settings, store)
-        ways.append(Way(name, changed, _flipped(usual, scores)))
+        ways.append(Way(name, changed, _share_flipped(usual, scores)))
     judged = judge([way.result for way in ways])
     done = tuple(replace(way, result=one) for way, one in zip(ways, judged, strict=True))
     return TokenStudy(done, _pieces(job, settings), _reason(done))
@@ -159,7 +159,7 @@ def _measure(job: Job, name: str, settings: Settings, store: Store) -> tuple[Sco
     return scores[name], next(results(job, name, job.measures[name], scores[name], settings, health, store=store))
 
 
-def _flipped(usual: Scores, other: Scores) -> float | None:
+def _share_flipped(usual: Scores, other: Scores) -> float | None:
     """Of the items that both could score: how many have their score on another side of a half, or of 0."""
     first, second = ({one.item.id: _side(one.columns.get("score")) for one in some.scored} for some in (usual, other))
     both = [name for name in first if name in second and first[name] is not None and second[name] is not None]

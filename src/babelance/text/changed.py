@@ -24,10 +24,10 @@ def changed_words(first: str, second: str) -> tuple[tuple[str, ...], tuple[str, 
     end = _equal(mine[start:][::-1], others[start:][::-1])
     mine, others = mine[start : len(mine) - end], others[start : len(others) - end]
     if not mine or not others:
-        return _joined([mine]), _joined([others])
+        return _join([mine]), _join([others])
     steps = SequenceMatcher(None, mine, others, autojunk=False).get_opcodes()
     differing = [(a, b, c, d) for kind, a, b, c, d in steps if kind != "equal"]
-    return _joined([mine[a:b] for a, b, _, _ in differing]), _joined([others[c:d] for _, _, c, d in differing])
+    return _join([mine[a:b] for a, b, _, _ in differing]), _join([others[c:d] for _, _, c, d in differing])
 
 
 def _equal(first: Sequence[str], second: Sequence[str]) -> int:
@@ -40,5 +40,5 @@ def _equal(first: Sequence[str], second: Sequence[str]) -> int:
     return count
 
 
-def _joined(stretches: Sequence[Sequence[str]]) -> tuple[str, ...]:
+def _join(stretches: Sequence[Sequence[str]]) -> tuple[str, ...]:
     return tuple(" ".join(one) for one in stretches if one)

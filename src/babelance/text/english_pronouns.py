@@ -86,7 +86,7 @@ def neutral(text: str) -> str:
             changed[words[number]] = "they've" if has else "they're"
             continue
         changed[words[number]] = _neutral_word(word, _follower(tokens, words, number)) or changed[words[number]]
-    return _joined(tokens, words, lower, changed)
+    return _join_in_case(tokens, words, lower, changed)
 
 
 def swapped(text: str) -> str:
@@ -97,7 +97,7 @@ def swapped(text: str) -> str:
         owns = _owns(_follower(tokens, words, number))
         by_place = {"her": "his" if owns else "him", "his": "her" if owns else "hers"}
         changed[words[number]] = by_place.get(word) or _SWAPPED.get(word) or _OTHER_NOUN.get(word, word)
-    return _joined(tokens, words, lower, changed)
+    return _join_in_case(tokens, words, lower, changed)
 
 
 def _split(text: str) -> tuple[list[str], list[int], list[str]]:
@@ -164,7 +164,7 @@ def plural_verb(word: str) -> str:
     return word[:-2] if word.endswith(("sses", "shes", "ches", "xes", "zzes", "oes")) else word[:-1]
 
 
-def _joined(tokens: Sequence[str], words: Sequence[int], lower: Sequence[str], changed: dict[int, str]) -> str:
+def _join_in_case(tokens: Sequence[str], words: Sequence[int], lower: Sequence[str], changed: dict[int, str]) -> str:
     parts = list(tokens)
     for place, before in zip(words, lower, strict=True):
         if changed[place] != before:

@@ -92,7 +92,7 @@ def _plan_candidate(name: str, pieces: Sequence[int], frame: _Frame) -> _Candida
         "first-piece": _all_at_once,
         "within-word": _within_word,
         "left-to-right": _one_by_one,
-        "stereoset": _retokenised,
+        "stereoset": _tokenised_again_each_time,
     }
     planned = plans[scoring](pieces, frame)
     return planned if isinstance(planned, Unanswered) else _Candidate(name, *planned)
@@ -149,7 +149,7 @@ def _one_by_one(pieces: Sequence[int], frame: _Frame) -> _Cells:
     return tuple(groups), tuple(rows)
 
 
-def _retokenised(pieces: Sequence[int], frame: _Frame) -> _Cells:
+def _tokenised_again_each_time(pieces: Sequence[int], frame: _Frame) -> _Cells:
     """As `_one_by_one`, but earlier pieces are decoded to text before the mask, and everything is tokenised again."""
     tokenizer, groups, rows = frame.context.texts.tokenizer, [], []
     for done, piece in enumerate(pieces):

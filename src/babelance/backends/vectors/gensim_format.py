@@ -116,11 +116,11 @@ def _table(path: Path, stored: Any) -> NDArray[Any]:
         return inside
     for beside in (f"{path}.vectors.npy", f"{path}.wv.vectors.npy"):
         if Path(beside).is_file():
-            return _mapped(Path(beside))
+            return _map_or_refuse(Path(beside))
     raise ModelError(f"{path} needs {path.name}.vectors.npy beside it. Copy that file as well.")
 
 
-def _mapped(file: Path) -> NDArray[Any]:
+def _map_or_refuse(file: Path) -> NDArray[Any]:
     try:
         return map_array(file)
     except UNREADABLE as error:

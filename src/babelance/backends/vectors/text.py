@@ -198,13 +198,13 @@ def _stream(path: Path) -> Any:
     with path.open("rb") as file:
         start = file.read(6)
     check_ending(str(path), start, ModelError)
-    packed = _packed(path, start)
+    packed = _open_compressed(path, start)
     if packed is None:
         return path.open("rb", buffering=BUFFER)
     return io.BufferedReader(Unpacked(packed, str(path), path.stat().st_size, ModelError), BUFFER)
 
 
-def _packed(path: Path, start: bytes) -> Any:
+def _open_compressed(path: Path, start: bytes) -> Any:
     """None if the file is not compressed."""
     if start[:2] == b"\x1f\x8b":
         return gzip.open(path)

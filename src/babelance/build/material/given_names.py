@@ -66,7 +66,7 @@ class GivenNames:
 
 def given_names(pivot: str, own: Mapping[str, Sequence[str]] | None = None) -> GivenNames:
     """The names that ship for a language, with the user's own added to their groups."""
-    shipped = _shipped(pivot)
+    shipped = _lists_of(pivot)
     added = {group: frozenset(names) for group, names in (own or {}).items()}
     groups = {
         group: shipped.groups.get(group, frozenset()) | added.get(group, frozenset())
@@ -78,7 +78,7 @@ def given_names(pivot: str, own: Mapping[str, Sequence[str]] | None = None) -> G
     return replace(shipped, groups=groups)
 
 
-def _shipped(pivot: str) -> GivenNames:
+def _lists_of(pivot: str) -> GivenNames:
     file = _DATA / f"{pivot}.toml"
     if file.is_file():
         lists = parse_toml(file.read_text(encoding="utf-8"), file.name)

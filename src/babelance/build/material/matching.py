@@ -90,11 +90,11 @@ class Matcher:
         matches.left[SEVERAL] += int(np.sum(~single))
         for group, hit in hits.items():
             chosen = np.flatnonzero(hit & single)
-            chosen = chosen[self._undoubted(group, sources.take(pa.array(chosen)), matches)]
+            chosen = chosen[self._names_nobody_else(group, sources.take(pa.array(chosen)), matches)]
             self._keep(places[chosen], group, sides, matches, block.first, bounds.get(group))
         return matches
 
-    def _undoubted(self, group: str, sources: pa.Array, matches: BlockMatches) -> Mask:
+    def _names_nobody_else(self, group: str, sources: pa.Array, matches: BlockMatches) -> Mask:
         """Which of the lines of a group name nobody else, as far as can be told."""
         undoubted: Mask = np.ones(len(sources), dtype=np.bool_)
         if self.names is None or not self._names(group):

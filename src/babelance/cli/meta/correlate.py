@@ -40,7 +40,7 @@ def correlate(
 
     results = {
         rate: [one for folder in folders for one in shared.results_of(folder, incomplete=incomplete).overall]
-        for rate, folders in _rated(runs).items()
+        for rate, folders in _runs_by_rate(runs).items()
     }
     studies = judge_studies(studies_of_runs(results))
     sheet = rates_sheet(studies)
@@ -59,7 +59,7 @@ def correlate(
     raise typer.Exit(0 if known else 3)
 
 
-def _rated(words: list[str]) -> dict[float, list[Path]]:
+def _runs_by_rate(words: list[str]) -> dict[float, list[Path]]:
     """`0.5=out` → {0.5: [out]}."""
     rated: dict[float, list[Path]] = {}
     for word in words:

@@ -47,7 +47,7 @@ class Control:
 
 def summary(folder: Path, record: dict[str, Any]) -> str:
     lines = [
-        f"{folder}: {record['mitigation']}{_trained(record)}",
+        f"{folder}: {record['mitigation']}{_training_in_words(record)}",
         *_losses(record),
         *_retrieval(record),
         *_control(folder),
@@ -61,7 +61,7 @@ def summary(folder: Path, record: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
-def _trained(record: dict[str, Any]) -> str:
+def _training_in_words(record: dict[str, Any]) -> str:
     if "tuning" not in record:
         return ""
     if "translator" in record:

@@ -44,7 +44,7 @@ def folders(
         if not (name and equals and source):
             raise InputError(f"Name a run or data as NAME=…, not '{word}'. Example: {example}")
         mine = runs.setdefault(name, [])
-        mine += [Path(source)] if Path(source).is_dir() else _made(_distinct(name, mine), source, wanted, make)
+        mine += [Path(source)] if Path(source).is_dir() else _make_runs(_distinct(name, mine), source, wanted, make)
     return runs
 
 
@@ -53,7 +53,7 @@ def _distinct(name: str, earlier: Sequence[Path]) -> str:
     return f"{name}-{len(earlier) + 1}" if earlier else name
 
 
-def _made(name: str, source: str, wanted: Making, make: Callable[[str, str, Making], Made]) -> list[Path]:
+def _make_runs(name: str, source: str, wanted: Making, make: Callable[[str, str, Making], Made]) -> list[Path]:
     if not wanted.models:
         raise InputError(f"'{source}' is no folder of a run. If it is data, say what measures it: --model MODEL.")
     made = make(name, source, wanted)

@@ -97,7 +97,7 @@ def _words(row: Row) -> str:
     from babelance.studies.paper_mark import mark_of
 
     result = row.result
-    counts = f"n {result.about.n}, skipped {_skipped(row)}"
+    counts = f"n {result.about.n}, skipped {_count_skipped(row)}"
     if not isinstance(result, Estimate):
         return f"undefined: {result.undefined}; {counts}"
     places = 2 if result.about.scale.high > 1 else 5
@@ -110,5 +110,5 @@ def _words(row: Row) -> str:
     return f"{score}; minus '{row.first}': {change}{'' if row.paired else '*'}{verdict}"
 
 
-def _skipped(row: Row) -> str:
+def _count_skipped(row: Row) -> str:
     return str(sum(row.result.about.skipped.values()))

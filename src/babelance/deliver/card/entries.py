@@ -55,7 +55,7 @@ class Runs:
     @property
     def time(self) -> float:
         """When the newest of them ended, in seconds since 1970: what is written twice is the same twice."""
-        return max(_ended(run.directory) for run in self.folders)
+        return max(_time_of_end(run.directory) for run in self.folders)
 
     @property
     def date(self) -> str:
@@ -84,7 +84,7 @@ def _with_models(run: Results, models: set[str]) -> Results:
     return Results(run.directory, kept, rows, run.run, run.notes)
 
 
-def _ended(folder: Path) -> float:
+def _time_of_end(folder: Path) -> float:
     files = [folder / name for name in ("run.json", "results.jsonl")]
     return max((int(file.stat().st_mtime) for file in files if file.is_file()), default=0)
 

@@ -62,7 +62,7 @@ def every_eval_ever(runs: Runs) -> dict[str, str]:
     instances = "".join(f"{json_line(one)}\n" for one in _instances(runs, run_id))
     samples = f"{folder}/{identity}_samples.jsonl"
     log = _log(runs, model, run_id, _without_instances(runs))
-    log |= {"detailed_evaluation_results": _detailed(samples, instances)} if instances else {}
+    log |= {"detailed_evaluation_results": _details_file(samples, instances)} if instances else {}
     files = {f"{folder}/{identity}.json": json.dumps(log, indent=2, ensure_ascii=False) + "\n"}
     return files | ({samples: instances} if instances else {})
 
@@ -180,7 +180,7 @@ def _details(estimate: Estimate) -> dict[str, str]:
     return {name: str(fact) for name, fact in facts.items()}
 
 
-def _detailed(path: str, text: str) -> dict[str, Any]:
+def _details_file(path: str, text: str) -> dict[str, Any]:
     return {
         "format": "jsonl",
         "file_path": path,

@@ -54,7 +54,7 @@ class Tables:
         ]
         names = _names(results)
         called = tuple(names[model] for model in models)
-        return cls(called, tuple(_slugs(called)), languages, tables, tuple(_ranked(cells)))
+        return cls(called, tuple(_slugs(called)), languages, tables, tuple(_with_ranks(cells)))
 
 
 def table_name(key: tuple[str, str, str]) -> str:
@@ -131,7 +131,7 @@ def _toward_harm(verdict: Verdict, low: float, high: float) -> tuple[float, floa
     return (0.0, ends[1]) if low <= 0 <= high else (ends[0], ends[1])
 
 
-def _ranked(cells: Sequence[Cell]) -> list[Cell]:
+def _with_ranks(cells: Sequence[Cell]) -> list[Cell]:
     """Ranges of ranks within every measure, dataset and language."""
     groups: dict[tuple[int, int], list[int]] = {}
     for place, cell in enumerate(cells):

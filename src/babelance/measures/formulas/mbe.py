@@ -65,8 +65,8 @@ class RankedValues:
     def slopes(self, over: Floats, under: Floats, *, tie: float) -> Sums:
         """By how much `preferred` and `compared` grow with the weight of each sentence, for one weighting (n)."""
         preferred = np.zeros(len(over))
-        above = _weighted(self.vectors, over)
-        total = above.copy(), _weighted(self.vectors, under)
+        above = _weighted_sum(self.vectors, over)
+        total = above.copy(), _weighted_sum(self.vectors, under)
         below = np.zeros_like(above)
         for places in self._blocks():
             rows, mine, other = self._rows(places), over[places], under[places]
@@ -134,7 +134,7 @@ def _dots(first: Floats, second: Floats) -> Floats:
     return np.asarray(np.einsum("bd,bd->b", first, second))
 
 
-def _weighted(vectors: NDArray[np.floating], weights: Floats) -> Floats:
+def _weighted_sum(vectors: NDArray[np.floating], weights: Floats) -> Floats:
     """Σ w_i v_i, piece by piece: vectors may be float32, and many."""
     parts = range(0, len(vectors), 64 * BLOCK)
     return np.asarray(

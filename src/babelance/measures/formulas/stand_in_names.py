@@ -37,9 +37,10 @@ def null(
     named = {key for group in groups for key in group}
     others = {size: _others(counts, size, named) for group in sizes for size in group}
     if lacking := [size for size, keys in others.items() if len(keys) < FEWEST]:
+        first, second = map(_sizes_in_words, sizes)
         return Reason(
-            f"the names of the two groups are cut into {_listed(sizes[0])} and {_listed(sizes[1])} pieces, and too few "
-            f"other names have {lacking[0]:g} to show what that does alone"
+            f"the names of the two groups are cut into {first} and {second} pieces, and too few other names have {lacking[0]:g} "
+            "to show what that does alone"
         )
     return Null.of_draws(NAME, _draws(scores, sizes, others, statistic))
 
@@ -85,5 +86,5 @@ def mean_of_known(table: Floats) -> Floats:
     return ratio(np.nansum(table, axis=-1), np.isfinite(table).sum(axis=-1).astype(np.float64))
 
 
-def _listed(sizes: Sequence[float]) -> str:
+def _sizes_in_words(sizes: Sequence[float]) -> str:
     return "+".join(f"{size:g}" for size in sizes)

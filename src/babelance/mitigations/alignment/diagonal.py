@@ -47,7 +47,7 @@ def align_words(sources: Sequence[Sequence[str]], targets: Sequence[Sequence[str
 
 
 def _align(sources: Sequence[Sequence[str]], targets: Sequence[Sequence[str]]) -> list[set[Link]]:
-    first, second = _numbered(sources), _numbered(targets)
+    first, second = _word_numbers(sources), _word_numbers(targets)
     width = 1 + max((int(ids.max()) for ids in second if len(ids)), default=0)
     codes = _all_codes(first, second, width)
     theta = np.full(len(codes), 1.0 / width)
@@ -56,7 +56,7 @@ def _align(sources: Sequence[Sequence[str]], targets: Sequence[Sequence[str]]) -
     return [links for cells in _chunks(first, second, width) for links in _best(cells, codes, theta)]
 
 
-def _numbered(sentences: Sequence[Sequence[str]]) -> list[Ids]:
+def _word_numbers(sentences: Sequence[Sequence[str]]) -> list[Ids]:
     """Words as numbers from 1 on; 0 is nothing."""
     known: dict[str, int] = {}
     return [

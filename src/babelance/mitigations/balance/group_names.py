@@ -120,10 +120,10 @@ def forms_of(code: str) -> tuple[Form, ...]:
         Form(json.loads(targets), frozenset(words), frozenset(endings))
         for targets, (words, endings) in by_names.items()
     ]
-    return (*found, *_declined(code, found))
+    return (*found, *_case_forms(code, found))
 
 
-def _declined(code: str, known: Sequence[Form]) -> Iterator[Form]:
+def _case_forms(code: str, known: Sequence[Form]) -> Iterator[Form]:
     """Case forms that the language file makes of the stored one."""
     language, words = LANGUAGES.get(code), probe(code).words("targets", "target")
     stored = {key: form_of(words[key], "", language) for key in known[0].names}

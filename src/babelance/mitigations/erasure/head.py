@@ -111,7 +111,7 @@ def _write_erased(
 ) -> None:
     network, tokenizer = MASKED.load(place, options), loading.load_tokenizer(place, options)
     parts: tuple[Part, ...] = ("train", "test")
-    train, test = (_labelled(network, tokenizer, corpus, part, concept) for part in parts)
+    train, test = (_read_mentions(network, tokenizer, corpus, part, concept) for part in parts)
     need_two(train.mentions, concept.name, concept.language)
     matrix, shift = fit(train)
     losses = [_loss(network, tokenizer, corpus, concept.seed)]
@@ -142,7 +142,7 @@ def _write_erased(
         write_text(folder / RECORD, json.dumps(told, indent=2, ensure_ascii=False))
 
 
-def _labelled(network: Any, tokenizer: Any, corpus: Sequence[str], part: Part, concept: Concept) -> Labelled:
+def _read_mentions(network: Any, tokenizer: Any, corpus: Sequence[str], part: Part, concept: Concept) -> Labelled:
     mentions = find_mentions(
         corpus, part, language=concept.language, concept=concept.name, groups=concept.groups, seed=concept.seed
     )

@@ -83,7 +83,7 @@ def tune_pairs(
     with only_training(out):
         network, tokenizer = _load(base)
         before = _chrf(network, tokenizer, split, plan, lambda text: text)
-        trained = _changed(split, change)
+        trained = _intervene(split, change)
         task = Task(tokenizer, trained, plan, tuning.recipe())
         state = fit(network, task, tuning.recipe(), out / UNFINISHED, key=key, tell=tell)
         record = {
@@ -126,7 +126,7 @@ def read_corpus(corpus: Sequence[str], language: str, tuning: PairTuning) -> lis
     return found
 
 
-def _changed(split: Split, change: Intervention) -> Split:
+def _intervene(split: Split, change: Intervention) -> Split:
     train = {name: [new for pair in pairs for new in change.change(pair)] for name, pairs in split.train.items()}
     dev = {name: [Pair(change.tag(pair.source), pair.target) for pair in pairs] for name, pairs in split.dev.items()}
     return Split(train, dev, split.test)

@@ -122,7 +122,7 @@ def _write(
         with ExitStack() as stack:
             files = {part: stack.enter_context((folder / f"{part}.ids").open("wb")) for part in PARTS}
             ends = {part: array("q") for part in PARTS}
-            for parts, some in _parted(paths, seed, judge):
+            for parts, some in _lines_by_part(paths, seed, judge):
                 for part, ids in encode(some, parts, tokenizer, length=length, rewrite=rewrite):
                     files[part].write(np.asarray(ids, np.uint32).tobytes())
                     ends[part].append((ends[part][-1] if ends[part] else 0) + len(ids))
@@ -139,7 +139,7 @@ def _read(folder: Path, part: Part) -> Rows:
     return Rows(np.memmap(folder / f"{part}.ids", np.uint32, mode="r"), ends)
 
 
-def _parted(paths: Sequence[str], seed: int, judge: str | None) -> Iterator[tuple[list[Part], list[str]]]:
+def _lines_by_part(paths: Sequence[str], seed: int, judge: str | None) -> Iterator[tuple[list[Part], list[str]]]:
     """Some lines at a time, and which part each belongs to. With a judge, what would be dev is trained on."""
     for some in _batches(text_lines(paths), 1000):
         parts = [part_of(line, seed) for line in some]

@@ -77,7 +77,7 @@ def walk_in_processes(plan: Plan, store: Path | None, hooks: Hooks, processes: i
                 child.terminate()
             raise
     if lost:
-        raise BabelanceError(_told(lost))
+        raise BabelanceError(_lost_in_words(lost))
 
 
 def _pool(processes: int, jobs: int) -> ProcessPoolExecutor:
@@ -91,7 +91,7 @@ def _leave_signals_to_the_parent() -> None:
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
 
 
-def _told(lost: Sequence[Job]) -> str:
+def _lost_in_words(lost: Sequence[Job]) -> str:
     named = "; ".join(f"{job.origin.spec} on {job.data.partition('@')[0]} {job.language}" for job in lost[:5])
     return (
         f"{len(lost)} of the jobs have no results: the process that worked on them was killed, also when it worked "

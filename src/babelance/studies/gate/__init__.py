@@ -94,7 +94,7 @@ def _compare(pair: Pair, policy: Policy) -> _Compared:
     if _is_same(base, new):
         same = replace(row, n=base.result.about.n)
         return _too_few(same, policy) or _Compared(same, NO_CHANGE, _obstacles(base, new, policy))
-    return _measured(base, new, row, policy)
+    return _compare_scores(base, new, row, policy)
 
 
 def _row(base: Evidence, new: Evidence | None, policy: Policy) -> GateRow:
@@ -127,7 +127,7 @@ def _is_same(base: Evidence, new: Evidence) -> bool:
     )
 
 
-def _measured(base: Evidence, new: Evidence, row: GateRow, policy: Policy) -> _Compared:
+def _compare_scores(base: Evidence, new: Evidence, row: GateRow, policy: Policy) -> _Compared:
     try:
         scores = _common(base.scores(), new.scores())
     except BabelanceError as error:

@@ -116,7 +116,7 @@ def _align(state: str, rotation: str, *, early: bool = False) -> Callable[[Place
     return make
 
 
-def _trained(name: str, **options: Any) -> Callable[[Place], Mitigation]:
+def _way_with_tuning(name: str, **options: Any) -> Callable[[Place], Mitigation]:
     return lambda place: _way(name, language=place.corpus.source, tuning=place.tuning, **options)
 
 
@@ -127,29 +127,29 @@ def _multilingual(place: Place) -> Mitigation:
 def arms() -> Iterator[Arm]:
     yield Arm("unmitigated", "")
     for text in TEXTS:
-        yield Arm("head", text, _trained("further", freeze="encoder"))
+        yield Arm("head", text, _way_with_tuning("further", freeze="encoder"))
         yield Arm("random rotation", text, _align("balanced", "random"))
         yield Arm("learnt → balanced", text, _align("balanced", "learned"))
         yield Arm("learnt → counter-biased", text, _align("counter", "learned"))
-        yield Arm("everything", text, _trained("further"))
+        yield Arm("everything", text, _way_with_tuning("further"))
     for text in ("same", "balanced"):
         yield Arm("multilingual", text, _multilingual)
     yield Arm("random rotation, two epochs", "same", _align("balanced", "random", early=True), stops_at_loss=False)
     yield Arm("learnt → balanced, two epochs", "same", _align("balanced", "learned", early=True), stops_at_loss=False)
-    yield Arm("cda, head", "same", _trained("cda"))
-    yield Arm("cda, everything", "same", _trained("cda", freeze="nothing"))
-    yield Arm("cda, lora", "same", _trained("lora", balance="groups"))
-    yield Arm("dropout", "same", _trained("dropout"))
+    yield Arm("cda, head", "same", _way_with_tuning("cda"))
+    yield Arm("cda, everything", "same", _way_with_tuning("cda", freeze="nothing"))
+    yield Arm("cda, lora", "same", _way_with_tuning("lora", balance="groups"))
+    yield Arm("dropout", "same", _way_with_tuning("dropout"))
     for name in ("leace", "inlp", "sentence-debias"):
         yield Arm(name, "same", _erasing(name), stops_at_loss=False)
-    yield Arm("balanced likelihood", "same", _balanced, stops_at_loss=False)
+    yield Arm("balanced likelihood", "same", _balanced_way, stops_at_loss=False)
 
 
 def _erasing(name: str) -> Callable[[Place], Mitigation]:
     return lambda place: _way(name, language=place.corpus.source, concept="groups")
 
 
-def _balanced(place: Place) -> Mitigation:
+def _balanced_way(place: Place) -> Mitigation:
     return _way("balanced-likelihood", language=place.corpus.source, balance="groups", tuning=place.fixed)
 
 

@@ -178,7 +178,7 @@ def contrasts(trials: Trials) -> list[Contrast]:
     judged = zip([*found, *extra], [*adjusted, None, None], different, strict=True)
     second_look = len(trials) > FIRST_LOOK
     return [
-        _judged(contrast, p, other, LEVEL / 2 if contrast.is_primary and second_look else LEVEL)
+        _judge(contrast, p, other, LEVEL / 2 if contrast.is_primary and second_look else LEVEL)
         for contrast, p, other in judged
     ]
 
@@ -204,7 +204,7 @@ def _contrast(trials: Trials, first: str, second: str, text: str, is_primary: bo
     return Contrast(first, second, text, is_primary, fidelity, found, mean_difference(ratios), p, "")
 
 
-def _judged(contrast: Contrast, p: float | None, p_different: float | None, level: float) -> Contrast:
+def _judge(contrast: Contrast, p: float | None, p_different: float | None, level: float) -> Contrast:
     """Both p-values are adjusted: that the two are the same, and that they differ."""
     found = contrast.difference
     if found is None:

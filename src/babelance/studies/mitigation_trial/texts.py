@@ -77,7 +77,7 @@ def write_seed_texts(folder: Path, corpus: Corpus, size: Size, seed: int) -> Non
 def write_shared(folder: Path, corpus: Corpus, size: Size) -> None:
     """What all repetitions share: the probes, and sentence pairs with their word alignments."""
     _write(folder / "probes.jsonl", [json.dumps(row) for row in injected.probe_rows(corpus.source)])
-    pairs = [tuple(_cut(text) for text in pair) for pair in corpus.pairs[: size.parallel]]
+    pairs = [tuple(_space_out(text) for text in pair) for pair in corpus.pairs[: size.parallel]]
     for side, name in enumerate(("source", "target")):
         _write(folder / f"parallel-{name}.txt", [pair[side] for pair in pairs])
     align(parallel(folder, corpus, linked=False), folder / "links.txt")
@@ -89,7 +89,7 @@ def parallel(folder: Path, corpus: Corpus, *, linked: bool = True) -> Parallel:
     return Parallel(paths, corpus.source, corpus.target, pharaoh=links)
 
 
-def _cut(text: str) -> str:
+def _space_out(text: str) -> str:
     """Words and signs apart, so that links can be counted at blanks."""
     return " ".join(text[start:end] for start, end in spans(text, "words"))
 
