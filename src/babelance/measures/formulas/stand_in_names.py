@@ -39,8 +39,8 @@ def null(
     if lacking := [size for size, keys in others.items() if len(keys) < FEWEST]:
         first, second = map(_sizes_in_words, sizes)
         return Reason(
-            f"the names of the two groups are cut into {first} and {second} pieces, and too few other names have {lacking[0]:g} "
-            "to show what that does alone"
+            f"the names of the two groups are cut into {first} and {second} pieces, and too few other names have "
+            f"{lacking[0]:g} to show what that does alone"
         )
     return Null.of_draws(NAME, _draws(scores, sizes, others, statistic))
 
