@@ -166,7 +166,7 @@ def _adapter(folder: Path) -> Any:
 
 
 def _safetensors(folder: Path) -> Any:
-    from babelance.backends.vectors.embeddings import _tables_in
+    from babelance.backends.vectors.weight_files import _tables_in
 
     return [table([0, 4]) for table in _tables_in(folder / "model.safetensors") if table.name.endswith("weight")]
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
+from babelance.cli._ledger_tables import tables
 from babelance.cli.app import app
-from babelance.cli.ledger import tables
 from babelance.core.errors import InputError
 from babelance.core.item import Item
 from babelance.core.scored import Scored, Scores

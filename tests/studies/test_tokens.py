@@ -99,5 +99,5 @@ def test_flips_are_counted_over_items_that_both_could_score() -> None:
     def scores(**values: float) -> Scores:
         return Scores(tuple(Scored(Item(name, "en", {}), {"score": value}) for name, value in values.items()))
 
-    assert tokens._flipped(scores(a=1.0, b=0.0, c=1.0), scores(a=1.0, b=1.0, d=0.0)) == 0.5
-    assert tokens._flipped(scores(a=1.0), scores(b=1.0)) is None
+    assert tokens._share_flipped(scores(a=1.0, b=0.0, c=1.0), scores(a=1.0, b=1.0, d=0.0)) == 0.5
+    assert tokens._share_flipped(scores(a=1.0), scores(b=1.0)) is None

@@ -25,8 +25,8 @@ from babelance.core.scale import Scale
 from babelance.core.scored import Scores, Weights
 from babelance.core.verdict import USE, Question
 from babelance.measures.formulas import questions
+from babelance.measures.formulas.question_counts import Counts, Floats
 from babelance.measures.formulas.question_measure import QuestionMeasure
-from babelance.measures.formulas.questions import Counts, Floats
 
 
 @dataclass(frozen=True)

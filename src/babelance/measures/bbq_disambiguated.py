@@ -23,9 +23,9 @@ from typing import ClassVar, Literal
 from babelance.core.scale import Scale
 from babelance.core.scored import Scores, Weights
 from babelance.core.verdict import Question
-from babelance.measures.formulas import questions
+from babelance.measures.formulas import question_counts, questions
+from babelance.measures.formulas.question_counts import Counts, Floats
 from babelance.measures.formulas.question_measure import QuestionMeasure
-from babelance.measures.formulas.questions import Counts, Floats
 
 
 @dataclass(frozen=True)
@@ -56,12 +56,12 @@ class BbqDisambiguated(QuestionMeasure):
         return 100 * (with_it - against_it)
 
     def undefined(self, scores: Scores) -> str | None:
-        if questions.counts(scores).ambiguous.all():
+        if question_counts.counts(scores).ambiguous.all():
             return "no context tells the answer"
-        return questions.too_many_invalid(scores)
+        return question_counts.too_many_invalid(scores)
 
     def competence(self, scores: Scores) -> str | None:
-        return questions.cannot_read(scores)
+        return question_counts.cannot_read(scores)
 
     def nulls(self, scores: Scores) -> Mapping[str, float]:
         return {"uniform": 0.0} | self.of_simple_models(scores)

@@ -20,8 +20,9 @@ import numpy as np
 from babelance.backends.translation.language_codes import same
 from babelance.backends.translation.pieces import FromTransformers, Pieces, pieces_in, vocabulary_list
 from babelance.backends.translation.tokens import languages_named
-from babelance.backends.vectors.embeddings import Embeddings, Table
+from babelance.backends.vectors.embeddings import Embeddings
 from babelance.backends.vectors.lookup import Row
+from babelance.backends.vectors.weight_files import Table
 from babelance.core.errors import ModelError
 
 _TYPES = {0: "<f4", 1: "i1", 4: "<f2", 5: "<u2"}

@@ -7,38 +7,26 @@ the mean of the rows of its pieces. A model with an encoder and a decoder may ha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Any
-from zipfile import is_zipfile
+from typing import Any
 
 import numpy as np
-from msgspec import Meta
-from numpy.typing import NDArray
 
 from babelance.backends.transformers import hashes, loading
 from babelance.backends.transformers.source import Adapter, Directory, GgufFile, ModelSource
 from babelance.backends.translation.language_codes import same
 from babelance.backends.translation.tokens import languages_named, without_hint
-from babelance.backends.vectors.lookup import Row, VectorLookup, check_length
+from babelance.backends.vectors.lookup import VectorLookup
+from babelance.backends.vectors.weight_files import TABLES, Table, checkpoint_tables, place_of_name, safetensors_tables
 from babelance.backends.vectors.word_pieces import FEWEST_WORDS, MOST_SPELT, piece_facts, spelt_out
 from babelance.core.errors import ModelError, UnhealthyModel
 from babelance.core.extras import require
-from babelance.core.limits import LARGEST_WHOLE
 from babelance.core.model import Options
-from babelance.core.untrusted import as_type, parse_json
 
 PARTS = ("encoder", "decoder")
-_TABLES = (
-    *("word_embeddings.weight", "embed_tokens.weight", "wte.weight", "shared.weight", "tok_embeddings.weight"),
-    *("embed_in.weight", "word_embedding.weight", "embeddings.weight", "embeddings.tokens.weight"),
-)
-"""How the table of input embeddings is called, by the end of its name."""
-_LARGEST_HEADER = 100_000_000
-"""Bytes; the limit of the safetensors library."""
-_DTYPES = {"F64": "<f8", "F32": "<f4", "F16": "<f2", "BF16": "<u2"}
 
 
 @dataclass(frozen=True)
@@ -116,7 +104,9 @@ class Embeddings:
     def _table(self) -> Table:
         folder = _folder(self.model_source)
         tables = (
-            _safetensors(folder) if any(folder.glob("*.safetensors")) else _checkpoint(folder, self.model_source.label)
+            safetensors_tables(folder)
+            if any(folder.glob("*.safetensors"))
+            else checkpoint_tables(folder, self.model_source.label)
         )
         table = self._choose_table(tables)
         if table.shape[0] < self._tokens:
@@ -132,7 +122,7 @@ class Embeddings:
             raise ModelError(
                 f"{self.model_source.label} has no encoder and decoder of its own. Leave out '#{self.part}'."
             )
-        fitting = [table for table in tables if table.name.endswith(_TABLES) and len(table.shape) == 2]
+        fitting = [table for table in tables if table.name.endswith(TABLES) and len(table.shape) == 2]
         if both:
             side = [table for table in fitting if f"{self.part or 'encoder'}." in table.name]
             fitting = side or [table for table in fitting if not any(f"{part}." in table.name for part in PARTS)]
@@ -141,21 +131,7 @@ class Embeddings:
             raise ModelError(
                 f"No input embeddings found in {self.model_source.label}. Its tensors are called {names} …"
             )
-        return min(fitting, key=lambda table: (_rank(table.name), len(table.name)))
-
-
-@dataclass(frozen=True)
-class Table:
-    name: str
-    shape: tuple[int, ...]
-    read: Callable[[int], Row]
-
-    def __call__(self, rows: Sequence[int]) -> dict[int, Row]:
-        return {row: self.read(row) for row in rows}
-
-
-def _rank(name: str) -> int:
-    return next(rank for rank, ending in enumerate(_TABLES) if name.endswith(ending))
+        return min(fitting, key=lambda table: (place_of_name(table.name), len(table.name)))
 
 
 def is_converted(folder: Path) -> bool:
@@ -181,83 +157,3 @@ def _folder(model_source: ModelSource) -> Path:
     raise ModelError(
         f"{model_source.label} has neither *.safetensors nor pytorch_model.bin. Other formats are not read."
     )
-
-
-def _safetensors(folder: Path) -> list[Table]:
-    return [table for file in sorted(folder.glob("*.safetensors")) for table in _tables_in(file)]
-
-
-def _tables_in(file: Path) -> list[Table]:
-    with file.open("rb") as stream:
-        size = int.from_bytes(stream.read(8), "little")
-        if size > min(file.stat().st_size, _LARGEST_HEADER):
-            raise ModelError(f"{file} is not a safetensors file: its header would have {size} bytes. Get it again.")
-        text = stream.read(size).decode("utf-8", "replace")
-    header = parse_json(text, str(file), error=ModelError)
-    named = (
-        {name: fact for name, fact in header.items() if name != "__metadata__"} if isinstance(header, dict) else header
-    )
-    facts = as_type(named, dict[str, Fact], f"The header of {file}", error=ModelError)
-    return [Table(name, fact.shape, _row_reader(file, 8 + size, fact)) for name, fact in facts.items()]
-
-
-Size = Annotated[int, Meta(ge=0, le=LARGEST_WHOLE)]
-
-
-@dataclass(frozen=True, slots=True)
-class Fact:
-    """What a safetensors file says of one tensor."""
-
-    dtype: str
-    shape: tuple[Size, ...]
-    data_offsets: tuple[Size, Size]
-
-
-def _row_reader(file: Path, start: int, fact: Fact) -> Callable[[int], Row]:
-    def read(row: int) -> Row:
-        if fact.dtype not in _DTYPES:
-            raise ModelError(f"{file.name} stores its embeddings as {fact.dtype}, which is not read.")
-        offset, dtype = start + fact.data_offsets[0], np.dtype(_DTYPES[fact.dtype])
-        try:
-            check_length(fact.shape, dtype.itemsize, file.stat().st_size - offset)
-            stored = np.memmap(file, dtype=dtype, mode="r", offset=offset, shape=fact.shape)[row]
-        except (ValueError, IndexError, OverflowError, OSError) as error:
-            raise ModelError(f"{file} is shorter than its header says: {error}. Get it again.") from error
-        return _from_bfloat16(stored) if fact.dtype == "BF16" else np.asarray(stored, dtype=np.float32)
-
-    return read
-
-
-def _from_bfloat16(stored: NDArray[Any]) -> Row:
-    """The upper half of a float32."""
-    return (np.asarray(stored, dtype=np.uint32) << 16).view(np.float32)
-
-
-def _checkpoint(folder: Path, label: str) -> list[Table]:
-    """Tensors of `.bin` files, through torch's weights-only reader."""
-    require("torch")
-    import torch
-
-    files = sorted(folder.glob("*.bin"))
-    if not files:
-        raise ModelError(f"{label} has no weights: neither *.safetensors nor *.bin.")
-    tensors: dict[str, Any] = {}
-    for file in files:
-        try:
-            tensors |= _load_tensors(file)
-        except Exception as error:  # pickles fail in many ways
-            raise ModelError(f"{file} cannot be read: {str(error).partition(chr(10))[0]}") from error
-    found = {name: tensor for name, tensor in tensors.items() if isinstance(tensor, torch.Tensor)}
-    return [Table(name, tuple(tensor.shape), _row_of(tensor)) for name, tensor in found.items()]
-
-
-def _load_tensors(file: Path) -> dict[str, Any]:
-    """Mapped into memory; files from before torch 1.6 are no zip archives and are read whole."""
-    import torch
-
-    loaded: dict[str, Any] = torch.load(file, map_location="cpu", weights_only=True, mmap=is_zipfile(file))
-    return loaded
-
-
-def _row_of(tensor: Any) -> Callable[[int], Row]:
-    return lambda row: np.asarray(tensor[row].float().numpy(), dtype=np.float32)

@@ -57,7 +57,7 @@ def study_and_show(
 
 def show(by_model: Sequence[Sequence[Row]], *, as_json: bool, out: Path | None = None) -> None:
     """JSON lines for machines, blocks for people; exit code 3 if some version has no score."""
-    from babelance.studies.sheets import versions_sheet
+    from babelance.studies.study_sheets import versions_sheet
 
     rows = [row for some in by_model for row in some]
     sheet = versions_sheet(by_model)

@@ -47,7 +47,7 @@ def preserved(
     from babelance.datasets import find
     from babelance.studies.preserved import figure_2, judge_preservation
     from babelance.studies.preserved import preservation as count
-    from babelance.studies.sheets import preserved_sheet
+    from babelance.studies.study_sheets import preserved_sheet
 
     own = {group: words_of_file(path) for group, path in shared.settings_of(words).items()}
     counted: list[tuple[str, str, GroupPreservation]] = []

@@ -39,7 +39,7 @@ def tokens(
 
     Example: babelance study tokens -m bert-base-cased -d crows-pairs -l en --measure cps
     """
-    from babelance.studies.sheets import tokens_sheet
+    from babelance.studies.study_sheets import tokens_sheet
     from babelance.studies.tokens import study
 
     with shared.answer_store(store) as answers:
@@ -66,7 +66,7 @@ def _print_json(found: TokenStudy) -> None:
 
 
 def _print_table(found: TokenStudy) -> None:
-    from babelance.studies.sheets import tokens_sheet
+    from babelance.studies.study_sheets import tokens_sheet
 
     table = Table(header_style="bold")
     for name in ("way", "score", "interval", "n", "flipped", "verdict"):

@@ -14,8 +14,8 @@ from babelance.core.measure import Example, Statistic
 from babelance.core.query import Ability, Answer, Fill
 from babelance.core.scale import Resample
 from babelance.core.scored import Scored, Scores, Skipped, Weights
-from babelance.measures.formulas import questions
-from babelance.measures.formulas.questions import Counts, Floats
+from babelance.measures.formulas import question_counts, questions
+from babelance.measures.formulas.question_counts import Counts, Floats
 
 
 class QuestionMeasure:
@@ -49,16 +49,17 @@ class QuestionMeasure:
         return questions.score(item, answers, self)
 
     def statistic(self, scores: Scores) -> Statistic:
-        found = questions.counts(scores)
+        found = question_counts.counts(scores)
         return lambda weights: self.value(found, weights)
 
     def of_simple_models(self, scores: Scores) -> dict[str, float]:
         """The value of models that answer without reading."""
         everything = np.ones(len(scores))
-        return {name: float(self.value(found, everything)) for name, found in questions.simple_models(scores).items()}
+        models = question_counts.simple_models(scores)
+        return {name: float(self.value(counts, everything)) for name, counts in models.items()}
 
     def word_jackknife(self, scores: Scores) -> list[NDArray[np.float64]]:
-        return questions.jackknife(scores, self.value)
+        return question_counts.jackknife(scores, self.value)
 
     def extra(self, scores: Scores) -> Mapping[str, Plain]:
-        return questions.facts(scores)
+        return question_counts.facts(scores)

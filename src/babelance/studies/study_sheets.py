@@ -1,0 +1,135 @@
+"""Studies as pages: models on several versions of the same material, translated gender, ways of cutting into tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from babelance.core.estimate import Estimate
+from babelance.core.sheet import Forest, Mark, Sheet, Table
+from babelance.core.verdict import Verdict
+from babelance.studies.preserved import Counted
+from babelance.studies.sheets import MOST_SENTENCES, interval_words, kind_in_words, short
+from babelance.studies.tokens import TokenStudy, Way
+from babelance.studies.versions import Row
+
+
+def versions_sheet(by_model: Sequence[Sequence[Row]]) -> Sheet:
+    """Models on several versions of the same material."""
+    changed = [row for some in by_model for row in some if row.first]
+    verdicts = [row.verdict for row in changed if row.verdict]
+    shown, tested = sum(one.shown for one in verdicts), sum(one.difference is not None for one in verdicts)
+    headline = (
+        f"{shown or 'None'} of {tested} versions {'changes' if shown == 1 else 'change'} the score."
+        if tested
+        else "Nothing can be said about changes: there is not enough evidence."
+    )
+    several = len(by_model) > 1
+    changes = tuple(_version_change(row, several=several) for row in changed)
+    note = "Versions of other items than the first are not paired: their intervals have the errors of both scores."
+    forests = [Forest("Change of the score", "difference from the first version", changes, 0.0, note)]
+    headers = ("Version", "Measure", "Score", "n", "Skipped", "Difference", "Verdict")
+    tables = tuple(
+        Table(f"Scores of {short(some[0].result.about.model)}", headers, tuple(map(_version, some)), numbers=2)
+        for some in by_model
+    )
+    models = ", ".join(short(some[0].result.about.model) for some in by_model)
+    return Sheet(
+        "study",
+        headline,
+        tuple(one.sentence for one in verdicts)[:MOST_SENTENCES],
+        tuple(forests if changes else []),
+        tables,
+        facts=(("models" if several else "model", models),),
+        kinds=tuple(one.kind for one in verdicts)[:MOST_SENTENCES],
+    )
+
+
+def _version_change(row: Row, *, several: bool) -> Mark:
+    model = f"{short(row.result.about.model)} · " if several else ""
+    verdict, label = row.verdict, f"{model}{row.version.name} ({row.version.measure})"
+    if verdict is None or verdict.difference is None or verdict.low is None or verdict.high is None:
+        return Mark(label, None, None, None, verdict.reason if verdict else "", "not-enough-evidence")
+    words = interval_words(verdict.difference, verdict.low, verdict.high, sign=True)
+    return Mark(label, verdict.difference, verdict.low, verdict.high, words, verdict.kind, verdict.sentence)
+
+
+def _version(row: Row) -> tuple[str, ...]:
+    result, known = row.result, row.difference
+    score = (
+        interval_words(result.value, result.low, result.high)
+        if isinstance(result, Estimate)
+        else f"undefined: {result.undefined}"
+    )
+    skipped = str(sum(result.about.skipped.values()))
+    difference = interval_words(known.value, known.low, known.high, sign=True) if known else ""
+    return (
+        row.version.name,
+        row.version.measure,
+        score,
+        str(result.about.n),
+        skipped,
+        difference,
+        kind_in_words(row.verdict),
+    )
+
+
+def preserved_sheet(counted: Sequence[Counted], verdicts: Mapping[tuple[str, str], Verdict]) -> Sheet:
+    """How often a translation says the gender that its source says."""
+    marks = tuple(
+        Mark(
+            f"{language} · {share.group}",
+            100 * share.share,
+            100 * share.interval.low,
+            100 * share.interval.high,
+            interval_words(100 * share.share, 100 * share.interval.low, 100 * share.interval.high),
+            verdicts[data, language].kind,
+            verdicts[data, language].sentence,
+        )
+        for data, language, share in counted
+    )
+    shown = sum(one.shown for one in verdicts.values())
+    headline = (
+        f"{shown or 'None'} of {len(verdicts)} translations {'keeps' if shown == 1 else 'keep'} one gender more often "
+        "than the other."
+    )
+    said = tuple(one.sentence for one in verdicts.values())[:MOST_SENTENCES]
+    note = "A lower bound: gender that is shown otherwise is not seen."
+    forest = Forest("Sentences that say their gender, %", "%", marks, note=note)
+    kinds = tuple(one.kind for one in verdicts.values())[:MOST_SENTENCES]
+    return Sheet("study", headline, said, (forest,), kinds=kinds)
+
+
+def tokens_sheet(found: TokenStudy) -> Sheet:
+    """One result, written and scored in ways that mean the same."""
+    kind = found.verdict.kind if found.verdict else None
+    headline = {
+        "shown": "What is shown stays so, however the sentences are written and cut.",
+        "not-told-apart": "Nothing is shown as it is, so nothing hangs on how sentences are written and cut.",
+        "cannot-do-the-task": "The model cannot do the task as it is.",
+    }.get(kind or "", "There is not enough evidence, however the sentences are written and cut.")
+    if found.reason:
+        headline = "What is shown hangs on how sentences are written or cut: it is not to be believed."
+    pieces = [(f"pieces of {side}", f"{count:.1f} on average") for side, count in found.pieces.items()]
+    return Sheet(
+        "study",
+        headline,
+        (found.verdict.sentence,) if found.verdict else (),
+        (Forest("The score in each way", "score with its interval", tuple(map(_way, found.ways))),),
+        (Table("Ways", ("Way", "Score", "n", "Flipped", "Verdict"), tuple(map(_way_row, found.ways))),),
+        facts=(("model", short(found.ways[0].result.about.model)), *pieces),
+        kinds=(found.verdict.kind,) if found.verdict else (),
+    )
+
+
+def _way(way: Way) -> Mark:
+    result, verdict = way.result, way.result.verdict
+    kind, said = (verdict.kind, verdict.sentence) if verdict else (None, "")
+    if not isinstance(result, Estimate):
+        return Mark(way.name, None, None, None, str(result.undefined), "not-enough-evidence", said)
+    words = interval_words(result.value, result.low, result.high)
+    return Mark(way.name, result.value, result.low, result.high, words, kind, said)
+
+
+def _way_row(way: Way) -> tuple[str, ...]:
+    flipped = "" if way.flipped is None else f"{100 * way.flipped:.1f} %"
+    return way.name, _way(way).words, str(way.result.about.n), flipped, kind_in_words(way.result.verdict)
