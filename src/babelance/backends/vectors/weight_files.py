@@ -23,12 +23,8 @@ TABLES = (
     *("embed_in.weight", "word_embedding.weight", "embeddings.weight", "embeddings.tokens.weight"),
 )
 """How the table of input embeddings is called, by the end of its name."""
-
-
 _LARGEST_HEADER = 100_000_000
 """Bytes; the limit of the safetensors library."""
-
-
 _DTYPES = {"F64": "<f8", "F32": "<f4", "F16": "<f2", "BF16": "<u2"}
 
 
