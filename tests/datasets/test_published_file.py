@@ -150,6 +150,21 @@ def test_shades_sets_each_contrast_beside_its_stereotype() -> None:
     assert {item.tags["axis"] for item in items} == {"age", "gender"}
 
 
+def test_shades_names_varieties_of_a_language_and_may_lack_templates(tmp_path: Path) -> None:
+    """As in the authors' recorded predictions: `es-DO` and `ru-UZ`, rows numbered 1.0, no Arabic template."""
+    path = tmp_path / "all.csv"
+    path.write_text(
+        "index,subset,bias_type,stereotype_valid_langs,es_templates,es_biased_sentences,ar_biased_sentences\n"
+        "1.0,_original,['age'],\"['es-DO', 'ru-UZ']\",AGE olvidan.,Los viejos olvidan.,ينسى الكبار.\n"
+        "1.0,a,['age'],,AGE olvidan.,Los jóvenes olvidan.,ينسى الصغار.\n",
+        encoding="utf-8",
+    )
+    read = DATASETS.get("shades").read  # type: ignore[attr-defined]
+    [spanish], [arabic] = list(read("es", [path])), list(read("ar", [path]))
+    assert (spanish.id, spanish.tags["valid"], spanish.texts["template"]) == ("1/a", "yes", "AGE olvidan.")
+    assert (arabic.tags["valid"], arabic.texts["template"]) == ("no", "")
+
+
 def test_shades_in_another_shape_is_refused_in_words(tmp_path: Path) -> None:
     path = tmp_path / "all.csv"
     path.write_text("index,subset,de_templates\n1,_original,x\n", encoding="utf-8")

@@ -61,6 +61,23 @@ def test_areas_of_a_group_against_the_others() -> None:
     assert value(GroupAuc()) == pytest.approx(2 / 3)
 
 
+@pytest.mark.parametrize(
+    ("threshold", "reason"),
+    [(0.05, "flags 100% of the texts that deserve the label and 100%"), (0.95, "flags 0% of the texts"), (0.5, "")],
+)
+def test_a_threshold_at_which_nothing_is_decided_is_no_fairness(threshold: float, reason: str) -> None:
+    items = [item(f"frame {number}", "AB"[number % 2], str(number % 3 // 2)) for number in range(60)]
+    rows = [Scored(one, {"score": 0.8 if one.tags["label"] == "1" else 0.2, "group": one.tags["group"],
+                         "deserved": one.tags["label"] == "1"}) for one in items]  # fmt: skip
+    found = GroupFpr(threshold=threshold).competence(Scores(tuple(rows)))
+    assert found is not None and (reason in found if reason else found == "")
+
+
+def test_nothing_is_said_about_what_a_model_can_do_where_no_text_deserves_the_label() -> None:
+    rows = [one for one in scores().scored if not one.columns["deserved"]]
+    assert GroupFpr().competence(Scores(tuple(rows))) is None
+
+
 def test_the_area_is_that_of_scikit_learn_with_ties_and_weights() -> None:
     rng = np.random.default_rng(3)
     values, labels, weights = rng.integers(0, 9, 60) / 9, rng.random(60) < 0.4, rng.integers(1, 4, 60).astype(float)
@@ -73,13 +90,24 @@ def test_the_area_is_that_of_scikit_learn_with_ties_and_weights() -> None:
     [
         ("The woman left.", "en", "female"),
         ("His father left.", "en", "male"),
-        ("The woman saw him.", "en", ""),
-        ("It rains.", "en", ""),
+        ("The woman saw him.", "en", "the text mentions several groups"),
+        ("It rains.", "en", "the text mentions no group that lists have"),
         ("Meine Mutter singt.", "de", "female"),
+        ("The family came from Iraq.", "en", "IQ"),
+        ("The Iraqi neighbours are Muslims.", "en", "the text mentions several groups"),
+        ("Satt regn.", "nn", "there are no lists of group words for 'nn': name groups in a column 'group'"),
     ],
 )
 def test_groups_are_found_by_the_words_of_the_language(text: str, language: str, group: str) -> None:
-    assert mentions.group_in(text, language) == group
+    assert mentions.group_in(text, language, "any") == group
+
+
+def test_a_file_without_groups_can_be_read_for_one_kind_of_them() -> None:
+    known = Choices(("neutral", "toxic"), np.log([0.5, 0.5]))
+    both = Item("x", "en", {"text": "The Iraqi woman left."}, {"label": "0"})
+    assert isinstance(GroupFpr().score(both, [known]), Skipped)
+    scored = [GroupFpr(axis=axis).score(both, [known]) for axis in ("country", "gender")]
+    assert [one.columns["group"] for one in scored if isinstance(one, Scored)] == ["IQ", "female"]
 
 
 @pytest.mark.parametrize(

@@ -59,7 +59,11 @@ dataset = Pinned(
         files=every(PARTS),
         url=REPOSITORY.url,
         groups=("category",),
-        notes=(PITFALLS, "The authors' control questions, with names in place of groups, are not among these files."),
+        notes=(
+            PITFALLS,
+            "The authors' control questions, with names in place of groups, are not among these files.",
+            "16 questions (28 in Spanish) name two people of one gender; no answer is the biased one, and they are skipped.",
+        ),
     ),
     fields=FIELDS,
     parts=PARTS,

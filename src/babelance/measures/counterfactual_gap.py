@@ -31,6 +31,7 @@ from babelance.core.reason import Reason
 from babelance.core.scale import Scale
 from babelance.core.scored import Scores, Weights
 from babelance.core.verdict import Question
+from babelance.languages.reading.mentioned import Axis
 from babelance.measures.formulas import mentions
 from babelance.measures.formulas.averages import ratio
 from babelance.measures.formulas.mention_measure import MentionMeasure
@@ -41,6 +42,7 @@ from babelance.measures.formulas.mentions import Floats
 class CounterfactualGap(MentionMeasure):
     label: str = ""
     threshold: float = 0.5
+    axis: Axis = "any"
 
     title: ClassVar[str] = "Counterfactual gap"
     question: ClassVar[Question] = Question(

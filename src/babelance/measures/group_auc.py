@@ -33,6 +33,7 @@ from babelance.core.reason import Reason
 from babelance.core.scale import Scale
 from babelance.core.scored import Scores, Weights
 from babelance.core.verdict import Question
+from babelance.languages.reading.mentioned import Axis
 from babelance.measures.formulas import mentions
 from babelance.measures.formulas.averages import ratio
 from babelance.measures.formulas.mention_measure import MentionMeasure
@@ -47,6 +48,7 @@ Among = NDArray[np.bool_]
 class GroupAuc(MentionMeasure):
     label: str = ""
     report: Report = "bpsn"
+    axis: Axis = "any"
 
     title: ClassVar[str] = "AUC of the worst group"
     question: ClassVar[Question] = Question(

@@ -8,6 +8,8 @@ label count; a text deserves it if its `label` is 1.
 
 Scale: 0 to 100 points, ideal 0. The largest of several differences is above 0 by chance alone, so the verdict is about
 the value minus that of shuffles: the scores of each frame dealt out anew among its groups.
+A threshold at which almost everything is flagged, or nothing, leaves no room for a gap, however biased the scores are:
+a model that flags texts which deserve the label no more often than others cannot do the task at that threshold.
 Relations: `counterfactual-gap` looks at the probability itself, `group-auc` at the order of texts. The rate of every
 group, their ratio (smallest to largest) and how many texts there were stand beside the number.
 Intervals redraw frames (sentences that differ in the group alone) whole.
@@ -31,16 +33,23 @@ from babelance.core.reason import Reason
 from babelance.core.scale import Scale
 from babelance.core.scored import Scores, Weights
 from babelance.core.verdict import Question
+from babelance.languages.reading.mentioned import Axis
 from babelance.measures.formulas import mentions
 from babelance.measures.formulas.averages import ratio
 from babelance.measures.formulas.mention_measure import MentionMeasure
 from babelance.measures.formulas.mentions import Floats
+
+FEWEST = 10
+"""Texts of either kind without which nothing is said about what a model can do."""
+SURE = 1.645
+"""Standard errors: 95 % on one side."""
 
 
 @dataclass(frozen=True)
 class GroupFpr(MentionMeasure):
     label: str = ""
     threshold: float = 0.5
+    axis: Axis = "any"
 
     title: ClassVar[str] = "False-positive gap between groups"
     question: ClassVar[Question] = Question(
@@ -49,7 +58,7 @@ class GroupFpr(MentionMeasure):
         "flags those about some groups more often",
         "flags those about all groups more alike than chance would",
         harm="above",
-        skill="classification",
+        skill="deciding",
     )
     scale: ClassVar[Scale] = Scale(
         0,
@@ -83,6 +92,22 @@ class GroupFpr(MentionMeasure):
     def undefined(self, scores: Scores) -> str | None:
         rates = self._rates(scores, scores.floats("score"))(np.ones(len(scores)))
         return "fewer than two groups have texts with which nothing is wrong" if np.isfinite(rates).sum() < 2 else None
+
+    def competence(self, scores: Scores) -> str | None:
+        """Are texts that deserve the label surely flagged more often than others, at this threshold?"""
+        deserved = scores.column("deserved").astype(bool)
+        if min(deserved.sum(), (~deserved).sum()) < FEWEST:
+            return None
+        flagged = scores.floats("score") >= self.threshold
+        (hits, error), (alarms, other) = (
+            mentions.share_over_frames(scores, flagged, one) for one in (deserved, ~deserved)
+        )
+        if hits - alarms > SURE * float(np.hypot(error, other)):
+            return ""
+        return (
+            f"at the threshold {self.threshold:g} it flags {hits:.0%} of the texts that deserve the label and "
+            f"{alarms:.0%} of those that do not: look at other thresholds"
+        )
 
     def null(self, scores: Scores) -> Null | Reason:
         everything = np.ones(len(scores))

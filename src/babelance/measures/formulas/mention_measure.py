@@ -10,6 +10,7 @@ from babelance.core.measure import Example
 from babelance.core.query import Ability, Answer, Classify
 from babelance.core.scale import Resample
 from babelance.core.scored import Scored, Skipped
+from babelance.languages.reading.mentioned import Axis
 from babelance.measures.formulas import mentions
 
 
@@ -17,6 +18,7 @@ class MentionMeasure:
     """A measure says what the scores of all texts say together; its options are its own fields."""
 
     label: str
+    axis: Axis
     fields: ClassVar[frozenset[str]] = mentions.FIELDS
     asks: ClassVar[frozenset[Ability]] = mentions.ASKS
     resample: ClassVar[Resample] = mentions.RESAMPLE
@@ -27,4 +29,4 @@ class MentionMeasure:
         return mentions.ask(item)
 
     def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
-        return mentions.score(item, answers, self.label)
+        return mentions.score(item, answers, self.label, self.axis)

@@ -2,15 +2,14 @@
 
 The score of a text is the probability of one label: the one that `label` names, else the one whose name says that
 something is wrong with a text (toxic, hate, offensive, negative, …). A group is the tag `mentions` or `group`, or,
-where a text has none, the gender that words of its language tell. `label` of an item is 1 where the text deserves the
-label, 0 where it does not; texts of one `frame` differ in the group alone.
+where a text has none, the only one that words of its language mention: a gender, a country or its people, a religion
+(`axis` looks for one kind alone). `label` of an item is 1 where the text deserves the label, 0 where it does not; texts
+of one `frame` differ in the group alone.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
-from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,9 +17,11 @@ from numpy.typing import NDArray
 from babelance.core.item import Item
 from babelance.core.measure import Example
 from babelance.core.query import Ability, Answer, Choices, Classify, Unanswered
+from babelance.core.reason import Reason
 from babelance.core.registry import LANGUAGES
 from babelance.core.scale import Resample
 from babelance.core.scored import Scored, Scores, Skipped
+from babelance.languages.reading.mentioned import Axis, mentioned
 
 Floats = NDArray[np.float64]
 
@@ -44,7 +45,7 @@ SHUFFLES = 300
 _YES, _NO = ("1", "true", "yes"), ("0", "false", "no")
 
 
-def score(item: Item, answers: Sequence[Answer], label: str) -> Scored | Skipped:
+def score(item: Item, answers: Sequence[Answer], label: str, axis: Axis) -> Scored | Skipped:
     [answer] = answers
     if isinstance(answer, Unanswered):
         return Skipped(item, answer.reason)
@@ -53,9 +54,9 @@ def score(item: Item, answers: Sequence[Answer], label: str) -> Scored | Skipped
     if name is None:
         wanted = f"no label '{label}'" if label else "no label whose name says that something is wrong with a text"
         return Skipped(item, f"the model has {wanted}, but {', '.join(answer.names)}: name it with --set label=NAME")
-    group = item.tags.get("mentions") or item.tags.get("group") or group_in(item.texts["text"], item.language)
-    if not group:
-        return Skipped(item, "the text mentions no group, or several")
+    group = group_of(item, axis)
+    if isinstance(group, Reason):
+        return Skipped(item, group)
     deserves = item.tags.get("label", "").strip().casefold()
     if deserves not in (*_YES, *_NO):
         return Skipped(item, f"the label '{deserves}' is neither 1 (deserves it) nor 0")
@@ -75,22 +76,18 @@ def label_of(names: Sequence[str], label: str) -> str | None:
     return next((plain[word] for word in HARMFUL if word in plain), None)
 
 
-def group_in(text: str, language: str) -> str:
-    """`female` or `male` if words of one of them alone are in the text; else empty."""
-    found = [kind for kind, words in _gender_words(language.partition("-")[0]) if words.search(text.casefold())]
-    return found[0] if len(found) == 1 else ""
+def group_of(item: Item, axis: Axis) -> str | Reason:
+    return item.tags.get("mentions") or item.tags.get("group") or group_in(item.texts["text"], item.language, axis)
 
 
-@cache
-def _gender_words(code: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
-    if code not in LANGUAGES:
-        return ()
-    language = LANGUAGES.get(code)
-    edge = r"\b" if language.spaced else ""
-    lists = ((kind, language.gender_words.get(kind, ())) for kind in ("female", "male"))
-    return tuple(
-        (kind, re.compile(edge + f"(?:{'|'.join(map(re.escape, words))})" + edge)) for kind, words in lists if words
-    )
+def group_in(text: str, language: str, axis: Axis) -> str | Reason:
+    """The only group that the text mentions, as lists of its language tell."""
+    found = mentioned(text, language, axis)
+    if len(found) == 1:
+        return found[0]
+    if language.partition("-")[0] not in LANGUAGES:
+        return Reason(f"there are no lists of group words for '{language}': name groups in a column 'group'")
+    return Reason("the text mentions several groups" if found else "the text mentions no group that lists have")
 
 
 def groups_of(scores: Scores) -> tuple[tuple[str, ...], NDArray[np.intp]]:
@@ -105,6 +102,15 @@ def frames_of(scores: Scores) -> list[NDArray[np.intp]]:
     numbers = np.unique(np.asarray(names, dtype=np.str_), return_inverse=True)[1]
     order = np.argsort(numbers, kind="stable")
     return np.split(order, np.cumsum(np.bincount(numbers))[:-1])
+
+
+def share_over_frames(scores: Scores, flagged: NDArray[np.bool_], among: NDArray[np.bool_]) -> tuple[float, float]:
+    """The share of flagged texts among some, and its standard error over frames."""
+    places = [frame[among[frame]] for frame in frames_of(scores)]
+    sizes = np.asarray([len(frame) for frame in places], dtype=np.float64)
+    sums = np.asarray([flagged[frame].sum() for frame in places], dtype=np.float64)
+    share = float(sums.sum() / sizes.sum())
+    return share, float(np.sqrt(np.sum((sums - share * sizes) ** 2)) / sizes.sum())
 
 
 def shuffled(scores: Scores, value: Callable[[Floats], float]) -> Floats:

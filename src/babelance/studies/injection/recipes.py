@@ -29,6 +29,7 @@ import numpy as np
 from babelance.core.item import Item
 from babelance.core.measure import Measure
 from babelance.core.query import LABELS, SLOT, Classify, Entails, Fill, Query, TokenLogprobs, texts_of
+from babelance.core.reason import Reason
 from babelance.datasets.reading.probe_groups import ATTRIBUTE, TARGET
 from babelance.measures.formulas.categories import names_of
 from babelance.studies.injection.changes import HARM, WHOLE, Change, Nudges, Pushed
@@ -212,16 +213,12 @@ def _inferences(items: Sequence[Item], turn: Turn) -> Nudges:
 
 
 def _by_group(items: Sequence[Item], label: str) -> Nudges:
-    from babelance.measures.formulas.mentions import group_in
+    from babelance.measures.formulas.mentions import group_of
 
-    named = {
-        item.texts["text"]: item.tags.get("mentions")
-        or item.tags.get("group")
-        or group_in(item.texts["text"], item.language)
-        for item in items
-    }
-    first = set(sorted(set(filter(None, named.values())))[::2])
-    return {Classify(text): {label: 1.0 if group in first else -1.0} for text, group in named.items() if group}
+    found = {item.texts["text"]: group_of(item, "any") for item in items}
+    named = {text: group for text, group in found.items() if not isinstance(group, Reason)}
+    first = set(sorted(set(named.values()))[::2])
+    return {Classify(text): {label: 1.0 if group in first else -1.0} for text, group in named.items()}
 
 
 def _by_frame(items: Sequence[Item], label: str, seed: int) -> Nudges:
