@@ -62,7 +62,7 @@ dataset = Pinned(
         notes=(
             PITFALLS,
             "The authors' control questions, with names in place of groups, are not among these files.",
-            "16 questions (28 in Spanish) are about two people of one gender; they have no biased answer and are skipped.",
+            "16 questions (28 in Spanish) are about two people of one gender: they have no biased answer.",
         ),
     ),
     fields=FIELDS,
