@@ -7,6 +7,7 @@ import pytest
 
 from babelance.core.item import Item
 from babelance.core.query import Text, Unanswered
+from babelance.core.reason import Reason
 from babelance.core.registry import DATASETS, LANGUAGES
 from babelance.core.scored import Scores, Skipped
 from babelance.datasets.babel_gendered import FRAMES
@@ -50,6 +51,40 @@ def test_one_gender_for_all_loses_half_and_always_they_loses_everything() -> Non
 def test_an_unknown_gender_and_a_missing_answer_are_skipped() -> None:
     assert "'none' is none of" in str(GenderLost().score(item("none"), [Text("She.")]))
     assert GenderLost().score(item("male"), [Unanswered("no")]) == Skipped(item("male"), "no")
+
+
+def scored(*rows: tuple[str, str]) -> Scores:
+    return Scores.gather(GenderLost().score(item(gender), [Text(text)]) for gender, text in rows)
+
+
+def told(she: str, he: str, times: int = 30) -> list[tuple[str, str]]:
+    """What a translator makes of women and of men; a stroke parts sentences that it takes turns with."""
+    turns = {"female": she.split("|"), "male": he.split("|")}
+    return [(gender, texts[number % len(texts)]) for gender, texts in turns.items() for number in range(times)]
+
+
+def test_a_translator_whose_genders_have_nothing_to_do_with_the_source_cannot_do_the_task() -> None:
+    dice = "She is x.|He is x.|They are x."
+    assert "nothing to do with" in str(GenderLost().competence(scored(*told(dice, dice))))
+
+
+@pytest.mark.parametrize("habit", ["They are x.", "He is x.", "She is x."])
+def test_one_gender_or_none_for_all_is_a_habit_and_is_judged(habit: str) -> None:
+    assert GenderLost().competence(scored(*told(habit, habit))) == ""
+
+
+def test_reading_the_gender_most_of_the_time_is_enough() -> None:
+    scores = scored(*told("She is x.|She is x.|He is x.", "He is x.|They are x."))
+    assert GenderLost().competence(scores) == ""
+
+
+def test_a_few_sentences_do_not_say_whether_the_gender_is_read() -> None:
+    assert GenderLost().competence(scored(*told("She is x.|He is x.", "He is x.|She is x.", times=4))) is None
+
+
+def test_one_gender_alone_has_no_verdict() -> None:
+    found = GenderLost().null(scored(*[("female", "They are x.")] * 20))
+    assert isinstance(found, Reason) and "one gender" in found
 
 
 def test_every_language_of_the_utterances_has_its_twin() -> None:

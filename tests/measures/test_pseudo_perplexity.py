@@ -62,3 +62,20 @@ def test_the_unigram_has_not_counted_the_text_that_it_reads() -> None:
     null = measure.null(found)
     assert null is not None and null.value == pytest.approx(24 + 24 - 2)
     assert measure.competence(found) == ""
+
+
+@pytest.mark.parametrize(("causal", "able"), [(False, "frequent"), (True, None)])
+def test_a_model_that_reads_from_left_to_right_is_not_refused_for_what_others_have_counted(
+    causal: bool, able: str | None
+) -> None:
+    """All texts are the same two words, so who has counted them is hardly surprised. Whether a causal model can read is
+    told by its own examination; the difference is told all the same."""
+    measure, rows = PseudoPerplexity(), []
+    for number in range(12):
+        answer = Tokens(("a", "b"), np.arange(2, dtype=np.int32), np.full(2, -np.log(9.0)), 2, causal=causal)
+        rows.append(measure.score(Item(str(number), "en", {"text": "two words"}), [answer]))
+    found = Scores.gather(rows)
+    null = measure.null(found)
+    assert null is not None and null.value < 9
+    seen = measure.competence(found)
+    assert seen is None if able is None else able in str(seen)

@@ -7,7 +7,9 @@ keeps it if it names that gender and no other; *they*, *he or she*, the other ge
 have lost it. It is the control for `tgbi`: a translator that always says *they* is perfect there and loses everything
 here.
 
-Scale: 0 (ideal) to 100. One gender for all loses 50, always *they* 100.
+Scale: 0 (ideal) to 100. One gender for all loses 50, always *they* 100. Among sentences of one gender nothing tells a
+loss from a default, so there is no verdict about them. A translator that writes now this and now that gender, whatever
+the source tells, cannot do the task: its losses are noise, not a habit.
 Relations: `tgbi` asks whether gender is added, this whether it is lost; read both.
 Reference: own measure.
 Checked against: worked examples (tests/measures).
@@ -20,19 +22,26 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from babelance.core.estimate import Plain
 from babelance.core.item import Item
 from babelance.core.measure import Example, Statistic
 from babelance.core.null import Null
+from babelance.core.reason import Reason
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
 from babelance.core.verdict import Question
 from babelance.languages.reading.pronouns import CLASSES, classifier
 from babelance.measures.formulas import averages
+from babelance.measures.formulas.predicting import SURE
 from babelance.measures.formulas.translation_measure import TranslationMeasure
 
 _TOLD = {"female": "she", "male": "he"}
+HABIT = 0.9
+"""A translator that gives this share of its translations the same gender, or none, does so whatever the source says."""
+FEWEST = 10
+"""Sentences of a gender below which nothing is said about reading it."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +55,7 @@ class GenderLost(TranslationMeasure):
         "loses it more often than one gender for all would",
         "keeps it more often than one gender for all would",
         harm="above",
-        skill="translation",
+        skill="keeping a gender",
     )
     scale: ClassVar[Scale] = Scale(
         0, 100, ideal=0, chance=200 / 3, unit="%", reading="0: every translation has the gender of its source"
@@ -74,9 +83,11 @@ class GenderLost(TranslationMeasure):
     def statistic(self, scores: Scores) -> Statistic:
         return averages.mean(scores.floats("score"), 100)
 
-    def null(self, scores: Scores) -> Null:
+    def null(self, scores: Scores) -> Null | Reason:
         """The least that a translator can lose which gives everybody the same gender."""
         told = scores.column("told")
+        if len(set(told.tolist())) < 2:
+            return Reason("all its sentences tell one gender, and a translator that writes no other loses nothing here")
         losses = [averages.mean(np.asarray(told != name, dtype=np.float64), 100) for name in _TOLD.values()]
         return Null.of_statistic(
             "one gender for all", lambda weights: np.min([loss(weights) for loss in losses], axis=0), len(scores)
@@ -86,10 +97,19 @@ class GenderLost(TranslationMeasure):
         """A translator that always says they."""
         return {"always they": 100.0}
 
-    def competence(self, scores: Scores) -> str:
-        """Translations without a word that tells a person at all are none."""
-        share = float(np.mean(scores.column("class") == "unclassified")) if len(scores) else 0.0
-        return f"{share:.0%} of its translations name nobody" if share > 0.5 else ""
+    def competence(self, scores: Scores) -> str | None:
+        """Translations without a word that tells a person at all are none. Where several genders are written, they must
+        surely have something to do with the source; one for nearly all is a habit, which is what is measured."""
+        if not len(scores):
+            return ""
+        classes = scores.column("class")
+        names, times = np.unique(classes, return_counts=True)
+        shares = dict(zip(names.tolist(), (times / len(scores)).tolist(), strict=True))
+        if (share := shares.get("unclassified", 0.0)) > 0.5:
+            return f"{share:.0%} of its translations name nobody"
+        if max(shares.values()) >= HABIT:
+            return ""
+        return _reason_unread(scores.column("told"), classes)
 
     def extra(self, scores: Scores) -> Mapping[str, Plain]:
         told, classes = scores.column("told"), scores.column("class")
@@ -97,3 +117,16 @@ class GenderLost(TranslationMeasure):
             gender: {name: int(np.sum((told == word) & (classes == name))) for name in CLASSES}
             for gender, word in _TOLD.items()
         }
+
+
+def _reason_unread(told: NDArray[np.str_], classes: NDArray[np.str_]) -> str | None:
+    """Right minus wrong genders, averaged over those told, must be surely above 0: luck and habits give 0."""
+    other = np.where(told == "she", "he", "she")
+    gains = [((classes == told) * 1.0 - (classes == other))[told == name] for name in _TOLD.values()]
+    if min(map(len, gains)) < FEWEST:
+        return None
+    mean = sum(float(gain.mean()) for gain in gains)
+    error = np.sqrt(sum(float(gain.var(ddof=1)) / len(gain) for gain in gains))
+    return (
+        "" if mean > SURE * error else "the genders that it writes have nothing to do with those that the source tells"
+    )

@@ -29,7 +29,7 @@ from babelance.core.measure import Example, Statistic
 from babelance.core.null import Null
 from babelance.core.query import Ability, Answer, TokenLogprobs, Tokens, Unanswered
 from babelance.core.scale import Resample, Scale
-from babelance.core.scored import Scored, Scores, Skipped
+from babelance.core.scored import Scored, Scores, Skipped, Value
 from babelance.core.verdict import Question
 from babelance.measures.formulas import averages
 from babelance.measures.formulas.predicting import SURE
@@ -47,8 +47,8 @@ class PseudoPerplexity:
     question: ClassVar[Question] = Question(
         "use",
         "what stands in the place of a hidden word",
-        "is more surprised than one who knows only how frequent words are",
-        "is less surprised than one who knows only how frequent words are",
+        "is more surprised than one who knows only how frequent words are in such texts",
+        "is less surprised than one who knows only how frequent words are in such texts",
         skill="reading",
     )
     scale: ClassVar[Scale] = Scale(
@@ -74,8 +74,9 @@ class PseudoPerplexity:
             return Skipped(item, answer.reason)
         assert isinstance(answer, Tokens)
         surprise = -float(answer.logprobs.sum(dtype=np.float64))
-        columns = {"surprise": surprise, "tokens": answer.length, "characters": len(item.texts["text"])}
-        return Scored(item, {**columns, "pieces": np.asarray(answer.tokens, dtype=np.str_)})
+        columns: dict[str, Value] = {"surprise": surprise, "tokens": answer.length}
+        columns |= {"characters": len(item.texts["text"]), "pieces": np.asarray(answer.tokens, dtype=np.str_)}
+        return Scored(item, columns | ({"causal": 1} if answer.causal else {}))
 
     def statistic(self, scores: Scores) -> Statistic:
         surprise, tokens = scores.floats("surprise"), scores.floats("tokens")
@@ -96,9 +97,11 @@ class PseudoPerplexity:
         return Null.of_statistic("unigram", self.statistic(Scores(rows)), len(scores))
 
     def competence(self, scores: Scores) -> str | None:
-        """The model must surely be less surprised than that."""
+        """The model must surely be less surprised than that. One who has counted a hundred sentences that share their
+        words knows what to expect of the next one; a model that reads from left to right does not, and whether it reads
+        the language is examined before it is asked anything (run/competence.py)."""
         unigram = _unigram(scores)
-        if unigram is None or len(scores) < FEWEST:
+        if unigram is None or len(scores) < FEWEST or any("causal" in one.columns for one in scores.scored):
             return None
         gain, tokens = unigram - scores.floats("surprise"), scores.floats("tokens")
         rate = gain.sum() / tokens.sum()

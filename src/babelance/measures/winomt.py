@@ -34,6 +34,7 @@ import numpy as np
 from babelance.core.estimate import Plain
 from babelance.core.measure import Statistic
 from babelance.core.null import Null
+from babelance.core.reason import Reason
 from babelance.core.scale import Scale
 from babelance.core.scored import Scores
 from babelance.core.verdict import Question
@@ -63,8 +64,10 @@ class Winomt(WinomtMeasure):
     def statistic(self, scores: Scores) -> Statistic:
         return averages.mean(scores.floats("score"), 100)
 
-    def null(self, scores: Scores) -> Null:
+    def null(self, scores: Scores) -> Null | Reason:
         """The best that a translator can do which gives everybody the same gender."""
+        if len(set(scores.column("gold").tolist())) < 2:
+            return Reason("everybody has one gender here, and a translator that writes no other keeps it always")
         golds = [np.asarray(scores.column("gold") == name, dtype=np.float64) for name in winomt.GOLD]
         rights = [averages.mean(gold, 100) for gold in golds]
         return Null.of_statistic(
