@@ -13,6 +13,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import screenshots
 from rich._export_format import CONSOLE_SVG_FORMAT
 from rich.console import Console
 from rich.text import Text
@@ -40,6 +41,7 @@ def main() -> None:
         babelance("report", str(WORK / name), "-o", str(DOCS / "samples" / f"{name}.html"))
     babelance("report", str(WORK / "pairs"), "--picture", str(DOCS / "pictures" / "first-screen.svg"))
     terminal_picture(WORK / "pairs", DOCS / "pictures" / "terminal.svg")
+    screenshots.take(DOCS / "samples", DOCS / "pictures")
 
 
 def terminal_picture(run: Path, picture: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -15,6 +16,7 @@ from babelance.cli.app import app
 from babelance.core.reason import Reason
 from babelance.core.scale import Scale
 from babelance.core.sheet import Forest, Mark, Point, Scatter, Sheet, Table, read_sheet, write_sheet
+from babelance.report.html.charts.scatter import scatter
 from babelance.report.html.sheet_page import render_sheet
 from babelance.report.sheet_text import sheet_lines, sheet_markdown
 from babelance.stats.compare import Difference
@@ -161,3 +163,14 @@ def test_compare_writes_a_folder_that_report_reads(tmp_path: Path) -> None:
     assert drawn.headline in CliRunner().invoke(app, ["report", str(tmp_path / "o"), "-f", "terminal"]).stdout
     refused = CliRunner().invoke(app, ["report", str(tmp_path / "o"), "--picture", str(tmp_path / "p.svg")])
     assert "--picture draws runs" in str(refused.exception) and not (tmp_path / "p.svg").exists()
+
+
+def test_thirty_names_of_a_trade_off_neither_overlap_nor_fall_off_the_drawing() -> None:
+    names = [f"variant {number} with a name that is longer than the room beside the drawing" for number in range(30)]
+    points = tuple(Point(name, (1.0, 0.9, 1.1), (50.0, 49.0, 51.0), best=False) for name in names)
+    drawn = str(scatter(Scatter("t", "x", "y", "lower is better", "lower is better", points)))
+    height = int(re.findall(r'viewBox="0 0 760 (\d+)"', drawn)[0])
+    places = sorted(float(place) for place in re.findall(r'<text x="560" y="([\d.]+)"', drawn))
+    assert len(places) == 30 and places[0] >= 0 and places[-1] < height
+    assert min(right - left for left, right in pairwise(places)) >= 17.9
+    assert f"<title>{names[3]}</title>" in drawn and max(map(len, re.findall(r"</title>([^<]*)<", drawn))) <= 27

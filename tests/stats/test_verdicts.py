@@ -12,6 +12,7 @@ from babelance.core.verdict import Question, Verdict
 from babelance.stats.conclusions import conclude
 from babelance.stats.multiple import holm
 from babelance.stats.verdicts import judge
+from tests.expecting import expect
 from tests.report import made_up
 
 PAIRS = Question(
@@ -51,6 +52,14 @@ def test_holm_within_a_question_over_languages_and_measures_and_groups_apart() -
     assert found[4].p_adjusted == 0.03 and found[4].compared == 1
     assert [one.kind for one in found] == ["shown", "not-told-apart", "not-told-apart", "not-told-apart", "shown"]
     assert [one.direction for one in found] == ["above", "above", None, "above", "above"]
+
+
+@pytest.mark.parametrize(("level", "luck"), [(0.95, "0.2"), (0.8, "0.8")])
+def test_what_luck_alone_gives_follows_from_the_level(level: float, luck: str) -> None:
+    """Of four comparisons."""
+    some = [replace(expect(Estimate, result(language=code)), level=level) for code in ("de", "en", "fr", "ja")]
+    [family] = conclude(judge(some)).families
+    assert f"luck alone gives about {luck}" in family.sentence
 
 
 def test_controls_are_a_family_of_their_own_and_never_a_finding() -> None:

@@ -119,7 +119,7 @@ class GenderLost(TranslationMeasure):
         }
 
 
-def _reason_unread(told: NDArray[np.str_], classes: NDArray[np.str_]) -> str | None:
+def _reason_unread(told: NDArray[np.generic], classes: NDArray[np.generic]) -> str | None:
     """Right minus wrong genders, averaged over those told, must be surely above 0: luck and habits give 0."""
     other = np.where(told == "she", "he", "she")
     gains = [((classes == told) * 1.0 - (classes == other))[told == name] for name in _TOLD.values()]

@@ -12,6 +12,7 @@ from babelance.core import digits
 from babelance.core.conclusion import Conclusion, Family, Finding, Remark
 from babelance.core.estimate import Estimate, Result
 from babelance.core.verdict import CONTROLS, USE, Kind, Verdict
+from babelance.stats.method import rare
 
 MOST_FINDINGS = 12
 PIECES = "how names are cut into pieces"
@@ -110,7 +111,7 @@ def _kind(kinds: Counter[Kind], findings: int) -> Kind:
 def _family_in_words(name: str, kinds: Counter[Kind], harmful: int, members: Sequence[Judged]) -> str:
     compared, explained = _count_tested(kinds, members), len(_explained_otherwise(members))
     alone = sum(verdict.direction is not None for _, verdict in members)
-    parts = [_stands_out(name, kinds["shown"], harmful, compared, alone)] if compared else []
+    parts = [_stands_out(name, kinds["shown"], harmful, compared, alone, _luck(members))] if compared else []
     parts += [f"{_are(explained, len(members))} explained by {PIECES}, and no finding"] * bool(explained)
     parts += [f"{kinds['cannot-do-the-task']} of {len(members)} are about a model that cannot do the task"] * bool(
         kinds["cannot-do-the-task"]
@@ -119,17 +120,20 @@ def _family_in_words(name: str, kinds: Counter[Kind], harmful: int, members: Seq
     return "; ".join(parts) + "."
 
 
-def _stands_out(name: str, shown: int, harmful: int, compared: int, alone: int) -> str:
+def _luck(members: Sequence[Judged]) -> float:
+    """How many of those that were tested would differ by luck alone, at the level of each."""
+    return sum(rare(one.level) for one, verdict in members if isinstance(one, Estimate) and verdict.compared)
+
+
+def _stands_out(name: str, shown: int, harmful: int, compared: int, alone: int, luck: float) -> str:
     if _about(name, CONTROLS):
         what = "controls differ although nothing should" if shown else "controls differ, as it should be"
         return f"{shown or 'none'} of {compared} {what}"
     if _about(name, USE):
         return f"{shown or 'none'} of {compared} surely differ from what knowing nothing gives"
     better = f", {shown - harmful} of them on the side that is no bias" if shown > harmful else ""
-    luck = (
-        f"; {alone} would without correction, and luck alone gives about {0.05 * compared:.1f}" if compared > 1 else ""
-    )
-    return f"{shown or 'none'} of {compared} stand out after correction{better}{luck}"
+    beside = f"; {alone} would without correction, and luck alone gives about {luck:.1f}" if compared > 1 else ""
+    return f"{shown or 'none'} of {compared} stand out after correction{better}{beside}"
 
 
 def _findings(judged: Iterable[Judged]) -> list[Finding]:
@@ -234,7 +238,8 @@ def _contradiction(first: Judged, second: Judged) -> Remark:
         f"{one.about.measure} says that {without_hash(about.model)} {_meaning(verdict)}"
         for one, verdict in (first, second)
     ]
-    sentence = f"On the same items ({where}) {told[0]}, and {told[1]}: each is sure, so they do not measure the same."
+    told_both = f"On the same items ({where}) {told[0]}, and {told[1]}"
+    sentence = f"{told_both}: taken alone each is sure, so they do not measure the same."
     return Remark("contradiction", sentence, tuple(str(one.about.signature) for one, _ in (first, second)))
 
 
