@@ -40,7 +40,8 @@ def show_telling_items(page: Any) -> None:
 def search_items(page: Any) -> None:
     page.click("#show-items")
     page.wait_for_selector(".items tbody tr")
-    page.fill("#items-search", "engineer")
+    page.fill("#items-search", "neighbours")
+    page.wait_for_timeout(1000)
     page.evaluate("document.querySelector('#items').scrollIntoView()")
 
 
