@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 BROKEN = "\ufffd"
 _SPACES = str.maketrans({"▁": " ", "Ġ": " ", "Ċ": "\n"})
@@ -45,6 +46,8 @@ def plain_token(token: str) -> str:
 
 
 def _spans(tokens: Sequence[str], text: str) -> tuple[tuple[str, ...], tuple[int, ...]] | None:
+    if all(tokens) and BROKEN not in text and "".join(tokens) == text:  # as nearly always
+        return tuple(tokens), tuple(accumulate(map(len, tokens[:-1]), initial=0))
     names: list[str] = []
     starts: list[int] = []
     at = place = 0

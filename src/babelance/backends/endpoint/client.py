@@ -14,15 +14,20 @@ Certificates are verified. The key is taken out of everything that a server says
 from __future__ import annotations
 
 import random
+import re
 import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
+from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urljoin, urlsplit
+
+import msgspec
 
 from babelance.backends.endpoint.address import Address
 from babelance.core.errors import InputError, ModelError
@@ -103,7 +108,10 @@ class Client:
         self.outages = 0
         """How often the server was not there, or failed; who it is then is worth another look."""
         self._key, self._lock, self._stopped = key, threading.Lock(), threading.Event()
+        self._key_written = _as_written(key) if key else None
         self._not_before = 0.0
+        self._opened = 0
+        """Connections, at least."""
         self._answered = 0.0
         """When anybody last got an answer: a server that is slow on purpose is borne as long as it serves."""
         self._http = httpx2.Client(
@@ -113,8 +121,12 @@ class Client:
             trust_env=not address.is_local,
         )
 
-    def post(self, path: str, body: Any, *, patience: float | None = None, at_root: bool = False) -> Reply:
-        return self._send("POST", self._url(path, at_root), body, self.patience if patience is None else patience)
+    def post(
+        self, path: str, body: Any, *, patience: float | None = None, at_root: bool = False, kind: type[Any] | None = None
+    ) -> Reply:
+        """What the server says; as `kind` (a msgspec type), if it is one, else as plain JSON."""
+        patience = self.patience if patience is None else patience
+        return self._send("POST", self._url(path, at_root), body, patience, kind)
 
     def get(self, path: str, *, patience: float = 3.0, at_root: bool = False) -> Reply:
         return self._send("GET", self._url(path, at_root), None, patience)
@@ -127,9 +139,10 @@ class Client:
         with ThreadPoolExecutor(min(self.at_once, len(things))) as pool:
             waiting: deque[Future[R]] = deque()
             try:
-                for number, thing in enumerate(things):
+                for thing in things:
                     waiting.append(pool.submit(function, thing))
-                    if number < self.at_once:
+                    if self._opened < self.at_once:
+                        self._opened += 1
                         time.sleep(_APART)
                     if len(waiting) >= _AHEAD * self.at_once:
                         yield waiting.popleft().result()
@@ -147,11 +160,11 @@ class Client:
     def _url(self, path: str, at_root: bool) -> str:
         return f"{self.address.root if at_root else self.address.url}/{path}"
 
-    def _send(self, method: str, url: str, body: Any, patience: float) -> Reply:
+    def _send(self, method: str, url: str, body: Any, patience: float, kind: type[Any] | None = None) -> Reply:
         began, pause, asked_for = time.monotonic(), FIRST_WAIT, 0.0
         while True:
             self._wait_turn()
-            found = self._try(method, url, body)
+            found = self._try(method, url, body, kind)
             if isinstance(found, Reply):
                 self._answered = time.monotonic()
                 return found
@@ -191,15 +204,15 @@ class Client:
         if self._stopped.wait(seconds):
             raise ModelError("Stopped, because another request failed.")
 
-    def _try(self, method: str, url: str, body: Any) -> Reply | _Fault:
+    def _try(self, method: str, url: str, body: Any, kind: type[Any] | None) -> Reply | _Fault:
         import httpx2
 
         try:
             for _ in range(_REDIRECTS + 1):
                 with self._http.stream(method, url, json=body) as response:
-                    text = self._read(response)
+                    content = self._read(response)
                 if not 300 <= response.status_code < 400:
-                    return self._judge(response, text)
+                    return self._judge(response, content, kind)
                 url = self._same_host(url, response.headers.get("location", ""))
         except httpx2.TimeoutException:
             return _Fault("it did not answer in time", away=True)
@@ -208,17 +221,24 @@ class Client:
             return _Fault(words, hopeless="CERTIFICATE" in words.upper(), away=True)
         raise ModelError(f"{self.address} sends requests round and round ({_REDIRECTS} redirects).")
 
-    def _read(self, response: httpx2.Response) -> str:
+    def _read(self, response: httpx2.Response) -> bytes:
+        """The answer without the key."""
         parts, size = [], 0
         for part in response.iter_bytes():
             size += len(part)
             if size > LARGEST_ANSWER:
                 raise ModelError(f"{self.address} answers with more than {LARGEST_ANSWER >> 20} MiB.")
             parts.append(part)
-        return self._without_key(b"".join(parts).decode("utf-8", "replace"))
+        content = b"".join(parts)
+        return self._key_written.sub(_HIDDEN.encode(), content) if self._key_written else content
 
-    def _judge(self, response: httpx2.Response, text: str) -> Reply | _Fault:
+    def _judge(self, response: httpx2.Response, content: bytes, kind: type[Any] | None) -> Reply | _Fault:
         status = response.status_code
+        if status == 200 and kind is not None:
+            with suppress(msgspec.MsgspecError, RecursionError, ValueError):
+                return Reply(status, _decoder(kind).decode(content))
+        # What is no such thing, or no strict JSON (NaN, half characters), is looked at in plain words.
+        text = content.decode("utf-8", "replace")
         limited = status == 429 or (status == 503 and "retry-after" in response.headers)
         if limited:
             pause = _pause_of(response.headers.get("retry-after", ""))
@@ -254,6 +274,19 @@ class Client:
             f"{self.address} does not answer: {fault.words.rstrip('.')}{often}. What was answered is stored: the same "
             "command goes on from there once the server does."
         )
+
+
+@cache
+def _decoder(kind: type[Any]) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(kind)
+
+
+def _as_written(key: str) -> re.Pattern[bytes]:
+    """The key as JSON may have it: servers write what is no letter or digit as `/`, `\\/` or `\\u002F`."""
+    forms = (
+        sign if sign.isalnum() else rf"(?:\\*{re.escape(sign)}|\\+u00(?i:{ord(sign):02x}))" for sign in key
+    )
+    return re.compile("".join(forms).encode())
 
 
 def _pause_of(header: str) -> float | None:

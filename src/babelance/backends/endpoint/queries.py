@@ -7,9 +7,9 @@ after the start token.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from babelance.backends.causal import translation_queries
 from babelance.backends.causal.inference_queries import NOTHING, calibrated, normalised, question, words_about
@@ -34,7 +34,7 @@ from babelance.core.query import (
     Unanswered,
     Vector,
 )
-from babelance.text.align import shared_positions
+from babelance.text.align import Positions, shared_positions
 
 EMPTY = Unanswered("empty text")
 UNSCORED = Unanswered("only the first token could be scored, and nothing precedes it")
@@ -68,26 +68,32 @@ def _reason(found: object) -> Unanswered:
     return found if isinstance(found, Unanswered) else Unanswered("the server gave no answer")
 
 
-def _asked(query: TokenLogprobs, text: Reading, other: Reading | None) -> NDArray[np.int32] | Unanswered:
-    everything = np.arange(len(text.names), dtype=np.int32)
+def _asked(query: TokenLogprobs, text: Reading, other: Reading | None) -> Positions | Unanswered:
     if other is None:
-        return everything
+        return np.arange(len(text.names), dtype=np.int32)
     first, second = (text.keys, other.keys) if query.text_is_first else (other.keys, text.keys)
-    common = shared_positions(first, second)[0 if query.text_is_first else 1]
+    common = _shared(first, second)[0 if query.text_is_first else 1]
     if query.mask == "each":
         return common if len(common) else Unanswered("no shared tokens")
-    changed = np.setdiff1d(everything, common).astype(np.int32)
+    changed = np.delete(np.arange(len(text.names), dtype=np.int32), common)
     return changed if len(changed) else Unanswered("no modified tokens")
 
 
-def _tokens(found: Reading, places: NDArray[np.int32]) -> Answer:
-    places = np.intersect1d(places, found.scored).astype(np.int32)
+@lru_cache(maxsize=1024)
+def _shared(first: tuple[str | int, ...], second: tuple[str | int, ...]) -> tuple[Positions, Positions]:
+    """Both texts of a pair ask for it."""
+    return shared_positions(first, second)
+
+
+def _tokens(found: Reading, places: Positions) -> Answer:
+    logprobs = found.logprobs[places]
+    if (missing := np.isnan(logprobs)).any():
+        places, logprobs = places[~missing], logprobs[~missing]
     if not len(places):
         return UNSCORED
-    logprobs = found.logprobs[places]
     return Tokens(
-        tokens=tuple(found.names[place] for place in places),
-        positions=(places + found.before).astype(np.int32),
+        tokens=tuple([found.names[place] for place in places.tolist()]),
+        positions=places + np.int32(found.before),
         logprobs=logprobs.astype(np.float32),
         length=len(found.names),
         hits=None if found.best is None else logprobs >= found.best[places],

@@ -96,12 +96,18 @@ class Reader:
         if last + self.asker.most_tokens < len(read.tokens):
             raise Unsound("round trip", f"more came back than the {len(aligned.names)} tokens of '{text[:40]}'")
         numbers = read.numbers[first:last]
-        if np.isnan(numbers[0 if first else 1 :]).any() or (numbers > ROUNDING).any() or np.isinf(numbers).any():
+        may_lack = not first and bool(np.isnan(numbers[:1]).all())
+        if not _are_logprobs(numbers[may_lack:]):
             raise Unsound("echo", "a log-probability other than the first is missing, not finite or above 0")
-        best = [max(place.values(), default=np.nan) for place in read.top[first:last]]
-        usable = len(best) == len(numbers) and np.isfinite(best[0 if first else 1 :]).all()
+        best = np.array([max(place.values(), default=np.nan) for place in read.top[first:last]])
+        usable = len(best) == len(numbers) and bool(np.isfinite(best[0 if first else 1 :]).all())
         keys = read.ids[first:last] if len(read.ids) >= last else aligned.names
-        return Reading(aligned.names, aligned.starts, numbers, np.asarray(best) if usable else None, first, keys)
+        return Reading(aligned.names, aligned.starts, numbers, best if usable else None, first, keys)
+
+
+def _are_logprobs(numbers: Floats) -> bool:
+    """All there, finite, and not above 0."""
+    return bool(((numbers <= ROUNDING) & (numbers > -np.inf)).all())
 
 
 def _check_echo(text: str, read: Read) -> None:

@@ -92,7 +92,7 @@ class Read:
     @property
     def numbers(self) -> Floats:
         """NaN where there is none."""
-        return np.asarray([np.nan if one is None else one for one in self.logprobs], dtype=np.float64)
+        return np.array(self.logprobs, dtype=np.float64)
 
 
 class Refused(Exception):
@@ -135,7 +135,7 @@ class Asker:
         return self._completion("chat/completions", body, 1)[0]
 
     def embed(self, words: Sequence[str]) -> list[NDArray[np.float32]]:
-        reply = self.client.post("embeddings", {"model": self.model, "input": list(words)})
+        reply = self.client.post("embeddings", {"model": self.model, "input": list(words)}, kind=_Embeddings)
         found = self._typed(reply, _Embeddings).data
         if len(found) != len(words):
             raise ModelError(f"{self.client.address} gave {len(found)} embeddings of {len(words)} words.")
@@ -145,7 +145,7 @@ class Asker:
         self, path: str, body: Mapping[str, Any], choices: int, patience: float | None = None
     ) -> list[Read]:
         manner = self.manner if path == "completions" else {}
-        reply = self.client.post(path, {"model": self.model, **body, **manner}, patience=patience)
+        reply = self.client.post(path, {"model": self.model, **body, **manner}, patience=patience, kind=_Completion)
         found = self._typed(reply, _Completion)
         if len(found.choices) != choices:
             raise ModelError(f"{self.client.address} gave {len(found.choices)} answers to {choices} prompts.")
@@ -155,6 +155,8 @@ class Asker:
     def _typed(self, reply: Reply, kind: type[Any]) -> Any:
         if not reply.ok:
             raise Refused(reply)
+        if isinstance(reply.value, kind):
+            return reply.value
         return as_type(reply.value, kind, f"An answer of {self.client.address}", error=ModelError)
 
 
