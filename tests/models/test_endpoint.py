@@ -275,7 +275,7 @@ def test_another_model_that_takes_over_during_a_run_is_noticed() -> None:
             return next(failing, answer)
 
         server.change = swap
-        with pytest.raises(ModelError, match=r"another model answers there now|now fails"):
+        with pytest.raises(ModelError, match=r"Another model answers at|now fails"):
             list(model.answer([TokenLogprobs(f"Number {n}.") for n in range(40)]))
 
 
@@ -373,3 +373,11 @@ def test_a_served_number_is_replayed_with_permission_and_key(monkeypatch: pytest
         assert json.loads(again.stdout.splitlines()[0])["value"] == first["value"], again.output
     assert all(headers.get("authorization") == f"Bearer {KEY}" for _, _, headers in server.asked)
     assert os.environ.get("OPENAI_API_KEY") is None
+
+
+def test_a_study_of_tokens_leaves_out_start_tokens_that_the_server_does_not_read() -> None:
+    with serving(Faulty()) as spec:
+        words = ["study", "tokens", "-m", spec, "-d", "pairs.csv", "-l", "en", "--measure", "cps", "--draws", "100"]
+        result = CliRunner().invoke(app, words)
+    assert result.exit_code in (0, 3), result.output
+    assert "start=none" in result.output and "start=eos" not in result.output

@@ -21,13 +21,15 @@ from babelance.backends.causal.options import READING_OPTIONS
 from babelance.backends.causal.prompts import WAYS
 from babelance.backends.endpoint import queries as planning
 from babelance.backends.endpoint.address import USUAL_KEY, Address, key_from_environment, parse_spec
+from babelance.backends.endpoint.checks import CHAT_TOKENS, QUESTION, TEXTS, differ
 from babelance.backends.endpoint.client import AT_ONCE, Client
-from babelance.backends.endpoint.cost import cost_of
+from babelance.backends.endpoint.cost import LOOK_EVERY, cost_of
 from babelance.backends.endpoint.examination import ALL, READING, Examination, examine
 from babelance.backends.endpoint.needs import Found, Need, Plan, perform, requests_of
-from babelance.backends.endpoint.requests import Asker
+from babelance.backends.endpoint.reading import Unsound, refusal
+from babelance.backends.endpoint.requests import Asker, Refused
 from babelance.backends.transformers import hashes
-from babelance.core.errors import InputError, ModelError, UnhealthyModel
+from babelance.core.errors import BabelanceError, InputError, ModelError, UnhealthyModel
 from babelance.core.limits import whole_number
 from babelance.core.model import Cost, Health, Kind, KindOption, Options
 from babelance.core.query import (
@@ -54,7 +56,7 @@ class Endpoint:
 
     items_per_commit = 1024
     """A server has nothing to do between two windows, so that they are long; answers are stored as they come."""
-    answers_per_commit = 128
+    answers_per_commit = LOOK_EVERY
 
     def __init__(self, address: Address, options: Options) -> None:
         self._address, self._options = address, options
@@ -70,6 +72,8 @@ class Endpoint:
             at_once=_count(options, "concurrency") or AT_ONCE,
             most=_count(options, "max-requests"),
         )
+        self._outages = 0
+        """So many were there when it was last looked at who answers."""
 
     @property
     def id(self) -> str:
@@ -151,14 +155,23 @@ class Endpoint:
         needs = [need for plan in plans if isinstance(plan, Plan) for need in plan.needs]
         known: dict[Need, Found] = {}
         arriving = self._ask(needs)
-        outages = self._client.outages
-        for done, plan in enumerate(plans):
-            while isinstance(plan, Plan) and not all(need in known for need in plan.needs):
-                known.update(next(arriving))
-                outages = self._look_again(outages)
-            if self._options.progress:
-                self._options.progress(done + 1, len(plans))
-            yield plan if isinstance(plan, Unanswered) else plan.answer(known)
+        for first in range(0, len(plans), self.answers_per_commit):
+            ready: list[Answer] = []
+            try:
+                for plan in plans[first : first + self.answers_per_commit]:
+                    while isinstance(plan, Plan) and not all(need in known for need in plan.needs):
+                        known.update(next(arriving))
+                    ready.append(plan if isinstance(plan, Unanswered) else plan.answer(known))
+                    if self._options.progress:
+                        self._options.progress(first + len(ready), len(plans))
+                if needs:
+                    self._look_again()
+            except UnhealthyModel:
+                raise
+            except BabelanceError:
+                yield from ready if not self._is_known_to_be_another() else ()
+                raise
+            yield from ready
 
     def _ask(self, needs: Sequence[Need]) -> Iterator[dict[Need, Found]]:
         """What the server says, request by request."""
@@ -192,20 +205,36 @@ class Endpoint:
             case _:
                 return Unanswered(f"a served model does not answer {type(query).__name__}")
 
-    def _look_again(self, outages: int) -> int:
-        """After a fault somebody else may answer at this address: the same text must have the same numbers."""
-        examined = self.examination
-        if self._client.outages > outages and examined.reader:
-            from babelance.backends.endpoint.checks import TEXTS, differ
+    def _look_again(self) -> None:
+        """Before answers are given out, and stored: somebody else may answer at this address by now."""
+        if self._is_another():
+            raise UnhealthyModel(
+                f"Another model answers at {self._address} now, under the same name. What was answered before is "
+                "stored; the same command asks the new one from the beginning."
+            )
 
-            [now] = examined.reader.read(TEXTS[:1])
-            before = examined.readings[0]
-            if now.names != before.names or differ(now.logprobs, before.logprobs):
-                raise UnhealthyModel(
-                    f"{self._address} was away, and another model answers there now. What was answered before is "
-                    "stored; the same command asks the new one from the beginning."
-                )
-        return self._client.outages
+    def _is_another(self, patience: float | None = None) -> bool:
+        """The same text must have the same numbers; where no text is read, and the server was away, the same question
+        the same answer."""
+        examined, away = self.examination, self._client.outages > self._outages
+        self._outages = self._client.outages
+        try:
+            if examined.reader:
+                [now], [before] = examined.reader.read(TEXTS[:1], patience), examined.readings[:1]
+                return now.names != before.names or differ(now.logprobs, before.logprobs)
+            asker = Asker(self._client, self._address.model)
+            return away and bool(examined.chat) and examined.chat != asker.chat(QUESTION, CHAT_TOKENS).text
+        except Unsound:
+            return True
+        except Refused as error:
+            raise ModelError(refusal(Asker(self._client, self._address.model), error)) from None
+
+    def _is_known_to_be_another(self) -> bool:
+        """False, too, where nobody answers any more."""
+        try:
+            return self._is_another(patience=0)
+        except BabelanceError:
+            return False
 
 
 def _reasons(examined: Examination) -> list[str]:

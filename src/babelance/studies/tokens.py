@@ -20,7 +20,7 @@ from typing import get_args, get_type_hints
 import numpy as np
 
 from babelance.core.card import Card, Dataset
-from babelance.core.errors import InputError
+from babelance.core.errors import InputError, ModelError
 from babelance.core.estimate import Estimate, Result
 from babelance.core.item import Item
 from babelance.core.model import Options
@@ -144,11 +144,13 @@ def _starts(job: Job, job_with: Callable[[Options], Job], options: Options) -> I
     """What a causal model reads a text after: each other start token that its tokenizer has, and none at all."""
     seen = {job.model.choices.get(START)}
     for wanted in STARTS if None not in seen else ():
-        other = job_with(replace(options, extra={**options.extra, START: wanted}))
         try:
+            other = job_with(replace(options, extra={**options.extra, START: wanted}))
             chosen = other.model.choices[START]
-        except InputError:  # Its tokenizer has no such token.
-            continue
+        except InputError as error:
+            if isinstance(error, ModelError):  # a server that is gone, say
+                raise
+            continue  # its tokenizer has no such token
         if chosen not in seen:
             seen.add(chosen)
             yield f"{START}={chosen}", other

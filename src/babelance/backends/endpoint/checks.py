@@ -30,6 +30,7 @@ TEXTS = (
 PROMPTS = ("The capital of France is", "One, two, three, four,", "Once upon a time there was a")
 CONTINUED = 6
 QUESTION = "What is the capital of France? Answer with one word."
+OTHER_QUESTIONS = ("Count from one to five.", "Name a colour of the sky. Answer with one word.")
 CHAT_TOKENS = 12
 OTHERS = (" blue", " seven", " the")
 """Tokens to force that are unlikely after the prompts."""
@@ -128,12 +129,19 @@ def order(reader: Reader, readings: Sequence[Reading]) -> tuple[str | None, bool
 
 
 def repeats(asker: Asker) -> tuple[str | None, str]:
-    """A chat is answered, and twice alike; with the answer."""
+    """A chat is answered, twice alike, and with its own answer when others are asked at the same time; with the
+    answer."""
     first, second = (asker.chat(QUESTION, CHAT_TOKENS).text for _ in range(2))
     if not first.strip():
         return "a chat is answered with nothing", ""
     if first != second:
         return "the same question is answered otherwise at temperature 0", ""
+    alone = {question: asker.chat(question, CHAT_TOKENS).text for question in OTHER_QUESTIONS} | {QUESTION: first}
+    at_once = [*alone] * 2
+    answers = asker.client.stream(lambda question: asker.chat(question, CHAT_TOKENS).text, at_once)
+    for question, answer in zip(at_once, answers, strict=True):
+        if answer != alone[question] and answer in alone.values():
+            return "questions that are asked at the same time get each other's answers", ""
     return None, first
 
 

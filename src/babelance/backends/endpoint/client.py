@@ -14,22 +14,19 @@ Certificates are verified. The key is taken out of everything that a server says
 from __future__ import annotations
 
 import random
-import re
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import suppress
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
-from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import urljoin, urlsplit
 
-import msgspec
-
 from babelance.backends.endpoint.address import Address
+from babelance.backends.endpoint.turns import Turns
+from babelance.backends.endpoint.wire import PACKINGS, Key, Lines, as_kind, read_bounded
 from babelance.core.errors import InputError, ModelError
 from babelance.core.extras import require
 from babelance.core.untrusted import parse_json
@@ -52,10 +49,7 @@ _APART = 0.005
 _AHEAD = 4
 """Answers may come out of order; so many times more are asked than can be on their way."""
 READ_TIMEOUT = 300.0
-LARGEST_ANSWER = 256 << 20
-"""Bytes."""
 _REDIRECTS = 3
-_HIDDEN = "[key]"
 _NO_HOPE = ("insufficient_quota", "billing")
 """429 with such words is no matter of patience."""
 
@@ -107,22 +101,29 @@ class Client:
         self.patience = PATIENCE
         self.outages = 0
         """How often the server was not there, or failed; who it is then is worth another look."""
-        self._key, self._lock, self._stopped = key, threading.Lock(), threading.Event()
-        self._key_written = _as_written(key) if key else None
+        self.turns = Turns()
+        self._key, self._lines = Key(key), Lines()
+        self._lock, self._stopped = threading.Lock(), threading.Event()
         self._not_before = 0.0
         self._opened = 0
         """Connections, at least."""
         self._answered = 0.0
         """When anybody last got an answer: a server that is slow on purpose is borne as long as it serves."""
         self._http = httpx2.Client(
-            headers={"authorization": f"Bearer {key}"} if key else {},
+            headers={"accept-encoding": ", ".join(PACKINGS)} | ({"authorization": f"Bearer {key}"} if key else {}),
             timeout=httpx2.Timeout(READ_TIMEOUT, connect=5.0),
             limits=httpx2.Limits(max_connections=at_once, max_keepalive_connections=at_once),
             trust_env=not address.is_local,
         )
 
     def post(
-        self, path: str, body: Any, *, patience: float | None = None, at_root: bool = False, kind: type[Any] | None = None
+        self,
+        path: str,
+        body: Any,
+        *,
+        patience: float | None = None,
+        at_root: bool = False,
+        kind: type[Any] | None = None,
     ) -> Reply:
         """What the server says; as `kind` (a msgspec type), if it is one, else as plain JSON."""
         patience = self.patience if patience is None else patience
@@ -148,13 +149,17 @@ class Client:
                         yield waiting.popleft().result()
                 while waiting:
                     yield waiting.popleft().result()
-            finally:
-                self._stop(pool)
+            except BaseException:
+                self._stop(pool, waiting)
+                raise
 
-    def _stop(self, pool: ThreadPoolExecutor) -> None:
-        """Whoever waits for better times wakes up, and what was not begun is not asked."""
+    def _stop(self, pool: ThreadPoolExecutor, waiting: Iterable[Future[R]]) -> None:
+        """Whoever waits for an answer or for better times wakes up, and what was not begun is not asked."""
         self._stopped.set()
-        pool.shutdown(wait=True, cancel_futures=True)
+        pool.shutdown(wait=False, cancel_futures=True)
+        while not all(future.done() for future in waiting):
+            self._lines.hang_up()  # again and again: somebody may just have got through
+            time.sleep(0.02)
         self._stopped.clear()
 
     def _url(self, path: str, at_root: bool) -> str:
@@ -164,7 +169,8 @@ class Client:
         began, pause, asked_for = time.monotonic(), FIRST_WAIT, 0.0
         while True:
             self._wait_turn()
-            found = self._try(method, url, body, kind)
+            with self.turns.one_of_many():
+                found = self._try(method, url, body, kind)
             if isinstance(found, Reply):
                 self._answered = time.monotonic()
                 return found
@@ -190,6 +196,7 @@ class Client:
             self._sleep(seconds)
 
     def _wait_turn(self) -> None:
+        self._sleep(0)
         while (left := self._not_before - time.monotonic()) > 0:
             self._sleep(left)
         with self._lock:
@@ -209,35 +216,23 @@ class Client:
 
         try:
             for _ in range(_REDIRECTS + 1):
-                with self._http.stream(method, url, json=body) as response:
-                    content = self._read(response)
+                tracing = {"trace": self._lines.trace}
+                with self._http.stream(method, url, json=body, extensions=tracing) as response:
+                    content = self._key.out_of_json(read_bounded(response, str(self.address)))
                 if not 300 <= response.status_code < 400:
                     return self._judge(response, content, kind)
                 url = self._same_host(url, response.headers.get("location", ""))
         except httpx2.TimeoutException:
             return _Fault("it did not answer in time", away=True)
         except httpx2.HTTPError as error:
-            words = self._without_key(str(error)) or type(error).__name__
+            words = self._key.out_of(str(error)) or type(error).__name__
             return _Fault(words, hopeless="CERTIFICATE" in words.upper(), away=True)
         raise ModelError(f"{self.address} sends requests round and round ({_REDIRECTS} redirects).")
 
-    def _read(self, response: httpx2.Response) -> bytes:
-        """The answer without the key."""
-        parts, size = [], 0
-        for part in response.iter_bytes():
-            size += len(part)
-            if size > LARGEST_ANSWER:
-                raise ModelError(f"{self.address} answers with more than {LARGEST_ANSWER >> 20} MiB.")
-            parts.append(part)
-        content = b"".join(parts)
-        return self._key_written.sub(_HIDDEN.encode(), content) if self._key_written else content
-
     def _judge(self, response: httpx2.Response, content: bytes, kind: type[Any] | None) -> Reply | _Fault:
         status = response.status_code
-        if status == 200 and kind is not None:
-            with suppress(msgspec.MsgspecError, RecursionError, ValueError):
-                return Reply(status, _decoder(kind).decode(content))
-        # What is no such thing, or no strict JSON (NaN, half characters), is looked at in plain words.
+        if status == 200 and kind is not None and (value := as_kind(content, kind)) is not None:
+            return Reply(status, value)
         text = content.decode("utf-8", "replace")
         limited = status == 429 or (status == 503 and "retry-after" in response.headers)
         if limited:
@@ -265,28 +260,12 @@ class Client:
             "key, would go there. Name that address if you trust it."
         )
 
-    def _without_key(self, text: str) -> str:
-        return text.replace(self._key, _HIDDEN) if self._key else text
-
     def _told(self, fault: _Fault, waited: float) -> str:
         often = f", for {waited:.0f} seconds" if fault.limited and waited >= 1 else ""
         return (
             f"{self.address} does not answer: {fault.words.rstrip('.')}{often}. What was answered is stored: the same "
             "command goes on from there once the server does."
         )
-
-
-@cache
-def _decoder(kind: type[Any]) -> msgspec.json.Decoder[Any]:
-    return msgspec.json.Decoder(kind)
-
-
-def _as_written(key: str) -> re.Pattern[bytes]:
-    """The key as JSON may have it: servers write what is no letter or digit as `/`, `\\/` or `\\u002F`."""
-    forms = (
-        sign if sign.isalnum() else rf"(?:\\*{re.escape(sign)}|\\+u00(?i:{ord(sign):02x}))" for sign in key
-    )
-    return re.compile("".join(forms).encode())
 
 
 def _pause_of(header: str) -> float | None:

@@ -11,10 +11,13 @@ from collections.abc import Sequence
 from babelance.backends.causal import translation_queries
 from babelance.backends.causal.inference_queries import NOTHING, words_for
 from babelance.backends.endpoint.queries import MOST_NEW
+from babelance.backends.endpoint.start import PLAIN
 from babelance.core.model import Cost
 from babelance.core.query import SLOT, Embed, Entails, Fill, Query, TokenLogprobs, Translate, Unanswered
 
-EXAMINATION = Cost(60, 2500, 200)
+EXAMINATION = Cost(70, 2800, 300)
+LOOK_EVERY = 128
+"""After so many answers one text is read again: is it still the same model?"""
 _CHARACTERS = 3
 _ASIDE = 40
 """Tokens that a chat template puts round a question."""
@@ -27,9 +30,10 @@ def cost_of(queries: Sequence[Query], *, forced: bool = False) -> Cost:
     sizes = [tokens_of(text) for text in texts]
     requests = sum(sizes) + 20 * EXAMINATION.requests if forced else len(sizes)
     read = sum(size * (size + 1) // 2 for size in sizes) if forced else sum(sizes)
+    looks, size = len(queries) // LOOK_EVERY + 1, tokens_of(PLAIN)
     return Cost(
-        EXAMINATION.requests + requests,
-        EXAMINATION.tokens_in + read,
+        EXAMINATION.requests + requests + looks * (size if forced else 1),
+        EXAMINATION.tokens_in + read + looks * (size * size if forced else size),
         EXAMINATION.tokens_out + sum(_generated(query) for query in queries),
     )
 

@@ -9,7 +9,7 @@
 | `order`       | the same text in another order and in another batch gives the same numbers                  |
 | `forcing`     | a token that is forced (`logit_bias`) has the log-probability that it has unforced            |
 | `labels`      | the words to answer with do not share a first token, and have log-probabilities             |
-| `chat`        | a chat is answered, and twice alike                                                         |
+| `chat`        | a chat is answered, twice alike, and never with the answer of another                       |
 | `embeddings`  | words have vectors, the same twice, different for different words                           |
 
 A failure refuses the queries that it spoils; the others go on.
@@ -56,7 +56,7 @@ _TITLES = {
     "order": "the same text in another order and in another batch gives the same numbers",
     "forcing": "a token that is forced has the log-probability that it has unforced",
     "labels": "the words to answer with do not share a first token, and have log-probabilities",
-    "chat": "a chat is answered, and twice alike",
+    "chat": "a chat is answered, twice alike, and with its own answer when others are asked at the same time",
     "embeddings": "words have vectors, the same twice, different for different words",
 }
 PATIENCE = 2.0

@@ -18,6 +18,12 @@ _TOO_LONG = ("context", "too long", "too large", "max_tokens", "maximum", "excee
 _FILTERED = ("content_filter", "content management policy", "content policy")
 
 
+_UNANSWERED = {
+    "echo": "the server gives no log-probabilities of the text, or such as cannot be",
+    "round trip": "the text does not come back from the server as it was sent",
+}
+
+
 class Unsound(Exception):
     """What an echo lacks, in plain words; `name` is the examination that it fails."""
 
@@ -73,17 +79,27 @@ class Reader:
         """The same for a server that has passed its examination; single texts may be unanswered."""
         try:
             return list(self.read(texts))
-        except Unsound as error:
-            raise UnhealthyModel(
-                f"{self.asker.client.address} passed its examination, and now fails '{error.name}': {error}. Another "
-                "model may answer under its name. What was answered before is stored."
-            ) from None
-        except (Refused, Unforceable) as error:
+        except (Unsound, Refused, Unforceable) as error:
             if len(texts) > 1:
                 return [one for text in texts for one in self.answer([text])]
             if isinstance(error, Unforceable):
                 return [Unanswered("a token of the text is a part of a character, and cannot be forced by itself")]
-            return [unanswered(self.asker, error)]
+            return [unanswered(self.asker, error) if isinstance(error, Refused) else self._unsound(texts[0], error)]
+
+    def _unsound(self, text: str, problem: Unsound) -> Unanswered:
+        """A text that fails as well when nothing else is asked is one that this model cannot give back (its tokenizer
+        writes it otherwise, say). One that does not is a fault of the server, which may mix up what it is asked."""
+        try:
+            with self.asker.client.turns.alone():
+                self.read([text])
+        except Unsound as again:
+            if again.name == problem.name:
+                return Unanswered(_UNANSWERED[problem.name])
+        raise UnhealthyModel(
+            f"{self.asker.client.address} passed its examination, and now fails '{problem.name}': {problem}. Asked "
+            "again, it says something else: it may mix up what it is asked at the same time (--concurrency 1 asks one "
+            "thing after the other), or another model answers under its name. What was answered before is stored."
+        )
 
     def _judge(self, text: str, read: Read) -> Reading:
         _check_echo(text, read)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -183,6 +184,11 @@ class _Server(ThreadingHTTPServer):
     daemon_threads = True
     request_queue_size = 128  # the usual 5 lose connections that come at once
 
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Whoever hangs up before the answer has come does so on purpose."""
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)
+
 
 def _handler(respond: Respond) -> type[BaseHTTPRequestHandler]:
     class Handler(BaseHTTPRequestHandler):
@@ -191,7 +197,9 @@ def _handler(respond: Respond) -> type[BaseHTTPRequestHandler]:
 
         def do_POST(self) -> None:
             size = int(self.headers.get("content-length") or 0)
-            self._send(respond(self.path, json.loads(self.rfile.read(size) or b"null"), dict(self.headers)))
+            content = self.rfile.read(size)
+            if len(content) == size:  # else somebody has hung up
+                self._send(respond(self.path, json.loads(content or b"null"), dict(self.headers)))
 
         def do_GET(self) -> None:
             self._send(respond(self.path, None, dict(self.headers)))
@@ -212,8 +220,6 @@ def _handler(respond: Respond) -> type[BaseHTTPRequestHandler]:
 
 
 if __name__ == "__main__":
-    import sys
-
     sys.stdout.write(f"babelance run --model 'openai:{serve().url}#tiny' …\n")
     sys.stdout.flush()
     threading.Event().wait()

@@ -1,0 +1,158 @@
+"""Servers that answer in ways that no server should: within bounds they are read or told, and nobody waits for ever."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import socket
+import threading
+import time
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+from babelance.backends.endpoint import client as http
+from babelance.backends.endpoint import wire
+from babelance.backends.endpoint.address import parse_spec
+from babelance.backends.endpoint.client import Client
+from babelance.core.errors import ModelError
+
+KEY = "sk-a/very+secret=0123456789"
+FINE = json.dumps({"fine": True}).encode()
+Speak = Callable[[socket.socket], None]
+"""What a server does with a connection, once a request has come."""
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(http, "FIRST_WAIT", 0.01)
+    monkeypatch.setattr(http, "PATIENCE", 0.2)
+
+
+@contextmanager
+def listening(speak: Speak, family: socket.AddressFamily = socket.AF_INET) -> Iterator[str]:
+    """The address of a server that speaks as it likes, one request for each connection."""
+    host = "::1" if family == socket.AF_INET6 else "127.0.0.1"
+    with socket.socket(family) as server:
+        server.bind((host, 0))
+        server.listen(32)
+        threading.Thread(target=_accept, args=(server, speak), daemon=True).start()
+        shown = f"[{host}]" if family == socket.AF_INET6 else host
+        yield f"openai:http://{shown}:{server.getsockname()[1]}/v1#m"
+
+
+def _accept(server: socket.socket, speak: Speak) -> None:
+    while True:
+        try:
+            line, _ = server.accept()
+        except OSError:
+            return
+        threading.Thread(target=_serve, args=(line, speak), daemon=True).start()
+
+
+def _serve(line: socket.socket, speak: Speak) -> None:
+    with line:
+        line.recv(65536)
+        try:
+            speak(line)
+        except OSError:
+            return
+
+
+def said(content: bytes, *headers: str, version: str = "1.1") -> Speak:
+    head = "\r\n".join([f"HTTP/{version} 200 OK", "connection: close", *headers, "", ""])
+    return lambda line: line.sendall(head.encode() + content)
+
+
+def ask(spec: str, key: str | None = None, **more: Any) -> Any:
+    return Client(parse_spec(spec), key).post("completions", {"prompt": "x"}, **more).value
+
+
+@pytest.mark.parametrize(
+    "speak",
+    [
+        said(FINE, version="1.0"),
+        said(FINE, "content-type: text/html; charset=latin-1"),
+        said(gzip.compress(FINE), "content-encoding: gzip", "content-type: application/json"),
+        said(b"d\r\n" + FINE[:13] + b"\r\n1\r\n" + FINE[13:] + b"\r\n0\r\n\r\n", "transfer-encoding: chunked"),
+    ],
+    ids=["HTTP/1.0", "another content type", "gzip", "in chunks"],
+)
+def test_answers_in_unusual_forms_are_read(speak: Speak) -> None:
+    with listening(speak) as spec:
+        assert ask(spec) == {"fine": True}
+
+
+def test_a_server_at_an_address_of_ipv6_is_asked() -> None:
+    with listening(said(FINE), socket.AF_INET6) as spec:
+        assert ask(spec) == {"fine": True} and parse_spec(spec).is_local
+
+
+@pytest.mark.parametrize("packing", ["gzip, gzip", "br", "zstd", "compress"])
+def test_answers_that_may_unpack_to_any_size_are_not_unpacked(packing: str) -> None:
+    content = gzip.compress(gzip.compress(bytes(50 << 20)))
+    with listening(said(content, f"content-encoding: {packing}")) as spec, pytest.raises(ModelError, match="packs its"):
+        ask(spec)
+
+
+def test_an_answer_that_unpacks_to_more_than_the_bound_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(wire, "LARGEST_ANSWER", 1 << 20)
+    content = gzip.compress(bytes(8 << 20))
+    with listening(said(content, "content-encoding: gzip")) as spec, pytest.raises(ModelError, match="more than 1 MiB"):
+        ask(spec)
+
+
+def test_an_answer_that_comes_byte_by_byte_without_end_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(wire, "LONGEST_ANSWER", 0.3)
+
+    def drip(line: socket.socket) -> None:
+        line.sendall(b"HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n")
+        for _ in range(2000):
+            line.sendall(b" ")
+            time.sleep(0.01)
+
+    started = time.monotonic()
+    with listening(drip) as spec, pytest.raises(ModelError, match="seconds to send one answer"):
+        ask(spec)
+    assert time.monotonic() - started < 15, "2,000 bytes take 20 seconds"
+
+
+ESCAPED = KEY.replace("+", r"\u002B").replace("/", r"\u002f").replace("=", r"\u003d")
+
+
+@pytest.mark.parametrize("written", [KEY, KEY.replace("/", r"\/"), ESCAPED])
+def test_a_key_that_is_repeated_in_any_spelling_of_json_is_taken_out(written: str) -> None:
+    with listening(said(f'{{"model": "{written}"}}'.encode())) as spec:
+        assert ask(spec, KEY) == {"model": "[key]"}
+        assert ask(spec, KEY, kind=dict[str, str]) == {"model": "[key]"}
+
+
+@pytest.mark.parametrize("content", [b'{"a": NaN}', b'{"a": "\xff"}', b'{"a": 1e400}'])
+def test_what_is_no_strict_json_is_read_all_the_same_whatever_is_expected(content: bytes) -> None:
+    with listening(said(content)) as spec:
+        assert list(ask(spec, kind=dict[str, float])) == ["a"]
+
+
+def test_whoever_waits_for_a_silent_server_can_be_stopped_at_once() -> None:
+    """Ctrl-C raises in the main thread; those that wait for answers are woken up, and nothing more is asked."""
+    silent = threading.Event()
+    client: list[Client] = []
+
+    def one(number: int) -> Any:
+        return number if number == 0 else client[0].post("completions", {"prompt": number}).value
+
+    def say_nothing(line: socket.socket) -> None:
+        silent.wait(60)
+
+    with listening(say_nothing) as spec:
+        client.append(Client(parse_spec(spec), None, at_once=4))
+        found = client[0].stream(one, range(100))
+        assert isinstance(found, Generator)
+        assert next(found) == 0
+        started = time.monotonic()
+        with pytest.raises(KeyboardInterrupt):
+            found.throw(KeyboardInterrupt())
+        assert time.monotonic() - started < 20 and client[0].requests <= 12
+        silent.set()
