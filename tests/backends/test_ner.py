@@ -109,6 +109,16 @@ def test_a_tagger_learns_its_sentences_and_loads_again(base: Path, tmp_path: Pat
         train_ner(str(base), SENTENCES, SENTENCES, tmp_path / "out", recipe=RECIPE, freeze=True, options=CPU)
 
 
+def test_a_tagger_of_numbers_that_are_not_finite_gives_no_labels(base: Path) -> None:
+    """`argmax` of NaN is the first label: F1 0 [0, 78] of a broken model looked like that of a bad one."""
+    from transformers import AutoModelForTokenClassification
+
+    model = AutoModelForTokenClassification.from_pretrained(base, num_labels=3)
+    torch.nn.init.constant_(model.classifier.weight, float("nan"))
+    with pytest.raises(ModelError, match="are not finite, so its labels would mean nothing"):
+        predict(model, Words(tokenizer(["the baker sees a house ."]), 6), SENTENCES, ["O", "B-PER", "B-LOC"])
+
+
 def test_a_frozen_encoder_stays_and_an_aligned_one_is_read_through_its_rotation(base: Path, tmp_path: Path) -> None:
     pytest.importorskip("seqeval")
     aligned = tmp_path / "aligned"

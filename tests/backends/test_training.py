@@ -92,6 +92,14 @@ def test_a_loss_that_is_no_number_stops_with_advice(tmp_path: Path) -> None:
         fit(model(), task, Recipe(rate=0.5), tmp_path / "t")
 
 
+def test_weights_that_overflow_in_the_last_step_stop_with_advice(tmp_path: Path) -> None:
+    """No loss follows that would tell; a score of labels alone would look like a bad model, not like a broken one."""
+    task, one = Line(scores=[50], batches=1), model()
+    one.weight.register_hook(lambda gradient: one.weight.data.fill_(float("inf")))
+    with pytest.raises(ModelError, match=r"Weights are not finite after step 1 of 1\. .*lower learning rate"):
+        fit(one, task, Recipe(rate=0.5, epochs=1), tmp_path / "t")
+
+
 def test_nothing_to_train_on_or_with_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no batches"):
         fit(model(), Line(batches=0), Recipe(), tmp_path / "t")

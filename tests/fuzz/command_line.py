@@ -6,23 +6,19 @@ import contextlib
 import io
 import random
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import cache
 from pathlib import Path
+from typing import Any
 from unittest.mock import patch
+
+from typer.main import get_command
 
 from tests.fuzz import seeds
 from tests.fuzz.fuzzer import SECONDS, Failure, Hang, alarm
 
 EXITS = (0, 1, 2, 3)
 """1: a gate that does not let a model through, or a file with findings."""
-_VERBS = """
-    run, check, compare, compare languages, rank, record, replay, report, show, list, data show, data verify, ledger,
-    gate, figure, card, lint, site, build mbe, build utterances, build names, build pairs, build groups, build nli,
-    build sheet, build from-sheet, build corpus, score ner,
-    meta agree, study names, study options, study preserved, mitigate cda, mitigate align, train nli, train ner,
-    train translator, nonsense
-"""
-VERBS = [*(verb.split() for verb in _VERBS.split(",")), []]
 OPTIONS = [
     "-m",
     "-d",
@@ -57,6 +53,17 @@ OPTIONS = [
     "--pivot",
     "--source",
     "--target",
+    "-c",
+    "--corpus",
+    "--where",
+    "--steps",
+    "--seeds",
+    "--incomplete",
+    "--processes",
+    "--by-language",
+    "--prompt",
+    "--allow",
+    "-f",
 ]
 USUAL = f"""
     fake:random fake:random#3 babel-pairs babel-words cps cps,s-jsd weat en de,sw fidelity=paper 5 0.95 100 axis p.csv
@@ -128,8 +135,25 @@ def files(folder: Path) -> None:
         (folder / name).write_bytes(data)
 
 
+@cache
+def verbs() -> tuple[str, ...]:
+    """All there are by their words, one that is none, and no words at all."""
+    from babelance.cli.app import build_app
+
+    return (*commands(get_command(build_app())), "nonsense", "")
+
+
+def commands(command: Any, *names: str) -> Iterator[str]:
+    """Each by its words. A group that does something itself is a verb, too."""
+    inner = getattr(command, "commands", {})
+    if not inner or getattr(command, "invoke_without_command", False):
+        yield " ".join(names)
+    for name in inner:
+        yield from commands(inner[name], *names, name)
+
+
 def words(rng: random.Random) -> list[str]:
-    chosen = list(rng.choice(VERBS))
+    chosen = rng.choice(verbs()).split()
     for _ in range(rng.randint(0, 6)):
         if rng.random() < 0.7:
             chosen.append(rng.choice(OPTIONS))

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 import torch
 
+from babelance.core.answer_check import NOT_FINITE
 from babelance.core.errors import InputError, ModelError
 from babelance.core.model import Options
 from babelance.core.query import SLOT, Choices, Entails, Fill, TokenLogprobs, Tokens, Unanswered
@@ -189,7 +190,7 @@ def test_half_precision_reads_the_same_text_roughly_alike(opened: Callable[..., 
 
 
 @pytest.mark.parametrize(("factor", "dtype"), [(1e30, "float32"), (1e7, "float16")])
-def test_numbers_that_are_not_finite_are_unanswered_with_the_way_out(
+def test_numbers_that_are_not_finite_are_unanswered_as_those_of_any_model(
     factor: float, dtype: str, folder: Path, tmp_path: Path
 ) -> None:
     from transformers import AutoModelForCausalLM
@@ -200,7 +201,7 @@ def test_numbers_that_are_not_finite_are_unanswered_with_the_way_out(
     network.transformer.wte.weight.data.mul_(factor)
     network.save_pretrained(target)
     [answer] = kind.open(str(target), Options(dtype=dtype)).answer([TokenLogprobs(MORE)])
-    assert isinstance(answer, Unanswered) and "not finite" in answer.reason and "--dtype" in answer.reason
+    assert answer == Unanswered(NOT_FINITE)
     if dtype == "float16":
         tokens(kind.open(str(target), Options()), TokenLogprobs(MORE))  # type: ignore[arg-type]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -16,11 +17,13 @@ import pytest
 
 from babelance.backends.endpoint.tiny import TinyModel, serve
 from babelance.backends.transformers import hashes
+from babelance.backends.transformers.loading import load_tokenizer
+from babelance.backends.transformers.source import find
 from babelance.backends.transformers.tiny import write_causal, write_classifier
 from babelance.backends.translation.steps import INSIDE, STEPS, Steps, write_steps
 from babelance.core.errors import ModelError
 from babelance.core.model import ONE_RUN, Model, Options
-from babelance.core.query import Text, Translate
+from babelance.core.query import Text, TokenLogprobs, Tokens, Translate
 from babelance.core.registry import MODELS
 from tests.fuzz import seeds
 from tests.fuzz.model_readers import example_of
@@ -117,7 +120,10 @@ def nli(folder: Path) -> Model:
 
 
 def causal(folder: Path) -> Model:
-    return MODELS.get("causal").open(write_causal(folder), Options())
+    name = write_causal(folder)
+    (folder / "additional_chat_templates").mkdir()
+    (folder / "additional_chat_templates" / "default.jinja").write_text("{{ messages }}")
+    return MODELS.get("causal").open(name, Options())
 
 
 def causal_adapter(folder: Path) -> Model:
@@ -319,6 +325,55 @@ def test_weights_in_the_older_format_count_where_no_others_are_read(tmp_path: Pa
     before = hashes.hash_of_folder(folder)
     (folder / "pytorch_model.bin").write_text("other weights")
     assert hashes.hash_of_folder(folder) != before
+
+
+@pytest.mark.parametrize("place", ["parts/0.safetensors", "../0.safetensors", "model.safetensors"])
+@pytest.mark.parametrize("named", ["index", "configuration"])
+def test_weights_in_another_folder_are_refused_since_no_hash_covers_them(
+    tmp_path: Path, named: str, place: str
+) -> None:
+    folder = tmp_path / "model"
+    tiny_masked.write(folder)
+    (folder / place).parent.mkdir(exist_ok=True)
+    (folder / place).write_bytes((folder / "model.safetensors").read_bytes())
+    if named == "index":
+        parts = {"bert.embeddings.word_embeddings.weight": place}
+        (folder / "model.safetensors.index.json").write_text(json.dumps({"metadata": {}, "weight_map": parts}))
+    else:
+        config = json.loads((folder / "config.json").read_text())
+        (folder / "config.json").write_text(json.dumps({**config, "transformers_weights": place}))
+
+    def answers() -> list[object]:
+        return list(MODELS.get("masked").open(str(folder), Options(device="cpu")).answer([TokenLogprobs("a b")]))
+
+    if place == "model.safetensors":
+        assert isinstance(answers()[0], Tokens)
+    else:
+        with pytest.raises(ModelError, match="names weights in another folder, '"):
+            answers()
+
+
+def test_a_tokenizer_beside_a_gguf_file_is_not_taken_for_the_one_inside(tmp_path: Path) -> None:
+    """Its hash is that of the file alone."""
+    writer = pytest.importorskip("gguf").GGUFWriter(tmp_path / "model.gguf", "llama")
+    writer.add_tokenizer_model("gpt2")
+    writer.add_token_list(["a", "b", "ab", "<s>"])
+    writer.add_token_merges(["a b"])
+    writer.add_bos_token_id(3)
+    writer.add_eos_token_id(3)
+    writer.write_header_to_file()
+    writer.write_kv_data_to_file()
+    writer.close()
+
+    def pieces() -> list[str]:
+        found: list[str] = load_tokenizer(find(f"gguf:{tmp_path / 'model.gguf'}"), Options()).tokenize("abba")
+        return found
+
+    before = pieces()
+    write_causal(tmp_path / "other")
+    for name in ("tokenizer.json", "tokenizer_config.json"):
+        shutil.copy(tmp_path / "other" / name, tmp_path)
+    assert pieces() == before == ["ab", "b", "a"]
 
 
 def test_a_hash_of_a_file_that_just_changed_is_not_remembered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from babelance.api import evaluate, execute
+from babelance.backends.transformers.tiny import write_causal
 from babelance.core.answer_check import NOT_FINITE
 from babelance.core.codec import decode, to_json
 from babelance.core.errors import ModelError
@@ -168,3 +169,25 @@ def test_float16_that_overflows_is_refused_and_float32_of_the_same_weights_is_no
     assert torch.finfo(torch.float16).max < 1e5
     with pytest.raises(ModelError, match=r"answers of dir:.*float16 ends at 65504"):
         score("float16")
+
+
+@pytest.mark.parametrize(("measure", "data"), [("cps", "babel-pairs"), ("fn", "babel-nli")])
+def test_a_causal_model_of_damaged_weights_is_refused_and_its_silence_is_not_stored(
+    tmp_path: Path, measure: str, data: str, recwarn: pytest.WarningsRecorder
+) -> None:
+    from safetensors.torch import load_file, save_file
+
+    write_causal(tmp_path / "model")
+    weights = load_file(tmp_path / "model" / "model.safetensors")
+    save_file(
+        {name: weight * float("nan") for name, weight in weights.items()},
+        tmp_path / "model" / "model.safetensors",
+        metadata={"format": "pt"},
+    )
+    store = tmp_path / "store.sqlite"
+    allow = {"model_options": Options(device="cpu"), "limit": 12, "store": store}
+    with pytest.raises(ModelError, match="float32 or bfloat16"):
+        evaluate(measure, model=str(tmp_path / "model"), data=data, language="en", **allow)
+    with Store(store) as answers:
+        assert not list(answers._database.execute("SELECT * FROM answers WHERE answer LIKE '%finite%'"))
+    assert not [one for one in recwarn if issubclass(one.category, RuntimeWarning)]

@@ -23,6 +23,7 @@ from dataclasses import asdict, dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from babelance.core.answer_check import MANY_SHARE, UnsoundCount
 from babelance.core.estimate import Plain, Result, Undefined
 from babelance.core.measure import Measure
 from babelance.core.model import reason_not_for
@@ -70,10 +71,13 @@ class Competence:
 def examine_competence(
     job: Job, answer: Callable[[Sequence[Query]], Mapping[Query, Answer]], store: Store | None
 ) -> dict[str, Competence]:
-    """Measure → what was seen of the model at its task, before any item is asked about."""
+    """Measure → what was seen of the model at its task, before any item is asked about. One whose numbers are not
+    finite is refused, and not remembered as one that cannot do the task."""
 
     def answerer(queries: Sequence[Query]) -> list[Answer]:
-        answers = answer(queries)
+        answers, count = answer(queries), UnsoundCount()
+        count.add(answers.values())
+        count.refuse(job.model.id, share=MANY_SHARE)
         return [answers[query] for query in queries]
 
     seen = {name: competence(job, measure, answerer, store) for name, measure in job.measures.items()}

@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 
 from babelance.backends.causal.lines import Lines
 from babelance.backends.causal.prompts import Ids, Prompts, fill, without_last_line
-from babelance.backends.causal.token_queries import NOT_FINITE, Context, Pending
+from babelance.backends.causal.token_queries import Context, Pending
+from babelance.core.answer_check import NOT_FINITE
 from babelance.core.language import Inference
 from babelance.core.query import LABELS, Answer, Choices, Entails, Unanswered
 from babelance.core.registry import LANGUAGES
@@ -108,9 +109,10 @@ def _ask(
 
 
 def _choices(asked: Sequence[Sequence[_Asked]], done: Lines) -> Answer:
-    variants = np.stack([calibrated([one.logprobs(done) for one in row]) for row in asked])
-    if not np.isfinite(variants).all():
+    scores = [[one.logprobs(done) for one in row] for row in asked]
+    if not all(np.isfinite(one).all() for row in scores for one in row):
         return Unanswered(NOT_FINITE)
+    variants = np.stack([calibrated(row) for row in scores])
     return Choices(LABELS, normalised(variants.mean(axis=0)), variants=variants)
 
 

@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from babelance.backends.causal.lines import Lines
-from babelance.backends.causal.token_queries import NOT_FINITE, Context, Pending
+from babelance.backends.causal.token_queries import Context, Pending
+from babelance.core.answer_check import NOT_FINITE
 from babelance.core.query import SLOT, Answer, Choices, Fill, Unanswered
 
 SCORINGS = ("left-to-right", "sentence", "stereoset")

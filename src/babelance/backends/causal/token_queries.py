@@ -16,11 +16,11 @@ from numpy.typing import NDArray
 from babelance.backends.causal.lines import Lines
 from babelance.backends.causal.start import Start
 from babelance.backends.transformers.texts import Texts
+from babelance.core.answer_check import NOT_FINITE
 from babelance.core.query import Answer, TokenLogprobs, Tokens, Unanswered
 from babelance.text.align import shared_positions
 
 Positions = NDArray[np.int32]
-NOT_FINITE = "the model's numbers are not finite; in float16 they may overflow, use --dtype bfloat16 or float32"
 
 
 @dataclass(frozen=True, slots=True)

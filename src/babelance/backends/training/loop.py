@@ -164,6 +164,7 @@ class _Run:
         for batch in self.task.epoch(self.state.epoch)[self.state.batch :]:
             self._step(batch)
             self._save_sometimes()
+        self._check_weights()
         self.model.eval()
         with products(self.model, self.recipe.precision):
             self.state.scores.append(float(self.task.score(self.model)))
@@ -173,6 +174,14 @@ class _Run:
             self._best = {name: weight.detach().cpu().clone() for name, weight in self.model.state_dict().items()}
         self._save_sometimes()
         self._report()
+
+    def _check_weights(self) -> None:
+        """The last step of all is followed by no loss that would tell."""
+        if not all(weight.isfinite().all() for weight in self._trained):
+            raise ModelError(
+                f"Weights are not finite after step {self.state.step} of {self._steps}. Use a lower learning rate than "
+                f"{self.recipe.rate:g}."
+            )
 
     def _step(self, batch: Any) -> None:
         import torch

@@ -18,6 +18,7 @@ import numpy as np
 
 from babelance.backends.training import model_folder
 from babelance.backends.training import rotation as _rotation
+from babelance.backends.training.likeliest import likeliest
 from babelance.backends.training.loop import Recipe, Tell, fit, remove_state
 from babelance.backends.training.model_folder import UNFINISHED
 from babelance.backends.training.ner_sentences import Sentence, labels_of
@@ -118,7 +119,7 @@ def predict(model: Any, words: Words, sentences: Sequence[Sentence], labels: Seq
         some = order[start : start + 64]
         ids, there = _pad([rows[row][0] for row in some], words.tokenizer.pad_token_id, model.device)
         with torch.inference_mode():
-            best = model(input_ids=ids, attention_mask=there).logits.argmax(dim=-1).cpu().tolist()
+            best = likeliest(model(input_ids=ids, attention_mask=there).logits)
         for number, row in enumerate(some):
             given = [labels[best[number][at]] for at in rows[row][1]]
             labels_by_row[row] = given + ["O"] * (len(sentences[row]) - len(given))

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from babelance.backends.training import model_folder
+from babelance.backends.training.likeliest import likeliest
 from babelance.backends.training.loop import Recipe, Tell, fit, remove_state
 from babelance.backends.training.model_folder import UNFINISHED
 from babelance.backends.training.nli_pairs import Pair
@@ -132,7 +133,7 @@ class _Task:
         import torch
 
         with torch.inference_mode():
-            labels: list[int] = model(**self._pad(rows, model.device)).logits.argmax(dim=-1).tolist()
+            labels: list[int] = likeliest(model(**self._pad(rows, model.device)).logits)
         return labels
 
     def _pad(self, rows: Sequence[Mapping[str, list[int]]], device: Any) -> Any:

@@ -80,11 +80,12 @@ def require_hash(found: str, expected: str, label: str, change: str = "its files
 
 
 def relevant_files(directory: Path) -> list[Path]:
-    """Weights, configuration, tokenizer, generation settings at the top; code also below."""
+    """Weights, configuration, tokenizer, generation settings at the top; code and templates of chats also below."""
     unread = _WEIGHTS if any((directory / name).is_file() for name in _SAFETENSORS) else _WEIGHTS[2:]
     top = [file for file in directory.iterdir() if not _matches(file.name, (".*", *_LEFTOVERS, *unread))]
     code = [file for file in directory.rglob("*.py") if "__pycache__" not in file.parts]
-    return sorted({file for file in (*top, *code) if file.is_file()})
+    templates = directory.glob("additional_chat_templates/*.jinja")
+    return sorted({file for file in (*top, *code, *templates) if file.is_file()})
 
 
 def _matches(name: str, patterns: tuple[str, ...]) -> bool:

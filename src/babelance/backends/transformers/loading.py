@@ -25,7 +25,7 @@ from babelance.backends.transformers.source import Adapter, Directory, GgufFile,
 from babelance.core.errors import ModelError, UnhealthyModel
 from babelance.core.extras import require
 from babelance.core.model import Options
-from babelance.core.untrusted import as_type
+from babelance.core.untrusted import as_type, read_object
 
 if TYPE_CHECKING:
     import torch
@@ -201,7 +201,7 @@ def _file(model_source: ModelSource) -> dict[str, Any]:
             raise ModelError(
                 f"{model_source.label} needs the package '{package}'. Install it: pip install 'babelance[gguf]'"
             )
-    return {"gguf_file": model_source.path.name}
+    return {"gguf_file": str(model_source.path.absolute())}
 
 
 def _with_adapter(model: Any, adapter: Adapter) -> Any:
@@ -299,15 +299,28 @@ def check_memory(place: ModelSource, options: Options) -> None:
 
 
 def _check_weight_files(model_source: ModelSource) -> None:
-    if (
-        isinstance(model_source, Directory)
-        and not any(model_source.path.glob("*.safetensors"))
-        and not any(model_source.path.glob("*.bin"))
-    ):
+    folder = model_source.base if isinstance(model_source, Adapter) else model_source
+    if not isinstance(folder, Directory):
+        return
+    if elsewhere := [name for name in _named_weights(folder) if Path(name).name != name]:
         raise ModelError(
-            f"{model_source.label} has no weights: neither *.safetensors nor *.bin. "
+            f"{folder.label} names weights in another folder, {elsewhere[0][:200]!r}, which are not in its content "
+            "hash. Put them beside its config.json."
+        )
+    if not any(folder.path.glob("*.safetensors")) and not any(folder.path.glob("*.bin")):
+        raise ModelError(
+            f"{folder.label} has no weights: neither *.safetensors nor *.bin. "
             "Other formats are not read; load the model in Transformers and save it with `save_pretrained`."
         )
+
+
+def _named_weights(folder: Directory) -> Iterator[str]:
+    """The files that its configuration and the indices of weights in parts name."""
+    if named := folder.config.get("transformers_weights"):
+        yield str(named)
+    for index in sorted(folder.path.glob("*.index.json")):
+        parts = read_object(index, error=ModelError).get("weight_map")
+        yield from sorted({str(name) for name in parts.values()}) if isinstance(parts, Mapping) else ()
 
 
 def _check_complete(source: ModelSource, report: Mapping[str, Any], *, allowed: bool = False) -> None:

@@ -13,9 +13,10 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from importlib import import_module
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from babelance.backends.transformers import gguf_header, hashes
@@ -78,7 +79,9 @@ class GgufFile(_LocalModel):
 
     @property
     def location(self) -> str:
-        return str(self.path.parent)
+        """A folder with nothing in it: a tokenizer.json beside the file, maybe of another model, would be preferred to
+        the tokenizer inside."""
+        return _empty_folder().name
 
     def _hash(self) -> str:
         return hashes.hash_of_files(self.path)
@@ -191,6 +194,12 @@ def _base(spec: str) -> Directory | Hub:
     if not isinstance(found, Directory | Hub):
         raise ModelError(f"{spec[:200]!r} cannot be the base of an adapter. Use a folder or a hub name.")
     return found
+
+
+@cache
+def _empty_folder() -> TemporaryDirectory[str]:
+    """Gone when the process ends."""
+    return TemporaryDirectory(prefix="babelance-", ignore_cleanup_errors=True)
 
 
 def _gguf(text: str) -> GgufFile:

@@ -77,4 +77,6 @@ def _copy(kind: Kind, source: Path, target: Path) -> None:
         return
     target.mkdir()
     for file in hashes.relevant_files(source):
-        shutil.copyfile(file, target / file.relative_to(source).name)
+        place = target / file.relative_to(source)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(file, place)
