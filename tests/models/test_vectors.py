@@ -463,6 +463,16 @@ def test_a_damaged_converted_translator_is_refused(tmp_path: Path, length: int) 
         vector(f"emb:{folder}#encoder", "bir")
 
 
+def test_a_converted_translator_whose_vocabulary_repeats_itself_is_refused(tmp_path: Path) -> None:
+    """As many different pieces as before, in more rows than there are."""
+    folder = write_ct2(write_marian(tmp_path / "marian"), tmp_path / "ct2")
+    [file] = folder.glob("*vocabulary.json")
+    pieces = json.loads(file.read_text(encoding="utf-8"))
+    file.write_text(json.dumps(pieces[:2] * 20 + pieces), encoding="utf-8")
+    with pytest.raises(ModelError, match=f"has {len(pieces) + 40} pieces .* do not belong together"):
+        vector(f"emb:{folder}#encoder", "bir")
+
+
 def test_a_part_of_a_model_without_parts_is_an_error(fixtures: Path) -> None:
     with pytest.raises(ModelError, match="has no encoder and decoder"):
         vector(f"emb:{fixtures / 'models' / 'mlm-bert'}#decoder", "woman")

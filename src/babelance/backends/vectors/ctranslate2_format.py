@@ -62,9 +62,14 @@ class ConvertedEmbeddings(Embeddings):
         return pieces_in(self._path)
 
     @cached_property
-    def _rows_of_pieces(self) -> dict[str, int]:
+    def _vocabulary(self) -> list[str]:
+        """The piece of each row; one may be there twice."""
         stem = "target_vocabulary" if self.part == "decoder" else "source_vocabulary"
-        return {piece: row for row, piece in enumerate(vocabulary_list(self._path, ("shared_vocabulary", stem)))}
+        return list(vocabulary_list(self._path, ("shared_vocabulary", stem)))
+
+    @cached_property
+    def _rows_of_pieces(self) -> dict[str, int]:
+        return {piece: row for row, piece in enumerate(self._vocabulary)}
 
     def _pieces(self, word: str) -> list[int]:
         spaced, alone = (self._tokenizer.cut(text, target=self.part == "decoder") for text in (f" {word}", word))
@@ -81,9 +86,9 @@ class ConvertedEmbeddings(Embeddings):
         if name is None:
             raise ModelError(f"'{file}' has no table of input embeddings for its {self.part or 'encoder'}.")
         found = variables[name]
-        if len(found.shape) != 2 or found.shape[0] < len(self._rows_of_pieces):
+        if len(found.shape) != 2 or found.shape[0] < len(self._vocabulary):
             raise ModelError(
-                f"'{file}': the vocabulary has {len(self._rows_of_pieces)} pieces but {name} the shape {found.shape}. "
+                f"'{file}': the vocabulary has {len(self._vocabulary)} pieces but {name} the shape {found.shape}. "
                 "They do not belong together."
             )
         return Table(name, found.shape, _row_reader(file, found, variables.get(f"{name}_scale")))
