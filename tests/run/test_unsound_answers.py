@@ -185,9 +185,9 @@ def test_a_causal_model_of_damaged_weights_is_refused_and_its_silence_is_not_sto
         metadata={"format": "pt"},
     )
     store = tmp_path / "store.sqlite"
-    allow = {"model_options": Options(device="cpu"), "limit": 12, "store": store}
+    model, cpu = str(tmp_path / "model"), Options(device="cpu")
     with pytest.raises(ModelError, match="float32 or bfloat16"):
-        evaluate(measure, model=str(tmp_path / "model"), data=data, language="en", **allow)
+        evaluate(measure, model=model, data=data, language="en", limit=12, store=store, model_options=cpu)
     with Store(store) as answers:
         assert not list(answers._database.execute("SELECT * FROM answers WHERE answer LIKE '%finite%'"))
     assert not [one for one in recwarn if issubclass(one.category, RuntimeWarning)]
