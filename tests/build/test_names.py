@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from babelance.build.names import build, english_names, local_names, replace_names
+from babelance.build.names import build, english_names, known_local_names, local_names, replace_names
 from babelance.core.card import Card
 from babelance.core.errors import DataError, InputError
 from babelance.core.item import Item
@@ -46,6 +46,39 @@ def test_names_inside_text_without_spaces() -> None:
     pytest.importorskip("babelance.languages.ja")
     [done] = replace_names([item], old={"male": ["トム"]}, new={"male": ["翔太"]}).items
     assert done.texts["text"] == "翔太は医者です。"
+
+
+JAPANESE = {"female": ["愛", "結衣"], "male": ["健太", "蓮"]}
+ENGLISH = {"female": ["アン"], "male": ["トム"]}
+
+
+@pytest.mark.parametrize(
+    ("more", "less", "expected"),
+    [
+        ("愛は蜘蛛を見た。", "健太は蜘蛛を見た。", ("アンは蜘蛛を見た。", "トムは蜘蛛を見た。")),
+        ("蓮は愛を知った。", "愛は愛を知った。", ("トムはアンを知った。", "アンはアンを知った。")),
+        ("蓮は彼と来た。", "蓮は彼女と来た。", ("トムは彼と来た。", "トムは彼女と来た。")),
+        ("彼を愛した。", "彼を憎んだ。", ("彼を愛した。", "彼を憎んだ。")),
+        ("恋愛は健太を変えた。", "恋愛は結衣を変えた。", ("恋愛はトムを変えた。", "恋愛はアンを変えた。")),
+    ],
+)
+def test_a_name_of_one_character_counts_where_a_pair_tells_that_it_is_one(
+    more: str, less: str, expected: tuple[str, str]
+) -> None:
+    """愛 is *love* as well: with a list of longer names, one sentence of a pair had a new name and the other had not."""
+    [done] = replace_names([pair(more, less, language="ja")], old=JAPANESE, new=ENGLISH).items
+    assert (done.texts["more"], done.texts["less"]) == expected
+
+
+def test_a_name_of_one_character_in_a_single_sentence_is_a_word() -> None:
+    done = replace_names([Item("1", "ja", {"text": "愛は強い。"}, {})], old=JAPANESE, new=ENGLISH)
+    assert done.changed == 0
+
+
+def test_no_russian_name_of_a_woman_is_a_form_of_a_name_of_a_man() -> None:
+    """Александра is also the genitive of Александр, and was replaced by the name of a woman."""
+    names = known_local_names("ru")
+    assert not {f"{name}а" for name in names["male"]} & set(names["female"])
 
 
 def test_the_seed_decides_and_the_file_says_what_was_done(tmp_path: Path) -> None:

@@ -4,6 +4,9 @@ English names that were carried over into a translation are rare in the language
 that change a score? Sentences keep their ids, so that the same model can be compared on both versions.
 A name of an item is replaced by the same name everywhere in that item; which one, the seed decides.
 Names are replaced in the form in which they are listed: where a language inflects names, other forms stay as they are.
+In text without spaces a name of one character is mostly a word (愛 is *love*): it counts only where the two sentences of
+a pair differ in two names (愛 in the one, 健太 in the other), so that never one of them alone is replaced, or where both
+begin with it as their subject (蓮は).
 Reference: Kaneko, Imankulova, Bollegala, Okazaki, NAACL 2022, section 6 and table 6.
 """
 
@@ -13,9 +16,12 @@ import hashlib
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
 from importlib.resources import files
 from pathlib import Path
 from re import Match, Pattern
+
+import regex
 
 from babelance.build.material.dataset_writer import check_name, row_of, write_dataset
 from babelance.core.card import Card
@@ -31,6 +37,8 @@ Names = Mapping[str, Sequence[str]]
 GENDERS = ("female", "male")
 _DATA = files("babelance.build") / "data" / "names"
 _MORE = files("babelance.build") / "data" / "local_names"
+_IDEOGRAPH = regex.compile(r"\p{Han}")
+_AFTER_A_SUBJECT = ("は", "が")
 
 
 @dataclass(frozen=True)
@@ -63,7 +71,9 @@ def replace_names(items: Iterable[Item], *, old: Names, new: Names, seed: int = 
     counts: dict[str, int] = {}
     kept, changed = [], 0
     for item in items:
-        done = _item(item, finders[_is_spaced(item.language)], group_of, new, seed, counts)
+        spaced = _is_spaced(item.language)
+        words = frozenset[str]() if spaced else _words_in(item, group_of)
+        done = _item(item, finders[spaced], words, group_of, new, seed, counts)
         changed += done.texts != item.texts
         kept.append(done)
     return ReplacedNames(tuple(kept), changed, counts)
@@ -93,20 +103,48 @@ def _is_spaced(language: str) -> bool:
     return language_or_bare(language).spaced
 
 
+def _words_in(item: Item, group_of: Mapping[str, str]) -> frozenset[str]:
+    """The names of one character that are words here, and not names."""
+    short = {name for name in group_of if len(name) == 1}
+    if not short or not {"more", "less"} <= item.texts.keys():
+        return frozenset(short)
+    more, less = item.texts["more"], item.texts["less"]
+    changes = SequenceMatcher(None, more, less, autojunk=False).get_opcodes()
+    places = [(more[a:b], less[c:d]) for tag, a, b, c, d in changes if tag == "replace"]
+    told = [both for both in places if all(part.startswith(tuple(group_of)) for part in both)]
+    if more[:2] == less[:2] and more[1:].startswith(_AFTER_A_SUBJECT):
+        told.append((more, less))
+    return frozenset(short - {part[0] for both in told for part in both})
+
+
 def _item(
-    item: Item, finder: Pattern[str], group_of: Mapping[str, str], new: Names, seed: int, counts: dict[str, int]
+    item: Item,
+    finder: Pattern[str],
+    words: frozenset[str],
+    group_of: Mapping[str, str],
+    new: Names,
+    seed: int,
+    counts: dict[str, int],
 ) -> Item:
     chosen = dict[str, str]()
 
     def other(match: Match[str]) -> str:
         name = match["word"]
-        if name not in group_of:  # the same letters in another case: a word, not a name
+        if name not in group_of or name in words:  # the same letters in another case: a word, not a name
+            return name
+        if len(name) == 1 and _is_part_of_word(match):
             return name
         counts[name] = counts.get(name, 0) + 1
         return chosen.setdefault(name, _choice(new[group_of[name]], seed, item.id, len(chosen)))
 
     texts = {field: text if field.endswith("_en") else finder.sub(other, text) for field, text in item.texts.items()}
     return replace(item, texts=texts)
+
+
+def _is_part_of_word(match: Match[str]) -> bool:
+    """Does another Chinese character stand beside this one, as in 恋愛?"""
+    beside = match.string[max(0, match.start() - 1) : match.start()] + match.string[match.end() : match.end() + 1]
+    return bool(_IDEOGRAPH.search(beside))
 
 
 def _choice(names: Sequence[str], seed: int, identity: str, number: int) -> str:
