@@ -65,7 +65,7 @@ ENGLISH = {"female": ["アン"], "male": ["トム"]}
 def test_a_name_of_one_character_counts_where_a_pair_tells_that_it_is_one(
     more: str, less: str, expected: tuple[str, str]
 ) -> None:
-    """愛 is *love* as well: with a list of longer names, one sentence of a pair had a new name and the other had not."""
+    """愛 is *love* as well: without it in the list, one sentence of a pair had a new name and the other had not."""
     [done] = replace_names([pair(more, less, language="ja")], old=JAPANESE, new=ENGLISH).items
     assert (done.texts["more"], done.texts["less"]) == expected
 

@@ -10,11 +10,13 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+import babelance as babelance_package
 from babelance.cli._progress import rate, time_left
 from babelance.cli.app import app
 from babelance.core.registry import MEASURES
 from tests.expecting import present
 
+SHIPPED = Path(babelance_package.__file__).parent / "embedded"
 PAIRS = """id,more,less,axis
 a,He is here now,She is here now,x
 b,He ran home,She ran home,y
@@ -239,6 +241,16 @@ def test_replay_prints_the_same_number(pairs: Path) -> None:
     record = json.loads(first.stdout)
     again = json.loads(babelance("replay", record["signature"], "--json").stdout)
     assert (again["value"], again["low"], again["signature"]) == (record["value"], record["low"], record["signature"])
+
+
+def test_replay_says_how_to_point_to_a_model_that_is_elsewhere(tmp_path: Path) -> None:
+    gone = "cps|fidelity:paper|m:dir:my-model#5f2c0011|d:babel-pairs|l:de|n:9/9|ci:wilson.95|seed:0|v:0.1.0"
+    out = babelance("replay", gone)
+    assert out.returncode == 2 and "no folder 'my-model' here" in out.stderr and "--model DIR" in out.stderr
+    changed = babelance("replay", gone, "--model", SHIPPED / "tiny-multilingual")
+    assert changed.returncode == 2 and "not 5f2c0011" in changed.stderr
+    fake = babelance("replay", gone.replace("dir:my-model#5f2c0011", "fake:random"), "--model", tmp_path)
+    assert fake.returncode == 2 and "Leave out --model" in fake.stderr
 
 
 def test_check_says_what_would_run_without_running_it(pairs: Path) -> None:

@@ -22,6 +22,8 @@ from babelance.studies.bias_control import (
     WITHOUT_DIRECTION,
     Plan,
     Point,
+    _base_name,
+    _tiny,
     correlations,
     has_learnt,
     measures,
@@ -164,6 +166,30 @@ def test_the_figure_has_a_line_per_measure_and_escapes_names() -> None:
 
 def vars_of(point: Point) -> dict[str, object]:
     return {name: getattr(point, name) for name in Point.__slots__}
+
+
+def test_the_small_encoder_has_the_layers_that_are_asked_for_in_a_folder_of_their_own(
+    sets: Sets, tmp_path: Path
+) -> None:
+    for layers, name in ((2, "base"), (1, "base-1")):
+        folder = _tiny(tmp_path / _base_name(layers), sets, Plan(layers=layers))
+        assert Path(folder).name == name
+        assert json.loads((Path(folder) / "config.json").read_text())["num_hidden_layers"] == layers
+
+
+def test_layers_of_another_model_are_its_own(tmp_path: Path) -> None:
+    words = [
+        "meta",
+        "bias-control",
+        "--base",
+        "babelance/tiny-multilingual",
+        "--layers",
+        "1",
+        "--out",
+        str(tmp_path / "o"),
+    ]
+    with pytest.raises(InputError, match="--layers is of the small encoder"):
+        CliRunner().invoke(app, words, catch_exceptions=False)
 
 
 def test_coal_follows_the_bias_and_fn_does_not(tmp_path: Path) -> None:

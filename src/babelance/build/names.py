@@ -4,9 +4,9 @@ English names that were carried over into a translation are rare in the language
 that change a score? Sentences keep their ids, so that the same model can be compared on both versions.
 A name of an item is replaced by the same name everywhere in that item; which one, the seed decides.
 Names are replaced in the form in which they are listed: where a language inflects names, other forms stay as they are.
-In text without spaces a name of one character is mostly a word (愛 is *love*): it counts only where the two sentences of
-a pair differ in two names (愛 in the one, 健太 in the other), so that never one of them alone is replaced, or where both
-begin with it as their subject (蓮は).
+In text without spaces a name of one character is mostly a word (愛 is *love*): it counts only where the two sentences
+of a pair differ in two names (愛 in the one, 健太 in the other), so that never one of them alone is replaced, or where
+both begin with it as their subject (蓮は).
 Reference: Kaneko, Imankulova, Bollegala, Okazaki, NAACL 2022, section 6 and table 6.
 """
 

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from babelance.cli import _options as shared
+from babelance.core.errors import InputError
 
 
 def replay(
     signature: Annotated[str, typer.Argument(help="The signature, as printed beside the number.")],
     data: Annotated[
         str, typer.Option("--data", "-d", help="Where the data is now, if it was a file of yours; it must be the same.")
+    ] = "",
+    model: Annotated[
+        str,
+        typer.Option("--model", "-m", help="Where the model is now, if it was a folder of yours; it must be the same."),
     ] = "",
     as_json: shared.AsJson = False,
     store: shared.StoreFile = None,
@@ -26,6 +32,8 @@ def replay(
 ) -> None:
     """Compute the number of a signature again. Says so if it comes out with other data, items or version.
 
+    Example: babelance replay 'cps|…|m:dir:model#5f2c|d:own.jsonl@1#77aa|…' --data moved/own.jsonl --model moved/model
+
     Example: babelance replay 'cps|fidelity:paper|m:dir:model#5f2c|d:sjsd@1#5f2c|l:de|n:9/9|ci:wilson.95|seed:0|v:0.1.0'
     """
     from babelance.api import replay as again
@@ -36,6 +44,7 @@ def replay(
     wanted = Signature.parse(signature)
     if data:
         wanted = replace(wanted, data=f"{data}@{wanted.data.rpartition('@')[2]}")
+    wanted = replace(wanted, model=_model_here(wanted.model, model))
     key = {"api-key-env": api_key_env} if api_key_env else {}
     options = Options(device=device, remote_code=remote_code, extra=key)
     hooks = Hooks(warn=shared.warn)
@@ -47,6 +56,22 @@ def replay(
     raise typer.Exit(shared.exit_code([result]))
 
 
+def _model_here(name: str, moved: str) -> str:
+    """The name of a model in a folder, `dir:PATH#HASH`, with the folder in which it is now; other names as they are."""
+    path, _, content = name.removeprefix(FOLDER).partition("#")
+    if moved and not (name.startswith(FOLDER) and content):
+        raise InputError(f"'{name}' is no folder that could be elsewhere. Leave out --model.")
+    if moved:
+        return f"{FOLDER}{moved.removeprefix(FOLDER)}#{content}"
+    if name.startswith(FOLDER) and content and "+" not in path and not Path(path).exists():
+        raise InputError(
+            f"There is no folder '{path}' here. The number was made with a model of the content #{content}: say where "
+            "it is now with --model DIR (babelance replay '…' --model DIR)."
+        )
+    return name
+
+
+FOLDER = "dir:"
 ORDER = 21
 
 

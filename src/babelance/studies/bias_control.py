@@ -38,6 +38,7 @@ from babelance.studies.caption_grid import with_captions
 from babelance.studies.controlled_sets import Sets, label, make_sets
 
 TINY = Recipe(epochs=60, rate=1e-3, warm_up=0.1, patience=3, enough=99.0)
+LAYERS = 2
 LARGE = Recipe(epochs=3, rate=2e-5)
 """What the paper trains BERT with."""
 WARNING = (
@@ -66,6 +67,8 @@ class Plan:
     words: int = 10
     pairs: int | None = None
     """To train on; None: as many as in the paper for a base, all there are for the very small encoder."""
+    layers: int = LAYERS
+    """Of the very small encoder."""
     seed: int = 0
     recipe: Recipe | None = None
     options: Options = field(default_factory=Options)
@@ -134,7 +137,7 @@ def study(plan: Plan, out: Path, *, tell: Tell = lambda rate, progress: None) ->
     for rate in plan.rates:
         sets.biased(rate)  # refused before hours of training
     evaluated = _write_sets(out / "sets", sets, plan)
-    base = plan.base or _tiny(out / "base", sets, plan.seed)
+    base = plan.base or _tiny(out / _base_name(plan.layers), sets, plan)
     points: list[Point] = []
     for rate in plan.rates:
         folder, accuracy = _train(plan, sets, base, out / "models" / f"rate-{rate:g}", rate, tell)
@@ -234,13 +237,18 @@ def _measure(folder: Path, data: Path, plan: Plan, rate: float, accuracy: float,
     ]
 
 
-def _tiny(folder: Path, sets: Sets, seed: int) -> str:
+def _base_name(layers: int) -> str:
+    """A folder for each depth, so that none is taken for another."""
+    return "base" if layers == LAYERS else f"base-{layers}"
+
+
+def _tiny(folder: Path, sets: Sets, plan: Plan) -> str:
     """The very small encoder; its vocabulary comes from all the pairs."""
     texts = [
         text for part in (sets.train, sets.held_out, sets.evaluated) for item in part for text in item.texts.values()
     ]
     if not (folder / "config.json").is_file():
-        make_tiny(folder, texts, seed=seed)
+        make_tiny(folder, texts, seed=plan.seed, layers=plan.layers)
     return str(folder)
 
 

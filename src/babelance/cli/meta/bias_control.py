@@ -60,6 +60,14 @@ def bias_control(
         float | None,
         typer.Option("--rate", "--lr", help="Learning rate; 1e-3, with --base 2e-5.", callback=shared.within_bounds),
     ] = None,
+    layers: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            max=12,
+            help="Layers of the small encoder; default 2. With 1 and --rate 3e-3 it learns from long captions sooner.",
+        ),
+    ] = None,
     seed: shared.Seed = 0,
     device: shared.Device = "auto",
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object per language on stdout.")] = False,
@@ -72,6 +80,8 @@ def bias_control(
     learnt what it was taught.
 
     Example: babelance meta bias-control --quick --out study
+
+    Example: babelance meta bias-control -d nli-coal -l en,ja,zh --layers 1 --rate 3e-3 --epochs 3 --out table-2
 
     Example: babelance meta bias-control -d nli-coal -l en,ja,zh -b bert-base-multilingual-cased --out table-2
 
@@ -88,7 +98,14 @@ def bias_control(
         plan = (Plan.quick if quick else Plan)(
             language=language, data=data, base=_base(base, language), seed=seed, options=Options(device=device)
         )
-        changes = {"words": words or plan.words, "rates": _rates(rates) or plan.rates, "pairs": pairs}
+        if layers and plan.base:
+            raise InputError("--layers is of the small encoder; a model of --base has its own. Leave one of them out.")
+        changes = {
+            "layers": layers or plan.layers,
+            "words": words or plan.words,
+            "rates": _rates(rates) or plan.rates,
+            "pairs": pairs,
+        }
         plan = replace(plan, **changes, recipe=_recipe(plan, epochs, rate))  # type: ignore[arg-type]
         with TrainingBar(quiet=as_json) as bar:
             tell = partial(_tell, bar, language)
