@@ -203,17 +203,12 @@ def _pieces(results: Results) -> Markup | None:
     if not mine:
         return None
     headers = ["Language", "Model", "Data", "explained by pieces", "what is left", "compared", "names by pieces"]
-    shown = table(headers, [_pieces_row(result) for result in mine], caption="Names cut into pieces", kind="sortable")
+    shown = table(headers, list(map(_pieces_row, mine)), caption="Names cut into pieces", kind="sortable")
     return join([tag("h3", "Names cut into pieces"), tag("p", PIECES), shown])
 
 
 def _pieces_row(result: Result) -> list[Markup]:
-    about, extra = result.about, result.extra
-    names = [
-        cell(language(about.language), key=about.language),
-        cell(labels.short_model(about.model), kind="name"),
-        cell(about.data),
-    ]
+    names, extra = _name_cells(result), result.extra
     counts, compared = extra.get("pieces"), extra.get("compared")
     by_count: dict[str, list[str]] = {}
     for key, count in counts.items() if isinstance(counts, dict) else ():
@@ -221,6 +216,15 @@ def _pieces_row(result: Result) -> list[Markup]:
     listed = "; ".join(f"{count}: {', '.join(by_count[count])}" for count in sorted(by_count, key=float))
     kept = f"{len(compared)} of {extra.get('targets')}" if isinstance(compared, list) else "–"
     return [*names, *(cell(part) for part in numbers.parts(result).values()), cell(kept), cell(listed)]
+
+
+def _name_cells(result: Result) -> list[Markup]:
+    about = result.about
+    return [
+        cell(language(about.language), key=about.language),
+        cell(labels.short_model(about.model), kind="name"),
+        cell(about.data),
+    ]
 
 
 def _sensitivity(results: Results) -> Markup | None:
@@ -232,17 +236,12 @@ def _sensitivity(results: Results) -> Markup | None:
     if not mine:
         return None
     headers = ["Language", "Model", "Data", "without one template", "without one group", "groups that contribute most"]
-    shown = table(headers, [_row(result) for result in mine], caption="What the score hangs on", kind="sortable")
+    shown = table(headers, list(map(_sensitivity_row, mine)), caption="What the score hangs on", kind="sortable")
     return join([tag("h3", "What the score hangs on"), tag("p", SENSITIVITY), shown])
 
 
-def _row(result: Result) -> list[Markup]:
-    about, extra = result.about, result.extra
-    names = [
-        cell(language(about.language), key=about.language),
-        cell(labels.short_model(about.model), kind="name"),
-        cell(about.data),
-    ]
+def _sensitivity_row(result: Result) -> list[Markup]:
+    names, extra = _name_cells(result), result.extra
     ranges = [cell(_range(extra.get(f"leave_one_{noun}_out"))) for noun in ("template", "target")]
     return [*names, *ranges, cell(_name_list(extra.get("contributions")))]
 
