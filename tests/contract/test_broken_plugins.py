@@ -184,5 +184,6 @@ def test_a_broken_verb_and_a_broken_mitigation_stop_nobody_but_who_asks_for_them
     assert "run" in known and "greet" not in known
     with pytest.raises(InputError, match=r"'greet' from the package greet cannot be used \(ModuleNotFoundError"):
         build_app(only="greet")
-    out = CliRunner().invoke(build_app(only="mitigate"), ["mitigate", "their-way"])
-    assert isinstance(out.exception, InputError) and "it has no `title`" in str(out.exception)
+    for options in ([], ["-m", "babelance/tiny-multilingual", "--corpus", "text.txt", "-o", "out"]):
+        out = CliRunner().invoke(build_app(only="mitigate"), ["mitigate", "their-way", *options])
+        assert isinstance(out.exception, InputError) and "it has no `title`" in str(out.exception)

@@ -25,6 +25,8 @@ from babelance.core.registry import MITIGATIONS
 from babelance.core.untrusted import read_object
 
 ORDER = 60
+ANYTHING = {"ignore_unknown_options": True, "allow_extra_args": True}
+"""Whatever was typed behind the name of a broken way, the answer is why it is broken."""
 
 Model = Annotated[
     str,
@@ -47,7 +49,7 @@ def register(app: typer.Typer) -> None:
     for name, way in MITIGATIONS.usable().items():
         ways.command(name, help=inspect.getdoc(way))(_command(way))
     for name, reason in MITIGATIONS.broken().items():
-        ways.command(name, help=reason)(_refusal(reason))
+        ways.command(name, help=reason, context_settings=ANYTHING)(_refusal(reason))
     ways.command("auto")(auto)
     app.add_typer(ways, name="mitigate")
 

@@ -49,9 +49,6 @@ class Runs:
     def models(self) -> list[str]:
         return list(dict.fromkeys(result.about.model for result in self.overall))
 
-    def of_model(self, model: str) -> list[Result]:
-        return [result for result in self.overall if result.about.model == model]
-
     @property
     def time(self) -> float:
         """When the newest of them ended, in seconds since 1970: what is written twice is the same twice."""
