@@ -123,7 +123,7 @@ def _value(field: Field[Any], kind: Any, typed: Any) -> Any:
 
 def _mark(kind: Any) -> Flag | OptionInfo | None:
     marks = get_args(kind)[1:] if get_origin(kind) is Annotated else ()
-    return next((one for one in marks if isinstance(one, Flag | OptionInfo)), None)
+    return next((mark for mark in marks if isinstance(mark, Flag | OptionInfo)), None)
 
 
 def _is_plain(kind: Any) -> bool:

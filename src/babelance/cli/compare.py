@@ -97,7 +97,7 @@ def _plan(
     from babelance.run.plan import make_plan
 
     if (Path(spec) / "results.jsonl").is_file():
-        signatures = [one.about.signature for one in shared.results_of(Path(spec), incomplete=incomplete).overall]
+        signatures = [result.about.signature for result in shared.results_of(Path(spec), incomplete=incomplete).overall]
         return plan_of_run(signatures, settings, options, allow_commands=allow_commands)
     if not data or not measures:
         raise InputError(f"'{spec}' is not the folder of a run. For a model, name --data and --measures as well.")

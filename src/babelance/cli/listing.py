@@ -181,12 +181,13 @@ def _for_people(what: str, entries: Sequence[Mapping[str, str]]) -> Rows:
     if what == "datasets":
         return {
             "Datasets": [
-                (one["name"], one["title"], few_languages(one["languages"].split()), _short(one)) for one in entries
+                (entry["name"], entry["title"], few_languages(entry["languages"].split()), _short(entry))
+                for entry in entries
             ]
         }
     if what == "languages":
-        return {"Languages": [(one["name"], f"{one['title']} ({one['endonym']})") for one in entries]}
-    return {"Kinds of models": [(one["name"], one["title"], one["prefix"]) for one in entries]}
+        return {"Languages": [(entry["name"], f"{entry['title']} ({entry['endonym']})") for entry in entries]}
+    return {"Kinds of models": [(entry["name"], entry["title"], entry["prefix"]) for entry in entries]}
 
 
 def _by_kind(entries: Sequence[Mapping[str, str]]) -> Rows:

@@ -103,7 +103,12 @@ def _axes(results: Sequence[Result]) -> dict[str, Axis]:
 def _ends(estimates: Sequence[Estimate]) -> Axis:
     """Of what is drawn: the scale; or, where it has no end or all lies in a small part of it, what there is to see."""
     scale = estimates[0].about.scale
-    seen = [number for one in estimates for number in (one.low, one.high, one.value, _null(one)) if number is not None]
+    seen = [
+        number
+        for estimate in estimates
+        for number in (estimate.low, estimate.high, estimate.value, _null(estimate))
+        if number is not None
+    ]
     first, last = min(seen), max(seen)
     if isfinite(scale.span) and last - first >= SMALL_PART * scale.span:
         return min(first, scale.low), max(last, scale.high)

@@ -49,7 +49,7 @@ def gate(
             return Results.read(folder)
 
         first = _read(base, incomplete, hooks) or run(_signatures(base), Path(scratch) / "base")
-        asked = [one.about.signature for one in first.overall]
+        asked = [result.about.signature for result in first.overall]
         second = _read(new, incomplete, hooks) or run(_of_model(asked, str(new)), out or Path(scratch) / "new")
         with Store(store) as answers:
             rescore = _rescoring(answers, model_options, allow_commands, hooks)

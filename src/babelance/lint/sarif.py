@@ -42,7 +42,7 @@ def sarif(findings: Sequence[tuple[str, str, Finding]]) -> dict[str, Any]:
             for rule in RULES
         ],
     }
-    results = [_result(*one) for one in findings]
+    results = [_result(*finding) for finding in findings]
     return {"$schema": SCHEMA, "version": "2.1.0", "runs": [{"tool": {"driver": driver}, "results": results}]}
 
 

@@ -66,7 +66,7 @@ class GroupAuc(MentionMeasure):
 
     def _worst(self, scores: Scores, values: Floats) -> Statistic:
         sides = list(_sides(scores, self.report).values())
-        curves = [auc(values, *one) for one in sides]
+        curves = [auc(values, *side) for side in sides]
 
         def worst(weights: Weights) -> Floats:
             found = np.stack([curve(weights) for curve in curves], axis=-1)

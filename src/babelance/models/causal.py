@@ -102,7 +102,7 @@ class Causal(LanguageModel):
         queries = [TokenLogprobs(text) for pair in pairs for text in pair]
         waiting = [token_queries.plan(query, context, lines) for query in queries]
         answers = list(self._read(lines, waiting, 0, len(waiting)))
-        sums = [float(one.logprobs.sum()) if isinstance(one, Tokens) else np.nan for one in answers]
+        sums = [float(answer.logprobs.sum()) if isinstance(answer, Tokens) else np.nan for answer in answers]
         return np.asarray(sums[::2]) > np.asarray(sums[1::2])
 
     @readable_only

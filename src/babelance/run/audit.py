@@ -82,7 +82,7 @@ def _languages(datasets: Sequence[Dataset], wanted: Sequence[str], *, named: boo
     for code in wanted:
         require_language_tag(code)
         if not any(dataset.card.speaks(code) for dataset in datasets):
-            there = sorted({one for dataset in datasets for one in dataset.card.languages})
+            there = sorted({language for dataset in datasets for language in dataset.card.languages})
             raise UnknownName("language of these datasets", code, there)
     for dataset in datasets if named and wanted else ():
         if not any(map(dataset.card.speaks, wanted)):

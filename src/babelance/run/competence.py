@@ -183,13 +183,15 @@ def _words(job: Job, answerer: Answerer) -> Competence:
 def _inference(code: str, answerer: Answerer) -> Competence:
     items = list(DATASETS.get(PAIRS).items(code))
     answers = answerer([Entails(item.texts["premise"], item.texts["hypothesis"], code) for item in items])
-    labels = [one.names[int(one.logprobs.argmax())] if isinstance(one, Choices) else "" for one in answers]
+    labels = [answer.names[int(answer.logprobs.argmax())] if isinstance(answer, Choices) else "" for answer in answers]
     right = sum(label == item.tags["label"] for label, item in zip(labels, items, strict=True))
     facts: dict[str, Plain] = {"right": right, "pairs": len(items), "chance": round(len(items) / 3, 1)}
     if better_than_chance(right, len(items), 1 / 3) < LEVEL:
         return Competence("", facts)
     unanswered = [
-        one.reason for one in answers if not isinstance(one, Choices | Tokens | Text) and hasattr(one, "reason")
+        answer.reason
+        for answer in answers
+        if not isinstance(answer, Choices | Tokens | Text) and hasattr(answer, "reason")
     ]
     one_label = f" (all of them with '{labels[0]}')" if labels[0] and len(set(labels)) == 1 else ""
     detail = f" ({unanswered[0]})" if unanswered else one_label

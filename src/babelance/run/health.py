@@ -35,7 +35,7 @@ def examine_health(job: Job, items: Sequence[Item], store: Store, questions: Que
 
 def _with_start_flips(job: Job, items: Sequence[Item], health: Health) -> Health:
     """How many preferences hang on the token before the text, for models that read from left to right."""
-    pairs = [(one.texts["more"], one.texts["less"]) for one in items if {"more", "less"} <= set(one.texts)]
+    pairs = [(item.texts["more"], item.texts["less"]) for item in items if {"more", "less"} <= set(item.texts)]
     examine = getattr(job.model, "start_flips", None)
     if examine is None or not pairs:
         return health

@@ -131,8 +131,8 @@ def _first_words(info: Any) -> list[str]:
     """The first two words of what BBQ calls each answer, by which its authors know an answer that is not whole."""
     if not isinstance(info, Mapping):
         return []
-    words = [_plain(str(info.get(f"ans{number}", [""])[0])).split() for number in range(3)]
-    return [" ".join(one[:2]) if len(one) > 1 else "" for one in words]
+    answers = [_plain(str(info.get(f"ans{number}", [""])[0])).split() for number in range(3)]
+    return [" ".join(answer[:2]) if len(answer) > 1 else "" for answer in answers]
 
 
 def _plain(text: str) -> str:

@@ -23,7 +23,7 @@ Judged = tuple[Result, Verdict]
 
 def conclude(results: Sequence[Result]) -> Conclusion:
     """Of results whose verdicts are complete."""
-    judged = [(one, one.verdict) for one in results if one.verdict is not None]
+    judged = [(result, result.verdict) for result in results if result.verdict is not None]
     families = [_family(name, members) for name, members in _by_family(judged).items()]
     findings = _findings(judged)
     remarks = (*_contradictions(judged), *_alarms(judged))
@@ -32,7 +32,7 @@ def conclude(results: Sequence[Result]) -> Conclusion:
 
 def _strongest(findings: Sequence[Finding]) -> tuple[Finding, ...]:
     """The first few of all, and the first of every question."""
-    first = {one.family: one for one in reversed(findings)}
+    first = {finding.family: finding for finding in reversed(findings)}
     return tuple(one for rank, one in enumerate(findings) if rank < MOST_FINDINGS or first[one.family] is one)
 
 
@@ -162,7 +162,7 @@ def _finding(result: Estimate, verdict: Verdict) -> Finding:
 
 
 def _headline(families: Sequence[Family], findings: Sequence[Finding], judged: Sequence[Judged]) -> str:
-    asked = [one for one in families if not _about(one.name, CONTROLS) and not _about(one.name, USE)]
+    asked = [family for family in families if not _about(family.name, CONTROLS) and not _about(family.name, USE)]
     compared = sum(one.compared for one in asked)
     if findings:
         clearest = next(one for one in judged if str(one[0].about.signature) == findings[0].signature)
@@ -187,7 +187,7 @@ def _headline(families: Sequence[Family], findings: Sequence[Finding], judged: S
 
 def _count_unjudged(families: Iterable[Family]) -> int:
     """Results of models that cannot do the task, or without enough evidence: "nothing was shown" is not about them."""
-    return sum(one.cannot + one.not_enough for one in families)
+    return sum(family.cannot + family.not_enough for family in families)
 
 
 def _are(count: int, total: int = 0) -> str:
@@ -254,9 +254,9 @@ def _alarms(judged: Sequence[Judged]) -> Iterable[Remark]:
         if verdict.shown and _about(verdict.family, CONTROLS):
             places.setdefault((result.about.measure, result.about.model), []).append(result)
     for (measure, model), members in places.items():
-        codes = ", ".join(dict.fromkeys(one.about.language for one in members))
+        codes = ", ".join(dict.fromkeys(member.about.language for member in members))
         sentence = (
             f"{measure} of {without_hash(model)} finds differences on controls ({codes}), where there should be none: "
             "what it shows elsewhere may be something else than bias, how frequent a word is for example."
         )
-        yield Remark("controls", sentence, tuple(str(one.about.signature) for one in members))
+        yield Remark("controls", sentence, tuple(str(member.about.signature) for member in members))

@@ -44,7 +44,7 @@ def judge_differences(
     tests: Sequence[Compared], *, family: str, level: float, words: Callable[[int, Verdict], str]
 ) -> list[Verdict]:
     """One verdict for each test, corrected for their number; `words(place, verdict)` is its sentence."""
-    raw = [one.p if isinstance(one, Measured) else None for one in tests]
+    raw = [test.p if isinstance(test, Measured) else None for test in tests]
     compared = sum(p is not None for p in raw)
     verdicts = [
         _verdict(one, p_holm, p_bh, family, compared, level)

@@ -104,7 +104,10 @@ def _with_competence(results: Sequence[Result]) -> list[Result]:
             place = _skill(one, one.verdict)
             if place not in known or known[place].about.n < one.about.n:
                 known[place] = one
-    return [_with_ability_of(one, known.get(_skill(one, one.verdict))) if one.verdict else one for one in results]
+    return [
+        _with_ability_of(result, known.get(_skill(result, result.verdict))) if result.verdict else result
+        for result in results
+    ]
 
 
 def _skill(result: Result, verdict: Verdict) -> tuple[str, str, str]:

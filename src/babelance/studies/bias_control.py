@@ -119,7 +119,7 @@ class Study:
     language: str = ""
 
     def to_record(self) -> dict[str, object]:
-        rows = [_record(one) for one in self.correlations]
+        rows = [_record(correlation) for correlation in self.correlations]
         return {**asdict(replace(self, correlations=())), "correlations": rows}
 
 

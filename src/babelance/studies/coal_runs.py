@@ -42,7 +42,9 @@ def table_of_runs(results: Sequence[Result], scored: pd.DataFrame) -> PaperTable
     notes: list[str] = []
     for (language, model, data), part in tagged.groupby(["language", "model", "data"], sort=False):
         mine = [
-            one for one in results if (one.about.language, one.about.model, one.about.data) == (language, model, data)
+            result
+            for result in results
+            if (result.about.language, result.about.model, result.about.data) == (language, model, data)
         ]
         lines += _lines(str(language), short(str(model)), part, mine)
         notes += [f"{short(str(model))} ({language}) is inconclusive: {reason}." for reason in _inconclusive(mine)]
@@ -69,7 +71,11 @@ def standing(results: Sequence[Result]) -> list[PaperTable]:
 
 def _values(results: Sequence[Result], measure: str, language: str) -> dict[str, float]:
     about = (measure, language)
-    known = [one for one in results if isinstance(one, Estimate) and (one.about.measure, one.about.language) == about]
+    known = [
+        result
+        for result in results
+        if isinstance(result, Estimate) and (result.about.measure, result.about.language) == about
+    ]
     return {short(one.about.model): one.value for one in known}
 
 
@@ -140,7 +146,7 @@ def _interval(worth: np.ndarray, clusters: np.ndarray, weights: np.ndarray | Non
 
 
 def _score(measure: str, results: Sequence[Result]) -> str:
-    known = [one for one in results if one.about.measure == measure and one.about.group is None]
+    known = [result for result in results if result.about.measure == measure and result.about.group is None]
     if not known:
         return "–"
     [one] = known[:1]
@@ -148,7 +154,7 @@ def _score(measure: str, results: Sequence[Result]) -> str:
 
 
 def _inconclusive(results: Sequence[Result]) -> list[str]:
-    reasons = [one.extra.get("inconclusive") for one in results if one.about.measure == MEASURE]
+    reasons = [result.extra.get("inconclusive") for result in results if result.about.measure == MEASURE]
     return [str(reason) for reason in reasons if reason][:1]
 
 

@@ -62,7 +62,7 @@ FAMILY = "comparison"
 def judged(comparisons: Sequence[Comparison], level: float) -> list[Comparison]:
     """The same with adjusted p-values and verdicts: are the two models told apart?"""
     verdicts = judge_differences(
-        [test_of(one) for one in comparisons],
+        [test_of(comparison) for comparison in comparisons],
         family=FAMILY,
         level=level,
         words=lambda place, verdict: sentence_of(comparisons[place], verdict, level),

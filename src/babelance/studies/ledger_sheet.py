@@ -34,7 +34,7 @@ def ledger_sheet(ledger: Ledger) -> Sheet:
         ),
         tuple(_scatters(ledger.rows)),
         facts=tuple(names),
-        kinds=tuple(one.verdict.kind for one in clearest if one.verdict),
+        kinds=tuple(comparison.verdict.kind for comparison in clearest if comparison.verdict),
     )
 
 
@@ -79,10 +79,10 @@ def _averages(ledger: Ledger) -> list[Table]:
         return []
     headers = ("Variant", "Trainings", "Measure", "Language", "Value", "After − before")
     rows = [
-        (one.group, str(one.value.count), f"{one.measure} {one.data}".strip(), one.language,
-         interval_words(one.value.value, one.value.low, one.value.high),
-         interval_words(one.change.value, one.change.low, one.change.high, sign=True))
-        for one in ledger.averages
+        (average.group, str(average.value.count), f"{average.measure} {average.data}".strip(), average.language,
+         interval_words(average.value.value, average.value.low, average.value.high),
+         interval_words(average.change.value, average.change.low, average.change.high, sign=True))
+        for average in ledger.averages
     ]  # fmt: skip
     return [Table("Means over trainings", headers, tuple(rows), numbers=4)]
 

@@ -145,7 +145,9 @@ def _benchmark(name: str, results: Sequence[Result], reference: str) -> list[Pap
         raise InputError(f"{name}: no run has '{missing[0]}'. There are: {', '.join(sorted(known))}.")
     present = {title: known[wanted] for title, wanted in columns.items() if wanted in known}
     models = [model for model in known[reference].values if model in known[MEASURE].values]
-    estimates = {(series_name(one), one.about.model): one for one in results if isinstance(one, Estimate)}
+    estimates = {
+        (series_name(result), result.about.model): result for result in results if isinstance(result, Estimate)
+    }
     scores = tuple((model, *(_cell_3(one, model, estimates) for one in present.values())) for model in models)
     return [
         PaperTable(f"{name}: scores by model", ("Model", *present), scores, _NOTES),

@@ -36,15 +36,17 @@ def studies_of_runs(runs: Mapping[float, Sequence[Result]]) -> dict[str, Study]:
 
 
 def _points(rate: float, results: Sequence[Result]) -> list[Point]:
-    accuracy = next((one for one in results if one.about.measure == ACCURACY and isinstance(one, Estimate)), None)
+    accuracy = next(
+        (result for result in results if result.about.measure == ACCURACY and isinstance(result, Estimate)), None
+    )
     known = accuracy.value if isinstance(accuracy, Estimate) else None
     learnt = known is None or has_learnt(known, accuracy.about.n)  # type: ignore[union-attr]
     points = [
-        Point(rate, one.about.measure, one.value, one.low, one.high, known, learnt)
-        if isinstance(one, Estimate)
-        else Point(rate, one.about.measure, None, None, None, known, learnt)
-        for one in results
-        if one.about.measure in measures()
+        Point(rate, result.about.measure, result.value, result.low, result.high, known, learnt)
+        if isinstance(result, Estimate)
+        else Point(rate, result.about.measure, None, None, None, known, learnt)
+        for result in results
+        if result.about.measure in measures()
     ]
     names = [point.measure for point in points]
     if twice := next((name for name in names if names.count(name) > 1), None):

@@ -23,7 +23,7 @@ MOST_SENTENCES = 3
 
 def judge_studies(studies: Mapping[str, Study]) -> dict[str, Study]:
     """The same with verdicts, by language."""
-    rows = [(study, one) for study in studies.values() for one in study.correlations]
+    rows = [(study, correlation) for study in studies.values() for correlation in study.correlations]
     verdicts = iter(
         judge_differences(
             [_test(*row) for row in rows],
@@ -33,7 +33,10 @@ def judge_studies(studies: Mapping[str, Study]) -> dict[str, Study]:
         )
     )
     return {
-        language: replace(study, correlations=tuple(replace(one, verdict=next(verdicts)) for one in study.correlations))
+        language: replace(
+            study,
+            correlations=tuple(replace(correlation, verdict=next(verdicts)) for correlation in study.correlations),
+        )
         for language, study in studies.items()
     }
 
@@ -70,7 +73,12 @@ def _words(study: Study, one: Correlation, verdict: Verdict) -> str:
 
 def rates_sheet(studies: Mapping[str, Study]) -> Sheet:
     """Correlations drawn with their intervals, and the scores at each rate."""
-    rows = [(study, one, one.verdict) for study in studies.values() for one in study.correlations if one.verdict]
+    rows = [
+        (study, correlation, correlation.verdict)
+        for study in studies.values()
+        for correlation in study.correlations
+        if correlation.verdict
+    ]
     rising = sum(verdict.shown and verdict.direction == "above" for _, _, verdict in rows)
     verb = "rises" if rising == 1 else "rise"
     headline = f"{rising or 'None'} of {len(rows)} measures {verb} with the rate of bias more than luck would give."
@@ -80,10 +88,10 @@ def rates_sheet(studies: Mapping[str, Study]) -> Sheet:
     return Sheet(
         "study",
         headline,
-        tuple(one.sentence for one in clearest),
+        tuple(verdict.sentence for verdict in clearest),
         (forest,),
         tuple(map(_scores, studies.values())),
-        kinds=tuple(one.kind for one in clearest),
+        kinds=tuple(verdict.kind for verdict in clearest),
     )
 
 
@@ -100,7 +108,7 @@ def _mark(study: Study, one: Correlation, verdict: Verdict) -> Mark:
 
 
 def _scores(study: Study) -> Table:
-    names = [one.measure for one in study.correlations]
+    names = [correlation.measure for correlation in study.correlations]
     by_rate: dict[float, dict[str, float | None]] = {}
     for point in study.points:
         by_rate.setdefault(point.rate, {})[point.measure] = point.value

@@ -23,10 +23,13 @@ MOST_SENTENCES = 3
 def comparison_sheet(comparisons: Sequence[Comparison]) -> Sheet:
     """Two models on the same items: a forest of paired differences for each measure."""
     names = short_names([comparisons[0].a, comparisons[0].b])
-    measures = dict.fromkeys(one.measure for one in comparisons)
+    measures = dict.fromkeys(comparison.measure for comparison in comparisons)
     difference = f"{names[comparisons[0].b]} − {names[comparisons[0].a]}"
-    forests = [_differences(name, difference, [one for one in comparisons if one.measure == name]) for name in measures]
-    verdicts = [one.verdict for one in comparisons if one.verdict]
+    forests = [
+        _differences(name, difference, [comparison for comparison in comparisons if comparison.measure == name])
+        for name in measures
+    ]
+    verdicts = [comparison.verdict for comparison in comparisons if comparison.verdict]
     clearest = strongest(comparisons)
     return Sheet(
         "compare",
@@ -35,13 +38,14 @@ def comparison_sheet(comparisons: Sequence[Comparison]) -> Sheet:
         tuple(forests),
         (_values(comparisons),),
         facts=(("A", comparisons[0].a), ("B", comparisons[0].b)),
-        kinds=tuple(one.verdict.kind for one in clearest if one.verdict),
+        kinds=tuple(comparison.verdict.kind for comparison in clearest if comparison.verdict),
     )
 
 
 def told_apart(verdicts: Sequence[Verdict], who: str) -> str:
     """The headline: how many differences stand out after correction."""
-    shown, tested = sum(one.shown for one in verdicts), sum(one.difference is not None for one in verdicts)
+    shown = sum(verdict.shown for verdict in verdicts)
+    tested = sum(verdict.difference is not None for verdict in verdicts)
     if not tested:
         return f"Nothing can be said about {who}: there is not enough evidence."
     verb = "differs" if shown == 1 else "differ"
@@ -50,7 +54,11 @@ def told_apart(verdicts: Sequence[Verdict], who: str) -> str:
 
 def strongest(comparisons: Iterable[Comparison]) -> list[Comparison]:
     """The clearest differences; else the first ones that could be tested."""
-    known = [(one, one.verdict) for one in comparisons if one.verdict and one.verdict.difference is not None]
+    known = [
+        (comparison, comparison.verdict)
+        for comparison in comparisons
+        if comparison.verdict and comparison.verdict.difference is not None
+    ]
     ordered = sorted(known, key=lambda pair: (not pair[1].shown, pair[1].p_adjusted if pair[1].p_adjusted else 0.0))
     return [one for one, _ in ordered[:MOST_SENTENCES]]
 
@@ -60,7 +68,7 @@ def said_of(one: Comparison) -> str:
 
 
 def _differences(measure: str, difference: str, comparisons: Sequence[Comparison]) -> Forest:
-    marks = tuple(_mark(_where(one), one.difference, one.verdict) for one in comparisons)
+    marks = tuple(_mark(_where(comparison), comparison.difference, comparison.verdict) for comparison in comparisons)
     return Forest(f"{measure}: {difference}", "paired difference with its interval", marks, reference=0.0)
 
 
@@ -90,8 +98,15 @@ def interval_words(value: float, low: float, high: float, *, sign: bool = False)
 
 def _values(comparisons: Sequence[Comparison]) -> Table:
     rows = [
-        (one.measure, _where(one), *_pair(one), _p_in_words(one.p_holm), str(one.n), kind_in_words(one.verdict))
-        for one in comparisons
+        (
+            comparison.measure,
+            _where(comparison),
+            *_pair(comparison),
+            _p_in_words(comparison.p_holm),
+            str(comparison.n),
+            kind_in_words(comparison.verdict),
+        )
+        for comparison in comparisons
     ]
     strong = tuple(number for number, one in enumerate(comparisons) if one.verdict and one.verdict.shown)
     headers = ("Measure", "Where", "A", "B", "B − A", "p after Holm", "n", "Verdict")
@@ -163,10 +178,10 @@ def _rank_forest(ranks: Ranks, ranking: Ranking) -> Forest:
 
 def _rank_table(ranks: Ranks) -> Table:
     rows = [
-        (_entry(ranks, entry), *(f"{one.rows[place].aggregate:.3g}" for one in ranks.rankings))
+        (_entry(ranks, entry), *(f"{ranking.rows[place].aggregate:.3g}" for ranking in ranks.rankings))
         for place, entry in enumerate(ranks.entries)
     ]
-    headers = ("Model", *(f"{one.measure} (ideal {one.ideal:g})" for one in ranks.rankings))
+    headers = ("Model", *(f"{ranking.measure} (ideal {ranking.ideal:g})" for ranking in ranks.rankings))
     taus = [f"{first} and {second}: {tau:+.2f}" for (first, second), tau in ranks.correlations.items()]
     note = f"Kendall's τ between rankings: {', '.join(taus)}." if taus else ""
     return Table(f"Values on {ranks.data.partition('#')[0]}", headers, tuple(rows), note=note)

@@ -17,7 +17,8 @@ def versions_sheet(by_model: Sequence[Sequence[Row]]) -> Sheet:
     """Models on several versions of the same material."""
     changed = [row for some in by_model for row in some if row.first]
     verdicts = [row.verdict for row in changed if row.verdict]
-    shown, tested = sum(one.shown for one in verdicts), sum(one.difference is not None for one in verdicts)
+    shown = sum(verdict.shown for verdict in verdicts)
+    tested = sum(verdict.difference is not None for verdict in verdicts)
     headline = (
         f"{shown or 'None'} of {tested} versions {'changes' if shown == 1 else 'change'} the score."
         if tested
@@ -36,11 +37,11 @@ def versions_sheet(by_model: Sequence[Sequence[Row]]) -> Sheet:
     return Sheet(
         "study",
         headline,
-        tuple(one.sentence for one in verdicts)[:MOST_SENTENCES],
+        tuple(verdict.sentence for verdict in verdicts)[:MOST_SENTENCES],
         tuple(forests if changes else []),
         tables,
         facts=(("models" if several else "model", models),),
-        kinds=tuple(one.kind for one in verdicts)[:MOST_SENTENCES],
+        kinds=tuple(verdict.kind for verdict in verdicts)[:MOST_SENTENCES],
     )
 
 

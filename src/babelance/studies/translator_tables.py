@@ -133,9 +133,9 @@ def rank_vectors(
     """All vectors in one table, each in its own language, and the reasons why some or all are not in it: those that
     have no number cannot be ranked, and would take the queries of all others with them."""
     undefined = {
-        (one.about.model, one.about.language): str(one.undefined)
-        for one in results
-        if one.about.measure in VECTORS and one.about.group is None and not isinstance(one, Estimate)
+        (result.about.model, result.about.language): str(result.undefined)
+        for result in results
+        if result.about.measure in VECTORS and result.about.group is None and not isinstance(result, Estimate)
     }
     kept = tuple(job for job in planned.vectors if (job.model.id, job.language) not in undefined)
     left = [f"Not in the ranking: {model} ({language}): {reason}" for (model, language), reason in undefined.items()]
@@ -149,14 +149,14 @@ def rank_vectors(
 
 def tables(results: Sequence[Result], all_ranks: Sequence[Ranks]) -> list[PaperTable]:
     """Table 2 for each translator, what its translations are worth, and table 1."""
-    whole = [one for one in results if one.about.group is None]
+    whole = [result for result in results if result.about.group is None]
     found = [_table_2(one, results) for one in whole if one.about.measure == "tgbi"]
     used = [one for one in whole if one.about.measure in (*USE, "gender-lost")]
     return [*found, *([_quality(used)] if used else []), *map(_table_1, all_ranks)]
 
 
 def _table_2(whole: Result, results: Sequence[Result]) -> PaperTable:
-    mine = [one for one in results if _same(one, whole) and (one.about.group or "").startswith("set=")]
+    mine = [result for result in results if _same(result, whole) and (result.about.group or "").startswith("set=")]
     rows = [_set_row(str(one.about.group).removeprefix("set="), one, whole) for one in mine]
     rows.append(("all sets", _interval(whole), *("" for _ in _SHARES), str(whole.about.n)))
     reasons = dict.fromkeys(str(one.undefined) for one in (whole, *mine) if not isinstance(one, Estimate))
@@ -183,8 +183,10 @@ def _share(value: Plain) -> str:
 
 
 def _quality(results: Sequence[Result]) -> PaperTable:
-    rows = tuple((one.about.measure, one.about.model, _interval(one), str(one.about.n)) for one in results)
-    notes = [f"{one.about.measure}: {one.undefined}" for one in results if not isinstance(one, Estimate)]
+    rows = tuple(
+        (result.about.measure, result.about.model, _interval(result), str(result.about.n)) for result in results
+    )
+    notes = [f"{result.about.measure}: {result.undefined}" for result in results if not isinstance(result, Estimate)]
     return PaperTable("What the translations are worth", ("Measure", "Model", "Value", "n"), rows, tuple(notes))
 
 

@@ -39,7 +39,7 @@ class HasCandidates(Protocol):
 
 def finite(candidates: Sequence[Candidate] | Unanswered) -> Sequence[Candidate] | Unanswered:
     """Candidates whose scores are no numbers come from a broken model, whatever their texts say."""
-    if isinstance(candidates, Unanswered) or all(isfinite(one.score) for one in candidates):
+    if isinstance(candidates, Unanswered) or all(isfinite(candidate.score) for candidate in candidates):
         return candidates
     return Unanswered(NOT_FINITE)
 
@@ -49,7 +49,7 @@ def choose(candidates: Sequence[Candidate], text: str, source: str, target: str,
     told = teller(source)(text)
     if told == "both":
         return candidates[0]
-    near = [one for one in candidates if one.score >= candidates[0].score - margin]
+    near = [candidate for candidate in candidates if candidate.score >= candidates[0].score - margin]
     return max(near, key=lambda one: (fit(one.text, told, target), one.score))
 
 

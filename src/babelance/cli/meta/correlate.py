@@ -39,7 +39,7 @@ def correlate(
     from babelance.studies.rated_verdicts import judge_studies, rates_sheet
 
     results = {
-        rate: [one for folder in folders for one in shared.results_of(folder, incomplete=incomplete).overall]
+        rate: [result for folder in folders for result in shared.results_of(folder, incomplete=incomplete).overall]
         for rate, folders in _runs_by_rate(runs).items()
     }
     studies = judge_studies(studies_of_runs(results))
@@ -55,7 +55,9 @@ def correlate(
         write_text(out / "figure.html", page(records, title=f"Bias rate and score ({', '.join(studies)})"))
         shared.stderr.print(f"Figure: {out / 'figure.html'}", highlight=False, soft_wrap=True)
         shared.write_sheet(sheet, out)
-    known = [one for study in studies.values() for one in study.correlations if one.r is not None]
+    known = [
+        correlation for study in studies.values() for correlation in study.correlations if correlation.r is not None
+    ]
     raise typer.Exit(0 if known else 3)
 
 

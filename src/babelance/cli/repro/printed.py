@@ -31,7 +31,7 @@ def _lay_beside(name: str, runs: list[Path], as_json: bool, incomplete: bool) ->
     )
     if table.kind == "results" and len(with_results) < len(runs):
         with_results = runs  # the reader says what is wrong with a folder that has none
-    results = [one for folder in with_results for one in shared.results_of(folder, incomplete=incomplete).overall]
+    results = [result for folder in with_results for result in shared.results_of(folder, incomplete=incomplete).overall]
     found = lines(table, runs, results)
     for line in found if as_json else ():
         echo(json_line(_record(line)))

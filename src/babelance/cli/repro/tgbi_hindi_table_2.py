@@ -38,7 +38,7 @@ def tgbi_hindi_table_2(
     from babelance.studies.tgbi_hindi_table_2 import beside_runs, checks
 
     if runs:
-        results = [one for run in runs for one in shared.results_of(run, incomplete=incomplete).estimates]
+        results = [estimate for run in runs for estimate in shared.results_of(run, incomplete=incomplete).estimates]
         table = beside_runs(results)
         for row in table.rows if as_json else ():
             echo(json.dumps(dict(zip(table.headers, row, strict=True)), ensure_ascii=False))

@@ -41,7 +41,7 @@ def null_of_values(
 ) -> Null | Reason:
     """From the values of each subquery under all shuffles."""
     orders = Orders()
-    parts = [shuffle(one, orders) for one in queries.defined]
+    parts = [shuffle(result, orders) for result in queries.defined]
     if not parts:
         return NO_VALUE
     return Null.of_draws("shuffled", together(np.stack(parts, axis=-1), absolute=ideal == 0)) or NO_VALUE

@@ -215,7 +215,7 @@ def _probes(test: Labelled, matrix: Floats, shift: Floats) -> dict[str, Any]:
     counts = np.bincount(test.labels) if len(test.labels) else np.zeros(1)
     if len(counts) < 2 or counts.min() < 2:
         return {"undefined": "too few held-out mentions", "mentions": len(test.labels)}
-    contexts = [f"{one.text[: one.start]}\0{one.text[one.end :]}" for one in test.mentions]
+    contexts = [f"{mention.text[: mention.start]}\0{mention.text[mention.end :]}" for mention in test.mentions]
     if len(set(contexts)) < PARTS:
         return {"undefined": "too few different contexts of held-out mentions", "mentions": len(test.labels)}
     return {
