@@ -20,7 +20,7 @@ from babelance.report.html.charts.scatter import scatter
 from babelance.report.html.sheet_page import render_sheet
 from babelance.report.sheet_text import sheet_lines, sheet_markdown
 from babelance.stats.compare import Difference
-from babelance.stats.difference_verdicts import Measured
+from babelance.stats.difference_verdicts import Measured, Unmeasured
 from babelance.studies import agreement
 from babelance.studies.agreement import Agreement, Series
 from babelance.studies.comparison import Comparison, judged
@@ -99,6 +99,22 @@ def test_ranks_are_drawn_with_what_redrawing_leaves_of_them() -> None:
     assert sheet.sentences[0].startswith("weat: b (en) is the least biased, 0.20 closer to the ideal than a;")
     assert [(mark.label, mark.words) for mark in sheet.forests[0].marks] == [("b", "1 (1–2)"), ("a", "2 (1–2)")]
     assert [mark.verdict for mark in sheet.forests[0].marks] == ["shown", "not-told-apart"]
+
+
+def test_a_model_that_cannot_be_asked_comes_last_and_the_page_says_why() -> None:
+    why = "cannot do the task: everyday words lie at random"
+    entries = (Entry("vec:a#12345678", "en"), Entry("vec:b#12345678", "en", unable=why))
+    rows = (
+        RankedEntry(entries[0], 0.6, 1, 1, 1, 1.0, Measured("random vectors", 0.1, -0.1, 0.3, 0.4)),
+        RankedEntry(entries[1], 0.3, 2, 2, 2, 0.0, Unmeasured("vectors that know nothing", why, unable=True)),
+    )
+    ranking = Ranking("weat", 0, ("q",), {}, {"q": (0.6, 0.3)}, rows, Unmeasured("the second", "one model knows words"))
+    sheet = rank_sheet(judge_ranks([Ranks("words@1#1234", entries, (ranking,), {})], 0.95))
+    assert sheet.headline.endswith("none of 1 placings are told apart from vectors that know nothing.")
+    assert sheet.sentences[-1] == "b: comes last, because everyday words lie at random."
+    assert sheet.kinds[-1] == "cannot-do-the-task"
+    page = render_sheet(sheet)
+    assert "everyday words lie at random" in page and page.count("cannot do the task") >= 2
 
 
 def test_agreement_says_what_luck_may_give() -> None:

@@ -60,7 +60,6 @@ def _explain(ranks: Ranks) -> list[str]:
     lines = ["Rows in brackets know nothing: (low–high) is where they would stand."] if nulls else []
     if any(not row.told_apart and not row.entry.null for row in rows) and nulls:
         lines.append("~ not told apart from vectors that know nothing.")
-    lines += [f"{_model_name(entry)} comes last: {entry.unable}." for entry in ranks.entries if entry.unable]
     return lines
 
 

@@ -60,7 +60,7 @@ def _test_of_row(row: int, entry: Entry, entries: Sequence[Entry], redrawn: Redr
     if entry.null:
         return None
     if entry.unable:
-        return Unmeasured(NOTHING, entry.unable, unable=True)
+        return Unmeasured(NOTHING, entry.unable.removeprefix("cannot do the task: "), unable=True)
     nulls = [place for place, other in enumerate(entries) if other.null and other.language == entry.language]
     tests = [redrawn.test(row, place, entries[place].model) for place in nulls]
     return max(tests, key=_doubt, default=Unmeasured(NOTHING, "its words cannot be given other vectors"))

@@ -9,7 +9,7 @@ from babelance.core import digits
 from babelance.core.model_names import short_names
 from babelance.core.reason import Reason
 from babelance.core.sheet import Forest, Mark, Sheet, Table
-from babelance.core.verdict import Verdict
+from babelance.core.verdict import Kind, Verdict
 from babelance.stats.compare import Difference
 from babelance.studies.agreement import FAMILY as FAMILY_OF_AGREEMENT
 from babelance.studies.agreement import Agreement
@@ -140,12 +140,23 @@ def rank_sheet(all_ranks: Sequence[Ranks]) -> Sheet:
         f"{_against_nothing(all_ranks)}."
     )
     tables = [_rank_table(ranks) for ranks in all_ranks]
-    said, kinds = tuple(one.sentence for one in firsts), tuple(one.kind for one in firsts)
+    last = tuple(sentence for ranks in all_ranks for sentence in _comes_last(ranks))
+    said = (*(one.sentence for one in firsts), *last)
+    cannot: Kind = "cannot-do-the-task"
+    kinds = (*(one.kind for one in firsts), *(cannot for _ in last))
     return Sheet("rank", headline, said, tuple(forests), tuple(tables), kinds=kinds)
 
 
+def _comes_last(ranks: Ranks) -> list[str]:
+    """Models whose words lie at random stand behind all others, whatever their scores."""
+    reasons = {_entry(ranks, one): one.unable.removeprefix("cannot do the task: ") for one in ranks.entries}
+    return [f"{name}: comes last, because {reason}." for name, reason in reasons.items() if reason]
+
+
 def _against_nothing(all_ranks: Sequence[Ranks]) -> str:
-    rows = [row for ranks in all_ranks for ranking in ranks.rankings for row in ranking.rows if row.verdict]
+    """Of the placings that were tested."""
+    every = [row for ranks in all_ranks for ranking in ranks.rankings for row in ranking.rows]
+    rows = [row for row in every if row.verdict and row.verdict.p is not None]
     apart = sum(row.told_apart for row in rows)
     verb = "is" if apart == 1 else "are"
     return f"{apart or 'none'} of {len(rows)} placings {verb} told apart from vectors that know nothing"

@@ -108,6 +108,8 @@ def _row(mark: Mark, axis: Axis, reference: float | None) -> Row:
     ]
     spoken = f"{mark.label}: {mark.words}. {mark.sentence}".strip()
     told = tag("bdi", minus(mark.words), dir="ltr")
+    if mark.verdict in ("cannot-do-the-task", "not-enough-evidence"):
+        told = join([told, tag("span", VERDICTS[mark.verdict], class_="quiet line")])
     return Row((mark.label,), plot(marks, height=HEIGHT, label=spoken), (told,))
 
 

@@ -103,7 +103,7 @@ def _cells(result: Result, shown: Sequence[Result], fields: Sequence[str]) -> li
     about = result.about
     return [
         cell(tag("strong", labels.measure(result, shown)), label="Measure", key=about.measure),
-        *(cell(getattr(about, field), label=field, kind="name") for field in fields),
+        *(cell(labels.short_model(getattr(about, field)), label=field, kind="name") for field in fields),
         cell(language(about.language), label="Language", key=about.language),
         _value(result),
         cell(minus(numbers.short(about.scale.ideal)), label="Ideal", kind="number", key=about.scale.ideal),
