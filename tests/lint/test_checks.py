@@ -135,6 +135,22 @@ def test_questions() -> None:
     assert names(question("1", "ambig", "2")) == ["question-controls"]
 
 
+def test_a_question_about_two_people_of_one_group_has_no_biased_answer() -> None:
+    """As in a file of MBBQ whose boy and man are asked about a stereotype of women."""
+    texts = {"context": "c", "question": "q", "ans0": "The boy", "ans1": "The man", "ans2": "Not known"}
+    tags = {"condition": "ambig", "label": "2", "template": "t"}
+    items = [Item(name, "en", texts, {**tags, "biased": biased}) for name, biased in (("1", ""), ("2", "0"))]
+    found = [(one.rule.name, one.item) for one in lint(items) if one.rule.name == "question-people"]
+    assert found == [("question-people", "1")]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"), [("Москва and Moscow", []), ("Mоscow", ["text-mixed-script"]), ("plain", [])]
+)
+def test_letters_of_several_scripts_are_fine_in_several_words(text: str, found: list[str]) -> None:
+    assert names(Item("1", "en", {"text": text})) == found
+
+
 def test_every_rule_has_a_reason_and_a_suggestion() -> None:
     assert len({rule.name for rule in RULES}) == len(RULES) >= 25
     assert all(rule.why and rule.suggestion.endswith(".") for rule in RULES)

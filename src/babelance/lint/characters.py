@@ -20,11 +20,23 @@ _SCRIPTS = {name: regex.compile(rf"\p{{{name}}}") for name in ("Latin", "Cyrilli
 
 def check_characters(item: Item) -> Iterator[Finding]:
     for name, text in item.texts.items():
+        if text.isascii():
+            continue
         if not unicodedata.is_normalized("NFC", text):
             yield Finding(rules.TEXT_NFC, item.id, f"{name}: {text[:60]}")
         if found := _ZERO_WIDTH.search(text):
             yield Finding(rules.TEXT_ZERO_WIDTH, item.id, f"{name}: U+{ord(found[0]):04X} at character {found.start()}")
-        for word in _WORD.findall(text):
-            scripts = [script for script, pattern in _SCRIPTS.items() if pattern.search(word)]
-            if len(scripts) > 1:
-                yield Finding(rules.TEXT_MIXED_SCRIPT, item.id, f"{name}: '{word}' ({' and '.join(scripts)})")
+        yield from (Finding(rules.TEXT_MIXED_SCRIPT, item.id, f"{name}: {told}") for told in _mixed_words(text))
+
+
+def _mixed_words(text: str) -> Iterator[str]:
+    """Only in a text with letters of several of these scripts; most have one."""
+    if len(_scripts(text)) < 2:
+        return
+    for word in _WORD.findall(text):
+        if len(scripts := _scripts(word)) > 1:
+            yield f"'{word}' ({' and '.join(scripts)})"
+
+
+def _scripts(text: str) -> list[str]:
+    return [script for script, pattern in _SCRIPTS.items() if pattern.search(text)]

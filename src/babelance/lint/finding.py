@@ -105,5 +105,9 @@ QUESTION_CONTROLS = Rule(
     "Add what is missing.",
 )  # fmt: skip
 QUESTION_OPTIONS = Rule("question-options", "error", "two options of a question are the same", "Make them differ.")
+QUESTION_PEOPLE = Rule(
+    "question-people", "warning", "not exactly one option is about the group of the stereotype, so none is biased",
+    "Look whom the options and the stereotype are about.",
+)  # fmt: skip
 
 RULES = tuple(value for value in dict(globals()).values() if isinstance(value, Rule))

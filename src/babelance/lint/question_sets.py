@@ -1,4 +1,4 @@
-"""Questions with three answers: places of the right one, equal options, contexts and questions that are missing."""
+"""Questions with three answers: places of the right one, equal options, people of one group, missing contexts."""
 
 from __future__ import annotations
 
@@ -18,6 +18,8 @@ def check_questions(items: Sequence[Item]) -> Iterator[Finding]:
         options = [item.texts[f"ans{number}"].strip().casefold() for number in range(3)]
         if len(set(options)) < len(options):
             yield Finding(rules.QUESTION_OPTIONS, item.id, " / ".join(options))
+        if item.tags.get("biased") == "":
+            yield Finding(rules.QUESTION_PEOPLE, item.id, " / ".join(options))
     yield from _positions(items)
     yield from _controls(items)
 
