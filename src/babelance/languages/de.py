@@ -67,7 +67,7 @@ language = Language(
             sie_sind sie_waren sie_haben sie_werden sie_wirken sie_scheinen sie_arbeiten sind_sie waren_sie dey xier
             sier hen nin
         """),
-        "person": parse_words("person die_person diese_person mensch jemand leute individuum"),
+        "person": parse_words("person die_person diese_person mensch jemand leute individuum alle_sind alle_waren"),
     },
     inference=Inference(
         yes="Ja",

@@ -98,7 +98,9 @@ language = Language(
             they them their theirs themselves themself they're they've xe xem xyr xyrs xyrself ze zir zirs hir hirs
             zirself ey eir eirs fae faer faers thon ver
         """),
-        "person": parse_words("person people someone somebody individual human human_being"),
+        "person": parse_words(
+            "person people someone somebody individual human human_being everyone everybody anyone anybody"
+        ),
     },
     fit=article,
     inference=Inference(

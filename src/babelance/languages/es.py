@@ -78,7 +78,7 @@ language = Language(
             él hombre chico muchacho niño señor caballero padre hijo hermano esposo novio abuelo tío amigo
         """),
         "they": parse_words("ellos ellas elle elles ellx ell@s"),
-        "person": parse_words("persona personas alguien gente individuo ser_humano"),
+        "person": parse_words("persona personas alguien gente individuo ser_humano todo_el_mundo"),
     },
     fit=article,
     inference=Inference(

@@ -89,7 +89,9 @@ language = Language(
         """),
         "they": parse_words("ils elles eux iel iels ielle ielles ael aels yel"),
         # "personne" alone is also "nobody".
-        "person": parse_words("une_personne cette_personne la_personne personnes quelqu'un individu gens être_humain"),
+        "person": parse_words("""
+            une_personne cette_personne la_personne personnes quelqu'un individu gens être_humain tout_le_monde
+        """),
     },
     fit=seams,
     inference=Inference(

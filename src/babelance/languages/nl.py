@@ -83,7 +83,7 @@ language = Language(
             zij_zijn ze_zijn zij_waren ze_waren zij_hebben ze_hebben zij_worden ze_worden zij_lijken ze_lijken
             zij_werken ze_werken zijn_zij zijn_ze waren_zij waren_ze hen
         """),
-        "person": parse_words("persoon personen iemand mens mensen individu"),
+        "person": parse_words("persoon personen iemand mens mensen individu iedereen"),
     },
     fit=article,
     inference=Inference(

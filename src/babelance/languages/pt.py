@@ -81,7 +81,7 @@ language = Language(
             ele dele nele homem moço menino garoto senhor cavalheiro pai filho irmão marido namorado avô tio amigo
         """),
         "they": parse_words("eles elas deles delas elu elus delu ile iles"),
-        "person": parse_words("pessoa pessoas alguém gente indivíduo ser_humano"),
+        "person": parse_words("pessoa pessoas alguém gente indivíduo ser_humano todo_mundo"),
     },
     fit=article,
     inference=Inference(

@@ -17,6 +17,7 @@ from functools import cache
 
 from babelance.core.language import Language, require
 from babelance.core.registry import LANGUAGES
+from babelance.languages.reading.number import by_verb
 from babelance.text.gender import predicate
 from babelance.text.gender.marks import has_marks, marks
 
@@ -35,7 +36,13 @@ _EITHER = {
 
 # Pronouns that mean nobody: il s'agit d'un médecin, il y a une infirmière.
 _NOBODY = {
-    "fr": re.compile(r"\bil (?:(?:n')?y (?:en )?(?:a|avait|aura)|(?:ne )?s'agi\w+|(?:ne )?(?:faut|fallait|faudra))\b"),
+    "fr": re.compile(
+        r"\bil (?:(?:n')?y (?:en )?(?:a|avait|aura)|(?:ne )?s'agi\w+"
+        r"|(?:ne )?(?:faut|fallait|faudra|pleut|pleuvait|neige|suffit|vaut mieux|semble que|paraît que)"
+        r"|(?:ne )?fai(?:t|sait) (?:pas )?(?:très |trop |si |assez )?"
+        r"(?:froid|chaud|beau|bon|mauvais|nuit|jour|sombre|doux|frais|noir)"
+        r"|est (?:tard|tôt|temps|vrai que|possible que|\w+ heures?))\b"
+    ),
 }
 
 # Where nouns have a gender too (ella es médico), the pronoun decides if there is one.
@@ -78,8 +85,9 @@ def classifier(code: str) -> Classify:
         plain = nobody.sub(" ", _plain(text)) if nobody else _plain(text)
         if either and either.search(plain):
             return "both"
-        leading = leads(plain) & {"she", "he"} if leads else frozenset[str]()
-        return _class_of(leading) if leading else _with_grammar(code, text, find_words(plain))
+        by_number = by_verb(language.code, plain)
+        leading = (leads(plain) | by_number) & {"she", "he"} if leads else frozenset[str]()
+        return _class_of(leading) if leading else _with_grammar(code, text, find_words(plain) | by_number)
 
     return classify
 

@@ -97,7 +97,11 @@ def translated_entity(item: Item, translation: str, target: str) -> Entity | Non
     if not sentence or translation.strip().lower() == text.strip():
         return None
     share = max(text.find(entity), 0) / max(len(text), 1)
-    others = [name for name in _occupations().findall(text) if name not in entity]
+    others = {
+        found.group(): found.start() / len(text)
+        for found in _occupations().finditer(text)
+        if found.group() not in entity
+    }
     return find(known, sentence, entity=entity, share=share, others=others)
 
 

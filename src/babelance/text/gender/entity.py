@@ -7,11 +7,12 @@ in any company and in any run.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from babelance.text.gender import slavic
+from babelance.text.gender.agents import may_be_agent
 from babelance.text.gender.marks import Gender, Marks, Phrase
 from babelance.text.gender.nouns import determiner, gender_at, listed
 from babelance.text.gender.spelling import forms
@@ -33,25 +34,40 @@ class Entity:
 
 
 def find(
-    marks: Marks, translation: Sequence[str], *, entity: str, share: float, others: Sequence[str]
+    marks: Marks, translation: Sequence[str], *, entity: str, share: float, others: Mapping[str, float]
 ) -> Entity | None:
-    """The translated entity; `share` is how far into the source it stands (0 to 1), `others` are other people there."""
+    """The translated entity; `share` is how far into the source it stands (0 to 1), `others` are other people there,
+    with theirs."""
 
-    def far(place: int) -> float:
-        return abs(place / len(translation) - share)
+    def far(place: int, from_share: float = share) -> float:
+        return abs(place / len(translation) - from_share)
 
     def found(place: int, way: Way) -> Entity:
-        return Entity(place, translation[place], gender_at(marks, translation, place), way)
+        known = way != "by its place" or may_be_agent(translation, place, marks.language)
+        return Entity(place, translation[place], gender_at(marks, translation, place) if known else "unknown", way)
 
-    if places := list(_translations(marks, translation, entity)):
+    if places := _translations_of(marks, translation, entity):
         return found(min(places, key=far), "by its translation")
-    taken = {place for other in others for place in _translations(marks, translation, other)}
-    people = set(_people(marks, translation)) - taken
-    nouns = set(_nouns(marks, translation)) - taken
+    found_others = {other: _translations_of(marks, translation, other) for other in others}
+    taken = {place for places in found_others.values() for place in places}
+    lost = [others[other] for other, places in found_others.items() if not places]
+
+    def is_near(place: int) -> bool:
+        return all(far(place) <= far(place, theirs) for theirs in lost)
+
+    people = set(filter(is_near, _people(marks, translation))) - taken
+    nouns = set(filter(is_near, _nouns(marks, translation))) - taken
     if not people | nouns:
         return None
     place = min(sorted(people | nouns), key=lambda at: far(at) + (0 if at in people else DOUBT))
     return found(place, "by another noun" if place in people else "by its place")
+
+
+def _translations_of(marks: Marks, sentence: Sequence[str], entity: str) -> list[int]:
+    """Where its translations are; of a construction worker, where nothing says construction, those of a worker."""
+    return list(_translations(marks, sentence, entity)) or (
+        list(_translations(marks, sentence, entity.split()[-1])) if " " in entity else []
+    )
 
 
 def _translations(marks: Marks, sentence: Sequence[str], entity: str) -> Iterator[int]:

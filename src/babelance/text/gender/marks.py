@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from babelance.core.errors import InputError
+from babelance.text.gender.spelling import plain_letters
 
 Gender = Literal["female", "male", "neutral", "unknown"]
 Form = Literal["she", "he", "common", "open"]
@@ -36,6 +37,10 @@ class Marks:
     """Words between a copula and its predicate."""
     adjectives: frozenset[str]
     """Stems of adjectives that change with gender, where endings alone do not show them."""
+    invariant: frozenset[str]
+    """Predicates that say nothing about who is meant: one form for both, or always that of the word for a person."""
+    feminine_agents: tuple[str, ...]
+    """Endings of nouns for women: *es tapicera* does not only agree with *esta persona*."""
     people: Mapping[str, str]
     """Word for a person → the grammatical gender that predicates agree with, `she` or `he`."""
     nouns: Mapping[Phrase, Form]
@@ -73,7 +78,8 @@ def marks(code: str) -> Marks:
 
 def _parse(language: str, table: Mapping[str, Any]) -> Marks:
     agreement = table.get("agreement", {})
-    occupations = {name.replace("_", " "): _entries(text) for name, text in table.get("occupations", {}).items()}
+    written = table.get("occupations", {}).items()
+    occupations = {name.replace("_", " "): _entries(plain_letters(text, language)) for name, text in written}
     return Marks(
         language,
         {word: kind for kind, words in table.get("determiners", {}).items() for word in words.split()},
@@ -81,8 +87,10 @@ def _parse(language: str, table: Mapping[str, Any]) -> Marks:
         frozenset(agreement.get("copulas", "").split()),
         frozenset(agreement.get("skip", "").split()),
         frozenset(agreement.get("adjectives", "").split()),
-        {word: kind for kind, words in table["people"].items() for word in words.split()},
-        _merge([_entries(table["nouns"]["more"]), *occupations.values()]),
+        frozenset(plain_letters(agreement.get("invariant", ""), language).split()),
+        tuple(agreement.get("feminine_agents", "").split()),
+        {word: kind for kind, words in table["people"].items() for word in plain_letters(words, language).split()},
+        _merge([_entries(plain_letters(table["nouns"]["more"], language)), *occupations.values()]),
         {name: frozenset(phrase for phrase, _ in entries) for name, entries in occupations.items()},
     )
 

@@ -23,6 +23,8 @@ _GENDERS: dict[str, Gender] = {"she": "female", "he": "male", "open": "neutral"}
 
 def listed(marks: Marks, sentence: Sequence[str], place: int) -> tuple[Form, int] | None:
     """What the list says about the noun that begins at this place, and how many words it has."""
+    if marks.language == "de" and _is_no_german_noun(sentence, place):
+        return None
     for length in range(min(marks.longest, len(sentence) - place), 0, -1):
         if form := _look_up(marks, sentence[place : place + length]):
             return form, length
@@ -30,6 +32,12 @@ def listed(marks: Marks, sentence: Sequence[str], place: int) -> tuple[Form, int
         if (head,) in marks.nouns:
             return marks.nouns[(head,)], 1
     return None
+
+
+def _is_no_german_noun(sentence: Sequence[str], place: int) -> bool:
+    """Written small in a sentence that writes nouns with a capital: *überzeugen* has no witness (*Zeuge*) in it."""
+    small = sentence[place][0].islower() and not sentence[place].startswith("jemand")
+    return small and any(word[0].isupper() for word in sentence[1:])
 
 
 def _look_up(marks: Marks, phrase: Sequence[str]) -> Form | None:

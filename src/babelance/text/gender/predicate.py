@@ -7,8 +7,8 @@ that nothing is known about are `unknown`, which is not the same as open.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
-from itertools import islice
 
 from babelance.text.gender import slavic
 from babelance.text.gender.marks import Gender, Marks
@@ -22,6 +22,8 @@ _PRONOUNS = frozenset(("هو", "هي", "إنه", "إنها"))
 _PRO_DROP = ("es", "it", "pt")
 _ENDS = frozenset('.,;:!?()«»"')
 _HINDI_VOWELS = {"ी": "she", "ा": "he", "े": "he"}
+_TRADE = re.compile(r"[^\Wا]{2}ا[^\Wاة]$")
+"""Arabic nouns of trades (حداد, نحات); adjectives of this shape are in the list of what is invariant."""
 _LOWERED_NOUNS = ("er", "aar", "eur", "ist", "ent", "ant", "or", "loog", "arts", "cus")
 """Endings of Dutch nouns; a noun without an article cannot be told from an adjective but by these."""
 
@@ -33,13 +35,30 @@ def genders(marks: Marks, text: str) -> frozenset[Gender]:
 
 
 def _of_nouns(marks: Marks, sentence: Sequence[str]) -> Iterator[Gender]:
-    people = (
+    return (
         gender_at(marks, sentence, place)
         for place in range(len(sentence))
-        if _person(marks, sentence[place]) is None and listed(marks, sentence, place)
+        if _person(marks, sentence[place]) is None
+        and _names_somebody(marks, sentence, place)
+        and not _of_another(marks, sentence, place)
     )
-    # Of nouns in a row the first names the person in Arabic: معلم مدرسة is a teacher of a school.
-    return islice(people, 1) if marks.language == "ar" else people
+
+
+def _names_somebody(marks: Marks, sentence: Sequence[str], place: int) -> bool:
+    if listed(marks, sentence, place):
+        return sentence[place].lower() not in marks.skipped
+    return marks.language in _SLAVIC and slavic.is_named(sentence[place], marks.language)
+
+
+def _of_another(marks: Marks, sentence: Sequence[str], place: int) -> bool:
+    """Of nouns in a row the first names the person in Arabic: معلم مدرسة is a teacher of a school."""
+    return (
+        marks.language == "ar"
+        and place > 0
+        and not sentence[place].startswith("و")
+        and _names_somebody(marks, sentence, place - 1)
+        and _person(marks, sentence[place - 1]) is None
+    )
 
 
 def _of_predicate(marks: Marks, sentence: Sequence[str]) -> Iterator[Gender]:
@@ -47,14 +66,14 @@ def _of_predicate(marks: Marks, sentence: Sequence[str]) -> Iterator[Gender]:
         yield from _hindi(marks, sentence)
         return
     place = _head(marks, sentence)
-    if place is None or listed(marks, sentence, place) or _person(marks, sentence[place]) is not None:
+    if place is None or _names_somebody(marks, sentence, place) or _person(marks, sentence[place]) is not None:
         return
-    if place + 1 < len(sentence) and listed(marks, sentence, place + 1):
+    if place + 1 < len(sentence) and _names_somebody(marks, sentence, place + 1):
         return  # an adjective before a noun that has been counted
     if marks.language in _SLAVIC:
         yield _slavic(marks, sentence, place)
     elif determiner(marks, sentence, place) is not None:
-        yield gender_at(marks, sentence, place)
+        yield gender_at(marks, sentence, _noun_behind(marks, sentence, place))
     elif _is_about_somebody(marks, sentence):
         yield _bare(marks, sentence, place)
 
@@ -78,9 +97,22 @@ def _head(marks: Marks, sentence: Sequence[str]) -> int | None:
         word = sentence[place].lower()
         if word in _ENDS:
             return None
-        if word not in marks.skipped and word not in marks.determiners and word[0].isalpha():
+        if word[0].isalpha() and not _stands_before(marks, word):
             return place
     return None
+
+
+def _stands_before(marks: Marks, word: str) -> bool:
+    """An article or an adverb, which the predicate follows."""
+    if word in marks.skipped or word in marks.determiners:
+        return True
+    return marks.language in _SLAVIC and slavic.parses(word, marks.language)[0].tag.POS == "ADVB"
+
+
+def _noun_behind(marks: Marks, sentence: Sequence[str], place: int) -> int:
+    """Dutch adjectives after an article end in -e, and the noun follows: een goede spreekster."""
+    follows = place + 1 < len(sentence) and sentence[place + 1][0].isalpha()
+    return place + 1 if marks.language == "nl" and follows and sentence[place].endswith("e") else place
 
 
 def _bare(marks: Marks, sentence: Sequence[str], place: int) -> Gender:
@@ -88,6 +120,12 @@ def _bare(marks: Marks, sentence: Sequence[str], place: int) -> Gender:
     word = sentence[place]
     if marks.language == "de" and word[0].islower():
         return "neutral"  # adjectives behind *ist* have no ending
+    if any(form in marks.invariant for form in forms(word, marks.language)):
+        return "neutral"
+    if marks.language == "ar" and any(_TRADE.match(form) for form in forms(word, "ar")):
+        return "male"
+    if marks.feminine_agents and word.endswith(marks.feminine_agents):
+        return "female"
     kind = ending(marks, word)
     if marks.language == "nl":
         return _FEMALE_OR_MALE.get(kind or "") or ("unknown" if word.endswith(_LOWERED_NOUNS) else "neutral")
@@ -107,17 +145,26 @@ def _hindi(marks: Marks, sentence: Sequence[str]) -> Iterator[Gender]:
         if kind in ("she", "he"):
             yield "neutral" if kind in people else _FEMALE_OR_MALE[kind]
             return
+        if kind is None and word[-1] in "ीा" and _is_last_verb(sentence, place):
+            yield _FEMALE_OR_MALE[_HINDI_VOWELS[word[-1]]]
+            return
         if kind is None and sentence[place + 1 : place + 2] in (("है",), ("हैं",)):
             yield "unknown"
             return
 
 
+def _is_last_verb(sentence: Sequence[str], place: int) -> bool:
+    """A Hindi sentence ends with its verb, which agrees with the subject unless that has ने: वह जज बनी।"""
+    rest = [word for word in sentence[place + 1 :] if word[0].isalpha()]
+    return place > 1 and not rest and not {"ने", "उसने", "उन्होंने", "इसने"} & set(sentence)
+
+
 def _slavic(marks: Marks, sentence: Sequence[str], place: int) -> Gender:
-    tag = slavic.parses(sentence[place].lower(), marks.language)[0].tag
+    tag = slavic.reading(sentence[place], marks.language)
     kind = {"femn": "she", "masc": "he"}.get(str(tag.gender), "")
     if tag.POS == "VERB" and not kind:
         return "neutral"
-    if tag.POS not in ("NOUN", "ADJF", "ADJS", "PRTF", "PRTS"):
+    if tag.POS not in ("NOUN", "ADJF", "ADJS", "PRTF", "PRTS", "VERB"):
         return "unknown"
     if tag.POS != "NOUN" and "plur" in tag:
         return "neutral"

@@ -52,6 +52,8 @@ def noun_gender(sentence: Sequence[str], place: int, language: str, listed: Cont
     person, then the most frequent.
     """
     own = _own_gender(sentence[place].lower(), language, listed)
+    if own is None and not sentence[place].isupper():  # left in English, or a name: the verb still tells
+        return _past_tense(sentence[place + 1 : place + 2], language)
     if own in ("male", "common") and (marked := _agreement(sentence, place, language)):
         return marked
     return "neutral" if own in ("common", "neuter") else own
@@ -99,11 +101,36 @@ def _past_tense(words: Sequence[str], language: str) -> str | None:
     return None
 
 
-_PRONOUNS = frozenset(("він", "вона", "воно", "вони", "його", "її", "їх", "йому", "їй", "їм", "ним", "нею", "ними"))
+_FUNCTION_WORDS = frozenset(("ADVB", "CONJ", "PRCL", "NPRO", "PREP", "NUMR", "VERB", "INFN", "PRED", "INTJ"))
+_NAMES = frozenset(("Surn", "Name", "Patr", "Geox"))
 
 
 def is_person(word: str, language: str) -> bool:
-    """An animate noun? The Ukrainian dictionary has pronouns among them."""
-    return word.lower() not in _PRONOUNS and any(
-        parse.tag.POS == "NOUN" and "anim" in parse.tag for parse in parses(word.lower(), language)[:1]
+    """An animate noun? Readings as a name do not count. The Russian dictionary knows which reading is the frequent
+    one; the Ukrainian does not, so that there no reading may be another part of speech (*як* is *as* and a yak)."""
+    readings = [parse for parse in parses(word.lower(), language) if _NAMES.isdisjoint(_marks(parse))]
+    if language == "ru":
+        readings = readings[:1]
+    if any(parse.tag.POS in _FUNCTION_WORDS for parse in readings):
+        return False
+    nouns = [parse for parse in readings if parse.tag.POS == "NOUN"]
+    return bool(nouns) and all("anim" in parse.tag for parse in nouns)
+
+
+def is_named(word: str, language: str) -> bool:
+    """A person as the subject or the predicate of a sentence: an animate noun in the nominative, one only."""
+    return is_person(word, language) and any(
+        parse.tag.POS == "NOUN" and "nomn" in parse.tag and "plur" not in parse.tag
+        for parse in parses(word.lower(), language)
     )
+
+
+def reading(word: str, language: str) -> Any:
+    """The tag of a predicate: as a person if it can be one (*бондарь* is a cooper and a verb), else the likeliest."""
+    readings = parses(word.lower(), language)
+    people = (
+        parse
+        for parse in readings
+        if parse.tag.POS == "NOUN" and {"anim", "nomn"} <= _marks(parse) and _SETS_ASIDE.isdisjoint(_marks(parse))
+    )
+    return next(people, readings[0]).tag

@@ -18,17 +18,21 @@ _SEMITIC = re.compile(r"\w+(?:[\"'׳״]\w+)*|[^\w\s]")
 _DEVANAGARI = re.compile(r"[\w\u0900-\u0963\u0966-\u097f]+|[^\w\s]")
 """Vowel signs are no letters to Python."""
 _ELIDED = re.compile(r"\b([ldnsmtcj]|qu|un|dell|all|dall|nell|sull|quell|quest) ?' ?(?=\w)", re.IGNORECASE)
-_ABBREVIATED = re.compile(r"(?<=\w) (?=[\"']\w{1,2}\b)")
-"""המנכ "ל: the mark belongs into the word."""
+_ABBREVIATED = re.compile(r"(?<=\w) ?([\"']) ?(?=[א-ת]\b)|(?<=מנכ) (?=ל\b)|(?<=\w) (?=[\"']\w{1,2}\b)")
+"""המנכ "ל, המנכ" ל: the mark belongs into the word; המנכ ל has lost it."""
+_ENGLISH_GENITIVE = re.compile(r" ?'[sS]\b")
+_ARABIC_LETTERS = str.maketrans({"أ": "ا", "إ": "ا", "آ": "ا", "ٱ": "ا"})
 _POINTS = re.compile(r"[\u0591-\u05c7\u064b-\u0652\u0640]")
 
 _GERMAN_CASES = ("", "s", "es", "n", "en", "r", "m", "nen")
 _DUTCH_PLURALS = ("", "s", "en", "n", "'s")
 _ROMANCE_PLURALS = ("", "s", "es", "x")
 _SHORTEST_COMPOUND = 5
+_TOOLS = re.compile(r"(?:werk|fahr|flug|spiel|schlag|feuer|zaum|bett)zeug")
+"""No witnesses (Zeugen)."""
 _HEBREW = re.compile(r"^[ושהכלבמ]{1,4}")
 _ARABIC = re.compile(r"^(?:[وف])?(?:لل|[بلك]?ال|[بلك])?")
-_ARABIC_SUFFIX = re.compile(r"(?:ها|هم|ه|ا|ي|ك)$")
+_ARABIC_SUFFIX = re.compile(r"(?:ها|هم|هن|كم|نا|ه|ا|ي|ك)$")
 
 
 @lru_cache(maxsize=10_000)
@@ -38,7 +42,8 @@ def words(text: str, language: str) -> tuple[str, ...]:
     if language == "hi":
         return tuple(_DEVANAGARI.findall(plain))
     if language in ("he", "ar"):
-        return tuple(_SEMITIC.findall(_ABBREVIATED.sub("", _POINTS.sub("", plain))))
+        bare = _ENGLISH_GENITIVE.sub("", _POINTS.sub("", plain))
+        return tuple(_SEMITIC.findall(_ABBREVIATED.sub(r"\1", bare)))
     if language in ("fr", "it"):
         plain = _ELIDED.sub(r"\1'", plain)
     return tuple(_WORD.findall(plain))
@@ -93,18 +98,31 @@ def _hebrew(word: str) -> Iterator[str]:
             yield word[length:]
 
 
+def plain_letters(word: str, language: str) -> str:
+    """As one would look a word up that others write with other letters: Arabic أ, إ and آ are often a bare ا."""
+    return word.translate(_ARABIC_LETTERS).replace("ى", "ي") if language == "ar" else word
+
+
 def _arabic(word: str) -> Iterator[str]:
+    """The feminine ة is often written ه; behind an article it cannot be *his*."""
+    word = plain_letters(word, "ar")
     stem = _ARABIC.sub("", word)
-    yield from (word, stem)
+    yield word
+    if word.endswith("ه") and word != stem and "ال" in word[: len(word) - len(stem)]:
+        yield f"{stem[:-1]}ة"
+        return
+    yield stem
     for form in (word, stem):
         bare = _ARABIC_SUFFIX.sub("", form)
         yield bare
-        if bare.endswith("ت"):
+        if bare != form and bare.endswith("ت"):
             yield f"{bare[:-1]}ة"
+    if stem.endswith("ه"):
+        yield f"{stem[:-1]}ة"
 
 
 def compound_heads(word: str, language: str) -> Iterator[str]:
     """German and Dutch put nouns together; the last one tells the gender: Chefbuchhalterin."""
-    if language in ("de", "nl"):
+    if language in ("de", "nl") and not _TOOLS.search(word.lower()):
         for form in forms(word, language):
             yield from (form[start:] for start in range(2, len(form) - _SHORTEST_COMPOUND + 1))
