@@ -85,14 +85,14 @@ language = Language(
             wife girlfriend waitress queen princess businesswoman policewoman firewoman saleswoman chairwoman
             congresswoman spokeswoman craftswoman mailwoman landlady bride aunt niece grandmother granddaughter
             stepmother widow stewardess hostess duchess countess empress nun heroine goddess actress witch
-            housewife midwife madam mrs ms
+            housewife midwife madam mrs ms mum lass heiress cowgirl
         """),
         "he": parse_words("""
             he him his himself he's man men boy boys gentleman gentlemen guy guys male son brother father dad
             husband boyfriend waiter king prince businessman policeman fireman salesman chairman
             congressman spokesman craftsman mailman landlord groom uncle nephew grandfather grandson
             stepfather widower steward fellow duke baron emperor monk bridegroom lad repairman wizard
-            househusband handyman sir mr mister
+            househusband handyman sir mr mister daddy papa cowboy bachelor
         """),
         "they": parse_words("""
             they them their theirs themselves themself they're they've xe xem xyr xyrs xyrself ze zir zirs hir hirs

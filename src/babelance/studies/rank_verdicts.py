@@ -121,7 +121,11 @@ def _words(ranking: Ranking, row: RankedEntry, verdict: Verdict, names: Mapping[
 def _first_words(ranking: Ranking, verdict: Verdict, names: Mapping[str, str]) -> str:
     if verdict.difference is None:
         return f"{ranking.measure}: who comes first cannot be tested: {verdict.reason}."
-    best = min((row for row in ranking.rows if not row.entry.null), key=lambda row: row.rank)
+    asked = [row for row in ranking.rows if not row.entry.null]
+    best = min(asked, key=lambda row: row.rank)
+    firsts = [f"{names[row.entry.model]} ({row.entry.language})" for row in asked if row.rank == best.rank]
+    if len(firsts) > 1:
+        return f"{ranking.measure}: {', '.join(firsts[:-1])} and {firsts[-1]} share the first place."
     sure = "other words would hardly change that" if verdict.shown else "other words may change that"
     return (
         f"{ranking.measure}: {names[best.entry.model]} ({best.entry.language}) is the least biased, "
