@@ -31,7 +31,8 @@ PROMPTS = ("The capital of France is", "One, two, three, four,", "Once upon a ti
 CONTINUED = 6
 QUESTION = "What is the capital of France? Answer with one word."
 OTHER_QUESTIONS = ("Count from one to five.", "Name a colour of the sky. Answer with one word.")
-CHAT_TOKENS = 12
+CHAT_TOKENS, BEGUN = 12, 6
+"""Tokens of an answer, and of its beginning."""
 OTHERS = (" blue", " seven", " the")
 """Tokens to force that are unlikely after the prompts."""
 WORDS = ("mother", "engine")
@@ -136,9 +137,9 @@ def repeats(asker: Asker) -> tuple[str | None, str]:
         return "a chat is answered with nothing", ""
     if first != second:
         return "the same question is answered otherwise at temperature 0", ""
-    alone = {question: asker.chat(question, CHAT_TOKENS).text for question in OTHER_QUESTIONS} | {QUESTION: first}
+    alone = {question: asker.chat(question, BEGUN).text for question in (QUESTION, *OTHER_QUESTIONS)}
     at_once = [*alone] * 2
-    answers = asker.client.stream(lambda question: asker.chat(question, CHAT_TOKENS).text, at_once)
+    answers = asker.client.stream(lambda question: asker.chat(question, BEGUN).text, at_once)
     for question, answer in zip(at_once, answers, strict=True):
         if answer != alone[question] and answer in alone.values():
             return "questions that are asked at the same time get each other's answers", ""
