@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 from babelance.core.item import Item
+from babelance.core.model import Options
 from babelance.core.query import Text, Unanswered
 from babelance.core.reason import Reason
-from babelance.core.registry import DATASETS, LANGUAGES
+from babelance.core.registry import DATASETS, LANGUAGES, MODELS
 from babelance.core.scored import Scores, Skipped
 from babelance.datasets.babel_gendered import FRAMES
 from babelance.measures.gender_lost import GenderLost
@@ -65,7 +66,15 @@ def told(she: str, he: str, times: int = 30) -> list[tuple[str, str]]:
 
 def test_a_translator_whose_genders_have_nothing_to_do_with_the_source_cannot_do_the_task() -> None:
     dice = "She is x.|He is x.|They are x."
-    assert "nothing to do with" in str(GenderLost().competence(scored(*told(dice, dice))))
+    assert "luck would tie" in str(GenderLost().competence(scored(*told(dice, dice))))
+
+
+def test_no_random_translator_of_forty_is_said_to_lose_gender() -> None:
+    measure, items = GenderLost(), list(DATASETS.get("babel-gendered").items("tr"))
+    for seed in range(40):
+        model = MODELS.get("fake").open(f"fake:random#{seed}", Options())
+        scores = Scores.gather(measure.score(one, list(model.answer(measure.ask(one)))) for one in items)
+        assert "luck would tie" in str(measure.competence(scores)), seed
 
 
 @pytest.mark.parametrize("habit", ["They are x.", "He is x.", "She is x."])

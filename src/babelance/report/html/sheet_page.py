@@ -57,7 +57,7 @@ def _card(sentence: str, kind: Kind | None) -> Markup:
         return tag("article", tag("p", in_words(sentence)), class_="card")
     title, colon, told = sentence.partition(": ")
     chip = tag("span", VERDICTS[kind], class_=f"chip {kind}")
-    head = tag("div", tag("h2", title if colon else ""), chip, class_="card-head")
+    head = tag("div", tag("h2", title) if colon else tag("span"), chip, class_="card-head")
     return tag("article", head, tag("p", in_words(told if colon else sentence)), class_="card", aria_label=sentence)
 
 
