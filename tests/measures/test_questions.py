@@ -150,6 +150,24 @@ def test_an_answer_in_words(said: str, number: int | None) -> None:
 
 @pytest.mark.parametrize(
     ("said", "number"),
+    [("0", 0), ("ans2", 2), ("B", 1), ("(c)", 2), ("a.", 0), ("3", None), ("D", None), ("A or B", None)],
+)
+def test_the_number_or_the_letter_of_an_option_is_an_answer(said: str, number: int | None) -> None:
+    assert answer_in_words(said, item("a", "ambig", "2")) == number
+
+
+def test_numbers_of_options_in_a_file_of_one_category_that_does_not_name_it() -> None:
+    """As others record them: `{"example_id": 7, "predicted_index": 0}`."""
+    asked = Item("Age/7", "en", TEXTS, {**item("a", "ambig", "2").tags, "category": "Age"})
+    [(_, answer)] = from_answers([{"example_id": 7, "said": 0}], "said", [asked], Bbq(variants=1))
+    assert isinstance(answer, Choices) and answer.names == (questions.LETTERS[0],)
+    rows = [{"example_id": 7, "said": said} for said in (1, 2, 3)]
+    with pytest.raises(InputError, match="take 1 off"):
+        list(from_answers(rows, "said", [asked], Bbq(variants=1)))
+
+
+@pytest.mark.parametrize(
+    ("said", "number"),
     [
         ("ann lee, clerk", 0),
         ("the family of ann lee", 0),

@@ -3,7 +3,8 @@
 CrowS-Pairs: a table with `sent_more_score` and `sent_less_score`, a row per pair, in the order of the dataset.
 StereoSet: the `predictions.json` of the released code, a score per sentence id.
 Translations: a table with the columns `from` and `to`.
-BBQ: JSON lines or a table with the columns of the dataset and one that has the answer in words (`--column`).
+BBQ: JSON lines or a table with the columns of the dataset and one that has the answer in words, or its
+number or letter (`--column`).
 GEST: a text file with a number per line, log10 P(he) − log10 P(she), in the order of the dataset.
 """
 
@@ -13,6 +14,7 @@ import csv
 import io
 import json
 import math
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -88,20 +90,35 @@ def from_answers(
 ) -> Iterator[Recording]:
     """Answers in words to questions with options; words that are none of the options are an invalid answer.
 
-    What was asked once answers one variant of a question: more would look as if the model never wavered.
+    An option's number in the file (0, 1, 2) or letter (A, B, C) is an answer, too. Rows without a category are of the
+    only one that there is. What was asked once answers one variant of a question: more would look as if the model
+    never wavered.
     """
     known = {item.id: item for item in items}
+    categories = {item.tags.get("category", "") for item in items}
+    only = next(iter(categories)) if len(categories) == 1 else None
+    _counted_from_zero(rows, column)
     for row in rows:
         if column not in row:
             raise DataError(f"There is no column '{column}', but {', '.join(map(str, row))[:200]}.")
-        name = str(row.get("sample_id") or row.get("id") or f"{row.get('category')}/{row.get('example_id')}")
+        category = row.get("category") or only
+        name = str(row.get("sample_id") or row.get("id") or f"{category}/{row.get('example_id')}")
         if name not in known:
             continue
         queries = list(measure.ask(known[name]))
         if len(queries) != 1 or not isinstance(queries[0], Fill) or queries[0].candidates != questions.LETTERS:
             raise InputError("Answers in words are answers to one variant of bbq and its relatives: --set variants=1.")
-        number = answer_in_words(str(row[column] or ""), known[name], called=_first_words(row.get("answer_info")))
+        said = "" if row[column] is None else str(row[column])
+        number = answer_in_words(said, known[name], called=_first_words(row.get("answer_info")))
         yield queries[0], _chosen(queries[0], number)
+
+
+def _counted_from_zero(rows: Sequence[Mapping[str, Any]], column: str) -> None:
+    said = {str(row.get(column)).strip() for row in rows}
+    if "3" in said and said <= {"1", "2", "3", "None", ""}:
+        raise InputError(
+            f"'{column}' counts options from 1 to 3. Options are 0, 1 and 2, as in ans0, ans1, ans2: take 1 off."
+        )
 
 
 def _chosen(query: Fill, number: int | None) -> Answer:
@@ -111,16 +128,23 @@ def _chosen(query: Fill, number: int | None) -> Answer:
     return Choices((query.candidates[number],), np.zeros(1), missing=others)
 
 
+_SIGN = re.compile(r"(?:ans)?([012])|\(?([A-Ca-c])[).]?")
+"""The number or the letter of an option, and nothing else."""
+
+
 def answer_in_words(said: str, item: Item, *, called: Sequence[str] = ()) -> int | None:
     """The option that was said; None if it is none.
 
-    Word for word; else the only one that the words contain, or of which several words are a part (answers that were cut
-    short: *the family of Ann Lee*); else the only one of whom they say what he or she is called.
+    Word for word, or its number or letter alone; else the only one that the words contain, or of which several words are
+    a part (answers that were cut short: *the family of Ann Lee*); else the only one of whom they say what he or she is
+    called.
     """
     options = [_plain(item.texts[f"ans{number}"]) for number in range(3)]
     plain = _plain(said)
     if plain in options:
         return options.index(plain)
+    if sign := _SIGN.fullmatch(said.strip()):
+        return "012".find(sign[1]) if sign[1] else "abc".find(sign[2].casefold())
     held = [number for number, option in enumerate(options) if option and option in plain]
     parts = [number for number, option in enumerate(options) if " " in plain and plain in option]
     named = [number for number, name in enumerate(called) if name and name in plain]
