@@ -135,9 +135,9 @@ _SIGN = re.compile(r"(?:ans)?([012])|\(?([A-Ca-c])[).]?")
 def answer_in_words(said: str, item: Item, *, called: Sequence[str] = ()) -> int | None:
     """The option that was said; None if it is none.
 
-    Word for word, or its number or letter alone; else the only one that the words contain, or of which several words are
-    a part (answers that were cut short: *the family of Ann Lee*); else the only one of whom they say what he or she is
-    called.
+    Word for word, or its number or letter alone; else the only one that the words contain, or of which several words
+    are a part (answers that were cut short: *the family of Ann Lee*); else the only one of whom they say what he or she
+    is called.
     """
     options = [_plain(item.texts[f"ans{number}"]) for number in range(3)]
     plain = _plain(said)
