@@ -23,6 +23,7 @@ from babelance.studies.bias_control import (
     Plan,
     Point,
     _base_name,
+    _short,
     _tiny,
     correlations,
     has_learnt,
@@ -175,6 +176,16 @@ def test_the_small_encoder_has_the_layers_that_are_asked_for_in_a_folder_of_thei
         folder = _tiny(tmp_path / _base_name(layers), sets, Plan(layers=layers))
         assert Path(folder).name == name
         assert json.loads((Path(folder) / "config.json").read_text())["num_hidden_layers"] == layers
+
+
+def test_only_short_captions_and_both_genders_of_each() -> None:
+    items = list(DATASETS.get("babel-nli").items("en"))
+    short = _short(items, 42)
+    assert 0 < len(short) < len(items) and max(len(item.texts["hypothesis"]) for item in short) <= 42
+    assert {
+        len({one.tags["gender"] for one in short if one.tags["caption"] == item.tags["caption"]}) for item in short
+    } == {2}
+    assert _short(items, None) == items
 
 
 def test_layers_of_another_model_are_its_own(tmp_path: Path) -> None:

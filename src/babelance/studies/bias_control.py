@@ -67,6 +67,8 @@ class Plan:
     words: int = 10
     pairs: int | None = None
     """To train on; None: as many as in the paper for a base, all there are for the very small encoder."""
+    longest: int | None = None
+    """Characters of a caption, at most: among fewer words a small encoder finds sooner those that matter."""
     layers: int = LAYERS
     """Of the very small encoder."""
     seed: int = 0
@@ -152,7 +154,17 @@ def study(plan: Plan, out: Path, *, tell: Tell = lambda rate, progress: None) ->
 def _sets(plan: Plan) -> Sets:
     items = list(find(plan.data).items(plan.language))
     pairs = plan.pairs or (PAPER_PAIRS if plan.base else None)
-    return make_sets(with_captions(items, plan.language), words=plan.words, seed=plan.seed, pairs=pairs)
+    items = _short(with_captions(items, plan.language), plan.longest)
+    return make_sets(items, words=plan.words, seed=plan.seed, pairs=pairs)
+
+
+def _short(items: list[Item], longest: int | None) -> list[Item]:
+    """The pairs of captions that have at most so many characters with every gender, so that both genders stay."""
+    lengths: dict[str, int] = {}
+    for item in items:
+        caption = item.tags.get("caption", "")
+        lengths[caption] = max(lengths.get(caption, 0), len(item.texts["hypothesis"]))
+    return [item for item in items if longest is None or lengths[item.tags.get("caption", "")] <= longest]
 
 
 def correlations(points: Iterable[Point]) -> list[Correlation]:

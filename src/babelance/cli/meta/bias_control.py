@@ -60,12 +60,18 @@ def bias_control(
         float | None,
         typer.Option("--rate", "--lr", help="Learning rate; 1e-3, with --base 2e-5.", callback=shared.within_bounds),
     ] = None,
+    longest: Annotated[
+        int | None,
+        typer.Option(
+            min=1, help="Only captions of at most so many characters: a small encoder learns from them sooner."
+        ),
+    ] = None,
     layers: Annotated[
         int | None,
         typer.Option(
             min=1,
             max=12,
-            help="Layers of the small encoder; default 2. With 1 and --rate 3e-3 it learns from long captions sooner.",
+            help="Layers of the small encoder; default 2. With 1 and --rate 3e-3 it learns sooner.",
         ),
     ] = None,
     seed: shared.Seed = 0,
@@ -81,7 +87,7 @@ def bias_control(
 
     Example: babelance meta bias-control --quick --out study
 
-    Example: babelance meta bias-control -d nli-coal -l en,ja,zh --layers 1 --rate 3e-3 --epochs 3 --out table-2
+    Example: babelance meta bias-control -d nli-coal -l zh --longest 16 --layers 1 --rate 3e-3 --epochs 10 -o zh
 
     Example: babelance meta bias-control -d nli-coal -l en,ja,zh -b bert-base-multilingual-cased --out table-2
 
