@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from babelance.core.errors import ModelError
 from babelance.core.model import Options
 from babelance.core.query import Choices, Entails, TokenLogprobs, Tokens
 from babelance.models.causal import kind
@@ -50,6 +51,12 @@ SIZES: dict[str, dict[str, Any]] = {
     },
     "mamba": {"hidden_size": 32, "num_hidden_layers": 2, "state_size": 4},
     "cohere": LLAMA,
+    "granite": {**LLAMA, "logits_scaling": 8.0, "attention_multiplier": 0.1, "residual_multiplier": 0.5},
+    "lfm2": {**LLAMA, "layer_types": ["conv", "full_attention"], "block_auto_adjust_ff_dim": False},
+    "bart": {
+        "d_model": 32, "decoder_layers": 2, "decoder_attention_heads": 4, "decoder_ffn_dim": 48, "is_decoder": True,
+        "is_encoder_decoder": False, "init_std": 0.2, "max_position_embeddings": 512,
+    },
     "longrope": {
         **LLAMA, "original_max_position_embeddings": WINDOW, "rope_parameters": {
             "rope_type": "longrope", "rope_theta": 1e4, "short_factor": [1.0] * 4, "long_factor": [3.0] * 4,
@@ -110,6 +117,35 @@ def test_every_family_is_read_as_it_reads_itself(name: str, family: Callable[[st
         assert isinstance(answer, Tokens)
         np.testing.assert_allclose(answer.logprobs, logprobs, atol=1e-5)
         np.testing.assert_allclose(present(answer.embedding), embedding, atol=1e-5)
+
+
+def test_a_model_that_sees_what_comes_after_is_refused(tmp_path: Path, fixtures: Path) -> None:
+    from transformers import AutoTokenizer, BertConfig, BertLMHeadModel
+
+    tokenizer = AutoTokenizer.from_pretrained(fixtures / "models" / "causal-gpt2")
+    BertLMHeadModel(BertConfig(vocab_size=len(tokenizer), intermediate_size=48, **USUAL)).save_pretrained(tmp_path)
+    tokenizer.save_pretrained(tmp_path)
+    with pytest.raises(ModelError, match="sees what comes after a token"):
+        list(kind.open(str(tmp_path), Options()).answer([TokenLogprobs("Nobody came.")]))
+
+
+def test_a_decoder_that_takes_pictures_too_is_a_causal_model(tmp_path: Path, fixtures: Path) -> None:
+    import torch
+    from transformers import AutoTokenizer, Gemma3Config, Gemma3ForConditionalGeneration
+
+    tokenizer = AutoTokenizer.from_pretrained(fixtures / "models" / "causal-gpt2")
+    words = {**LLAMA, "head_dim": 8, "sliding_window": WINDOW, "vocab_size": len(tokenizer)}
+    eye = {**USUAL, "intermediate_size": 48, "image_size": 28, "patch_size": 14}
+    torch.manual_seed(1)
+    model = Gemma3ForConditionalGeneration(Gemma3Config(text_config=words, vision_config=eye, mm_tokens_per_image=4))
+    model.save_pretrained(tmp_path)
+    tokenizer.save_pretrained(tmp_path)
+    assert kind.reason_unsupported(str(tmp_path)) is None
+    opened = kind.open(str(tmp_path), Options())
+    assert opened.health([LONG]).facts["embeddings"] == len(tokenizer)
+    [answer] = opened.answer([TokenLogprobs(LONG)])
+    assert isinstance(answer, Tokens)
+    np.testing.assert_allclose(answer.logprobs, by_hand(tmp_path, LONG)[0], atol=1e-5)
 
 
 @pytest.mark.parametrize("name", ["llama", "qwen2"])

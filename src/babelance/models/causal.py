@@ -227,6 +227,8 @@ def reason_unsupported(spec: str) -> str | None:
     task = loading.task(config)
     if task == "a causal language model" or (task is None and loading.has_head("causal", config)):
         return None
+    if loading.is_decoder_with_other_inputs(config):
+        return None
     return f"{spec} is {task or 'of a type without a language model head'}, not a causal language model"
 
 

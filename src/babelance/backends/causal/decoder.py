@@ -17,10 +17,12 @@ from babelance.backends.causal import attention
 from babelance.backends.causal.attention import Part, Tree
 from babelance.backends.causal.tree_limit import tree_limit
 from babelance.backends.transformers.network import Decoder as Projection
+from babelance.core.errors import ModelError
 
 _PROBE = 6
-_CLOSE = {torch.float32: 2e-3, torch.bfloat16: 0.5, torch.float16: 0.1}
-"""How far two ways of computing the same logits may be apart."""
+_CLOSE = {torch.float32: 1e-3, torch.bfloat16: 0.25, torch.float16: 0.05}
+"""How far two ways of computing the same logits may be apart, in standard deviations of logits: those of an untrained
+model are all nearly equal."""
 
 
 class Decoder:
@@ -113,8 +115,20 @@ class Decoder:
         size = int(self.model.config.get_text_config().vocab_size)
         ids = torch.arange(1, _PROBE + 1, device=self.device)[None] * (size // (_PROBE + 2) or 1) % size
         expected = _tensor(self.model(input_ids=ids, use_cache=False).logits)
+        self._check_looks_back_only(ids, expected)
         self._try_projection(ids, expected)
         self._try_tree(ids, expected)
+
+    def _check_looks_back_only(self, ids: Tensor, expected: Tensor) -> None:
+        """Another last token must change nothing before it."""
+        changed = torch.cat([ids[:, :-1], ids[:, :1]], dim=1)
+        found = _tensor(self.model(input_ids=changed, use_cache=False).logits)[:, :-1]
+        if torch.isfinite(expected).all() and not self._agree(found, expected[:, :-1]):
+            raise ModelError(
+                f"{type(self.model).__name__} sees what comes after a token, so that it cannot be read from left to "
+                "right. If it is a masked language model, name that class in architectures of config.json; if it is "
+                "a decoder, set is_decoder there."
+            )
 
     def _try_projection(self, ids: Tensor, expected: Tensor) -> None:
         weight = getattr(self._head, "weight", None)
@@ -138,7 +152,8 @@ class Decoder:
             states = self._twice(ids[0, half:], half, before)
         except (KeyError, TypeError, ValueError, RuntimeError, AttributeError):
             states = None
-        if states is None or not self._agree(self._head(states)[-half:], expected[0, half:]):
+        # Both copies: the second stands where a model that numbers positions by itself would number it rightly.
+        if states is None or not self._agree(self._head(states), expected[0, half:].repeat(2, 1)):
             self.reads_trees = False
             self._attend(self._own)
 
@@ -152,7 +167,7 @@ class Decoder:
     def _agree(self, found: Tensor, expected: Tensor) -> bool:
         if found.shape != expected.shape or not torch.isfinite(found).all():
             return False
-        most = _CLOSE.get(self.model.dtype, 0.5) * max(1.0, float(expected.abs().max()) / 20)
+        most = _CLOSE.get(self.model.dtype, 0.25) * float(expected.float().std())
         return bool((found - expected).abs().max() <= most)
 
 

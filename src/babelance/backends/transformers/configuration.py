@@ -40,7 +40,8 @@ class Configuration:
     n_embd: Width | None = None
     d_model: Width | None = None
     dim: Width | None = None
-    intermediate_size: Width | None = None
+    intermediate_size: Width | list[Width] | None = None
+    """A list where layers differ (Gemma 3n)."""
     num_attention_heads: Width | None = None
     vocab_size: Tokens | None = None
     max_position_embeddings: Tokens | None = None
@@ -52,7 +53,8 @@ class Configuration:
         layers = [self.num_hidden_layers, self.n_layer, self.n_layers, self.num_layers, self.encoder_layers]
         depth = max([layer or 0 for layer in layers]) + max(self.decoder_layers or 0, self.num_decoder_layers or 0)
         width = next((size for size in (self.hidden_size, self.n_embd, self.d_model, self.dim) if size), 0)
-        inner = self.intermediate_size or 4 * width
+        wide = self.intermediate_size
+        inner = (max(wide, default=0) if isinstance(wide, list) else wide) or 4 * width
         table = max(self.vocab_size or 0, self.max_position_embeddings or 0) * (self.embedding_size or width)
         return (self.num_hidden_groups or depth) * (4 * width**2 + 2 * width * inner) + table
 

@@ -68,6 +68,12 @@ def has_head(kind: str, config: Mapping[str, Any]) -> bool:
     return bool(config.get("auto_map")) or config.get("model_type") in getattr(modeling_auto, names)
 
 
+def is_decoder_with_other_inputs(config: Mapping[str, Any]) -> bool:
+    """Is it a causal model that takes pictures or sounds, too (Gemma 3)? Its class is named like an encoder-decoder."""
+    named = task(config) == "an encoder-decoder model" and not config.get("is_encoder_decoder")
+    return named and isinstance(config.get("text_config"), Mapping) and has_head("causal", config)
+
+
 REVISION = "3"
 """Counts up when the same model would answer otherwise, if only in the last bit: stored answers are not mixed then."""
 
@@ -121,6 +127,7 @@ def device(options: Options) -> torch.device:
 
 def weights_of(config: Mapping[str, Any]) -> int:
     """About how many weights the layers of a model have, embeddings not counted."""
+    config = config.get("text_config") or config
     layers = config.get("num_hidden_layers") or config.get("n_layer") or 12
     width = config.get("hidden_size") or config.get("n_embd") or 768
     return 12 * int(layers) * int(width) ** 2

@@ -41,7 +41,7 @@ class TransformersModel:
 
     def _examine(self, texts: Sequence[str], *, masked: bool) -> Health:
         label, allowed = self._model_source.label, self._options.allowed
-        return _health.examine(label, self._config, self._texts, texts, allow=allowed, masked=masked)
+        return _health.examine(label, self._config.get_text_config(), self._texts, texts, allow=allowed, masked=masked)
 
     @cached_property
     def _config(self) -> Any:
@@ -54,7 +54,7 @@ class TransformersModel:
     @cached_property
     def _limit(self) -> int | None:
         """The most tokens that the model can read."""
-        return limit_of(self._config, self._texts.tokenizer)
+        return limit_of(self._config.get_text_config(), self._texts.tokenizer)
 
 
 class LanguageModel(TransformersModel):
