@@ -10,24 +10,31 @@ import pytest
 import torch
 from torch import nn
 
-from babelance.backends.transformers import network as onednn
-from babelance.backends.transformers.network import OneDnnLinear, linear, pack
+from babelance.backends.transformers.packed import (
+    SUPPORTED,
+    MklLinear,
+    OneDnnLinear,
+    PackedLinear,
+    linear,
+    pack,
+    packed,
+)
 from tests.models.test_masked_heads import CONFIGS, OTHERS, rows, split
 
-pytestmark = pytest.mark.skipif(not onednn._SUPPORTED, reason="torch without oneDNN")
+pytestmark = pytest.mark.skipif(not SUPPORTED, reason="torch without oneDNN")
 
 
 def packed_layers(model: nn.Module) -> int:
-    return sum(isinstance(layer, OneDnnLinear) for layer in model.modules())
+    return sum(isinstance(layer, PackedLinear) for layer in model.modules())
 
 
 @pytest.mark.parametrize("name", CONFIGS)
 @torch.inference_mode()
 def test_a_packed_network_gives_the_logits_of_the_plain_one(name: str) -> None:
     plain, ids = split(name, CONFIGS[name]).model, rows()
-    packed = pack(deepcopy(plain))
-    assert packed_layers(packed) > 4
-    torch.testing.assert_close(packed(input_ids=ids).logits, plain(input_ids=ids).logits, atol=1e-4, rtol=1e-5)
+    laid_out = pack(deepcopy(plain))
+    assert packed_layers(laid_out) > 4
+    torch.testing.assert_close(laid_out(input_ids=ids).logits, plain(input_ids=ids).logits, atol=1e-4, rtol=1e-5)
 
 
 @pytest.mark.parametrize("name", CONFIGS)
@@ -35,21 +42,33 @@ def test_the_vocabulary_projection_keeps_its_weights(name: str) -> None:
     model = pack(split(name, CONFIGS[name]).model)
     kept = model.get_output_embeddings()
     assert kept is None or isinstance(kept, nn.Linear)
-    assert not any(isinstance(layer, OneDnnLinear) and layer.out_features == 97 for layer in model.modules())
+    assert not any(isinstance(layer, PackedLinear) and layer.out_features == 97 for layer in model.modules())
 
 
-@pytest.mark.parametrize("shape", [(768, 96), (96, 768), (50, 146)])
+@pytest.mark.parametrize("shape", [(768, 96), (96, 768), (50, 146), (576, 1536)])
 @torch.inference_mode()
 def test_a_line_is_rounded_alike_in_any_company(shape: tuple[int, int]) -> None:
     torch.manual_seed(2)
     layer = nn.Linear(*shape)
-    states, packed = torch.randn(600, shape[0]), OneDnnLinear(layer)
-    both = (packed, lambda some: linear(some, layer.weight, layer.bias))
+    states, laid_out = torch.randn(600, shape[0]), packed(layer)
+    both = (laid_out, lambda some: linear(some, layer.weight, layer.bias))
     for product in both:
         usual = product(states)
         torch.testing.assert_close(usual, layer(states), atol=1e-5, rtol=0)
         for first, count in ((0, 8), (3, 17), (1, 64), (100, 333)):
             assert torch.equal(product(states[first : first + count]), usual[first : first + count])
+
+
+@pytest.mark.parametrize("library", [OneDnnLinear, MklLinear])
+@pytest.mark.parametrize("bias", [True, False])
+@torch.inference_mode()
+def test_every_library_gives_what_the_layer_gives(library: type[PackedLinear], bias: bool) -> None:
+    torch.manual_seed(3)
+    layer = nn.Linear(48, 64, bias=bias)
+    states, to = torch.randn(2, 9, 48), torch.randn(2, 9, 64)
+    laid_out = library(layer)
+    torch.testing.assert_close(laid_out(states), layer(states), atol=1e-5, rtol=0)
+    torch.testing.assert_close(laid_out.added(states, to), layer(states) + to, atol=1e-5, rtol=0)
 
 
 @pytest.mark.parametrize("name", OTHERS)
@@ -66,7 +85,7 @@ def test_other_number_formats_stay_as_they_are() -> None:
 
 GROWTH = """
 import torch
-from babelance.backends.transformers.network import OneDnnLinear
+from babelance.backends.transformers.packed import OneDnnLinear
 
 def held():
     [line] = [line for line in open("/proc/self/status") if line.startswith("VmRSS:")]

@@ -200,7 +200,7 @@ class Causal(LanguageModel):
         from babelance.backends.causal.decoder import Decoder
         from babelance.backends.causal.llama_layer import replace_layers
         from babelance.backends.causal.runner import Runner
-        from babelance.backends.transformers.network import pack
+        from babelance.backends.transformers.packed import pack
 
         model = loading.load_weights(AutoModelForCausalLM, self._model_source, self._options)
         return Runner(Decoder(pack(replace_layers(model))), batch_tokens=self._options.batch_tokens)

@@ -62,7 +62,7 @@ class Nli(SequenceClassifier):
     def _model(self) -> Any:
         model = load_network(self._model_source, engine.torch_options(self._options))
         if engine.is_torch(self._options):
-            from babelance.backends.transformers.network import pack
+            from babelance.backends.transformers.packed import pack
 
             return pack(model)
         from babelance.backends.engines.graph_models import Classifier

@@ -18,7 +18,7 @@ import torch
 from torch import Tensor, nn
 
 from babelance.backends.causal import attention
-from babelance.backends.transformers.network import OneDnnGatedMlp, OneDnnLinear, is_gated, is_packable
+from babelance.backends.transformers.packed import GatedMlp, is_gated, is_packable, packed
 
 _PROBE = 6
 _TYPES = frozenset({"llama", "mistral", "qwen2"})
@@ -40,12 +40,10 @@ class LlamaLayer(nn.Module):
         parts = own.q_proj, own.k_proj, own.v_proj
         query, key, value = (part.out_features // self.head_dim for part in parts)
         self._heads = query, key, value
-        self._inputs = OneDnnLinear(self._joined(parts, before.weight, float(own.scaling)))
-        self._output = OneDnnLinear(own.o_proj)
+        self._inputs = packed(self._joined(parts, before.weight, float(own.scaling)))
+        self._output = packed(own.o_proj)
         mlp = layer.mlp
-        self._mlp = OneDnnGatedMlp(
-            _linear(mlp.gate_proj, after.weight), _linear(mlp.up_proj, after.weight), mlp.down_proj
-        )
+        self._mlp = GatedMlp(_linear(mlp.gate_proj, after.weight), _linear(mlp.up_proj, after.weight), mlp.down_proj)
 
     def _joined(self, parts: Sequence[nn.Linear], norm: Tensor, scaling: float) -> nn.Linear:
         """One layer for queries, keys and values; queries and keys with the halves of a head's dimensions in turn."""

@@ -11,7 +11,8 @@ from torch import Tensor, nn
 
 from babelance.backends.engines import engine
 from babelance.backends.engines.export import ExportRequest, open_exported
-from babelance.backends.transformers.network import EncoderAndHead, Read, pack
+from babelance.backends.transformers.network import EncoderAndHead, Read
+from babelance.backends.transformers.packed import pack
 from babelance.backends.transformers.source import ModelSource
 from babelance.core.model import Options
 

@@ -4,15 +4,14 @@ With 250,002 words the projection of one token costs twice the whole encoder, an
 alone: so the head gets chosen positions. For an architecture that is not in the table the full logits are computed and
 the positions picked: slower, as correct.
 
-Three parts stand in for those of Transformers, each with the same sums:
+Parts that stand in for those of Transformers, each with the same sums:
 - `attention`, whose last bit does not depend on a row's place in its batch,
 - `LastLayer`, which computes the last layer at the chosen positions alone,
-- `OneDnnLinear`, whose weights are laid out for the processor once and not in every call.
+- linear layers whose weights are laid out for the processor (`packed`).
 """
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -23,20 +22,13 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from babelance.backends.transformers.architectures import BY_MASKED_CLASS, BY_TYPE, GELU, UNKNOWN, HeadNames, LayerNames
+from babelance.backends.transformers.architectures import BY_MASKED_CLASS, GELU, UNKNOWN, HeadNames, LayerNames
 
 MOST_CHOSEN = 16
 """Positions of a row that are worth choosing, and the block in which attention is computed: see `attention`."""
 ATTENTION = "babelance-eager"
 SHORT = 32
 _STEP = 16
-_TOKENS = 1024
-"""The layout of a weight is chosen for products of this many lines, and serves any number."""
-_REMEMBERED = "64"
-"""Products of how many sizes are kept ready: enough for the layers of a few batches. torch and oneDNN would each keep
-1,024 of them, half a megabyte and more each, and batches of texts have ever new sizes."""
-for _name in ("LRU_CACHE_CAPACITY", "ONEDNN_PRIMITIVE_CACHE_CAPACITY"):
-    os.environ.setdefault(_name, _REMEMBERED)
 
 
 class Decoder(NamedTuple):
@@ -266,102 +258,6 @@ def replace_last_layer(model: Any) -> LastLayer | None:
     last = LastLayer(layers[-1], names, model.config.num_hidden_layers if names.repeated else 1).eval()
     layers[-1] = last
     return last
-
-
-class OneDnnLinear(nn.Module):
-    """Stands in for a linear layer; its weight cannot be read back.
-
-    On processors with AVX-512 it is 1.1 to 1.4 times as fast, most for few tokens, and a token's sums no longer depend
-    on how many others are in its batch.
-    """
-
-    def __init__(self, layer: nn.Linear) -> None:
-        super().__init__()
-        self.in_features, self.out_features = layer.in_features, layer.out_features
-        self.weight = torch.ops.mkldnn._reorder_linear_weight(layer.weight.detach(), _TOKENS)
-        self.bias = None if layer.bias is None else layer.bias.detach()
-
-    def forward(self, states: Tensor) -> Tensor:
-        return _product(states, self.weight, self.bias)
-
-    def added(self, states: Tensor, to: Tensor) -> Tensor:
-        """What the layer gives, added to something within the product."""
-        found: Tensor = torch.ops.mkldnn._linear_pointwise.binary(states, to, self.weight, self.bias, "add")
-        return found
-
-
-class OneDnnGatedMlp(nn.Module):
-    """down(silu(gate(x)) · up(x)), as Llama and its relatives have it: silu and the product are done within the matrix
-    products, while their results are still in the processor's cache."""
-
-    def __init__(self, gate: nn.Linear, up: nn.Linear, down: nn.Linear) -> None:
-        super().__init__()
-        self.gate, self.up, self.down = OneDnnLinear(gate), OneDnnLinear(up), OneDnnLinear(down)
-
-    def forward(self, states: Tensor) -> Tensor:
-        found: Tensor = self.down(self._opened(states))
-        return found
-
-    def added(self, states: Tensor, to: Tensor) -> Tensor:
-        """What it gives, added to something."""
-        return self.down.added(self._opened(states), to)
-
-    def _opened(self, states: Tensor) -> Tensor:
-        gate = torch.ops.mkldnn._linear_pointwise(states, self.gate.weight, self.gate.bias, "swish", [], "")
-        found: Tensor = torch.ops.mkldnn._linear_pointwise.binary(states, gate, self.up.weight, self.up.bias, "mul")
-        return found
-
-
-def is_gated(layer: Any) -> bool:
-    parts = (getattr(layer, name, None) for name in ("gate_proj", "up_proj", "down_proj"))
-    return all(type(part) is nn.Linear for part in parts) and "SiLU" in type(getattr(layer, "act_fn", None)).__name__
-
-
-def pack(model: Any) -> Any:
-    """The model, from now on for reading only: its linear layers are replaced where that is possible.
-
-    Only float32 on a processor. The vocabulary projection shares its weights with the embeddings and stays as it is.
-    """
-    if is_packable(model):
-        kept = model.get_output_embeddings()
-        for parent in list(model.modules()):
-            for name, layer in list(parent.named_children()):
-                if type(layer).__name__ == "NewGELUActivation":
-                    setattr(parent, name, nn.GELU(approximate="tanh"))  # eight passes over the states in one
-                elif is_gated(layer):
-                    setattr(parent, name, OneDnnGatedMlp(layer.gate_proj, layer.up_proj, layer.down_proj))
-                elif type(layer) is nn.Linear and layer is not kept:
-                    setattr(parent, name, OneDnnLinear(layer))
-    return model
-
-
-def is_packable(model: Any) -> bool:
-    """Can its layers be replaced: are they called as modules, and in float32 on a processor?"""
-    known = BY_TYPE.get(model.config.model_type, UNKNOWN)
-    return known.calls_linear_layers and all(_is_usable(weight) for weight in model.parameters())
-
-
-def linear(states: Tensor, weight: Tensor, bias: Tensor | None) -> Tensor:
-    """As in torch, faster where it can be."""
-    return (_product if _is_usable(weight) else functional.linear)(states, weight, bias)
-
-
-def _product(states: Tensor, weight: Tensor, bias: Tensor | None) -> Tensor:
-    product: Tensor = torch.ops.mkldnn._linear_pointwise(states, weight, bias, "none", [], "")
-    return product
-
-
-def _is_usable(weight: Tensor) -> bool:
-    return _SUPPORTED and weight.device.type == "cpu" and weight.dtype == torch.float32
-
-
-def _is_supported() -> bool:
-    names = ("_linear_pointwise", "_reorder_linear_weight")
-    available: Callable[[], bool] = torch.backends.mkldnn.is_available
-    return available() and all(hasattr(torch.ops.mkldnn, name) for name in names)
-
-
-_SUPPORTED = _is_supported()
 
 
 def _tensor(value: Any) -> Tensor:
