@@ -2,7 +2,8 @@
 
     python -m benchmarks.albert --peers PYTHON [--pairs N] [--rounds N]
 
-PYTHON is the interpreter of an environment that has `minicons`. The model has the shape of ALBERT-base, seeded weights;
+PYTHON is the interpreter of an environment that has `minicons` (or BABELANCE_PEERS names it). The model has the shape
+of ALBERT-base, seeded weights;
 texts are German sentences of `sjsd`. Claim: at least 3 x minicons (batches of 10 sentences), with sums that agree to
 1e-3. Both have one thread and the weights in memory; seconds are those of the processor, medians of rounds in which
 they take turns. minicons calls a method of tokenizers that Transformers 5 no longer has; it gets its successor.
@@ -12,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import statistics
 import subprocess
 import sys
@@ -50,7 +52,9 @@ print("RESULT" + json.dumps({"seconds": time.process_time() - start, "sums": sum
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--peers", required=True)
+    parser.add_argument(
+        "--peers", default=os.environ.get("BABELANCE_PEERS"), required="BABELANCE_PEERS" not in os.environ
+    )
     parser.add_argument("--pairs", type=int, default=20)
     parser.add_argument("--rounds", type=int, default=3)
     options = parser.parse_args()

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from copy import deepcopy
 from pathlib import Path
 
@@ -62,7 +63,7 @@ def test_a_line_is_rounded_alike_in_any_company(shape: tuple[int, int]) -> None:
 @pytest.mark.parametrize("library", [OneDnnLinear, MklLinear])
 @pytest.mark.parametrize("bias", [True, False])
 @torch.inference_mode()
-def test_every_library_gives_what_the_layer_gives(library: type[PackedLinear], bias: bool) -> None:
+def test_every_library_gives_what_the_layer_gives(library: Callable[[nn.Linear], PackedLinear], bias: bool) -> None:
     torch.manual_seed(3)
     layer = nn.Linear(48, 64, bias=bias)
     states, to = torch.randn(2, 9, 48), torch.randn(2, 9, 64)

@@ -49,7 +49,7 @@ _ANSWERS = frozenset(
         Ability.TRANSLATE,
     }
 )
-_REVISION = "3"
+_REVISION = "4"
 """Counts up when a causal model would answer otherwise, also because a prompt has changed."""
 _MOST_NEW = 32
 """A translation may have four times as many tokens as its source, and so many more."""

@@ -19,6 +19,7 @@ from torch import Tensor, nn
 
 from babelance.backends.causal import attention
 from babelance.backends.transformers.packed import GatedMlp, is_gated, is_packable, packed
+from babelance.backends.transformers.reading import give_back_memory
 
 _PROBE = 6
 _TYPES = frozenset({"llama", "mistral", "qwen2"})
@@ -137,6 +138,7 @@ def replace_layers(model: Any) -> Any:
             if torch.allclose(lean(states, position_embeddings=turns), expected, rtol=1e-4, atol=1e-4):
                 layers[place] = lean
             states = expected
+        give_back_memory()
     return model
 
 

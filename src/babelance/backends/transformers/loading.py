@@ -21,6 +21,7 @@ import psutil
 from babelance.backends.processor import avoid_broken_instructions
 from babelance.backends.transformers import hashes
 from babelance.backends.transformers.configuration import Configuration
+from babelance.backends.transformers.reading import unmapped
 from babelance.backends.transformers.source import Adapter, Directory, GgufFile, ModelSource
 from babelance.core.errors import ModelError, UnhealthyModel
 from babelance.core.extras import require
@@ -74,7 +75,7 @@ def is_decoder_with_other_inputs(config: Mapping[str, Any]) -> bool:
     return named and isinstance(config.get("text_config"), Mapping) and has_head("causal", config)
 
 
-REVISION = "3"
+REVISION = "4"
 """Counts up when the same model would answer otherwise, if only in the last bit: stored answers are not mixed then."""
 
 
@@ -182,7 +183,7 @@ def load_weights(auto_class: Any, model_source: ModelSource, options: Options, *
     _check_weight_files(model_source)
     check_memory(model_source, options)
     target, dtype = device(options), getattr(torch, dtype_name(options))
-    with quiet(), _explain_errors(model_source):
+    with quiet(), unmapped(), _explain_errors(model_source):
         model, report = auto_class.from_pretrained(
             model_source.location,
             revision=model_source.revision,

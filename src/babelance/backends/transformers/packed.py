@@ -17,6 +17,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from babelance.backends.transformers.architectures import BY_TYPE, UNKNOWN
+from babelance.backends.transformers.reading import give_back_memory
 
 _TOKENS = 1024
 """The layout of a weight is chosen for products of this many lines, and serves any number."""
@@ -111,8 +112,11 @@ class GatedMlp(nn.Module):
         return found
 
 
+_GATED = ("gate_proj", "up_proj", "down_proj")
+
+
 def is_gated(layer: Any) -> bool:
-    parts = (getattr(layer, name, None) for name in ("gate_proj", "up_proj", "down_proj"))
+    parts = (getattr(layer, name, None) for name in _GATED)
     return all(type(part) is nn.Linear for part in parts) and "SiLU" in type(getattr(layer, "act_fn", None)).__name__
 
 
@@ -122,16 +126,22 @@ def pack(model: Any) -> Any:
     Only float32 on a processor. The vocabulary projection shares its weights with the embeddings and stays as it is.
     """
     if is_packable(model):
-        kept = model.get_output_embeddings()
-        for parent in list(model.modules()):
-            for name, layer in list(parent.named_children()):
-                if type(layer).__name__ == "NewGELUActivation":
-                    setattr(parent, name, nn.GELU(approximate="tanh"))  # eight passes over the states in one
-                elif is_gated(layer):
-                    setattr(parent, name, GatedMlp(layer.gate_proj, layer.up_proj, layer.down_proj))
-                elif type(layer) is nn.Linear and layer is not kept:
-                    setattr(parent, name, packed(layer))
+        _pack_parts(model, model.get_output_embeddings())
     return model
+
+
+def _pack_parts(parent: nn.Module, kept: Any) -> None:
+    """One after the other: what was replaced is not held any longer."""
+    for name, layer in list(parent.named_children()):
+        if type(layer).__name__ == "NewGELUActivation":
+            setattr(parent, name, nn.GELU(approximate="tanh"))  # eight passes over the states in one
+        elif is_gated(layer):
+            setattr(parent, name, GatedMlp(*(getattr(layer, part) for part in _GATED)))
+        elif type(layer) is nn.Linear and layer is not kept:
+            setattr(parent, name, packed(layer))
+        else:
+            _pack_parts(layer, kept)
+            give_back_memory()
 
 
 def is_packable(model: Any) -> bool:
