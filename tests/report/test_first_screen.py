@@ -108,6 +108,19 @@ def test_nulls_of_groups_are_numbers_that_a_reader_knows() -> None:
     assert "(0 to 0.25)" in own_nulls(own) and "-0" not in own_nulls(own)
 
 
+def test_scores_without_a_null_are_not_drawn_among_differences_from_one() -> None:
+    """Their place would be the score itself, far from where a difference could be."""
+    whole = judged(9, 0.2, "de")
+    lost = judged(71, 0.2, "de", "gender=women")
+    some = [replace(one, verdict=replace(present(one.verdict), against="dealt out")) for one in (whole, lost)]
+    missing = replace(
+        present(some[1].verdict), kind="not-enough-evidence", difference=None, low=None, high=None, p=None
+    )
+    done = judge([some[0], replace(some[1], verdict=missing)])
+    drawn = present(drawing(Results(Path(), tuple(done), run={"conclusion": conclusion_record(conclude(done))})))
+    assert [point.value for line in drawn.lines for point in line.marks] == [-41.0] and drawn.reference == 0
+
+
 def test_without_findings_the_closest_result_is_drawn() -> None:
     done = judge([judged(51, 0.8, "de"), judged(55, 0.2, "fr")])
     results = Results(Path(), tuple(done), run={"conclusion": conclusion_record(conclude(done))})

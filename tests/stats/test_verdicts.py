@@ -62,6 +62,13 @@ def test_what_luck_alone_gives_follows_from_the_level(level: float, luck: str) -
     assert f"luck alone gives about {luck}" in family.sentence
 
 
+def test_a_headline_does_not_deny_what_stands_out_on_the_side_that_is_no_bias() -> None:
+    good = result("rnsb", p=1e-6, difference=-9, family="words", question=SPREAD)
+    assert conclude(judge([good])).headline.startswith(
+        "No bias was shown: 1 of 1 comparisons stands out after correction, on the side that is no bias"
+    )
+
+
 def test_controls_are_a_family_of_their_own_and_never_a_finding() -> None:
     results = judge([result(p=0.04, difference=9), result(p=1e-6, difference=9, family="controls", data="controls@1")])
     conclusion = conclude(results)

@@ -169,12 +169,11 @@ def drawing(results: Results) -> Drawing | None:
 
 
 def _drawing(strongest: Estimate, results: Results) -> Drawing:
-    about = strongest.about
-    tag = str(about.group or "").partition("=")[0] or _tag_with_groups(strongest, results)
-    alike = [one for one in results.defined if _place_of(one) == _place_of(strongest)]
+    about, ideal = strongest.about, _against_ideal(strongest)
+    alike = [one for one in results.defined if _place_of(one) == _place_of(strongest) and (ideal or _has_gap(one))]
+    tag = str(about.group or "").partition("=")[0] or _tag_with_groups(alike)
     mine = [one for one in alike if str(one.about.group or "").partition("=")[0] == tag]
     overall = {one.about.language: one for one in alike if one.about.group is None}
-    ideal = _against_ideal(strongest)
     lines = [_line(code, mine, overall, ideal=ideal) for code in unique(one.about.language for one in mine)]
     own = own_nulls(mine) if ideal else ""
     return Drawing(
@@ -238,11 +237,11 @@ def _place_of(result: Result) -> tuple[str, str, str]:
     return labels.short_model(about.model), about.data, f"{about.measure} {sorted(options.items())}"
 
 
-def _tag_with_groups(strongest: Estimate, results: Results) -> str:
+def _tag_with_groups(alike: Sequence[Estimate]) -> str:
     """A tag with a few groups that the same measure was broken down by; empty if there is none."""
     values: dict[str, set[str]] = {}
-    for one in results.defined:
-        if one.about.group and _place_of(one) == _place_of(strongest):
+    for one in alike:
+        if one.about.group:
             tag, _, value = one.about.group.partition("=")
             values.setdefault(tag, set()).add(value)
     return next((tag for tag, groups in values.items() if 2 <= len(groups) <= MOST_GROUPS), "")
@@ -273,6 +272,11 @@ def _at(result: Estimate, *, ideal: bool) -> float:
     if ideal or verdict is None or verdict.difference is None:
         return result.value
     return verdict.difference
+
+
+def _has_gap(result: Estimate) -> bool:
+    """A score without a null has no place among differences from one."""
+    return result.verdict is not None and result.verdict.difference is not None
 
 
 def _against_ideal(result: Estimate) -> bool:

@@ -84,8 +84,11 @@ EXPLAINED = "piece count explains it"
 
 def family_verdict(family: Family) -> str:
     """What holds for most results of a question, in words."""
-    nothing_tested = family.kind == "not-told-apart" and not family.compared
-    return EXPLAINED if nothing_tested else VERDICTS[family.kind]
+    if family.kind != "not-told-apart":
+        return VERDICTS[family.kind]
+    if not family.compared:
+        return EXPLAINED
+    return f"{VERDICTS['shown']}, no bias" if family.shown > family.compared / 2 else VERDICTS[family.kind]
 
 
 def verdict(result: Result) -> str:

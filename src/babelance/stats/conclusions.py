@@ -173,7 +173,7 @@ def _headline(families: Sequence[Family], findings: Sequence[Finding], judged: S
         unseen = _would_have_been_seen(judged)
         more = f"; {_are(explained)} explained by {PIECES}" if explained else ""
         more += f"; {unjudged} more could not be judged" if (unjudged := _count_unjudged(asked)) else ""
-        return f"No bias was shown: none of {compared} comparisons stands out after correction{unseen}{more}."
+        return f"No bias was shown: {_without_findings(asked, compared)}{unseen}{more}."
     if explained:
         return f"Nothing can be said about bias: {PIECES} explains the score."
     if any(one.cannot for one in asked):
@@ -183,6 +183,14 @@ def _headline(families: Sequence[Family], findings: Sequence[Finding], judged: S
         if asked
         else "No question about bias was asked."
     )
+
+
+def _without_findings(families: Sequence[Family], compared: int) -> str:
+    """What stands out on the side that is no bias does stand out."""
+    if not (good := sum(one.shown for one in families)):
+        return f"none of {compared} comparisons stands out after correction"
+    stand = "comparisons stands" if good == 1 else "comparisons stand"
+    return f"{good} of {compared} {stand} out after correction, on the side that is no bias"
 
 
 def _count_unjudged(families: Iterable[Family]) -> int:
