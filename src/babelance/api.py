@@ -24,7 +24,7 @@ from babelance.run.executors.processes import walk_in_processes
 from babelance.run.kinds import require_permission
 from babelance.run.output import Output
 from babelance.run.pipeline import Hooks, walk
-from babelance.run.plan import Job, Plan, Settings, make_plan
+from babelance.run.plan import Job, Plan, Settings, check_tags, make_plan
 from babelance.run.store import Store
 from babelance.stats.conclusions import conclude
 from babelance.stats.method import Method
@@ -233,6 +233,9 @@ def plan_of_run(
         settings = replace(settings, where=settings.where or first.where)
         if settings.limit is None:
             settings = replace(settings, limit=first.limit, even=first.even)
+    datasets = {job.data: job.dataset for job in jobs.values()}
+    languages = {data: [job.language for job in jobs.values() if job.data == data] for data in datasets}
+    check_tags(datasets, languages, settings)
     return Plan(tuple(jobs.values()), settings)
 
 

@@ -74,3 +74,22 @@ def test_whole_runs_are_compared_without_a_note(runs: tuple[Path, Path]) -> None
     assert result.exit_code == 0
     assert len(result.stdout.splitlines()) == 3
     assert result.stderr == ""
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--measures", "aul"), "--measures, --languages and --set are for models"),
+        (("--languages", "de"), "--measures, --languages and --set are for models"),
+        (("--data", "babel-pairs"), "--measures, --languages and --set are for models"),
+        (("--set", "fidelty=released"), "--measures, --languages and --set are for models"),
+        (("--by", "domian"), "cannot be broken down by 'domian'"),
+        (("--where", "domian=work"), "no tag 'domian' for --where"),
+    ],
+)
+def test_what_folders_of_runs_cannot_be_asked_is_told_when_they_are_compared(
+    runs: tuple[Path, Path], words: tuple[str, str], said: str
+) -> None:
+    """It was left out without a word, also where it was mistyped."""
+    found = invoke("compare", *runs, *words)
+    assert found.exit_code != 0 and said in str(found.exception)

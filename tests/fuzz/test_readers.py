@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.fuzz.fuzzer import fresh, fuzz
+from tests.fuzz.fuzzer import Hang, alarm, fresh, fuzz
 from tests.fuzz.model_readers import MODELS_READ
 from tests.fuzz.readers import READERS
 from tests.fuzz.reading_functions import EXEMPT, functions_called, functions_that_read, is_exempt
@@ -39,6 +41,21 @@ def read_whole(name: str, folder: Path) -> None:
 def test_a_damaged_file_is_an_error_or_unchanged(name: str, tmp_path: Path) -> None:
     read_whole(name, tmp_path / "good")
     assert not [str(one) for one in fuzz(name, tmp_path, cases=range(SLOW.get(name, CASES)))]
+
+
+def _wait() -> None:
+    time.sleep(60)
+
+
+def _work() -> None:
+    while True:
+        pass
+
+
+@pytest.mark.parametrize("hang", [_wait, _work])
+def test_who_waits_and_who_works_without_end_are_both_noticed(hang: Callable[[], None]) -> None:
+    with pytest.raises(Hang), alarm(0.05):
+        hang()
 
 
 def test_two_thousand_cases_are_tried() -> None:

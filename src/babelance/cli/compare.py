@@ -20,6 +20,7 @@ from babelance.cli._terminal import echo
 from babelance.core.errors import InputError
 from babelance.core.json_lines import json_line
 from babelance.core.model import Options
+from babelance.core.paths import is_file
 from babelance.core.printable import printable
 from babelance.core.reason import Reason
 from babelance.core.verdict import verdict_record
@@ -63,6 +64,11 @@ def models(
     from babelance.studies.comparison import compare
     from babelance.studies.sheets import comparison_sheet
 
+    if is_run(a) and is_run(b) and (data or measures or languages or setting):
+        raise InputError(
+            f"'{a}' and '{b}' are folders of runs, which are compared in all that both measured: --data, --measures, "
+            "--languages and --set are for models. Leave them out, or name models instead of folders."
+        )
     settings, options = sampling.settings(limit=limit, by=shared.words(by), where=where), loading.options()
     with Bar(quiet=as_json) as bar, shared.answer_store(store) as answers:
         asked = (data, measures, languages, setting, settings, options)
@@ -78,6 +84,11 @@ def models(
         shared.print_words(sheet)
         shared.screen().print(*_tables(comparisons), sep="\n")
     raise typer.Exit(3 if any(isinstance(entry.difference, Reason) for entry in comparisons) else 0)
+
+
+def is_run(spec: str) -> bool:
+    """Is this the folder of a run? Everything else names a model."""
+    return is_file(Path(spec) / "results.jsonl")
 
 
 def _plan(
@@ -96,7 +107,7 @@ def _plan(
     from babelance.api import plan_of_run
     from babelance.run.plan import make_plan
 
-    if (Path(spec) / "results.jsonl").is_file():
+    if is_run(spec):
         signatures = [result.about.signature for result in shared.results_of(Path(spec), incomplete=incomplete).overall]
         return plan_of_run(signatures, settings, options, allow_commands=allow_commands)
     if not data or not measures:

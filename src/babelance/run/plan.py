@@ -125,9 +125,8 @@ def make_plan(
     datasets = {name: _dataset(name, languages, settings) for name in data}
     for name, dataset in datasets.items():
         _check_fields(name, dataset, configured)
-    _check_tags(datasets, settings.by)
     wanted = {name: _languages(name, dataset, languages) for name, dataset in datasets.items()}
-    _check_where(datasets, wanted, settings.where)
+    check_tags(datasets, wanted, settings)
     check_models(models, wanted, named=languages)
     opening = _ModelCache(configured, model_options or Options())
     jobs = [
@@ -240,11 +239,13 @@ def _check_fields(name: str, dataset: Dataset, measures: Mapping[str, Measure]) 
             )
 
 
-def _check_tags(datasets: Mapping[str, Dataset], tags: Iterable[str] | None) -> None:
-    for tag in tags or ():
+def check_tags(datasets: Mapping[str, Dataset], languages: Mapping[str, Sequence[str]], settings: Settings) -> None:
+    """Raise if results are to be broken down by a tag, or limited to one, that is not there."""
+    for tag in settings.by or ():
         if not any(tag in dataset.fields for dataset in datasets.values()):
             has = "; ".join(f"'{name}' has {_name_list(dataset.fields)}" for name, dataset in datasets.items())
             raise InputError(f"Results cannot be broken down by '{tag}', which no item has: {has}.")
+    _check_where(datasets, languages, settings.where)
 
 
 def _check_where(datasets: Mapping[str, Dataset], languages: Mapping[str, Sequence[str]], where: Where) -> None:
