@@ -70,5 +70,6 @@ def _trial_queries(job: Job) -> list[Query]:
 class _Reader:
     """Stands for any model that reads from left to right."""
 
+    id = "any model"
     choices: Mapping[str, str] = {"reads": "left-to-right"}
     fingerprint = ""
