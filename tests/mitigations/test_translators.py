@@ -37,6 +37,10 @@ def beam(*texts: str) -> list[Candidate]:
         ("Ő mérnök.", "hu", "en", ("He is an engineer.", "He is it."), 0),
         ("She is a carpenter.", "en", "fr", ("C'est un charpentier.", "C'est une charpentière."), 1),
         ("He is a nurse.", "en", "es", ("Es una enfermera.", "Es un enfermero."), 1),
+        # targets that have marks of gender and no file of the language
+        ("The nurse thanked him.", "en", "uk", ("Медсестра подякувала.", "Медбрат подякував."), 1),
+        ("The nurse left.", "en", "uk", ("Медсестра пішла.", "Медбрат пішов."), 0),
+        ("The doctor said that she was late.", "en", "he", ("הרופא איחר.", "הרופאה איחרה."), 1),
     ],
 )
 def test_the_first_candidate_is_taken_that_keeps_what_the_source_tells(

@@ -13,6 +13,7 @@ from typing import Protocol, runtime_checkable
 
 from babelance.core.answer_check import NOT_FINITE
 from babelance.core.query import Unanswered
+from babelance.core.registry import LANGUAGES
 from babelance.languages.reading.pronouns import classifier
 from babelance.languages.reading.told import teller
 from babelance.text.gender.marks import has_marks, marks
@@ -56,16 +57,21 @@ def choose(candidates: Sequence[Candidate], text: str, source: str, target: str,
 def fit(translation: str, told: str, target: str) -> int:
     """How far a translation keeps what is told: 1 if it does, 0 if it cannot be said, -1 if it says otherwise. Where
     nouns have a gender and one is told, each noun for a person counts."""
-    name = classifier(target)(translation)
-    if told == "open":
-        return {"they": 1, "she": -1, "he": -1}.get(name, 0)
-    if not has_marks(target):
-        return {told: 1, "unclassified": -1}.get(name, 0 if name == "both" else -1)
+    if told == "open" and target.partition("-")[0] not in LANGUAGES:
+        return 0
+    if told == "open" or not has_marks(target):
+        return _fit_by_class(classifier(target)(translation), told)
     wanted = {"she": "female", "he": "male"}[told]
     sentence = words(translation, target.partition("-")[0])
     table = marks(target)
     genders = [gender_at(table, sentence, place) for place in range(len(sentence)) if listed(table, sentence, place)]
     return sum((gender == wanted) - (gender in ("female", "male") and gender != wanted) for gender in genders)
+
+
+def _fit_by_class(name: str, told: str) -> int:
+    if told == "open":
+        return {"they": 1, "she": -1, "he": -1}.get(name, 0)
+    return {told: 1, "unclassified": -1}.get(name, 0 if name == "both" else -1)
 
 
 def different(candidates: Iterable[Candidate]) -> list[Candidate]:
