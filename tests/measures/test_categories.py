@@ -14,7 +14,7 @@ from babelance.core.measure import undefined_of
 from babelance.core.query import SLOT, Choices, Fill, Unanswered
 from babelance.core.scored import Scored, Scores, Skipped
 from babelance.measures.cb import Cb
-from babelance.measures.formulas import categories
+from babelance.measures.formulas import reading_rules
 from babelance.measures.log_prob_bias import LogProbBias
 from tests.expecting import expect
 
@@ -104,7 +104,7 @@ def test_released_fidelity_is_all_departures_and_each_is_an_option() -> None:
 @pytest.mark.parametrize(
     ("case", "lowered"), [("as-written", "İran"), ("lower", "iran"), ("lower-python", "i\u0307ran"), (None, "İran")]
 )
-def test_turkish_letters_follow_the_case_that_was_chosen(case: categories.Case | None, lowered: str) -> None:
+def test_turkish_letters_follow_the_case_that_was_chosen(case: reading_rules.Case | None, lowered: str) -> None:
     turkish = item("[TTT] [AAA].", targets={"IR": "İran", "IQ": "Irak"}, language="tr")
     assert Cb(case=case).ask(turkish)[0].candidates[0] == lowered
 

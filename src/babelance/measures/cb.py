@@ -59,7 +59,7 @@ from babelance.core.reason import Reason
 from babelance.core.scale import Scale
 from babelance.core.scored import Scored, Scores, Skipped, Value
 from babelance.core.verdict import Question
-from babelance.measures.formulas import averages, categories, marginal
+from babelance.measures.formulas import averages, categories, marginal, reading_rules
 from babelance.measures.formulas import category_facts as facts
 from babelance.measures.formulas import pieces as piece_counts
 from babelance.measures.formulas.groups_measure import GroupsMeasure
@@ -67,15 +67,15 @@ from babelance.measures.formulas.groups_measure import GroupsMeasure
 
 @dataclass(frozen=True)
 class Cb(GroupsMeasure):
-    fidelity: categories.Fidelity = "paper"
+    fidelity: reading_rules.Fidelity = "paper"
     ddof: Literal[0, 1] = 1
-    product: categories.Product | None = None
-    prior: categories.Prior | None = None
-    masks: categories.Masks | None = None
-    case: categories.Case | None = None
+    product: reading_rules.Product | None = None
+    prior: reading_rules.Prior | None = None
+    masks: reading_rules.Masks | None = None
+    case: reading_rules.Case | None = None
     without: str = ""
-    pieces: categories.Pieces = "product"
-    targets: categories.Targets = "paper"
+    pieces: reading_rules.Pieces = "product"
+    targets: reading_rules.Targets = "paper"
 
     title: ClassVar[str] = "Categorical Bias score"
     question: ClassVar[Question] = Question(
@@ -93,13 +93,13 @@ class Cb(GroupsMeasure):
     example: ClassVar[Example] = categories.EXAMPLE
 
     def ask(self, item: Item) -> list[Fill]:
-        return categories.ask(item, categories.reading_rule_of(self), without=self.without)
+        return categories.ask(item, reading_rules.reading_rule_of(self), without=self.without)
 
     def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
-        ratios = categories.ratios(item, answers, categories.reading_rule_of(self), without=self.without)
+        ratios = categories.ratios(item, answers, reading_rules.reading_rule_of(self), without=self.without)
         if isinstance(ratios, Skipped):
             return ratios
-        if categories.is_marginal(self):
+        if reading_rules.is_marginal(self):
             return _likelihoods(item, ratios)
         alike = piece_counts.alike(ratios.pieces)
         compared = [key for key, kept in zip(ratios.keys, alike, strict=True) if kept]
@@ -118,12 +118,12 @@ class Cb(GroupsMeasure):
         return Scored(item, columns, {**_detail(ratios, "log_ratios"), "compared": compared})
 
     def statistic(self, scores: Scores) -> Statistic:
-        if categories.is_marginal(self):
+        if reading_rules.is_marginal(self):
             return marginal.variance_left(scores, self.ddof)
         return averages.mean(scores.floats("variance"))
 
     def undefined(self, scores: Scores) -> str | None:
-        alone = marginal.single_attributes(scores) if categories.is_marginal(self) else None
+        alone = marginal.single_attributes(scores) if reading_rules.is_marginal(self) else None
         return alone or facts.too_few(scores)
 
     def null(self, scores: Scores) -> Null | Reason:
@@ -144,7 +144,7 @@ class Cb(GroupsMeasure):
         return facts.about(grid, self.ddof) if len(grid) else {}
 
     def _with_ratios(self, scores: Scores) -> Scores:
-        return marginal.with_residuals(scores, self.ddof) if categories.is_marginal(self) else scores
+        return marginal.with_residuals(scores, self.ddof) if reading_rules.is_marginal(self) else scores
 
 
 def _likelihoods(item: Item, ratios: categories.Ratios) -> Scored:

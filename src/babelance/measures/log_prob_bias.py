@@ -44,7 +44,7 @@ from babelance.core.reason import Reason
 from babelance.core.scale import Scale
 from babelance.core.scored import Scored, Scores, Skipped, Value, Weights
 from babelance.core.verdict import Question
-from babelance.measures.formulas import averages, categories, marginal
+from babelance.measures.formulas import averages, categories, marginal, reading_rules
 from babelance.measures.formulas import stand_in_names as stand_ins
 from babelance.measures.formulas.groups_measure import GroupsMeasure
 from babelance.measures.formulas.stand_in_names import mean_of_known
@@ -61,13 +61,13 @@ class LogProbBias(GroupsMeasure):
     groups: str = ""
     report: Literal["difference", "effect", "spread"] | None = None
     """None is difference, and spread with a marginal prior."""
-    fidelity: categories.Fidelity = "paper"
-    product: categories.Product | None = None
-    prior: categories.Prior | None = None
-    masks: categories.Masks | None = None
-    case: categories.Case | None = None
-    pieces: categories.Pieces = "product"
-    targets: categories.Targets = "paper"
+    fidelity: reading_rules.Fidelity = "paper"
+    product: reading_rules.Product | None = None
+    prior: reading_rules.Prior | None = None
+    masks: reading_rules.Masks | None = None
+    case: reading_rules.Case | None = None
+    pieces: reading_rules.Pieces = "product"
+    targets: reading_rules.Targets = "paper"
 
     title: ClassVar[str] = "Log-probability bias score"
     question: ClassVar[Question] = Question(
@@ -85,7 +85,7 @@ class LogProbBias(GroupsMeasure):
     def __post_init__(self) -> None:
         if self.groups and (self.groups.count(",") != 1 or not all(all(group) for group in self._keys)):
             raise InputError(f"groups takes two groups of keys, not '{self.groups}'. Example: groups=US,CN or IQ+SY,FR")
-        if categories.is_marginal(self) != (self._report == "spread"):
+        if reading_rules.is_marginal(self) != (self._report == "spread"):
             raise InputError(
                 f"report={self.report} and prior={self.prior or 'mask'} do not go together: centred over attributes, "
                 "the mean difference is 0. Use report=spread with prior=marginal, difference or effect otherwise."
@@ -99,7 +99,7 @@ class LogProbBias(GroupsMeasure):
 
     @property
     def _report(self) -> str:
-        return self.report or ("spread" if categories.is_marginal(self) else "difference")
+        return self.report or ("spread" if reading_rules.is_marginal(self) else "difference")
 
     @property
     def _keys(self) -> list[list[str]]:
@@ -107,12 +107,12 @@ class LogProbBias(GroupsMeasure):
 
     def ask(self, item: Item) -> list[Fill]:
         """All targets, not only the two groups: `cb` asks the same, and equal queries are asked once."""
-        return categories.ask(item, categories.reading_rule_of(self))
+        return categories.ask(item, reading_rules.reading_rule_of(self))
 
     def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
         if not self.groups:
             return Skipped(item, f"no groups were named: {UNNAMED}")
-        ratios = categories.ratios(item, answers, categories.reading_rule_of(self))
+        ratios = categories.ratios(item, answers, reading_rules.reading_rule_of(self))
         if isinstance(ratios, Skipped):
             return ratios
         known = dict(zip(ratios.keys, ratios.values.tolist(), strict=True))
@@ -139,15 +139,15 @@ class LogProbBias(GroupsMeasure):
 
     def null(self, scores: Scores) -> Null | Reason | None:
         """Other names of as many pieces, where those of one group have more than those of the other."""
-        if categories.is_marginal(self):
+        if reading_rules.is_marginal(self):
             return None
         return stand_ins.null(scores, self._keys, lambda first, second: self._of(first, second, scores))
 
     def undefined(self, scores: Scores) -> str | None:
-        return marginal.single_attributes(scores) if categories.is_marginal(self) else None
+        return marginal.single_attributes(scores) if reading_rules.is_marginal(self) else None
 
     def scale_for(self, scores: Scores) -> Scale:
-        return _SPREAD if categories.is_marginal(self) else self.scale
+        return _SPREAD if reading_rules.is_marginal(self) else self.scale
 
     def shared_words(self, scores: Scores) -> list[frozenset[str]]:
         """Templates are redrawn whole; every attribute is in all of them."""
@@ -169,7 +169,7 @@ class LogProbBias(GroupsMeasure):
 
     def extra(self, scores: Scores) -> Mapping[str, Plain]:
         first, second = scores.floats("first"), scores.floats("second")
-        if categories.is_marginal(self):
+        if reading_rules.is_marginal(self):
             return {"attributes": marginal.by_attribute(first - second, scores)}
         effect = float(effect_size(first, second)(np.ones(len(scores))))
         facts: dict[str, Plain] = {

@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 
 from babelance.core.query import Ability
 from babelance.core.scale import Resample
-from babelance.measures.formulas import categories
+from babelance.measures.formulas import categories, reading_rules
 
 
 class GroupsMeasure:
@@ -18,41 +18,41 @@ class GroupsMeasure:
     items_per_commit: ClassVar[int] = categories.WINDOW
 
     @property
-    def fidelity(self) -> categories.Fidelity:
+    def fidelity(self) -> reading_rules.Fidelity:
         return "paper"
 
     @property
-    def product(self) -> categories.Product | None:
+    def product(self) -> reading_rules.Product | None:
         return None
 
     @property
-    def prior(self) -> categories.Prior | None:
+    def prior(self) -> reading_rules.Prior | None:
         return None
 
     @property
-    def masks(self) -> categories.Masks | None:
+    def masks(self) -> reading_rules.Masks | None:
         return None
 
     @property
-    def case(self) -> categories.Case | None:
+    def case(self) -> reading_rules.Case | None:
         return None
 
     @property
-    def pieces(self) -> categories.Pieces:
+    def pieces(self) -> reading_rules.Pieces:
         return "product"
 
     @property
-    def targets(self) -> categories.Targets:
+    def targets(self) -> reading_rules.Targets:
         return "paper"
 
     def __post_init__(self) -> None:
         """Options that do not go together are refused before anything is asked."""
-        categories.reading_rule_of(self)
+        reading_rules.reading_rule_of(self)
 
     @property
     def asks(self) -> frozenset[Ability]:
-        return categories.abilities(categories.reading_rule_of(self))
+        return categories.abilities(reading_rules.reading_rule_of(self))
 
     @property
     def without_masks(self) -> Mapping[str, str] | None:
-        return None if categories.is_marginal(self) else {"prior": "marginal"}
+        return None if reading_rules.is_marginal(self) else {"prior": "marginal"}
