@@ -188,6 +188,12 @@ def test_only_short_captions_and_both_genders_of_each() -> None:
     assert _short(items, None) == items
 
 
+def test_the_command_takes_short_captions_alone(tmp_path: Path) -> None:
+    words = ["meta", "bias-control", "--longest", "3", "--out", str(tmp_path / "o")]
+    with pytest.raises(InputError, match="No caption has at most 3 characters; the shortest has"):
+        CliRunner().invoke(app, words, catch_exceptions=False)
+
+
 def test_layers_of_another_model_are_its_own(tmp_path: Path) -> None:
     words = [
         "meta",

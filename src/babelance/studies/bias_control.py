@@ -21,6 +21,7 @@ from babelance.backends.training.loop import Progress, Recipe
 from babelance.backends.training.nli import train_nli
 from babelance.backends.training.nli_pairs import Pair
 from babelance.backends.training.nli_tiny import make_tiny
+from babelance.core.errors import InputError
 from babelance.core.estimate import Estimate
 from babelance.core.files import write_lines, write_text
 from babelance.core.item import Item
@@ -164,7 +165,11 @@ def _short(items: list[Item], longest: int | None) -> list[Item]:
     for item in items:
         caption = item.tags.get("caption", "")
         lengths[caption] = max(lengths.get(caption, 0), len(item.texts["hypothesis"]))
-    return [item for item in items if longest is None or lengths[item.tags.get("caption", "")] <= longest]
+    if longest is None:
+        return items
+    if items and longest < min(lengths.values()):
+        raise InputError(f"No caption has at most {longest} characters; the shortest has {min(lengths.values())}.")
+    return [item for item in items if lengths[item.tags.get("caption", "")] <= longest]
 
 
 def correlations(points: Iterable[Point]) -> list[Correlation]:

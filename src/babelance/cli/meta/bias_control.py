@@ -108,6 +108,7 @@ def bias_control(
             raise InputError("--layers is of the small encoder; a model of --base has its own. Leave one of them out.")
         changes = {
             "layers": layers or plan.layers,
+            "longest": longest,
             "words": words or plan.words,
             "rates": _rates(rates) or plan.rates,
             "pairs": pairs,
