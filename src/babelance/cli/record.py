@@ -41,7 +41,9 @@ def record(
         str,
         typer.Option(help="Whose queries the scores answer: cps, ss, … Default: that of the dataset's name, or cps."),
     ] = "",
-    column: Annotated[str, typer.Option(help="The column that has the answers in words.")] = "",
+    column: Annotated[
+        str, typer.Option(help="The column that has the answers: words, numbers or letters of options.")
+    ] = "",
     setting: shared.Setting = [],  # noqa: B006 (typer reads the default)
     limit: Annotated[int | None, typer.Option(help="Only the first N items.")] = None,
 ) -> None:
