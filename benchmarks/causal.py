@@ -149,10 +149,10 @@ def pairs(model: Causal, options: argparse.Namespace) -> Rows:
     texts = pair_texts(options.pairs)
     queries = [TokenLogprobs(text) for text in texts]
     rounds = [share_of_peak(model, queries) for _ in range(ROUNDS)]
-    seconds = statistics.median(seconds for seconds, _ in rounds)
+    seconds, read = statistics.median(seconds for seconds, _ in rounds), nodes_read(model)
     sums = [float(one.logprobs.sum()) for one in model.answer(queries) if isinstance(one, Tokens)]
     share = statistics.median(share for _, share in rounds)
-    rows = [claim("CrowS-Pairs: share of the speed of a matrix product", share, 0.85, tokens_read=nodes_read(model))]
+    rows = [claim("CrowS-Pairs: share of the speed of a matrix product", share, 0.85, tokens_read=read)]
     asked, least = [("", text) for text in texts], seconds * share
     theirs = ask_peer("lm-eval", asked, options, batch="auto")
     rows += [
