@@ -71,7 +71,7 @@ def bias_control(
         typer.Option(
             min=1,
             max=12,
-            help="Layers of the small encoder; default 2. With 1 and --rate 3e-3 it learns sooner.",
+            help="Layers of the small encoder; default 2.",
         ),
     ] = None,
     seed: shared.Seed = 0,
