@@ -97,9 +97,12 @@ def test_int8_is_torch_with_rounded_weights_and_rows_whatever_the_batch(
     place = fixtures / "models" / name
     answers = ask(place, options("onnx", "int8"))
     effect = distance(answers, ask(place, options()))
-    # A number that lies between two steps may be rounded to the other one.
     monkeypatch.setattr(graph_models, "pack", lambda model: model)
-    assert distance(answers, rounded_answers(place)) <= 0.05 * effect
+    apart = [distance([some], [other]) for some, other in zip(answers, rounded_answers(place), strict=True)]
+    # A number that lies between two steps may be rounded to the other one: processors add up in different orders.
+    # That moves the numbers of its own text, by less than rounding does, and no other text.
+    assert sum(one > 0.05 * effect for one in apart) <= 1
+    assert max(apart) < effect
     assert 0.01 < effect < 0.5
     assert distance(answers, ask(place, options("onnx", "int8", batch_tokens=1))) <= 1e-5
 
@@ -120,11 +123,20 @@ def in_steps(numbers: torch.Tensor, steps: int) -> torch.Tensor:
     return torch.round(numbers * (steps / top)) * (top / steps)
 
 
-def test_bfloat16_is_near_torch_whatever_the_batch(fixtures: Path) -> None:
+def test_bfloat16_is_near_torch_whatever_the_batch_or_refused_where_the_processor_has_none(fixtures: Path) -> None:
     place = fixtures / "models" / "mlm-bert"
+    if not has_bfloat16():
+        with pytest.raises(ModelError, match="no bfloat16 instructions, and OpenVINO would compute in float32"):
+            ask(place, options("openvino", "bfloat16"))
+        return
     answers = ask(place, options("openvino", "bfloat16"))
     assert 1e-3 < distance(answers, ask(place, options())) < 0.2
     assert distance(answers, ask(place, options("openvino", "bfloat16", batch_tokens=1))) <= 1e-5
+
+
+def has_bfloat16() -> bool:
+    openvino = pytest.importorskip("openvino", reason="the extra [openvino] is not installed")
+    return "BF16" in openvino.Core().get_property("CPU", "OPTIMIZATION_CAPABILITIES")
 
 
 def test_rounding_that_destroys_the_numbers_is_refused(fixtures: Path, monkeypatch: pytest.MonkeyPatch) -> None:

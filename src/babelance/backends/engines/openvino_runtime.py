@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from babelance.core.errors import ModelError
 
 _PRECISIONS = {"float32": "f32", "bfloat16": "bf16"}
 
@@ -15,6 +18,7 @@ def open_graph(file: Path, number_format: str, threads: int) -> Callable[..., Se
     import openvino
 
     core = openvino.Core()
+    _require_precision(core, number_format)
     settings = {
         # Left alone it would compute in bfloat16 wherever the processor can.
         "INFERENCE_PRECISION_HINT": _PRECISIONS[number_format],
@@ -30,3 +34,12 @@ def open_graph(file: Path, number_format: str, threads: int) -> Callable[..., Se
         return [np.array(outputs[output]) for output in compiled.outputs]
 
     return run
+
+
+def _require_precision(core: Any, number_format: str) -> None:
+    """Where the processor has no bfloat16, OpenVINO computes in float32 without a word, and the signature would lie."""
+    if number_format == "bfloat16" and "BF16" not in core.get_property("CPU", "OPTIMIZATION_CAPABILITIES"):
+        raise ModelError(
+            "this processor has no bfloat16 instructions, and OpenVINO would compute in float32 instead; "
+            "use --dtype float32"
+        )
