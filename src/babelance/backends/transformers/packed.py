@@ -1,8 +1,8 @@
 """Linear layers whose weights are laid out once for the processor that they run on, and not in every call.
 
 Which library multiplies fastest depends on the processor. With AVX-512 it is oneDNN: 1.1 to 1.4 times as fast as the
-layer of torch, most for few tokens. Without it is MKL, to which weights are given transposed: 1.15 times as fast as
-oneDNN (measured on a Zen 3). With either, the sums of a token do not depend on how many others are in its batch.
+layer of torch, most for few tokens. Without it is MKL, to which weights are given transposed (docs/design/decisions.md
+has the numbers). With either, the sums of a token do not depend on how many others are in its batch.
 """
 
 from __future__ import annotations
