@@ -13,6 +13,7 @@ import pytest
 from typer.testing import CliRunner
 
 from babelance.cli.app import app
+from babelance.core.errors import InputError
 from babelance.core.reason import Reason
 from babelance.core.scale import Scale
 from babelance.core.sheet import Forest, Mark, Point, Scatter, Sheet, Table, read_sheet, write_sheet
@@ -190,3 +191,12 @@ def test_thirty_names_of_a_trade_off_neither_overlap_nor_fall_off_the_drawing() 
     assert len(places) == 30 and places[0] >= 0 and places[-1] < height
     assert min(right - left for left, right in pairwise(places)) >= 17.9
     assert f"<title>{names[3]}</title>" in drawn and max(map(len, re.findall(r"</title>([^<]*)<", drawn))) <= 27
+
+
+def test_a_row_that_does_not_fit_its_table_is_told(tmp_path: Path) -> None:
+    sheet = Sheet("study", "Headline", tables=(Table("Numbers", ("model", "value"), (("a", "1"),)),))
+    write_sheet(sheet, tmp_path)
+    file = tmp_path / "comparison.json"
+    file.write_text(file.read_text(encoding="utf-8").replace('"a",', '"a", "b",'), encoding="utf-8")
+    with pytest.raises(InputError, match="table 'Numbers' has 2 headers and a row of 3 cells"):
+        read_sheet(tmp_path)

@@ -55,6 +55,12 @@ class Table:
     note: str = ""
     strong: tuple[int, ...] = ()
 
+    def __post_init__(self) -> None:
+        """A file from elsewhere may hold a row that is too short or too long for its table."""
+        for row in self.rows:
+            if len(row) != len(self.headers):
+                raise ValueError(f"table '{self.title}' has {len(self.headers)} headers and a row of {len(row)} cells")
+
 
 @dataclass(frozen=True, slots=True)
 class Point:
