@@ -124,8 +124,10 @@ class Seq2seq(BestCandidate):
         """What `generate` says of settings that it cannot work with: those of the model's own files."""
         try:
             yield
-        except ValueError as error:
-            raise ModelError(f"{self.id} cannot translate: {error} See its config.json.") from error
+        except (ValueError, TypeError, LookupError, AttributeError) as error:
+            raise ModelError(
+                f"{self.id} cannot translate: {error} See its config.json and generation_config.json."
+            ) from error
 
     def _longest(self, rows: Sequence[list[int]]) -> int:
         return min(longest(len(rows[0])), self._limit or sys.maxsize) - 1
