@@ -441,3 +441,14 @@ def test_a_translation_of_weights_that_are_no_numbers_is_no_translation(marian: 
     save_file({name: value * np.nan for name, value in weights.items()}, tmp_path / "broken" / "model.safetensors")
     model = open_model("seq2seq", tmp_path / "broken")
     assert list(model.answer(queries(*TEXTS[:2]))) == [Unanswered("not a finite number")] * 2
+
+
+def test_settings_that_generate_cannot_work_with_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    model = MODELS.get("seq2seq").open(str(write_marian(tmp_path / "marian")), Options())
+
+    def broken(*_: object, **__: object) -> None:
+        raise IndexError("tuple index out of range")
+
+    monkeypatch.setattr("transformers.MarianMTModel.generate", broken)
+    with pytest.raises(ModelError, match=r"cannot translate: tuple index out of range .*generation_config\.json"):
+        list(model.answer([Translate("a", "fr", "en")]))
