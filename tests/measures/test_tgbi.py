@@ -140,6 +140,44 @@ def test_at_least_95_of_100_sentences_read_by_hand_get_the_class_of_the_reader(c
     assert right / len(rows) >= 0.95
 
 
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("वह अध्यक्ष बनीं।", "she"),
+        ("वह अध्यक्षा है।", "she"),
+        ("वह अध्यक्ष बने।", "he"),
+        ("उन्हें पुरस्कार दिया गया।", "they"),  # the verb agrees with the prize
+        ("उसने रोटी खाई।", "they"),
+        ("उसकी नौकरी अच्छी है।", "unclassified"),
+        ("वह घर जाती है, जो दूर था।", "she"),
+    ],
+)
+def test_a_hindi_verb_tells_the_gender_of_its_subject_alone(text: str, name: str) -> None:
+    assert classifier("hi")(text) == name
+
+
+def test_his_uncle_is_a_man_and_a_school_nobody_in_arabic() -> None:
+    assert classifier("ar")("هذا عمه.") == "he"
+    assert classifier("ar")("درس في مدرسة كبيرة.") == "unclassified"
+    assert classifier("ar")("هذا الشخص مدرسة.") == "she"  # here a teacher
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        ("de", "Diese Person ist hilfsbereit."),
+        ("de", "Diese Person ist zerstreut."),
+        ("de", "Diese Person ist unklug."),
+        ("de", "Diese Person ist schadenfroh."),
+        ("nl", "Deze persoon is welbespraakt."),
+        ("nl", "Deze persoon is onhandig."),
+        ("nl", "Deze persoon is verbitterd."),
+    ],
+)
+def test_adjectives_behind_a_word_for_a_person_leave_the_gender_open(code: str, text: str) -> None:
+    assert classifier(code)(text) == "they"
+
+
 @pytest.mark.parametrize("code", ["ar", "de", "en", "es", "fr", "hi", "it", "nl", "pt", "ru"])
 def test_both_genders_have_as_many_words(code: str) -> None:
     lists = LANGUAGES.get(code).pronoun_classes
@@ -161,6 +199,32 @@ def test_both_genders_have_as_many_words(code: str) -> None:
 def test_masculine_nouns_are_not_neutral(target: str, translation: str) -> None:
     measure = Tgbi(target=target)
     assert value(measure, score_translations(measure, occupation=[translation] * 9)) == 0
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        ("fr", "Cette personne est xyz."),
+        ("de", "Diese Person ist Xyz."),
+        ("de", "Diese Person ist xyz."),
+        ("de", "Diese Person ist nurse."),
+        ("de", "Diese Person ist hemşire."),
+        ("nl", "Deze persoon is xyz."),
+        ("nl", "Deze persoon is hemşire."),
+        ("fr", "Cette personne est nurse."),
+        ("fr", "Cette personne est carpenter."),
+        ("es", "Esta persona es hemşire."),
+        ("es", "Esta persona es xyz."),
+        ("it", "Questa persona è xyz."),
+        ("pt", "Essa pessoa é xyz."),
+        ("hi", "यह व्यक्ति xyz है।"),
+        ("es", "El ordenador es nuevo."),
+        ("de", "Der Computer ist neu."),
+        ("fr", "Le restaurant est ouvert."),
+    ],
+)
+def test_unknown_words_and_things_are_not_neutral(code: str, text: str) -> None:
+    assert classifier(code)(text) == "unclassified"
 
 
 def test_index_is_the_root_of_he_times_she_plus_they() -> None:

@@ -82,6 +82,17 @@ def test_a_line_of_fifty_megabytes_is_cut_and_counts_as_one(tmp_path: Path) -> N
     assert read(tmp_path / "c.tsv") == 3
 
 
+def test_a_stream_out_of_proportion_is_refused_long_before_the_limit_of_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only a few megabytes are held, but two gigabytes of lines keep the machine busy for minutes."""
+    monkeypatch.delenv(READ_LIMIT)
+    monkeypatch.setattr("babelance.core.limits.STREAMED", 8)
+    (tmp_path / "c.bz2").write_bytes(bz2.compress(b"a\tb\n" * (1 << 20)) * 5)
+    with pytest.raises(DataError, match="unpacks to more than 200 times as many"):
+        read(tmp_path / "c.bz2")
+
+
 def test_parquet_that_writes_one_value_out_a_hundred_thousand_times_is_refused(tmp_path: Path) -> None:
     zeros = pa.array(np.zeros(100_000, np.int32))
     columns = {name: pa.DictionaryArray.from_arrays(zeros, pa.array(["tea " * 500])) for name in ("more", "less")}
@@ -94,6 +105,39 @@ def test_parquet_that_writes_one_value_out_a_hundred_thousand_times_is_refused(t
 def test_parquet_that_unpacks_out_of_proportion_is_refused(tmp_path: Path) -> None:
     table = pa.table({"more": ["x" * (8 << 20)], "less": ["y"]})
     parquet.write_table(table, tmp_path / "p.parquet", compression="zstd", use_dictionary=False)
+    with pytest.raises(DataError, match=r"takes more than 4\.0 MiB of memory"):
+        read_table(tmp_path / "p.parquet")
+
+
+@pytest.mark.parametrize("kind", [pa.binary(), pa.large_binary(), pa.large_string()])
+@pytest.mark.parametrize("told", [True, False])
+def test_parquet_that_writes_out_bytes_is_refused_as_texts_are(tmp_path: Path, kind: pa.DataType, told: bool) -> None:
+    """`told`: the file has Arrow's own note of the types."""
+    once = pa.DictionaryArray.from_arrays(pa.array(np.zeros(4_000, np.int32)), pa.array(["t" * 100_000]).cast(kind))
+    table = pa.table({"more": once, "less": once})
+    parquet.write_table(table, tmp_path / "p.parquet", store_schema=told)
+    with pytest.raises(DataError, match=r"takes more than 4\.0 MiB of memory"):
+        read_table(tmp_path / "p.parquet")
+
+
+@pytest.mark.parametrize("value", [[["x"]], {"a": "x"}])
+def test_parquet_with_lists_or_objects_is_refused(tmp_path: Path, value: object) -> None:
+    """One row may hold any number of values, and Arrow writes all of them out at once."""
+    parquet.write_table(pa.table({"more": pa.array([value]), "less": ["b"]}), tmp_path / "p.parquet")
+    with pytest.raises(DataError, match="the column 'more' holds lists or objects"):
+        read_table(tmp_path / "p.parquet")
+
+
+def test_parquet_of_wide_values_is_refused(tmp_path: Path) -> None:
+    wide = pa.array([b"x" * 20_000] * 5_000, pa.binary(20_000)).dictionary_encode()
+    parquet.write_table(pa.table({"more": wide, "less": ["b"] * 5_000}), tmp_path / "p.parquet", store_schema=False)
+    with pytest.raises(DataError, match="the column 'more' holds values of more than 10,000 bytes each"):
+        read_table(tmp_path / "p.parquet")
+
+
+def test_parquet_of_empty_rows_counts_the_rows(tmp_path: Path) -> None:
+    nothing = pa.nulls(20_000, pa.string())
+    parquet.write_table(pa.table({"more": nothing, "less": nothing}), tmp_path / "p.parquet")
     with pytest.raises(DataError, match=r"takes more than 4\.0 MiB of memory"):
         read_table(tmp_path / "p.parquet")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from babelance.text.changed import changed_words
+from babelance.text.changed import changed_words, differing_parts
 
 
 @pytest.mark.parametrize(
@@ -22,3 +22,17 @@ from babelance.text.changed import changed_words
 )
 def test_only_what_differs_is_named(first: str, second: str, expected: tuple[tuple[str, ...], ...]) -> None:
     assert changed_words(first, second) == expected
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "expected"),
+    [
+        ("A tall nurse sits here.", "A woman sits here.", ("tall nurse", "woman")),
+        ("the cameraman runs", "the man runs", ("cameraman", "man")),
+        ("一个护士在跑步。", "一个女人在跑步。", ("护士", "女人")),
+        ("The same.", "the same", ("", "")),
+        ("One more word", "One word", ("more", "")),
+    ],
+)
+def test_what_stands_between_the_common_words(first: str, second: str, expected: tuple[str, str]) -> None:
+    assert differing_parts(first, second) == expected

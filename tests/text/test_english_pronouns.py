@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from babelance.text.english_pronouns import neutral, plural_verb, swapped
+from babelance.text.english_pronouns import neutral, plural_verb, swap_genders
 
 SENTENCES = {
     "He is a nurse and likes his work.": "They are a nurse and like their work.",
@@ -31,8 +31,8 @@ def test_a_sentence_about_one_person_is_said_of_they(given: str, wanted: str) ->
 
 def test_women_and_men_change_places_and_come_back() -> None:
     given = "She told him that she had seen his sister with her."
-    assert swapped(given) == "He told her that he had seen her sister with him."
-    assert swapped(swapped(given)) == given
+    assert swap_genders(given) == "He told her that he had seen her sister with him."
+    assert swap_genders(swap_genders(given)) == given
 
 
 @pytest.mark.parametrize(

@@ -209,3 +209,32 @@ def test_people_of_systems_that_no_list_was_made_from(
 ) -> None:
     found = find(marks(code), words(text, code), entity=entity, share=share, others=others)
     assert (found and (found.word, found.gender)) == wanted
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "entity", "share", "gender"),
+    [
+        ("ar", "شكر الطباخ مدبره المنزل", "housekeeper", 0.6, "female"),  # ه for ة before another noun
+        ("ar", "شكر الطباخ المدبر", "housekeeper", 0.6, "male"),
+        ("he", "השומר ראה את מזכירתו בבית", "secretary", 0.6, "female"),  # a possessive behind the ת of a woman
+        ("he", "השומר ראה את המזכיר בבית", "secretary", 0.6, "male"),
+        ("ru", "Повар говорил с сопровождающим лицом.", "attendant", 0.6, "neutral"),
+        ("ru", "Повар говорил с сопровождающим.", "attendant", 0.6, "male"),
+        ("uk", "Портьє вітала гостя.", "receptionist", 0.0, "female"),
+        ("uk", "Портьє вітав гостя.", "receptionist", 0.0, "male"),
+        ("uk", "Гість бачив портьє.", "receptionist", 0.6, "neutral"),
+    ],
+)
+def test_spelling_suffixes_and_words_for_anybody_tell_the_gender(
+    code: str, text: str, entity: str, share: float, gender: str
+) -> None:
+    found = find(marks(code), words(text, code), entity=entity, share=share, others={})
+    assert found is not None and found.gender == gender
+
+
+def test_help_in_arabic_is_no_woman_who_helps_unless_an_assistant_is_meant() -> None:
+    sentence = words("طلب الطباخ المساعدة", "ar")
+    mover = find(marks("ar"), sentence, entity="mover", share=0.6, others={"cook": 0.2})
+    assert mover is None or mover.gender == "unknown"
+    assistant = find(marks("ar"), sentence, entity="assistant", share=0.6, others={"cook": 0.2})
+    assert assistant is not None and assistant.gender == "female"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import json
 from pathlib import Path
 
@@ -82,6 +83,12 @@ def test_empty_file_is_named(tmp_path: Path, name: str) -> None:
         read_table(write_file(tmp_path, name, b""))
 
 
+@pytest.mark.parametrize("name", ["a.csv", "a.tsv", "a.jsonl", "a.json"])
+def test_a_file_of_nothing_but_a_byte_order_mark_is_empty(tmp_path: Path, name: str) -> None:
+    with pytest.raises(DataError, match=rf"{name}' is empty"):
+        read_table(write_file(tmp_path, name, codecs.BOM_UTF8))
+
+
 @pytest.mark.parametrize(("name", "content"), [("a.csv", "more,less\n"), ("a.json", "[]"), ("a.jsonl", '{"card": {}}')])
 def test_file_without_rows_is_named(tmp_path: Path, name: str, content: str) -> None:
     with pytest.raises(DataError, match="has no rows"):
@@ -155,3 +162,14 @@ def test_a_raw_quote_in_a_tsv_is_data(tmp_path: Path) -> None:
     assert [row.cells["text"] for row in read_table(file).rows] == ['a "quoted" cell']
     file.write_text('id\ttext\n1\t"two\nlines"\n', encoding="utf-8")
     assert [row.cells["text"] for row in read_table(file).rows] == ["two\nlines"]
+
+
+def test_a_file_of_millions_of_short_lines_is_refused_beyond_the_limit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A line takes a hundred bytes of memory, however short it is."""
+    monkeypatch.setenv("BABELANCE_READ_LIMIT", "8")
+    path = write_file(tmp_path, "words.txt", b"a\n" * 100_000)
+    with pytest.raises(DataError, match=r"takes more than 8\.0 MiB of memory"):
+        read_lines(path)
+    assert len(read_lines(write_file(tmp_path, "few.txt", b"a\n" * 10_000))) == 10_000

@@ -30,6 +30,20 @@ def changed_words(first: str, second: str) -> tuple[tuple[str, ...], tuple[str, 
     return _join([mine[a:b] for a, b, _, _ in differing]), _join([others[c:d] for _, _, c, d in differing])
 
 
+def differing_parts(first: str, second: str) -> tuple[str, str]:
+    """Each text without the words with which both begin and end, as it is written: (*tall nurse*, *woman*)."""
+    words = [list(_WORD.finditer(text)) for text in (first, second)]
+    mine, others = ([plain(word[0]) for word in some] for some in words)
+    start = _equal(mine, others)
+    end = _equal(mine[start:][::-1], others[start:][::-1])
+    return _stretch(first, words[0], start, end), _stretch(second, words[1], start, end)
+
+
+def _stretch(text: str, words: Sequence[regex.Match[str]], start: int, end: int) -> str:
+    kept = words[start : len(words) - end]
+    return text[kept[0].start() : kept[-1].end()] if kept else ""
+
+
 def _equal(first: Sequence[str], second: Sequence[str]) -> int:
     """How many words at the start are the same."""
     count = 0
@@ -41,4 +55,4 @@ def _equal(first: Sequence[str], second: Sequence[str]) -> int:
 
 
 def _join(stretches: Sequence[Sequence[str]]) -> tuple[str, ...]:
-    return tuple(" ".join(one) for one in stretches if one)
+    return tuple(" ".join(stretch) for stretch in stretches if stretch)

@@ -1,7 +1,7 @@
 """English sentences about one person, said of *they*, or of the other gender.
 
     neutral("He is a nurse and likes his work.")     They are a nurse and like their work.
-    swapped("She told him that she was tired.")      He told her that he was tired.
+    swap_genders("She told him that she was tired.")      He told her that he was tired.
 
 Rules, no parser: pronouns by their place (*her book*, *saw her*), the verb behind *he* or *she* and before it in
 questions, and a verb joined by *and* right behind it or before *the, his, to …* (*cats and dogs* stay). Nouns for
@@ -89,7 +89,7 @@ def neutral(text: str) -> str:
     return _join_in_case(tokens, words, lower, changed)
 
 
-def swapped(text: str) -> str:
+def swap_genders(text: str) -> str:
     """The sentence with women and men exchanged; nouns by pairs, so that a word without a pair stays."""
     tokens, words, lower = _split(text)
     changed = dict(zip(words, lower, strict=True))
@@ -132,24 +132,24 @@ def _agree(lower: Sequence[str], number: int, changed: dict[int, str], words: Se
     if number and lower[number - 1] in _INVERTED:
         changed[words[number - 1]] = _PLURAL[lower[number - 1]]
         return
-    place = _next_verb(lower, number + 1)
-    if place is None:
+    verb = _next_verb(lower, number + 1)
+    if verb is None:
         return
-    changed[words[place]] = plural_verb(lower[place])
-    if changed[words[place]] == lower[place]:
+    changed[words[verb]] = plural_verb(lower[verb])
+    if changed[words[verb]] == lower[verb]:
         return
-    for joined in range(place + 2, len(lower)):
+    for joined in range(verb + 2, len(lower)):
         follower = lower[joined + 1] if joined + 1 < len(lower) else ""
         if lower[joined] in _SUBJECTS:
             return
-        if lower[joined - 1] in ("and", "or", "but") and (joined == place + 2 or follower in _BEHIND_VERBS):
+        if lower[joined - 1] in ("and", "or", "but") and (joined == verb + 2 or follower in _BEHIND_VERBS):
             changed[words[joined]] = plural_verb(lower[joined])
 
 
 def _next_verb(lower: Sequence[str], start: int) -> int | None:
-    for place in range(start, len(lower)):
-        if lower[place] not in _ADVERBS and not lower[place].endswith("ly"):
-            return place
+    for index in range(start, len(lower)):
+        if lower[index] not in _ADVERBS and not lower[index].endswith("ly"):
+            return index
     return None
 
 

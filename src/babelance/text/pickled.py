@@ -53,30 +53,30 @@ class _Reader:
 
     def pop(self) -> Any:
         if not self.stack or self.stack[-1] is _MARK:
-            raise self.refused("its instructions take more than there is")
+            raise self.refusal("its instructions take more than there is")
         return self.stack.pop()
 
     def pop_to_mark(self) -> list[Any]:
-        for place in range(len(self.stack) - 1, -1, -1):
-            if self.stack[place] is _MARK:
-                taken = self.stack[place + 1 :]
-                del self.stack[place:]
+        for index in range(len(self.stack) - 1, -1, -1):
+            if self.stack[index] is _MARK:
+                taken = self.stack[index + 1 :]
+                del self.stack[index:]
                 return taken
-        raise self.refused("its instructions take more than there is")
+        raise self.refusal("its instructions take more than there is")
 
     def top(self, kind: type) -> Any:
         if not self.stack or not isinstance(self.stack[-1], kind):
-            raise self.refused("its instructions do not fit together")
+            raise self.refusal("its instructions do not fit together")
         return self.stack[-1]
 
-    def refused(self, reason: str) -> DataError:
+    def refusal(self, reason: str) -> DataError:
         return DataError(f"'{self.name}' is not read: {reason}. Only lists of token ids are taken from a pickle.")
 
     def name_of(self, module: object, name: object) -> Name:
-        found = Name(str(module), str(name))
-        if found not in self.known:
-            raise self.refused(f"it asks for {found.module[:80]}.{found.name[:80]}, which could run code")
-        return found
+        asked = Name(str(module), str(name))
+        if asked not in self.known:
+            raise self.refusal(f"it asks for {asked.module[:80]}.{asked.name[:80]}, which could run code")
+        return asked
 
 
 def plain_data(file: BinaryIO, name: str, *, known: frozenset[Name], budget: Budget) -> Any:
@@ -88,11 +88,11 @@ def plain_data(file: BinaryIO, name: str, *, known: frozenset[Name], budget: Bud
             if instruction.name == "STOP":
                 value = reader.pop()
                 if reader.stack:
-                    raise reader.refused("it ends with more than one value")
+                    raise reader.refusal("it ends with more than one value")
                 return value
             step = _STEPS.get(instruction.name)
             if step is None:
-                raise reader.refused(f"it has the instruction {instruction.name}")
+                raise reader.refusal(f"it has the instruction {instruction.name}")
             step(reader, argument)
     except (ValueError, TypeError, UnicodeDecodeError, OverflowError, MemoryError, KeyError) as error:
         raise DataError(f"'{name}' is no pickle, or damaged: {error}.") from error
@@ -113,7 +113,7 @@ def _memoize(reader: _Reader, _: Any) -> None:
 
 def _recall(reader: _Reader, place: Any) -> None:
     if int(place) not in reader.memory:
-        raise reader.refused("it refers to what it does not have")
+        raise reader.refusal("it refers to what it does not have")
     reader.stack.append(reader.memory[int(place)])
 
 
@@ -158,7 +158,7 @@ def _stack_global(reader: _Reader, _: Any) -> None:
 def _call(reader: _Reader, _: Any) -> None:
     arguments, name = reader.pop(), reader.pop()
     if not isinstance(name, Name) or not isinstance(arguments, tuple):
-        raise reader.refused("it calls what has no name")
+        raise reader.refusal("it calls what has no name")
     reader.stack.append(Call(name, arguments))
 
 

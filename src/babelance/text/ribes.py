@@ -48,9 +48,9 @@ def _order(matched: Sequence[int], reference: Sequence[str]) -> float:
 
 def _matches(words: Sequence[str], reference: Sequence[str]) -> Iterator[int]:
     """For each word of the translation that can be matched, its place in the reference."""
-    for place, word in enumerate(words):
-        if word in reference and (found := _match(place, words, reference)) is not None:
-            yield found
+    for index, word in enumerate(words):
+        if word in reference and (match := _match(index, words, reference)) is not None:
+            yield match
 
 
 def _match(place: int, words: Sequence[str], reference: Sequence[str]) -> int | None:

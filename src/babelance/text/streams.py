@@ -13,7 +13,7 @@ from typing import Any, cast
 from zipfile import BadZipFile
 
 from babelance.core.errors import DataError, InputError
-from babelance.core.limits import READ_LIMIT, STREAMED_GROWTH, read_limit
+from babelance.core.limits import READ_LIMIT, STREAMED_GROWTH, stream_limit
 from babelance.core.paths import expand, is_device
 
 CHUNK = 1 << 22
@@ -113,7 +113,7 @@ class Unpacked(io.RawIOBase):
     def __init__(self, stream: Any, name: str, size: int, error: type[InputError] = DataError) -> None:
         super().__init__()
         self._stream, self._name, self._error = stream, name, error
-        self._size, self._left = size, max(STREAMED_GROWTH * size, read_limit()) if size else sys.maxsize
+        self._size, self._left = size, stream_limit(size) if size else sys.maxsize
 
     def readable(self) -> bool:
         return True

@@ -7,6 +7,7 @@ sign like others (*She said "no*). Nothing here knows what a column means.
 
 from __future__ import annotations
 
+import codecs
 import contextlib
 import csv
 import io
@@ -26,8 +27,8 @@ from babelance.core.untrusted import json_cost, parse_json
 csv.field_size_limit(2**31 - 1)
 MOST_COLUMNS = 1000
 _QUOTED = re.compile(r'"(?:[^"]|"")*"')
-_CELL, _ROW = 60, 400
-"""Bytes that a cell and a row take in Python beside their text."""
+_CELL, _ROW, _LINE = 60, 400, 130
+"""Bytes that a cell, a row and a line (held twice for a moment) take in Python beside their text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,7 @@ def read_table(path: Path) -> Table:
 def read_text(path: Path) -> str:
     """The whole file, which must be UTF-8 without NUL bytes. Line ends are kept."""
     content = read_whole(path)
-    if not content.strip():
+    if not content.removeprefix(codecs.BOM_UTF8).strip():
         raise DataError(f"'{path}' is empty.")
     # Before looking for NUL bytes, since in these encodings every other byte is one.
     if content.startswith((b"\xff\xfe", b"\xfe\xff")):
@@ -84,7 +85,9 @@ def read_text(path: Path) -> str:
 
 def read_lines(path: Path) -> list[str]:
     """The lines without their ends. Only line feeds end a line: U+2028 and others may stand inside a sentence."""
-    lines = [line.removesuffix("\r") for line in read_text(path).split("\n")]
+    text = read_text(path)
+    Budget(str(path), path.stat().st_size).take(2 * len(text) + _LINE * text.count("\n"))
+    lines = [line.removesuffix("\r") for line in text.split("\n")]
     return lines[:-1] if not lines[-1] else lines
 
 
@@ -92,7 +95,7 @@ def parse_csv(text: str, *, delimiter: str = ",", name: str = "text", quoting: i
     """Rows of comma- or otherwise separated text. Every row must have as many cells as the header."""
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True, quoting=quoting)  # type: ignore[arg-type]
     try:
-        columns = _header(next(reader), name)
+        columns = _header(next(reader, []), name)
         return Table(columns, tuple(_csv_rows(reader, columns, name, Budget(name, len(text)))))
     except csv.Error as error:
         raise DataError(f"'{name}', line {reader.line_num}: {error}. Is a double quote left open?") from error
@@ -162,11 +165,11 @@ def _json(path: Path) -> Table:
 
 def _parquet(path: Path) -> Table:
     columns: tuple[str, ...] = ()
-    found: list[dict[str, Any]] = []
-    for batch in read_batches(path):
+    rows: list[dict[str, Any]] = []
+    for batch in read_batches(path, row=_ROW):
         columns = _header(batch.schema.names, str(path))
-        found += as_rows(batch, str(path))
-    return Table(columns, tuple(Row(f"row {number}", cells) for number, cells in enumerate(found)))
+        rows += as_rows(batch, str(path))
+    return Table(columns, tuple(Row(f"row {number}", cells) for number, cells in enumerate(rows)))
 
 
 _READERS: dict[str, Callable[[Path], Table]] = {

@@ -37,7 +37,7 @@ def read_token_ids(path: str) -> list[list[int]]:
     sentences = plain_data(io.BytesIO(content), path, known=names, budget=budget)
     if not isinstance(sentences, list) or not sentences:
         raise DataError(f"'{path}' has no list of sentences.")
-    return [_require_ids(_ids(one, path, budget), path, number) for number, one in enumerate(sentences, 1)]
+    return [_require_ids(_ids(sentence, path, budget), path, number) for number, sentence in enumerate(sentences, 1)]
 
 
 def _ids(sentence: Any, path: str, budget: Budget) -> Any:
@@ -81,6 +81,10 @@ def _numbers(packed: bytes, path: str, budget: Budget) -> list[int]:
 
 
 def _require_ids(ids: Any, path: str, number: int) -> list[int]:
-    if not isinstance(ids, list | tuple) or not ids or not all(type(one) is int and 0 <= one < _LARGEST for one in ids):
+    if (
+        not isinstance(ids, list | tuple)
+        or not ids
+        or not all(type(token) is int and 0 <= token < _LARGEST for token in ids)
+    ):
         raise DataError(f"'{path}', entry {number}: not a list of token ids.")
     return list(ids)

@@ -36,10 +36,10 @@ def each_text_once(scores: Scores) -> Scores:
         ordered = sorted(items, key=lambda item: item.tags.get("set") != item.tags.get("lexicon"))
         return {item.id for item in {item.texts["text"]: item for item in reversed(ordered)}.values()}
 
-    kept = first_items([*(one.item for one in scores.scored), *(one.item for one in scores.skipped)])
+    kept = first_items([*(outcome.item for outcome in scores.scored), *(outcome.item for outcome in scores.skipped)])
     return Scores(
-        tuple(one for one in scores.scored if one.item.id in kept),
-        tuple(one for one in scores.skipped if one.item.id in kept),
+        tuple(scored for scored in scores.scored if scored.item.id in kept),
+        tuple(skipped for skipped in scores.skipped if skipped.item.id in kept),
     )
 
 
@@ -57,9 +57,9 @@ def shares(scores: Scores) -> Shares:
     return of
 
 
-def said(scores: Scores) -> tuple[float, float]:
+def count_she_and_he(scores: Scores) -> tuple[float, float]:
     """How often translations say she and he, over all sets."""
-    parts = [HALVES.get(str(one.columns["class"]), (0.0, 0.0, 0.0)) for one in scores.scored]
+    parts = [HALVES.get(str(scored.columns["class"]), (0.0, 0.0, 0.0)) for scored in scores.scored]
     return sum(part[0] for part in parts), sum(part[1] for part in parts)
 
 
@@ -75,12 +75,11 @@ def mean_of_sets(values: Floats) -> Floats:
     return ratio(np.where(present, values, 0.0).sum(axis=-1), present.sum(axis=-1).astype(np.float64))
 
 
-def swapped(scores: Scores, *, root: bool, draws: int = SWAPS) -> Floats:
+def values_when_swapped(scores: Scores, *, root: bool, draws: int = SWAPS) -> Floats:
     """TGBI when she and he change places in all translations of a random half of the words."""
     member = (scores.tag("set")[:, None] == np.asarray(sets(scores))[None, :]).astype(np.float64)
     parts = np.asarray([HALVES.get(str(name), (0.0, 0.0, 0.0)) for name in scores.column("class")]).reshape(-1, 3)
-    names = [name or str(row) for row, name in enumerate(scores.names("word").tolist())]
-    codes = np.unique(names, return_inverse=True)[1]
+    codes = _words(scores)
     turn = (np.random.default_rng(0).random((draws, int(codes.max()) + 1)) < 0.5)[:, codes].astype(np.float64)
     together, they = (parts[:, 0] + parts[:, 1]) @ member, parts[:, 2] @ member
     she = (turn * parts[:, 0] + (1 - turn) * parts[:, 1]) @ member
@@ -93,6 +92,20 @@ def swapped(scores: Scores, *, root: bool, draws: int = SWAPS) -> Floats:
     return mean_of_sets(index(*rows, root=root))
 
 
+def _words(scores: Scores) -> NDArray[np.intp]:
+    """A number for the word of each item; an item without one is a word of its own."""
+    names = [name or str(row) for row, name in enumerate(scores.names("word").tolist())]
+    return np.asarray(np.unique(names, return_inverse=True)[1])
+
+
+def least_share(scores: Scores) -> float:
+    """Of one way to swap among all, with its mirror image, which scores the same. Words without a gender do not
+    count."""
+    parts = np.asarray([HALVES.get(str(name), (0.0, 0.0, 0.0)) for name in scores.column("class")]).reshape(-1, 3)
+    leaning = np.bincount(_words(scores), weights=parts[:, 0] - parts[:, 1])
+    return float(2.0 ** -max(0, int(np.count_nonzero(leaning)) - 1))
+
+
 def unclassified_shares(scores: Scores) -> dict[str, float]:
     """Set → share of its translations that have no known word."""
     lost, names = scores.column("class") == "unclassified", scores.tag("set")
@@ -100,11 +113,11 @@ def unclassified_shares(scores: Scores) -> dict[str, float]:
 
 
 def reason_broken(scores: Scores, name: str) -> str:
-    """Why, as far as it is the translator's doing: what share of the set came back unchanged or empty."""
+    """Why so little of a set could be classified, if the translator is to blame: what came back unchanged or empty."""
     mine = scores.where("set", name)
     shares = {"came back unchanged": mine.floats("untranslated").mean(), "are empty": mine.floats("empty").mean()}
-    told = [f"{share:.1%} {what}" for what, share in shares.items() if share > 0]
-    return f" ({', '.join(told)})" if told else ""
+    parts = [f"{share:.1%} {what}" for what, share in shares.items() if share > 0]
+    return f" ({', '.join(parts)})" if parts else ""
 
 
 def facts(scores: Scores, *, root: bool) -> dict[str, Plain]:

@@ -15,11 +15,11 @@ from babelance.text.gender.spelling import forms
 
 _ENDINGS = {
     "de": "in frau dame er mann ist or ent ant eur är herr loge iker bote wirt arzt koch",
-    "es": "dor dora tor tora sor sora ero era ista ólogo óloga ante ente ario aria ino ina ico ica",
-    "fr": "eur eure euse trice ier ière ien ienne iste logue ant ante enne aire er ère",
-    "it": "tore trice sore iere iera ista ologo ologa ante ente aio aia ario aria ino ina ico ica essa",
-    "nl": "er ster aar ares eur euse trice ist iste loog man vrouw esse in",
-    "pt": "dor dora tor tora sor sora eiro eira ista ólogo óloga ante ente ário ária ino ina ico ica",
+    "es": "dor dora tor tora sor sora ero era ista ólogo óloga ante ente ario aria ino ina ico ica er",
+    "fr": "eur eure euse trice ier ière ien ienne iste logue ant ante enne aire er ère mestre cheur",
+    "it": "tore trice sore iere iera ista ologo ologa ante ente aio aia ario aria ino ina ico ica essa er",
+    "nl": "er ière loge grafe ster aar ares eur euse trice ist iste loog man vrouw esse in",
+    "pt": "dor dora tor tora sor sora eiro eira ista ólogo óloga ante ente ário ária ino ina ico ica er",
 }
 _AGENT = {code: re.compile(rf"\w\w(?:{'|'.join(endings.split())})$") for code, endings in _ENDINGS.items()}
 _NEUTER = frozenset(("das", "dieses", "ins", "im", "am", "het", "dit", "dat"))

@@ -14,7 +14,7 @@ from typing import Literal
 from babelance.text.gender import slavic
 from babelance.text.gender.agents import may_be_agent
 from babelance.text.gender.marks import Gender, Marks, Phrase
-from babelance.text.gender.nouns import determiner, gender_at, listed
+from babelance.text.gender.nouns import determiner, gender_at, is_thing, listed
 from babelance.text.gender.spelling import forms
 
 Way = Literal["by its translation", "by another noun", "by its place"]
@@ -95,7 +95,11 @@ def _begins(phrases: frozenset[Phrase], sentence: Sequence[str], place: int, lan
 
 
 def _people(marks: Marks, sentence: Sequence[str]) -> Iterator[int]:
-    return (place for place in range(len(sentence)) if listed(marks, sentence, place))
+    return (
+        place
+        for place in range(len(sentence))
+        if listed(marks, sentence, place) and not is_thing(marks, sentence[place])
+    )
 
 
 def _nouns(marks: Marks, sentence: Sequence[str]) -> Iterator[int]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, Literal
 
@@ -36,9 +36,14 @@ class Marks:
     skipped: frozenset[str]
     """Words between a copula and its predicate."""
     adjectives: frozenset[str]
-    """Stems of adjectives that change with gender, where endings alone do not show them."""
+    """Adjectives that endings alone do not show: in Hindi stems of those that change with gender, in German and Dutch
+    words, which never do."""
     invariant: frozenset[str]
     """Predicates that say nothing about who is meant: one form for both, or always that of the word for a person."""
+    several: frozenset[str]
+    """Articles and verbs of more than one."""
+    things: frozenset[str]
+    """Nouns that end like those for people who do something (*Computer*), or mean a deed as well (Arabic مساعدة)."""
     feminine_agents: tuple[str, ...]
     """Endings of nouns for women: *es tapicera* does not only agree with *esta persona*."""
     people: Mapping[str, str]
@@ -46,6 +51,11 @@ class Marks:
     nouns: Mapping[Phrase, Form]
     occupations: Mapping[str, frozenset[Phrase]]
     """English occupation → its translations."""
+
+    @cached_property
+    def trades(self) -> frozenset[Phrase]:
+        """All translations of occupations."""
+        return frozenset(phrase for phrases in self.occupations.values() for phrase in phrases)
 
     @property
     def longest(self) -> int:
@@ -88,6 +98,8 @@ def _parse(language: str, table: Mapping[str, Any]) -> Marks:
         frozenset(agreement.get("skip", "").split()),
         frozenset(agreement.get("adjectives", "").split()),
         frozenset(plain_letters(agreement.get("invariant", ""), language).split()),
+        frozenset(agreement.get("several", "").split()),
+        frozenset(plain_letters(agreement.get("things", ""), language).split()),
         tuple(agreement.get("feminine_agents", "").split()),
         {word: kind for kind, words in table["people"].items() for word in plain_letters(words, language).split()},
         _merge([_entries(plain_letters(table["nouns"]["more"], language)), *occupations.values()]),

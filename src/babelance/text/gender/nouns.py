@@ -7,12 +7,15 @@ from collections.abc import Sequence
 from babelance.core.language import parse_words
 from babelance.text.gender import slavic
 from babelance.text.gender.marks import Form, Gender, Marks
-from babelance.text.gender.spelling import compound_heads, forms
+from babelance.text.gender.spelling import compound_heads, forms, is_feminine_arabic
 
 _REACH = 3
 """So many words before a noun its article is looked for: le très jeune médecin."""
-_PREPOSITIONS = frozenset(
-    parse_words("de en con por para sin di in per à pour avec chez em com von mit für aus bei van met voor")
+PREPOSITIONS = frozenset(
+    parse_words("""
+        de en con por para sin di in per senza à pour avec chez sans em com sem von mit für aus bei auf unter ohne
+        van met voor op zonder в на с без из под за في على من بلا بدون مع
+    """)
 )
 """What stands before them belongs to another noun: la respuesta de médico."""
 _SLAVIC = ("ru", "uk")
@@ -40,12 +43,26 @@ def _is_no_german_noun(sentence: Sequence[str], place: int) -> bool:
     return small and any(word[0].isupper() for word in sentence[1:])
 
 
+def is_thing(marks: Marks, word: str) -> bool:
+    """A word that may name no person: *Computer*, Arabic مساعدة, an assistant or help."""
+    return any(form in marks.things for form in forms(word, marks.language))
+
+
 def _look_up(marks: Marks, phrase: Sequence[str]) -> Form | None:
     rest = tuple(word.lower() for word in phrase[1:])
-    for head in forms(phrase[0], marks.language):
+    for head in _heads(marks, phrase[0]):
         if form := marks.nouns.get((head, *rest)):
             return form
     return None
+
+
+def _heads(marks: Marks, word: str) -> Sequence[str]:
+    """Forms of a word, the likeliest first. Where Arabic writes ه for ة, an occupation is that of a woman (مدبره);
+    of other people *his* is likelier (عمه, his uncle)."""
+    heads = forms(word, marks.language)
+    if marks.language != "ar" or not word.endswith("ه"):
+        return heads
+    return sorted(heads, key=lambda head: not (head.endswith("ة") and (head,) in marks.trades))
 
 
 def determiner(marks: Marks, sentence: Sequence[str], place: int) -> str | None:
@@ -54,13 +71,17 @@ def determiner(marks: Marks, sentence: Sequence[str], place: int) -> str | None:
         kind = marks.determiners.get(word.lower())
         if kind == "declined":
             return "she" if sentence[place].lower().endswith("n") else "he"
-        if kind or not word[0].isalpha() or word.lower() in marks.copulas or word.lower() in _PREPOSITIONS:
+        if kind or not word[0].isalpha() or word.lower() in marks.copulas or word.lower() in PREPOSITIONS:
             return kind
+        if word.lower() in marks.people:
+            return None  # cette personne tombe malade: the article is that of another noun
     return None
 
 
 def ending(marks: Marks, word: str) -> str | None:
     """`she`, `he` or `open`: what the longest known ending of a word says."""
+    if marks.language == "ar":
+        return "she" if is_feminine_arabic(word) else None
     for form in forms(word, marks.language):
         for suffix, kind in marks.endings:
             if form.endswith(suffix) and (len(form) > len(suffix) or marks.language == "hi"):
@@ -73,8 +94,11 @@ def gender_at(marks: Marks, sentence: Sequence[str], place: int) -> Gender:
     known = listed(marks, sentence, place)
     form = known[0] if known else None
     if form == "open":
-        return "neutral"
+        told = slavic.agreement_of_indeclinable(sentence, place, marks.language) if marks.language in _SLAVIC else None
+        return _as_gender(told or "neutral")
     if marks.language in _SLAVIC:
+        if _qualifies_open_noun(marks, sentence, place):
+            return "neutral"
         found = slavic.noun_gender(sentence, place, marks.language, marks.nouns)
         return _as_gender(found) if found else "unknown"
     if form == "she":
@@ -85,6 +109,12 @@ def gender_at(marks: Marks, sentence: Sequence[str], place: int) -> Gender:
     if form == "common":
         return _of_article(article) or agreement(marks, sentence, place + (known[1] if known else 1)) or "neutral"
     return _of_unlisted(marks, sentence, place, article)
+
+
+def _qualifies_open_noun(marks: Marks, sentence: Sequence[str], place: int) -> bool:
+    """A participle before a word for anybody: с сопровождающим лицом."""
+    behind = listed(marks, sentence, place + 1) if place + 1 < len(sentence) else None
+    return behind is not None and behind[0] == "open" and slavic.is_adjective(sentence[place], marks.language)
 
 
 def _of_unlisted(marks: Marks, sentence: Sequence[str], place: int, article: str | None) -> Gender:

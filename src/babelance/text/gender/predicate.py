@@ -10,20 +10,25 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from babelance.text.gender import slavic
+from babelance.text.gender import germanic, hindi, slavic
+from babelance.text.gender.agents import may_be_agent
 from babelance.text.gender.marks import Gender, Marks
-from babelance.text.gender.nouns import determiner, ending, gender_at, listed
-from babelance.text.gender.spelling import forms, words
+from babelance.text.gender.nouns import PREPOSITIONS, determiner, ending, gender_at, is_thing, listed
+from babelance.text.gender.several import is_several, verb_is_plural
+from babelance.text.gender.spelling import forms, has_foreign_letters, words
 
 _FEMALE_OR_MALE: dict[str, Gender] = {"she": "female", "he": "male"}
 _SLAVIC = ("ru", "uk")
 _WITHOUT_COPULA = ("ru", "uk", "ar")
 _PRONOUNS = frozenset(("هو", "هي", "إنه", "إنها"))
 _PRO_DROP = ("es", "it", "pt")
+_ROMANCE = (*_PRO_DROP, "fr")
+_WITH_PREPOSITIONS = (*_ROMANCE, "de", "nl")
 _ENDS = frozenset('.,;:!?()«»"')
-_HINDI_VOWELS = {"ी": "she", "ा": "he", "े": "he"}
 _TRADE = re.compile(r"[^\Wا]{2}ا[^\Wاة]$")
 """Arabic nouns of trades (حداد, نحات); adjectives of this shape are in the list of what is invariant."""
+_OF_A_FIELD = re.compile(r"(?!ال)\w{3,}ي$")
+"""Arabic adjectives like *academic, legal*."""
 _LOWERED_NOUNS = ("er", "aar", "eur", "ist", "ent", "ant", "or", "loog", "arts", "cus")
 """Endings of Dutch nouns; a noun without an article cannot be told from an adjective but by these."""
 
@@ -31,12 +36,14 @@ _LOWERED_NOUNS = ("er", "aar", "eur", "ist", "ent", "ant", "or", "loog", "arts",
 def genders(marks: Marks, text: str) -> frozenset[Gender]:
     """All that the nouns and the predicate of a sentence say; empty if there is neither."""
     sentence = words(text, marks.language)
-    return frozenset((*_of_nouns(marks, sentence), *_of_predicate(marks, sentence)))
+    told = frozenset((*_of_nouns(marks, sentence), *_of_predicate(marks, sentence)))
+    is_somebody = any(_person(marks, word) is not None for word in sentence)
+    return told or frozenset[Gender](("neutral",) if is_somebody else ())
 
 
 def _of_nouns(marks: Marks, sentence: Sequence[str]) -> Iterator[Gender]:
     return (
-        gender_at(marks, sentence, place)
+        _of_noun(marks, sentence, place)
         for place in range(len(sentence))
         if _person(marks, sentence[place]) is None
         and _names_somebody(marks, sentence, place)
@@ -44,34 +51,88 @@ def _of_nouns(marks: Marks, sentence: Sequence[str]) -> Iterator[Gender]:
     )
 
 
+def _of_noun(marks: Marks, sentence: Sequence[str], place: int) -> Gender:
+    if is_several(marks, sentence, place):
+        return "neutral"
+    gender = gender_at(marks, sentence, place)
+    return (_of_adjective_behind(marks, sentence, place) or gender) if gender == "neutral" else gender
+
+
+def _of_adjective_behind(marks: Marks, sentence: Sequence[str], place: int) -> Gender | None:
+    """A noun of both behind *is* may be told apart by the adjective that follows: es auxiliar administrativa."""
+    known = listed(marks, sentence, place)
+    if marks.language not in _ROMANCE or not known or known[0] != "common":
+        return None
+    before, behind = sentence[place - 1] if place else "", [*sentence[place + known[1] :], ""]
+    adjective = behind[0].lower()
+    if before.lower() not in marks.copulas or not adjective or not adjective[0].isalpha():
+        return None
+    if adjective in PREPOSITIONS or adjective in marks.determiners or adjective in marks.several:
+        return None
+    return _FEMALE_OR_MALE.get(ending(marks, adjective) or "")
+
+
 def _names_somebody(marks: Marks, sentence: Sequence[str], place: int) -> bool:
-    if listed(marks, sentence, place):
-        return sentence[place].lower() not in marks.skipped
-    return marks.language in _SLAVIC and slavic.is_named(sentence[place], marks.language)
+    if listed(marks, sentence, place) and not is_thing(marks, sentence[place]):
+        return sentence[place].lower() not in marks.skipped and not _only_agrees(marks, sentence, place)
+    if marks.language in _SLAVIC:
+        word = sentence[place]
+        return slavic.is_named(word, marks.language) or slavic.is_several(sentence, place, marks.language)
+    return place == 1 and _is_subject(marks, sentence)
+
+
+def _only_agrees(marks: Marks, sentence: Sequence[str], place: int) -> bool:
+    """An adjective that is a noun elsewhere, last behind a word for a person: esta persona es trabajadora."""
+    is_last = place + 1 >= len(sentence) or not sentence[place + 1][0].isalpha()
+    if (
+        not is_last
+        or determiner(marks, sentence, place)
+        or marks.invariant.isdisjoint(forms(sentence[place], marks.language))
+    ):
+        return False
+    return any(_person(marks, word) is not None for word in sentence[:place])
+
+
+def _is_subject(marks: Marks, sentence: Sequence[str]) -> bool:
+    """An article and somebody who does something begin the sentence: *la vetrinista è pronta*, not *la voiture*."""
+    noun = sentence[1]
+    if sentence[0].lower() not in marks.determiners or is_thing(marks, noun):
+        return False
+    if marks.language == "de" and not noun[0].isupper():
+        return False
+    return may_be_agent(sentence, 1, marks.language)
 
 
 def _of_another(marks: Marks, sentence: Sequence[str], place: int) -> bool:
-    """Of nouns in a row the first names the person in Arabic: معلم مدرسة is a teacher of a school."""
-    return (
-        marks.language == "ar"
-        and place > 0
-        and not sentence[place].startswith("و")
-        and _names_somebody(marks, sentence, place - 1)
-        and _person(marks, sentence[place - 1]) is None
-    )
+    """Of nouns in a row the first names the person in Arabic: معلم مدرسة is a teacher of a school. Elsewhere a noun
+    behind a preposition is no second person: officier de marine."""
+    if marks.language == "ar":
+        return not sentence[place].startswith("و") and any(
+            _names_somebody(marks, sentence, before) and _person(marks, sentence[before]) is None
+            for before in range(max(0, place - 2), place)
+        )
+    if place < 2 or sentence[place - 1].lower() not in PREPOSITIONS:
+        return False
+    return marks.language in _WITH_PREPOSITIONS and _names_somebody(marks, sentence, place - 2)
 
 
 def _of_predicate(marks: Marks, sentence: Sequence[str]) -> Iterator[Gender]:
     if marks.language == "hi":
-        yield from _hindi(marks, sentence)
+        yield from hindi.of_predicate(marks, sentence, {_person(marks, word) for word in sentence} - {None})
         return
     place = _head(marks, sentence)
+    if place is not None and sentence[place].lower() in PREPOSITIONS and _is_about_somebody(marks, sentence):
+        yield "neutral"  # está com pressa
+        return
     if place is None or _names_somebody(marks, sentence, place) or _person(marks, sentence[place]) is not None:
         return
     if place + 1 < len(sentence) and _names_somebody(marks, sentence, place + 1):
         return  # an adjective before a noun that has been counted
     if marks.language in _SLAVIC:
         yield _slavic(marks, sentence, place)
+    elif verb_is_plural(marks, sentence):
+        if sentence[0].lower() in marks.several:
+            yield "neutral" if ending(marks, sentence[place]) or marks.language == "it" else "unknown"
     elif determiner(marks, sentence, place) is not None:
         yield gender_at(marks, sentence, _noun_behind(marks, sentence, place))
     elif _is_about_somebody(marks, sentence):
@@ -90,7 +151,9 @@ def _head(marks: Marks, sentence: Sequence[str]) -> int | None:
     """Where the predicate begins: behind the copula or dash, its adverbs and its article."""
     starts = [at + 1 for at, word in enumerate(sentence) if word.lower() in marks.copulas]
     if not starts and marks.language in _WITHOUT_COPULA:
-        starts = [at + 1 for at, word in enumerate(sentence) if _person(marks, word) or word.lower() in _PRONOUNS]
+        starts = [at + 1 for at, word in enumerate(sentence) if _is_subject_word(marks, word)]
+    if not starts and verb_is_plural(marks, sentence):
+        starts = [1] if sentence[0].lower() in marks.several else []
     if not starts:
         return None
     for place in range(starts[0], len(sentence)):
@@ -102,6 +165,17 @@ def _head(marks: Marks, sentence: Sequence[str]) -> int | None:
     return None
 
 
+def _is_subject_word(marks: Marks, word: str) -> bool:
+    """A pronoun, or the word for a person; in Russian only as the subject (у этого человека нет …)."""
+    if word.lower() in _PRONOUNS:
+        return True
+    return bool(_person(marks, word)) and (
+        marks.language not in _SLAVIC
+        or slavic.is_named(word, marks.language)
+        or word.lower().startswith(("кто", "хто"))
+    )
+
+
 def _stands_before(marks: Marks, word: str) -> bool:
     """An article or an adverb, which the predicate follows."""
     if word in marks.skipped or word in marks.determiners:
@@ -111,52 +185,50 @@ def _stands_before(marks: Marks, word: str) -> bool:
 
 def _noun_behind(marks: Marks, sentence: Sequence[str], place: int) -> int:
     """Dutch adjectives after an article end in -e, and the noun follows: een goede spreekster."""
-    follows = place + 1 < len(sentence) and sentence[place + 1][0].isalpha()
+    behind = sentence[place + 1].lower() if place + 1 < len(sentence) else "."
+    follows = behind[0].isalpha() and behind not in PREPOSITIONS
     return place + 1 if marks.language == "nl" and follows and sentence[place].endswith("e") else place
 
 
 def _bare(marks: Marks, sentence: Sequence[str], place: int) -> Gender:
     """An adjective, or a noun without an article."""
     word = sentence[place]
+    if _is_foreign(marks, word):
+        return "unknown"
     if marks.language == "de" and word[0].islower():
-        return "neutral"  # adjectives behind *ist* have no ending
+        return "neutral" if germanic.is_adjective(marks, word) else "unknown"
     if any(form in marks.invariant for form in forms(word, marks.language)):
         return "neutral"
-    if marks.language == "ar" and any(_TRADE.match(form) for form in forms(word, "ar")):
-        return "male"
+    if marks.language == "ar":
+        return _arabic(marks, sentence, place)
     if marks.feminine_agents and word.endswith(marks.feminine_agents):
         return "female"
     kind = ending(marks, word)
     if marks.language == "nl":
-        return _FEMALE_OR_MALE.get(kind or "") or ("unknown" if word.endswith(_LOWERED_NOUNS) else "neutral")
+        may_be_noun = word.endswith(_LOWERED_NOUNS) and not word.endswith("baar")
+        is_noun = kind != "open" and may_be_noun and not germanic.is_listed(marks, word)
+        is_open = kind == "open" or (not is_noun and germanic.is_adjective(marks, word))
+        return _FEMALE_OR_MALE.get(kind or "") or ("neutral" if is_open else "unknown")
     if kind and marks.language != "de" and kind in {_person(marks, other) for other in sentence}:
         return "neutral"  # it agrees with the word for a person
     return _FEMALE_OR_MALE.get(kind or "") or ("neutral" if kind == "open" else "unknown")
 
 
-def _hindi(marks: Marks, sentence: Sequence[str]) -> Iterator[Gender]:
-    """Verbs and adjectives agree with the person; the last that does decides (खाना बनाती है: the meal is masculine)."""
-    people = {_person(marks, word) for word in sentence} - {None}
-    for place in reversed(range(len(sentence))):
-        word = sentence[place]
-        if word in marks.skipped or not word[0].isalpha() or listed(marks, sentence, place):
-            continue
-        kind = _HINDI_VOWELS.get(word[-1]) if word[:-1] in marks.adjectives else ending(marks, word)
-        if kind in ("she", "he"):
-            yield "neutral" if kind in people else _FEMALE_OR_MALE[kind]
-            return
-        if kind is None and word[-1] in "ीा" and _is_last_verb(sentence, place):
-            yield _FEMALE_OR_MALE[_HINDI_VOWELS[word[-1]]]
-            return
-        if kind is None and sentence[place + 1 : place + 2] in (("है",), ("हैं",)):
-            yield "unknown"
-            return
+def _is_foreign(marks: Marks, word: str) -> bool:
+    """Letters of another language, or an English occupation that was left: its ending tells nothing (*nurse*)."""
+    return has_foreign_letters(word, marks.language) or word.lower() in marks.occupations
 
 
-def _is_last_verb(sentence: Sequence[str], place: int) -> bool:
-    """A Hindi sentence ends with its verb, which agrees with the subject unless that has ने: वह जज बनी।"""
-    rest = [word for word in sentence[place + 1 :] if word[0].isalpha()]
-    return place > 1 and not rest and not {"ने", "उसने", "उन्होंने", "इसने"} & set(sentence)
+def _arabic(marks: Marks, sentence: Sequence[str], place: int) -> Gender:
+    """An unlisted word: a woman by its ending; a noun by its shape or by the adjective behind it (محاضر جامعي); an
+    adjective behind *not* (غير), which agrees with the word for a person."""
+    word, behind = sentence[place], [*sentence[place + 1 :], ""][0]
+    if ending(marks, word) == "she":
+        return "female"
+    if place and sentence[place - 1] == "غير":
+        return "neutral"
+    is_noun = any(_TRADE.match(form) for form in forms(word, "ar")) or bool(_OF_A_FIELD.match(behind))
+    return "male" if is_noun else "unknown"
 
 
 def _slavic(marks: Marks, sentence: Sequence[str], place: int) -> Gender:

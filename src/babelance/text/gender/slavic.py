@@ -91,6 +91,13 @@ def _agreement(sentence: Sequence[str], place: int, language: str) -> str | None
     return _past_tense(sentence[place + 1 : place + 1 + _NEAR], language)
 
 
+def agreement_of_indeclinable(sentence: Sequence[str], place: int, language: str) -> str | None:
+    """A noun with one form for all cases serves both genders; the verb beside it tells: портьє вітала."""
+    if not any("Fixd" in _marks(parse) for parse in parses(sentence[place].lower(), language)):
+        return None
+    return _past_tense(sentence[place + 1 : place + 2], language)
+
+
 def _past_tense(words: Sequence[str], language: str) -> str | None:
     for word in words:
         best = parses(word.lower(), language)[0].tag
@@ -117,12 +124,37 @@ def is_person(word: str, language: str) -> bool:
     return bool(nouns) and all("anim" in parse.tag for parse in nouns)
 
 
+def is_adjective(word: str, language: str) -> bool:
+    """An adjective or participle by its likeliest reading."""
+    return parses(word.lower(), language)[0].tag.POS in ("ADJF", "PRTF")
+
+
 def is_named(word: str, language: str) -> bool:
     """A person as the subject or the predicate of a sentence: an animate noun in the nominative, one only."""
     return is_person(word, language) and any(
         parse.tag.POS == "NOUN" and "nomn" in parse.tag and "plur" not in parse.tag
         for parse in parses(word.lower(), language)
     )
+
+
+def is_several(sentence: Sequence[str], place: int, language: str) -> bool:
+    """People in the nominative plural, as the subject or behind *это* or a dash: это учителя, not сын учителя."""
+    if (
+        place
+        and sentence[place - 1].lower() not in _BEFORE_SEVERAL
+        and not _is_plural_adjective(sentence[place - 1], language)
+    ):
+        return False
+    people = [_marks(parse) for parse in parses(sentence[place].lower(), language) if {"NOUN", "anim"} <= _marks(parse)]
+    named = [marks for marks in people if "nomn" in marks]
+    return bool(named) and all("plur" in marks for marks in named)
+
+
+def _is_plural_adjective(word: str, language: str) -> bool:
+    return any({"ADJF", "plur", "nomn"} <= _marks(parse) for parse in parses(word.lower(), language))
+
+
+_BEFORE_SEVERAL = frozenset(("это", "эти", "те", "они", "—", "–", "-", "це", "ці", "вони"))
 
 
 def reading(word: str, language: str) -> Any:

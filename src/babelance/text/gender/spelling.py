@@ -31,6 +31,8 @@ _SHORTEST_COMPOUND = 5
 _TOOLS = re.compile(r"(?:werk|fahr|flug|spiel|schlag|feuer|zaum|bett)zeug")
 """No witnesses (Zeugen)."""
 _HEBREW = re.compile(r"^[ושהכלבמ]{1,4}")
+_HIS_OR_HER = re.compile(r"\w{3}ת[וה]$")
+"""Of women alone: the ת shows that the noun is feminine."""
 _ARABIC = re.compile(r"^(?:[وف])?(?:لل|[بلك]?ال|[بلك])?")
 _ARABIC_SUFFIX = re.compile(r"(?:ها|هم|هن|كم|نا|ه|ا|ي|ك)$")
 
@@ -83,7 +85,13 @@ def _german(word: str) -> Iterator[str]:
 
 
 def _dutch(word: str) -> Iterator[str]:
+    """A plural may write its vowel once, its consonant twice, or soften it: leraren, mannen, dieven."""
     yield from _without(word, _DUTCH_PLURALS)
+    stem = word.removesuffix("en")
+    if stem != word and len(stem) > 3:
+        yield f"{stem[:-1]}{stem[-2]}{stem[-1]}" if stem[-2] in "aeou" else stem
+        yield stem[:-1] if stem[-1] == stem[-2] else stem
+        yield stem[:-1] + {"v": "f", "z": "s"}.get(stem[-1], stem[-1])
 
 
 def _without(word: str, endings: tuple[str, ...]) -> Iterator[str]:
@@ -96,6 +104,9 @@ def _hebrew(word: str) -> Iterator[str]:
     for length in range(1, prefix.end() + 1 if prefix else 0):
         if len(word) - length >= 2:
             yield word[length:]
+    if _HIS_OR_HER.search(word):
+        yield f"{word[:-2]}ה"  # מזכירתו, his secretary
+        yield word[:-1]
 
 
 def plain_letters(word: str, language: str) -> str:
@@ -119,6 +130,20 @@ def _arabic(word: str) -> Iterator[str]:
             yield f"{bare[:-1]}ة"
     if stem.endswith("ه"):
         yield f"{stem[:-1]}ة"
+
+
+def has_foreign_letters(word: str, language: str) -> bool:
+    """Letters that no Western European language writes (*hemşire*), in a language that is one of them."""
+    return language in _WESTERN and any(sign.isalpha() and sign not in _WESTERN_LETTERS for sign in word.lower())
+
+
+_WESTERN = ("de", "es", "fr", "it", "nl", "pt")
+_WESTERN_LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzßàáâãäåæçèéêëìíîïñòóôõöøùúûüýÿœ")
+
+
+def is_feminine_arabic(word: str) -> bool:
+    """Does it end in ة, or in the ه that stands for it behind an article? Elsewhere ه is *his*: لديه."""
+    return word.endswith(("ة", "ﺔ")) or bool(re.match(r"[وف]?[بلك]?ال\w+ه$", word))
 
 
 def compound_heads(word: str, language: str) -> Iterator[str]:
