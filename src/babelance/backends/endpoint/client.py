@@ -19,6 +19,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -26,7 +27,7 @@ from urllib.parse import urljoin, urlsplit
 
 from babelance.backends.endpoint.address import Address
 from babelance.backends.endpoint.turns import Turns
-from babelance.backends.endpoint.wire import PACKINGS, Key, Lines, as_kind, read_bounded
+from babelance.backends.endpoint.wire import LONGEST_ANSWER, PACKINGS, Key, Lines, TooLarge, as_kind, read_bounded
 from babelance.core.errors import InputError, ModelError
 from babelance.core.extras import require
 from babelance.core.untrusted import parse_json
@@ -89,6 +90,10 @@ class ServerAway(ModelError):
     """Nobody is there, or nobody who finishes an answer."""
 
 
+class Overloaded(ServerAway):
+    """The server is well, and has allowed nothing for too long."""
+
+
 class Client:
     """One per model. Threads may share it."""
 
@@ -107,6 +112,10 @@ class Client:
         self._not_before = 0.0
         self._opened = 0
         """Connections, at least."""
+        self._lacking: set[str] | None = None
+        """Addresses at which faults were given up; None outside an examination."""
+        self._limits_borne = 0.0
+        """Limits get the patience of so many seconds, whatever faults get."""
         self._answered = 0.0
         """When anybody last got an answer: a server that is slow on purpose is borne as long as it serves."""
         self._http = httpx2.Client(
@@ -129,8 +138,19 @@ class Client:
         patience = self.patience if patience is None else patience
         return self._send("POST", self._url(path, at_root), body, patience, kind)
 
-    def get(self, path: str, *, patience: float = 3.0, at_root: bool = False) -> Reply:
-        return self._send("GET", self._url(path, at_root), None, patience)
+    def get(self, path: str, *, patience: float | None = None, at_root: bool = False) -> Reply:
+        return self._send("GET", self._url(path, at_root), None, self.patience if patience is None else patience)
+
+    @contextmanager
+    def examining(self, patience: float) -> Iterator[None]:
+        """Faults are borne for so long, and at each address once: what a server lacks is no fault that goes away.
+        Limits of the rate are borne as ever."""
+        usual = self.patience
+        self.patience, self._limits_borne, self._lacking = min(usual, patience), usual, set()
+        try:
+            yield
+        finally:
+            self.patience, self._limits_borne, self._lacking = usual, 0.0, None
 
     def stream(self, function: Callable[[T], R], things: Sequence[T]) -> Iterator[R]:
         """`function` of each thing, so many at once, in order as they come; the first error stops the rest."""
@@ -150,10 +170,10 @@ class Client:
                 while waiting:
                     yield waiting.popleft().result()
             except BaseException:
-                self._stop(pool, waiting)
+                self.stop(pool, waiting)
                 raise
 
-    def _stop(self, pool: ThreadPoolExecutor, waiting: Iterable[Future[R]]) -> None:
+    def stop(self, pool: ThreadPoolExecutor, waiting: Iterable[Future[R]]) -> None:
         """Whoever waits for an answer or for better times wakes up, and what was not begun is not asked."""
         self._stopped.set()
         pool.shutdown(wait=False, cancel_futures=True)
@@ -167,22 +187,29 @@ class Client:
 
     def _send(self, method: str, url: str, body: Any, patience: float, kind: type[Any] | None = None) -> Reply:
         began, pause, asked_for = time.monotonic(), FIRST_WAIT, 0.0
+        patience = 0.0 if self._lacking and url in self._lacking else patience
         while True:
             self._wait_turn()
             with self.turns.one_of_many():
                 found = self._try(method, url, body, kind)
             if isinstance(found, Reply):
                 self._answered = time.monotonic()
+                if self._lacking and found.ok:
+                    self._lacking.discard(url)
                 return found
             usual = pause * (1 + random.random() / 4)  # not all at one moment
             wait = found.pause if found.pause is not None and found.pause >= FIRST_WAIT else usual
             asked_for = max(asked_for, found.pause or 0.0)
             if found.limited:
-                until = max(began, self._answered) + LIMITED_PATIENCE * patience + asked_for
+                borne = LIMITED_PATIENCE * max(patience, self._limits_borne)
+                until = max(began, self._answered) + borne + asked_for
             else:
                 until = began + patience + asked_for
             if found.hopeless or time.monotonic() + wait > until:
-                raise (ServerAway if found.away else ModelError)(self._told(found, time.monotonic() - began))
+                if self._lacking is not None and not found.limited:
+                    self._lacking.add(url)
+                kind = Overloaded if found.limited else ServerAway if found.away else ModelError
+                raise kind(self._told(found, time.monotonic() - began))
             self._delay(found, wait)
             pause = min(2 * pause, LONGEST_WAIT)
 
@@ -217,11 +244,15 @@ class Client:
         try:
             for _ in range(_REDIRECTS + 1):
                 tracing = {"trace": self._lines.trace}
+                self._lines.wait_at_most(READ_TIMEOUT)
                 with self._http.stream(method, url, json=body, extensions=tracing) as response:
-                    content = self._key.out_of_json(read_bounded(response, str(self.address)))
+                    self._lines.wait_at_most(LONGEST_ANSWER + 1)
+                    content = self._key.out_of_bytes(read_bounded(response, str(self.address)))
                 if not 300 <= response.status_code < 400:
                     return self._judge(response, content, kind)
                 url = self._same_host(url, response.headers.get("location", ""))
+        except TooLarge as error:
+            raise ServerAway(str(error)) from None
         except httpx2.TimeoutException:
             return _Fault("it did not answer in time", away=True)
         except httpx2.HTTPError as error:
@@ -243,21 +274,26 @@ class Client:
         if status >= 500 and status != 501:
             return _Fault(f"status {status}: {' '.join(text.split())[:200]}")
         try:
-            return Reply(status, parse_json(text, str(self.address), error=ModelError))
+            reply = Reply(status, parse_json(text, str(self.address), error=ModelError))
         except ModelError as error:
             return _Fault(f"its answer is cut, or no JSON ({error})") if status == 200 else Reply(status, text[:300])
+        if reply.ok and isinstance(reply.value, dict) and reply.value.get("error"):  # as some gateways do
+            return _Fault(f"status 200 with an error: {reply.words}")
+        return reply
 
     def _same_host(self, url: str, location: str) -> str:
+        told = self._key.out_of(location)
         try:
             there = urljoin(url, location)
             here, wanted = urlsplit(url), urlsplit(there)
-        except ValueError as error:
-            raise ServerAway(f"{self.address} redirects to {location[:80]!r}, which is no address.") from error
+            shown = urlsplit(urljoin(url, told)).netloc.rpartition("@")[2]
+        except ValueError:
+            raise ServerAway(f"{self.address} redirects to {told[:80]!r}, which is no address.") from None
         if (here.scheme, here.netloc) == (wanted.scheme, wanted.netloc):
             return there
         raise ServerAway(
-            f"{self.address} redirects to another host, {wanted.scheme}://{wanted.hostname}: what is asked, and the "
-            "key, would go there. Name that address if you trust it."
+            f"{self.address} redirects to another host, {wanted.scheme}://{shown}: what is asked, and the key, would "
+            "go there. Name that address if you trust it."
         )
 
     def _told(self, fault: _Fault, waited: float) -> str:

@@ -4,9 +4,10 @@
 |---------------|---------------------------------------------------------------------------------------------|
 | `echo`        | as many log-probabilities as tokens, only the first may be missing                          |
 | `round trip`  | texts come back as sent                                                                     |
-| `beginning`   | a longer text is less likely than its beginning                                             |
-| `greedy`      | a greedy continuation has the same log-probability generated as echoed                      |
+| `start`       | the same start token stands before every text, and once                                     |
 | `order`       | the same text in another order and in another batch gives the same numbers                  |
+| `greedy`      | a greedy continuation has the same log-probability generated as echoed                      |
+| `beginning`   | a longer text is less likely than its beginning                                             |
 | `forcing`     | a token that is forced (`logit_bias`) has the log-probability that it has unforced            |
 | `labels`      | the words to answer with do not share a first token, and have log-probabilities             |
 | `chat`        | a chat is answered, twice alike, and never with the answer of another                       |
@@ -18,7 +19,7 @@ A failure refuses the queries that it spoils; the others go on.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from time import monotonic, sleep
 from typing import TypeVar
 
@@ -51,29 +52,33 @@ ALL = READING | {Ability.ENTAILS, Ability.TRANSLATE, Ability.EMBED}
 _TITLES = {
     "echo": "as many log-probabilities as tokens, only the first may be missing",
     "round trip": "texts come back as sent",
-    "beginning": "a longer text is less likely than its beginning",
-    "greedy": "a greedy continuation has the same log-probability generated as echoed",
+    "start": "the same start token stands before every text, and once",
     "order": "the same text in another order and in another batch gives the same numbers",
+    "greedy": "a greedy continuation has the same log-probability generated as echoed",
+    "beginning": "a longer text is less likely than its beginning",
     "forcing": "a token that is forced has the log-probability that it has unforced",
     "labels": "the words to answer with do not share a first token, and have log-probabilities",
     "chat": "a chat is answered, twice alike, and with its own answer when others are asked at the same time",
     "embeddings": "words have vectors, the same twice, different for different words",
 }
-PATIENCE = 2.0
-"""Seconds for which faults are borne here: what a server lacks is no fault that goes away."""
+PATIENCE = 10.0
+"""Seconds for which faults are borne here, once at each address: what a server lacks is no fault that goes away."""
 _EXACT = 1e-3
 """Numbers that differ by less from batch to batch are remembered with two digits, others as whole ones."""
 
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """`name` of the examination, and what was seen."""
+    """`name` of the examination, and what was seen; `others` failed after it."""
 
     name: str
     words: str
+    others: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        return f"{EXAMINATION}'{self.name}' ({_TITLES[self.name]}) failed: {self.words}"
+        words = self.words.partition(". What was answered")[0].removesuffix(".")
+        more = f" (so did {' and '.join(map(repr, self.others))})" if self.others else ""
+        return f"{EXAMINATION}'{self.name}' ({_TITLES[self.name]}) failed: {words}{more}"
 
 
 @dataclass(frozen=True)
@@ -122,12 +127,14 @@ class _Failures:
         except ModelError as error:
             if isinstance(error, ServerAway):
                 raise
-            self.add(Failure(name, str(error).partition(". What was answered")[0]), spoils)
+            self.add(Failure(name, str(error)), spoils)
         return None
 
     def add(self, failure: Failure, spoils: Sequence[Ability]) -> None:
         for ability in spoils:
-            self.by_ability.setdefault(ability, failure)
+            first = self.by_ability.setdefault(ability, failure)
+            if failure.name not in (first.name, *first.others):
+                self.by_ability[ability] = replace(first, others=(*first.others, failure.name))
 
     def note(self, name: str, problem: str | None, spoils: Sequence[Ability]) -> None:
         if problem:
@@ -136,15 +143,13 @@ class _Failures:
 
 def examine(client: Client, *, start: str, prompt: str, forced: bool = False) -> Examination:
     """Ask the server about thirty small things, one after the other. `forced`: texts are read token by token."""
-    asker, usual = Asker(client, client.address.model), client.patience
-    _wait_until_loaded(client, usual)
-    client.patience = min(usual, PATIENCE)
+    asker = Asker(client, client.address.model)
+    _wait_until_loaded(client, client.patience)
     try:
-        return _examine(asker, ask_identity(client), start, prompt, forced)
+        with client.examining(PATIENCE):
+            return _examine(asker, ask_identity(client), start, prompt, forced)
     except Refused as error:
         raise ModelError(refusal(asker, error)) from None
-    finally:
-        client.patience = usual
 
 
 def _wait_until_loaded(client: Client, patience: float) -> None:
@@ -183,14 +188,14 @@ def _examine(asker: Asker, identity: Identity, start: str, prompt: str, forced: 
     readings = failures.run("round trip", likely, lambda: checks.one_by_one(reader)) if reader else None
     together, spread = False, 0.0
     if reader and readings:
-        failures.note("greedy", failures.run("greedy", likely, lambda: checks.greedy(reader)), likely)
-        problem = failures.run("beginning", likely, lambda: checks.beginning(reader, readings))
-        failures.note("beginning", problem, likely)
         found = failures.run("order", likely, lambda: checks.order(reader, readings))
         if found:
             problem, together, spread = found
             together = together and not forced  # token by token nothing is gained
             failures.note("order", problem, likely)
+        failures.note("greedy", failures.run("greedy", likely, lambda: checks.greedy(reader)), likely)
+        problem = failures.run("beginning", likely, lambda: checks.beginning(reader, readings))
+        failures.note("beginning", problem, likely)
     believed = reader if readings and not failures.by_ability else None
     chat, chats = _chat(failures, asker)
     labels = failures.run("labels", [Ability.ENTAILS], lambda: label_ways(asker, believed, identity, prompt, chats))

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
-from babelance.backends.endpoint.client import Client, ServerAway
+from babelance.backends.endpoint.client import Client, Overloaded, ServerAway
 from babelance.backends.endpoint.requests import Refused
 from babelance.core.errors import ModelError
 
@@ -14,6 +14,8 @@ MARK = "4711 marks"
 """A user's turn that is found again in what a template makes of it."""
 LLAMA_CPP_PYTHON = "llama-cpp-python"
 _OWNERS = {"llamacpp": "llama.cpp", "me": LLAMA_CPP_PYTHON}
+_PROBED = 1.0
+"""Seconds for which a fault is borne where most servers have nothing: one more try."""
 _SIMPLE = re.compile(r"[^\w.+-]+")
 
 
@@ -110,7 +112,9 @@ def _server(owner: str, version: dict[str, Any], props: dict[str, Any]) -> str:
 def _object(client: Client, path: str) -> dict[str, Any]:
     """Empty where the server has no such thing."""
     try:
-        reply = client.get(path, patience=0, at_root=True)
+        reply = client.get(path, patience=_PROBED, at_root=True)
+    except Overloaded:
+        raise
     except ModelError:
         return {}
     return reply.value if reply.ok and isinstance(reply.value, dict) else {}
@@ -118,7 +122,9 @@ def _object(client: Client, path: str) -> dict[str, Any]:
 
 def _posted(client: Client, path: str, body: Any) -> dict[str, Any]:
     try:
-        reply = client.post(path, body, patience=0, at_root=True)
+        reply = client.post(path, body, patience=_PROBED, at_root=True)
+    except Overloaded:
+        raise
     except ModelError:
         return {}
     return reply.value if reply.ok and isinstance(reply.value, dict) else {}

@@ -24,6 +24,7 @@ from babelance.backends.causal.inference_queries import NOTHING, question
 from babelance.backends.endpoint import checks
 from babelance.backends.endpoint.alignment import plain_token
 from babelance.backends.endpoint.chat_reading import ChatReader, ReadChat, problem_of_chats, word_sums
+from babelance.backends.endpoint.client import Overloaded
 from babelance.backends.endpoint.forcing import Forcer, Piece
 from babelance.backends.endpoint.identity import Identity, Template
 from babelance.backends.endpoint.reading import Reader, Reading, Unsound
@@ -192,6 +193,8 @@ def _try(asker: Asker, way: LabelWay) -> str | None:
                 return problem
             ask = asker.chat if way.chat else asker.continuation
             scores = way.logprobs(prompt, words, [ask(prompt, 1, top=way.top)])
+    except Overloaded:
+        raise
     except (Refused, Unsound, ModelError) as error:
         return str(error)
     return scores.reason if isinstance(scores, Unanswered) else None

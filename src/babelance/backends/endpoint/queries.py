@@ -44,6 +44,8 @@ MOST_NEW = 64
 
 def tokens(query: TokenLogprobs) -> Plan | Unanswered:
     """Every token given the ones before it; with a contrast, the shared ones or the others."""
+    if query.mask in ("within-word", "whole-word"):
+        return Unanswered("a server does not hide words of a text")
     contrast = query.contrast if query.mask != "none" else None
     if not query.text.strip() or (contrast is not None and not contrast.strip()):
         return EMPTY

@@ -32,6 +32,10 @@ class Unsound(Exception):
         self.name = name
 
 
+class NotEchoed(Unsound):
+    """Too little or too much came back, as of servers that must generate a token: it may be asked for otherwise."""
+
+
 class Unforceable(Exception):
     """A token is a part of a character: servers tell nothing of it until the character is whole."""
 
@@ -110,7 +114,7 @@ class Reader:
             raise Unsound("round trip", f"the tokens of '{text[:40]}' came back as {list(read.tokens)[:8]}")
         first, last = aligned.before, aligned.before + len(aligned.names)
         if last + self.asker.most_tokens < len(read.tokens):
-            raise Unsound("round trip", f"more came back than the {len(aligned.names)} tokens of '{text[:40]}'")
+            raise NotEchoed("round trip", f"more came back than the {len(aligned.names)} tokens of '{text[:40]}'")
         numbers = read.numbers[first:last]
         may_lack = not first and bool(np.isnan(numbers[:1]).all())
         if not _are_logprobs(numbers[may_lack:]):
@@ -128,11 +132,12 @@ def _are_logprobs(numbers: Floats) -> bool:
 
 def _check_echo(text: str, read: Read) -> None:
     if not read.tokens or not read.logprobs:
-        raise Unsound("echo", "it answers 200 and leaves out the log-probabilities of the text")
+        raise NotEchoed("echo", "it answers 200 and leaves out the log-probabilities of the text")
     if len(read.tokens) != len(read.logprobs):
         raise Unsound("echo", f"it gives {len(read.logprobs)} log-probabilities of {len(read.tokens)} tokens")
     if read.told is not None and not read.told - 1 <= len(read.tokens) <= read.told + 1:
-        raise Unsound("echo", f"it counts {read.told} tokens in the text, and gives {len(read.tokens)}")
+        kind = Unsound if len(read.tokens) < read.told else NotEchoed
+        raise kind("echo", f"it counts {read.told} tokens in the text, and gives {len(read.tokens)}")
     if read.text and BROKEN not in read.text and text not in read.text:
         raise Unsound("round trip", f"'{text[:40]}' was sent, and '{read.text[:40]}' came back")
 

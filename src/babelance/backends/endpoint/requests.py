@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 import numpy as np
@@ -46,7 +46,7 @@ class _Message(msgspec.Struct):
 
 
 class _Choice(msgspec.Struct):
-    index: int = 0
+    index: int | None = None
     text: str = ""
     message: _Message | None = None
     logprobs: _Logprobs | None = None
@@ -68,11 +68,14 @@ class _Completion(msgspec.Struct):
 
 class _Embedding(msgspec.Struct):
     embedding: list[float]
-    index: int = 0
+    index: int | None = None
 
 
 class _Embeddings(msgspec.Struct):
     data: list[_Embedding]
+
+
+Numbered = TypeVar("Numbered", _Choice, _Embedding)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +142,7 @@ class Asker:
         found = self._typed(reply, _Embeddings).data
         if len(found) != len(words):
             raise ModelError(f"{self.client.address} gave {len(found)} embeddings of {len(words)} words.")
-        return [np.asarray(one.embedding, dtype=np.float32) for one in sorted(found, key=lambda one: one.index)]
+        return [np.asarray(one.embedding, dtype=np.float32) for one in self._in_order(found)]
 
     def _completion(
         self, path: str, body: Mapping[str, Any], choices: int, patience: float | None = None
@@ -150,7 +153,18 @@ class Asker:
         if len(found.choices) != choices:
             raise ModelError(f"{self.client.address} gave {len(found.choices)} answers to {choices} prompts.")
         told = found.usage.prompt_tokens if found.usage and choices == 1 else None
-        return [_read(one, told) for one in sorted(found.choices, key=lambda one: one.index)]
+        return [_read(one, told) for one in self._in_order(found.choices)]
+
+    def _in_order(self, answers: list[Numbered]) -> list[Numbered]:
+        """By their numbers, where there are several; as they came, if none has one. Raises if numbers are missing or
+        there twice: nobody knows then whose answer is whose."""
+        numbers = [one.index for one in answers]
+        if len(answers) == 1 or set(numbers) == {None}:
+            return answers
+        if set(numbers) != set(range(len(answers))):
+            told = ", ".join("none" if one is None else str(one) for one in numbers[:8])
+            raise ModelError(f"{self.client.address} numbers its {len(answers)} answers {told}.")
+        return sorted(answers, key=lambda one: one.index or 0)
 
     def _typed(self, reply: Reply, kind: type[Any]) -> Any:
         if not reply.ok:

@@ -30,12 +30,16 @@ def find_start(asker: Asker, wanted: str, identity: Identity) -> Reader:
     """How texts are read by this server. Raises `Unsound` if they are not read at all."""
     [plain] = Reader(asker).read([PLAIN])
     own = _own_token(asker, plain)
-    if own is not None and wanted in ("auto", "bos", own):
+    twice = own is not None and _is_twice(asker, plain)
+    if own is not None and wanted in ("auto", "bos", own) and not twice:
         return Reader(asker, before=plain.before, name=own)
     if own is not None:
         asker = replace(asker, manner={**asker.manner, **WITHOUT})
         [plain] = Reader(asker).read([PLAIN])
-        if _own_token(asker, plain) is not None:
+        still = _own_token(asker, plain)
+        if still is not None and twice:
+            raise Unsound("start", f"it puts {own} before every text: the same token twice, as no model was trained")
+        if still is not None:
             raise InputError(
                 f"{asker.client.address} puts {own} before every text, and cannot be asked to leave it out: --start "
                 f"{wanted} is not possible. Leave it out."
@@ -57,7 +61,17 @@ def find_start(asker: Asker, wanted: str, identity: Identity) -> Reader:
 def _own_token(asker: Asker, plain: Reading) -> str | None:
     if not plain.before:
         return NOT_SHOWN if plain.logprobs[0] == plain.logprobs[0] else None
-    return asker.echo([PLAIN])[0].tokens[0] or NOT_SHOWN
+    return "".join(_before(asker, plain)) or NOT_SHOWN
+
+
+def _before(asker: Asker, plain: Reading) -> tuple[str, ...]:
+    """What the server puts before a text: one token, or several (GLM: `[gMASK]<sop>`)."""
+    return asker.echo([PLAIN])[0].tokens[: plain.before]
+
+
+def _is_twice(asker: Asker, plain: Reading) -> bool:
+    """Two tokens, and both the same: a tokenizer and a server each put a start token there."""
+    return plain.before > 1 and len(set(_before(asker, plain))) == 1
 
 
 def _candidates(wanted: str, identity: Identity) -> list[str]:
