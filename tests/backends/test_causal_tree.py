@@ -3,59 +3,66 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from babelance.backends.causal.tree import LONG, Row, rows_of
+from babelance.backends.causal.blocks import BLOCK, Batch, batch_of, key_places
+from babelance.backends.causal.tree import PrefixTree, tree_of
 
 Ids = tuple[int, ...]
 
 
-def lines(*texts: Ids) -> list[tuple[int, Ids]]:
-    return list(enumerate(texts))
+def tree(*texts: Ids) -> PrefixTree:
+    return tree_of(enumerate(texts))
 
 
-def read_back(row: Row, number: int) -> Ids:
-    """A line as its last token sees it."""
-    places = row.places[number]
-    if not places:
-        return row.prefix
-    seen = np.flatnonzero(row.visible(len(row))[places[-1]])
-    return row.prefix + tuple(row.ids[place] for place in seen)
+def seen_nodes(tree: PrefixTree, batch: Batch, start: int, node: int) -> list[int]:
+    """The nodes of the tree that a node of the batch sees, by what attention is told."""
+    block, place = divmod(int(batch.places[node - start]), BLOCK)
+    for blocks in batch.blocks:
+        if block < len(blocks.nodes):
+            assert blocks.nodes[block, place] == node - start
+            known = tree.before(start)
+            keys = blocks.keys[block][blocks.seen[block, place]]
+            return [known[key] if key < len(known) else int(key) - len(known) + start for key in keys]
+        block -= len(blocks.nodes)
+    raise AssertionError("the node is in no block")
 
 
-@given(st.lists(st.lists(st.integers(0, 3), min_size=1, max_size=12).map(tuple), min_size=1, max_size=40))
-def test_every_line_sees_exactly_its_own_tokens(texts: list[Ids]) -> None:
-    given = lines(*texts)
-    rows = rows_of(given, size=16)
-    assert sorted(number for row in rows for number in row.places) == [number for number, _ in given]
-    for row in rows:
-        for number in row.places:
-            assert read_back(row, number) == texts[number]
+@given(
+    st.lists(st.lists(st.integers(0, 3), min_size=1, max_size=60).map(tuple), min_size=1, max_size=40),
+    st.integers(1, 90),
+)
+def test_every_node_sees_exactly_the_beginning_of_its_line_wherever_batches_are_cut(
+    texts: list[Ids], size: int
+) -> None:
+    made = tree(*texts)
+    for start in range(0, len(made), size):
+        batch = batch_of(made, start, min(len(made), start + size))
+        for node in range(start, min(len(made), start + size)):
+            assert seen_nodes(made, batch, start, node) == made.path(node)
+    for number, text in enumerate(texts):
+        assert tuple(made.ids[node] for node in made.path(made.ends[number])) == text
+
+
+@given(st.lists(st.lists(st.integers(0, 2), min_size=1, max_size=9).map(tuple), min_size=1, max_size=60))
+def test_there_are_as_many_nodes_as_different_beginnings(texts: list[Ids]) -> None:
+    assert len(tree(*texts)) == len({text[:length] for text in texts for length in range(1, len(text) + 1)})
 
 
 def test_a_shared_beginning_is_read_once() -> None:
-    [row] = rows_of(lines((1, 2, 3, 4), (1, 2, 3, 5), (1, 2, 6)))
-    assert len(row) == 6
-    assert [row.depths[place] for place in row.places[2]] == [0, 1, 2]
+    made = tree((1, 2, 3, 4), (1, 2, 3, 5), (1, 2, 6))
+    assert len(made) == 6
+    assert [made.depths[node] for node in made.path(made.ends[2])] == [0, 1, 2]
 
 
-def test_a_long_beginning_of_many_lines_stands_before_their_rows() -> None:
-    prompt = tuple(range(100, 100 + LONG))
-    rows = rows_of(lines(*[(*prompt, number, number + 1, number + 2) for number in range(50)]), size=32)
-    assert {row.prefix for row in rows} == {prompt}
-    assert sum(map(len, rows)) == 150
+def test_what_was_read_before_stands_first_among_keys() -> None:
+    made = tree((1, 2, 3, 4), (1, 2, 3, 5))
+    assert key_places(made, made.path(made.ends[1]), 4).tolist() == [0, 1, 2, 3]
+    assert key_places(made, made.path(made.ends[0]), 1).tolist() == [0, 1, 2, 3]
 
 
-def test_rows_are_filled_but_never_beyond_their_size() -> None:
-    rows = rows_of(lines(*[(number, *range(number % 7)) for number in range(200)]), size=32)
-    assert max(map(len, rows)) <= 32
-    assert sum(map(len, rows)) >= 0.9 * 32 * len(rows)
-
-
-@pytest.mark.parametrize("size", [1, 2, 8])
-def test_a_line_longer_than_a_row_is_still_read_whole(size: int) -> None:
-    rows = rows_of(lines((1, 2, 3, 4, 5, 6, 7, 8, 9), (1, 2)), size=size)
-    assert all(read_back(row, number) for row in rows for number in row.places)
-    assert max(map(len, rows)) == 9
+def test_what_fills_a_block_up_sees_something() -> None:
+    [blocks] = batch_of(tree((1, 2, 3)), 0, 3).blocks
+    assert blocks.seen.any(axis=-1).all()
+    assert np.isin(blocks.nodes, range(3)).all()

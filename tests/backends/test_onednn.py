@@ -11,15 +11,8 @@ import pytest
 import torch
 from torch import nn
 
-from babelance.backends.transformers.packed import (
-    SUPPORTED,
-    MklLinear,
-    OneDnnLinear,
-    PackedLinear,
-    linear,
-    pack,
-    packed,
-)
+from babelance.backends.transformers.network import SUPPORTED, MklLinear, OneDnnLinear, PackedLinear, linear
+from babelance.backends.transformers.replacing import pack, packed
 from tests.models.test_masked_heads import CONFIGS, OTHERS, rows, split
 
 pytestmark = pytest.mark.skipif(not SUPPORTED, reason="torch without oneDNN")
@@ -86,7 +79,7 @@ def test_other_number_formats_stay_as_they_are() -> None:
 
 GROWTH = """
 import torch
-from babelance.backends.transformers.packed import OneDnnLinear
+from babelance.backends.transformers.network import OneDnnLinear
 
 def held():
     [line] = [line for line in open("/proc/self/status") if line.startswith("VmRSS:")]

@@ -1,66 +1,92 @@
-"""Attention over a prefix tree: a token sees its ancestors, wherever they stand in its row, and the prefix of the row.
+"""Attention over a prefix tree: a token sees its ancestors, wherever they stand.
 
 All nodes of a batch come as one sequence without gaps, so that no layer computes padding. Here alone they are laid out
-in rows. Sums over keys are made by matrix products, also that of the softmax: a token that is not seen adds an exact
-zero there, so that the last bit does not depend on what else is in the row. Heads that share keys and values are not
-copied.
+in blocks (see `blocks`). Sums over keys are made by matrix products, also that of the softmax: a token that is not seen
+adds an exact zero there, so that the last bit does not depend on what else is in the block. Heads that share keys and
+values are not copied. Scores are in base 2: processors raise 2 to a power several times as fast as e, above all where
+the power is 0.
 """
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import torch
 from torch import Tensor
 from torch.nn import functional
 
+from babelance.backends.causal.blocks import BLOCK, Batch
+
 NAME = "babelance-tree"
 _ONES = 16
 """Columns of ones beside the values: the sum of the weights. So many keep the product aligned."""
+BASE_2 = math.log2(math.e)
+"""What scores are multiplied by, so that 2 to their power is what e to their power was."""
 
-Part = tuple[Tensor, Tensor]
-"""Keys and values of one layer: (rows, heads, length, width)."""
+Parts = dict[int, tuple[Tensor, Tensor]]
+"""Layer → keys and values, (nodes, heads, width)."""
+
+
+class Heads(NamedTuple):
+    """Some heads of many: those of queries, of keys or of values where one product gives all of them."""
+
+    states: Tensor
+    """(nodes, all heads, width)"""
+    first: int
+    number: int
+
+    @property
+    def alone(self) -> Tensor:
+        return self.states[:, self.first : self.first + self.number]
+
+
+class Rows(NamedTuple):
+    """Blocks of one size, on the device of the model."""
+
+    nodes: Tensor
+    keys: Tensor
+    mask: Tensor
+    """(blocks, 1, BLOCK, keys): 0 where a token is seen, -inf elsewhere."""
 
 
 @dataclass
 class Tree:
     """What attention needs to know of the batch that is being read."""
 
-    mask: Tensor
-    """(rows, 1, size, prefix + size): 0 where a token is seen, -inf elsewhere."""
+    rows: Sequence[Rows]
     places: Tensor
-    """(rows, size): the node at each place of a row; any one where there is none."""
-    nodes: Tensor
-    """(nodes,): the place of each node, counted through all rows."""
-    prefix: dict[int, Part] = field(default_factory=dict)
-    kept: dict[int, Part] | None = None
-    """Where keys and values of this batch (after those of the prefix) are put by layer, if they are wanted."""
+    """(nodes,): the place of each node, counted through all blocks."""
+    before: Parts
+    """Of the ancestors that were read before."""
+    keep: Tensor
+    """Which of these and of the new ones are needed later on."""
+    kept: Parts = field(default_factory=dict)
+    _indices: dict[tuple[int, ...], Tensor] = field(default_factory=dict)
 
-    @cached_property
-    def _indices(self) -> dict[tuple[int, ...], Tensor]:
-        return {}
+    def laid_out(self, heads: Heads, place: int, name: str) -> Tensor:
+        """(blocks, count, size, width): as `nodes` or `keys` of some rows."""
+        _, total, width = heads.states.shape
+        index = place, name == "keys", total, heads.first, heads.number
+        if index not in self._indices:
+            own: Tensor = getattr(self.rows[place], name)
+            chosen = torch.arange(heads.first, heads.first + heads.number, device=own.device)
+            self._indices[index] = (own[:, None] * total + chosen[:, None]).flatten()
+        found = heads.states.reshape(-1, width).index_select(0, self._indices[index])
+        return found.view(len(self.rows[place].nodes), heads.number, -1, width)
 
-    def laid_out(self, heads: Tensor, first: int, count: int) -> Tensor:
-        """(nodes, all heads, width) → (rows, count, size, width): these heads, as rows."""
-        _, total, width = heads.shape
-        key = total, first, count
-        if key not in self._indices:
-            chosen = torch.arange(first, first + count, device=self.places.device)
-            self._indices[key] = (self.places[:, None] * total + chosen[:, None]).flatten()
-        found = heads.reshape(-1, width).index_select(0, self._indices[key])
-        return found.view(len(self.places), count, -1, width)
-
-    def in_sequence(self, heads: Tensor) -> Tensor:
-        """(rows, count, size, width) → (nodes, count, width)."""
-        _, count, size, width = heads.shape
-        key = (count,)
-        if key not in self._indices:
-            row = torch.div(self.nodes, size, rounding_mode="floor")
-            chosen = torch.arange(count, device=self.nodes.device)
-            self._indices[key] = ((row[:, None] * count + chosen) * size + (self.nodes % size)[:, None]).flatten()
-        return heads.reshape(-1, width).index_select(0, self._indices[key]).view(-1, count, width)
+    def in_sequence(self, blocks: Sequence[Tensor]) -> Tensor:
+        """(blocks, count, size, width) of all rows → (nodes, count, width)."""
+        _, count, _, width = blocks[0].shape
+        if (count,) not in self._indices:
+            block = torch.div(self.places, BLOCK, rounding_mode="floor")[:, None]
+            chosen = torch.arange(count, device=self.places.device)
+            self._indices[(count,)] = ((block * count + chosen) * BLOCK + (self.places % BLOCK)[:, None]).flatten()
+        lines = [block.reshape(-1, width) for block in blocks]
+        joined = lines[0] if len(lines) == 1 else torch.cat(lines)
+        return joined.index_select(0, self._indices[(count,)]).view(-1, count, width)
 
 
 _reading: Tree | None = None
@@ -82,6 +108,17 @@ def use(tree: Tree | None) -> None:
     _reading = tree
 
 
+def rows_of(batch: Batch, dtype: torch.dtype, device: torch.device) -> list[Rows]:
+    """The blocks of a batch as tensors."""
+    found = []
+    for blocks in batch.blocks:
+        seen = torch.from_numpy(blocks.seen)[:, None]
+        mask = torch.zeros(seen.shape, dtype=dtype).masked_fill_(~seen, -torch.inf)
+        nodes, keys = (torch.from_numpy(part).to(device) for part in (blocks.nodes, blocks.keys))
+        found.append(Rows(nodes, keys, mask.to(device)))
+    return found
+
+
 def attention(
     module: Any,
     query: Tensor,
@@ -93,40 +130,54 @@ def attention(
     **_: Any,
 ) -> tuple[Tensor, None]:
     """Shapes as everywhere in Transformers: (1, heads, nodes, width) in, (1, nodes, heads, width) out."""
-    assert _reading is not None
-    rows = [_reading.laid_out(part[0].transpose(0, 1), 0, part.shape[1]) for part in (query, key, value)]
     scale = query.shape[-1] ** -0.5 if scaling is None else scaling
-    return _attend(_reading, module.layer_idx, rows[0] * scale, rows[1], rows[2], softcap), None
+    asking, keys, values = (_all_heads(part[0].transpose(0, 1)) for part in (query * (scale * BASE_2), key, value))
+    return _attend(module.layer_idx, asking, keys, values, softcap and softcap * BASE_2), None
 
 
-def joined_attention(layer: int, parts: Tensor, heads: tuple[int, int, int]) -> Tensor:
-    """As `attention`, for queries (scaled), keys and values that one product gave: (1, nodes, sum of heads, width)."""
+def _all_heads(states: Tensor) -> Heads:
+    return Heads(states, 0, states.shape[1])
+
+
+def joined_attention(layer: int, parts: Tensor, counts: tuple[int, int, int]) -> Tensor:
+    """As `attention`, for queries (scaled, also by `BASE_2`), keys and values that one product gave: (1, nodes, sum of
+    heads, width)."""
+    firsts = 0, counts[0], counts[0] + counts[1]
+    query, key, value = (Heads(parts[0], first, count) for first, count in zip(firsts, counts, strict=True))
+    return _attend(layer, query, key, value, None)
+
+
+def _attend(layer: int, query: Heads, key: Heads, value: Heads, softcap: float | None) -> Tensor:
     assert _reading is not None
-    queries, keys, values = heads
-    query = _reading.laid_out(parts[0], 0, queries)
-    key = _reading.laid_out(parts[0], queries, keys)
-    value = _reading.laid_out(parts[0], queries + keys, values)
-    return _attend(_reading, layer, query, key, value, None)
+    tree = _reading
+    key, value = _with_before(tree, layer, key, value)
+    found = []
+    for place, rows in enumerate(tree.rows):
+        asking = tree.laid_out(query, place, "nodes")
+        keys, values = (tree.laid_out(part, place, "keys") for part in (key, value))
+        found.append(_context(asking, keys, values, rows.mask, softcap))
+    return tree.in_sequence(found)[None]
 
 
-def _attend(tree: Tree, layer: int, query: Tensor, key: Tensor, value: Tensor, softcap: float | None) -> Tensor:
-    key, value = _with_prefix(tree, layer, key, value)
-    rows, heads, size, width = query.shape
-    asking = query.view(rows, key.shape[1], -1, width)
+def _context(query: Tensor, key: Tensor, value: Tensor, mask: Tensor, softcap: float | None) -> Tensor:
+    """(blocks, heads, size, width)"""
+    blocks, heads, size, width = query.shape
+    asking = query.view(blocks, key.shape[1], -1, width)
     scores = torch.matmul(asking, key.transpose(2, 3))
     if softcap is not None:
         scores = torch.tanh(scores / softcap) * softcap
-    scores.view(rows, -1, size, key.shape[2]).add_(tree.mask)
-    weights = scores.sub_(scores.amax(dim=-1, keepdim=True)).exp_()
+    scores.view(blocks, -1, size, key.shape[2]).add_(mask)
+    weights = scores.sub_(scores.amax(dim=-1, keepdim=True)).exp2_()
     summed = torch.matmul(weights, functional.pad(value, (0, _ONES), value=1.0))
-    found = summed[..., : value.shape[3]] / summed[..., value.shape[3] :][..., :1]
-    return tree.in_sequence(found.view(rows, heads, size, -1))[None]
+    context = summed[..., : value.shape[3]] / summed[..., value.shape[3] :][..., :1]
+    return context.view(blocks, heads, size, -1)
 
 
-def _with_prefix(tree: Tree, layer: int, key: Tensor, value: Tensor) -> Part:
-    if layer in tree.prefix:
-        before = [part.expand(len(key), -1, -1, -1) for part in tree.prefix[layer]]
-        key, value = torch.cat([before[0], key], dim=2), torch.cat([before[1], value], dim=2)
-    if tree.kept is not None:
-        tree.kept[layer] = key, value
+def _with_before(tree: Tree, layer: int, key: Heads, value: Heads) -> tuple[Heads, Heads]:
+    if layer in tree.before:
+        before = tree.before[layer]
+        key = _all_heads(torch.cat([before[0], key.alone]))
+        value = _all_heads(torch.cat([before[1], value.alone]))
+    if len(tree.keep):
+        tree.kept[layer] = key.alone[tree.keep], value.alone[tree.keep]
     return key, value

@@ -10,16 +10,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
 import torch
 from torch import Tensor
 
 from babelance.backends.causal import attention
-from babelance.backends.causal.attention import Part, Tree
+from babelance.backends.causal.attention import Parts, Tree, rows_of
+from babelance.backends.causal.blocks import batch_of, key_places
+from babelance.backends.causal.tree import PrefixTree, tree_of
 from babelance.backends.causal.tree_limit import tree_limit
 from babelance.backends.transformers.network import Decoder as Projection
+from babelance.backends.transformers.reading import give_back_memory
+from babelance.backends.translation.broken_rows import BrokenRows
 from babelance.core.errors import ModelError
 
 _PROBE = 6
+_STEP = 8
+"""The number of nodes of a batch is filled up to a multiple of this."""
 _CLOSE = {torch.float32: 1e-3, torch.bfloat16: 0.25, torch.float16: 0.05}
 """How far two ways of computing the same logits may be apart, in standard deviations of logits: those of an untrained
 model are all nearly equal."""
@@ -40,13 +47,23 @@ class Decoder:
         self._try_out()
 
     @torch.inference_mode()
-    def read(self, ids: Tensor, positions: Tensor, tree: Tree) -> Tensor:
-        """States of every node, (nodes, width); `ids` and `positions` are (nodes,)."""
-        attention.use(tree)
+    def read(self, tree: PrefixTree, start: int, end: int, before: Parts) -> tuple[Tensor, Parts]:
+        """States of the nodes from `start` to before `end`, (nodes, width), and what is needed to read on from there.
+
+        `before` is what was given with the nodes before `start`. A few nodes of no use are read, too: products of few
+        sizes are made ready.
+        """
+        batch, unused = batch_of(tree, start, end), -(end - start) % _STEP
+        parts = (np.pad(part, (0, unused)) for part in (batch.ids, batch.positions, batch.places))
+        ids, positions, places = (torch.from_numpy(part).to(self.device) for part in parts)
+        keep = torch.from_numpy(key_places(tree, tree.before(end), start)).to(self.device)
+        reading = Tree(rows_of(batch, self.model.dtype, self.device), places, before, keep)
+        attention.use(reading)
         try:
-            return self._states(ids[None], positions[None])[0]
+            states = self._states(ids[None], positions[None])[0]
         finally:
             attention.use(None)
+        return states[: end - start], reading.kept
 
     @torch.inference_mode()
     def read_lines(self, ids: Tensor) -> Tensor:
@@ -58,9 +75,11 @@ class Decoder:
             self._attend(attention.NAME if self.reads_trees else self._own)
 
     @torch.inference_mode()
-    def generate(self, ids: Tensor, *, most: int, ends: Sequence[int]) -> Tensor:
-        """The likeliest next token again and again, for prompts of equal length: only the new tokens."""
+    def generate(self, ids: Tensor, *, most: int, ends: Sequence[int]) -> tuple[Tensor, BrokenRows]:
+        """The likeliest next token again and again, for prompts of equal length: only the new tokens, and which rows
+        were chosen by something that is no number."""
         self._attend(self._own)
+        broken = BrokenRows(len(ids))
         try:
             found = self.model.generate(
                 ids,
@@ -73,32 +92,17 @@ class Decoder:
                 temperature=None,
                 top_p=None,
                 top_k=None,
+                logits_processor=[broken],
             )
         finally:
             self._attend(attention.NAME if self.reads_trees else self._own)
-        return _tensor(found)[:, ids.shape[1] :]
+        return _tensor(found)[:, ids.shape[1] :], broken
 
     @torch.inference_mode()
     def hidden(self, ids: Tensor) -> Tensor:
         """The last hidden states, for models whose `read` gives logits."""
         output = self.model(input_ids=ids, use_cache=False, output_hidden_states=True, return_dict=True)
         return _tensor(output.hidden_states[-1])
-
-    def prefix(self, ids: Tensor, before: dict[int, Part]) -> tuple[dict[int, Part], Tensor]:
-        """Keys and values of a beginning that goes on from another one, and the states of its new tokens."""
-        known = next(iter(before.values()))[0].shape[2] if before else 0
-        places = torch.arange(len(ids), device=self.device)
-        seen = torch.ones(len(ids), len(ids), dtype=torch.bool).tril()
-        tree = Tree(self.mask(seen[None], known), places[None], places, before, kept={})
-        states = self.read(ids, places + known, tree)
-        assert tree.kept is not None
-        return tree.kept, states
-
-    def mask(self, seen: Tensor, known: int) -> Tensor:
-        """(rows, size, size) of what nodes see of their row → what is added to scores; of a prefix they see all."""
-        mask = torch.zeros(*seen.shape[:2], known + seen.shape[2], dtype=self.model.dtype)
-        mask[..., known:].masked_fill_(~seen, -torch.inf)
-        return mask[:, None].to(self.device)
 
     def _states(self, ids: Tensor, positions: Tensor | None) -> Tensor:
         options = {} if positions is None else {"position_ids": positions}
@@ -118,6 +122,7 @@ class Decoder:
         self._check_looks_back_only(ids, expected)
         self._try_projection(ids, expected)
         self._try_tree(ids, expected)
+        give_back_memory()
 
     def _check_looks_back_only(self, ids: Tensor, expected: Tensor) -> None:
         """Another last token must change nothing before it."""
@@ -141,28 +146,32 @@ class Decoder:
             self.projection = None
 
     def _try_tree(self, ids: Tensor, expected: Tensor) -> None:
-        """The probe, its second half behind a prefix, once more beside a copy of itself: three things at once."""
+        """The probe and another line that departs from it halfway: what they share is read before, once.
+
+        Either may come first; the second stands where a model that numbers positions by itself would number it wrongly.
+        """
         if self.projection is None or not self.model._can_set_attn_implementation():
             return
+        half = _PROBE // 2
+        other = torch.cat([ids[:, :half], ids[:, half + 1 :], ids[:, half : half + 1]], dim=1)
+        expected = torch.cat([expected, _tensor(self.model(input_ids=other, use_cache=False).logits)])
         self._attend(attention.register())
         self.reads_trees = True
         try:
-            half = _PROBE // 2
-            before, _ = self.prefix(ids[0, :half], {})
-            states = self._twice(ids[0, half:], half, before)
-        except (KeyError, TypeError, ValueError, RuntimeError, AttributeError):
+            states = self._two_lines(ids[0].tolist(), other[0].tolist(), half)
+        except (KeyError, TypeError, ValueError, RuntimeError, AttributeError, IndexError):
             states = None
-        # Both copies: the second stands where a model that numbers positions by itself would number it rightly.
-        if states is None or not self._agree(self._head(states), expected[0, half:].repeat(2, 1)):
+        if states is None or not self._agree(self._head(states), expected):
             self.reads_trees = False
             self._attend(self._own)
 
-    def _twice(self, ids: Tensor, known: int, before: dict[int, Part]) -> Tensor:
-        both = torch.kron(torch.eye(2, dtype=torch.bool), torch.ones(len(ids), len(ids), dtype=torch.bool).tril())
-        places = torch.arange(2 * len(ids), device=self.device)
-        positions = torch.arange(known, known + len(ids), device=self.device).repeat(2)
-        tree = Tree(self.mask(both[None], known), places[None], places, before)
-        return self.read(ids.repeat(2), positions, tree)
+    def _two_lines(self, first: list[int], second: list[int], half: int) -> Tensor:
+        """(2, length, width)"""
+        tree = tree_of([(0, tuple(first)), (1, tuple(second))])
+        beginning, before = self.read(tree, 0, half, {})
+        rest, _ = self.read(tree, half, len(tree), before)
+        states = torch.cat([beginning, rest])
+        return torch.stack([states[tree.path(tree.ends[line])] for line in (0, 1)])
 
     def _agree(self, found: Tensor, expected: Tensor) -> bool:
         if found.shape != expected.shape or not torch.isfinite(found).all():

@@ -50,10 +50,10 @@ def plan(query: Entails, context: Context, prompts: Prompts, lines: Lines) -> Pe
     pairs = [(query.premise, query.hypothesis), *((nothing, nothing) for nothing in NOTHING)]
     asked: list[list[_Asked]] = []
     for phrasing in words.phrasings:
-        found = [_ask(phrasing, *pair, answers, context, prompts, lines) for pair in pairs]
-        if reasons := [one for one in found if isinstance(one, Unanswered)]:
+        planned = [_ask(phrasing, *pair, answers, context, prompts, lines) for pair in pairs]
+        if reasons := [one for one in planned if isinstance(one, Unanswered)]:
             return reasons[0]
-        asked.append([one for one in found if isinstance(one, _Asked)])
+        asked.append([one for one in planned if isinstance(one, _Asked)])
     return Pending(lambda done: _choices(asked, done))
 
 
@@ -76,11 +76,11 @@ def words_for(code: str) -> Inference | Unanswered:
 def _label_ids(words: Inference, prompts: Prompts) -> tuple[Ids, ...] | Unanswered:
     prompt = question(words.phrasings[0], NOTHING[0], NOTHING[0], prompts.way)
     space = " " if words.spaced else ""
-    found = tuple(prompts.continuation(prompt, word, space) for word in words.answers)
-    if len({ids[:1] for ids in found}) < len(found):
+    labels = tuple(prompts.continuation(prompt, word, space) for word in words.answers)
+    if len({ids[:1] for ids in labels}) < len(labels):
         named = ", ".join(words.answers)
         return Unanswered(f"the words to answer with ({named}) begin with the same token, so that it cannot be asked")
-    return found
+    return labels
 
 
 def question(phrasing: str, premise: str, hypothesis: str, way: str) -> str:

@@ -11,6 +11,7 @@ Transformers' own layers.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -18,8 +19,8 @@ import torch
 from torch import Tensor, nn
 
 from babelance.backends.causal import attention
-from babelance.backends.transformers.packed import GatedMlp, is_gated, is_packable, packed
 from babelance.backends.transformers.reading import give_back_memory
+from babelance.backends.transformers.replacing import GatedMlp, is_gated, is_packable, packed
 
 _PROBE = 6
 _TYPES = frozenset({"llama", "mistral", "qwen2"})
@@ -41,7 +42,7 @@ class LlamaLayer(nn.Module):
         parts = own.q_proj, own.k_proj, own.v_proj
         query, key, value = (part.out_features // self.head_dim for part in parts)
         self._heads = query, key, value
-        self._inputs = packed(self._joined(parts, before.weight, float(own.scaling)))
+        self._inputs = packed(self._joined(parts, before.weight, float(own.scaling) * attention.BASE_2))
         self._output = packed(own.o_proj)
         mlp = layer.mlp
         self._mlp = GatedMlp(_linear(mlp.gate_proj, after.weight), _linear(mlp.up_proj, after.weight), mlp.down_proj)
@@ -94,8 +95,9 @@ class LlamaLayer(nn.Module):
         if past is not None:
             key, value = past.update(key, value, self.layer_idx)
         attend = ALL_ATTENTION_FUNCTIONS[self.config._attn_implementation]
+        natural = math.log(2.0)  # queries are scaled, to base 2
         context, _ = attend(
-            self, query, key, value, mask, dropout=0.0, scaling=1.0, sliding_window=self.sliding_window, **options
+            self, query, key, value, mask, dropout=0.0, scaling=natural, sliding_window=self.sliding_window, **options
         )
         found: Tensor = context
         return found
@@ -128,6 +130,7 @@ def replace_layers(model: Any) -> Any:
     """
     if model.config.model_type not in _TYPES or not is_packable(model):
         return model
+    give_back_memory()
     layers = model.base_model.layers
     states = model.get_input_embeddings().weight[:_PROBE][None]
     turns = model.base_model.rotary_emb(states, position_ids=torch.arange(states.shape[1])[None])

@@ -1,34 +1,37 @@
-"""Reads lines with a causal language model: as a prefix tree, in batches of rows; projects what is asked, in blocks."""
+"""Reads lines with a causal language model: as a prefix tree, in batches of its nodes; projects what is asked."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
-import numpy as np
 import torch
 from torch import Tensor
 
-from babelance.backends.causal.attention import Part, Tree
+from babelance.backends.causal.attention import Parts
+from babelance.backends.causal.blocks import key_places
 from babelance.backends.causal.decoder import Decoder
 from babelance.backends.causal.lines import Ids, Lines
-from babelance.backends.causal.tree import Row, rows_of
+from babelance.backends.causal.tree import PrefixTree, tree_of
 from babelance.backends.masked.runner import token_logprobs
 from babelance.backends.transformers.leaning import Leaning
+from babelance.backends.transformers.reading import give_back_memory
 from babelance.backends.transformers.texts import batches, default_tokens, run_halving_on_low_memory
 
 _PROJECTED = 512
 """States that are projected at once: enough to use the vocabulary matrix well each time it is fetched from memory."""
 
-_STEP = 8
-"""The number of nodes of a batch is filled up to a multiple of this."""
-
-_SMALLEST_ROW = 16
-"""Rows are filled up to so many places. Products of fewer than 8 are rounded in another way (tried out with MKL), and
-the last bit of an answer would depend on what else is asked."""
-
 Wanted = dict[int, list[tuple[int, int]]]
 """Token → the (line, position) it was asked for."""
+
+
+class Continuation(NamedTuple):
+    """What came after a prompt: up to an end token or not; chosen by scores that were numbers or not."""
+
+    ids: Ids
+    complete: bool
+    finite: bool
 
 
 class _Waiting(NamedTuple):
@@ -38,10 +41,18 @@ class _Waiting(NamedTuple):
     wanted: list[Wanted]
 
 
-class _Prefix(NamedTuple):
-    ids: Ids
-    parts: dict[int, Part]
-    states: Tensor
+class _Before(NamedTuple):
+    """What is known of the ancestors of the node that is read next."""
+
+    parts: Parts
+    states: Tensor | None
+
+
+class _Asked(NamedTuple):
+    """What is asked of a node: tokens that may come next; and the lines that end here."""
+
+    wanted: Wanted
+    ends: list[int]
 
 
 class Runner:
@@ -53,7 +64,7 @@ class Runner:
         self.batch_tokens = batch_tokens or _default_tokens(decoder.device.type)
         self._waiting: list[_Waiting] = []
         self._lines = Lines()
-        self._prefixes: list[_Prefix] = []
+        self._before = _Before({}, None)
         self.nodes = 0
         """How many tokens were read, shared ones once."""
 
@@ -64,24 +75,25 @@ class Runner:
         parts = {number: self._read_part(number) for number in range(len(lines.ids))}
         in_tree = {number: ids for number, ids in parts.items() if ids and self._fits_tree(ids)}
         if in_tree:
-            self._read_trees(in_tree, report)
+            self._read_tree(in_tree, report)
         self._read_lines({number: ids for number, ids in parts.items() if ids and number not in in_tree}, report)
         self._project()
-        self._prefixes.clear()
+        self._before = _Before({}, None)
 
     def with_leaning(self, leaning: Leaning) -> Runner:
         """The same weights with a known bias."""
         return Runner(self._decoder, batch_tokens=self.batch_tokens, leaning=leaning)
 
-    def generate(self, prompts: Sequence[Ids], *, most: Sequence[int], ends: Sequence[int]) -> list[tuple[Ids, bool]]:
-        """What the model goes on with after each prompt, and whether it came to an end by itself."""
-        found: dict[int, tuple[Ids, bool]] = {}
+    def generate(self, prompts: Sequence[Ids], *, most: Sequence[int], ends: Sequence[int]) -> list[Continuation]:
+        """What the model goes on with after each prompt."""
+        found: dict[int, Continuation] = {}
 
         def work(part: Sequence[int]) -> None:
             ids = torch.tensor([prompts[index] for index in part], device=self._decoder.device)
             longest = max(most[index] for index in part)
-            rows = self._decoder.generate(ids, most=longest, ends=ends).tolist()
-            found.update({index: _until_end(row, ends) for index, row in zip(part, rows, strict=True)})
+            rows, broken = self._decoder.generate(ids, most=longest, ends=ends)
+            for place, (index, row) in enumerate(zip(part, rows.tolist(), strict=True)):
+                found[index] = Continuation(*_until_end(row, ends), finite=not broken[place])
 
         for batch in batches([len(prompt) for prompt in prompts], range(len(prompts)), tokens=self.batch_tokens):
             run_halving_on_low_memory(batch, work, name="text")
@@ -93,82 +105,48 @@ class Runner:
         limit = self._decoder.tree_limit
         return self._decoder.reads_trees and (limit is None or len(ids) <= limit)
 
-    def _read_trees(self, parts: Mapping[int, Ids], report: Callable[[int], None]) -> None:
-        by_prefix: dict[Ids, list[Row]] = {}
-        for row in rows_of(list(parts.items())):
-            by_prefix.setdefault(row.prefix, []).append(row)
-        for prefix in sorted(by_prefix):
-            rows = sorted(by_prefix[prefix], key=len, reverse=True)
-            self._read_prefix(prefix, rows)
-            for row in rows:
-                if not len(row):
-                    self._take(row, self._prefixes[-1].states[:0])
-            for batch in _batches([row for row in rows if len(row)], self.batch_tokens):
-                largest = run_halving_on_low_memory(batch, self._read_rows, name="text")
-                if largest < len(batch):
-                    self.batch_tokens = max(1, largest * len(batch[0]))
-                report(sum(len(row.places) for row in batch))
-
     def _read_part(self, number: int) -> Ids:
         """The tokens that must be read: nothing comes after the last one, so it is scored only."""
         ids, wanted = self._lines.ids[number], self._lines.wanted[number]
         return ids if self._lines.embedded[number] else ids[: max(wanted, default=0)]
 
-    def _read_prefix(self, ids: Ids, rows: Sequence[Row]) -> None:
-        """Read a beginning, going on from the longest one that is still there."""
-        while self._prefixes and self._prefixes[-1].ids != ids[: len(self._prefixes[-1].ids)]:
-            self._prefixes.pop()
-        if not ids:
-            return
-        known = self._prefixes[-1].ids if self._prefixes else ()
-        if known != ids:
-            new = torch.tensor(ids[len(known) :], device=self._decoder.device)
-            parts, states = self._decoder.prefix(new, self._prefixes[-1].parts if known else {})
-            before = [self._prefixes[-1].states] if known else []
-            self._prefixes.append(_Prefix(ids, parts, torch.cat([*before, states])))
-            self.nodes += len(new)
-        wanted: dict[int, Wanted] = {}
-        for number in dict.fromkeys(number for row in rows for number in row.places):
+    def _read_tree(self, parts: Mapping[int, Ids], report: Callable[[int], None]) -> None:
+        tree, self._before = tree_of(parts.items()), _Before({}, None)
+        asked = self._asked_of(tree)
+        work = partial(self._read_nodes, tree, asked)
+        start = 0
+        while start < len(tree):
+            batch = range(start, start + _even_part(len(tree) - start, self.batch_tokens))
+            largest = run_halving_on_low_memory(batch, work, name="text")
+            if largest < len(batch):
+                self.batch_tokens = largest
+            start = batch.stop
+            give_back_memory()
+            report(sum(len(asked[node].ends) for node in batch if node in asked))
+
+    def _asked_of(self, tree: PrefixTree) -> dict[int, _Asked]:
+        asked: dict[int, _Asked] = {}
+        for number, end in tree.ends.items():
+            path, ids = tree.path(end), self._lines.ids[number]
             for position in self._lines.wanted[number]:
-                if position <= len(ids):
-                    self._want(wanted, position - 1, number, position)
-        self._wait(self._prefixes[-1].states, wanted)
+                wanted = asked.setdefault(path[position - 1], _Asked({}, [])).wanted
+                wanted.setdefault(ids[position], []).append((number, position))
+            asked.setdefault(end, _Asked({}, [])).ends.append(number)
+        return asked
 
-    def _read_rows(self, rows: Sequence[Row]) -> None:
-        """All nodes one after the other, with a few of no use at the end: products of few sizes are made ready."""
-        count, size, known = sum(map(len, rows)), max(_SMALLEST_ROW, *map(len, rows)), len(rows[0].prefix)
-        ids, positions, nodes = np.zeros((3, -(-count // _STEP) * _STEP), np.int64)
-        places = np.zeros((len(rows), size), np.int64)
-        seen = np.zeros((len(rows), size, size), bool)
-        starts = [0, *np.cumsum([len(row) for row in rows]).tolist()]
-        for number, (row, start, end) in enumerate(zip(rows, starts, starts[1:], strict=False)):
-            ids[start:end], positions[start:end] = row.ids, row.depths
-            nodes[start:end] = np.arange(len(row)) + number * size
-            places[number, : len(row)] = np.arange(start, end)
-            seen[number] = row.visible(size)
-        device = self._decoder.device
-        mask = self._decoder.mask(torch.from_numpy(seen), known)
-        prefix = self._prefixes[-1].parts if known else {}
-        tree = Tree(mask, torch.from_numpy(places).to(device), torch.from_numpy(nodes).to(device), prefix)
-        states = self._decoder.read(torch.from_numpy(ids).to(device), torch.from_numpy(positions).to(device), tree)
-        for row, start, end in zip(rows, starts, starts[1:], strict=False):
-            self._take(row, states[start:end])
-        self.nodes += count
-
-    def _take(self, row: Row, states: Tensor) -> None:
-        """Keep what is wanted of the states of a row."""
-        wanted: dict[int, Wanted] = {}
-        for number in row.places:
-            for position in self._lines.wanted[number]:
-                if (node := row.node(number, position - 1)) >= 0:
-                    self._want(wanted, node, number, position)
-            if self._lines.embedded[number]:
-                self._embed(number, self._path(row, number, states))
-        self._wait(states, wanted)
-
-    def _path(self, row: Row, number: int, states: Tensor) -> Tensor:
-        own = states[row.places[number]]
-        return torch.cat([self._prefixes[-1].states, own]) if row.prefix else own
+    def _read_nodes(self, tree: PrefixTree, asked: Mapping[int, _Asked], nodes: Sequence[int]) -> None:
+        """Nodes that follow each other, after those that were read last."""
+        start, end = nodes[0], nodes[-1] + 1
+        states, parts = self._decoder.read(tree, start, end, self._before.parts)
+        some = {node - start: asked[node] for node in nodes if node in asked}
+        known = states if self._before.states is None else torch.cat([self._before.states, states])
+        for one in some.values():
+            for number in one.ends:
+                if self._lines.embedded[number]:
+                    self._embed(number, known[key_places(tree, tree.path(tree.ends[number]), start)])
+        self._before = _Before(parts, known[key_places(tree, tree.before(end), start)])
+        self.nodes += end - start
+        self._wait(states, {place: one.wanted for place, one in some.items() if one.wanted})
 
     # ── line by line ─────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -246,8 +224,9 @@ class Runner:
 
 
 def _default_tokens(device: str) -> int:
-    """On a processor few enough that states stay in its cache: a decoder's products are as fast with half of them."""
-    return default_tokens(device) // 2 if device == "cpu" else default_tokens(device)
+    """On a processor few enough that states stay in its cache and take little memory: a decoder's products are as fast
+    with 256 to 1,024 of them."""
+    return default_tokens(device) * 3 // 8 if device == "cpu" else default_tokens(device)
 
 
 def _until_end(ids: Sequence[int], ends: Sequence[int]) -> tuple[Ids, bool]:
@@ -257,15 +236,9 @@ def _until_end(ids: Sequence[int], ends: Sequence[int]) -> tuple[Ids, bool]:
     return tuple(ids), False
 
 
-def _batches(rows: Sequence[Row], tokens: int) -> list[list[Row]]:
-    """Rows of nearly equal size (they come sorted) together."""
-    found: list[list[Row]] = []
-    for row in rows:
-        if found and sum(map(len, found[-1])) + len(row) <= tokens and 2 * len(row) > len(found[-1][0]):
-            found[-1].append(row)
-        else:
-            found.append([row])
-    return found
+def _even_part(count: int, most: int) -> int:
+    """The first of parts of nearly equal size, none above `most`."""
+    return -(-count // -(-count // most))
 
 
 def _fewest() -> int:

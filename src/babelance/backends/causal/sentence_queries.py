@@ -50,11 +50,12 @@ def choices_of(query: Fill, sentences: Sequence[NDArray[np.float64] | Unanswered
     """The candidates of a query from the log-probabilities of their sentences, or the reasons why they have none."""
     scored = list(zip(query.candidates, sentences, strict=True))
     missing = tuple((name, one.reason) for name, one in scored if isinstance(one, Unanswered))
-    found = [(name, one) for name, one in scored if not isinstance(one, Unanswered)]
-    if not found:
+    answered = [(name, one) for name, one in scored if not isinstance(one, Unanswered)]
+    if not answered:
         return Unanswered(missing[0][1] if missing else "no candidates")
-    values = [float(one.sum() if query.scoring == "sentence" else one.mean()) for _, one in found]
-    return Choices(tuple(name for name, _ in found), np.asarray(values), tuple(len(one) for _, one in found), missing)
+    values = [float(one.sum() if query.scoring == "sentence" else one.mean()) for _, one in answered]
+    names, lengths = tuple(name for name, _ in answered), tuple(len(one) for _, one in answered)
+    return Choices(names, np.asarray(values), lengths, missing)
 
 
 def _logprobs(noted: _Noted, done: Lines) -> NDArray[np.float64] | Unanswered:
@@ -62,7 +63,7 @@ def _logprobs(noted: _Noted, done: Lines) -> NDArray[np.float64] | Unanswered:
         return noted
     first, *rest = noted
     parts = [done.logprobs(first, slice(1, 2 if rest else None)), *(done.logprobs(one, slice(1, None)) for one in rest)]
-    found = np.concatenate(parts).astype(np.float64)
-    if not len(found):
+    logprobs = np.concatenate(parts).astype(np.float64)
+    if not len(logprobs):
         return Unanswered("only the first token could be scored, and nothing precedes it")
-    return found if np.isfinite(found).all() else Unanswered(NOT_FINITE)
+    return logprobs if np.isfinite(logprobs).all() else Unanswered(NOT_FINITE)

@@ -52,8 +52,8 @@ def others(tokenizer: Any, chosen: Start) -> list[Start]:
         *(_special(tokenizer, way) for way in ("bos", "eos")),
         *(_in_vocabulary(tokenizer, one) for one in _USUAL),
     ]
-    found = [_named(tokenizer, token) for token in tokens if token is not None] + [Start("none", None)]
-    return [one for one in dict.fromkeys(found) if one.token != chosen.token]
+    starts = [_named(tokenizer, token) for token in tokens if token is not None] + [Start("none", None)]
+    return [one for one in dict.fromkeys(starts) if one.token != chosen.token]
 
 
 def _usual(tokenizer: Any, label: str) -> Start:

@@ -53,7 +53,13 @@ class Context:
         return Unanswered(f"longer than the model's limit of {self.limit} tokens")
 
 
+WORDS = ("within-word", "whole-word")
+NOTHING_HIDDEN = Unanswered("a model that reads from left to right hides no words")
+
+
 def plan(query: TokenLogprobs, context: Context, lines: Lines) -> Pending | Unanswered:
+    if query.mask in WORDS:
+        return NOTHING_HIDDEN
     ids = context.encode(query.text)
     if isinstance(ids, Unanswered):
         return ids

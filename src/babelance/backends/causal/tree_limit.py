@@ -15,8 +15,8 @@ _STRETCHED = frozenset({"dynamic", "longrope"})
 
 def tree_limit(config: Any) -> int | None:
     """Tokens of the longest line that a tree may hold; None where length does not matter."""
-    found = [_window(config), _chunk(config), _unstretched(config)]
-    return min((limit for limit in found if limit), default=None)
+    limits = [_window(config), _chunk(config), _unstretched(config)]
+    return min((limit for limit in limits if limit), default=None)
 
 
 def _window(config: Any) -> int | None:

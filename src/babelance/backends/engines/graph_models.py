@@ -12,21 +12,21 @@ from torch import Tensor, nn
 from babelance.backends.engines import engine
 from babelance.backends.engines.export import ExportRequest, open_exported
 from babelance.backends.transformers.network import EncoderAndHead, Read
-from babelance.backends.transformers.packed import pack
+from babelance.backends.transformers.replacing import head_and_last_layer, pack, split
 from babelance.backends.transformers.source import ModelSource
 from babelance.core.model import Options
 
 
 def encoder_and_head(model: Any, model_source: ModelSource, options: Options) -> EncoderAndHead:
     """Encoder and head; the encoder in the engine that the options name."""
-    return EncoderAndHead(pack(model)) if engine.is_torch(options) else ExportedModel(model, model_source, options)
+    return split(pack(model)) if engine.is_torch(options) else ExportedModel(model, model_source, options)
 
 
 class ExportedModel(EncoderAndHead):
     """A masked language model whose encoder is a graph; its head stays in torch, at the positions that are asked."""
 
     def __init__(self, model: Any, model_source: ModelSource, options: Options) -> None:
-        super().__init__(model)
+        super().__init__(model, *head_and_last_layer(model))
         self._model_source, self._options = model_source, options
         _attend_plainly(model)
 

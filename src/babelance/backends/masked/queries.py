@@ -8,7 +8,7 @@ computed once. `TokenLogprobs` is planned here, `Fill` in `fill_queries`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from babelance.backends.transformers.texts import Encoded, Texts
 from babelance.core.query import Answer, TokenLogprobs, Tokens, Unanswered
 from babelance.text.align import shared_word_positions
+from babelance.text.word_of_token import word_of_token
 
 Ids = NDArray[np.int32]
 Positions = NDArray[np.int32]
@@ -127,11 +128,12 @@ def plan_tokens(query: TokenLogprobs, context: QueryContext, batch: ScoringBatch
     common = _shared_positions(query, text, context)
     if isinstance(common, Unanswered):
         return common
-    return (
-        _plan_each(text, common, context, batch)
-        if query.mask == "each"
-        else _plan_changed(text, common, context, batch)
-    )
+    if query.mask == "changed":
+        return _plan_changed(text, common, context, batch)
+    if query.mask == "each":
+        return _plan_each(text, common, context, batch)
+    hidden = _hidden_with(query, text, common)
+    return hidden if isinstance(hidden, Unanswered) else _plan_each(text, common, context, batch, hidden)
 
 
 def _reason_unusable(text: Encoded, context: QueryContext) -> Unanswered | None:
@@ -155,13 +157,29 @@ def _shared_positions(query: TokenLogprobs, text: Encoded, context: QueryContext
     return both[0 if query.text_is_first else 1]
 
 
+def _hidden_with(query: TokenLogprobs, text: Encoded, positions: Positions) -> list[Positions] | Unanswered:
+    """For each of these tokens: itself and the other pieces of its word, the later ones or all."""
+    if text.offsets is None:
+        return Unanswered("the tokenizer does not say where its tokens stand in a text, so words are not known")
+    word = word_of_token(query.text, text.offsets)
+    same = [text.words[word[text.words] == word[position]] for position in positions]
+    if query.mask == "whole-word":
+        return same
+    return [pieces[pieces >= position] for pieces, position in zip(same, positions, strict=True)]
+
+
 def _plan_each(
-    text: Encoded, positions: Positions, context: QueryContext, batch: ScoringBatch
+    text: Encoded,
+    positions: Positions,
+    context: QueryContext,
+    batch: ScoringBatch,
+    hidden: Sequence[Positions] | None = None,
 ) -> PendingAnswer | Unanswered:
+    """`hidden`: what is hidden for each of these tokens, if it is more than the token itself."""
     if not len(positions):
         return Unanswered("no shared tokens")
     gold = text.ids[positions]
-    rows = [batch.row(context.hide(text.ids, position)) for position in positions]
+    rows = [batch.row(context.hide(text.ids, some)) for some in hidden or positions]
     cells = [batch.cell(row, position, token) for row, position, token in zip(rows, positions, gold, strict=True)]
     return PendingAnswer(
         tuple(rows), lambda done: _tokens(text, positions, context, done.logprobs(cells), done.hits(cells))

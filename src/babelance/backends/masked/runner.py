@@ -18,8 +18,7 @@ from torch import Tensor
 
 from babelance.backends.masked.queries import Readings, ScoringBatch
 from babelance.backends.transformers.leaning import Leaning, Offsets
-from babelance.backends.transformers.network import Decoder, EncoderAndHead
-from babelance.backends.transformers.packed import linear
+from babelance.backends.transformers.network import Decoder, EncoderAndHead, linear
 from babelance.backends.transformers.texts import batches, default_tokens, even_parts, run_halving_on_low_memory
 
 _PROJECTED = 512

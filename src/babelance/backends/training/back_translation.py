@@ -32,14 +32,14 @@ def back_translations(
     """Pairs for every source language. The translators back are trained in OUT-back-LANGUAGE and stay there; they see
     nothing of what the forward translator will be tested on."""
     train = split_by_target(corpora, plan.held_out, recipe.seed).train
-    found = {}
+    synthetic = {}
     for language, pairs in train.items():
         turned = {plan.target: [Pair(pair.target, pair.source) for pair in pairs]}
         back = replace(plan, target=language, beam=1)
         folder = out.with_name(f"{out.name}-back-{language}")
         train_translator(turned, folder, back, recipe, device=device, tell=tell)
-        found[language] = synthetic_pairs(texts, folder, back, device=device)
-    return found
+        synthetic[language] = synthetic_pairs(texts, folder, back, device=device)
+    return synthetic
 
 
 def synthetic_pairs(texts: Sequence[str], folder: Path, plan: Plan, *, device: Any = "cpu") -> list[Pair]:

@@ -96,8 +96,8 @@ class BalancedTask:
         order = rng.permutation(len(self.pairs))
         parts = np.array_split(order, max(1, len(order) // self.batch))
         return [
-            Step(part, rng.integers(len(self.text), size=self.batch), (self.seed, number, place))
-            for place, part in enumerate(parts)
+            Step(part, rng.integers(len(self.text), size=self.batch), (self.seed, number, index))
+            for index, part in enumerate(parts)
         ]
 
     def loss(self, model: Any, batch: Step) -> torch.Tensor:
@@ -148,13 +148,13 @@ def _hidden(
     asked = np.zeros(pair.start + pair.end, bool)
     if way == SHARED and one >= 0:
         asked[one], also = True, np.zeros_like(asked)
-    found = []
+    hidden = []
     for ids in (pair.first, pair.second):
         middle = np.full(len(ids) - pair.start - pair.end, way == DIFFERENT)
         about = np.concatenate([asked[: pair.start], middle, asked[pair.start :]])
         besides = np.concatenate([also[: pair.start], np.zeros(len(middle), bool), also[pair.start :]])
-        found.append((about, besides))
-    return found
+        hidden.append((about, besides))
+    return hidden
 
 
 def _tail(ids: Ids, count: int) -> Ids:

@@ -173,7 +173,7 @@ def loss_sum(model: Any, rows: Rows, batch: Batch, masker: Masker) -> tuple[torc
 
 def logits_at(model: Any, ids: torch.Tensor, there: torch.Tensor, hidden: torch.Tensor) -> torch.Tensor:
     """Logits of the hidden places only: the vocabulary is most of the work of a small model."""
-    from babelance.backends.transformers.network import head_of
+    from babelance.backends.transformers.replacing import head_of
 
     head = head_of(model)
     if head is None:

@@ -15,12 +15,11 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from filelock import FileLock, Timeout
-
 from babelance.backends.training.checkpoints import explain_full_disk
 from babelance.backends.transformers.loading import quiet
 from babelance.core import files
-from babelance.core.errors import InputError, StoreError
+from babelance.core.errors import InputError
+from babelance.core.folder_lock import lock_folder
 from babelance.core.untrusted import read_object
 
 UNFINISHED = ".training"
@@ -36,22 +35,12 @@ _HALF_SAVED = ".model-"
 def only_training(out: Path) -> Iterator[None]:
     """Nobody else trains into this folder meanwhile. May be entered again by the same process."""
     folder = out / UNFINISHED
+    lock = lock_folder(out, folder / LOCK, who="training", again=True)
     try:
-        if folder.is_symlink():
-            folder.unlink()
-        folder.mkdir(parents=True, exist_ok=True)
-        lock = FileLock(folder / LOCK, blocking=False, is_singleton=True).acquire()
-    except Timeout as error:
-        raise StoreError(
-            f"Another training is writing to {out}. Wait for it, or name another folder with --out."
-        ) from error
-    except (OSError, NotImplementedError) as error:
-        raise StoreError(f"Cannot write to the folder {out}: {error}.") from error
-    with lock:
-        try:
-            yield
-        finally:
-            _remove_if_empty(folder)
+        yield
+    finally:
+        _remove_if_empty(folder)
+        lock.release()
 
 
 def _remove_if_empty(folder: Path) -> None:

@@ -22,7 +22,9 @@ from babelance.backends.training.likeliest import likeliest
 from babelance.backends.training.loop import Recipe, Tell, fit, remove_state
 from babelance.backends.training.model_folder import UNFINISHED
 from babelance.backends.training.ner_sentences import Sentence, labels_of
-from babelance.backends.transformers import hashes, loading, source
+from babelance.backends.training.start import load_classifier
+from babelance.backends.transformers import hashes, loading, source, tasks
+from babelance.backends.transformers.tokenizer_checks import check_rows, explain_encoding
 from babelance.core.errors import MissingExtra, ModelError
 from babelance.core.model import Options
 from babelance.core.untrusted import as_type
@@ -62,9 +64,7 @@ def train_ner(
     if done := _existing_result(out, key):
         return done
     labels = labels_of([*train, *held_out])
-    model, tokenizer = loading.load_classifier(
-        AutoModelForTokenClassification, model_source, options, labels, recipe.seed
-    )
+    model, tokenizer = load_classifier(AutoModelForTokenClassification, model_source, options, labels, recipe.seed)
     layer = _prepare(model, model_source, freeze=freeze)
     task = _Task(Words(tokenizer, length), labels, train, held_out, recipe)
     with model_folder.only_training(out):
@@ -73,8 +73,8 @@ def train_ner(
             _rotation.fold(layer)
         trained = TrainedTagger(out, tuple(state.scores), state.best)
         how = {"base": model_source.id, "frozen": freeze, "rotated": layer is not None, "recipe": asdict(recipe)}
-        found = {"scores": list(trained.scores), "best": trained.best, "key": key}
-        model_folder.save_with_record(out, how | found, model, tokenizer)
+        outcome = {"scores": list(trained.scores), "best": trained.best, "key": key}
+        model_folder.save_with_record(out, how | outcome, model, tokenizer)
         remove_state(out / UNFINISHED)
     return trained
 
@@ -88,7 +88,8 @@ class Words:
 
     def encode(self, words: Sequence[str]) -> tuple[list[int], list[int]]:
         """Ids with special tokens, and the places; words that do not fit any more have none."""
-        pieces = [self.tokenizer.encode(f" {word}", add_special_tokens=False) for word in words]
+        with explain_encoding(self.tokenizer):
+            pieces = [self.tokenizer.encode(f" {word}", add_special_tokens=False) for word in words]
         pieces = [some or [self.tokenizer.unk_token_id] for some in pieces]
         before, after = self._frame
         ids, places = list(before), []
@@ -101,9 +102,10 @@ class Words:
 
     @cached_property
     def _frame(self) -> tuple[list[int], list[int]]:
-        inner = self.tokenizer.encode("a", add_special_tokens=False)
-        whole = self.tokenizer.encode("a", add_special_tokens=True)
-        start = next(at for at in range(len(whole)) if whole[at : at + len(inner)] == inner)
+        with explain_encoding(self.tokenizer):
+            inner = self.tokenizer.encode("a", add_special_tokens=False)
+            whole = self.tokenizer.encode("a", add_special_tokens=True)
+            start = next(at for at in range(len(whole)) if whole[at : at + len(inner)] == inner)
         return whole[:start], whole[start + len(inner) :]
 
 
@@ -151,13 +153,15 @@ def load(model: str, options: Options, length: int = 128) -> tuple[Any, Words, l
     from transformers import AutoModelForTokenClassification
 
     model_source = source.find(model)
-    if loading.task(model_source.config) != "a token classifier":
+    if tasks.task(model_source.config) != "a token classifier":
         raise ModelError(
-            f"{model_source.label} is {loading.task(model_source.config)}. Train it first: babelance train ner."
+            f"{model_source.label} is {tasks.task(model_source.config)}. Train it first: babelance train ner."
         )
     network = loading.load_weights(AutoModelForTokenClassification, model_source, options)
     names = network.config.id2label
-    return network, Words(loading.load_tokenizer(model_source, options), length), [names[n] for n in range(len(names))]
+    tokenizer = loading.load_padding_tokenizer(model_source, options)
+    check_rows(tokenizer, network.config.vocab_size, model_source.label)
+    return network, Words(tokenizer, length), [names[n] for n in range(len(names))]
 
 
 @dataclass

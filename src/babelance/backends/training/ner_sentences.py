@@ -7,15 +7,15 @@ WikiANN (`de:Berlin`) and lines that begin documents are left out.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from itertools import groupby
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from babelance.core.errors import DataError
 from babelance.text.tables import read_lines
 
-Sentence = tuple[tuple[str, str], ...]
-"""(token, label), one after another."""
+Token = tuple[str, str]
+"""(word, label)"""
+Sentence = tuple[Token, ...]
 
 _LABEL = re.compile(r"O|[BIESLU]-\S+")
 _MARK = re.compile(r"[a-z]{2,3}:.")
@@ -27,12 +27,30 @@ def read_conll(path: Path) -> list[Sentence]:
         lines = read_lines(path)
     except OSError as error:
         raise DataError(f"Cannot read '{path}': {error.strerror or error}.") from error
-    numbered = [(number, line) for number, line in enumerate(lines, start=1) if not line.startswith("-DOCSTART-")]
-    parts = [list(some) for filled, some in groupby(numbered, key=lambda pair: bool(pair[1].strip())) if filled]
-    sentences = [tuple(_token(line, path, number) for number, line in part) for part in parts]
+    known: dict[Token, Token] = {}
+    sentences = list(_sentences(lines, path, known))
     if not sentences:
         raise DataError(f"'{path}' has no sentences. Expected a token and its label per line (CoNLL).")
-    return _without_marks(sentences)
+    if not all(_MARK.match(word) for word, _ in known):
+        return sentences
+    unmarked = {(word, label): (word.partition(":")[2], label) for word, label in known}
+    return [tuple(unmarked[token] for token in sentence) for sentence in sentences]
+
+
+def _sentences(lines: Sequence[str], path: Path, known: dict[Token, Token]) -> Iterator[Sentence]:
+    """Tokens that recur are held once, in `known`: a corpus has millions of them."""
+    tokens: list[Token] = []
+    for number, line in enumerate(lines, start=1):
+        if line.startswith("-DOCSTART-"):
+            continue
+        if line.strip():
+            token = _token(line, path, number)
+            tokens.append(known.setdefault(token, token))
+        elif tokens:
+            yield tuple(tokens)
+            tokens = []
+    if tokens:
+        yield tuple(tokens)
 
 
 def labels_of(sentences: Sequence[Sentence]) -> list[str]:
@@ -41,16 +59,11 @@ def labels_of(sentences: Sequence[Sentence]) -> list[str]:
     return ["O", *sorted(labels - {"O"})]
 
 
-def _token(line: str, path: Path, number: int) -> tuple[str, str]:
+def _token(line: str, path: Path, number: int) -> Token:
     cells = line.split("\t") if "\t" in line else line.split()
     if len(cells) < 2 or not _LABEL.fullmatch(cells[-1].strip()):
         raise DataError(
-            f"'{path}', line {number}: {line!r} is not a token with a label like O, B-PER or I-LOC in the last column."
+            f"'{path}', line {number}: {line[:80]!r} is not a token with a label like O, B-PER or I-LOC in the last "
+            "column."
         )
     return cells[0].strip(), cells[-1].strip()
-
-
-def _without_marks(sentences: list[Sentence]) -> list[Sentence]:
-    if not all(_MARK.match(token) for sentence in sentences for token, _ in sentence):
-        return sentences
-    return [tuple((token.partition(":")[2], label) for token, label in sentence) for sentence in sentences]

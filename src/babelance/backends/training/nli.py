@@ -20,7 +20,9 @@ from babelance.backends.training.likeliest import likeliest
 from babelance.backends.training.loop import Recipe, Tell, fit, remove_state
 from babelance.backends.training.model_folder import UNFINISHED
 from babelance.backends.training.nli_pairs import Pair
-from babelance.backends.transformers import loading, nli_labels, source
+from babelance.backends.training.start import load_classifier
+from babelance.backends.transformers import nli_labels, source, tasks
+from babelance.backends.transformers.tokenizer_checks import explain_encoding
 from babelance.core.errors import InputError, ModelError
 from babelance.core.model import Options
 from babelance.core.query import LABELS
@@ -66,9 +68,7 @@ def train_nli(
         remove_state(out / UNFINISHED)
         return done
     order = _outputs(model_source)
-    model, tokenizer = loading.load_classifier(
-        AutoModelForSequenceClassification, model_source, options, order, recipe.seed
-    )
+    model, tokenizer = load_classifier(AutoModelForSequenceClassification, model_source, options, order, recipe.seed)
     task = _Task(tokenizer, order, train, held_out, recipe, length)
     with model_folder.only_training(out):
         state = fit(model, task, recipe, out / UNFINISHED, key=key, tell=tell)
@@ -159,15 +159,16 @@ class _Task:
         if not pairs:
             return []
         first, second = [pair.premise for pair in pairs], [pair.hypothesis for pair in pairs]
-        table = self.tokenizer(
-            first, second, truncation=most is not None, max_length=most, return_attention_mask=False, verbose=False
-        )
+        with explain_encoding(self.tokenizer):
+            table = self.tokenizer(
+                first, second, truncation=most is not None, max_length=most, return_attention_mask=False, verbose=False
+            )
         return [{name: table[name][row] for name in table} for row in range(len(pairs))]
 
 
 def _outputs(model_source: source.ModelSource) -> tuple[str, ...]:
     """A classifier that has the three labels keeps their order."""
-    if loading.task(model_source.config) != "a classifier" or nli_labels.reason_unsupported(model_source.config):
+    if tasks.task(model_source.config) != "a classifier" or nli_labels.reason_unsupported(model_source.config):
         return LABELS
     try:
         return nli_labels.label_order(model_source.label, model_source.config, ())

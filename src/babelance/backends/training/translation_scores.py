@@ -30,9 +30,9 @@ def scores(translations: Sequence[str], references: Sequence[str], *, language: 
     metrics = _sacrebleu().metrics
     bleu, chrf = metrics.BLEU(tokenize=tokenizer_name(language)), metrics.CHRF()
     given, wanted = list(translations), [list(references)]
-    found = bleu.corpus_score(given, wanted), chrf.corpus_score(given, wanted)
+    words, letters = bleu.corpus_score(given, wanted).score, chrf.corpus_score(given, wanted).score
     order = 100 * corpus_ribes(_words(bleu, given), _words(bleu, references))
-    return Scores(found[0].score, found[1].score, order, len(given), f"{bleu.get_signature()} {chrf.get_signature()}")
+    return Scores(words, letters, order, len(given), f"{bleu.get_signature()} {chrf.get_signature()}")
 
 
 def chrf(translations: Sequence[str], references: Sequence[str]) -> float:

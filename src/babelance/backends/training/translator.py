@@ -91,12 +91,12 @@ def _train(
     checkpoints.seed(recipe.seed)
     model = new_network(plan.size, tokenizer, longest=plan.longest).to(device)
     state = fit(model, Task(tokenizer, split, plan, recipe), recipe, out / UNFINISHED, key=key, tell=tell)
-    found = {
+    record = {
         language: scores(translate(model, tokenizer, sources_of(pairs), plan), targets_of(pairs), language=plan.target)
         for language, pairs in split.test.items()
     }
     sizes = {language: len(pairs) for language, pairs in split.train.items()}
-    trained = Trained(out, tuple(state.scores), tuple(state.losses), state.best, found, sizes)
+    trained = Trained(out, tuple(state.scores), tuple(state.losses), state.best, record, sizes)
     return trained, (model, tokenizer)
 
 
@@ -166,7 +166,7 @@ def _record(trained: Trained, key: str, plan: Plan, recipe: Recipe) -> dict[str,
         "chrfs": list(trained.chrfs),
         "losses": list(trained.losses),
         "best": trained.best,
-        "scores": {language: found.facts() for language, found in trained.scores.items()},
+        "scores": {language: score.facts() for language, score in trained.scores.items()},
         "pairs": dict(trained.pairs),
     }
 

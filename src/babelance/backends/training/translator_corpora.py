@@ -92,4 +92,4 @@ def mix_languages(train: Corpora, smoothing: float, rng: np.random.Generator) ->
         count = max(1, round(share * total))
         rounds = -(-count // len(pairs))
         order = np.concatenate([rng.permutation(len(pairs)) for _ in range(rounds)])[:count]
-        yield from (pairs[place] for place in order)
+        yield from (pairs[index] for index in order)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -38,6 +39,15 @@ SIZES = {
 """`paper`: Ramesh, Gupta, Singh, GeBNLP 2021, §3.2. The width inside its layers is OpenNMT's default."""
 
 
+_SHAPE = {
+    "activation_function": "swish",
+    "scale_embedding": True,
+    "static_position_embeddings": True,
+    "share_encoder_decoder_embeddings": True,
+    "tie_word_embeddings": True,
+}
+
+
 def size_of(name: str, **changes: int | float | None) -> Size:
     """A named size; what is given besides replaces a part of it."""
     if name not in SIZES:
@@ -48,38 +58,46 @@ def size_of(name: str, **changes: int | float | None) -> Size:
 
 def new_network(size: Size, tokenizer: Any, *, longest: int) -> Any:
     """An untrained model; its weights follow from torch's seed."""
-    import torch
-    from transformers import MarianConfig, MarianMTModel
+    from transformers import MarianMTModel
 
     pad = tokenizer.pad_token_id
-    config = MarianConfig(
-        vocab_size=len(tokenizer),
-        d_model=size.width,
-        encoder_layers=size.encoder,
-        decoder_layers=size.decoder,
-        encoder_attention_heads=size.heads,
-        decoder_attention_heads=size.heads,
-        encoder_ffn_dim=size.inner,
-        decoder_ffn_dim=size.inner,
-        dropout=size.dropout,
-        activation_function="swish",
-        max_position_embeddings=longest,
-        scale_embedding=True,
-        static_position_embeddings=True,
-        share_encoder_decoder_embeddings=True,
-        tie_word_embeddings=True,
-        pad_token_id=pad,
-        eos_token_id=tokenizer.eos_token_id,
-        forced_eos_token_id=tokenizer.eos_token_id,
-        decoder_start_token_id=pad,
-        bad_words_ids=[[pad]],
+    config = marian_config(
+        size, len(tokenizer), longest=longest, pad=pad, end=tokenizer.eos_token_id, bad_words_ids=[[pad]]
     )
-    model = MarianMTModel(config)
-    model.apply(_initialise)
+    return initialise_layers(MarianMTModel(config), _initialise)
+
+
+def marian_config(size: Size, words: int, *, longest: int, pad: int, end: int, **more: Any) -> Any:
+    """A Transformer as Marian has it: one table of embeddings for both sides and the output; it starts with the pad."""
+    from transformers import MarianConfig
+
+    encoder = {"encoder_layers": size.encoder, "encoder_attention_heads": size.heads, "encoder_ffn_dim": size.inner}
+    decoder = {"decoder_layers": size.decoder, "decoder_attention_heads": size.heads, "decoder_ffn_dim": size.inner}
+    return MarianConfig(
+        vocab_size=words,
+        d_model=size.width,
+        **encoder,
+        **decoder,
+        **_SHAPE,
+        dropout=size.dropout,
+        max_position_embeddings=longest,
+        pad_token_id=pad,
+        eos_token_id=end,
+        forced_eos_token_id=end,
+        decoder_start_token_id=pad,
+        **more,
+    )
+
+
+def initialise_layers(model: Any, initialise: Callable[[Any], None]) -> Any:
+    """The layers as `initialise` has it; embeddings so that scaled ones have length 1 on average, that of the pad 0."""
+    import torch
+
+    model.apply(initialise)
     with torch.no_grad():
         table = model.model.shared.weight
-        table.normal_(std=size.width**-0.5)
-        table[pad] = 0
+        table.normal_(std=model.config.d_model**-0.5)
+        table[model.config.pad_token_id] = 0
     return model
 
 

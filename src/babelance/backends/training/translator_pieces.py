@@ -21,6 +21,8 @@ from babelance.core.errors import DataError, InputError
 from babelance.core.files import write_bytes, write_text
 
 END, UNKNOWN, PAD = "</s>", "<unk>", "<pad>"
+NUMBERS: dict[str, Any] = {"eos_id": 0, "unk_id": 1, "bos_id": -1, "pad_id": -1}
+"""Of the special pieces, as SentencePiece is told; it has no start, and the pad comes last of all."""
 Algorithm = Literal["unigram", "bpe"]
 
 
@@ -82,10 +84,7 @@ def _train(
                 model_type=vocabulary.algorithm,
                 character_coverage=vocabulary.coverage,
                 hard_vocab_limit=False,
-                eos_id=0,
-                unk_id=1,
-                bos_id=-1,
-                pad_id=-1,
+                **NUMBERS,
                 num_threads=1,
                 minloglevel=2,
                 **_normalisation(cleaner, Path(scratch)),
@@ -126,7 +125,7 @@ def _rules(cleaner: Callable[[str], str]) -> Iterable[str]:
         sign = chr(number)
         if 0xD800 <= number <= 0xDFFF or (cleaned := cleaner(sign) or " ") == sign:
             continue
-        yield f"{number:X}\t{' '.join(f'{ord(one):X}' for one in cleaned)}\n"
+        yield f"{number:X}\t{' '.join(f'{ord(character):X}' for character in cleaned)}\n"
 
 
 def _pieces_of_both(folder: Path) -> list[str]:

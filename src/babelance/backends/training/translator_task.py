@@ -14,6 +14,8 @@ from babelance.backends.training.translation_scores import chrf
 from babelance.backends.training.translator_corpora import Split, mix_languages, sources_of, targets_of
 from babelance.backends.training.translator_network import SIZES, Size
 from babelance.backends.training.translator_pieces import Vocabulary
+from babelance.backends.transformers.generating import explain_settings
+from babelance.backends.transformers.tokenizer_checks import explain_encoding
 from babelance.core.errors import InputError
 from babelance.text.translation_pairs import Cleaning, Pair
 
@@ -63,13 +65,13 @@ class Task:
         rng = np.random.default_rng([self.recipe.seed, number])
         chosen = [self._ids[pair] for pair in mix_languages(self.split.train, self.plan.smoothing, rng)]
         batches = list(_batches(chosen, self.plan.tokens))
-        return [batches[place] for place in rng.permutation(len(batches))]
+        return [batches[index] for index in rng.permutation(len(batches))]
 
     def loss(self, model: Any, batch: Sequence[Row]) -> torch.Tensor:
         import torch
 
         pad = self.tokenizer.pad_token_id
-        source = _rectangle([one for one, _ in batch], pad).to(model.device)
+        source = _rectangle([ids for ids, _ in batch], pad).to(model.device)
         target = _rectangle([other for _, other in batch], pad).to(model.device)
         start = torch.full_like(target[:, :1], model.config.decoder_start_token_id)
         logits = model(
@@ -95,8 +97,9 @@ class Task:
     def _ids(self) -> dict[Pair, Row]:
         pairs = list(dict.fromkeys(pair for some in self.split.train.values() for pair in some))
         most = self.plan.longest
-        sources = self.tokenizer(sources_of(pairs), truncation=True, max_length=most)["input_ids"]
-        targets = self.tokenizer(text_target=targets_of(pairs), truncation=True, max_length=most)["input_ids"]
+        with explain_encoding(self.tokenizer):
+            sources = self.tokenizer(sources_of(pairs), truncation=True, max_length=most)["input_ids"]
+            targets = self.tokenizer(text_target=targets_of(pairs), truncation=True, max_length=most)["input_ids"]
         return dict(zip(pairs, zip(sources, targets, strict=True), strict=True))
 
 
@@ -133,16 +136,16 @@ def translate(
     for start in range(0, len(order), batch):
         places = order[start : start + batch]
         rows = tokenizer(
-            [texts[place] for place in places],
+            [texts[index] for index in places],
             truncation=True,
             max_length=plan.longest,
             padding=True,
             return_tensors="pt",
         ).to(model.device)
         most = min(plan.longest, 2 * rows["input_ids"].shape[1] + 10) - 1
-        with torch.inference_mode():
+        with torch.inference_mode(), explain_settings("This translator"):
             produced = model.generate(
                 **rows, num_beams=beam or plan.beam, do_sample=False, max_length=None, max_new_tokens=most
             )
         found |= dict(zip(places, tokenizer.batch_decode(produced, skip_special_tokens=True), strict=True))
-    return [found[place] for place in range(len(texts))]
+    return [found[index] for index in range(len(texts))]

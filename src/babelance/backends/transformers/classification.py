@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from babelance.backends.transformers import loading
 from babelance.backends.transformers.model import TransformersModel
 from babelance.backends.transformers.texts import batches, default_tokens, run_halving_on_low_memory
+from babelance.backends.transformers.tokenizer_checks import explain_encoding
 from babelance.core.model import Options
 from babelance.core.query import Answer, Choices, Unanswered
 
@@ -42,9 +43,10 @@ class SequenceClassifier(TransformersModel):
         if not asked:
             return []
         columns = ([text for _, text in column] for column in zip(*asked, strict=True))
-        table = self._texts.tokenizer(
-            *columns, truncation=False, padding=False, return_attention_mask=False, verbose=False
-        )
+        with explain_encoding(self._texts.tokenizer):
+            table = self._texts.tokenizer(
+                *columns, truncation=False, padding=False, return_attention_mask=False, verbose=False
+            )
         return [{name: table[name][index] for name in table} for index in range(len(asked))]
 
     def _read(self, rows: Sequence[Row]) -> list[Logprobs]:
@@ -91,6 +93,8 @@ def _reason_unreadable(texts: Texts, row: Row, limit: int | None) -> str | None:
     for name, text in texts:
         if not text.strip():
             return f"empty {name}"
+    if not row["input_ids"]:
+        return "no token of it is left by the tokenizer"
     if limit is not None and len(row["input_ids"]) > limit:
         return f"longer than the model's limit of {limit} tokens"
     return None

@@ -63,4 +63,7 @@ def read_configuration(file: Path, label: str) -> Mapping[str, Any]:
     """All of the file, if what is read here has the types and sizes of a model."""
     config = read_object(file, error=ModelError)
     as_type(config, Configuration, f"The config.json of {label}", error=ModelError)
+    for name, value in config.items():
+        if ("dropout" in name or name.endswith("pdrop")) and isinstance(value, int | float) and not 0 <= value <= 1:
+            raise ModelError(f"The config.json of {label}: {name} is {value}, which is no share between 0 and 1.")
     return config

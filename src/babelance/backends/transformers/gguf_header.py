@@ -162,10 +162,10 @@ def _text(file: BinaryIO) -> str:
     length = _number(file, "Q")
     if length > _LONGEST:
         raise EOFError
-    found = file.read(length)
-    if len(found) < length:
+    data = file.read(length)
+    if len(data) < length:
         raise EOFError
-    return found.decode("utf-8")
+    return data.decode("utf-8")
 
 
 def _skip_text(file: BinaryIO) -> None:

@@ -21,10 +21,14 @@ from pathlib import Path
 import platformdirs
 
 from babelance.core.errors import ModelError
+from babelance.core.paths import expand, is_folder, read_whole
 
-_WEIGHTS = ("*.bin", "*.bin.index.json", "*.h5", "*.msgpack", "*.ot", "*.onnx", "*.gguf", "*.pt", "*.pth", "*.ckpt*")
-"""Not read where there are safetensors; only the first two are where there are none."""
+_OTHER_WEIGHTS = ("*.h5", "*.msgpack", "*.ot", "*.onnx", "*.gguf", "*.pt", "*.pth", "*.ckpt*")
+"""Formats that are never read."""
+_OLDER_WEIGHTS = ("pytorch_model*.bin", "pytorch_model*.bin.index.json")
+"""Not read where there are safetensors. Others of that format may be: `transformers_weights` can name them."""
 _SAFETENSORS = ("model.safetensors", "model.safetensors.index.json")
+_NAME_CODE = ("config.json", "tokenizer_config.json", "generation_config.json")
 _LEFTOVERS = (
     *("README*", "LICEN[CS]E*", "NOTICE*", "*.md", "*.log", "*.png", "*.html", "*.parquet", "*.jsonl"),
     *("optimizer*", "scheduler*", "rng_state*", "trainer_state.json", "training_args*", "events.out.tfevents*"),
@@ -69,6 +73,12 @@ def path_and_hash(text: str, is_there: Callable[[str], bool]) -> tuple[str, str]
     return (text, "") if is_there(text) else split_hash(text)
 
 
+def folder_and_hash(spec: str, prefix: str) -> tuple[Path, str]:
+    """Of a folder that is named as PATH, PREFIX:PATH or with a hash behind it."""
+    path, expected = path_and_hash(spec.removeprefix(f"{prefix}:"), is_folder)
+    return expand(path), expected
+
+
 def require_hash(found: str, expected: str, label: str, change: str = "its files have changed") -> str:
     """The hash that was found, if it begins as the name of the model says."""
     if not found.startswith(expected):
@@ -80,12 +90,21 @@ def require_hash(found: str, expected: str, label: str, change: str = "its files
 
 
 def relevant_files(directory: Path) -> list[Path]:
-    """Weights, configuration, tokenizer, generation settings at the top; code and templates of chats also below."""
-    unread = _WEIGHTS if any((directory / name).is_file() for name in _SAFETENSORS) else _WEIGHTS[2:]
-    top = [file for file in directory.iterdir() if not _matches(file.name, (".*", *_LEFTOVERS, *unread))]
+    """Weights, configuration, tokenizer, generation settings at the top; code and templates of chats also below; if the
+    model brings code of its own, which may read anything, all files."""
+    if _brings_code(directory):
+        return sorted(file for file in directory.rglob("*") if file.is_file() and "__pycache__" not in file.parts)
+    older = _OLDER_WEIGHTS if any((directory / name).is_file() for name in _SAFETENSORS) else ()
+    unread = (".*", *_LEFTOVERS, *_OTHER_WEIGHTS, *older)
+    top = [file for file in directory.iterdir() if not _matches(file.name, unread)]
     code = [file for file in directory.rglob("*.py") if "__pycache__" not in file.parts]
     templates = directory.glob("additional_chat_templates/*.jinja")
     return sorted({file for file in (*top, *code, *templates) if file.is_file()})
+
+
+def _brings_code(directory: Path) -> bool:
+    """Does a configuration name classes of its own (`auto_map`)? They run with --remote-code."""
+    return any(b'"auto_map"' in read_whole(file) for file in directory.glob("*.json") if file.name in _NAME_CODE)
 
 
 def _matches(name: str, patterns: tuple[str, ...]) -> bool:

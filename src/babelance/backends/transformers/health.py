@@ -14,6 +14,7 @@ import numpy as np
 
 from babelance.backends.transformers.architectures import BY_TYPE, UNKNOWN
 from babelance.backends.transformers.texts import Texts, limit_of, sample
+from babelance.backends.transformers.tokenizer_checks import check_rows
 from babelance.core.errors import UnhealthyModel
 from babelance.core.model import Health
 
@@ -52,10 +53,7 @@ def _refuse(check: str, words: str, allow: Collection[str]) -> list[str]:
 
 def _check_size(label: str, config: Any, tokenizer: Any, allow: Collection[str]) -> list[str]:
     size, rows = len(tokenizer), int(config.vocab_size)
-    if size > rows:
-        raise UnhealthyModel(
-            f"The tokenizer of {label} has {size} tokens, the model embeddings for {rows}: they do not belong together."
-        )
+    check_rows(tokenizer, rows, label)
     if size < rows / 2:
         return _refuse(
             "size",

@@ -4,17 +4,22 @@ With 250,002 words the projection of one token costs twice the whole encoder, an
 alone: so the head gets chosen positions. For an architecture that is not in the table the full logits are computed and
 the positions picked: slower, as correct.
 
-Parts that stand in for those of Transformers, each with the same sums:
+Parts that stand in for those of Transformers (`replacing` puts them in), each with the same sums:
 - `attention`, whose last bit does not depend on a row's place in its batch,
 - `LastLayer`, which computes the last layer at the chosen positions alone,
-- linear layers whose weights are laid out for the processor (`packed`).
+- `PackedLinear`, linear layers whose weights are laid out once for the processor, and not in every call.
+
+Which library multiplies fastest depends on the processor. With AVX-512 it is oneDNN: 1.1 to 1.4 times as fast as the
+layer of torch, most for few tokens. Without it is MKL, to which weights are given transposed (docs/design/decisions.md
+has the numbers). With either, the sums of a token do not depend on how many others are in its batch.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from operator import attrgetter
 from typing import Any, NamedTuple
 
@@ -22,13 +27,20 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from babelance.backends.transformers.architectures import BY_MASKED_CLASS, GELU, UNKNOWN, HeadNames, LayerNames
+from babelance.backends.transformers.architectures import LayerNames
 
 MOST_CHOSEN = 16
 """Positions of a row that are worth choosing, and the block in which attention is computed: see `attention`."""
 ATTENTION = "babelance-eager"
 SHORT = 32
 _STEP = 16
+_TOKENS = 1024
+"""The layout of a weight is chosen for products of this many lines, and serves any number."""
+_REMEMBERED = "64"
+"""Products of how many sizes are kept ready: enough for the layers of a few batches. torch and oneDNN would each keep
+1,024 of them, half a megabyte and more each, and batches of texts have ever new sizes."""
+for _name in ("LRU_CACHE_CAPACITY", "ONEDNN_PRIMITIVE_CACHE_CAPACITY"):
+    os.environ.setdefault(_name, _REMEMBERED)
 
 
 class Decoder(NamedTuple):
@@ -56,24 +68,6 @@ class Head:
         return functional.linear(self.features(states), self.layer.weight, self.layer.bias)
 
 
-def head_of(model: Any) -> Head | None:
-    """The head of a known architecture. An adaptive softmax (some XLM models) is no linear layer."""
-    for names in BY_MASKED_CLASS.get(type(model).__name__, UNKNOWN).heads:
-        try:
-            layer = _decoder(model, names)
-            steps = tuple(functional.gelu if name == GELU else attrgetter(name)(model) for name in names.steps)
-        except AttributeError:
-            continue
-        return Head(steps, layer) if hasattr(layer, "weight") else None
-    return None
-
-
-def _decoder(model: Any, names: HeadNames) -> Any:
-    if names.decoder:
-        return attrgetter(names.decoder)(model)
-    return Decoder(attrgetter(names.weight)(model), attrgetter(names.bias)(model))
-
-
 @dataclass(frozen=True)
 class Read:
     """What reading a batch gave. `states` are hidden states, or logits where there is no separate head."""
@@ -85,15 +79,13 @@ class Read:
 
 
 class EncoderAndHead:
-    """A masked language model as encoder and head."""
+    """A masked language model as encoder and head. Made by `replacing.split`, which knows where they are."""
 
-    def __init__(self, model: Any) -> None:
-        self.model = model
-        self.head = head_of(model)
+    def __init__(self, model: Any, head: Head | None, last: LastLayer | None) -> None:
+        self.model, self.head, self._last = model, head, last
         self.device: torch.device = model.device
         self._fast = str(model.config._attn_implementation)
-        self._eager = register_attention() if model._can_set_attn_implementation() else self._fast
-        self._last = replace_last_layer(model) if self.head else None
+        self._eager = ATTENTION if model._can_set_attn_implementation() else self._fast
 
     def read(self, ids: Tensor) -> Tensor:
         """States of every position of a batch of equally long rows: no padding, so no attention mask."""
@@ -153,16 +145,6 @@ def _attention_received(attentions: Sequence[Tensor | None] | None) -> Tensor | 
     # Row by row: summing a batch at once rounds differently for different numbers of rows.
     rows = zip(*layers, strict=True)
     return torch.stack([torch.stack([layer.float().mean(dim=(0, 1)) for layer in row]).mean(dim=0) for row in rows])
-
-
-def register_attention() -> str:
-    """Make `attention` known to Transformers under the name that is returned."""
-    from transformers import AttentionInterface
-    from transformers.masking_utils import AttentionMaskInterface, eager_mask
-
-    AttentionInterface.register(ATTENTION, attention)
-    AttentionMaskInterface.register(ATTENTION, eager_mask)
-    return ATTENTION
 
 
 def attention(
@@ -247,17 +229,79 @@ class LastLayer(nn.Module):
         return layer.full_layer_layer_norm(layer.ff_chunk(attended) + attended)
 
 
-def replace_last_layer(model: Any) -> LastLayer | None:
-    """Put `LastLayer` into a model whose layers are known; decoders and cross-attention are not."""
-    names = BY_MASKED_CLASS.get(type(model).__name__, UNKNOWN).layer
-    if names is None or getattr(model.config, "is_decoder", False):
-        return None
-    if names.repeated and model.config.num_hidden_groups > 1:
-        return None
-    layers = attrgetter(names.layers)(model.base_model)
-    last = LastLayer(layers[-1], names, model.config.num_hidden_layers if names.repeated else 1).eval()
-    layers[-1] = last
-    return last
+class PackedLinear(nn.Module):
+    """Stands in for a linear layer; its weight cannot be read back. Made by `replacing.packed`."""
+
+    def __init__(self, layer: nn.Linear, weight: Tensor) -> None:
+        super().__init__()
+        self.in_features, self.out_features = layer.in_features, layer.out_features
+        self.weight = weight
+        self.bias = None if layer.bias is None else layer.bias.detach()
+
+    def added(self, states: Tensor, to: Tensor) -> Tensor:
+        """What the layer gives, added to something."""
+        raise NotImplementedError
+
+
+class OneDnnLinear(PackedLinear):
+    """As oneDNN lays weights out; what is added to a product is added within it."""
+
+    def __init__(self, layer: nn.Linear) -> None:
+        super().__init__(layer, torch.ops.mkldnn._reorder_linear_weight(layer.weight.detach(), _TOKENS))
+
+    def forward(self, states: Tensor) -> Tensor:
+        return _onednn(states, self.weight, self.bias)
+
+    def added(self, states: Tensor, to: Tensor) -> Tensor:
+        product: Tensor = torch.ops.mkldnn._linear_pointwise.binary(states, to, self.weight, self.bias, "add")
+        return product
+
+
+class MklLinear(PackedLinear):
+    """With the weight as (in, out), which MKL takes as it lies."""
+
+    def __init__(self, layer: nn.Linear) -> None:
+        super().__init__(layer, layer.weight.detach().t().contiguous())
+
+    def forward(self, states: Tensor) -> Tensor:
+        lines = states.reshape(-1, self.in_features)
+        product = torch.mm(lines, self.weight) if self.bias is None else torch.addmm(self.bias, lines, self.weight)
+        return product.view(*states.shape[:-1], self.out_features)
+
+    def added(self, states: Tensor, to: Tensor) -> Tensor:
+        lines, before = states.reshape(-1, self.in_features), to.reshape(-1, self.out_features)
+        product = torch.addmm(before, lines, self.weight).view(to.shape)
+        return product if self.bias is None else product.add_(self.bias)
+
+
+def linear(states: Tensor, weight: Tensor, bias: Tensor | None) -> Tensor:
+    """As in torch, faster where it can be."""
+    return (_onednn if has_wide_instructions() and is_usable(weight) else functional.linear)(states, weight, bias)
+
+
+def _onednn(states: Tensor, weight: Tensor, bias: Tensor | None) -> Tensor:
+    product: Tensor = torch.ops.mkldnn._linear_pointwise(states, weight, bias, "none", [], "")
+    return product
+
+
+@cache
+def has_wide_instructions() -> bool:
+    """Does torch use AVX-512 (or is there no MKL to go back to)?"""
+    narrow = torch.backends.cpu.get_cpu_capability() in ("AVX2", "DEFAULT")
+    return not (narrow and torch.backends.mkl.is_available())  # type: ignore[no-untyped-call]
+
+
+def is_usable(weight: Tensor) -> bool:
+    return SUPPORTED and weight.device.type == "cpu" and weight.dtype == torch.float32
+
+
+def _is_supported() -> bool:
+    names = ("_linear_pointwise", "_reorder_linear_weight")
+    available: Callable[[], bool] = torch.backends.mkldnn.is_available
+    return available() and all(hasattr(torch.ops.mkldnn, name) for name in names)
+
+
+SUPPORTED = _is_supported()
 
 
 def _tensor(value: Any) -> Tensor:

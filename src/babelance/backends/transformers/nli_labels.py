@@ -51,6 +51,8 @@ def reason_unsupported(config: Mapping[str, Any]) -> str | None:
         names = names_of(config)
     except ModelError as error:
         return str(error).removesuffix(".")
+    if config.get("problem_type") == "multi_label_classification":
+        return f"several of its labels ({', '.join(names[:6])}) may hold at once"
     if len(names) == len(LABELS):
         return None
     if len(names) == 2:

@@ -19,6 +19,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from babelance.backends.endpoint.elsewhere import require_files
 from babelance.backends.transformers import gguf_header, hashes
 from babelance.backends.transformers.configuration import Configuration, read_configuration
 from babelance.backends.transformers.hub import Hub, hub_model
@@ -125,8 +126,8 @@ class Adapter:
     @cached_property
     def content(self) -> str:
         files = sorted(file for file in self.path.glob("adapter_*") if file.is_file())
-        found = hashes.combine(self.base.content, hashes.hash_of_files(*files))
-        return hashes.require_hash(found, self.expected, self.label)
+        digest = hashes.combine(self.base.content, hashes.hash_of_files(*files))
+        return hashes.require_hash(digest, self.expected, self.label)
 
     @property
     def id(self) -> str:
@@ -142,6 +143,7 @@ ModelSource = Directory | Hub | GgufFile | Adapter
 
 def find(spec: str) -> ModelSource:
     """The place a model spec names; a directory must exist, the hub is not asked yet."""
+    require_files(spec)
     if spec.startswith("gguf:"):
         return _gguf(spec.removeprefix("gguf:"))
     if spec.startswith("hf:"):
@@ -190,10 +192,10 @@ def _base(spec: str) -> Directory | Hub:
     path = spec.removeprefix("dir:")
     names = (path, hashes.split_hash(path)[0])
     # An adapter is not followed to its own base: it may name itself.
-    found = None if any(is_folder(name) and is_adapter(expand(name)) for name in names) else find(spec)
-    if not isinstance(found, Directory | Hub):
+    base = None if any(is_folder(name) and is_adapter(expand(name)) for name in names) else find(spec)
+    if not isinstance(base, Directory | Hub):
         raise ModelError(f"{spec[:200]!r} cannot be the base of an adapter. Use a folder or a hub name.")
-    return found
+    return base
 
 
 @cache

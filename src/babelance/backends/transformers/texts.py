@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from babelance.backends.transformers.architectures import BY_TYPE, UNKNOWN
+from babelance.backends.transformers.tokenizer_checks import blame_tokenizer
 from babelance.core.errors import ModelError
 
 T = TypeVar("T")
@@ -60,7 +61,11 @@ class Texts:
         if len(self._known) + len(new) > _KEPT:
             self._known.clear()
         for some in _few_at_once(new):
-            self._known.update(zip(some, self._encode(some), strict=True))
+            try:
+                self._known.update(zip(some, self._encode(some), strict=True))
+            except BaseException as error:
+                blame_tokenizer(error, self.tokenizer)
+                raise
 
     def get(self, text: str) -> Encoded:
         if text not in self._known:
@@ -69,7 +74,11 @@ class Texts:
 
     def bare(self, text: str) -> list[int]:
         """The ids of a text without special tokens."""
-        ids: list[int] = self.tokenizer.encode(text, add_special_tokens=False)
+        try:
+            ids: list[int] = self.tokenizer.encode(text, add_special_tokens=False)
+        except BaseException as error:
+            blame_tokenizer(error, self.tokenizer)
+            raise
         return ids
 
     def names(self, ids: Iterable[int]) -> tuple[str, ...]:

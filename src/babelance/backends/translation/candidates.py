@@ -47,11 +47,11 @@ def finite(candidates: Sequence[Candidate] | Unanswered) -> Sequence[Candidate] 
 
 def choose(candidates: Sequence[Candidate], text: str, source: str, target: str, *, margin: float) -> Candidate:
     """The best candidate among those that fit the source best; of those that fit alike, the first."""
-    told = teller(source)(text)
-    if told == "both":
+    gender = teller(source)(text)
+    if gender == "both":
         return candidates[0]
     near = [candidate for candidate in candidates if candidate.score >= candidates[0].score - margin]
-    return max(near, key=lambda one: (fit(one.text, told, target), one.score))
+    return max(near, key=lambda candidate: (fit(candidate.text, gender, target), candidate.score))
 
 
 def fit(translation: str, told: str, target: str) -> int:
@@ -64,19 +64,19 @@ def fit(translation: str, told: str, target: str) -> int:
     wanted = {"she": "female", "he": "male"}[told]
     sentence = words(translation, target.partition("-")[0])
     table = marks(target)
-    genders = [gender_at(table, sentence, place) for place in range(len(sentence)) if listed(table, sentence, place)]
+    genders = [gender_at(table, sentence, index) for index in range(len(sentence)) if listed(table, sentence, index)]
     return sum((gender == wanted) - (gender in ("female", "male") and gender != wanted) for gender in genders)
 
 
 def _fit_by_class(name: str, told: str) -> int:
     if told == "open":
-        return {"they": 1, "she": -1, "he": -1}.get(name, 0)
+        return int(name == "they")  # what says both genders, or nothing that is known, is no better than the best one
     return {told: 1, "unclassified": -1}.get(name, 0 if name == "both" else -1)
 
 
 def different(candidates: Iterable[Candidate]) -> list[Candidate]:
     """Each text once, with its best score."""
     first: dict[str, Candidate] = {}
-    for one in candidates:
-        first.setdefault(one.text, one)
+    for candidate in candidates:
+        first.setdefault(candidate.text, candidate)
     return list(first.values())

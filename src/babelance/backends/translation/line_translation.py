@@ -2,16 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from babelance.core.errors import ModelError
 from babelance.core.query import Ability, Answer, Query, Text, Translate, Unanswered
+from babelance.core.readable import readable_only
 
 ANSWERS = frozenset({Ability.TRANSLATE})
 Lines = Sequence[str]
 Translated = Text | Unanswered
 Translating = Callable[[Lines, str, str], Iterable[Translated]]
 """(lines, source, target) → one answer for each line, in order. No line is empty, none is there twice."""
+
+
+class LineTranslator(ABC):
+    """A translator that is given lines."""
+
+    answers = ANSWERS
+
+    @property
+    @abstractmethod
+    def id(self) -> str: ...
+
+    @property
+    def choices(self) -> Mapping[str, str]:
+        return {}
+
+    def answer(self, queries: Sequence[Query]) -> Iterator[Answer]:
+        return answers(queries, self._translate, name=self.id)
+
+    @abstractmethod
+    def _translate(self, lines: Lines, source: str, target: str) -> Iterable[Translated]:
+        """As `Translating`."""
+
+
+class ReadingTranslator(LineTranslator):
+    """One that reads its lines with a network: it is not given what is too long to be read."""
+
+    @readable_only
+    def answer(self, queries: Sequence[Query]) -> Iterator[Answer]:
+        return super().answer(queries)
 
 
 def answers(queries: Sequence[Query], translate: Translating, *, name: str) -> Iterator[Answer]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
+from babelance.backends.transformers.tokenizer_checks import check_tokenizer, explain_encoding
 from babelance.backends.translation.tokens import Tokens, without_hint
 from babelance.core.errors import ModelError
 from babelance.core.untrusted import as_type, parse_json
@@ -36,21 +37,25 @@ class FromTransformers:
 
     def encode(self, lines: Sequence[str], source: str, target: str) -> list[list[str]]:
         rows = self.tokens.encode(lines, source, target)
-        return [list(self.tokens.tokenizer.convert_ids_to_tokens(row)) for row in rows]
+        with explain_encoding(self.tokens.tokenizer):
+            return [list(self.tokens.tokenizer.convert_ids_to_tokens(row)) for row in rows]
 
     def bare(self, text: str) -> list[str]:
-        return list(self.tokens.tokenizer.tokenize(text))
+        with explain_encoding(self.tokens.tokenizer):
+            return list(self.tokens.tokenizer.tokenize(text))
 
     def cut(self, text: str, *, target: bool) -> list[str]:
         tokenizer = self.tokens.tokenizer
-        ids = tokenizer(**{"text_target" if target else "text": text}, add_special_tokens=False)["input_ids"]
-        return list(tokenizer.convert_ids_to_tokens(ids))
+        with explain_encoding(tokenizer):
+            ids = tokenizer(**{"text_target" if target else "text": text}, add_special_tokens=False)["input_ids"]
+            return list(tokenizer.convert_ids_to_tokens(ids))
 
     def first(self, target: str) -> str | None:
         return self.tokens.first(target)
 
     def decode(self, pieces: Sequence[str], target: str) -> str:
-        return self.tokens.decode(self.tokens.tokenizer.convert_tokens_to_ids(list(pieces)), target)
+        with explain_encoding(self.tokens.tokenizer):
+            return self.tokens.decode(self.tokens.tokenizer.convert_tokens_to_ids(list(pieces)), target)
 
 
 @dataclass(frozen=True)
@@ -87,9 +92,11 @@ def pieces_in(directory: Path) -> Pieces:
         from transformers import AutoTokenizer
 
         try:
-            return FromTransformers(Tokens(without_hint(lambda: AutoTokenizer.from_pretrained(str(directory)))))
+            tokenizer = without_hint(lambda: AutoTokenizer.from_pretrained(str(directory)))
         except Exception as error:  # each tokenizer fails in ways of its own
             raise ModelError(f"The tokenizer in '{directory}' cannot be loaded: {error}.") from error
+        check_tokenizer(tokenizer, str(directory))
+        return FromTransformers(Tokens(tokenizer))
     both = [directory / name for name in ("source.spm", "target.spm")]
     if all(file.is_file() for file in both):
         return FromSentencePiece(*map(_sentencepiece, both))

@@ -20,6 +20,8 @@ SECONDS = "BABELANCE_COMMAND_SECONDS"
 FIRST, EACH = 120.0, 1.0
 """The limit if it does not: seconds to load, and for every line."""
 STARTS = 3
+_LONGEST = 31_536_000
+"""Seconds: a year."""
 
 
 class _Died(Exception):
@@ -97,8 +99,8 @@ def limit(lines: int) -> float:
         seconds = float(given)
     except ValueError:
         seconds = 0.0
-    if seconds <= 0:
-        raise InputError(f"{SECONDS} is a number of seconds above 0, not '{given}'.")
+    if not 0 < seconds <= _LONGEST:
+        raise InputError(f"{SECONDS} is a number of seconds above 0, not '{given}'; a year is the most.")
     return seconds
 
 

@@ -36,7 +36,7 @@ class Steps:
         if not self.margin >= 0:
             raise InputError(f"The margin is 0 or more, not {self.margin}.")
 
-    def tagged(self, line: str, told: str) -> str:
+    def with_tag(self, line: str, told: str) -> str:
         return f"{tag} {line}" if (tag := self.tags.get(told)) else line
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from babelance.backends.transformers.tokenizer_checks import explain_encoding
 from babelance.backends.translation.language_codes import FLORES, Codes, codes_of, names, same
 from babelance.core.errors import InputError
 from babelance.core.limits import whole_number
@@ -47,7 +48,7 @@ class Tokens:
             if self._needs(side) and self.codes.token(language) is None:
                 return f"the translator has no code for the {side} language '{language}'"
             own = languages_named(self.tokenizer, side)
-            if self.codes.style == "none" and own and not any(same(one, language) for one in own):
+            if self.codes.style == "none" and own and not any(same(code, language) for code in own):
                 return f"the translator's {side} language is '{' or '.join(own)}', not '{language}'"
         return None
 
@@ -61,7 +62,8 @@ class Tokens:
         elif self.codes.style != "none":
             # M2M100 wants `hi` here, although its token is `__hi__`.
             self.tokenizer.src_lang = str(self.codes.token(source)).strip("_")
-        ids: list[list[int]] = self.tokenizer(list(lines), truncation=False, verbose=False)["input_ids"]
+        with explain_encoding(self.tokenizer):
+            ids: list[list[int]] = self.tokenizer(list(lines), truncation=False, verbose=False)["input_ids"]
         return ids
 
     def first(self, target: str) -> str | None:

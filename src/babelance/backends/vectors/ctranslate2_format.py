@@ -17,7 +17,6 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
-from babelance.backends.translation.language_codes import same
 from babelance.backends.translation.pieces import FromTransformers, Pieces, pieces_in, vocabulary_list
 from babelance.backends.translation.tokens import languages_named
 from babelance.backends.vectors.embeddings import Embeddings
@@ -49,13 +48,9 @@ class ConvertedEmbeddings(Embeddings):
     def _path(self) -> Path:
         return Path(self.model_source.location)
 
-    def reason_not_for(self, language: str) -> str | None:
-        side = "target" if self.part == "decoder" else "source"
+    def _languages(self) -> list[str]:
         pieces = self._tokenizer
-        named = languages_named(pieces.tokens.tokenizer, side) if isinstance(pieces, FromTransformers) else []
-        if not named or any(same(one, language) for one in named):
-            return None
-        return f"the words of this table are of '{' or '.join(named)}', not of '{language}'"
+        return languages_named(pieces.tokens.tokenizer, self._side) if isinstance(pieces, FromTransformers) else []
 
     @cached_property
     def _tokenizer(self) -> Pieces:
@@ -64,8 +59,7 @@ class ConvertedEmbeddings(Embeddings):
     @cached_property
     def _vocabulary(self) -> list[str]:
         """The piece of each row; one may be there twice."""
-        stem = "target_vocabulary" if self.part == "decoder" else "source_vocabulary"
-        return list(vocabulary_list(self._path, ("shared_vocabulary", stem)))
+        return list(vocabulary_list(self._path, ("shared_vocabulary", f"{self._side}_vocabulary")))
 
     @cached_property
     def _rows_of_pieces(self) -> dict[str, int]:
@@ -85,13 +79,13 @@ class ConvertedEmbeddings(Embeddings):
         name = next((name for name in _NAMES[self.part or "encoder"] if name in variables), None)
         if name is None:
             raise ModelError(f"'{file}' has no table of input embeddings for its {self.part or 'encoder'}.")
-        found = variables[name]
-        if len(found.shape) != 2 or found.shape[0] < len(self._vocabulary):
+        variable = variables[name]
+        if len(variable.shape) != 2 or variable.shape[0] < len(self._vocabulary):
             raise ModelError(
-                f"'{file}': the vocabulary has {len(self._vocabulary)} pieces but {name} the shape {found.shape}. "
+                f"'{file}': the vocabulary has {len(self._vocabulary)} pieces but {name} the shape {variable.shape}. "
                 "They do not belong together."
             )
-        return Table(name, found.shape, _row_reader(file, found, variables.get(f"{name}_scale")))
+        return Table(name, variable.shape, _row_reader(file, variable, variables.get(f"{name}_scale")))
 
 
 def read_variables(file: Path) -> dict[str, Variable]:
@@ -103,11 +97,12 @@ def read_variables(file: Path) -> dict[str, Variable]:
         reader.number("<I")
         if not 2 <= version <= 6:
             raise ModelError(f"'{file}' is of version {version} of CTranslate2's format; 2 to 6 are read.")
-        found = dict(reader.variable() for _ in range(reader.count()))
+        variables = dict(reader.variable() for _ in range(reader.count()))
         for _ in range(reader.count()):
             alias, name = reader.text(), reader.text()
-            found |= {f"{alias}{end}": found[f"{name}{end}"] for end in ("", "_scale") if f"{name}{end}" in found}
-    return found
+            ends = [end for end in ("", "_scale") if f"{name}{end}" in variables]
+            variables |= {f"{alias}{end}": variables[f"{name}{end}"] for end in ends}
+    return variables
 
 
 @dataclass
@@ -145,15 +140,15 @@ class _Reader:
         return name, Variable(shape, kind, start, size)
 
 
-def _row_reader(file: Path, found: Variable, scale: Variable | None) -> Callable[[int], Row]:
-    values = _array(file, found)
-    scales = _array(file, scale) if found.type == _INT8 and scale is not None else None
-    if found.type == _INT8 and scales is None:
+def _row_reader(file: Path, variable: Variable, scale: Variable | None) -> Callable[[int], Row]:
+    values = _array(file, variable)
+    scales = _array(file, scale) if variable.type == _INT8 and scale is not None else None
+    if variable.type == _INT8 and scales is None:
         raise ModelError(f"'{file}': eight-bit embeddings without their scales cannot be read.")
 
     def read(row: int) -> Row:
         numbers = values[row]
-        if found.type == _BFLOAT16:
+        if variable.type == _BFLOAT16:
             return np.asarray((numbers.astype(np.uint32) << 16).view(np.float32), np.float32)
         plain = np.asarray(numbers, np.float32)
         return plain if scales is None else plain / np.float32(scales.reshape(-1)[row])
@@ -161,10 +156,10 @@ def _row_reader(file: Path, found: Variable, scale: Variable | None) -> Callable
     return read
 
 
-def _array(file: Path, found: Variable) -> Any:
-    if found.type not in _TYPES:
-        raise ModelError(f"'{file}': embeddings of the type {found.type} are not read. Convert to float32 or int8.")
-    form = np.dtype(_TYPES[found.type])
-    if int(np.prod(found.shape, dtype=np.int64)) * form.itemsize != found.size:
-        raise ModelError(f"'{file}': a table of the shape {found.shape} cannot have {found.size} bytes.")
-    return np.memmap(file, form, "r", found.start, found.shape)
+def _array(file: Path, variable: Variable) -> Any:
+    if variable.type not in _TYPES:
+        raise ModelError(f"'{file}': embeddings of the type {variable.type} are not read. Convert to float32 or int8.")
+    form = np.dtype(_TYPES[variable.type])
+    if int(np.prod(variable.shape, dtype=np.int64)) * form.itemsize != variable.size:
+        raise ModelError(f"'{file}': a table of the shape {variable.shape} cannot have {variable.size} bytes.")
+    return np.memmap(file, form, "r", variable.start, variable.shape)

@@ -17,6 +17,7 @@ import numpy as np
 
 from babelance.backends.transformers import hashes, loading
 from babelance.backends.transformers.source import Adapter, Directory, GgufFile, ModelSource
+from babelance.backends.transformers.tokenizer_checks import explain_encoding
 from babelance.backends.translation.language_codes import same
 from babelance.backends.translation.tokens import languages_named, without_hint
 from babelance.backends.vectors.lookup import VectorLookup
@@ -72,13 +73,20 @@ class Embeddings:
         return ((note,) if split else ()), piece_facts(known)
 
     def reason_not_for(self, language: str) -> str | None:
-        """Translators name their languages: the encoder's words are of the source, the decoder's of the target."""
-        if not self.model_source.config.get("is_encoder_decoder"):
-            return None
-        named = languages_named(self._tokenizer, "target" if self.part == "decoder" else "source")
-        if not named or any(same(one, language) for one in named):
+        named = self._languages()
+        if not named or any(same(name, language) for name in named):
             return None
         return f"the words of this table are of '{' or '.join(named)}', not of '{language}'"
+
+    def _languages(self) -> list[str]:
+        """Translators name their languages: the encoder's words are of the source, the decoder's of the target."""
+        if not self.model_source.config.get("is_encoder_decoder"):
+            return []
+        return languages_named(self._tokenizer, self._side)
+
+    @property
+    def _side(self) -> str:
+        return "target" if self.part == "decoder" else "source"
 
     @cached_property
     def _tokenizer(self) -> Any:
@@ -98,7 +106,8 @@ class Embeddings:
 
     def _encode(self, text: str) -> list[int]:
         name = "text_target" if self.part == "decoder" else "text"
-        return list(self._tokenizer(**{name: text}, add_special_tokens=False)["input_ids"])
+        with explain_encoding(self._tokenizer):
+            return list(self._tokenizer(**{name: text}, add_special_tokens=False)["input_ids"])
 
     @cached_property
     def _table(self) -> Table:

@@ -10,6 +10,7 @@ from functools import cached_property
 from importlib import import_module
 from pathlib import Path
 
+from babelance.backends.endpoint.elsewhere import require_files
 from babelance.backends.transformers import hashes
 from babelance.backends.vectors import binary, gensim_format, opennmt, spacy_format
 from babelance.backends.vectors import text as vectors_text
@@ -57,6 +58,7 @@ class File:
         written, expected = hashes.path_and_hash(text, exists)
         path = _shipped_file(written) if written.startswith(_SHIPPED) else expand(written)
         if not is_file(path) and not is_folder(path):
+            require_files(written)
             raise ModelError(f"No word vectors at '{written}'. Check the path.")
         label = name or f"vec:{written if written.startswith(_SHIPPED) else os.path.normpath(written)}"
         return cls(path, label, expected, ngrams, side)

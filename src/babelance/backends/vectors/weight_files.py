@@ -35,6 +35,11 @@ class Table:
     read: Callable[[int], Row]
 
     def __call__(self, rows: Sequence[int]) -> dict[int, Row]:
+        if beyond := [row for row in rows if not 0 <= row < self.shape[0]]:
+            raise ModelError(
+                f"The tokenizer names row {beyond[0]} of {self.name}, which has {self.shape[0]} rows. They do not "
+                "belong together."
+            )
         return {row: self.read(row) for row in rows}
 
 
@@ -106,8 +111,8 @@ def checkpoint_tables(folder: Path, label: str) -> list[Table]:
             tensors |= _load_tensors(file)
         except Exception as error:  # pickles fail in many ways
             raise ModelError(f"{file} cannot be read: {str(error).partition(chr(10))[0]}") from error
-    found = {name: tensor for name, tensor in tensors.items() if isinstance(tensor, torch.Tensor)}
-    return [Table(name, tuple(tensor.shape), _row_of(tensor)) for name, tensor in found.items()]
+    weights = {name: tensor for name, tensor in tensors.items() if isinstance(tensor, torch.Tensor)}
+    return [Table(name, tuple(tensor.shape), _row_of(tensor)) for name, tensor in weights.items()]
 
 
 def _load_tensors(file: Path) -> dict[str, Any]:
