@@ -228,3 +228,8 @@ def test_unknown_lists_are_named() -> None:
         groups_for("religon")
     with pytest.raises(InputError, match="No file"):
         groups_for(own={"a": "/nowhere/a.txt"})
+
+
+def test_a_language_without_a_file_asks_for_words() -> None:
+    with pytest.raises(InputError, match="in 'cs'"):
+        groups_for("gender", pivot="cs")

@@ -47,6 +47,33 @@ def test_a_sentence_with_a_name_that_is_not_known_is_left_out_and_counted(tmp_pa
     assert json.loads(card["extra"]["unknown names"]) == built.strangers
 
 
+NEIGHBOURS = {
+    "Mary Zorbax left.": [],
+    "Mary J. Zorbax left.": [],
+    "Mary, Zorbax and I left.": ["Zorbax"],
+    "I like Mary. Zorbax left.": ["Zorbax"],
+    "“Mary,” Zorbax said.": ["Zorbax"],
+    "Mary's Zorbax left.": ["Zorbax"],
+    "Mary (Zorbax) left.": ["Zorbax"],
+    "Mary – Zorbax – left.": ["Zorbax"],
+    "Mary & Zorbax left.": ["Zorbax"],
+    "JACK left Mary.": ["JACK"],
+    "NATO left Mary.": [],
+    "OK, Mary left for the U.S. on TV.": [],
+    "J. Zorbax left Mary.": ["Zorbax"],
+    "Mark loves Mary.": ["Mark"],
+    "Mark the page for Mary.": [],
+    "Bill and Mary left.": ["Bill"],
+    "Eve didn't ask Mary.": ["Eve"],
+    "Mary came on Christmas Eve and left.": [],
+}
+
+
+@pytest.mark.parametrize("text", NEIGHBOURS)
+def test_who_else_is_named_beside_a_known_name(text: str) -> None:
+    assert given_names("en").strangers(text, "female") == NEIGHBOURS[text]
+
+
 def test_own_names_join_those_that_ship(tmp_path: Path) -> None:
     recipe = Recipe(language="de", names=given_names("en", {"male": ["Zorbax"]}), equal=False)
     built = build([corpus(tmp_path)], tmp_path / "out.jsonl", recipe)

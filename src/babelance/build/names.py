@@ -111,10 +111,10 @@ def _words_in(item: Item, group_of: Mapping[str, str]) -> frozenset[str]:
     more, less = item.texts["more"], item.texts["less"]
     changes = SequenceMatcher(None, more, less, autojunk=False).get_opcodes()
     places = [(more[a:b], less[c:d]) for tag, a, b, c, d in changes if tag == "replace"]
-    told = [both for both in places if all(part.startswith(tuple(group_of)) for part in both)]
+    known = [both for both in places if all(part.startswith(tuple(group_of)) for part in both)]
     if more[:2] == less[:2] and more[1:].startswith(_AFTER_A_SUBJECT):
-        told.append((more, less))
-    return frozenset(short - {part[0] for both in told for part in both})
+        known.append((more, less))
+    return frozenset(short - {part[0] for both in known for part in both})
 
 
 def _item(

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from babelance.build.material.dataset_writer import check_name, row_of, write_dataset
+from babelance.build.material.dataset_writer import check_name, derived_card, row_of, write_dataset
 from babelance.core.card import Card
 from babelance.core.errors import DataError
 from babelance.core.item import Item
@@ -35,16 +35,10 @@ def build(
     pairs = [_pair(item, texts) for item in items if _is_wanted(item, axis)]
     if not pairs:
         raise DataError(f"'{card.name}' has no pairs of single sentences{f' of the axis {axis!r}' if axis else ''}.")
-    made = replace(
-        card,
-        name=out.name,
-        title=f"{card.title}, {f'pairs of the axis {axis}' if axis else 'as pairs'}",
-        languages=(language,),
-        provenance=f"{card.provenance} Taken from {card.name}@{card.version}: {_which_pairs(texts, axis)}.",
-        files=(),
-        groups=() if axis else ("axis",),
-    )
-    write_dataset(out, map(row_of, pairs), made)
+    title = f"pairs of the axis {axis}" if axis else "as pairs"
+    origin = f"Taken from {card.name}@{card.version}: {_which_pairs(texts, axis)}."
+    made = derived_card(card, out, language, title=title, origin=origin)
+    write_dataset(out, map(row_of, pairs), replace(made, groups=() if axis else ("axis",)))
     return pairs
 
 

@@ -46,7 +46,7 @@ def build(
     for group, sentences in groups.items():
         texts = [decode(ids) for ids in sentences]
         left.update(reason for _, reason in texts if reason)
-        rows += [_row(group, place, text, language) for place, (text, _) in enumerate(texts, 1) if text]
+        rows += [_row(group, index, text, language) for index, (text, _) in enumerate(texts, 1) if text]
         if sum(bool(text) for text, _ in texts) < SHARE_NEEDED * len(texts):
             raise DataError(
                 f"Of {len(texts):,} sentences of '{group}' {sum(bool(text) for text, _ in texts):,} can be read with "

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from babelance.build.material.dataset_writer import check_name, row_of, write_dataset
+from babelance.build.material.dataset_writer import check_name, derived_card, row_of, write_dataset
 from babelance.core.card import Card
 from babelance.core.errors import DataError
 from babelance.core.item import Item
@@ -38,17 +38,10 @@ def build(
     if not done.items:
         raise DataError(f"No pair came through {translator}: {dict(done.left)}.")
     lost = ", ".join(f"{reason}: {count}" for reason, count in done.left.items()) or "none"
-    made = replace(
-        card,
-        name=out.name,
-        title=f"{card.title}, machine-translated",
-        languages=(language,),
-        provenance=f"{card.provenance} Translated by {translator}; not checked by people.",
-        files=(),
-        notes=(*card.notes, f"Pairs left out: {lost}."),
-        validated=False,
-    )
-    write_dataset(out, map(row_of, done.items), made)
+    origin = f"Translated by {translator}; not checked by people."
+    made = derived_card(card, out, language, title="machine-translated", origin=origin)
+    notes = (*card.notes, f"Pairs left out: {lost}.")
+    write_dataset(out, map(row_of, done.items), replace(made, notes=notes, validated=False))
     return done
 
 

@@ -49,7 +49,7 @@ class Translated:
 
 def name_map(items: Sequence[Item], source: Language, target: Language) -> dict[str, str]:
     """Names of the source language that occur → names of the new one: of the same gender, the most frequent first."""
-    found: dict[str, str] = {}
+    names: dict[str, str] = {}
     for gender in ("female", "male"):
         counts = Counter(name for item in items for name in _names_in(item, source.names[gender]))
         used = [name for name, _ in counts.most_common()]
@@ -59,8 +59,8 @@ def name_map(items: Sequence[Item], source: Language, target: Language) -> dict[
                 f"The pairs have {len(used)} {gender} names, and '{target.code}' has {len(known)}. Add "
                 f"names to languages/{target.code}.py, or give your own with --names FILE."
             )
-        found |= dict(zip(used, known, strict=False))
-    return found
+        names |= dict(zip(used, known, strict=False))
+    return names
 
 
 def _names_in(item: Item, names: Sequence[str]) -> Iterator[str]:
@@ -128,9 +128,9 @@ def _problem(item: Item, row: Mapping[str, object] | None, texts: Mapping[str, s
     return _wrong_name(str(row.get("names", "")), more, less)
 
 
-def _wrong_name(told: str, more: str, less: str) -> str | None:
+def _wrong_name(name: str, more: str, less: str) -> str | None:
     """Are the names of the source gone, and those of the new language there?"""
-    for pair in _PAIR.finditer(told):
+    for pair in _PAIR.finditer(name):
         old, new = pair["old"].strip(), pair["new"].strip()
         if old != new and re.search(rf"\b{re.escape(old)}\b", f"{more} {less}"):
             return f"the name {old} is still there; it is {new} here"

@@ -59,17 +59,17 @@ def build(
 def refuse_gendered(language: Language, lexicons: Lexicons) -> None:
     """Raise if words tell gender: their utterances would not leave it open, and a translator that keeps it would look
     biased."""
-    told = {
+    gendered = {
         form: gender
         for words in lexicons.values()
         for word in words.values()
         for form in ([word] if isinstance(word, str) else word.values())
         if (gender := _gender_of(language, form))
     }
-    if told:
-        examples = ", ".join(f"'{form}' ({gender})" for form, gender in list(told.items())[:10])
+    if gendered:
+        examples = ", ".join(f"'{form}' ({gender})" for form, gender in list(gendered.items())[:10])
         raise InputError(
-            f"{len(told)} of the words tell gender in {language.name}: {examples}. Utterances must leave it open: "
+            f"{len(gendered)} of the words tell gender in {language.name}: {examples}. Utterances must leave it open: "
             "leave these words out, or give forms that serve women and men."
         )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from babelance.core.card import Card, to_record
@@ -17,6 +18,12 @@ def check_name(out: Path) -> None:
     """Before the work is done, not after."""
     if out.suffix != ".jsonl":
         raise InputError(f"The dataset is written as .jsonl, so name it {out.stem}.jsonl instead of '{out.name}'.")
+
+
+def derived_card(card: Card, out: Path, language: str, *, title: str, origin: str) -> Card:
+    """Of a dataset that is made of another one's items: what it is called besides, and where it comes from."""
+    title, provenance = f"{card.title}, {title}", f"{card.provenance} {origin}"
+    return replace(card, name=out.name, title=title, languages=(language,), provenance=provenance, files=())
 
 
 def write_dataset(out: Path, rows: Iterable[Mapping[str, object]], card: Card) -> None:

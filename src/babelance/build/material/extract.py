@@ -105,9 +105,9 @@ def extract(
         lines += matches.lines
         tell(lines)
     sampled = sample.groups()
-    found = {group: sampled.get(group, SCHEMA.empty_table()) for group in recipe.groups}
-    groups = _require_two_groups(found, lines, recipe.fewest)
-    left[TOO_FEW] += sum(len(rows) for group, rows in found.items() if group not in groups)
+    rows_by_group = {group: sampled.get(group, SCHEMA.empty_table()) for group in recipe.groups}
+    groups = _require_two_groups(rows_by_group, lines, recipe.fewest)
+    left[TOO_FEW] += sum(len(rows) for group, rows in rows_by_group.items() if group not in groups)
     kept = _cut_to_size(groups, recipe)
     left += sample.left
     left[SURPLUS] += sum(map(len, groups.values())) - sum(map(len, kept.values()))

@@ -11,7 +11,7 @@ from babelance.core.language import require
 from babelance.core.paths import expand, is_file
 from babelance.core.registry import LANGUAGES
 from babelance.core.untrusted import parse_toml
-from babelance.text.tables import read_text
+from babelance.text.tables import read_lines, read_text
 from babelance.text.words import plain
 
 Groups = Mapping[str, tuple[str, ...]]
@@ -49,6 +49,11 @@ def shipped_lists(pivot: str) -> list[str]:
 
 def _read_groups(name: str, pivot: str) -> dict[str, Sequence[str]]:
     if name in (GENDER, WITH_NONBINARY):
+        if pivot not in LANGUAGES:
+            raise InputError(
+                f"No words for women and men are known in '{pivot}'. Give your own, a word per line: "
+                "--words female=FILE --words male=FILE."
+            )
         words = require(LANGUAGES.get(pivot), "gender_words")
         return {group: words[group] for group in words if name == WITH_NONBINARY or group in ("female", "male")}
     if name.endswith(".toml") or is_file(name):
@@ -69,7 +74,7 @@ def _toml(text: str, name: str) -> dict[str, Sequence[str]]:
 
 def words_of_file(path: str) -> Sequence[str]:
     """One word per line; empty lines and lines that start with # are passed over."""
-    lines = (line.strip() for line in read_text(_require_file(path)).split("\n"))
+    lines = (line.strip() for line in read_lines(_require_file(path)))
     return [line for line in lines if line and not line.startswith("#")]
 
 

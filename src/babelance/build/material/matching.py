@@ -100,10 +100,10 @@ class Matcher:
         if self.names is None or not self._names(group):
             return undoubted
         by_word = _mask(pc.match_substring_regex(sources, pattern=self._words_alone[group]))
-        for place, text in enumerate(sources.to_pylist()):
-            doubts = self.names.silent_names if by_word[place] else self.names.strangers
+        for index, text in enumerate(sources.to_pylist()):
+            doubts = self.names.silent_names if by_word[index] else self.names.strangers
             strangers = doubts(text, group)
-            undoubted[place] = not strangers
+            undoubted[index] = not strangers
             matches.strangers.update(set(strangers))
         matches.left[DOUBTFUL] += int(np.sum(~undoubted))
         return undoubted

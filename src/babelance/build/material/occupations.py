@@ -8,6 +8,7 @@ columns `En`, `Ja`, `Type`, or a JSON object of lists by type.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -43,10 +44,8 @@ def classify(definition: float, stereotype: float) -> str:
 def read_occupations(path: Path, language: str = "en") -> list[Occupation]:
     """All words of a file, each once. Where columns are named after languages, those of `language`."""
     rows = [occupation(_usual_names(row.cells, language), f"'{path}', {row.place}") for row in _rows(path)]
-    known = {occupation.word: occupation for occupation in reversed(rows)}
-    if len(known) < len(rows):
-        words = [occupation.word for occupation in rows]
-        twice = sorted({word for word in words if words.count(word) > 1})
+    times = Counter(occupation.word for occupation in rows)
+    if twice := sorted(word for word, count in times.items() if count > 1):
         raise DataError(f"'{path}' has {', '.join(map(repr, twice[:5]))} more than once.")
     return rows
 
