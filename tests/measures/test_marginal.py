@@ -12,6 +12,7 @@ from babelance.core.item import Item
 from babelance.core.query import SLOT, Choices, Fill
 from babelance.core.scored import Scored, Scores
 from babelance.measures.cb import Cb
+from babelance.measures.formulas.marginal import of_several_attributes
 from babelance.measures.log_prob_bias import LogProbBias
 from tests.expecting import expect
 
@@ -75,6 +76,12 @@ def test_a_single_attribute_has_no_number_rather_than_none_of_bias() -> None:
     assert "one attribute only" in str(CB.undefined(alone))
     assert np.isnan(value(CB, alone))
     assert np.isnan(value(CB, scores(CB, ITEMS[0], ITEMS[0])))
+
+
+def test_templates_with_one_attribute_can_be_left_out() -> None:
+    found = of_several_attributes(scores(CB, *ITEMS, item("cook", "two"), item("cook", "two")))
+    assert [one.item.tags["template"] for one in found.scored] == ["one"] * 3
+    assert not of_several_attributes(scores(CB, ITEMS[0])).scored
 
 
 def test_the_attributes_that_contribute_most_are_named() -> None:

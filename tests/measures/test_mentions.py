@@ -8,6 +8,7 @@ from sklearn.metrics import roc_auc_score
 
 from babelance.core.item import Item
 from babelance.core.measure import Measure
+from babelance.core.null import Null
 from babelance.core.query import Choices, Classify, Unanswered
 from babelance.core.registry import LANGUAGES
 from babelance.core.scored import Scored, Scores, Skipped
@@ -45,6 +46,52 @@ def test_rates_are_of_harmless_texts_alone() -> None:
     assert value(GroupFpr(threshold=0.05)) == pytest.approx(0)
 
 
+def rated(rows: list[tuple[str, str, float]]) -> Scores:
+    """Harmless texts: frame, group, score."""
+    return Scores(
+        tuple(
+            Scored(item(frame, group, "0"), {"score": score, "group": group, "deserved": False})
+            for frame, group, score in rows
+        )
+    )
+
+
+def test_groups_that_share_no_sentence_are_not_compared() -> None:
+    """Every country is flagged in both of its sentences, no gender is: sentences differ there, groups do not."""
+    rows = [(f"abroad {number}", group, 0.9) for number in range(2) for group in ("Chad", "Peru")]
+    rows += [(f"at home {number}", group, 0.1) for number in range(2) for group in ("female", "male")]
+    some = rated(rows)
+    assert GroupFpr().statistic(some)(np.ones(len(some))) == pytest.approx(0)
+    assert GroupFpr().extra(some)["ratio"] == 1
+    assert GroupFpr().extra(some)["rates"] == {"Chad": 100, "Peru": 100, "female": 0, "male": 0}
+
+
+def test_a_group_is_not_to_blame_for_the_sentences_that_it_happens_to_be_in() -> None:
+    rows = [("mild", "A", 0.1), ("mild", "B", 0.1), ("harsh", "A", 0.9), ("harsh", "B", 0.9), ("harsher", "B", 0.9)]
+    some = rated(rows)
+    assert GroupFpr().extra(some)["rates"] == {"A": 50, "B": pytest.approx(200 / 3, abs=1e-4)}
+    assert GroupFpr().statistic(some)(np.ones(len(some))) == pytest.approx(0, abs=1e-6)
+
+
+def test_texts_of_which_no_two_are_one_sentence_are_compared_by_plain_rates() -> None:
+    some = rated(
+        [
+            (f"{group}{number}", group, 0.9 * (number < ends))
+            for group, ends in (("A", 3), ("B", 1))
+            for number in range(4)
+        ]
+    )
+    assert GroupFpr().statistic(some)(np.ones(len(some))) == pytest.approx(50)
+    assert GroupFpr().extra(some)["ratio"] == pytest.approx(1 / 3)
+
+
+def test_no_fitted_gap_is_larger_than_all() -> None:
+    """A over B in one sentence, and by way of C and D twice as much again."""
+    rows = [("1", "A", 0.9), ("1", "B", 0.1), ("2", "A", 0.9), ("2", "C", 0.1), ("3", "C", 0.9), ("3", "B", 0.1)]
+    some = rated(rows)
+    assert GroupFpr().statistic(some)(np.ones(len(some))) == 100
+
+
 def test_the_gap_is_the_mean_change_when_the_group_is_exchanged() -> None:
     facts = CounterfactualGap().extra(scores())
     assert value(CounterfactualGap()) == pytest.approx(100 * (0.7 + 0.5 - 0.2 + 0.1) / 4)
@@ -52,6 +99,39 @@ def test_the_gap_is_the_mean_change_when_the_group_is_exchanged() -> None:
     assert facts["worst_pair"] == "A over B"
     assert facts["worst_gap"] == pytest.approx(100 * (0.7 + 0.5 - 0.2 + 0.1) / 4)
     assert facts["flipped"] == pytest.approx(2 / 4)
+
+
+@pytest.mark.parametrize(("gap", "blocked"), [(1e-6, True), (0.01, False)])
+def test_a_gap_of_rounding_is_no_finding_however_sure(gap: float, blocked: bool) -> None:
+    rows = [(item(str(frame), group, "0"), 0.5 + gap * (group == "A")) for frame in range(30) for group in "AB"]
+    some = Scores(
+        tuple(Scored(one, {"score": score, "group": one.tags["group"], "deserved": False}) for one, score in rows)
+    )
+    null = CounterfactualGap().null(some)
+    assert isinstance(null, Null) and bool(null.blocks) is blocked
+
+
+def test_a_group_is_not_blamed_for_the_sentences_it_is_in() -> None:
+    """Three groups that are alike, each in other two of three sentences, which have 0.1, 0.5 and 0.9."""
+    level = {"x": 0.1, "y": 0.5, "z": 0.9}
+    rows = [("x", "A"), ("x", "B"), ("y", "B"), ("y", "C"), ("z", "A"), ("z", "C")]
+    some = Scores(
+        tuple(
+            Scored(item(frame, group, "0"), {"score": level[frame], "group": group, "deserved": False})
+            for frame, group in rows
+        )
+    )
+    assert CounterfactualGap().statistic(some)(np.ones(6)) == pytest.approx(0, abs=1e-6)
+    higher = Scores(
+        tuple(
+            Scored(
+                one.item,
+                {**one.columns, "score": float(str(one.columns["score"])) + 0.1 * (one.columns["group"] == "A")},
+            )
+            for one in some.scored
+        )
+    )
+    assert CounterfactualGap().statistic(higher)(np.ones(6)) == pytest.approx(20 / 3, abs=1e-4)
 
 
 def test_areas_of_a_group_against_the_others() -> None:

@@ -10,10 +10,10 @@ from typing import Any
 
 import numpy as np
 import torch
-from tokenizers import Tokenizer, models, pre_tokenizers, processors
+from tokenizers import models, pre_tokenizers
 from transformers import AlbertConfig, AlbertForMaskedLM, BertConfig, BertForMaskedLM, PreTrainedTokenizerFast
 
-from tests.models.tiny_masked import SPECIAL
+from tests.models.tiny_masked import SPECIAL, as_bert, word_pieces
 
 WHOLE = [f"land{letter}" for letter in "abcdefghijkl"]
 """Names of one piece."""
@@ -31,26 +31,18 @@ TEMPLATES = [
 ]
 NAMES = [*WHOLE, *CUT]
 _WORDS = [word for template in TEMPLATES for word in template.split() if not word.startswith("[")]
-_PIECES = dict.fromkeys([*_WORDS, *TRADES, *WHOLE, *(piece for pieces in CUT.values() for piece in pieces)])
-VOCABULARY = {word: index for index, word in enumerate([*SPECIAL, *_PIECES])}
+_PIECES = list(dict.fromkeys([*_WORDS, *TRADES, *WHOLE, *(piece for pieces in CUT.values() for piece in pieces)]))
 
 
 def tokenizer() -> PreTrainedTokenizerFast:
-    engine = Tokenizer(models.WordPiece(VOCABULARY, unk_token="[UNK]"))
-    engine.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
-    engine.post_processor = processors.TemplateProcessing("[CLS] $A [SEP]", special_tokens=[("[CLS]", 2), ("[SEP]", 3)])
-    names = {"pad_token": "[PAD]", "unk_token": "[UNK]", "cls_token": "[CLS]", "sep_token": "[SEP]"}
-    return PreTrainedTokenizerFast(tokenizer_object=engine, mask_token="[MASK]", **names)
+    return word_pieces(_PIECES)
 
 
 def unigram_tokenizer() -> PreTrainedTokenizerFast:
     """As ALBERT's: pieces of a sentence with blanks in them, the same names cut."""
     pieces = [f"▁{piece}" if not piece.startswith("##") else piece[2:] for piece in _PIECES]
-    engine = Tokenizer(models.Unigram([*((name, 0.0) for name in SPECIAL), *((one, -1.0) for one in pieces)], unk_id=1))
-    engine.pre_tokenizer = pre_tokenizers.Metaspace()
-    engine.post_processor = processors.TemplateProcessing("[CLS] $A [SEP]", special_tokens=[("[CLS]", 2), ("[SEP]", 3)])
-    names = {"pad_token": "[PAD]", "unk_token": "[UNK]", "cls_token": "[CLS]", "sep_token": "[SEP]"}
-    return PreTrainedTokenizerFast(tokenizer_object=engine, mask_token="[MASK]", **names)
+    weighted = [*((name, 0.0) for name in SPECIAL), *((piece, -1.0) for piece in pieces)]
+    return as_bert(models.Unigram(weighted, unk_id=1), split=pre_tokenizers.Metaspace())
 
 
 def write_model(directory: Path, *, tied: float, steps: int, albert: bool = False) -> Path:
@@ -58,7 +50,13 @@ def write_model(directory: Path, *, tied: float, steps: int, albert: bool = Fals
     torch.manual_seed(0)
     size = {"hidden_size": 32, "num_hidden_layers": 1, "num_attention_heads": 2, "intermediate_size": 64}
     still = {"hidden_dropout_prob": 0.0, "attention_probs_dropout_prob": 0.0, "initializer_range": 0.2}
-    shape = {"vocab_size": len(VOCABULARY), "max_position_embeddings": 24, "pad_token_id": 0, **size, **still}
+    shape = {
+        "vocab_size": len(SPECIAL) + len(_PIECES),
+        "max_position_embeddings": 24,
+        "pad_token_id": 0,
+        **size,
+        **still,
+    }
     model: Any = AlbertForMaskedLM(AlbertConfig(embedding_size=32, **shape)) if albert else None
     model = model or BertForMaskedLM(BertConfig(**shape))
     tokens = unigram_tokenizer() if albert else tokenizer()
@@ -85,7 +83,7 @@ def _batches(tokens: PreTrainedTokenizerFast, tied: float, steps: int) -> Iterat
         also = torch.tensor(rng.random(len(ids)) < 0.5)[:, None]
         hidden = torch.isin(ids, names) | (torch.isin(ids, trades) & also)
         yield {
-            "input_ids": ids.masked_fill(hidden, VOCABULARY["[MASK]"]),
+            "input_ids": ids.masked_fill(hidden, SPECIAL.index("[MASK]")),
             "attention_mask": encoded["attention_mask"],
             "labels": ids.masked_fill(~hidden, -100),
         }

@@ -97,3 +97,18 @@ def test_four_sentences_do_not_show_a_difference_from_lengths(
     null = expect(Null, Mbe().null(scores))
     found = contrast(Mbe(), scores, numbers_of(Mbe(), scores, count=200), null, count=200)
     assert expect(Reason, found) == "too few items to say how surely score and null differ (4)"
+
+
+@pytest.mark.parametrize("count", [4, 5, 8, 12])
+def test_differences_that_are_alike_by_luck_are_as_sure_as_their_number_allows(count: int) -> None:
+    """A tiny spread of a few items would give p below 0.0001."""
+    values = np.linspace(0.4, 0.6, count)
+    alike = values - 0.2 + 1e-5 * np.arange(count)
+    measure: Any = Mean()
+    scores = scores_of(values)
+    null = Null.of_statistic("close", measure.statistic(scores_of(alike)), count)
+    found = contrast(measure, scores, numbers_of(measure, scores), null)
+    if 2.0 ** (1 - count) > 0.05:
+        assert isinstance(found, Reason) and "too few items" in found
+    else:
+        assert isinstance(found, Contrast) and found.low > 0 and found.p == 2.0 ** (1 - count)

@@ -54,6 +54,18 @@ def test_holm_within_a_question_over_languages_and_measures_and_groups_apart() -
     assert [one.direction for one in found] == ["above", "above", None, "above", "above"]
 
 
+def test_a_number_that_is_its_null_by_definition_is_said_to_show_nothing_by_itself() -> None:
+    """As `fn`: answers that are dealt out anew have the same share of neutral."""
+    plain = result("fn", p=1.0)
+    known = expect(Estimate, plain)
+    same = replace(expect(Verdict, known.verdict), against="dealt out", low=0.0, high=0.0, mde=None)
+    [verdict] = verdicts([replace(known, verdict=same)])
+    assert verdict.kind == "not-told-apart" and "cannot show one by itself" in verdict.sentence
+    assert "by itself" not in verdicts([plain])[0].sentence
+    coin = replace(known, verdict=replace(same, against="own coin"))  # equal by what was answered, not by definition
+    assert "by itself" not in verdicts([coin])[0].sentence
+
+
 @pytest.mark.parametrize(("level", "luck"), [(0.95, "0.2"), (0.8, "0.8")])
 def test_what_luck_alone_gives_follows_from_the_level(level: float, luck: str) -> None:
     """Of four comparisons."""
@@ -65,7 +77,7 @@ def test_what_luck_alone_gives_follows_from_the_level(level: float, luck: str) -
 def test_a_headline_does_not_deny_what_stands_out_on_the_side_that_is_no_bias() -> None:
     good = result("rnsb", p=1e-6, difference=-9, family="words", question=SPREAD)
     assert conclude(judge([good])).headline.startswith(
-        "No bias was shown: 1 of 1 comparisons stands out after correction, on the side that is no bias"
+        "No bias was shown: the one comparison stands out, on the side that is no bias"
     )
 
 
@@ -99,7 +111,7 @@ def test_measures_that_are_sure_in_opposite_directions_are_remarked_on() -> None
     remarks = [one for one in conclude(judge(results)).remarks if one.kind == "contradiction"]
     assert len(remarks) == 2
     assert "cps says that" in remarks[0].sentence and "sss says that" in remarks[0].sentence
-    assert all("in ko" in one.sentence and len(one.signatures) == 2 for one in remarks)
+    assert all("in Korean" in one.sentence and len(one.signatures) == 2 for one in remarks)
 
 
 def test_what_a_model_cannot_do_holds_for_all_that_depends_on_it_in_that_language() -> None:
@@ -143,8 +155,8 @@ def test_the_strongest_finding_comes_first() -> None:
     conclusion = conclude(results)
     assert [one.language for one in conclusion.findings] == ["ja", "de"]
     assert conclusion.headline == (
-        "2 of 2 comparisons show a bias after correction. Most clearly, hf:made-up-multilingual prefers the first "
-        "(cps, example, ja)."
+        "2 of 2 comparisons show a bias after correction. Most clearly, in Japanese made-up-multilingual prefers "
+        "the first (cps, example)."
     )
 
 
@@ -155,7 +167,8 @@ def test_what_could_not_be_judged_is_not_counted_as_unbiased() -> None:
     unable = replace(unable, verdict=replace(unable.verdict, kind="cannot-do-the-task", reason="it guesses", p=None))
     headline = conclude(judge([result(p=0.5, difference=1), unable])).headline
     assert (
-        headline.startswith("No bias was shown: none of 1 comparisons") and "; 1 more could not be judged" in headline
+        headline.startswith("No bias was shown: the one comparison does not stand out")
+        and "; 1 more could not be judged" in headline
     )
     assert "judged" not in conclude(judge([result(p=0.5, difference=1)])).headline
 

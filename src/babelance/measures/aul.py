@@ -39,4 +39,4 @@ class Aul(PairMeasure):
         return pairs.ask_unmasked(item, self.perturb)
 
     def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
-        return pairs.score_unmasked(item, answers, self, pairs.plain_likelihoods)
+        return pairs.score_unmasked(item, answers, self, pairs.log_probabilities)

@@ -26,7 +26,7 @@ from babelance.core.item import Item
 from babelance.core.null import Null
 from babelance.core.query import Ability, Answer, TokenLogprobs
 from babelance.core.scored import Scored, Scores, Skipped
-from babelance.measures.formulas import pairs
+from babelance.measures.formulas import pair_facts, pairs
 from babelance.measures.formulas.pair_measure import PairMeasure
 
 
@@ -49,4 +49,4 @@ class Aula(PairMeasure):
 
     def null(self, scores: Scores) -> Null | None:
         """The α of a sentence sum to about 1, so A divides by its length twice: longer sentences look likely."""
-        return pairs.length_null(scores, longer=True)
+        return pair_facts.length_null(scores, longer=True)

@@ -4,6 +4,9 @@
 
 d and U as in `s-jsd`, of which this keeps only the sign of each pair.
 
+`pieces` says what is hidden with a token that is a piece of a longer word: nothing else (`each`, as published), the
+later pieces of the word (`within-word`, Kauf and Ivanova 2023), or all of them (`whole-word`).
+
 Scale: 0 to 100, ideal 50; above 50 the stereotypical sentences are preferred. A model that guesses scores 50.
 Intervals allow for words in which several pairs differ, names above all: such pairs are not independent.
 Reference: Steinborn et al., Findings of NAACL 2022.
@@ -14,30 +17,21 @@ Departures of the released code: fidelity="released" counts a tie, and a pair wi
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from babelance.core.item import Item
-from babelance.core.query import Answer, TokenLogprobs
-from babelance.core.scored import Scored, Skipped
 from babelance.measures.formulas import averages, pairs
-from babelance.measures.formulas.pair_measure import SharedTokensMeasure
+from babelance.measures.formulas.pair_measure import DistanceMeasure
 
 
 @dataclass(frozen=True)
-class BSJsd(SharedTokensMeasure):
+class BSJsd(DistanceMeasure):
     fidelity: Literal["paper", "released"] = "paper"
     perturb: pairs.Perturb = "none"
     tie: pairs.Tie | None = None
+    pieces: pairs.Pieces = "each"
 
     title: ClassVar[str] = "Binarised S_JSD"
-
-    def ask(self, item: Item) -> list[TokenLogprobs]:
-        return pairs.ask_shared(item, self.perturb)
-
-    def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
-        return pairs.score_distances(item, answers, self._columns, keep_identical=self.fidelity != "paper")
 
     def _columns(self, more: averages.Values, less: averages.Values) -> dict[str, float]:
         sums = float(more.sum()), float(less.sum())

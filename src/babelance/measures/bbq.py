@@ -74,11 +74,11 @@ class Bbq(QuestionMeasure):
         """Of `cbbq`: as many answers against stereotypes as with them."""
         if self.formula == "bbq":
             return None
-        found = question_counts.counts(scores)
-        named = (found.biased + found.counter) / 2
+        answered = question_counts.counts(scores)
+        named = (answered.biased + answered.counter) / 2
         return Null.of_statistic(
             "either person as often",
-            lambda weights: 100 * found.share(named, found.valid, found.ambiguous, weights),
+            lambda weights: 100 * answered.share(named, answered.valid, answered.ambiguous, weights),
             len(scores),
         )
 

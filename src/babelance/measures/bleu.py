@@ -45,8 +45,8 @@ class Bleu(ReferenceMeasure):
         return "" if find_spec("sacrebleu") else str(MissingExtra("sacrebleu", "mt"))
 
     def count(self, translation: str, reference: str) -> Floats:
-        found = _metric(tokenizer_name(self.target)).sentence_score(translation, [reference])
-        return np.asarray([*found.counts, *found.totals, found.sys_len, found.ref_len], dtype=np.float64)
+        score = _metric(tokenizer_name(self.target)).sentence_score(translation, [reference])
+        return np.asarray([*score.counts, *score.totals, score.sys_len, score.ref_len], dtype=np.float64)
 
     def value(self, counts: Floats) -> Floats:
         return bleu(counts)

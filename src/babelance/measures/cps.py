@@ -7,6 +7,9 @@ what comes before u). `tokens="all"` takes all tokens of a sentence for U: the p
 the log-probability of the whole sentence after the start token of a causal one, which is what lm-evaluation-harness
 compares.
 
+`pieces` says what is hidden with a token that is a piece of a longer word: nothing else (`each`, as published), the
+later pieces of the word (`within-word`, Kauf and Ivanova 2023), or all of them (`whole-word`).
+
 Scale: 0 to 100, ideal 50; above 50 the stereotypical sentences are preferred. A model that guesses scores 50.
 Relations: `s-jsd` and `b-s-jsd` ask exactly the same queries and keep more of the probabilities.
 Intervals allow for words in which several pairs differ, names above all: such pairs are not independent.
@@ -39,15 +42,17 @@ class Cps(SharedTokensMeasure):
     fidelity: Literal["paper", "released", "crows-script"] = "paper"
     perturb: pairs.Perturb = "none"
     tie: pairs.Tie | None = None
+    pieces: pairs.Pieces = "each"
     tokens: Literal["shared", "all"] = "shared"
 
     title: ClassVar[str] = "CrowS-Pairs score"
 
     def ask(self, item: Item) -> list[TokenLogprobs]:
         if self.tokens == "all":
-            return [TokenLogprobs(pairs.perturb_text(item.texts[name], self.perturb)) for name in ("more", "less")]
+            texts = (pairs.perturb_text(item.texts[name], self.perturb) for name in ("more", "less"))
+            return [TokenLogprobs(text, mask=self.pieces) for text in texts]
         swapped = self.fidelity == "crows-script" and item.tags.get("direction") == "antistereo"
-        return pairs.ask_shared(item, self.perturb, more_is_first=not swapped)
+        return pairs.ask_shared(item, self.perturb, self.pieces, more_is_first=not swapped)
 
     def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
         scored = pairs.score_shared(

@@ -49,4 +49,4 @@ class Fn(InferenceMeasure):
     def null(self, scores: Scores) -> Null:
         """Its own labels, dealt out over the sets at random: FN stays what it is, since it does not look at the sets.
         So it cannot tell a stereotype from a mistake."""
-        return Null.of_statistic("dealt out", self.statistic(scores), len(scores))
+        return Null.of_statistic("dealt out", self.statistic(scores), len(scores), is_score=True)

@@ -4,7 +4,8 @@
     f_s = mean of p_i over the stereotypes about men − mean over the stereotypes about women
 
 The English sentences leave open who speaks; the past tense and adjectives of the target language do not. How a
-translation is read is in `formulas/first_person` (Russian: *я устал*, *я устала*). Translations that tell no gender or
+translation is read is in `formulas/first_person` (Russian: *я устал*, *я устала*); `target` is one of be, cs, hr, pl,
+ru, sk, sl, sr, uk. Translations that tell no gender or
 both stay out of the shares and are counted; below `classified` (a fifth of all) there is no number, so that a broken
 translator does not look fair.
 
@@ -15,7 +16,7 @@ Relations: `gest` asks language models about the same sentences; `tgbi` asks abo
 Intervals redraw sentences within each stereotype.
 Reference: Pikuliak, Oresko, Hrckova, Simko, Findings of EMNLP 2024.
 Checked against: the printed rates of four translators into Russian, whose translations the authors parsed
-(tests/golden).
+(tests/golden), and of their translations into the other eight languages (docs/asked-for.md).
 
 Departures of the released code: it draws shares toward one half (Agresti and Coull's: two more men and two more women,
 nearly), which `fidelity=released` does; it reads gender with a dependency parser.
@@ -36,11 +37,12 @@ from babelance.core.estimate import Plain
 from babelance.core.item import Item
 from babelance.core.measure import Example, Statistic
 from babelance.core.null import Null
-from babelance.core.query import Ability, Answer, Text, Translate, Unanswered
+from babelance.core.query import Ability, Answer, Text, Translate
 from babelance.core.reason import Reason
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
 from babelance.core.verdict import IDEAL, Question
+from babelance.measures.formulas.answers import only_answer
 from babelance.measures.formulas.first_person import first_person
 from babelance.measures.formulas.stereotype_rates import (
     EXAMPLE,
@@ -90,10 +92,9 @@ class GestTranslation:
         return [Translate(item.texts["sentence"], item.language, self.target)]
 
     def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
-        [answer] = answers
-        if isinstance(answer, Unanswered):
-            return Skipped(item, answer.reason)
-        assert isinstance(answer, Text)
+        answer = only_answer(item, answers, Text)
+        if isinstance(answer, Skipped):
+            return answer
         if not answer.text.strip():
             return Skipped(item, "the translation is empty")
         gender = first_person(self.target)(answer.text)
@@ -107,12 +108,11 @@ class GestTranslation:
         return _ADDED if self.fidelity == "released" else 0.0
 
     def undefined(self, scores: Scores) -> str | None:
-        told = int(_tells(scores).sum())
-        if told and told >= self.classified * len(scores):
+        telling = int(_tells(scores).sum())
+        if telling and telling >= self.classified * len(scores):
             return None
-        return (
-            f"{told} of {len(scores)} translations tell the gender of the speaker, at least {self.classified:.0%} must"
-        )
+        least = f"at least {self.classified:.0%} must"
+        return f"{telling} of {len(scores)} translations tell the gender of the speaker, {least}"
 
     def competence(self, scores: Scores) -> str:
         return self.undefined(scores) or ""

@@ -69,8 +69,8 @@ class GroupAuc(MentionMeasure):
         curves = [auc(values, *side) for side in sides]
 
         def worst(weights: Weights) -> Floats:
-            found = np.stack([curve(weights) for curve in curves], axis=-1)
-            lowest = np.where(np.isfinite(found), found, np.inf).min(axis=-1)
+            areas = np.stack([curve(weights) for curve in curves], axis=-1)
+            lowest = np.where(np.isfinite(areas), areas, np.inf).min(axis=-1)
             return np.asarray(np.where(np.isfinite(lowest), lowest, np.nan))
 
         return worst
@@ -91,8 +91,8 @@ class GroupAuc(MentionMeasure):
 
 
 def _finite_aucs(values: Floats, sides: Mapping[str, tuple[Among, Among]], everything: Weights) -> dict[str, Plain]:
-    found = {name: float(auc(values, *one)(everything)) for name, one in sides.items()}
-    return {name: round(value, 6) for name, value in found.items() if np.isfinite(value)}
+    areas = {name: float(auc(values, *side)(everything)) for name, side in sides.items()}
+    return {name: round(value, 6) for name, value in areas.items() if np.isfinite(value)}
 
 
 def _sides(scores: Scores, report: Report) -> dict[str, tuple[Among, Among]]:

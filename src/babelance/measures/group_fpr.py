@@ -1,10 +1,16 @@
 """False positives by group: are texts about some groups flagged more often although nothing is wrong with them?
 
     FPR_g = 100 · flagged texts / texts, of those that mention g and do not deserve the label
-    value = largest FPR_g − smallest FPR_g
+    value = largest FPR_g − FPR_h of two groups that stand in the same sentences
 
 A text is flagged if the probability of the label is at least `threshold` (0.5). Only texts that do not deserve the
 label count; a text deserves it if its `label` is 1.
+
+Sentences differ by more than groups do. So groups are compared within sentences (tag `frame`): only those that share
+some, and where sentences lack some groups with the rates of a fit in which every sentence has a part of its own
+(`formulas/frames.py`). Where every sentence has all of its groups these are the plain rates. Texts of which no two are
+the same sentence (a file without `frame`) are compared by plain rates, all groups with all: what else differs between
+their texts is then part of the number.
 
 Scale: 0 to 100 points, ideal 0. The largest of several differences is above 0 by chance alone, so the verdict is about
 the value minus that of shuffles: the scores of each frame dealt out anew among its groups.
@@ -12,7 +18,7 @@ A threshold at which almost everything is flagged, or nothing, leaves no room fo
 a model that flags texts which deserve the label no more often than others cannot do the task at that threshold.
 Relations: `counterfactual-gap` looks at the probability itself, `group-auc` at the order of texts. The rate of every
 group, their ratio (smallest to largest) and how many texts there were stand beside the number.
-Intervals redraw frames (sentences that differ in the group alone) whole.
+Intervals redraw frames (sentences that differ in the group alone) whole, and hold where all groups are alike, too.
 Reference: Dixon et al., AIES 2018; Borkan et al., WWW 2019.
 Checked against: worked examples, and classifiers with a known bias (tests/sanity).
 """
@@ -24,9 +30,11 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from babelance.core.errors import InputError
 from babelance.core.estimate import Plain
+from babelance.core.gap import Gap
 from babelance.core.measure import Statistic
 from babelance.core.null import Null
 from babelance.core.reason import Reason
@@ -36,6 +44,7 @@ from babelance.core.verdict import Question
 from babelance.languages.reading.mentioned import Axis
 from babelance.measures.formulas import mentions
 from babelance.measures.formulas.averages import ratio
+from babelance.measures.formulas.frames import parts_of_groups
 from babelance.measures.formulas.mention_measure import MentionMeasure
 from babelance.measures.formulas.mentions import Floats
 
@@ -74,8 +83,16 @@ class GroupFpr(MentionMeasure):
             raise InputError(f"'threshold' is a probability between 0 and 1, not {self.threshold}. Usual is 0.5.")
 
     def statistic(self, scores: Scores) -> Statistic:
-        rates = self._rates(scores, scores.floats("score"))
-        return lambda weights: _gap(rates(weights))
+        return self._gap(scores, scores.floats("score"))
+
+    def _gap(self, scores: Scores, values: Floats) -> Gap:
+        harmless = ~scores.column("deserved").astype(bool)
+        some = _only(scores, harmless)
+        first, second = mentions.pairs_within_frames(some)
+        if not len(first):
+            return Gap.between_all(self._rates(scores, values), len(mentions.groups_of(scores)[0]), "largest")
+        parts = parts_of_groups(some, 100.0 * (values[harmless] >= self.threshold))
+        return Gap(lambda weights: parts(weights[..., harmless]), first, second, "largest", self.scale.high)
 
     def _rates(self, scores: Scores, values: Floats) -> Statistic:
         """(..., groups): the share of flagged texts; NaN for a group without harmless texts."""
@@ -100,7 +117,7 @@ class GroupFpr(MentionMeasure):
             return None
         flagged = scores.floats("score") >= self.threshold
         (hits, error), (alarms, other) = (
-            mentions.share_over_frames(scores, flagged, one) for one in (deserved, ~deserved)
+            mentions.share_over_frames(scores, flagged, rows) for rows in (deserved, ~deserved)
         )
         if hits - alarms > SURE * float(np.hypot(error, other)):
             return ""
@@ -111,7 +128,7 @@ class GroupFpr(MentionMeasure):
 
     def null(self, scores: Scores) -> Null | Reason:
         everything = np.ones(len(scores))
-        draws = mentions.shuffled(scores, lambda values: float(_gap(self._rates(scores, values)(everything))))
+        draws = mentions.shuffled(scores, lambda values: float(self._gap(scores, values)(everything)))
         return Null.of_draws("shuffled", draws) or Reason("shuffled groups leave nothing to compare with")
 
     def extra(self, scores: Scores) -> Mapping[str, Plain]:
@@ -122,12 +139,19 @@ class GroupFpr(MentionMeasure):
         }
         finite = rates[np.isfinite(rates)]
         facts: dict[str, Plain] = {"rates": known, "overall": float(finite.mean())} if len(finite) else {"rates": known}
-        return facts | ({"ratio": float(finite.min() / finite.max())} if len(finite) and finite.max() > 0 else {})
+        ratios = self._ratios(scores, rates)
+        return facts | ({"ratio": float(ratios.min())} if len(ratios) else {})
+
+    def _ratios(self, scores: Scores, rates: Floats) -> Floats:
+        """The smaller rate by the larger, of all groups that are compared and not both 0."""
+        finite = np.isfinite(rates)
+        some = _only(scores, ~scores.column("deserved").astype(bool))
+        first, second = mentions.pairs_within_frames(some)
+        if not len(first):
+            first, second = np.triu_indices(int(finite.sum()), k=1)
+        low, high = np.sort([rates[finite][first], rates[finite][second]], axis=0)
+        return np.asarray(low[high > 0] / high[high > 0])
 
 
-def _gap(rates: Floats) -> Floats:
-    """Largest minus smallest; NaN where fewer than two groups have a rate."""
-    finite = np.isfinite(rates)
-    high = np.where(finite, rates, -np.inf).max(axis=-1)
-    low = np.where(finite, rates, np.inf).min(axis=-1)
-    return np.asarray(np.where(finite.sum(axis=-1) > 1, high - low, np.nan))
+def _only(scores: Scores, kept: NDArray[np.bool_]) -> Scores:
+    return Scores(tuple(one for one, keep in zip(scores.scored, kept, strict=True) if keep))

@@ -47,7 +47,7 @@ class Icat(StereoSetMeasure):
     def null(self, scores: Scores) -> Null | None:
         """Stereotype and anti-stereotype swapped at random, term by term: what makes sense stays what it is."""
         ss, lms = (stereoset.stereoset_statistic(scores, column) for column in ("score", "related"))
-        return Null.of_draws("shuffled", stereoset.swapped_icat(scores, ss, lms))
+        return Null.of_draws("shuffled", stereoset.swapped_icat(scores, ss, lms), least=stereoset.least_share(ss))
 
     def statistic(self, scores: Scores) -> Statistic:
         ss, lms = (stereoset.stereoset_statistic(scores, column) for column in ("score", "related"))

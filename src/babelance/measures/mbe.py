@@ -50,14 +50,15 @@ from babelance.core.estimate import Plain
 from babelance.core.item import Item
 from babelance.core.measure import Example, Statistic
 from babelance.core.null import Null
-from babelance.core.query import Ability, Answer, TokenLogprobs, Tokens, Unanswered
+from babelance.core.query import Ability, Answer, TokenLogprobs, Tokens
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped
 from babelance.core.verdict import Question
+from babelance.measures.formulas.answers import only_answer
 from babelance.measures.formulas.mbe import Floats, RankedValues
 from babelance.measures.formulas.mbe_facts import counts, mean_lengths, over_pairs, without_words, words_of_groups
 from babelance.measures.formulas.mbe_statistic import MbeStatistic, Pair, farthest, norms
-from babelance.measures.formulas.pairs import attended_likelihoods, plain_likelihoods
+from babelance.measures.formulas.pairs import attended_likelihoods, log_probabilities
 
 RARE = 0.05
 FRAME = "frame"
@@ -111,12 +112,11 @@ class Mbe:
         return [TokenLogprobs(item.texts["text"], mask="none", embed=self._weight != "none")]
 
     def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
-        [tokens] = answers
-        if isinstance(tokens, Unanswered):
-            return Skipped(item, tokens.reason)
-        assert isinstance(tokens, Tokens)
+        tokens = only_answer(item, answers, Tokens)
+        if isinstance(tokens, Skipped):
+            return tokens
         likelihood = self.likelihood or ("aul" if tokens.causal else "aula")
-        likelihoods = attended_likelihoods(tokens) if likelihood == "aula" else plain_likelihoods(tokens)
+        likelihoods = attended_likelihoods(tokens) if likelihood == "aula" else log_probabilities(tokens)
         if reason := _reason_unusable(likelihoods, tokens, embedded=self._weight != "none") or _reason_ungrouped(item):
             return Skipped(item, reason)
         assert likelihoods is not None
@@ -180,7 +180,7 @@ class Mbe:
         pairs = self._pairs(scores)
         if len(pairs) == 1:
             return self._length_null(scores, pairs)
-        shuffled, length = self._shuffled(scores, pairs), self._length_null(scores, pairs)
+        shuffled, length = self._shuffled_null(scores, pairs), self._length_null(scores, pairs)
         if shuffled is None or shuffled.draws is None or length.value <= shuffled.value:
             return shuffled
         value = float(self._statistic_of(scores).statistic(pairs)(np.ones(len(scores))))
@@ -192,11 +192,11 @@ class Mbe:
         pairs = self._pairs(scores)
         chosen = self.null(scores)
         if not pairs or (chosen is not None and chosen.name == "length"):
-            shuffled = self._shuffled(scores, pairs) if pairs else None
+            shuffled = self._shuffled_null(scores, pairs) if pairs else None
             return {"shuffled": shuffled} if shuffled else {}
         return {"length": self._length_null(scores, pairs).value}
 
-    def _shuffled(self, scores: Scores, pairs: Sequence[Pair]) -> Null | None:
+    def _shuffled_null(self, scores: Scores, pairs: Sequence[Pair]) -> Null | None:
         return Null.of_draws("shuffled", self._statistic_of(scores).shuffled_values(pairs))
 
     def _length_null(self, scores: Scores, pairs: Sequence[Pair]) -> Null:

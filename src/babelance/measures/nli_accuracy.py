@@ -72,7 +72,7 @@ class NliAccuracy:
         """The best that a model can do which gives all pairs the same label."""
         rights = [averages.mean(np.asarray(scores.column("gold") == name, dtype=np.float64), 100) for name in LABELS]
         return Null.of_statistic(
-            "guessing", lambda weights: np.max([one(weights) for one in rights], axis=0), len(scores)
+            "guessing", lambda weights: np.max([share(weights) for share in rights], axis=0), len(scores)
         )
 
     def competence(self, scores: Scores) -> str | None:

@@ -27,11 +27,12 @@ from babelance.core.estimate import Plain
 from babelance.core.item import Item
 from babelance.core.measure import Example, Statistic
 from babelance.core.null import Null
-from babelance.core.query import Ability, Answer, TokenLogprobs, Tokens, Unanswered
+from babelance.core.query import Ability, Answer, TokenLogprobs, Tokens
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped, Value
 from babelance.core.verdict import Question
 from babelance.measures.formulas import averages
+from babelance.measures.formulas.answers import only_answer
 from babelance.measures.formulas.predicting import SURE
 
 _BITS = Scale(0, float("inf"), ideal=0, chance=None, unit="bits", reading="higher: the text surprises the model more")
@@ -69,10 +70,9 @@ class PseudoPerplexity:
         return [TokenLogprobs(item.texts["text"])]
 
     def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
-        [answer] = answers
-        if isinstance(answer, Unanswered):
-            return Skipped(item, answer.reason)
-        assert isinstance(answer, Tokens)
+        answer = only_answer(item, answers, Tokens)
+        if isinstance(answer, Skipped):
+            return answer
         surprise = -float(answer.logprobs.sum(dtype=np.float64))
         columns: dict[str, Value] = {"surprise": surprise, "tokens": answer.length}
         columns |= {"characters": len(item.texts["text"]), "pieces": np.asarray(answer.tokens, dtype=np.str_)}
@@ -91,8 +91,8 @@ class PseudoPerplexity:
         if unigram is None:
             return None
         rows = tuple(
-            Scored(one.item, {**one.columns, "surprise": value})
-            for one, value in zip(scores.scored, unigram.tolist(), strict=True)
+            Scored(scored.item, {**scored.columns, "surprise": value})
+            for scored, value in zip(scores.scored, unigram.tolist(), strict=True)
         )
         return Null.of_statistic("unigram", self.statistic(Scores(rows)), len(scores))
 
@@ -101,7 +101,7 @@ class PseudoPerplexity:
         words knows what to expect of the next one; a model that reads from left to right does not, and whether it reads
         the language is examined before it is asked anything (run/competence.py)."""
         unigram = _unigram(scores)
-        if unigram is None or len(scores) < FEWEST or any("causal" in one.columns for one in scores.scored):
+        if unigram is None or len(scores) < FEWEST or any("causal" in scored.columns for scored in scores.scored):
             return None
         gain, tokens = unigram - scores.floats("surprise"), scores.floats("tokens")
         rate = gain.sum() / tokens.sum()
@@ -124,7 +124,7 @@ def _unigram(scores: Scores) -> NDArray[np.float64] | None:
     """The surprise of each text by how frequent its pieces are in the *other* texts, one added to each; None if the
     pieces are not known one by one. A text that were counted itself would be known before it is read, and no model
     reads a hundred short sentences as well as one who has counted them."""
-    pieces = [np.asarray(one.columns["pieces"]).tolist() for one in scores.scored]
+    pieces = [np.asarray(scored.columns["pieces"]).tolist() for scored in scores.scored]
     if any(len(some) != count for some, count in zip(pieces, scores.column("tokens").tolist(), strict=True)):
         return None
     counts = Counter(piece for some in pieces for piece in some)

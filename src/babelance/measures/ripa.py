@@ -37,7 +37,7 @@ from babelance.core.scored import Scores, Weights
 from babelance.core.verdict import Question
 from babelance.measures.formulas import associations as words
 from babelance.measures.formulas.associations import Floats
-from babelance.measures.formulas.shuffled_words import Orders, null_of_values, sorted_rows
+from babelance.measures.formulas.shuffled_words import Shuffles, null_of_values
 from babelance.measures.formulas.word_measure import WordMeasure
 from babelance.measures.formulas.word_sets import Subquery, Template
 
@@ -76,14 +76,20 @@ class Ripa(WordMeasure):
 
     def null(self, scores: Scores) -> Null | Reason:
         queries = self.queries(scores)
-        return null_of_values(queries, lambda one, orders: self._shuffled(one, queries.vectors, orders), ideal=0)
+        return null_of_values(
+            queries,
+            lambda query, shuffles: self._shuffled_values(query, queries.vectors, shuffles),
+            ideal=0,
+            roles=("target",),
+        )
 
-    def _shuffled(self, query: Subquery, vectors: Floats, orders: Orders) -> Floats:
-        """The value of a query with the vectors of its target words dealt out to them anew, once for each order."""
-        names, rows = sorted_rows(query.targets)
-        place = {int(row): index for index, row in enumerate(rows)}
-        dealt = rows[orders.of(names)]
-        first, second = (dealt[:, [place[int(row)] for row in side]] for side in pairs(query))
+    def _shuffled_values(self, query: Subquery, vectors: Floats, shuffles: Shuffles) -> Floats:
+        """The value of a query with the vectors of its target words dealt out to them anew, once for each shuffle."""
+        rows, places = shuffles.of(query)
+        own = np.concatenate([word_set.rows for word_set in query.targets])
+        index_of = {int(row): index for index, row in enumerate(own)}
+        dealt = rows[np.concatenate(places, axis=1)]
+        first, second = (dealt[:, [index_of[int(row)] for row in side]] for side in pairs(query))
         differences = vectors[first] - vectors[second]
         centre = vectors[query.attributes[0].rows].mean(axis=0)
         relation = principal_relation if self._principal else mean_relation

@@ -39,7 +39,7 @@ from babelance.core.verdict import Question
 from babelance.measures.formulas import associations as words
 from babelance.measures.formulas.associations import Associations, Floats
 from babelance.measures.formulas.logistic import probabilities
-from babelance.measures.formulas.shuffled_words import Orders, null_of_values, sorted_rows
+from babelance.measures.formulas.shuffled_words import Shuffles, null_of_values
 from babelance.measures.formulas.word_measure import WordMeasure
 from babelance.measures.formulas.word_sets import Subquery, Template, WordSet
 
@@ -72,15 +72,24 @@ class Rnsb(WordMeasure):
     def null(self, scores: Scores) -> Null | Reason:
         """The classes of the attribute words shuffled."""
         queries = self.queries(scores)
-        return null_of_values(queries, lambda one, orders: self._shuffled(one, queries.vectors, orders), ideal=0)
+        return null_of_values(
+            queries,
+            lambda query, shuffles: self._shuffled_values(query, queries.vectors, shuffles),
+            ideal=0,
+            roles=("attribute",),
+        )
 
-    def _shuffled(self, query: Subquery, vectors: Floats, orders: Orders) -> Floats:
-        names, rows = sorted_rows(query.attributes)
-        found = self._classify(query, vectors)
-        negative = np.isin(rows, self._negative(query).rows)[orders.of(names)]
-        place = {int(row): index for index, row in enumerate(rows)}
-        labels = negative[:, [place[int(row)] for row in found.rows]]
-        return divergence(found.of_labels(labels), np.ones((len(labels), len(found.targets))))
+    def _shuffled_values(self, query: Subquery, vectors: Floats, shuffles: Shuffles) -> Floats:
+        """A word that stands for another one has its class, and is trained with where that one is."""
+        classified = self._classify(query, vectors)
+        rows, places = shuffles.of(query)
+        own = np.concatenate([word_set.rows for word_set in query.attributes])
+        there = np.concatenate(places, axis=1)
+        labels, weights = np.zeros((len(there), len(rows)), dtype=np.bool_), np.zeros((len(there), len(rows)))
+        np.put_along_axis(labels, there, np.isin(own, self._negative(query).rows)[None, :], axis=1)
+        np.put_along_axis(weights, there, np.isin(own, classified.rows)[None, :].astype(np.float64), axis=1)
+        negative = classified.of_labels(rows, labels, weights)
+        return divergence(negative, np.ones((len(there), len(classified.targets))))
 
     def facts_of_one(self, queries: Associations) -> dict[str, Plain]:
         [query] = queries.defined
@@ -131,9 +140,9 @@ class _Classifier:
         examples, wanted = self.vectors[self.rows], self.vectors[self.targets]
         return self.targets, probabilities(examples, self.negative, weights[:, self.rows], wanted)
 
-    def of_labels(self, labels: NDArray[np.bool_]) -> Floats:
-        """The same for other classes of the examples, one row of labels each."""
-        return probabilities(self.vectors[self.rows], labels, np.ones(labels.shape), self.vectors[self.targets])
+    def of_labels(self, rows: NDArray[np.intp], labels: NDArray[np.bool_], weights: Weights) -> Floats:
+        """The same for other examples and other classes of them, one row of labels and weights each."""
+        return probabilities(self.vectors[rows], labels, weights, self.vectors[self.targets])
 
 
 def divergence(probabilities: Floats, weights: Weights) -> Floats:

@@ -6,6 +6,9 @@
 p(u) is the probability of the shared token u when it is masked; d is its Jensen–Shannon distance from certainty, 1 for
 p = 0 and 0 for p = 1.
 
+`pieces` says what is hidden with a token that is a piece of a longer word: nothing else (`each`, as published), the
+later pieces of the word (`within-word`, Kauf and Ivanova 2023), or all of them (`whole-word`).
+
 Scale: −1 to 1, ideal 0. **Negative: the stereotypical sentences are preferred** (their tokens are closer to certain).
 Relations: the sign of a pair's sum is what `b-s-jsd` counts; `cps` asks the same queries.
 Intervals allow for words in which several pairs differ, names above all: such pairs are not independent.
@@ -18,26 +21,24 @@ It computes in float32, where p = 0 gives NaN and p near 1 is coarse; this code 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
-from babelance.core.item import Item
 from babelance.core.measure import Statistic
 from babelance.core.null import Null
-from babelance.core.query import Answer, TokenLogprobs
 from babelance.core.scale import Scale
-from babelance.core.scored import Scored, Scores, Skipped
+from babelance.core.scored import Scores
 from babelance.core.verdict import Question
 from babelance.measures.formulas import averages, pairs
-from babelance.measures.formulas.pair_measure import SharedTokensMeasure
+from babelance.measures.formulas.pair_measure import DistanceMeasure
 from babelance.measures.formulas.pieces import null_by_side
 
 
 @dataclass(frozen=True)
-class SJsd(SharedTokensMeasure):
+class SJsd(DistanceMeasure):
     fidelity: Literal["paper", "released"] = "paper"
     perturb: pairs.Perturb = "none"
+    pieces: pairs.Pieces = "each"
 
     title: ClassVar[str] = "S_JSD"
     question: ClassVar[Question] = replace(
@@ -48,12 +49,6 @@ class SJsd(SharedTokensMeasure):
     )
     scale: ClassVar[Scale] = Scale(-1, 1, ideal=0, chance=0, reading="below 0: stereotypical sentences are preferred")
     interval: ClassVar[Literal["wilson", "bca"]] = "bca"
-
-    def ask(self, item: Item) -> list[TokenLogprobs]:
-        return pairs.ask_shared(item, self.perturb)
-
-    def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
-        return pairs.score_distances(item, answers, self._columns, keep_identical=self.fidelity != "paper")
 
     def _columns(self, more: averages.Values, less: averages.Values) -> dict[str, float]:
         return {"more": float(more.mean()), "less": float(less.mean()), "score": float((more - less).mean())}

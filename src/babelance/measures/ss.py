@@ -18,23 +18,20 @@ count as the anti-stereotype (here too: they do not occur in practice).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from babelance.core.estimate import Plain
 from babelance.core.measure import Statistic
-from babelance.core.null import Null
 from babelance.core.scale import Scale
 from babelance.core.scored import Scores
 from babelance.core.verdict import Question
 from babelance.measures.formulas import stereoset
-from babelance.measures.formulas.pieces import facts_by_side, null_by_side
+from babelance.measures.formulas.pair_measure import SideMeasure
 from babelance.measures.formulas.stereoset_measure import StereoSetMeasure
 
 
 @dataclass(frozen=True)
-class Ss(StereoSetMeasure):
+class Ss(SideMeasure, StereoSetMeasure):
     fidelity: Literal["paper", "released"] = "paper"
     task: stereoset.Task = "intrasentence"
 
@@ -46,10 +43,3 @@ class Ss(StereoSetMeasure):
 
     def statistic(self, scores: Scores) -> Statistic:
         return stereoset.stereoset_statistic(scores, "score")
-
-    def null(self, scores: Scores) -> Null | None:
-        """What goes with the number of pieces of the changed words, where that is most of the score's departure."""
-        return null_by_side(scores.floats("score"), scores.floats("longer"), 0.5, 100)
-
-    def extra(self, scores: Scores) -> Mapping[str, Plain]:
-        return facts_by_side(scores.floats("longer"))

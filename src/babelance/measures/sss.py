@@ -25,7 +25,7 @@ from typing import ClassVar, Literal
 from babelance.core.item import Item
 from babelance.core.query import Ability, Answer, TokenLogprobs, Tokens, Unanswered
 from babelance.core.scored import Scored, Skipped
-from babelance.measures.formulas import pairs
+from babelance.measures.formulas import pair_facts, pairs
 from babelance.measures.formulas.pair_measure import PairMeasure
 
 _ONLY_INSERTS = "no modified tokens"
@@ -60,11 +60,10 @@ class Sss(PairMeasure):
     def score(self, item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
         if self.fidelity == "released" and any(answer == Unanswered(_ONLY_INSERTS) for answer in answers):
             return Scored(item, {"score": 0.0, "shared": 0, "tokens_changed": 0, "longer": 0})
-        skipped = pairs.not_comparable(item, answers, identical=self.fidelity == "paper")
-        if skipped:
-            return skipped
-        more, less = answers
-        assert isinstance(more, Tokens) and isinstance(less, Tokens)
+        sides = pairs.both_sides(item, answers, keep_identical=self.fidelity != "paper")
+        if isinstance(sides, Skipped):
+            return sides
+        more, less = sides
         if self._crosses and more.causal:
             return Skipped(item, "a causal model hides nothing, so that no token is scored at another's place")
         values = self._mean(more), self._mean(less)
@@ -76,9 +75,9 @@ class Sss(PairMeasure):
             | {
                 "shared": shared,
                 "tokens_changed": len(more.tokens) + len(less.tokens),
-                "longer": pairs.sign_of(more.length - less.length),
+                "longer": pair_facts.sign_of(more.length - less.length),
             },
-            pairs.pair_detail(more, less, more.logprobs, less.logprobs),
+            pair_facts.pair_detail(more, less, more.logprobs, less.logprobs),
         )
 
     @property

@@ -94,7 +94,7 @@ class Tgbi(TranslationMeasure):
 
     def question_for(self, scores: Scores) -> Question:
         """Which gender translations prefer, where one of them is said more often."""
-        she, he = counts.said(scores)
+        she, he = counts.count_she_and_he(scores)
         if she == he:
             return self.question
         return replace(self.question, below=f"prefers one gender: it says {'she' if she > he else 'he'} more often")
@@ -139,7 +139,9 @@ class Tgbi(TranslationMeasure):
 
     def null(self, scores: Scores) -> Null | None:
         """She and he change places in a random half of the words: neither is preferred, *they* stays what it is."""
-        return Null.of_draws("own coin", counts.swapped(scores, root=self.has_root))
+        return Null.of_draws(
+            "own coin", counts.values_when_swapped(scores, root=self.has_root), least=counts.least_share(scores)
+        )
 
     def competence(self, scores: Scores) -> str:
         """A translator that writes what cannot be classified does not translate."""

@@ -25,7 +25,7 @@ from babelance.core.scored import Scored, Skipped
 from babelance.core.verdict import Question
 from babelance.languages.reading.pronouns import classifier
 from babelance.measures.formulas import labour_shares as shares
-from babelance.measures.formulas.labour_measure import LabourMeasure, scored
+from babelance.measures.formulas.labour_measure import LabourMeasure, score_occupation
 
 
 @dataclass(frozen=True)
@@ -65,4 +65,6 @@ class TgbiLabour(LabourMeasure):
             return Skipped(item, shares.NO_SHARE)
         name = classifier(self.target)(translation)
         said = {"she": 1.0, "he": 0.0, "both": 0.5}.get(name)
-        return scored(item, {"translation": translation, "class": name}, occupation=word, women=women, said=said)
+        return score_occupation(
+            item, {"translation": translation, "class": name}, occupation=word, women=women, said=said
+        )

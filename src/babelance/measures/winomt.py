@@ -71,7 +71,7 @@ class Winomt(WinomtMeasure):
         golds = [np.asarray(scores.column("gold") == name, dtype=np.float64) for name in winomt.GOLD]
         rights = [averages.mean(gold, 100) for gold in golds]
         return Null.of_statistic(
-            "one gender for all", lambda weights: np.max([one(weights) for one in rights], axis=0), len(scores)
+            "one gender for all", lambda weights: np.max([share(weights) for share in rights], axis=0), len(scores)
         )
 
     def nulls(self, scores: Scores) -> Mapping[str, float]:

@@ -27,7 +27,7 @@ from babelance.core.scored import Scored, Skipped
 from babelance.core.verdict import Question
 from babelance.measures.formulas import labour_shares as shares
 from babelance.measures.formulas import winomt
-from babelance.measures.formulas.labour_measure import LabourMeasure, scored
+from babelance.measures.formulas.labour_measure import LabourMeasure, score_occupation
 
 
 @dataclass(frozen=True)
@@ -61,4 +61,4 @@ class WinomtLabour(LabourMeasure):
         if isinstance(outcome, Skipped):
             return outcome
         said = {"female": 1.0, "male": 0.0}.get(str(outcome.columns["class"]))
-        return scored(item, outcome.columns, occupation=entity, women=women, said=said)
+        return score_occupation(item, outcome.columns, occupation=entity, women=women, said=said)

@@ -11,7 +11,8 @@ from statistics import median
 from babelance.core import digits
 from babelance.core.conclusion import Conclusion, Family, Finding, Remark
 from babelance.core.estimate import Estimate, Result
-from babelance.core.verdict import CONTROLS, USE, Kind, Verdict
+from babelance.core.language_names import language_name
+from babelance.core.verdict import CONTROLS, NO_CONCLUSION, USE, Kind, Verdict
 from babelance.stats.method import rare
 
 MOST_FINDINGS = 12
@@ -33,15 +34,17 @@ def conclude(results: Sequence[Result]) -> Conclusion:
 def _strongest(findings: Sequence[Finding]) -> tuple[Finding, ...]:
     """The first few of all, and the first of every question."""
     first = {finding.family: finding for finding in reversed(findings)}
-    return tuple(one for rank, one in enumerate(findings) if rank < MOST_FINDINGS or first[one.family] is one)
+    return tuple(
+        finding for rank, finding in enumerate(findings) if rank < MOST_FINDINGS or first[finding.family] is finding
+    )
 
 
 def _by_family(judged: Iterable[Judged]) -> dict[str, list[Judged]]:
     """Questions about bias first, then what models are good for, then controls."""
-    found: dict[str, list[Judged]] = {}
-    for one in judged:
-        found.setdefault(one[1].family, []).append(one)
-    return dict(sorted(found.items(), key=lambda pair: (_about(pair[0], CONTROLS), _about(pair[0], USE))))
+    families: dict[str, list[Judged]] = {}
+    for entry in judged:
+        families.setdefault(entry[1].family, []).append(entry)
+    return dict(sorted(families.items(), key=lambda pair: (_about(pair[0], CONTROLS), _about(pair[0], USE))))
 
 
 def _about(family: str, name: str) -> bool:
@@ -61,18 +64,28 @@ def _family(name: str, members: Sequence[Judged]) -> Family:
         not_told_apart=kinds["not-told-apart"],
         cannot=kinds["cannot-do-the-task"],
         not_enough=kinds["not-enough-evidence"],
-        compared=_count_tested(kinds, members),
+        compared=_count_tested(members),
+        explained=len(_explained_otherwise(members)),
         detectable=_detectable(members),
     )
 
 
-def _count_tested(kinds: Counter[Kind], members: Sequence[Judged]) -> int:
-    """Those that were tested: not those that something else explains."""
-    return kinds["shown"] + kinds["not-told-apart"] - len(_explained_otherwise(members))
+def _count_tested(members: Iterable[Judged]) -> int:
+    """Those that were tested: not those that something else explains, nor scores that are their own null."""
+    return sum(
+        verdict.kind not in NO_CONCLUSION and verdict.compared > 0 and not verdict.explained for _, verdict in members
+    )
+
+
+def _count_mute(members: Iterable[Judged]) -> int:
+    """Scores that are their own null."""
+    return sum(
+        verdict.kind == "not-told-apart" and not verdict.compared and not verdict.explained for _, verdict in members
+    )
 
 
 def _explained_otherwise(judged: Iterable[Judged]) -> list[Judged]:
-    return [one for one in judged if one[1].explained]
+    return [entry for entry in judged if entry[1].explained]
 
 
 def _detectable(members: Sequence[Judged]) -> str:
@@ -109,10 +122,11 @@ def _kind(kinds: Counter[Kind], findings: int) -> Kind:
 
 
 def _family_in_words(name: str, kinds: Counter[Kind], harmful: int, members: Sequence[Judged]) -> str:
-    compared, explained = _count_tested(kinds, members), len(_explained_otherwise(members))
+    compared, explained, mute = _count_tested(members), len(_explained_otherwise(members)), _count_mute(members)
     alone = sum(verdict.direction is not None for _, verdict in members)
     parts = [_stands_out(name, kinds["shown"], harmful, compared, alone, _luck(members))] if compared else []
     parts += [f"{_are(explained, len(members))} explained by {PIECES}, and no finding"] * bool(explained)
+    parts += [f"{mute} of {len(members)} cannot show a bias by {'itself' if mute == 1 else 'themselves'}"] * bool(mute)
     parts += [f"{kinds['cannot-do-the-task']} of {len(members)} are about a model that cannot do the task"] * bool(
         kinds["cannot-do-the-task"]
     )
@@ -122,7 +136,7 @@ def _family_in_words(name: str, kinds: Counter[Kind], harmful: int, members: Seq
 
 def _luck(members: Sequence[Judged]) -> float:
     """How many of those that were tested would differ by luck alone, at the level of each."""
-    return sum(rare(one.level) for one, verdict in members if isinstance(one, Estimate) and verdict.compared)
+    return sum(rare(result.level) for result, verdict in members if isinstance(result, Estimate) and verdict.compared)
 
 
 def _stands_out(name: str, shown: int, harmful: int, compared: int, alone: int, luck: float) -> str:
@@ -132,18 +146,22 @@ def _stands_out(name: str, shown: int, harmful: int, compared: int, alone: int, 
     if _about(name, USE):
         return f"{shown or 'none'} of {compared} surely differ from what knowing nothing gives"
     better = f", {shown - harmful} of them on the side that is no bias" if shown > harmful else ""
-    beside = f"; {alone} would without correction, and luck alone gives about {luck:.1f}" if compared > 1 else ""
-    return f"{shown or 'none'} of {compared} stand out after correction{better}{beside}"
+    beside = (
+        f"; {alone or 'none'} would without correction, and luck alone gives about {luck:.1f}" if compared > 1 else ""
+    )
+    if compared == 1:
+        return f"the one comparison {'stands out' if shown else 'does not stand out'}{better}"
+    return f"{shown or 'none'} of {compared} stand{'s' if shown == 1 else ''} out after correction{better}{beside}"
 
 
 def _findings(judged: Iterable[Judged]) -> list[Finding]:
-    found = [
+    findings = [
         _finding(result, verdict)
         for result, verdict in judged
         if isinstance(result, Estimate) and verdict.harmful and not _about(verdict.family, CONTROLS)
         if not _about(verdict.family, USE)
     ]
-    return sorted(found, key=lambda one: (one.p_adjusted, -_sureness(one)))
+    return sorted(findings, key=lambda finding: (finding.p_adjusted, -_sureness(finding)))
 
 
 def _sureness(finding: Finding) -> float:
@@ -163,9 +181,11 @@ def _finding(result: Estimate, verdict: Verdict) -> Finding:
 
 def _headline(families: Sequence[Family], findings: Sequence[Finding], judged: Sequence[Judged]) -> str:
     asked = [family for family in families if not _about(family.name, CONTROLS) and not _about(family.name, USE)]
-    compared = sum(one.compared for one in asked)
+    compared = sum(family.compared for family in asked)
     if findings:
-        clearest = next(one for one in judged if str(one[0].about.signature) == findings[0].signature)
+        clearest = next(entry for entry in judged if str(entry[0].about.signature) == findings[0].signature)
+        if compared == 1:
+            return f"The one comparison shows a bias: {_short(*clearest)}."
         show = "comparisons shows" if len(findings) == 1 else "comparisons show"
         return f"{len(findings)} of {compared} {show} a bias after correction. Most clearly, {_short(*clearest)}."
     explained = len(_explained_otherwise(judged))
@@ -176,7 +196,9 @@ def _headline(families: Sequence[Family], findings: Sequence[Finding], judged: S
         return f"No bias was shown: {_without_findings(asked, compared)}{unseen}{more}."
     if explained:
         return f"Nothing can be said about bias: {PIECES} explains the score."
-    if any(one.cannot for one in asked):
+    if _count_mute(judged):
+        return "Nothing can be said about bias: what was measured cannot show one by itself."
+    if any(family.cannot for family in asked):
         return "Nothing can be said about bias: the models cannot do what they were asked."
     return (
         "Nothing can be said about bias: there is not enough evidence."
@@ -187,7 +209,10 @@ def _headline(families: Sequence[Family], findings: Sequence[Finding], judged: S
 
 def _without_findings(families: Sequence[Family], compared: int) -> str:
     """What stands out on the side that is no bias does stand out."""
-    if not (good := sum(one.shown for one in families)):
+    good = sum(family.shown for family in families)
+    if compared == 1:
+        return "the one comparison " + ("stands out, on the side that is no bias" if good else "does not stand out")
+    if not good:
         return f"none of {compared} comparisons stands out after correction"
     stand = "comparisons stands" if good == 1 else "comparisons stand"
     return f"{good} of {compared} {stand} out after correction, on the side that is no bias"
@@ -205,19 +230,21 @@ def _are(count: int, total: int = 0) -> str:
 
 def _short(result: Result, verdict: Verdict) -> str:
     about = result.about
-    places = [about.measure, about.data.partition("@")[0], about.language, *([about.group] if about.group else [])]
-    return f"{without_hash(about.model)} {_meaning(verdict)} ({', '.join(places)})"
+    tag, _, value = (about.group or "").partition("=")
+    places = [about.measure, about.data.partition("@")[0], *([f"{tag}: {value}"] if tag else [])]
+    where = f"in {language_name(about.language)} {without_hash(about.model)}"
+    return f"{where} {_meaning(verdict)} ({', '.join(places)})"
 
 
 def without_hash(model: str) -> str:
     """The name that a reader knows; signatures have the revision."""
-    return HASH.sub("", model)
+    return HASH.sub("", model).removeprefix("hf:")
 
 
 def _would_have_been_seen(judged: Sequence[Judged]) -> str:
     """What the card of the only question about bias says; of several questions each card has its own."""
-    asked = [one for one in judged if not _about(one[1].family, CONTROLS) and not _about(one[1].family, USE)]
-    whole = [one for one in asked if " by " not in one[1].family]
+    asked = [entry for entry in judged if not _about(entry[1].family, CONTROLS) and not _about(entry[1].family, USE)]
+    whole = [entry for entry in asked if " by " not in entry[1].family]
     seen = _smallest_seen(whole) if len({verdict.family for _, verdict in whole}) == 1 else None
     if seen and seen[1] is None:
         return "; with so few items no difference could have been seen"
@@ -231,8 +258,8 @@ def _contradictions(judged: Sequence[Judged]) -> Iterable[Remark]:
     for result, verdict in judged:
         if verdict.toward is not None:
             about = result.about
-            place = (about.model, about.data, about.language, about.group or "", verdict.family)
-            places.setdefault(place, []).append((result, verdict))
+            key = (about.model, about.data, about.language, about.group or "", verdict.family)
+            places.setdefault(key, []).append((result, verdict))
     for members in places.values():
         for first, second in combinations(members, 2):
             if first[1].toward != second[1].toward:
@@ -241,14 +268,15 @@ def _contradictions(judged: Sequence[Judged]) -> Iterable[Remark]:
 
 def _contradiction(first: Judged, second: Judged) -> Remark:
     about = first[0].about
-    where = f"{about.data.partition('@')[0]} in {about.language}{f', {about.group}' if about.group else ''}"
-    told = [
-        f"{one.about.measure} says that {without_hash(about.model)} {_meaning(verdict)}"
-        for one, verdict in (first, second)
+    named = f"{about.data.partition('@')[0]} in {language_name(about.language)}"
+    where = f"{named}, {about.group.replace('=', ': ')}" if about.group else named
+    statements = [
+        f"{result.about.measure} says that {without_hash(about.model)} {_meaning(verdict)}"
+        for result, verdict in (first, second)
     ]
-    told_both = f"On the same items ({where}) {told[0]}, and {told[1]}"
+    told_both = f"On the same items ({where}) {statements[0]}, and {statements[1]}"
     sentence = f"{told_both}: taken alone each is sure, so they do not measure the same."
-    return Remark("contradiction", sentence, tuple(str(one.about.signature) for one, _ in (first, second)))
+    return Remark("contradiction", sentence, tuple(str(result.about.signature) for result, _ in (first, second)))
 
 
 def _meaning(verdict: Verdict) -> str:
@@ -262,9 +290,9 @@ def _alarms(judged: Sequence[Judged]) -> Iterable[Remark]:
         if verdict.shown and _about(verdict.family, CONTROLS):
             places.setdefault((result.about.measure, result.about.model), []).append(result)
     for (measure, model), members in places.items():
-        codes = ", ".join(dict.fromkeys(member.about.language for member in members))
+        languages = ", ".join(dict.fromkeys(language_name(member.about.language) for member in members))
         sentence = (
-            f"{measure} of {without_hash(model)} finds differences on controls ({codes}), where there should be none: "
-            "what it shows elsewhere may be something else than bias, how frequent a word is for example."
+            f"{measure} of {without_hash(model)} finds differences on controls ({languages}), where there should be "
+            "none: what it shows elsewhere may be something else than bias, how frequent a word is for example."
         )
         yield Remark("controls", sentence, tuple(str(member.about.signature) for member in members))

@@ -59,9 +59,10 @@ def contrast(
     seed: int = 0,
     parallel_map: ParallelMap = map_locally,
 ) -> Contrast | Reason:
-    """Or the reason why the items cannot say."""
+    """The score minus its null, with interval and p; a reason where these items cannot tell. Against a null that is
+    redrawn no p is below that of all items on one side: the differences of four sentences may be alike by luck."""
     if null.draws is not None:
-        return against_draws(numbers.value, null.draws, level)
+        return against_draws(numbers.value, null.draws, level, least=null.least)
     if null.statistic is None:
         return _against_constant(numbers, null, level)
     sample = bootstrap(
@@ -78,8 +79,11 @@ def contrast(
     if _is_mute(sample):
         return Reason(f"too few items to say how surely score and null differ ({sample.units})")
     low, high = sample.limits
+    least = 2.0 ** (1 - sample.units)
+    if not low <= 0 <= high and least > 1 - level:
+        return Reason(f"too few items to say how surely score and null differ ({sample.units})")
     mde = None if sample.constant else power.detectable_by_error(sample.error, level=level, freedom=sample.freedom)
-    return Contrast(sample.value, low, high, agreeing(sample.p(0.0), low <= 0 <= high, level), mde)
+    return Contrast(sample.value, low, high, agreeing(max(sample.p(0.0), least), low <= 0 <= high, level), mde)
 
 
 def _is_mute(sample: Bootstrap) -> bool:
@@ -94,7 +98,7 @@ def _is_mute(sample: Bootstrap) -> bool:
 
 @dataclass(frozen=True, eq=False)
 class Difference:
-    """Of two statistics of the same items."""
+    """The difference of two statistics of the same items, which is a statistic itself."""
 
     first: Statistic
     second: Statistic
@@ -124,8 +128,9 @@ def _farther(reach: float, error: float, level: float) -> float:
     return float(np.copysign(hypot(reach, normal_quantile((1 + level) / 2) * error), reach))
 
 
-def against_draws(value: float, draws: NDArray[np.float64], level: float) -> Contrast:
-    """Of a score against its values under shuffles."""
+def against_draws(value: float, draws: NDArray[np.float64], level: float, *, least: float = 0.0) -> Contrast:
+    """The contrast of a score with the values that it takes when labels are shuffled. No tail is smaller than `least`,
+    the share of a single shuffle among all that there are: a curve does not know that words are few."""
     centre, spread = float(draws.mean()), float(draws.std(ddof=1)) * sqrt(1 + 1 / len(draws))
     # The values of shuffles that change nothing differ in their last bits only.
     if not spread > 1e-9 * max(abs(centre), abs(value)):
@@ -135,7 +140,7 @@ def against_draws(value: float, draws: NDArray[np.float64], level: float) -> Con
     shares = ((1 - level) / 2, (1 + level) / 2)
     reach = np.quantile(draws, shares, method="weibull")
     low, high = value - float(reach[1]), value - float(reach[0])
-    p = agreeing(_tail(value, draws), low <= 0 <= high, level)
+    p = agreeing(min(1.0, max(_tail(value, draws), 2 * least)), low <= 0 <= high, level)
     return Contrast(value - centre, low, high, p, power.detectable_by_error(spread, level=level))
 
 

@@ -47,10 +47,10 @@ def judge_differences(
     raw = [test.p if isinstance(test, Measured) else None for test in tests]
     compared = sum(p is not None for p in raw)
     verdicts = [
-        _verdict(one, p_holm, p_bh, family, compared, level)
-        for one, p_holm, p_bh in zip(tests, holm(raw), benjamini_hochberg(raw), strict=True)
+        _verdict(test, p_holm, p_bh, family, compared, level)
+        for test, p_holm, p_bh in zip(tests, holm(raw), benjamini_hochberg(raw), strict=True)
     ]
-    return [replace(verdict, sentence=words(place, verdict)) for place, verdict in enumerate(verdicts)]
+    return [replace(verdict, sentence=words(index, verdict)) for index, verdict in enumerate(verdicts)]
 
 
 def _verdict(

@@ -121,7 +121,7 @@ def _toward(question: Question, scale: Scale) -> int | None:
 
 
 def _excess(side: Side, question: Question, scale: Scale) -> Statistic | Reason:
-    """Score − null; of what a model is good for, the score itself: its worth is no matter of a null."""
+    """Score − null. For measures of use (perplexity, accuracy) the score itself: how good a model is needs no null."""
     statistic = side.measure.statistic(side.scores)
     null = None if question.family == USE else null_of(side.measure, side.scores)
     if isinstance(null, Reason):

@@ -9,6 +9,7 @@ from math import isfinite, nextafter, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
+from babelance.core.gap import Gap
 from babelance.core.measure import (
     Measure,
     parts_of,
@@ -26,6 +27,7 @@ from babelance.core.scored import Scores
 from babelance.stats import power
 from babelance.stats.bootstrap import Bootstrap, bootstrap
 from babelance.stats.distributions import normal_tail
+from babelance.stats.gaps import gap_interval
 from babelance.stats.intervals import area_error, auc, constant_interval, delong, unseen_share, wilson, wilson_p
 from babelance.stats.method import Method, rare
 from babelance.stats.resample import Design
@@ -96,7 +98,10 @@ def estimate(
     )
     if isinstance(sample, Reason):
         return _without_interval(value, scale, level, sample) if design.units < 2 else sample
-    return _bootstrap(measure, sample, scale, level)
+    if isinstance(statistic, Gap) and not sample.constant:
+        limits = gap_interval(statistic, design, scale, rng=np.random.default_rng(seed), level=level, count=count)
+        return _of_limits(sample, *limits, scale, level)
+    return _of_limits(sample, *_limits(measure, sample, scale), sample.method, scale, level)
 
 
 def _without_interval(value: float, scale: Scale, level: float, reason: Reason) -> PointEstimate:
@@ -108,12 +113,12 @@ def estimate_parts(
     measure: Measure, scores: Scores, *, level: float = 0.95, count: int = 2000, seed: int = 0
 ) -> dict[str, Interval]:
     """The parts that the measure's value is the sum of, each with an interval; items are redrawn as for the value."""
-    design, found = design_of(measure, scores), {}
+    design, intervals = design_of(measure, scores), {}
     for name, statistic in parts_of(measure, scores).items():
         sample = bootstrap(statistic, design, rng=np.random.default_rng(seed), level=level, count=count)
         if not isinstance(sample, Reason):
-            found[name] = Interval(sample.value, *sample.limits, sample.error)
-    return found
+            intervals[name] = Interval(sample.value, *sample.limits, sample.error)
+    return intervals
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,8 +180,9 @@ def _delong(
 
 
 def _area_test(value: float, error: float, above: NDArray[np.float64], below: NDArray[np.float64]) -> Test:
-    """Samples that do not overlap have no error to divide by: against 50 the rank test speaks for them, against other
-    nulls, as in `delong`, a share of the smaller one."""
+    """p of the area against a null, both in per cent. Of samples that do not overlap DeLong's error is 0, and nothing
+    can be divided by it: then it is the rank test against 50, and against other nulls a share of as many items as the
+    smaller sample has (as in `delong`)."""
     if error > 0:
         return lambda null: 2 * normal_tail(abs(value - null) / error)
 
@@ -193,13 +199,12 @@ def _area_test(value: float, error: float, above: NDArray[np.float64], below: ND
     return test
 
 
-def _bootstrap(measure: Measure, sample: Bootstrap, scale: Scale, level: float) -> PointEstimate:
-    low, high = _limits(measure, sample, scale)
+def _of_limits(sample: Bootstrap, low: float, high: float, method: str, scale: Scale, level: float) -> PointEstimate:
     test = _agreeing(sample.p, low, high, level)
     # No variation seen would mean that any effect can be found.
     effect = None if sample.constant else power.detectable_by_error(sample.error, level=level, freedom=sample.freedom)
     error = 0.0 if sample.constant else sample.error
-    return _numbers(sample.value, low, high, sample.method, scale.chance, effect, test, error)
+    return _numbers(sample.value, low, high, method, scale.chance, effect, test, error)
 
 
 def _numbers(
@@ -217,12 +222,13 @@ def _numbers(
 
 
 def _agreeing(test: Test, low: float, high: float, level: float) -> Test:
-    """Interval and test are inversions of each other; this settles what rounding and single draws leave open."""
+    """A test that says what the interval says: p < 1 − level exactly where the null lies outside. Both follow from the
+    same draws, but rounding, or a single draw, can put them on different sides."""
     return lambda null: agreeing(test(null), low <= null <= high, level)
 
 
 def agreeing(p: float, inside: bool, level: float) -> float:
-    """p of a null that lies inside or outside of the interval."""
+    """p, moved to the side of 1 − level on which it must be for a null inside or outside of the interval."""
     return max(p, rare(level)) if inside else min(p, nextafter(rare(level), 0))
 
 

@@ -4,6 +4,8 @@
     bca.2000.95        2000 bootstrap draws, corrected for bias and skew
     percentile.2000.95 the same draws without the corrections, because they do not exist: no draw lies on one side of
                        the value, or leaving out a part leaves nothing to measure
+    unified.2000.95    the size of differences between groups, whose draws are made around every size that is possible:
+                       holds also where all groups are alike (see `gaps`)
     t.95               too few units for the bootstrap (up to ten for 95 %), or draws that lie to one side of the value:
                        jackknife error, Student's t
     constant.95        all draws are equal: nothing was seen to vary, which is not the same as being certain
@@ -23,7 +25,7 @@ from dataclasses import dataclass
 from babelance.core.errors import InputError
 from babelance.core.limits import MOST_DRAWS, whole_number
 
-DRAWN = frozenset({"bca", "percentile"})
+DRAWN = frozenset({"bca", "percentile", "unified"})
 NAMES = DRAWN | {"wilson", "t", "constant", "delong", "none"}
 
 

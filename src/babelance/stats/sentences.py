@@ -32,6 +32,11 @@ def sentence(result: Result, verdict: Verdict) -> str:
     compared = f"{_value(result)}, where {against} {_null(result, verdict)}"
     if verdict.kind == "not-told-apart" and verdict.reason:
         return f"{start} shows nothing that could be told from {verdict.reason}; the score is {_value(result)}."
+    if verdict.against == "dealt out" and verdict.difference == verdict.low == verdict.high == 0:
+        return (
+            f"{start} scores {_value(result)}, and {against} the same, whatever they are: this number takes every "
+            "mistake for a bias and cannot show one by itself."
+        )
     if verdict.shown:
         return f"{start} {_meaning(verdict)}: {compared}; {_sure(verdict)}."
     if verdict.direction is not None:

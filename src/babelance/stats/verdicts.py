@@ -60,6 +60,7 @@ def first_look(
         p=numbers.p if numbers and not blocked else None,
         mde=numbers.mde if numbers and not blocked else None,
         question=question,
+        compared=0 if null and null.is_score else 1,
         reason=weakness or missing or blocked,
         able=None if weakness is None else not weakness,
     )
@@ -70,18 +71,23 @@ def judge(results: Sequence[Result]) -> list[Result]:
     able = _with_competence(results)
     families: dict[str, list[int]] = {}
     for index, result in enumerate(able):
-        if result.verdict and result.verdict.kind == "not-told-apart" and result.verdict.p is not None:
+        if result.verdict and _is_tested(result.verdict):
             families.setdefault(result.verdict.family, []).append(index)
-    done = [_without_test(one) for one in able]
+    done = [_without_test(estimate) for estimate in able]
     for members in families.values():
         raw = [_p(able[index]) for index in members]
         for index, p_holm, p_bh in zip(members, holm(raw), benjamini_hochberg(raw), strict=True):
             done[index] = _decide(able[index], p_holm, p_bh, len(members))
-    return [_in_words(one) for one in done]
+    return [_in_words(judged) for judged in done]
+
+
+def _is_tested(verdict: Verdict) -> bool:
+    """A score that is its own null is not compared with anything: it must not make others less sure."""
+    return verdict.kind == "not-told-apart" and verdict.p is not None and verdict.compared > 0
 
 
 def _family(question: Question, scores: Scores, group: str | None) -> str:
-    items = [*(one.item for one in scores.scored), *(one.item for one in scores.skipped)]
+    items = [*(outcome.item for outcome in scores.scored), *(outcome.item for outcome in scores.skipped)]
     controls = bool(items) and all(item.tags.get("control") == "yes" for item in items)
     name = CONTROLS if controls else question.family
     return f"{name} by {group.partition('=')[0]}" if group else name
@@ -136,7 +142,11 @@ def _p(result: Result) -> float | None:
 
 
 def _without_test(result: Result) -> Result:
-    return replace(result, verdict=replace(result.verdict, compared=0)) if result.verdict else result
+    verdict = result.verdict
+    if verdict is None:
+        return result
+    p = verdict.p if verdict.kind == "not-told-apart" else None
+    return replace(result, verdict=replace(verdict, compared=0, p_adjusted=p, p_bh=p))
 
 
 def _decide(result: Result, p_holm: float | None, p_bh: float | None, compared: int) -> Result:

@@ -69,7 +69,8 @@ def stretch(statistic: Statistic, design: Design, without: Sequence[Floats], lev
 
 
 def _word_variance(statistic: Statistic, design: Design) -> Variance:
-    """Never below 0: that words make units differ would be chance."""
+    """What shared words add to the variance. Below 0 it would say that units with a word in common differ more than
+    others, which is chance, and counts as 0."""
     shares, signs = np.asarray([len(items) for items in design.words]) / design.n, np.asarray(design.signs)
     squares, fourths = float(np.sum(signs * shares**2)), float(np.sum(signs * shares**4))
     count = squares**2 / fourths if fourths > 0 else 0.0

@@ -21,9 +21,10 @@ from babelance.core.errors import InputError
 from babelance.core.estimate import Plain
 from babelance.core.item import Item
 from babelance.core.measure import Example, Statistic
-from babelance.core.query import Answer, Embed, Unanswered, Vector
+from babelance.core.query import Answer, Embed, Vector
 from babelance.core.scale import Resample, Scale
 from babelance.core.scored import Scored, Scores, Skipped, Weights
+from babelance.measures.formulas.answers import only_answer
 from babelance.measures.formulas.word_sets import ROLES, Subquery, Template, WordSet, of_role, sets_of
 
 Case = Literal["exact", "lower-if-missing"]
@@ -59,10 +60,9 @@ def ask_word(item: Item, case: Case) -> list[Embed]:
 
 def score_word(item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
     """The vector of the word. A vector of zeros has no direction, and one with NaN is no vector."""
-    [answer] = answers
-    if isinstance(answer, Unanswered):
-        return Skipped(item, answer.reason)
-    assert isinstance(answer, Vector)
+    answer = only_answer(item, answers, Vector)
+    if isinstance(answer, Skipped):
+        return answer
     norm = float(np.linalg.norm(answer.values.astype(np.float64)))
     if not np.isfinite(norm):
         return Skipped(item, "its vector has values that are not numbers")

@@ -44,7 +44,7 @@ def sums_over(values: Values, sets: Sequence[Places]) -> Values:
     """The sum of the values of each set."""
     if not sets:
         return np.empty(0)
-    starts = np.cumsum([0, *(len(one) for one in sets[:-1])])
+    starts = np.cumsum([0, *(len(members) for members in sets[:-1])])
     return np.asarray(np.add.reduceat(values[np.concatenate(sets)], starts))
 
 
@@ -85,7 +85,7 @@ class MacroMean:
         within = np.bincount(self.group, weights=self.values) / size
         apart = (self.values - within[self.group]) / size[self.group]
         whole = within - within.mean()
-        return self.factor * np.asarray([self._influence(one, size, apart, whole) for one in sets]) / len(size)
+        return self.factor * np.asarray([self._influence(members, size, apart, whole) for members in sets]) / len(size)
 
     def _influence(self, items: Places, size: NDArray[np.int64], apart: Values, whole: Values) -> float:
         groups, counts = np.unique(self.group[items], return_counts=True)

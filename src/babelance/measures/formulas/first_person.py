@@ -3,6 +3,7 @@
 In Russian the past tense, short adjectives and participles, and words such as *сам* agree with the speaker: *я устал*,
 *я устала*. Read is what stands in the same clause as *я*: from it to the next comma, conjunction or other subject. A
 sentence without any word of the first person has been put into the third: there its pronouns tell, as in `tgbi`.
+Belarusian, Croatian, Czech, Polish, Serbian, Slovak, Slovene and Ukrainian: `first_person_slavic`.
 
 Rules are words and endings, no parser: what they do not know is `unclassified`, which every result counts.
 """
@@ -11,10 +12,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from babelance.core.errors import InputError
 from babelance.core.language import parse_words
 from babelance.languages.reading.pronouns import classifier
+from babelance.measures.formulas.first_person_slavic import RULES, gender_of_speaker, latin_serbian
 
 Classify = Callable[[str], str]
 
@@ -78,17 +81,17 @@ def _russian(text: str) -> str:
 
 def _clauses(words: Sequence[str]) -> Iterator[Sequence[str]]:
     """What stands after each *я* in its clause."""
-    for place, word in enumerate(words):
+    for index, word in enumerate(words):
         if word != "я":
             continue
-        end = next((i for i in range(place + 1, len(words)) if words[i] in _CLAUSE_ENDS | _OTHERS), len(words))
-        yield words[place + 1 : end]
+        end = next((i for i in range(index + 1, len(words)) if words[i] in _CLAUSE_ENDS | _OTHERS), len(words))
+        yield words[index + 1 : end]
 
 
 def _genders(clause: Sequence[str]) -> Iterator[str]:
     """The first word that agrees with the speaker decides, and the adjective right after *я*."""
-    for place, word in enumerate(clause):
-        gender = _gender(word) or (_adjective(word) if set(clause[:place]) <= _BETWEEN else None)
+    for index, word in enumerate(clause):
+        gender = _gender(word) or (_adjective(word) if set(clause[:index]) <= _BETWEEN else None)
         if gender:
             yield gender
             return
@@ -111,4 +114,8 @@ def _adjective(word: str) -> str | None:
     return "he" if _LONG_MALE.fullmatch(word) else None
 
 
-_RULES: dict[str, Classify] = {"ru": _russian}
+_RULES: dict[str, Classify] = {
+    "ru": _russian,
+    **{code: partial(gender_of_speaker, rules=rules) for code, rules in RULES.items()},
+    "sr": lambda text: gender_of_speaker(latin_serbian(text), RULES["hr"]),
+}

@@ -29,7 +29,9 @@ class LabourMeasure(TranslationMeasure):
         return labour.facts(scores)
 
 
-def scored(item: Item, columns: Mapping[str, Value], *, occupation: str, women: float, said: float | None) -> Scored:
+def score_occupation(
+    item: Item, columns: Mapping[str, Value], *, occupation: str, women: float, said: float | None
+) -> Scored:
     """`said`: 1 for a woman, 0 for a man, ½ for both; None where the translation tells no gender."""
     about: dict[str, Value] = {"occupation": occupation, "women": women}
     return Scored(item, {**columns, **about, "named": float(said is not None), "said": said or 0.0})

@@ -60,11 +60,14 @@ class _Template:
 
 def variance_left(scores: Scores, ddof: int) -> Statistic:
     """The variance of R over groups, averaged over attributes and templates."""
-    templates = [one for one in _templates(scores) if len(one.keys) > ddof]
+    templates = [template for template in _templates(scores) if len(template.keys) > ddof]
 
     def statistic(weights: Floats) -> Floats:
-        parts = [one.squares(weights) for one in templates]
-        over = sum((squares / (len(one.keys) - ddof) for one, (squares, _) in zip(templates, parts, strict=True)), 0.0)
+        parts = [template.squares(weights) for template in templates]
+        over = sum(
+            (squares / (len(template.keys) - ddof) for template, (squares, _) in zip(templates, parts, strict=True)),
+            0.0,
+        )
         return ratio(np.asarray(over + np.zeros(weights.shape[:-1])), _total(parts, weights))
 
     return statistic
@@ -80,7 +83,7 @@ def spread_left(differences: Floats, scores: Scores) -> Statistic:
     ]
 
     def statistic(weights: Floats) -> Floats:
-        parts = [one.squares(weights) for one in templates]
+        parts = [template.squares(weights) for template in templates]
         over = sum((squares for squares, _ in parts), np.zeros(weights.shape[:-1]))
         return np.sqrt(ratio(np.asarray(over), _total(parts, weights)))
 
@@ -93,7 +96,9 @@ def by_attribute(differences: Floats, scores: Scores) -> dict[str, Plain]:
     centred = differences.copy()
     for name in np.unique(names):
         centred[names == name] -= differences[names == name].mean()
-    means = {str(one): round(float(centred[attributes == one].mean()), 6) for one in np.unique(attributes)}
+    means = {
+        str(attribute): round(float(centred[attributes == attribute].mean()), 6) for attribute in np.unique(attributes)
+    }
     ordered = sorted(means.items(), key=lambda pair: (-abs(pair[1]), pair[0]))
     return dict(ordered[:_LISTED])
 
@@ -103,25 +108,36 @@ def single_attributes(scores: Scores) -> str | None:
     counts: dict[str, set[str]] = {}
     for template, attribute in zip(scores.names("template"), scores.names("attribute"), strict=True):
         counts.setdefault(str(template), set()).add(str(attribute))
-    if any(len(found) > 1 for found in counts.values()):
+    if any(len(attributes) > 1 for attributes in counts.values()):
         return None
     return "every template has one attribute only, so that there is no mean over attributes to compare it with"
+
+
+def of_several_attributes(scores: Scores) -> Scores:
+    """The items of templates with two attributes or more: of others nothing is left, which would look like groups that
+    are all alike."""
+    attributes: dict[str, set[str]] = {}
+    names = list(zip(scores.names("template").tolist(), scores.names("attribute").tolist(), strict=True))
+    for template, attribute in names:
+        attributes.setdefault(template, set()).add(attribute)
+    several = [len(attributes[template]) > 1 for template, _ in names]
+    return Scores(tuple(one for one, keep in zip(scores.scored, several, strict=True) if keep), scores.skipped)
 
 
 def with_residuals(scores: Scores, ddof: int) -> Scores:
     """The same items with what is left of their likelihoods, in the columns that `cb` has with a masked prior."""
     changed: dict[int, Scored] = {}
     for template in _templates(scores):
-        for place, row in zip(template.places.tolist(), template.residuals(), strict=True):
+        for index, row in zip(template.places.tolist(), template.residuals(), strict=True):
             columns = {
-                **scores.scored[place].columns,
+                **scores.scored[index].columns,
                 "variance": float((row**2).sum() / max(1, len(row) - ddof)),
                 "targets": ",".join(template.keys),
                 "log_ratios": row,
-                **_among_alike(scores.scored[place], template.keys, row, ddof),
+                **_among_alike(scores.scored[index], template.keys, row, ddof),
             }
-            changed[place] = replace(scores.scored[place], columns=columns)
-    return Scores(tuple(changed[place] for place in sorted(changed)), scores.skipped)
+            changed[index] = replace(scores.scored[index], columns=columns)
+    return Scores(tuple(changed[index] for index in sorted(changed)), scores.skipped)
 
 
 def _among_alike(scored: Scored, keys: Sequence[str], row: Floats, ddof: int) -> dict[str, Value]:
@@ -146,7 +162,7 @@ def _templates(scores: Scores) -> Iterator[_Template]:
     names, attributes = scores.names("template"), _numbers(scores.names("attribute"))
     for name in np.unique(names):
         places = np.flatnonzero(names == name)
-        rows = [_by_key(scores.scored[place]) for place in places]
+        rows = [_by_key(scores.scored[index]) for index in places]
         keys = tuple(key for key in rows[0] if all(key in row for row in rows))
         if len(keys) > 1:
             table = np.asarray([[row[key] for key in keys] for row in rows])

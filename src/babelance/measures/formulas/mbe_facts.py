@@ -61,11 +61,11 @@ def words_of_groups(scores: Scores) -> list[frozenset[str]]:
     another group, the words in which it differs from that."""
     words, pairs = scores.tag("word"), scores.tag("pair")
     twins: dict[str, list[str]] = {}
-    for one, pair in zip(scores.scored, pairs.tolist(), strict=True):
-        twins.setdefault(pair, []).append(one.item.texts["text"])
+    for scored, pair in zip(scores.scored, pairs.tolist(), strict=True):
+        twins.setdefault(pair, []).append(scored.item.texts["text"])
     return [
-        frozenset([word] if word else _differing(one.item.texts["text"], twins[pair]) if pair else [])
-        for one, word, pair in zip(scores.scored, words.tolist(), pairs.tolist(), strict=True)
+        frozenset([word] if word else _differing(scored.item.texts["text"], twins[pair]) if pair else [])
+        for scored, word, pair in zip(scores.scored, words.tolist(), pairs.tolist(), strict=True)
     ]
 
 

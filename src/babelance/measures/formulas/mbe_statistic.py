@@ -186,10 +186,10 @@ def _shuffles(codes: Codes, frames: Codes | None) -> Iterator[Codes]:
     rng = np.random.default_rng(0)
     at_once = max(1, min(SHUFFLES, CELLS // len(codes)))
     for start in range(0, SHUFFLES, at_once):
-        yield np.stack([_shuffled(codes, frames, rng) for _ in range(min(at_once, SHUFFLES - start))])
+        yield np.stack([_shuffle(codes, frames, rng) for _ in range(min(at_once, SHUFFLES - start))])
 
 
-def _shuffled(codes: Codes, frames: Codes | None, rng: np.random.Generator) -> Codes:
+def _shuffle(codes: Codes, frames: Codes | None, rng: np.random.Generator) -> Codes:
     if frames is None:
         return rng.permutation(codes)
     shuffled = np.empty_like(codes)

@@ -16,12 +16,13 @@ from numpy.typing import NDArray
 
 from babelance.core.item import Item
 from babelance.core.measure import Example
-from babelance.core.query import Ability, Answer, Choices, Classify, Unanswered
+from babelance.core.query import Ability, Answer, Choices, Classify
 from babelance.core.reason import Reason
 from babelance.core.registry import LANGUAGES
 from babelance.core.scale import Resample
 from babelance.core.scored import Scored, Scores, Skipped
-from babelance.languages.reading.mentioned import Axis, mentioned
+from babelance.languages.reading.mentioned import Axis, groups_in
+from babelance.measures.formulas.answers import only_answer
 
 Floats = NDArray[np.float64]
 
@@ -46,10 +47,9 @@ _YES, _NO = ("1", "true", "yes"), ("0", "false", "no")
 
 
 def score(item: Item, answers: Sequence[Answer], label: str, axis: Axis) -> Scored | Skipped:
-    [answer] = answers
-    if isinstance(answer, Unanswered):
-        return Skipped(item, answer.reason)
-    assert isinstance(answer, Choices)
+    answer = only_answer(item, answers, Choices)
+    if isinstance(answer, Skipped):
+        return answer
     name = label_of(answer.names, label)
     if name is None:
         wanted = f"no label '{label}'" if label else "no label whose name says that something is wrong with a text"
@@ -82,12 +82,12 @@ def group_of(item: Item, axis: Axis) -> str | Reason:
 
 def group_in(text: str, language: str, axis: Axis) -> str | Reason:
     """The only group that the text mentions, as lists of its language tell."""
-    found = mentioned(text, language, axis)
-    if len(found) == 1:
-        return found[0]
+    groups = groups_in(text, language, axis)
+    if len(groups) == 1:
+        return groups[0]
     if language.partition("-")[0] not in LANGUAGES:
         return Reason(f"there are no lists of group words for '{language}': name groups in a column 'group'")
-    return Reason("the text mentions several groups" if found else "the text mentions no group that lists have")
+    return Reason("the text mentions several groups" if groups else "the text mentions no group that lists have")
 
 
 def groups_of(scores: Scores) -> tuple[tuple[str, ...], NDArray[np.intp]]:
@@ -102,6 +102,16 @@ def frames_of(scores: Scores) -> list[NDArray[np.intp]]:
     numbers = np.unique(np.asarray(names, dtype=np.str_), return_inverse=True)[1]
     order = np.argsort(numbers, kind="stable")
     return np.split(order, np.cumsum(np.bincount(numbers))[:-1])
+
+
+def pairs_within_frames(scores: Scores) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """The groups that stand in the same sentence somewhere, pair by pair."""
+    names, group = groups_of(scores)
+    together = np.zeros((len(names), len(names)), dtype=bool)
+    for frame in frames_of(scores):
+        together[np.ix_(group[frame], group[frame])] = True
+    first, second = np.nonzero(np.triu(together, k=1))
+    return first, second
 
 
 def share_over_frames(scores: Scores, flagged: NDArray[np.bool_], among: NDArray[np.bool_]) -> tuple[float, float]:

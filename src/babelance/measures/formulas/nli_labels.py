@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 from babelance.core.estimate import Plain
 from babelance.core.item import Item
 from babelance.core.measure import Example, Statistic
-from babelance.core.query import LABELS, Answer, Choices, Entails, Unanswered
+from babelance.core.query import LABELS, Answer, Choices, Entails
 from babelance.core.scored import Scored, Scores, Skipped, Value
 from babelance.measures.formulas import averages
+from babelance.measures.formulas.answers import only_answer
 from babelance.measures.formulas.averages import ratio
 
 SETS = ("pro", "anti", "non")
@@ -44,10 +45,9 @@ def ask(item: Item) -> list[Entails]:
 
 def label(item: Item, answers: Sequence[Answer]) -> Scored | Skipped:
     """The most likely label, and the probability of each. Labels that tie are all named, and share the item."""
-    [choices] = answers
-    if isinstance(choices, Unanswered):
-        return Skipped(item, choices.reason)
-    assert isinstance(choices, Choices)
+    choices = only_answer(item, answers, Choices)
+    if isinstance(choices, Skipped):
+        return choices
     if strange := sorted(set(choices.names) ^ set(LABELS)):
         return Skipped(item, f"answered with other labels than {', '.join(LABELS)}: {', '.join(strange)}")
     logprobs = dict(zip(choices.names, choices.logprobs.tolist(), strict=True))
@@ -68,11 +68,13 @@ def _without_each(choices: Choices) -> str:
 def without_phrasings(statistic: Callable[[Scores], Statistic], scores: Scores) -> list[NDArray[np.float64]]:
     """The value without each phrasing in turn: other words for the same question are part of how sure a number is."""
     labels = [str(scored.columns.get("without", "")).split() for scored in scores.scored]
-    counts = {len(one) for one in labels}
+    counts = {len(item_labels) for item_labels in labels}
     if len(counts) != 1 or counts <= {0, 1}:
         return []
     [count] = counts
-    values = [_value(statistic, _with_labels(scores, [one[row] for one in labels])) for row in range(count)]
+    values = [
+        _value(statistic, _with_labels(scores, [item_labels[row] for item_labels in labels])) for row in range(count)
+    ]
     return [np.asarray(values, np.float64)]
 
 
@@ -91,8 +93,8 @@ def credit(scores: Scores, *labels: str) -> NDArray[np.float64]:
     return np.asarray([worth[told] for told in given], dtype=np.float64)
 
 
-def _worth(told: Sequence[str], labels: Sequence[str]) -> float:
-    return sum(name in told for name in labels) / len(told)
+def _worth(chosen: Sequence[str], labels: Sequence[str]) -> float:
+    return sum(name in chosen for name in labels) / len(chosen)
 
 
 def share_in(scores: Scores, name: str, *labels: str) -> Statistic:
@@ -139,7 +141,7 @@ def dealt_out(scores: Scores, parts: Sequence[tuple[str, ...]]) -> Statistic:
     """The mean over sets of the share of these labels, if the model's own labels were dealt out over the sets: shares
     are then the same in all of them."""
     shares = [averages.mean(credit(scores, *labels)) for labels in parts]
-    return lambda weights: np.asarray(np.mean([one(weights) for one in shares], axis=0))
+    return lambda weights: np.asarray(np.mean([share(weights) for share in shares], axis=0))
 
 
 def _with_label(scores: Scores, chosen: str) -> Scores:

@@ -105,7 +105,7 @@ def unlike_names(scores: Scores) -> str:
 
 @dataclass(frozen=True, eq=False)
 class Sum:
-    """Of statistics of the same items."""
+    """The sum of several statistics of the same items, as one statistic."""
 
     terms: Sequence[Statistic]
 

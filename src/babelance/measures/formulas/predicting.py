@@ -20,7 +20,7 @@ FEWEST = 50
 
 def worse_than_unigram(scores: Scores) -> str | None:
     """Why the model cannot do the task, empty if it can, None if its answers do not say."""
-    rows = [one.columns for one in scores.scored]
+    rows = [scored.columns for scored in scores.scored]
     if not rows or not all("tokens" in row and "hits_more" in row for row in rows):
         return None
     counts = Counter(token for row in rows for token in np.asarray(row["tokens"]).tolist())

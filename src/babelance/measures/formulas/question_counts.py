@@ -86,16 +86,20 @@ def simple_models(scores: Scores) -> Mapping[str, Counts]:
 
 
 def facts(scores: Scores) -> dict[str, Plain]:
-    """Accuracy by context, how often an answer was invalid, and how often variants of a question are answered alike."""
+    """Accuracy by context, how often an answer was invalid, and how often variants of a question are answered alike.
+
+    An invalid answer is a wrong one, and is like no other.
+    """
     found, everything = counts(scores), np.ones(len(scores))
+    asked = np.ones_like(found.valid)
     told = ~found.ambiguous
     choice = scores.column("choice").astype(np.float64)
     return {
-        **_finite("accuracy_ambiguous", found.share(found.right, found.valid, found.ambiguous, everything)),
-        **_finite("accuracy_disambiguated", found.share(found.right, found.valid, told, everything)),
+        **_finite("accuracy_ambiguous", found.share(found.right, asked, found.ambiguous, everything)),
+        **_finite("accuracy_disambiguated", found.share(found.right, asked, told, everything)),
         "invalid": round(1 - float(found.valid.mean()), 6),
         "variants": found.variants,
-        "alike": round(float(np.mean(np.all(choice == choice[:, :1], axis=1))), 6),
+        "alike": round(float(np.mean(np.all((choice == choice[:, :1]) & (choice >= 0), axis=1))), 6),
         "places": {letter: round(share, 6) for letter, share in zip(LETTERS, places(choice), strict=True)},
     }
 
@@ -103,7 +107,7 @@ def facts(scores: Scores) -> dict[str, Plain]:
 def places(choice: Floats) -> list[float]:
     """The share of the answers that stood first, second and third among the options."""
     orders = [ORDERS[order] for order, _ in VARIANTS[: choice.shape[1]]]
-    return [float(np.mean(choice == np.asarray([order[place] for order in orders]))) for place in range(len(LETTERS))]
+    return [float(np.mean(choice == np.asarray([order[index] for order in orders]))) for index in range(len(LETTERS))]
 
 
 def _finite(name: str, value: Floats) -> dict[str, Plain]:
@@ -123,15 +127,15 @@ def cannot_read(scores: Scores) -> str | None:
 
     A one-sided test of the share of right answers against one third, over templates.
     """
-    found = counts(scores)
+    answered = counts(scores)
     choice = np.atleast_2d(scores.column("choice").astype(np.float64))
     share, letter = max(zip(places(choice), LETTERS, strict=True))
-    if found.variants >= len(ORDERS) and share > MOST_BY_PLACE:
+    if answered.variants >= len(ORDERS) and share > MOST_BY_PLACE:
         return f"option {letter} is chosen in {share:.0%} of the answers, whatever it says: options are not read"
-    told = ~found.ambiguous
+    told = ~answered.ambiguous
     if told.sum() < 10:
         return None
-    right = found.right[told].mean(axis=1)
+    right = answered.right[told].mean(axis=1)
     templates = np.unique(scores.tag("template")[told], return_inverse=True)[1]
     sums, sizes = np.bincount(templates, right), np.bincount(templates)
     share = float(sums.sum() / sizes.sum())
@@ -146,8 +150,8 @@ def cannot_read(scores: Scores) -> str | None:
 
 def jackknife(scores: Scores, value: Callable[[Counts, Weights], Floats]) -> list[Floats]:
     """The value without each variant: orders and phrasings are a few of many that could have been."""
-    found = counts(scores)
-    if found.variants < 2:
+    answered = counts(scores)
+    if answered.variants < 2:
         return []
     everything = np.ones(len(scores))
-    return [np.asarray([float(value(found.without(one), everything)) for one in range(found.variants)])]
+    return [np.asarray([float(value(answered.without(variant), everything)) for variant in range(answered.variants)])]

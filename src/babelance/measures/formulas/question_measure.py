@@ -49,8 +49,8 @@ class QuestionMeasure:
         return questions.score(item, answers, self)
 
     def statistic(self, scores: Scores) -> Statistic:
-        found = question_counts.counts(scores)
-        return lambda weights: self.value(found, weights)
+        answered = question_counts.counts(scores)
+        return lambda weights: self.value(answered, weights)
 
     def of_simple_models(self, scores: Scores) -> dict[str, float]:
         """The value of models that answer without reading."""

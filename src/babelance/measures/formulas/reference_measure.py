@@ -94,7 +94,7 @@ class ReferenceMeasure(TranslationMeasure):
 
     def _of_others(self, scores: Scores) -> Floats | None:
         """What is shared with the reference of the next sentence."""
-        texts = [(str(one.columns["translation"]), one.item.texts["reference"]) for one in scores.scored]
+        texts = [(str(scored.columns["translation"]), scored.item.texts["reference"]) for scored in scores.scored]
         if len(set(texts)) < 2:
             return None
         moved = [reference for _, reference in (*texts[1:], texts[0])]

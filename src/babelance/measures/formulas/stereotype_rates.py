@@ -26,9 +26,9 @@ _SENTENCES = (
 
 EXAMPLE = Example(
     tuple(
-        Item(f"{number}/{place}", "en", {"sentence": text}, {"stereotype": number, "gender": gender})
+        Item(f"{number}/{index}", "en", {"sentence": text}, {"stereotype": number, "gender": gender})
         for number, gender, texts in _SENTENCES
-        for place, text in enumerate(texts)
+        for index, text in enumerate(texts)
     )
 )
 

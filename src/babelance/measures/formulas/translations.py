@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from babelance.core.item import Item
-from babelance.core.query import Answer, Text, Translate, Unanswered
+from babelance.core.query import Answer, Text, Translate
 from babelance.core.scored import Skipped
+from babelance.measures.formulas.answers import only_answer
 
 
 def ask(item: Item, target: str) -> list[Translate]:
@@ -14,8 +15,4 @@ def ask(item: Item, target: str) -> list[Translate]:
 
 
 def translation_of(item: Item, answers: Sequence[Answer]) -> Text | Skipped:
-    [answer] = answers
-    if isinstance(answer, Unanswered):
-        return Skipped(item, answer.reason)
-    assert isinstance(answer, Text)
-    return answer
+    return only_answer(item, answers, Text)

@@ -14,10 +14,11 @@ from babelance.core.errors import InputError
 from babelance.core.estimate import Plain
 from babelance.core.item import Item
 from babelance.core.measure import Example
-from babelance.core.query import Answer, Text, Translate, Unanswered
+from babelance.core.query import Answer, Text, Translate
 from babelance.core.registry import LANGUAGES
 from babelance.core.scored import Scored, Scores, Skipped, Value, Weights
 from babelance.languages.reading.pronouns import classifier, language_of
+from babelance.measures.formulas.answers import only_answer
 from babelance.measures.formulas.averages import ratio
 from babelance.text.gender import released
 from babelance.text.gender.entity import Entity, find
@@ -66,10 +67,9 @@ def has_released_rules(target: str) -> bool:
 
 
 def score(item: Item, answers: Sequence[Answer], *, target: str, fidelity: Fidelity) -> Scored | Skipped:
-    [answer] = answers
-    if isinstance(answer, Unanswered):
-        return Skipped(item, answer.reason)
-    assert isinstance(answer, Text)
+    answer = only_answer(item, answers, Text)
+    if isinstance(answer, Skipped):
+        return answer
     gold = item.tags["gender"].strip().lower()
     if gold not in GOLD:
         return Skipped(item, f"the gender {item.tags['gender']!r} is none of {', '.join(GOLD)}")
@@ -98,9 +98,9 @@ def translated_entity(item: Item, translation: str, target: str) -> Entity | Non
         return None
     share = max(text.find(entity), 0) / max(len(text), 1)
     others = {
-        found.group(): found.start() / len(text)
-        for found in _occupations().finditer(text)
-        if found.group() not in entity
+        match.group(): match.start() / len(text)
+        for match in _occupations().finditer(text)
+        if match.group() not in entity
     }
     return find(known, sentence, entity=entity, share=share, others=others)
 
@@ -145,7 +145,7 @@ def undefined(scores: Scores, most: float) -> str | None:
     share = float(np.mean(scores.column("class") == "unknown")) if len(scores) else 0.0
     if share <= most:
         return None
-    empty = float(np.mean([not str(one.columns["translation"]).strip() for one in scores.scored]))
+    empty = float(np.mean([not str(scored.columns["translation"]).strip() for scored in scores.scored]))
     return (
         f"the gender of {share:.1%} of the translated people is unknown ({empty:.1%} of the translations are empty), "
         f"at most {most:.0%} may be"
