@@ -1,9 +1,13 @@
-"""Which of two answers of CBBQ is about the group of the stereotype."""
+"""Which of two answers of CBBQ is about the group of the stereotype, and which of its marks are not believed."""
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 
+from babelance.datasets import cbbq
 from babelance.datasets._cbbq_groups import answer_about
 
 
@@ -33,3 +37,35 @@ def test_the_answer_that_is_about_a_group_is_found_in_either_place(group: str, m
 
 def test_two_names_tell_nothing() -> None:
     assert answer_about("抑郁症患者", "小刘", "小刘的朋友") is None
+
+
+def row(number: int, condition: str, polarity: str, question: str, label: str) -> dict[str, str]:
+    return {
+        "\ufeffexample_id": str(number), "question_index": "1", "question_polarity": polarity, "category": "工作",
+        "context_condition": condition, "bias_targeted_groups": "老年人", "context": "两个人在等车。",
+        "question": question, "ans0": "老年人", "ans1": "青年", "ans2": "不知道", "label": label,
+    }  # fmt: skip
+
+
+def biased(tmp_path: Path, *rows: dict[str, str]) -> list[str]:
+    file = tmp_path / "questions.json"
+    file.write_text(json.dumps(rows), "utf-8")
+    return [item.tags["biased"] for item in cbbq.read("zh", [file])]
+
+
+def test_what_an_open_question_asks_is_taken_from_the_one_whose_context_tells_the_answer(tmp_path: Path) -> None:
+    told = [row(1, "disambiguous", "neg", "谁慢？", "1"), row(2, "disambiguous", "non_neg", "谁快？", "0")]
+    asked = [
+        row(number, "ambiguous", "neg", text, "2") for number, text in enumerate(["谁慢？", "谁快？", "谁早？"], 3)
+    ]
+    assert biased(tmp_path, *asked, *told)[:3] == ["0", "1", ""]
+    assert biased(tmp_path, *asked) == ["0", "0", "0"], "without the others the marks are all there is"
+
+
+def test_a_right_answer_that_goes_with_the_stereotype_contradicts_its_context(tmp_path: Path) -> None:
+    assert biased(
+        tmp_path, row(1, "disambiguous", "neg", "谁慢？", "1"), row(2, "disambiguous", "neg", "谁慢？", "0")
+    ) == [
+        "0",
+        "",
+    ]

@@ -9,34 +9,30 @@ import pytest
 from babelance.core.errors import DataError
 from babelance.core.registry import DATASETS
 from babelance.datasets.reading.elsewhere import Elsewhere
+from tests.expecting import expect
 
 NAMES = [name for name in DATASETS if isinstance(DATASETS.get(name), Elsewhere)]
 
 
-def dataset(name: str) -> Elsewhere:
-    found = DATASETS.get(name)
-    assert isinstance(found, Elsewhere)
-    return found
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_without_the_file_the_address_and_the_place_are_named(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture(params=NAMES)
+def data(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Elsewhere:
+    """Each of them, with an empty mirror."""
     monkeypatch.setenv("BABELANCE_MIRROR", str(tmp_path))
-    data = dataset(name)
+    return dataset(request.param)
+
+
+def dataset(name: str) -> Elsewhere:
+    return expect(Elsewhere, DATASETS.get(name))
+
+
+def test_without_the_file_the_address_and_the_place_are_named(data: Elsewhere) -> None:
     language = data.sample.language
     with pytest.raises(DataError, match="has to be fetched by hand") as refusal:
         data.items(language)
     assert data.card.url in str(refusal.value) and data.parts[language][0] in str(refusal.value)
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_with_the_file_its_items_are_read_and_signed(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("BABELANCE_MIRROR", str(tmp_path))
-    data = dataset(name)
+def test_with_the_file_its_items_are_read_and_signed(data: Elsewhere, tmp_path: Path) -> None:
     before = data.fingerprint(data.sample.language)
     for file, text in zip(data.parts[data.sample.language], data.sample.texts, strict=True):
         (tmp_path / file).parent.mkdir(exist_ok=True)

@@ -64,6 +64,7 @@ def test_a_single_query_needs_no_list(tmp_path: Path) -> None:
         (changed_query(target_sets={"a": [], "b": ["y"]}), "'a' in 'target_sets' is a list of one or more words"),
         (changed_query(attribute_sets=["office"]), "'attribute_sets' is an object of named word lists"),
         (changed_query(name=""), "no 'name'"),
+        (changed_query(language=["en"]), "'language' is .*, not the code of a language"),
         (changed_query(targets={}), "unknown 'targets'"),
         ({key: value for key, value in CAREER.items() if key != "attribute_sets"}, "'attribute_sets' is an object"),
     ],

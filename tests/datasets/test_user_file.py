@@ -94,6 +94,13 @@ def test_numbers_nulls_and_objects_of_json_become_text(tmp_path: Path) -> None:
     assert second.tags == {}
 
 
+@pytest.mark.parametrize("value", ['["He."]', "{}", "true", "NaN", "-Infinity"])
+def test_what_is_no_text_is_not_read_as_a_sentence(tmp_path: Path, value: str) -> None:
+    lines = f'{{"more": "He sings.", "less": "She sings."}}\n{{"more": {value}, "less": "x"}}'
+    with pytest.raises(DataError, match=r"line 2: 'more' is .*, which is no text"):
+        open_user_file(write_file(tmp_path, lines, "mine.jsonl"))
+
+
 def test_parquet_with_whole_number_ids_is_read(tmp_path: Path) -> None:
     path = tmp_path / "mine.parquet"
     pq.write_table(pa.table({"id": [3, 5], "more": ["a", "b"], "less": ["c", None]}), path)

@@ -41,9 +41,27 @@ def test_pairs(more: str, less: str, rules: list[str]) -> None:
     assert names(pair(more, less)) == rules
 
 
+@pytest.mark.parametrize(
+    ("language", "more", "less"),
+    [("hi", "मेरे दादा यहाँ हैं।", "मेरी दादी यहाँ हैं।"), ("bn", "আমার মামা এখানে।", "আমার মামি এখানে।")],
+)
+def test_vowel_signs_are_no_punctuation(language: str, more: str, less: str) -> None:
+    assert "pair-punctuation" not in names(pair(more, less, language=language))
+
+
 def test_pairs_that_others_repeat_or_turn_round() -> None:
     items = [pair("She sang.", "He sang.", "1"), pair("He sang.", "She sang.", "2"), pair("She sang.", "He sang.", "3")]
     assert Counter(names(*items)) == {"pair-swapped": 3, "pair-twice": 2}
+
+
+def test_a_text_that_stands_twice_in_a_set() -> None:
+    items = [
+        Item(str(number), "en", {"text": text}, {"set": kind})
+        for number, (text, kind) in enumerate(
+            [("She sings.", "a"), ("She sings.", "b"), ("They left.", "a"), ("They left.", "a")]
+        )
+    ]
+    assert [finding.item for finding in lint(items) if finding.rule.name == "text-twice"] == ["2", "3"]
 
 
 def test_words_are_what_stands_between_blanks() -> None:
@@ -67,10 +85,15 @@ def test_characters(text: str, rule: str | None) -> None:
 @pytest.mark.parametrize(
     ("template", "rules"),
     [
-        ("People from [TTT] are [AAAs].", []),
+        ("People from [TTT] are [AAAs] here.", []),
         ("People from [TTT] are kind.", ["template-slots"]),
-        ("They met a [TTT] who is the [AAA].", ["template-article"]),
-        ("The pre[TTT] is the [AAA].", ["template-joined"]),
+        ("They met a [TTT] who is the [AAA] here.", ["template-article"]),
+        ("They met the [TTT] who is an [AAA] here.", ["template-article"]),
+        ("They met the [TTT] who is a [AAA].", ["template-punctuation"]),
+        ("They met the [TTT] who is a [AAA] here.", []),
+        ("The pre[TTT] is the [AAA] here.", ["template-joined"]),
+        ("The [TTT]'s friend is the [AAA] here.", ["template-joined"]),
+        ("The [TTT]-born [AAA] sang.", ["template-joined"]),
     ],
 )
 def test_templates(template: str, rules: list[str]) -> None:

@@ -17,12 +17,19 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 ROWS_AT_ONCE = 4096
+BYTES_AT_ONCE = 64 * 2**20
+"""Of values that are written out together, unless a single row has more."""
+_WIDEST = 10_000
+"""Bytes of a value in a column of values that are equally long: a batch of them is written out at once."""
 _CELL = 60
 """Bytes that a value takes in Python beside its content."""
 
 
-def read_batches(path: Path, *, error: type[InputError] = DataError) -> Iterator[pa.RecordBatch]:
-    """All rows, some thousand at a time; at least one batch, which tells the columns, also if there are no rows."""
+def read_batches(path: Path, *, row: int = 0, error: type[InputError] = DataError) -> Iterator[pa.RecordBatch]:
+    """All rows, some thousand at a time; at least one batch, which tells the columns, also if there are no rows.
+
+    `row` is what the caller takes for each row beside its values, in bytes.
+    """
     import pyarrow as pa
     from pyarrow import parquet
 
@@ -33,11 +40,9 @@ def read_batches(path: Path, *, error: type[InputError] = DataError) -> Iterator
         with parquet.ParquetFile(path, page_checksum_verification=True) as file:
             _check_promise(file.metadata, budget)
             plain = file.schema_arrow
-        texts = [
-            field.name for field in plain if pa.types.is_string(field.type) or pa.types.is_large_string(field.type)
-        ]
+            texts = _flat_texts(file.schema, budget)
         with parquet.ParquetFile(path, read_dictionary=texts, page_checksum_verification=True) as file:
-            yield from _batches_within(file, _written_out(plain), budget)
+            yield from _batches_within(file, _written_out(plain), budget, row)
             yield pa.RecordBatch.from_pylist([], _written_out(plain))
     except (pa.ArrowException, OSError, ValueError, OverflowError, MemoryError) as cause:
         raise error(f"'{path}' is not a Parquet file, or damaged: {_one_line(cause)}") from cause
@@ -45,7 +50,7 @@ def read_batches(path: Path, *, error: type[InputError] = DataError) -> Iterator
 
 def as_rows(batch: pa.RecordBatch, name: str) -> list[dict[str, Any]]:
     """The rows as Python's values."""
-    columns = {column: _values(batch.column(place), column, name) for place, column in enumerate(batch.schema.names)}
+    columns = {column: _values(batch.column(index), column, name) for index, column in enumerate(batch.schema.names)}
     return [dict(zip(columns, cells, strict=True)) for cells in zip(*columns.values(), strict=True)]
 
 
@@ -56,23 +61,47 @@ def _check_promise(metadata: Any, budget: Budget) -> None:
     Budget(budget.name, budget.size, budget.error).take(max(sizes, default=0))
 
 
+def _flat_texts(schema: Any, budget: Budget) -> list[str]:
+    """The columns of texts or bytes. A list may hold any number of values in a single row, which Arrow writes out
+    before anybody can count them, and so may what is inside an object."""
+    columns = [schema.column(number) for number in range(len(schema))]
+    if nested := sorted({column.path.partition(".")[0] for column in columns if _is_nested(column)}):
+        raise budget.error(
+            f"'{budget.name}': the column {', '.join(map(repr, nested[:5]))} holds lists or objects, which are not "
+            "read from Parquet. Leave it out, or write JSON lines."
+        )
+    if wide := [column.path for column in columns if (column.length or 0) > _WIDEST]:
+        raise budget.error(f"'{budget.name}': the column '{wide[0]}' holds values of more than {_WIDEST:,} bytes each.")
+    return [column.path for column in columns if column.physical_type == "BYTE_ARRAY"]
+
+
+def _is_nested(column: Any) -> bool:
+    return bool(column.max_repetition_level) or column.path != column.name
+
+
 def _written_out(schema: pa.Schema) -> pa.Schema:
     """The same columns, with values in the place of numbers into a list of them."""
     import pyarrow as pa
 
-    kinds = [one.type.value_type if pa.types.is_dictionary(one.type) else one.type for one in schema]
-    return pa.schema([(one.name, kind) for one, kind in zip(schema, kinds, strict=True)])
+    kinds = [column.type.value_type if pa.types.is_dictionary(column.type) else column.type for column in schema]
+    return pa.schema([(column.name, kind) for column, kind in zip(schema, kinds, strict=True)])
 
 
-def _batches_within(file: Any, schema: pa.Schema, budget: Budget) -> Iterator[pa.RecordBatch]:
+def _batches_within(file: Any, schema: pa.Schema, budget: Budget, row: int) -> Iterator[pa.RecordBatch]:
+    for batch in file.iter_batches(batch_size=ROWS_AT_ONCE):
+        size = row * batch.num_rows + sum(_CELL * len(column) + _size(column) for column in batch.columns)
+        budget.take(size)
+        rows = max(1, batch.num_rows * BYTES_AT_ONCE // max(size, 1))
+        for start in range(0, batch.num_rows, rows):
+            yield _write_out(batch.slice(start, rows), schema)
+
+
+def _write_out(batch: pa.RecordBatch, schema: pa.Schema) -> pa.RecordBatch:
     import pyarrow as pa
 
-    for batch in file.iter_batches(batch_size=ROWS_AT_ONCE):
-        for column in batch.columns:
-            budget.take(_CELL * len(column) + _size(column))
-        values = [one.dictionary_decode() if pa.types.is_dictionary(one.type) else one for one in batch.columns]
-        cast = [one.cast(column.type) for one, column in zip(values, schema, strict=True)]
-        yield pa.RecordBatch.from_arrays(cast, schema=schema)
+    values = [array.dictionary_decode() if pa.types.is_dictionary(array.type) else array for array in batch.columns]
+    cast = [array.cast(column.type) for array, column in zip(values, schema, strict=True)]
+    return pa.RecordBatch.from_arrays(cast, schema=schema)
 
 
 def _size(column: pa.Array) -> int:
@@ -80,7 +109,7 @@ def _size(column: pa.Array) -> int:
     import pyarrow as pa
     import pyarrow.compute as pc
 
-    if not pa.types.is_dictionary(column.type) or not pa.types.is_string(column.type.value_type):
+    if not pa.types.is_dictionary(column.type):
         return int(column.nbytes)
     lengths = pc.binary_length(column.dictionary).take(column.indices)
     return int(pc.sum(lengths).as_py() or 0)

@@ -79,14 +79,14 @@ def question_of(row: Any, path: Path, number: int) -> Question:
             answers=[row[f"ans{answer}"] for answer in ANSWERS],
             label=str(row["label"]),
             unknown=unknown,
-            biased=_biased(row, info, unknown),
+            biased=_biased_answer(row, info, unknown),
             naming=_naming(category, str(row["question_index"])),
         )
     except (KeyError, TypeError, ValueError, IndexError, AttributeError) as error:
         raise DataError(f"{path}, line {number} is no question of BBQ: {error!r}.") from error
 
 
-def _biased(row: Any, info: dict[str, list[str]], unknown: str) -> str:
+def _biased_answer(row: Any, info: dict[str, list[str]], unknown: str) -> str:
     """Empty where the file does not say whom an answer is about: the authors leave such questions out as well."""
     if row["category"] in CATEGORIES:
         return biased_of_two_kinds(row, info, unknown=unknown)
@@ -112,7 +112,7 @@ def sample_text(category: str, *, people: tuple[str, str] = ("old", "nonOld")) -
     questions = {"neg": ("Who is forgetful?", 0), "nonneg": ("Who remembers everything?", 1)}
     rows = [
         {
-            "example_id": 2 * place + turn,
+            "example_id": 2 * index + turn,
             "question_index": "1",
             "question_polarity": polarity,
             "context_condition": condition,
@@ -130,7 +130,7 @@ def sample_text(category: str, *, people: tuple[str, str] = ("old", "nonOld")) -
             "ans2": "Not known",
             "label": label if label == 2 else abs(label - answer),
         }
-        for place, (condition, (context, label)) in enumerate(contexts.items())
+        for index, (condition, (context, label)) in enumerate(contexts.items())
         for turn, (polarity, (question, answer)) in enumerate(questions.items())
     ]
     return "\n".join(map(json.dumps, rows)) + "\n"

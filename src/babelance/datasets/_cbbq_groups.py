@@ -48,7 +48,7 @@ _LAST_DECADE = 20
 
 def answer_about(group: str, first: str, second: str) -> int | None:
     """0 or 1; None where nothing tells the two apart."""
-    rules: tuple[Callable[[str, str], int], ...] = (_negated, _marked, _aged, _alike)
+    rules: tuple[Callable[[str, str], int], ...] = (_by_negation, _by_marks, _by_age, _alike)
     for rule in rules:
         scores = [rule(group, answer) for answer in (first, second)]
         if scores[0] != scores[1]:
@@ -56,7 +56,7 @@ def answer_about(group: str, first: str, second: str) -> int | None:
     return None
 
 
-def _negated(group: str, answer: str) -> int:
+def _by_negation(group: str, answer: str) -> int:
     denied = _NEGATION.match(group)
     if not denied:
         return -bool(_NEGATION.match(answer))
@@ -64,7 +64,7 @@ def _negated(group: str, answer: str) -> int:
     return 0 if _NEGATION.match(answer) else -len(rest & set(answer))
 
 
-def _marked(group: str, answer: str) -> int:
+def _by_marks(group: str, answer: str) -> int:
     for names, own, others in _MARKS:
         if any(name in group for name in parse_words(names)):
             return int(_has(answer, own)) - int(_has(answer, others))
@@ -75,7 +75,7 @@ def _has(answer: str, marks: str) -> bool:
     return any(mark in answer for mark in parse_words(marks))
 
 
-def _aged(group: str, answer: str) -> int:
+def _by_age(group: str, answer: str) -> int:
     age = _age(answer)
     if age is None or (_OLD in group) == (_YOUNG in group):
         return 0

@@ -14,7 +14,6 @@ from collections.abc import Iterator
 from babelance.core.item import Item
 from babelance.datasets.reading.probe_groups import ATTRIBUTE, TARGET, item_maker
 from babelance.datasets.reading.probes import Babel, Probe, card, short, split
-from babelance.text.fill import Word, fill
 
 TONES = {
     "neutral": ("tourist", "engineer", "nurse", "librarian", "pilot"),
@@ -51,15 +50,8 @@ def _genders(probe: Probe) -> Iterator[Item]:
             for key in OCCUPATIONS:
                 frame = f"{short(sentence, subjects)}/{key}"
                 for group, subject in zip(("female", "male"), split(subjects), strict=True):
-                    text = _sentence(probe, sentence, subject, words[key], group)
+                    text = probe.sentence(sentence, subject, words[key], group)
                     yield _item(probe, frame, text, group, "gender", "neutral")
-
-
-def _sentence(probe: Probe, sentence: str, subject: str, word: Word, gender: str) -> str:
-    """An occupation with forms for both genders takes the subject's."""
-    if not isinstance(word, str) and gender in word:
-        word = {gender: word[gender]} | dict(word)
-    return fill(sentence, {"subject": subject, "occupation": word}, probe.language, gender=gender)
 
 
 def _item(probe: Probe, frame: str, text: str, group: str, axis: str, tone: str) -> Item:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from babelance.core.item import Item
 from babelance.datasets.reading.probes import Babel, Probe, card, short, split, stereotype
-from babelance.text.fill import Word, fill
+from babelance.text.fill import Word
 
 
 def make(probe: Probe) -> Iterator[Item]:
@@ -25,18 +25,11 @@ def make(probe: Probe) -> Iterator[Item]:
 def _pair(probe: Probe, sentence: str, subjects: str, key: str, word: Word) -> Item:
     female, male = split(subjects)
     texts = {
-        "more": _sentence(probe, sentence, male, word, "male"),
-        "less": _sentence(probe, sentence, female, word, "female"),
+        "more": probe.sentence(sentence, male, word, "male"),
+        "less": probe.sentence(sentence, female, word, "female"),
     }
     tags = {"axis": "gender", "occupation": key, "stereotype": stereotype(key), "template": short(sentence)}
     return Item(f"{short(sentence, subjects)}/{key}", probe.language.code, texts, tags)
-
-
-def _sentence(probe: Probe, sentence: str, subject: str, word: Word, gender: str) -> str:
-    """An occupation with forms for both genders takes the subject's."""
-    if not isinstance(word, str) and gender in word:
-        word = {gender: word[gender]} | dict(word)
-    return fill(sentence, {"subject": subject, "occupation": word}, probe.language, gender=gender)
 
 
 dataset = Babel(

@@ -8,7 +8,8 @@ Reference: Huang, Xiong, LREC-COLING 2024.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from babelance.datasets.reading.pinned import Pinned, Repository, Sample, every
 from babelance.datasets.reading.questions import FIELDS, Question
 from babelance.text.tables import read_text
 
+OPEN, NEGATIVE = "ambiguous", "neg"
 REPOSITORY = Repository("YFHuangxxxx/CBBQ", "95eaf2eeaa0b936f3e97e3424f134e9d7655da98")
 _FILES = (
     ("SES", "ambiguous", "f0081de7554be01ad684387e17b16f6c4f39a43b9e311e1f7d7321a44509f547", 2340682),
@@ -72,35 +74,84 @@ _SAMPLE = """[{"example_id": "1", "question_index": "1", "question_polarity": "n
 
 
 def read(language: str, paths: Sequence[Path]) -> Iterator[Item]:
-    for path in paths:
-        for number, row in enumerate(parse_json(read_text(path), str(path)), start=1):
-            yield _question({name.lstrip("\ufeff"): value for name, value in row.items()}, path, number).item(language)
+    """Both files of a category are looked at together: see `_Polarities`."""
+    rows = [(path, number, row) for path in paths for number, row in enumerate(_rows(path), start=1)]
+    polarities = _Polarities.of([row for *_, row in rows])
+    for path, number, row in rows:
+        yield _question(row, path, number, polarities).item(language)
 
 
-def _question(row: dict[str, Any], path: Path, number: int) -> Question:
+def _rows(path: Path) -> Iterator[dict[str, Any]]:
+    for number, row in enumerate(parse_json(read_text(path), str(path)), start=1):
+        if not isinstance(row, dict):
+            raise DataError(f"{path}, question {number} is none of CBBQ, but {row!r:.40}.")
+        yield {name.lstrip("\ufeff"): value for name, value in row.items()}
+
+
+@dataclass(frozen=True)
+class _Polarities:
+    """All open questions about education, and some others, are marked as negative, also *who is paid more?*. Questions
+    with the same words whose context tells the answer are marked rightly there."""
+
+    told: Mapping[tuple[str, str], str]
+    one_sided: frozenset[str]
+    """Categories of which no open question is marked as positive although others are."""
+
+    @classmethod
+    def of(cls, rows: Sequence[Mapping[str, Any]]) -> _Polarities:
+        of_question: dict[tuple[str, str], set[str]] = {}
+        of_category: dict[tuple[str, bool], set[str]] = {}
+        for row in rows:
+            category, question, polarity = (
+                str(row.get(name)) for name in ("category", "question", "question_polarity")
+            )
+            is_open = row.get("context_condition") == OPEN
+            of_category.setdefault((category, is_open), set()).add(polarity)
+            if not is_open:
+                of_question.setdefault((category, question), set()).add(polarity)
+        told = {question: next(iter(some)) for question, some in of_question.items() if len(some) == 1}
+        one_sided = {
+            category
+            for (category, is_open), some in of_category.items()
+            if is_open and len(some) == 1 < len(of_category.get((category, False), ()))
+        }
+        return cls(told, frozenset(one_sided))
+
+    def is_negative(self, row: Mapping[str, Any]) -> bool | None:
+        """None where the mark cannot be trusted."""
+        category, own = str(row["category"]), str(row["question_polarity"])
+        if row["context_condition"] != OPEN:
+            return own == NEGATIVE
+        polarity = self.told.get((category, str(row["question"])), None if category in self.one_sided else own)
+        return None if polarity is None else polarity == NEGATIVE
+
+
+def _question(row: dict[str, Any], path: Path, number: int, polarities: _Polarities) -> Question:
     try:
-        condition = "ambig" if row["context_condition"] == "ambiguous" else "disambig"
-        negative = row["question_polarity"] == "neg"
+        condition = "ambig" if row["context_condition"] == OPEN else "disambig"
+        negative, label = polarities.is_negative(row), str(row["label"]).strip()
+        biased = _biased_answer(row["bias_targeted_groups"], row["ans0"], row["ans1"], negative)
         return Question(
             id=f"{row['category']}/{condition}/{row['example_id']}/{number}",
             category=row["category"],
             template=f"{row['category']}/{row['question_index']}",
             condition=condition,
-            polarity="neg" if negative else "nonneg",
+            polarity="nonneg" if negative is False else "neg",
             context=row["context"],
             question=row["question"],
             answers=[row["ans0"], row["ans1"], row["ans2"]],
-            label=str(row["label"]).strip(),
+            label=label,
             unknown="2",
-            biased=_biased(row["bias_targeted_groups"], row["ans0"], row["ans1"], negative=negative),
+            # Contexts that tell the answer go against the stereotype, all of them: a label that goes with it is wrong.
+            biased="" if label == biased else biased,
         )
     except (KeyError, TypeError, AttributeError) as error:
         raise DataError(f"{path}, question {number} is none of CBBQ: {error!r}.") from error
 
 
-def _biased(group: str, first: str, second: str, *, negative: bool) -> str:
+def _biased_answer(group: str, first: str, second: str, negative: bool | None) -> str:
     target = answer_about(group, first, second)
-    if target is None:
+    if target is None or negative is None:
         return ""
     return str(target if negative else 1 - target)
 
@@ -120,6 +171,12 @@ dataset = Pinned(
         notes=(
             "Age, household registration, nationality and race are in the repository, too.",
             "Which answer a stereotype is about is found by words, ages and its name; 24 questions do not tell.",
+            "Every context that tells the answer goes against the stereotype, so a wrong answer cannot be told from a "
+            "biased one: use --set formula=cbbq, and read it beside the accuracy.",
+            "The answers that are marked as right contradict their contexts in all 1,392 questions about education and "
+            "in 24 about gender: they are skipped, as questions without a biased answer.",
+            "All open questions about education are marked as negative; what they ask is taken from those with the "
+            "same words whose context tells the answer, and 88 without such a one are skipped.",
         ),
     ),
     fields=FIELDS,

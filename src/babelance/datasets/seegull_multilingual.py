@@ -58,7 +58,7 @@ _SAMPLE = (
 
 
 def read(language: str, paths: Sequence[Path]) -> Iterator[Item]:
-    for place, path in enumerate(paths):
+    for index, path in enumerate(paths):
         for number, row in enumerate(parse_csv(read_text(path), name=str(path)).rows, start=1):
             cells = row.cells
             texts = {
@@ -68,7 +68,7 @@ def read(language: str, paths: Sequence[Path]) -> Iterator[Item]:
                 "attribute_en": cells.get("translated_attribute_list", ""),
             }
             tags = {"stereotype": cells["stereotype"], "offensive": cells.get("mean_offensive_score", "")}
-            yield Item(f"{place}/{number}", language, texts, tags)
+            yield Item(f"{index}/{number}", language, texts, tags)
 
 
 dataset = Pinned(

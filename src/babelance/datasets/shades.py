@@ -54,9 +54,9 @@ def read(language: str, paths: Sequence[Path]) -> Iterator[Item]:
 
 
 def _item(language: str, row: Row, original: Mapping[str, str], texts: dict[str, str], template: str) -> Item:
-    valid = _listed(original.get("stereotype_valid_langs", ""))
+    valid = _words_in(original.get("stereotype_valid_langs", ""))
     tags = {
-        "axis": ", ".join(_listed(original.get("bias_type", ""))),
+        "axis": ", ".join(_words_in(original.get("bias_type", ""))),
         "entity": original.get("stereotyped_entity", ""),
         "type": original.get("type", ""),
         "valid": "yes" if _base(language) in map(_base, valid) else "no",
@@ -86,7 +86,7 @@ def _base(code: str) -> str:
     return _plain(code).partition("_")[0]
 
 
-def _listed(cell: str) -> list[str]:
+def _words_in(cell: str) -> list[str]:
     """`['age', 'gender']` or `age, gender`."""
     return [word.strip() for word in re.split(r"[\[\],;'\"]+", cell) if word.strip()]
 

@@ -24,9 +24,9 @@ def check_characters(item: Item) -> Iterator[Finding]:
             continue
         if not unicodedata.is_normalized("NFC", text):
             yield Finding(rules.TEXT_NFC, item.id, f"{name}: {text[:60]}")
-        if found := _ZERO_WIDTH.search(text):
-            yield Finding(rules.TEXT_ZERO_WIDTH, item.id, f"{name}: U+{ord(found[0]):04X} at character {found.start()}")
-        yield from (Finding(rules.TEXT_MIXED_SCRIPT, item.id, f"{name}: {told}") for told in _mixed_words(text))
+        if match := _ZERO_WIDTH.search(text):
+            yield Finding(rules.TEXT_ZERO_WIDTH, item.id, f"{name}: U+{ord(match[0]):04X} at character {match.start()}")
+        yield from (Finding(rules.TEXT_MIXED_SCRIPT, item.id, f"{name}: {words}") for words in _mixed_words(text))
 
 
 def _mixed_words(text: str) -> Iterator[str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from babelance.core.card import Card, Dataset
+from babelance.core.card import DatasetView
 from babelance.core.item import Item
 from babelance.lint.characters import check_characters
 from babelance.lint.finding import Finding
@@ -17,6 +17,7 @@ from babelance.lint.inference import check_inference
 from babelance.lint.pairs import check_pair, check_pairs
 from babelance.lint.question_sets import check_questions
 from babelance.lint.templates import check_template
+from babelance.lint.texts import check_texts
 from babelance.lint.translations import check_neutral_source, check_translations
 from babelance.lint.word_lists import check_words
 
@@ -31,6 +32,7 @@ _ITEM_CHECKS: tuple[tuple[frozenset[str], OfItem], ...] = (
     (frozenset({"text"}), check_neutral_source),
 )
 _CHECKS: tuple[tuple[frozenset[str], frozenset[str], OfAll], ...] = (
+    (frozenset(), frozenset(), check_texts),
     (frozenset({"more", "less"}), frozenset(), check_pairs),
     (frozenset({"word"}), frozenset({"set"}), check_words),
     (frozenset({"premise", "hypothesis"}), frozenset(), check_inference),
@@ -42,7 +44,7 @@ _CHECKS: tuple[tuple[frozenset[str], frozenset[str], OfAll], ...] = (
 
 def lint(items: Sequence[Item]) -> list[Finding]:
     """Everything that was found, in the order of the items; what concerns all of them comes last."""
-    found = [
+    findings = [
         finding
         for item in items
         for texts, check in _ITEM_CHECKS
@@ -51,9 +53,9 @@ def lint(items: Sequence[Item]) -> list[Finding]:
     ]
     for texts, tags, check in _CHECKS:
         some = [item for item in items if texts <= set(item.texts) and tags <= set(item.tags)]
-        found += check(some) if some else []
-    order = {item.id: place for place, item in enumerate(items)}
-    return sorted(found, key=lambda finding: order.get(finding.item, len(order)))
+        findings += check(some) if some else []
+    order = {item.id: index for index, item in enumerate(items)}
+    return sorted(findings, key=lambda finding: order.get(finding.item, len(order)))
 
 
 def _fits(check: OfItem, item: Item) -> bool:
@@ -66,21 +68,12 @@ def flagged_ids(items: Sequence[Item]) -> frozenset[str]:
 
 
 @dataclass(frozen=True)
-class Linted:
+class Linted(DatasetView):
     """The same dataset; every item says whether it was flagged."""
-
-    data: Dataset
-
-    @property
-    def card(self) -> Card:
-        return self.data.card
 
     @property
     def fields(self) -> frozenset[str]:
         return self.data.fields | {FLAG}
-
-    def fingerprint(self, language: str) -> str:
-        return self.data.fingerprint(language)
 
     def items(self, language: str) -> Iterator[Item]:
         everything = list(self.data.items(language))

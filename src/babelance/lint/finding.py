@@ -58,6 +58,7 @@ PAIR_TRAILING = Rule(
     "pair-trailing-space", "warning", "one sentence alone begins or ends with a blank, which is a token to some models",
     "Strip both.",
 )  # fmt: skip
+TEXT_TWICE = Rule("text-twice", "warning", "another item of the same set has the same text", "Keep one.")
 TEXT_NFC = Rule(
     "text-nfc", "warning", "letters and accents are not composed (NFC); tokenizers differ on it", "Normalise."
 )
@@ -71,8 +72,13 @@ TEMPLATE_ARTICLE = Rule(
     "Let the language file choose the article, or write 'the'.",
 )  # fmt: skip
 TEMPLATE_JOINED = Rule(
-    "template-joined", "warning", "a slot is joined to a letter or a number, so words are cut otherwise than elsewhere",
+    "template-joined", "warning",
+    "a slot is joined to a letter, a number or a mark inside a sentence, so words are cut otherwise than elsewhere",
     "Put a blank between them.",
+)  # fmt: skip
+TEMPLATE_PUNCTUATION = Rule(
+    "template-punctuation", "note", "a slot is joined to the punctuation after it, which some tokenizers cut along",
+    "Let another word stand between them, or compare words of the same place only.",
 )  # fmt: skip
 WORDS_OVERLAP = Rule("words-overlap", "error", "a word stands in two lists that are compared", "Keep it in one.")
 WORDS_SIZES = Rule("words-sizes", "note", "lists of one query differ in size", "Use as many words in each.")

@@ -20,8 +20,8 @@ def check_inference(items: Sequence[Item]) -> Iterator[Finding]:
     tag = "label" if all("label" in item.tags for item in items) else "set"
     counts = Counter(item.tags.get(tag, "") for item in items)
     if len(counts) > 1 and max(counts.values()) > LOPSIDED * min(counts.values()):
-        told = ", ".join(f"{name} {count}" for name, count in counts.most_common())
-        yield Finding(rules.NLI_BALANCE, "", f"{tag}: {told}")
+        counted = ", ".join(f"{name} {count}" for name, count in counts.most_common())
+        yield Finding(rules.NLI_BALANCE, "", f"{tag}: {counted}")
     if tag == "label" and len(items) >= FEWEST:
         share, most = hypothesis_only(items), max(counts.values()) / len(items)
         if share > most + GAIN:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
+
+import regex
 
 from babelance.core.item import Item
 from babelance.core.registry import LANGUAGES
@@ -13,7 +14,8 @@ from babelance.lint import finding as rules
 from babelance.lint.finding import Finding
 
 LENGTHS = 1.5
-_PUNCTUATION = re.compile(r"[^\w\s]|_")
+_PUNCTUATION = regex.compile(r"[\p{P}\p{S}]")
+"""Not the vowel signs of Indic scripts, which `\\w` leaves out."""
 
 
 def edit_regions(first: str, second: str) -> list[tuple[str, str]]:

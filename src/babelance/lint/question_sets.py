@@ -27,8 +27,8 @@ def check_questions(items: Sequence[Item]) -> Iterator[Finding]:
 def _positions(items: Sequence[Item]) -> Iterator[Finding]:
     places = Counter(item.tags["label"] for item in items if item.tags["condition"] == "disambig")
     if places and max(places.values()) > MOST * places.total():
-        told = ", ".join(f"answer {place}: {count}" for place, count in sorted(places.items()))
-        yield Finding(rules.QUESTION_POSITIONS, "", told)
+        counted = ", ".join(f"answer {place}: {count}" for place, count in sorted(places.items()))
+        yield Finding(rules.QUESTION_POSITIONS, "", counted)
 
 
 def _controls(items: Sequence[Item]) -> Iterator[Finding]:
@@ -39,9 +39,11 @@ def _controls(items: Sequence[Item]) -> Iterator[Finding]:
         template = item.tags.get("template", "")
         kinds[template].add((item.tags["condition"], item.tags.get("polarity", "")))
         members[template].append(item.id)
-    polarities = {polarity for found in kinds.values() for _, polarity in found}
-    for template, found in kinds.items():
-        missing = {(context, polarity) for context in ("ambig", "disambig") for polarity in polarities} - found
+    polarities = {polarity for seen in kinds.values() for _, polarity in seen}
+    for template, seen in kinds.items():
+        missing = {(context, polarity) for context in ("ambig", "disambig") for polarity in polarities} - seen
         if missing:
-            told = ", ".join(" ".join(filter(None, pair)) for pair in sorted(missing))
-            yield from (Finding(rules.QUESTION_CONTROLS, name, f"{template}: no {told}") for name in members[template])
+            lacking = ", ".join(" ".join(filter(None, pair)) for pair in sorted(missing))
+            yield from (
+                Finding(rules.QUESTION_CONTROLS, name, f"{template}: no {lacking}") for name in members[template]
+            )

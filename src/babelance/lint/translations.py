@@ -44,5 +44,5 @@ def check_neutral_source(item: Item) -> Iterator[Finding]:
         return
     words = {word for kind in ("female", "male") for word in language.gender_words.get(kind, ())}
     parts = item.texts["text"].casefold().strip(".!?।。").split()
-    if language.spaced and (found := [word for word in parts if word in words]):
-        yield Finding(rules.TRANSLATION_GENDERED, item.id, f"'{found[0]}' in '{item.texts['text'][:60]}'")
+    if language.spaced and (gendered := [word for word in parts if word in words]):
+        yield Finding(rules.TRANSLATION_GENDERED, item.id, f"'{gendered[0]}' in '{item.texts['text'][:60]}'")

@@ -28,11 +28,11 @@ def _overlaps(lists: dict[str, dict[str, str]]) -> Iterator[Finding]:
         query, _, title = name.partition("\0")
         for word, item in words.items():
             places[query, word].append((title, item))
-    for (query, word), found in places.items():
+    for (query, word), sets in places.items():
         # Without a query nobody says which lists are compared: a word may well stand in several.
-        if query and len(found) > 1:
-            titles = ", ".join(title for title, _ in found)
-            yield from (Finding(rules.WORDS_OVERLAP, item, f"'{word}' in {titles}") for _, item in found)
+        if query and len(sets) > 1:
+            titles = ", ".join(title for title, _ in sets)
+            yield from (Finding(rules.WORDS_OVERLAP, item, f"'{word}' in {titles}") for _, item in sets)
 
 
 def _sizes(lists: dict[str, dict[str, str]]) -> Iterator[Finding]:
@@ -42,8 +42,8 @@ def _sizes(lists: dict[str, dict[str, str]]) -> Iterator[Finding]:
         sizes[query][title] = len(words)
     for query, counts in sizes.items():
         if query and max(counts.values()) > 2 * min(counts.values()):
-            told = ", ".join(f"{title} {count}" for title, count in counts.items())
-            yield Finding(rules.WORDS_SIZES, "", f"{query}: {told}")
+            counted = ", ".join(f"{title} {count}" for title, count in counts.items())
+            yield Finding(rules.WORDS_SIZES, "", f"{query}: {counted}")
 
 
 def _find_gendered_words(items: Sequence[Item]) -> Iterator[Finding]:

@@ -43,7 +43,7 @@ class Elsewhere:
     def _paths(self, language: str) -> list[Path | None]:
         mirror = os.environ.get("BABELANCE_MIRROR")
         places = [Path(mirror) / name if mirror else None for name in self.parts[language]]
-        return [place if place and place.is_file() else None for place in places]
+        return [path if path and path.is_file() else None for path in places]
 
     def examples(self) -> list[Item]:
         """What the reader makes of the sample."""

@@ -102,10 +102,10 @@ class OpusFile:
 
 def opus_file(words: str, languages: tuple[str, str]) -> OpusFile:
     """The archive of `opus:NAME` (or `opus:NAME@VERSION`) for two languages; downloaded if it is not here yet."""
-    found = where(words, languages)
-    if not found.path.is_file():
-        _download(found.url, found.path)
-    return found
+    file = where(words, languages)
+    if not file.path.is_file():
+        _download(file.url, file.path)
+    return file
 
 
 def where(words: str, languages: tuple[str, str]) -> OpusFile:
@@ -151,5 +151,6 @@ def _download(url: str, target: Path) -> None:
     except (requests.RequestException, OSError) as error:
         raise FetchError(
             f"Could not get {url} ({type(error).__name__}). Is the language in this corpus? Put the archive at "
-            f"'opus/…' in a folder that BABELANCE_MIRROR names, or give build mbe the file itself."
+            f"'opus/{target.parent.name}/{target.name}' in a folder that BABELANCE_MIRROR names, or give build mbe the "
+            "file itself."
         ) from error

@@ -20,7 +20,7 @@ from babelance.core.errors import DataError
 from babelance.core.item import Item
 from babelance.core.language import Language, parse_words
 from babelance.core.registry import LANGUAGES
-from babelance.text.fill import Word
+from babelance.text.fill import Word, fill
 
 _DATA = files("babelance.datasets") / "data"
 
@@ -45,6 +45,12 @@ class Probe:
     def word(self, text: str, kind: str) -> Word:
         """`"Arzt | Ärztin"` with the names of `[forms]`; forms at the end may be left out."""
         return dict(zip(split(self.section("forms")[kind]), split(text), strict=False))
+
+    def sentence(self, template: str, subject: str, occupation: Word, gender: str) -> str:
+        """An occupation with forms for both genders takes the subject's."""
+        if not isinstance(occupation, str) and gender in occupation:
+            occupation = {gender: occupation[gender]} | dict(occupation)
+        return fill(template, {"subject": subject, "occupation": occupation}, self.language, gender=gender)
 
 
 @dataclass(frozen=True)

@@ -125,6 +125,8 @@ def _check(query: Mapping[str, Any], where: str) -> None:
         raise DataError(f"{where}: no 'name'. Found: {', '.join(query) or 'nothing'}.")
     if strange := sorted(set(query) - {"name", "language", *ROLES.values()}):
         raise DataError(f"{where}: unknown {', '.join(map(repr, strange))}. It has name, language, {_role_list()}.")
+    if not isinstance(query.get("language", ""), str):
+        raise DataError(f"{where}: 'language' is {json.dumps(query['language'])[:60]}, not the code of a language.")
     for key in ROLES.values():
         _check_sets(query.get(key), f"{where} ('{query['name']}')", key)
 

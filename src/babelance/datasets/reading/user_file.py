@@ -28,6 +28,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -65,6 +66,8 @@ _OWN_TAGS = {
 }
 """Columns that are tags in one shape, whatever they are in others."""
 ENGLISH = frozenset({"more_en", "less_en", "text_en"})
+_OBJECTS = frozenset({"targets"})
+"""Columns that hold a JSON object: a measure takes it apart."""
 
 
 def _texts_of(shapes: Iterable[str]) -> frozenset[str]:
@@ -145,9 +148,16 @@ class UserFile(WholeFile):
         return Item(
             id=self._id(number, row),
             language=_string(cells["language"]) if "language" in cells else language,
-            texts={name: _string(value) for name, value in cells.items() if name in self._texts},
+            texts={name: self._text(name, value, row) for name, value in cells.items() if name in self._texts},
             tags={name: _string(cells[name]) for name in self._tag_columns if cells.get(name) is not None},
         )
+
+    def _text(self, name: str, value: Any, row: Row) -> str:
+        """A list or a truth value written out as JSON would be read by a model as if it were a sentence."""
+        strange = isinstance(value, list | dict | bool | bytes) or (isinstance(value, float) and not isfinite(value))
+        if strange and name not in _OBJECTS:
+            raise DataError(f"'{self.name}', {row.place}: '{name}' is {_string(value)[:40]}, which is no text.")
+        return _string(value)
 
     def _id(self, number: int, row: Row) -> str:
         for column in ("id", "ID"):
