@@ -376,7 +376,7 @@ CONTRAST = """() => {
   const faint = [];
   for (const one of document.querySelectorAll("body *")) {
     const own = [...one.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
-    if (!own || !one.getClientRects().length || one.closest("script, .unseen, :disabled, .skip")) continue;
+    if (!own || !one.getClientRects().length || one.closest("script, .unseen, .skip")) continue;
     const style = getComputedStyle(one);
     const ink = parts(one.namespaceURI.endsWith("svg") ? style.fill : style.color).slice(0, 3);
     const [a, b] = [light(ink), light(behind(one))].sort((x, y) => y - x);

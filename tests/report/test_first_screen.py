@@ -12,7 +12,10 @@ from babelance.core.conclusion import conclusion_record
 from babelance.core.estimate import Estimate, Result
 from babelance.core.verdict import Question, Verdict
 from babelance.report import html
-from babelance.report.first_screen import cards, checks, drawing, own_nulls
+from babelance.report.first_chart import drawing, own_nulls
+from babelance.report.first_screen import cards, checks
+from babelance.report.html.charts.dumbbell import dumbbells
+from babelance.report.html.charts.marks import CROSS
 from babelance.report.picture import picture
 from babelance.report.results import Results
 from babelance.stats.conclusions import conclude
@@ -51,8 +54,8 @@ def test_questions_with_a_finding_come_first_and_controls_apart(results: Results
         ("Sentence pairs, by stereotype", "shown"),
         ("Sentence pairs", "not told apart"),
     ]
-    assert "differences of 14 points or more" in asked[1].detectable and asked[0].told.startswith(
-        "made-up-multilingual in ja"
+    assert "differences of 14 points or more" in asked[1].detectable and asked[0].sentence.startswith(
+        "made-up-multilingual in Japanese"
     )
     assert [card.title for card in checks(results.conclusion)] == ["Controls"]
 
@@ -62,6 +65,22 @@ def test_the_strongest_finding_is_drawn_with_all_groups_and_languages(results: R
     assert drawn is not None and drawn.groups == ("women", "men") and drawn.reference == 50
     assert [(line.language, line.overall) for line in drawn.lines] == [("ja", "all 51.0"), ("de", "all 51.0")]
     assert [point.shown for line in drawn.lines for point in line.points] == [True, False, False, False]
+
+
+def test_a_language_whose_model_cannot_do_the_task_is_a_cross_in_page_and_picture(results: Results) -> None:
+    assert "no conclusion" not in dumbbells(present(drawing(results))) + present(picture(results))
+    unable = tuple(
+        replace(one, verdict=replace(one.verdict, kind="cannot-do-the-task"))
+        if isinstance(one, Estimate) and one.verdict and one.about.language == "de"
+        else one
+        for one in results.estimates
+    )
+    others = replace(results, estimates=unable)
+    drawn = present(drawing(others))
+    assert [point.inconclusive for line in drawn.lines for point in line.points] == [False, False, True, True]
+    for chart in (dumbbells(drawn), present(picture(others))):
+        assert chart.count(CROSS) == 2 + 1 + 1  # two groups, all items, the legend
+        assert "no conclusion" in chart
 
 
 def test_all_points_of_a_chart_are_scores_if_its_finding_is_about_the_score(results: Results) -> None:
@@ -127,6 +146,15 @@ def test_without_findings_the_closest_result_is_drawn() -> None:
     drawn = drawing(results)
     assert drawn is not None and {line.language for line in drawn.lines} == {"de", "fr"}
     assert not any(point.shown for line in drawn.lines for point in line.points)
+
+
+def test_a_chart_says_which_open_marks_are_explained_by_pieces_of_names(results: Results) -> None:
+    *before, last = results.estimates[:3]
+    assert isinstance(last, Estimate) and last.verdict is not None and last.about.group == "stereotype=men"
+    pieces = replace(last.verdict, kind="not-told-apart", reason="names are cut into pieces", p=None)
+    explained = replace(results, estimates=(*before, replace(last, verdict=pieces), *results.estimates[3:]))
+    assert "Explained by how names are cut into pieces: Japanese." in present(drawing(explained)).words
+    assert "Explained" not in present(drawing(results)).words
 
 
 def test_the_picture_shows_the_headline_every_card_and_every_mark(results: Results) -> None:

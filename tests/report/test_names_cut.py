@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from babelance.cli.app import app
-from babelance.report.labels import EXPLAINED
+from babelance.core.verdict import EXPLAINED
 from tests.measures.tiny_names import CUT, write_model, write_probes
 
 NAMES = re.compile("|".join(name.upper() for name in CUT))

@@ -123,6 +123,14 @@ def test_heat_is_of_what_the_verdict_is_about_and_without_a_conclusion_there_is_
     assert unable.missing and unable.share is None and "cannot do the task" in unable.title
 
 
+@pytest.mark.parametrize("kind", ["cannot-do-the-task", "not-enough-evidence"])
+def test_a_number_without_a_conclusion_is_a_cross_on_a_broken_line_not_a_ring(kind: Kind) -> None:
+    drawn, _, legend = forest([judged("dealt out", kind)], caption="c").partition("legend")
+    assert 'class="value none"' in drawn and 'class="interval none"' in drawn and "<circle" not in drawn
+    assert "no conclusion" in legend
+    assert "no conclusion" not in forest([judged("dealt out")], caption="c")
+
+
 def test_the_null_of_the_verdict_is_filled_and_named() -> None:
     chart = forest([judged("dealt out")], caption="c")
     assert chart.count('class="null used"') == 2
@@ -132,7 +140,9 @@ def test_the_null_of_the_verdict_is_filled_and_named() -> None:
 
 def test_sentences_have_the_minus_of_tables_and_names_keep_their_hyphens() -> None:
     told = in_words("s-jsd on babel-pairs has -0.0012 [-.3, 1-2], p = 1e-05.")
-    assert told == "s-jsd on babel-pairs has \N{MINUS SIGN}0.0012 [\N{MINUS SIGN}.3, 1-2], p = 1e-05."
+    kept = "p\N{NO-BREAK SPACE}=\N{NO-BREAK SPACE}1e-05"
+    assert told == f"s-jsd on babel-pairs has \N{MINUS SIGN}0.0012 [\N{MINUS SIGN}.3, 1-2], {kept}."
+    assert in_words("74.0 % of 5 %") == "74.0\N{NO-BREAK SPACE}% of 5\N{NO-BREAK SPACE}%"
 
 
 def test_shares_are_stacked_from_left_to_right() -> None:

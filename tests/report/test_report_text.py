@@ -9,6 +9,7 @@ import pytest
 from rich.console import Console
 
 from babelance.core.signature import Signature
+from babelance.core.verdict import Verdict
 from babelance.report import markdown, numbers
 from babelance.report.results import Results
 from babelance.report.terminal import line, summary
@@ -91,6 +92,13 @@ def test_a_plot_has_the_null_in_its_middle() -> None:
     one = made_up.estimate("cps", 60, 20 / 1.96)
     assert interval_plot(one, reach=40, width=9) == "   ─┼○── "
     assert interval_plot(one, reach=40, width=9, marks=ASCII) == "   -+o-- "
+
+
+def test_a_plot_without_a_conclusion_is_a_cross_on_a_broken_line() -> None:
+    verdict = Verdict("cannot-do-the-task", "ideal", 10.0, -10.0, 30.0, None, "pairs", "", null=50.0)
+    one = replace(made_up.estimate("cps", 60, 20 / 1.96), verdict=verdict)
+    assert interval_plot(one, reach=40, width=9) == "   ╌┼×╌╌ "
+    assert interval_plot(one, reach=40, width=9, marks=ASCII) == "   .+x.. "
 
 
 def test_a_bias_that_is_shown_is_filled_and_off_the_null_however_small() -> None:

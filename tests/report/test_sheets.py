@@ -24,14 +24,16 @@ from babelance.stats.compare import Difference
 from babelance.stats.difference_verdicts import Measured, Unmeasured
 from babelance.studies import agreement
 from babelance.studies.agreement import Agreement, Series
-from babelance.studies.comparison import Comparison, judged
+from babelance.studies.agreement_sheet import agreement_sheet
+from babelance.studies.comparison import Comparison, judge_comparisons
 from babelance.studies.language_verdicts import judge_pairs
 from babelance.studies.languages import Divergence, Pair, Side
-from babelance.studies.ledger import Ledger, Row
+from babelance.studies.ledger_rows import Ledger, Row
 from babelance.studies.ledger_sheet import ledger_sheet
+from babelance.studies.rank_sheet import rank_sheet
 from babelance.studies.rank_verdicts import judge_ranks
 from babelance.studies.ranked import Entry, RankedEntry, Ranking, Ranks
-from babelance.studies.sheets import agreement_sheet, comparison_sheet, rank_sheet
+from babelance.studies.sheets import comparison_sheet
 
 NASTY = "<b>bold</b>"
 
@@ -39,13 +41,16 @@ NASTY = "<b>bold</b>"
 def comparison(measure: str, change: float, p: float, *, language: str = "en", ideal: float = 50) -> Comparison:
     difference = Difference(change, change - 2, change + 2, p, "bca")
     one = Comparison(measure, "d@1#1a2b", language, "hf:old@3f07", "hf:new@3f08", ideal, ideal + change, 90, difference)
-    return judged([one], 0.95)[0]
+    return judge_comparisons([one], 0.95)[0]
 
 
 def test_a_comparison_says_what_differs_and_draws_the_rest_open() -> None:
     sheet = comparison_sheet([comparison("cps", 9.0, 0.001), comparison("aul", 1.0, 0.6)])
-    assert sheet.headline == "new and old: 1 of 2 comparisons differs after correction."
-    assert sheet.sentences[0].startswith("cps, en · d: On the same 90 items new scores 59.0 and old 50.0")
+    assert sheet.headline == (
+        "new and old: 1 of 2 comparisons differs after correction. "
+        "Most clearly, in English new scores 59.0 and old 50.0 (cps, d)."
+    )
+    assert sheet.sentences[0].startswith("cps, English · d: On the same 90 items new scores 59.0 and old 50.0")
     assert [forest.marks[0].verdict for forest in sheet.forests] == ["shown", "not-told-apart"]
     assert sheet.forests[0].marks[0].words == "+9.0 [+7.0, +11.0]"
     assert dict(sheet.facts) == {"A": "hf:old@3f07", "B": "hf:new@3f08"}
@@ -53,7 +58,7 @@ def test_a_comparison_says_what_differs_and_draws_the_rest_open() -> None:
 
 def test_without_a_number_nothing_is_said_to_be_equal() -> None:
     lost = replace(comparison("cps", 0.0, 1.0), difference=Reason("no item in common"), p_holm=None)
-    sheet = comparison_sheet(judged([lost], 0.95))
+    sheet = comparison_sheet(judge_comparisons([lost], 0.95))
     assert "not enough evidence" in sheet.headline
     assert sheet.forests[0].marks[0].value is None and "no item in common" in sheet.tables[0].rows[0][4]
 
@@ -96,7 +101,9 @@ def test_ranks_are_drawn_with_what_redrawing_leaves_of_them() -> None:
     ranking = Ranking("weat", 0, ("q",), {}, {"q": (0.3, 0.1)}, rows, first)
     judged_ranks = judge_ranks([Ranks("words@1#1234", entries, (ranking,), {})], 0.95)
     sheet = rank_sheet(judged_ranks)
-    assert sheet.headline.startswith("None of 1 rankings") and "1 of 2 placings is told apart" in sheet.headline
+    assert (
+        sheet.headline.startswith("No ranking has a first place") and "1 of 2 placings is told apart" in sheet.headline
+    )
     assert sheet.sentences[0].startswith("weat: b (en) is the least biased, 0.20 closer to the ideal than a;")
     assert [(mark.label, mark.words) for mark in sheet.forests[0].marks] == [("b", "1 (1–2)"), ("a", "2 (1–2)")]
     assert [mark.verdict for mark in sheet.forests[0].marks] == ["shown", "not-told-apart"]
@@ -111,7 +118,7 @@ def test_a_model_that_cannot_be_asked_comes_last_and_the_page_says_why() -> None
     )
     ranking = Ranking("weat", 0, ("q",), {}, {"q": (0.6, 0.3)}, rows, Unmeasured("the second", "one model knows words"))
     sheet = rank_sheet(judge_ranks([Ranks("words@1#1234", entries, (ranking,), {})], 0.95))
-    assert sheet.headline.endswith("none of 1 placings are told apart from vectors that know nothing.")
+    assert sheet.headline.endswith("no placing is told apart from vectors that know nothing.")
     assert sheet.sentences[-1] == "b: comes last, because everyday words lie at random."
     assert sheet.kinds[-1] == "cannot-do-the-task"
     page = render_sheet(sheet)
@@ -121,10 +128,11 @@ def test_a_model_that_cannot_be_asked_comes_last_and_the_page_says_why() -> None
 def test_agreement_says_what_luck_may_give() -> None:
     series = Series("cps", "d", "en", Scale(0, 100, 50, 50), {}), Series("aul", "d", "en", Scale(0, 100, 50, 50), {})
     one = Agreement(*series, ("a", "b", "c"), 0.4, 0.7, 0.5, 0.6, 2 / 3, 1.0)
-    [judged_one] = agreement.judged([one], 0.95)
+    [judged_one] = agreement.judge_agreements([one], 0.95)
     assert isinstance(judged_one, Agreement)
     sheet = agreement_sheet([judged_one])
-    assert "which luck alone may give (p = 0.700)" in sheet.sentences[0] and sheet.headline.startswith("None of 1")
+    assert "which luck alone may give (p = 0.700)" in sheet.sentences[0]
+    assert sheet.headline.startswith("No pair of measures is shown")
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from babelance.core.errors import InputError, MissingExtra
 from babelance.core.estimate import Estimate, Result
 from babelance.report.labels import varying_fields
+from babelance.report.reading import is_inconclusive
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -34,8 +35,8 @@ def figure(results: Sequence[Result]) -> Figure:
     most = max(sum(result.about.measure == name for result in mine) for name in measures)
     columns, rows = min(MOST_COLUMNS, len(measures)), -(-len(measures) // MOST_COLUMNS)
     drawn = Figure(figsize=(PANEL_WIDTH * columns, rows * (1.1 + LINE_HEIGHT * most)), layout="constrained")
-    for place, name in enumerate(measures, start=1):
-        panel = drawn.add_subplot(rows, columns, place)
+    for index, name in enumerate(measures, start=1):
+        panel = drawn.add_subplot(rows, columns, index)
         _draw(panel, [result for result in mine if result.about.measure == name], mine)
     return drawn
 
@@ -62,8 +63,9 @@ def _interval(panel: Axes, row: int, result: Estimate) -> None:
     verdict = result.verdict
     shown = verdict is not None and verdict.harmful
     colour = SHOWN if shown else OTHER
-    panel.hlines(row, result.low, result.high, color=colour, linewidth=1.6)
-    panel.plot(result.value, row, "o", markersize=4, color=colour, markerfacecolor=colour if shown else "white")
+    mark, line = ("x", "dashed") if is_inconclusive(result) else ("o", "solid")
+    panel.hlines(row, result.low, result.high, color=colour, linewidth=1.6, linestyles=line)
+    panel.plot(result.value, row, mark, markersize=4, color=colour, markerfacecolor=colour if shown else "white")
     if verdict is not None and verdict.null is not None:
         panel.vlines(verdict.null, row - 0.35, row + 0.35, color=NULL, linewidth=1, linestyles="dotted")
 

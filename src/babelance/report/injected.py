@@ -19,6 +19,8 @@ from babelance.report.html.elements import cell, minus, table, tag
 WIDTH, HEIGHT = 300, 190
 LEFT, TOP, RIGHT, BOTTOM = 48, 34, 290, 156
 COLUMNS = 3
+ROOM = 34
+"""So far apart are two numbers below the axis at least."""
 STYLE = """
 :root { color-scheme: light dark; --ink: #1d2126; --quiet: #5f6670; --rule: #d9d8d1; --paper: #fdfdfb;
   --good: #1f5f9e; --bad: #a8480c; }
@@ -85,7 +87,8 @@ def _language(record: Record) -> list[Markup]:
 
 _CAPTION = (
     "The most trustworthy first. Shown from: the smallest rate from which on the change is told from none (paired, "
-    "after Holm). False alarms: of the shams that were tried, those that were taken for a bias."
+    "after Holm). Rates are evenly apart in the drawings, whatever their size. False alarms: of the shams that were "
+    "tried, those that were taken for a bias."
 )
 
 
@@ -107,11 +110,11 @@ def _panel(row: Record) -> list[Markup]:
     up = Axis.around([value for point in points for value in (point["low"], point["high"])], margin=0.06)
     places = [LEFT + 8 + (RIGHT - LEFT - 16) * number / max(1, len(points) - 1) for number in range(len(points))]
     heights = [_y(up, point["value"]) for point in points]
-    told = "follows" if row["trusted"] else "false alarms" if row["follows"] else "does not follow"
+    words = "follows" if row["trusted"] else "false alarms" if row["follows"] else "does not follow"
     [as_is] = [height for point, height in zip(points, heights, strict=True) if point["rate"] == 0]
     path = "M" + " L".join(f"{x:.1f} {y:.1f}" for x, y in zip(places, heights, strict=True))
     marks = [
-        tag("text", f"{row['measure']}: {told}", x=LEFT, y=TOP - 14, class_="name"),
+        tag("text", f"{row['measure']}: {words}", x=LEFT, y=TOP - 14, class_="name"),
         *_ticks(up),
         tag("line", x1=LEFT, x2=RIGHT, y1=f"{as_is:.1f}", y2=f"{as_is:.1f}", class_="as-is"),
         tag("path", d=path, class_="curve"),
@@ -121,10 +124,21 @@ def _panel(row: Record) -> list[Markup]:
         marks.append(tag("line", x1=f"{x:.1f}", x2=f"{x:.1f}", class_="whisker", **ends))
         shown = point["p"] is not None and point["p"] < 0.05
         marks.append(tag("circle", cx=f"{x:.1f}", cy=f"{y:.1f}", r=3, class_="shown" if shown else "hidden"))
-        if point["rate"] in (points[0]["rate"], 0, points[-1]["rate"]):
-            words = minus(f"{point['rate']:g}")
-            marks.append(tag("text", words, x=f"{x:.1f}", y=BOTTOM + 18, text_anchor="middle"))
-    return marks
+    named = _named_rates([point["rate"] for point in points], places)
+    return marks + [
+        tag("text", minus(f"{rate:g}"), x=f"{x:.1f}", y=BOTTOM + 18, text_anchor="middle") for rate, x in named
+    ]
+
+
+def _named_rates(rates: Sequence[float], places: Sequence[float]) -> list[tuple[float, float]]:
+    """Rates to write below the axis, on which they are evenly apart whatever their size: the ends, 0, and as many of
+    the others as have room."""
+    known = list(zip(rates, places, strict=True))
+    named = [point for point in known if point[0] in (rates[0], 0, rates[-1])]
+    for rate, x in known:
+        if all(abs(x - other) >= ROOM for _, other in named):
+            named.append((rate, x))
+    return named
 
 
 def _ticks(up: Axis) -> list[Markup]:
@@ -143,7 +157,12 @@ def _y(up: Axis, value: float) -> float:
 
 def _cells(row: Record) -> list[Markup]:
     measure, items, *numbers = words_of(row)
-    return [cell(measure), cell(items), cell(numbers[0]), *(cell(minus(one), kind="number") for one in numbers[1:])]
+    return [
+        cell(measure),
+        cell(items),
+        cell(numbers[0]),
+        *(cell(minus(number), kind="number") for number in numbers[1:]),
+    ]
 
 
 def words_of(row: Record) -> tuple[str, ...]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from babelance.core.conclusion import Family
 from babelance.core.estimate import Result
+from babelance.core.verdict import EXPLAINED, KINDS_IN_WORDS
 
 QUESTIONS = {
     "pairs": "Sentence pairs",
@@ -22,6 +23,7 @@ QUESTIONS = {
 }
 """Families of verdicts, for readers."""
 NOUNS = ("model", "data", "language", "group")
+MeasureName = Callable[[Result], str]
 ADJUSTED = {"p_adjusted": "Holm", "p_bh": "BH"}
 
 
@@ -57,14 +59,25 @@ def _without_language(result: Result) -> str:
     return dataset(name) if times else name
 
 
-def measure(result: Result, results: Sequence[Result]) -> str:
-    """The measure's name, with the options in which it differs from the same measure elsewhere in `results`."""
-    mine = result.about.signature.options
-    others = [other.about.signature.options for other in results if other.about.measure == result.about.measure]
-    keys = sorted({key for options in others for key in options})
-    told = [key for key in keys if len({options.get(key, "") for options in others}) > 1]
-    options = ", ".join(f"{key} {mine.get(key, 'default')}" for key in told)
-    return f"{result.about.measure} ({options})" if options else result.about.measure
+def measure_names(results: Sequence[Result]) -> MeasureName:
+    """Result → the measure's name, with the options in which it differs from the same measure elsewhere in `results`.
+    What differs is found once: thousands of results are named in the time of one look at all of them."""
+    by_measure: dict[str, list[Mapping[str, str]]] = {}
+    for result in results:
+        by_measure.setdefault(result.about.measure, []).append(result.about.signature.options)
+    differing = {name: _differing_keys(options) for name, options in by_measure.items()}
+
+    def name(result: Result) -> str:
+        mine, distinguishing = result.about.signature.options, differing.get(result.about.measure, [])
+        options = ", ".join(f"{key} {mine.get(key, 'default')}" for key in distinguishing)
+        return f"{result.about.measure} ({options})" if options else result.about.measure
+
+    return name
+
+
+def _differing_keys(options: Sequence[Mapping[str, str]]) -> list[str]:
+    keys = sorted({key for chosen in options for key in chosen})
+    return [key for key in keys if len({chosen.get(key, "") for chosen in options}) > 1]
 
 
 def skipped_counts(result: Result) -> str:
@@ -73,32 +86,18 @@ def skipped_counts(result: Result) -> str:
     return f"{sum(result.about.skipped.values())} ({reasons})" if reasons else "0"
 
 
-VERDICTS = {
-    "shown": "shown",
-    "not-told-apart": "not told apart",
-    "cannot-do-the-task": "cannot do the task",
-    "not-enough-evidence": "not enough evidence",
-}
-EXPLAINED = "piece count explains it"
-
-
 def family_verdict(family: Family) -> str:
     """What holds for most results of a question, in words."""
     if family.kind != "not-told-apart":
-        return VERDICTS[family.kind]
-    if not family.compared:
+        return KINDS_IN_WORDS[family.kind]
+    if not family.compared and family.explained:
         return EXPLAINED
-    return f"{VERDICTS['shown']}, no bias" if family.shown > family.compared / 2 else VERDICTS[family.kind]
+    return f"{KINDS_IN_WORDS['shown']}, no bias" if family.shown > family.compared / 2 else KINDS_IN_WORDS[family.kind]
 
 
 def verdict(result: Result) -> str:
     """The kind of the verdict, in words; empty for a result that was written before there were any."""
-    if result.verdict is None:
-        return ""
-    if result.verdict.explained:
-        return EXPLAINED
-    told = VERDICTS[result.verdict.kind]
-    return f"{told}, no bias" if result.verdict.shown and not result.verdict.harmful else told
+    return result.verdict.label if result.verdict else ""
 
 
 def adjusted_p_values(result: Result) -> dict[str, float]:

@@ -32,8 +32,8 @@ def values_before(rows: Sequence[Record]) -> dict[str, float]:
 
 def averages_of(record: Record, measure: str, data: str) -> dict[str, dict[str, Record]]:
     """Variant → language → mean over its trainings, of one table."""
-    found: dict[str, dict[str, Record]] = {}
+    averages: dict[str, dict[str, Record]] = {}
     for average in record.get("averages", ()):
         if average["measure"] == measure and average["data"] == data.rsplit("/", 1)[-1]:
-            found.setdefault(average["group"], {})[average["language"]] = average
-    return found
+            averages.setdefault(average["group"], {})[average["language"]] = average
+    return averages

@@ -39,17 +39,18 @@ def plain(text: str) -> str:
 
 def _model(model: str, results: Sequence[Result]) -> list[str]:
     mine = [result for result in results if result.about.model == model]
-    lines = [_row(HEADER), _row(["---"] * len(HEADER)), *(_row(_cells(result, results)) for result in mine)]
+    name = labels.measure_names(results)
+    lines = [_row(HEADER), _row(["---"] * len(HEADER)), *(_row(_cells(result, name(result))) for result in mine)]
     return [f"### {plain(model)}", "\n".join(lines)]
 
 
-def _cells(result: Result, results: Sequence[Result]) -> list[str]:
+def _cells(result: Result, measure: str) -> list[str]:
     about = result.about
     if isinstance(result, Undefined):
         numbered = ["undefined", "none"]
     else:
         numbered = [numbers.value(result), f"{numbers.interval(result)} {numbers.percent(result.level)}"]
-    named = [labels.measure(result, results), about.data, about.language]
+    named = [measure, about.data, about.language]
     counted = [f"{about.n}/{about.total}", labels.skipped_counts(result)]
     cells = [*named, *numbered, numbers.short(about.scale.ideal), *_nulls(result), *counted]
     cells += [labels.verdict(result), reading.sentence(result)]
@@ -59,19 +60,19 @@ def _cells(result: Result, results: Sequence[Result]) -> list[str]:
 def _nulls(result: Result) -> list[str]:
     """Chance and what models that know nothing score on these items, in one cell."""
     chance = result.about.scale.chance
-    found = {} if chance is None else {"chance": numbers.short(chance)}
-    found |= numbers.nulls(result) if isinstance(result, Estimate) else {}
-    return ["; ".join(f"{name} {value}" for name, value in found.items()) or "none"]
+    nulls = {} if chance is None else {"chance": numbers.short(chance)}
+    nulls |= numbers.nulls(result) if isinstance(result, Estimate) else {}
+    return ["; ".join(f"{name} {value}" for name, value in nulls.items()) or "none"]
 
 
 def _conclusion(results: Results) -> list[str]:
     """What the run says as a whole, before any single number."""
-    found = results.conclusion
-    if found is None:
+    conclusion = results.conclusion
+    if conclusion is None:
         return []
-    lines = [f"- {plain(one.name)}: {plain(one.sentence)}" for one in found.families]
-    lines += [f"- {plain(one.sentence)}" for one in found.remarks]
-    return [f"**{plain(found.headline)}**", *(["\n".join(lines)] if lines else [])]
+    lines = [f"- {plain(family.name)}: {plain(family.sentence)}" for family in conclusion.families]
+    lines += [f"- {plain(remark.sentence)}" for remark in conclusion.remarks]
+    return [f"**{plain(conclusion.headline)}**", *(["\n".join(lines)] if lines else [])]
 
 
 def _row(cells: Sequence[str]) -> str:

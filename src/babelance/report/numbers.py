@@ -100,8 +100,8 @@ def parts(result: Result) -> dict[str, str]:
     if not isinstance(result, Estimate) or not isinstance(known, dict):
         return {}
     places = decimals(result)
-    found = {name: part for name, part in known.items() if isinstance(part, dict)}
-    return {PARTS.get(name, name): _part(part, places) for name, part in found.items()}
+    shown = {name: part for name, part in known.items() if isinstance(part, dict)}
+    return {PARTS.get(name, name): _part(part, places) for name, part in shown.items()}
 
 
 def _part(part: Mapping[str, Plain], places: int) -> str:

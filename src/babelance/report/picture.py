@@ -12,9 +12,11 @@ from textwrap import wrap
 
 from markupsafe import Markup
 
-from babelance.report.first_screen import Card, Drawing, Line, cards, drawing
+from babelance.report.first_chart import Drawing, Line, drawing
+from babelance.report.first_screen import Card, cards
 from babelance.report.html.charts.axis import Axis
 from babelance.report.html.charts.dumbbell import SHAPES, WHOLE, kind, path_of
+from babelance.report.html.charts.marks import CROSS
 from babelance.report.html.elements import minus, tag
 from babelance.report.results import Results
 
@@ -34,7 +36,7 @@ text { font-family: system-ui, "Noto Sans", "Segoe UI", Helvetica, Arial, sans-s
 .group-2 { fill: #4d7f52; stroke: #4d7f52; } .group-3 { fill: #7a5a80; stroke: #7a5a80; }
 .group-4 { fill: #7d7a72; stroke: #7d7a72; } .group-5 { fill: #1d2126; stroke: #1d2126; }
 .whole { fill: #1d2126; stroke: #1d2126; } [class^=group], .whole { stroke-width: 1.6; }
-.open, .whole.open { fill: #fdfdfb; }
+.open, .whole.open { fill: #fdfdfb; } .none { fill: none; stroke-width: 2; }
 """
 
 
@@ -95,11 +97,11 @@ def _stack(parts: Sequence[Part], *, x: float, y: float, gap: float) -> Part:
 def _card(card: Card) -> Part:
     room = CARDS - 32
     title = tag("text", card.title, x=16, y=27, class_="title")
-    told = _text(card.told, x=16, y=50, width=room, size=14, kind="told", step=19)
-    quiet = _text(card.detectable, x=16, y=50 + told.height, width=room, size=13, kind="quiet", step=18)
-    height = 44 + told.height + quiet.height
+    sentence = _text(card.sentence, x=16, y=50, width=room, size=14, kind="told", step=19)
+    quiet = _text(card.detectable, x=16, y=50 + sentence.height, width=room, size=13, kind="quiet", step=18)
+    height = 44 + sentence.height + quiet.height
     box = tag("rect", x=0, y=0, width=CARDS, height=f"{height:g}", rx=8, class_="box")
-    return Part(box + title + _chip(card) + told.drawn + quiet.drawn, height)
+    return Part(box + title + _chip(card) + sentence.drawn + quiet.drawn, height)
 
 
 def _chip(card: Card) -> Markup:
@@ -115,7 +117,8 @@ def _chart(drawn: Drawing, *, x: float, y: float) -> Part:
     words = _text(drawn.words, x=x, y=y + 18 + title.height, width=room, size=13, kind="quiet", step=18)
     top = y + 18 + title.height + words.height
     axis = Axis.around(drawn.places())
-    place = _Place(x + 46, room - 46 - 84, axis)
+    named = max(46, max(8 * len(line.label) + 10 for line in drawn.lines))
+    place = _Place(x + named, room - named - 84, axis)
     rows = [
         mark
         for number, line in enumerate(drawn.lines)
@@ -125,7 +128,7 @@ def _chart(drawn: Drawing, *, x: float, y: float) -> Part:
     reference = tag(
         "line", x1=place(drawn.reference), x2=place(drawn.reference), y1=f"{top:g}", y2=f"{foot:g}", class_="ideal"
     )
-    below = [*_ticks(place, foot), *_keys(drawn, x + 46, foot + 44)]
+    below = [*_ticks(place, foot), *_keys(drawn, x + named, foot + 44)]
     return Part(title.drawn + words.drawn + reference + Markup("").join([*rows, *below]), foot + 56 - y)
 
 
@@ -141,7 +144,7 @@ class _Place:
 
 def _row(line: Line, drawn: Drawing, place: _Place, x: float, y: float) -> Iterator[Markup]:
     low, high = line.bar
-    yield tag("text", line.language, x=f"{x:g}", y=f"{y + 5:g}", class_="told")
+    yield tag("text", line.label or line.language, x=f"{x:g}", y=f"{y + 5:g}", class_="told")
     yield tag("line", x1=place(low), x2=place(high), y1=f"{y:g}", y2=f"{y:g}", class_="between")
     for point in line.marks:
         shape = path_of(point, drawn.groups)
@@ -172,3 +175,7 @@ def _keys(drawn: Drawing, x: float, y: float) -> Iterator[Markup]:
     if any(line.whole for line in drawn.lines):
         yield tag("path", d=WHOLE, class_="whole open", transform=f"translate({x:g} {y - 4:g})")
         yield tag("text", "all items", x=f"{x + 12:g}", y=f"{y:g}", class_="quiet")
+        x += 103
+    if drawn.inconclusive:
+        yield tag("path", d=CROSS, class_="whole none", transform=f"translate({x:g} {y - 4:g})")
+        yield tag("text", "no conclusion", x=f"{x + 12:g}", y=f"{y:g}", class_="quiet")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from babelance.core.estimate import Estimate, Result, Undefined
 from babelance.core.scale import Scale
+from babelance.core.verdict import NO_CONCLUSION
 from babelance.report import numbers
 
 
@@ -28,6 +29,12 @@ def stands_out(result: Result) -> bool:
     return ideal_is_inside(result.about.scale) and not includes(result, result.about.scale.ideal)
 
 
+def is_inconclusive(result: Result) -> bool:
+    """Is there a verdict that neither shows anything nor rules it out: the model cannot do the task, or evidence is
+    missing?"""
+    return result.verdict is not None and result.verdict.kind in NO_CONCLUSION
+
+
 def includes(estimate: Estimate, number: float) -> bool:
     return estimate.low <= number <= estimate.high
 
@@ -39,10 +46,10 @@ def ideal_is_inside(scale: Scale) -> bool:
 
 def _undecided_sentence(estimate: Estimate) -> str:
     about = estimate.about
-    told = f"The interval includes the ideal {numbers.short(about.scale.ideal)}: "
-    told += f"these {about.n} items do not tell this model from an unbiased one"
+    words = f"The interval includes the ideal {numbers.short(about.scale.ideal)}: "
+    words += f"these {about.n} items do not tell this model from an unbiased one"
     unseen = f"; a departure below {numbers.short(estimate.mde)} would often go unseen" if estimate.mde else ""
-    return f"{told}{unseen}."
+    return f"{words}{unseen}."
 
 
 def _departure_sentence(estimate: Estimate) -> str:

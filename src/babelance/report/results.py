@@ -88,6 +88,16 @@ class Results:
         ranking = _ranking(directory, notes)
         return cls(directory, tuple(estimates), scored, run, tuple(notes), ranking)
 
+    @classmethod
+    def read_whole(cls, directory: Path, *, incomplete: bool, warn: Callable[[str], object]) -> Results:
+        """What a run left behind; refused if something is missing, unless that was allowed. Its notes are warned of."""
+        results = cls.read(directory)
+        if not incomplete:
+            results.require_complete(unless="--incomplete")
+        for note in results.notes:
+            warn(f"{directory}: {note}")
+        return results
+
     def require_complete(self, *, unless: str) -> None:
         """Raise unless everything that the run wrote, and was to write, is here; `unless` names the way around."""
         if problems := [*self.notes, *unsigned_files(self.directory, self.run)]:
@@ -213,7 +223,7 @@ def _read_scored(path: Path, estimates: Iterable[Result]) -> pd.DataFrame:
 
     table = pa.Table.from_batches(read_batches(path))
     known = (pa.string(), pa.large_string(), pa.null())
-    if wrong := [one.name for one in table.schema if one.name in TEXTS and one.type not in known]:
+    if wrong := [column.name for column in table.schema if column.name in TEXTS and column.type not in known]:
         raise ValueError(f"the column '{wrong[0]}' is not text")
     rows = table.to_pandas()
     # All numbers of a run are of the same part of the data.

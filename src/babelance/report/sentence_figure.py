@@ -139,27 +139,27 @@ def draw(columns: Sequence[tuple[str, Sequence[Panel]]], *, top: int) -> str:
     height = HEAD + ROW * min(top, max(len(panel.bars) for _, panels in columns for panel in panels)) + EDGE
     several = len(columns) > 1
     parts: list[Markup] = []
-    for place, (title, panels) in enumerate(columns):
-        x = EDGE + place * WIDTH
+    for index, (title, panels) in enumerate(columns):
+        x = EDGE + index * WIDTH
         parts += [_text(title, x, EDGE + 8, "head")] if several else []
         for panel in panels:
             y = EDGE * (2 if several else 1) + languages.index(panel.language) * height
-            parts += _drawn(panel, x, y, longest, top)
+            parts += _draw(panel, x, y, longest, top)
     size = {"width": 2 * EDGE + WIDTH * len(columns), "height": EDGE * (3 if several else 2) + height * len(languages)}
     inner = Markup("").join([tag("style", Markup(STYLE)), *parts])
     attributes = {name: str(int(number)) for name, number in size.items()}
     return str(tag("svg", inner, xmlns="http://www.w3.org/2000/svg", **attributes))
 
 
-def _drawn(panel: Panel, x: float, y: float, longest: float, top: int) -> Iterator[Markup]:
-    told = f"CB {panel.score:.2f}" + (f", {panel.left:.2f} left" if panel.cut else "")
-    yield _text(f"{_short(panel.sentence)} ({told})", x, y + 16, "told")
+def _draw(panel: Panel, x: float, y: float, longest: float, top: int) -> Iterator[Markup]:
+    words = f"CB {panel.score:.2f}" + (f", {panel.left:.2f} left" if panel.cut else "")
+    yield _text(f"{_short(panel.sentence)} ({words})", x, y + 16, "told")
     cut = f" · {panel.cut} names with another number of pieces are not drawn" if panel.cut else ""
     yield _text(f"{panel.language} · {short_model(panel.model)}{cut}", x, y + 34, "quiet")
     room = WIDTH - LABEL - 90
     shown = panel.bars[:top]
-    for place, bar in enumerate(shown):
-        at = y + 46 + place * ROW
+    for index, bar in enumerate(shown):
+        at = y + 46 + index * ROW
         yield _text(bar.label, x, at + 14, "told")
         width = max(1.0, room * bar.share / longest)
         yield tag("rect", x=str(x + LABEL), y=str(at + 3), width=f"{width:.1f}", height=str(ROW - 6), class_="bar")

@@ -54,8 +54,6 @@ class Layout:
     counts: int
     verdict: int
     plot: int
-    marks: Marks
-    reaches: Reaches
 
 
 def blocks(results: Sequence[Result], *, width: int, groups: bool = False, marks: Marks = LINES) -> Iterator[Text]:
@@ -64,17 +62,20 @@ def blocks(results: Sequence[Result], *, width: int, groups: bool = False, marks
     shown = list(results) if groups or not overall else overall
     names = labels.models(shown)
     places = _by_place(shown, names)
-    whole = _layout(list(places.values()), shown, width, marks)
+    measured, reach = labels.measure_names(shown), reaches(shown)
+    filled = {place: [_cells(result, measured(result)) for result in block] for place, block in places.items()}
+    whole = _layout(list(filled.values()), list(places.values()), width)
     last = None
     for (model, data, language), block in places.items():
         if model != last:
             yield from paragraph(model, width=width, style="bold")
         last = model
         yield from paragraph(f"{data} · {language}{_same_counts(block)}", width=width, style="cyan")
-        layout = whole if whole.plot >= ALIGNED else _layout([block], shown, width, marks)
-        for headings, result in _with_headings(block):
+        rows = filled[model, data, language]
+        layout = whole if whole.plot >= ALIGNED else _layout([rows], [block], width)
+        for (headings, result), cells in zip(_with_headings(block), rows, strict=True):
             yield from (Text(f"    {printable(heading)}", style="dim") for heading in headings)
-            yield from _lines(result, _cells(result, shown), layout)
+            yield from _lines(result, cells, layout, reach, marks)
         for note in [*_reasons(block), *_parts(block), *_unread(block)]:
             yield from paragraph(f"  {note}", width=width, style="dim", indent=4)
         yield Text()
@@ -82,30 +83,30 @@ def blocks(results: Sequence[Result], *, width: int, groups: bool = False, marks
 
 
 def _by_place(shown: Sequence[Result], names: Mapping[str, str]) -> dict[tuple[str, str, str], list[Result]]:
-    found: dict[tuple[str, str, str], list[Result]] = {}
-    order = list(dict.fromkeys(names[result.about.model] for result in shown))
-    for result in sorted(shown, key=lambda one: (order.index(names[one.about.model]), _is_control(one))):
+    by_place: dict[tuple[str, str, str], list[Result]] = {}
+    order = {name: place for place, name in enumerate(dict.fromkeys(names[result.about.model] for result in shown))}
+    for result in sorted(shown, key=lambda estimate: (order[names[estimate.about.model]], _is_control(estimate))):
         about = result.about
-        found.setdefault((names[about.model], dataset(about.data), about.language), []).append(result)
-    return found
+        by_place.setdefault((names[about.model], dataset(about.data), about.language), []).append(result)
+    return by_place
 
 
 def _with_headings(block: Sequence[Result]) -> Iterator[tuple[list[str], Result]]:
     """Every result, and what stands above it: the tag, where results broken down by another one begin."""
     last = None
     for result in block:
-        place = (result.about.measure, str(result.about.group).partition("=")[0])
-        yield [f"by {place[1]}"] if result.about.group and place != last else [], result
-        last = place
+        key = (result.about.measure, str(result.about.group).partition("=")[0])
+        yield [f"by {key[1]}"] if result.about.group and key != last else [], result
+        last = key
 
 
 def _is_control(result: Result) -> bool:
     return result.verdict is not None and result.verdict.family.startswith(CONTROLS)
 
 
-def _cells(result: Result, shown: Sequence[Result]) -> Cells:
+def _cells(result: Result, measure: str) -> Cells:
     about = result.about
-    name = f"    {about.group.partition('=')[2]}" if about.group else labels.measure(result, shown)
+    name = f"    {about.group.partition('=')[2]}" if about.group else measure
     counts = f"{about.n}/{about.total}"
     if isinstance(result, Undefined):
         return Cells(printable(name), "–", "", "", counts, labels.verdict(result) or "no number")
@@ -122,17 +123,17 @@ def _null(result: Estimate) -> str:
     return numbers.nulls(result).get(verdict.against, numbers.short(verdict.null))
 
 
-def _layout(parts: Sequence[Sequence[Result]], shown: Sequence[Result], width: int, marks: Marks) -> Layout:
+def _layout(filled: Sequence[Sequence[Cells]], blocks: Sequence[Sequence[Result]], width: int) -> Layout:
     """Columns that fit all results of these blocks; what they leave is for the plot."""
-    rows = [_cells(result, shown) for part in parts for result in part]
+    rows = [cells for part in filled for cells in part]
     value, interval, null, counts, verdict = (
         max((cell_len(getattr(row, field)) for row in rows), default=0)
         for field in ("value", "interval", "null", "counts", "verdict")
     )
-    counts = counts if any(not _same_counts(part) for part in parts) else 0
+    counts = counts if any(not _same_counts(block) for block in blocks) else 0
     taken = 2 + value + 1 + interval + 5 + null + 2 + verdict + (2 + counts if counts else 0)
     name, plot = _name_and_plot([cell_len(row.name) for row in rows], width, width - taken)
-    return Layout(name, value, interval, null, counts, verdict, plot, marks, reaches(shown))
+    return Layout(name, value, interval, null, counts, verdict, plot)
 
 
 def _name_and_plot(names: Sequence[int], width: int, room: int) -> tuple[int, int]:
@@ -146,16 +147,16 @@ def _name_and_plot(names: Sequence[int], width: int, room: int) -> tuple[int, in
     return next((name for name in fitting if 2 + name <= room), 0), 0
 
 
-def _lines(result: Result, cells: Cells, layout: Layout) -> Iterator[Text]:
+def _lines(result: Result, cells: Cells, layout: Layout, reaches: Reaches, marks: Marks) -> Iterator[Text]:
     name = cells.name
     if cell_len(name) > layout.name:
         yield Text(f"  {name}", no_wrap=True, overflow="ignore")
         name = ""
     strong = "bold" if reading.stands_out(result) else ""
-    line = Text("  " + _padded(name, layout.name), no_wrap=True, overflow="ignore")
+    line = Text("  " + _pad(name, layout.name), no_wrap=True, overflow="ignore")
     if layout.plot > 0:
-        reach = layout.reaches.get((result.about.model, result.about.measure), 0.0)
-        line.append("  " + interval_plot(result, reach=reach, width=layout.plot, marks=layout.marks), style=strong)
+        reach = reaches.get((result.about.model, result.about.measure), 0.0)
+        line.append("  " + interval_plot(result, reach=reach, width=layout.plot, marks=marks), style=strong)
     line.append(f"  {cells.value:>{layout.value}} ", style=strong)
     line.append(f"{cells.interval:<{layout.interval}}")
     line.append(f"  {f'vs {cells.null}' if cells.null else '':<{layout.null + 3}}", style="dim")
@@ -166,7 +167,7 @@ def _lines(result: Result, cells: Cells, layout: Layout) -> Iterator[Text]:
     yield line
 
 
-def _padded(text: str, width: int) -> str:
+def _pad(text: str, width: int) -> str:
     return text + " " * (width - cell_len(text))
 
 
@@ -180,17 +181,19 @@ def _same_counts(block: Sequence[Result]) -> str:
 
 
 def _legend(results: Sequence[Result], shown: Sequence[Result], width: int, marks: Marks) -> Iterator[Text]:
-    told = [_key(marks)] if any(departure(result) for result in shown) else []
+    drawn = [result for result in shown if departure(result)]
+    lines = [_key(marks, inconclusive=any(map(reading.is_inconclusive, drawn)))] if drawn else []
     hidden = len(results) - len(shown)
-    told += [f"{hidden} results by group are not shown here: --groups shows them."] if hidden else []
-    for words in told:
+    lines += [f"{hidden} results by group are not shown here: --groups shows them."] if hidden else []
+    for words in lines:
         yield from paragraph(words, width=width, style="dim", indent=2)
 
 
-def _key(marks: Marks) -> str:
+def _key(marks: Marks, *, inconclusive: bool) -> str:
+    crossed = f" · {marks.broken}{marks.none}{marks.broken} no conclusion" if inconclusive else ""
     return (
         f"{marks.null} the score without a bias ('vs') · {marks.sure}{marks.shown}{marks.sure} a bias is shown · "
-        f"{marks.faint}{marks.open}{marks.faint} none is shown"
+        f"{marks.faint}{marks.open}{marks.faint} none is shown{crossed}"
     )
 
 

@@ -22,7 +22,7 @@ HELD = "\ufffc"
 def ending(conclusion: Conclusion, *, width: int, remarks: bool = True) -> Iterator[Text]:
     yield from paragraph(conclusion.headline, width=width, style="bold")
     for number, finding in enumerate(strongest(conclusion.findings), 1):
-        yield from paragraph(f"{number}. {_told(finding)}", width=width, indent=3)
+        yield from paragraph(f"{number}. {_finding_in_words(finding)}", width=width, indent=3)
     for remark in conclusion.remarks if remarks else ():
         yield from paragraph(f"!  {remark.sentence}", width=width, indent=3)
 
@@ -30,9 +30,9 @@ def ending(conclusion: Conclusion, *, width: int, remarks: bool = True) -> Itera
 def strongest(findings: Sequence[Finding]) -> list[Finding]:
     """The clearest finding of each question first, then the others, no more than three in all."""
     first: dict[str, Finding] = {}
-    for one in findings:
-        first.setdefault(one.family.partition(" by ")[0], one)
-    return [*first.values(), *(one for one in findings if one not in first.values())][:STRONGEST]
+    for finding in findings:
+        first.setdefault(finding.family.partition(" by ")[0], finding)
+    return [*first.values(), *(finding for finding in findings if finding not in first.values())][:STRONGEST]
 
 
 def paragraph(text: str, *, width: int, style: str = "", indent: int = 0) -> Iterator[Text]:
@@ -56,7 +56,7 @@ def commands(pairs: Sequence[tuple[str, str]]) -> Iterator[Text]:
     )
 
 
-def _told(finding: Finding) -> str:
+def _finding_in_words(finding: Finding) -> str:
     places = [finding.measure, dataset(finding.data).partition("@")[0], finding.language]
     places += [finding.group] if finding.group else []
     return f"{short_model(finding.model)}, {' '.join(places)}: {finding.sentence}"

@@ -2,6 +2,7 @@
 
     ━━━●━━│        a bias is shown, and the score lies below
        ──○┼───     nothing is shown
+       ╌╌×┼╌╌╌     nothing can be concluded
 
 What the score is compared with stands in the middle of every line, so that lines of different measures can stand below
 each other; how far the sides reach is the same for all results of a measure and a model.
@@ -26,12 +27,14 @@ class Marks:
     open: str
     sure: str
     faint: str
+    none: str
+    broken: str
 
 
 Reaches = Mapping[tuple[str, str], float]
 """How far the sides of a plot reach, by model and measure."""
-LINES = Marks("│", "┼", "●", "○", "━", "─")
-ASCII = Marks("|", "+", "*", "o", "=", "-")
+LINES = Marks("│", "┼", "●", "○", "━", "─", "×", "╌")
+ASCII = Marks("|", "+", "*", "o", "=", "-", "x", ".")
 """For terminals that cannot write lines."""
 
 
@@ -66,8 +69,8 @@ def reaches(results: Iterable[Result]) -> Reaches:
     furthest: dict[tuple[str, str], float] = {}
     for result in results:
         if drawn := departure(result):
-            place = (result.about.model, result.about.measure)
-            furthest[place] = max(furthest.get(place, 0.0), drawn.reach)
+            key = (result.about.model, result.about.measure)
+            furthest[key] = max(furthest.get(key, 0.0), drawn.reach)
     return furthest
 
 
@@ -79,10 +82,13 @@ def interval_plot(result: Result, *, reach: float, width: int, marks: Marks = LI
     middle = width // 2
     low, value, high = (_place(number, reach, middle) for number in (drawn.low, drawn.value, drawn.high))
     sure = reading.stands_out(result)
-    line = marks.sure if sure else marks.faint
+    inconclusive = reading.is_inconclusive(result)
+    mark, line = (
+        (marks.none, marks.broken) if inconclusive else (marks.shown, marks.sure) if sure else (marks.open, marks.faint)
+    )
     characters = [line if low <= at <= high else " " for at in range(width)]
     characters[middle] = marks.crossed if low <= middle <= high and drawn.low < 0 < drawn.high else marks.null
-    characters[_off_the_null(value, middle, drawn.value, sure=sure)] = marks.shown if sure else marks.open
+    characters[_off_the_null(value, middle, drawn.value, sure=sure)] = mark
     return "".join(characters)
 
 

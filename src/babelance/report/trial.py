@@ -31,12 +31,13 @@ def _head(record: Record) -> Iterator[str]:
 def _contrasts(contrasts: Sequence[Record]) -> Iterator[str]:
     yield "| contrast | text | score | repetitions | ratio of CB, 90 % interval | p (equivalence) | verdict |"
     yield "|---|---|---|---:|---|---:|---|"
-    for one in contrasts:
-        name = f"{one['first']} / {one['second']}"
-        name = f"**{name}** (primary)" if one["is_primary"] else name
+    for contrast in contrasts:
+        name = f"{contrast['first']} / {contrast['second']}"
+        name = f"**{name}** (primary)" if contrast["is_primary"] else name
+        count = contrast["equal"]["count"] if contrast["equal"] else 0
         yield (
-            f"| {name} | {one['text']} | {one['fidelity']} | {one['equal']['count'] if one['equal'] else 0} "
-            f"| {_ratio(one['equal'])} | {_p(one['p'])} | {one['verdict']} |"
+            f"| {name} | {contrast['text']} | {contrast['fidelity']} | {count} "
+            f"| {_ratio(contrast['equal'])} | {_p(contrast['p'])} | {contrast['verdict']} |"
         )
 
 
@@ -61,10 +62,10 @@ def _epochs(arm: Record) -> str:
     return "–" if arm["epochs"] is None else f"{arm['epochs']:.1f}"
 
 
-def _ratio(found: Record | None) -> str:
-    if found is None:
+def _ratio(mean: Record | None) -> str:
+    if mean is None:
         return "–"
-    return f"{exp(found['mean']):.2f} [{exp(found['low']):.2f}, {exp(found['high']):.2f}]"
+    return f"{exp(mean['mean']):.2f} [{exp(mean['low']):.2f}, {exp(mean['high']):.2f}]"
 
 
 def _p(value: float | None) -> str:
@@ -74,13 +75,13 @@ def _p(value: float | None) -> str:
 
 
 def _price(arm: Record) -> str:
-    found = arm["price"]
-    if found is None:
+    price = arm["price"]
+    if price is None:
         return "–"
     reached = arm["at_equal_loss"]
     missed = "" if reached is None or reached == arm["count"] else f", {arm['count'] - reached} not at equal loss"
-    told = "no cost" if arm["at_no_cost"] else "not shown to be free"
-    return f"{found['mean']:+.3f} [{found['low']:+.3f}, {found['high']:+.3f}] ({told}{missed})"
+    words = "no cost" if arm["at_no_cost"] else "not shown to be free"
+    return f"{price['mean']:+.3f} [{price['low']:+.3f}, {price['high']:+.3f}] ({words}{missed})"
 
 
 def _label(arm: Record) -> str:
@@ -100,10 +101,10 @@ def draw(record: Record, path: Path) -> None:
     rows = [arm for arm in record["arms"] if arm["arm"] != UNMITIGATED]
     figure = Figure(figsize=(9, 0.28 * len(rows) + 1.4), layout="constrained")
     left, right = figure.subplots(1, 2, sharey=True, width_ratios=(3, 2))
-    for place, arm in enumerate(rows):
+    for index, arm in enumerate(rows):
         colour = _COLOURS[arm["text"]]
-        _bar(left, place, arm["change"], colour, exp)
-        _bar(right, place, arm["price"], colour, float)
+        _bar(left, index, arm["change"], colour, exp)
+        _bar(right, index, arm["price"], colour, float)
     left.axvline(1, color="#111111", linewidth=0.8)
     right.axvspan(-0.1, 0.1, color="#e8efe8", zorder=0)
     right.axvline(0, color="#111111", linewidth=0.8)
@@ -119,9 +120,9 @@ def draw(record: Record, path: Path) -> None:
         figure.savefig(file, format="svg", metadata={"Date": None})
 
 
-def _bar(axes: Any, place: int, found: Record | None, colour: str, scale: Any) -> None:
-    if found is None:
+def _bar(axes: Any, place: int, mean_and_limits: Record | None, colour: str, scale: Any) -> None:
+    if mean_and_limits is None:
         return
-    low, mean, high = (scale(found[name]) for name in ("low", "mean", "high"))
+    low, mean, high = (scale(mean_and_limits[name]) for name in ("low", "mean", "high"))
     axes.plot([low, high], [place, place], color=colour, linewidth=1.5)
     axes.plot([mean], [place], "o", color=colour, markersize=4)

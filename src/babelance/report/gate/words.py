@@ -29,11 +29,11 @@ def change(row: GateRow) -> str:
     places = digits.decimals_for((row.high - row.low) / 4, row.change)
     if places > MOST_PLACES:
         return f"{row.change:+.1e} [{row.low:+.1e}, {row.high:+.1e}]"
-    value, low, high = (_signed(number, places) for number in (row.change, row.low, row.high))
+    value, low, high = (_with_sign(number, places) for number in (row.change, row.low, row.high))
     return f"{value} [{low}, {high}]"
 
 
-def _signed(number: float, places: int) -> str:
+def _with_sign(number: float, places: int) -> str:
     text = digits.fixed_decimals(number, places)
     return text if text.startswith("-") or float(text) == 0 else f"+{text}"
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from markupsafe import Markup
 
-from babelance.report.first_screen import Card, cards, checks, drawing
+from babelance.report.first_chart import drawing
+from babelance.report.first_screen import Card, cards, checks
 from babelance.report.html.charts.dumbbell import dumbbells
 from babelance.report.html.elements import in_words, tag
+from babelance.report.html.sections import languages
 from babelance.report.results import Results
 
 LEFT = 4
@@ -18,7 +20,8 @@ def render(results: Results) -> Markup | None:
     conclusion = results.conclusion
     if conclusion is None:
         return None
-    asked = [_card(card) for card in cards(conclusion)]
+    between = languages.card(results)
+    asked = [_card(card) for card in [*([between] if between else []), *cards(conclusion)]]
     first, others = tag("div", *asked[:LEFT], class_="cards"), tag("div", *asked[LEFT:], class_="cards")
     remarks = [tag("li", in_words(remark.sentence)) for remark in conclusion.remarks]
     lines = [*remarks, *(_check(card) for card in checks(conclusion))]
@@ -38,9 +41,9 @@ def _card(card: Card) -> Markup:
     detectable = tag("p", card.detectable, class_="quiet") if card.detectable else None
     link = tag("a", f"{card.evidence} →", href=card.link)
     return tag(
-        "article", head, tag("p", in_words(card.told)), detectable, tag("p", link, class_="evidence"), class_="card"
+        "article", head, tag("p", in_words(card.sentence)), detectable, tag("p", link, class_="evidence"), class_="card"
     )
 
 
 def _check(card: Card) -> Markup:
-    return tag("li", tag("strong", f"{card.title}: "), card.told)
+    return tag("li", tag("strong", f"{card.title}: "), card.sentence)

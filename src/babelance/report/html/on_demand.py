@@ -48,16 +48,16 @@ def _closed_folds(html: str) -> Iterator[tuple[int, int]]:
     """Where each outermost closed fold begins, and where its closing tag does."""
     depth, start = 0, 0
     opened: list[bool] = []
-    for found in _FOLD.finditer(html):
-        if found[0] == "</details>":
+    for match in _FOLD.finditer(html):
+        if match[0] == "</details>":
             if opened.pop():
                 continue
             depth -= 1
             if depth == 0:
-                yield start, found.start()
+                yield start, match.start()
         else:
-            unfolded = found["open"] is not None and depth == 0
+            unfolded = match["open"] is not None and depth == 0
             opened.append(unfolded)
             if not unfolded:
-                start = found.start() if depth == 0 else start
+                start = match.start() if depth == 0 else start
                 depth += 1

@@ -9,9 +9,7 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections.abc import Sequence
-from importlib.resources import files
 
-from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 
 from babelance.report import labels
@@ -19,6 +17,9 @@ from babelance.report.html import first_screen
 from babelance.report.html.on_demand import LARGE, count_elements, pack_folds
 from babelance.report.html.section import sections_for
 from babelance.report.results import Results, unique
+from babelance.report.templates import asset, template
+
+PACKAGE = "babelance.report.html"
 
 
 def render(results: Results) -> str:
@@ -42,9 +43,8 @@ def fill_page(
     notes: Sequence[str] = (),
 ) -> str:
     """The template that all pages share. `nouns` are what was measured, `sections` are (id, title, content)."""
-    style, script = _asset("style.css"), _asset("script.js")
-    template = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    return template.from_string(_asset("page.html")).render(
+    style, script = asset(PACKAGE, "style.css"), asset(PACKAGE, "script.js")
+    return template(PACKAGE, "page.html").render(
         headline=headline,
         first=first,
         counts=counts,
@@ -83,10 +83,6 @@ def _names(results: Results, noun: str) -> list[str]:
     names = results.names(noun)
     known = labels.models(results.estimates) if noun == "model" else {}
     return unique(known.get(name, name) for name in names)
-
-
-def _asset(name: str) -> str:
-    return (files("babelance.report.html") / "assets" / name).read_text(encoding="utf-8")
 
 
 def _policy(style: str, script: str) -> str:

@@ -19,14 +19,15 @@ COLUMNS = ("measure", "model", "data", "language", "group", "value", "null", "it
 def result_rows(results: Results) -> dict[str, Any]:
     """What is shown first, then the rest in the order of the file."""
     ordered = sorted(results.estimates, key=lambda result: not reading.stands_out(result))
-    return {"columns": COLUMNS, "rows": [_row(result, results) for result in ordered]}
+    name = labels.measure_names(results.overall)
+    return {"columns": COLUMNS, "rows": [_row(result, name(result)) for result in ordered]}
 
 
-def _row(result: Result, results: Results) -> list[Any]:
+def _row(result: Result, measure: str) -> list[Any]:
     about, verdict = result.about, result.verdict
     p = verdict.p_adjusted if verdict else None
     return [
-        labels.measure(result, results.overall),
+        measure,
         labels.short_model(about.model),
         about.data,
         about.language,

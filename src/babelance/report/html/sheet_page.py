@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 from markupsafe import Markup
 
 from babelance.core.sheet import Forest, Mark, Sheet, Table
-from babelance.core.verdict import Kind
+from babelance.core.verdict import KINDS_IN_WORDS, NO_CONCLUSION, Kind
 from babelance.report.html.charts.axis import Axis, plot, vertical_line
+from babelance.report.html.charts.marks import Look, interval_line, key, value_mark
 from babelance.report.html.charts.rows import Row, chart, legend, sample
 from babelance.report.html.charts.scatter import scatter
 from babelance.report.html.elements import cell, facts, in_words, join, minus, table, tag
 from babelance.report.html.page import fill_page
-from babelance.report.labels import VERDICTS
 
 HEIGHT = 26
 TITLES = {
@@ -52,13 +52,14 @@ def _first(sheet: Sheet) -> Markup:
 
 
 def _card(sentence: str, kind: Kind | None) -> Markup:
-    """What stands before the first colon is the heading, beside the verdict."""
+    """What stands before the first colon is the heading, beside the verdict; a sentence without one has it beside."""
     if kind is None:
         return tag("article", tag("p", in_words(sentence)), class_="card")
     title, colon, told = sentence.partition(": ")
-    chip = tag("span", VERDICTS[kind], class_=f"chip {kind}")
-    head = tag("div", tag("h2", title) if colon else tag("span"), chip, class_="card-head")
-    return tag("article", head, tag("p", in_words(told if colon else sentence)), class_="card", aria_label=sentence)
+    chip = tag("span", KINDS_IN_WORDS[kind], class_=f"chip {kind}")
+    head = tag("div", tag("h2", title), chip, class_="card-head") if colon else chip
+    kind_of_card = "card" if colon else "card untitled"
+    return tag("article", head, tag("p", in_words(told or sentence)), class_=kind_of_card, aria_label=sentence)
 
 
 def _sections(sheet: Sheet) -> Iterator[tuple[str, str, Markup]]:
@@ -93,38 +94,29 @@ def _forest(forest: Forest) -> Markup:
 def _row(mark: Mark, axis: Axis, reference: float | None) -> Row:
     if mark.value is None or mark.low is None or mark.high is None:
         return Row((mark.label,), tag("div", mark.words, class_="hatch no-number"), ("undefined",))
-    kind = "interval" if mark.verdict == "shown" else "interval open"
-    middle = HEIGHT / 2
+    middle, look = HEIGHT / 2, _look(mark.verdict)
     marks = [] if reference is None else [vertical_line(axis.at(reference), HEIGHT, "ideal")]
-    marks += [
-        tag("line", x1=axis.at(mark.low), x2=axis.at(mark.high), y1=middle, y2=middle, class_=kind),
-        tag(
-            "circle",
-            cx=axis.at(mark.value),
-            cy=middle,
-            r=4.5,
-            class_=kind.replace("interval", "value"),
-        ),
-    ]
+    marks += [interval_line(look, axis.at(mark.low), axis.at(mark.high), middle)]
+    marks += [value_mark(look, axis.at(mark.value), middle)]
     spoken = f"{mark.label}: {mark.words}. {mark.sentence}".strip()
     told = tag("bdi", minus(mark.words), dir="ltr")
-    if mark.verdict in ("cannot-do-the-task", "not-enough-evidence"):
-        told = join([told, tag("span", VERDICTS[mark.verdict], class_="quiet line")])
+    if mark.verdict and look == "none":
+        told = join([told, tag("span", KINDS_IN_WORDS[mark.verdict], class_="quiet line")])
     return Row((mark.label,), plot(marks, height=HEIGHT, label=spoken), (told,))
 
 
 def _legend(forest: Forest) -> Markup | None:
-    kinds = dict.fromkeys(mark.verdict for mark in forest.marks if mark.verdict in ("shown", "not-told-apart"))
-    entries = [(_sample(kind), VERDICTS[kind]) for kind in kinds if kind]
+    kinds = dict.fromkeys(mark.verdict for mark in forest.marks if mark.verdict and mark.value is not None)
+    entries = [(key(_look(kind)), KINDS_IN_WORDS[kind]) for kind in kinds]
     if forest.reference is not None:
-        entries.append((sample(vertical_line("50%", 14, "ideal")), f"no difference {minus(f'{forest.reference:g}')}"))
+        entries.append(
+            (sample(vertical_line("50%", 14, "ideal")), f"{forest.nothing} {minus(f'{forest.reference:g}')}")
+        )
     return legend(entries) if entries else None
 
 
-def _sample(kind: str) -> Markup:
-    open_ = "" if kind == "shown" else " open"
-    bar = tag("line", x1=2, x2=26, y1=7, y2=7, class_=f"interval{open_}")
-    return sample(bar, tag("circle", cx=14, cy=7, r=4.5, class_=f"value{open_}"))
+def _look(kind: Kind | None) -> Look:
+    return "none" if kind in NO_CONCLUSION else "shown" if kind == "shown" else "open"
 
 
 def _table(one: Table) -> Markup:

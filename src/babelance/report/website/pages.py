@@ -8,17 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
-
-from jinja2 import Environment, StrictUndefined, Template
 
 from babelance.core.estimate import Estimate, Result
 from babelance.report import labels, numbers, reading
+from babelance.report.templates import asset, template
 
 POLICY = "default-src 'none'; script-src 'self' file:; style-src 'self' file:; img-src data:; base-uri 'none'"
+PACKAGE = "babelance.report.website"
 ASSETS = ("site.css", "site.js")
-_TEMPLATES = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +28,7 @@ class Counts:
 
 
 def assets() -> dict[str, str]:
-    return {f"assets/{name}": _asset(name) for name in ASSETS}
+    return {f"assets/{name}": asset(PACKAGE, name) for name in ASSETS}
 
 
 def overview(title: str, counts: Counts) -> str:
@@ -45,7 +42,7 @@ def view(title: str, name: str, data: str) -> str:
 
 def model(title: str, name: str, results: Sequence[tuple[Result, int, str]], report: str) -> str:
     """All results of one model, each with the number of its table and the name of its measure."""
-    rows = [_row(*one) for one in results]
+    rows = [_row(*result) for result in results]
     return _render("model.html", title=title, name=name, root="../", rows=rows, report=report)
 
 
@@ -72,14 +69,5 @@ def _null(result: Result) -> str:
     return f"{verdict.against} {numbers.short(verdict.null)}" if verdict and verdict.null is not None else ""
 
 
-def _render(template: str, **values: object) -> str:
-    return _template(template).render(policy=POLICY, **values)
-
-
-@cache
-def _template(name: str) -> Template:
-    return _TEMPLATES.from_string(_asset(name))
-
-
-def _asset(name: str) -> str:
-    return (files("babelance.report.website") / "assets" / name).read_text(encoding="utf-8")
+def _render(file: str, /, **values: object) -> str:
+    return template(PACKAGE, file).render(policy=POLICY, **values)

@@ -9,8 +9,9 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
-from babelance.report.first_screen import Drawing, Line, Point
+from babelance.report.first_chart import Drawing, Line, Point
 from babelance.report.html.charts.axis import Axis, plot, vertical_line
+from babelance.report.html.charts.marks import CROSS, NO_CONCLUSION
 from babelance.report.html.charts.rows import Row, chart, legend, sample
 from babelance.report.html.elements import language, minus, tag
 
@@ -40,6 +41,8 @@ def dumbbells(drawing: Drawing) -> Markup:
     elif drawing.groups == ("",):
         keys.append((sample(tag("line", x1=2, x2=26, y1=7, y2=7, class_="between")), "interval"))
     keys.append((sample(_shape(drawing.groups, drawing.groups[0], "14", filled=True)), "a bias is shown"))
+    if drawing.inconclusive:
+        keys.append((sample(tag("path", d=CROSS, class_="whole none", transform="translate(14 7)")), NO_CONCLUSION))
     keys.append((sample(vertical_line("50%", 14, "ideal")), f"without bias {minus(f'{drawing.reference:g}')}"))
     return drawn + legend(keys)
 
@@ -50,7 +53,7 @@ def _row(line: Line, axis: Axis, drawing: Drawing) -> Row:
     marks = [_mark(point, axis, drawing.groups) for point in line.marks]
     spoken = "; ".join(point.words for point in line.marks)
     drawn = plot([vertical_line(axis.at(drawing.reference), HEIGHT, "ideal"), bar, *marks], height=HEIGHT, label=spoken)
-    return Row((language(line.language),), drawn, (tag("bdi", minus(line.overall), dir="ltr"),))
+    return Row((line.label or language(line.language),), drawn, (tag("bdi", minus(line.overall), dir="ltr"),))
 
 
 def _mark(point: Point, axis: Axis, groups: Sequence[str]) -> Markup:
@@ -64,12 +67,13 @@ def _shape(groups: Sequence[str], group: str, x: str, *, filled: bool) -> Markup
 
 
 def path_of(point: Point, groups: Sequence[str]) -> str:
-    """The shape of a group, or of all items."""
+    """The shape of a group, or of all items; a cross where nothing can be concluded."""
+    if point.inconclusive:
+        return CROSS
     return SHAPES[groups.index(point.group) % len(SHAPES)] if point.group in groups else WHOLE
 
 
 def kind(point: Point, groups: Sequence[str]) -> str:
     """The class of a mark: which group, and filled or not."""
-    if point.group not in groups:
-        return "whole" + ("" if point.shown else " open")
-    return f"group-{groups.index(point.group) % len(SHAPES)}" + ("" if point.shown else " open")
+    which = f"group-{groups.index(point.group) % len(SHAPES)}" if point.group in groups else "whole"
+    return which + (" none" if point.inconclusive else "" if point.shown else " open")

@@ -14,6 +14,7 @@ from babelance.core.estimate import Estimate, Result, Undefined
 from babelance.core.scale import Scale
 from babelance.report import labels, numbers, reading
 from babelance.report.html.charts.axis import Axis, plot, vertical_line
+from babelance.report.html.charts.marks import NO_CONCLUSION, Look, interval_line, key, value_mark
 from babelance.report.html.charts.rows import Row, chart, legend, sample
 from babelance.report.html.elements import Content, join, language, minus, tag
 from babelance.report.results import unique
@@ -24,7 +25,7 @@ SHAPES = (
     "M0-5L5 4L-5 4Z",
     "M-4-4H4V4H-4Z",
     "M-5-4L5-4L0 5Z",
-    "M-4-4L4 4M4-4L-4 4",
+    "M-5 0H5M0-5V5",
     "M0-5L4-2V3L0 5L-4 3V-2Z",
 )
 
@@ -40,7 +41,7 @@ def forest(results: Sequence[Result], *, caption: str) -> Markup:
     )
     heads = ["" if len(fields) == 1 else field for field in fields]
     drawn = chart(rows, axis, caption=caption, labels=heads, numbers=("value", "interval", "n"))
-    return join([drawn, _legend(results[0].about.scale, nulls, _used(results))])
+    return join([drawn, _legend(results, nulls)])
 
 
 def _with_headings(results: Sequence[Result], fields: Sequence[str], axis: Axis, nulls: Sequence[str]) -> list[Row]:
@@ -108,12 +109,15 @@ def _references(scale: Scale, axis: Axis) -> list[Markup]:
 
 
 def _estimate(estimate: Estimate, axis: Axis) -> list[Markup]:
-    middle = HEIGHT / 2
-    kind = "interval" if reading.stands_out(estimate) else "interval open"
-    value = tag("circle", cx=axis.at(estimate.value), cy=middle, r=4.5, class_=kind.replace("interval", "value"))
+    middle, look = HEIGHT / 2, _look(estimate)
+    value = value_mark(look, axis.at(estimate.value), middle)
     if estimate.no_interval:
         return [value]
-    return [tag("line", x1=axis.at(estimate.low), x2=axis.at(estimate.high), y1=middle, y2=middle, class_=kind), value]
+    return [interval_line(look, axis.at(estimate.low), axis.at(estimate.high), middle), value]
+
+
+def _look(result: Result) -> Look:
+    return "none" if reading.is_inconclusive(result) else "shown" if reading.stands_out(result) else "open"
 
 
 def _nulls(estimate: Estimate, axis: Axis, names: Sequence[str]) -> list[Markup]:
@@ -128,19 +132,13 @@ def _null(number: int, at: str, name: str, *, used: bool) -> Markup:
     return tag("svg", tag("title", name), shape, x=at, y=HEIGHT / 2, overflow="visible", class_="mark")
 
 
-def _legend(scale: Scale, nulls: Sequence[str], used: Sequence[str]) -> Markup:
-    dot, bar = (
-        tag("circle", cx=14, cy=7, r=4.5, class_="value"),
-        tag("line", x1=2, x2=26, y1=7, y2=7, class_="interval"),
-    )
-    ring = tag("circle", cx=14, cy=7, r=4.5, class_="value open")
-    faint = tag("line", x1=2, x2=26, y1=7, y2=7, class_="interval open")
+def _legend(results: Sequence[Result], nulls: Sequence[str]) -> Markup:
+    scale, used = results[0].about.scale, _used(results)
     same = " = chance" if scale.chance == scale.ideal else ""
-    entries = [
-        (sample(bar, dot), "a bias is shown"),
-        (sample(faint, ring), "none is shown"),
-        (sample(vertical_line("50%", 14, "ideal")), f"ideal{same} {minus(numbers.short(scale.ideal))}"),
-    ]
+    entries = [(key("shown"), "a bias is shown"), (key("open"), "none is shown")]
+    if any(_look(one) == "none" for one in results if isinstance(one, Estimate)):
+        entries.append((key("none"), NO_CONCLUSION))
+    entries.append((sample(vertical_line("50%", 14, "ideal")), f"ideal{same} {minus(numbers.short(scale.ideal))}"))
     if scale.chance is not None and scale.chance != scale.ideal:
         entries.append((sample(vertical_line("50%", 14, "chance")), f"chance {minus(numbers.short(scale.chance))}"))
     for number, name in enumerate(nulls):

@@ -37,24 +37,29 @@ def _fold(name: str, results: Sequence[Result], *, opened: bool) -> Markup:
 
 def by_measure(results: Sequence[Result]) -> dict[str, list[Result]]:
     """Measures apart, and apart too where one measure was run with different options."""
-    named = [(labels.measure(result, results), result) for result in results]
-    return {name: [result for label, result in named if label == name] for name in unique(label for label, _ in named)}
+    name, by_name = labels.measure_names(results), dict[str, list[Result]]()
+    for result in results:
+        by_name.setdefault(name(result), []).append(result)
+    return by_name
 
 
 def _chart(name: str, results: Sequence[Result]) -> Markup:
     """One axis for all models; a panel for each where the scale has no end, because sizes differ between models."""
     reading = results[0].about.scale.reading
     words = tag("p", reading, class_="quiet") if reading else None
-    models = unique(labels.models(results)[result.about.model] for result in results)
+    known = labels.models(results)
+    models = unique(known[result.about.model] for result in results)
     if len(models) == 1 or all(math.isfinite(end) for end in (results[0].about.scale.low, results[0].about.scale.high)):
         return tag("figure", tag("h3", name), words, forest(results, caption=f"Forest plot of {name}"))
-    panels = [part for model in models for part in _panel(name, model, results)]
+    panels = [
+        part
+        for model in models
+        for part in _panel(name, model, [result for result in results if known[result.about.model] == model])
+    ]
     return tag("figure", tag("h3", name), words, *panels)
 
 
-def _panel(name: str, model: str, results: Sequence[Result]) -> tuple[Markup, Markup]:
-    known = labels.models(results)
-    mine = [result for result in results if known[result.about.model] == model]
+def _panel(name: str, model: str, mine: Sequence[Result]) -> tuple[Markup, Markup]:
     return tag("h4", labels.short_model(model)), forest(mine, caption=f"Forest plot of {name}, {model}")
 
 

@@ -20,12 +20,13 @@ INTRO = (
     "can stand side by side. Bold and framed: a bias is shown. Hatched: no conclusion."
 )
 
-NO_CONCLUSION = ("cannot-do-the-task", "not-enough-evidence")
-
 
 def render(results: Results) -> Markup:
     shown = results.overall
-    tables = [_table(model, data, shown) for model, data in unique((r.about.model, r.about.data) for r in shown)]
+    name, places = labels.measure_names(shown), dict[tuple[str, str], list[Result]]()
+    for result in shown:
+        places.setdefault((result.about.model, result.about.data), []).append(result)
+    tables = [_table(model, data, mine, name) for (model, data), mine in places.items()]
     legend = scale_bar("below the null", "above the null", "no number, or no conclusion")
     return join([tag("p", INTRO), legend, *tables, _directions(shown)])
 
@@ -41,11 +42,10 @@ def distance(result: Result) -> float | None:
     return None if gap is None else gap / reach
 
 
-def _table(model: str, data: str, shown: Sequence[Result]) -> Markup:
-    mine = [result for result in shown if (result.about.model, result.about.data) == (model, data)]
+def _table(model: str, data: str, mine: Sequence[Result], name: labels.MeasureName) -> Markup:
     rows = unique(result.about.language for result in mine)
-    columns = unique(labels.measure(result, shown) for result in mine)
-    cells = {(result.about.language, labels.measure(result, shown)): shade(result) for result in mine}
+    columns = unique(map(name, mine))
+    cells = {(result.about.language, name(result)): shade(result) for result in mine}
     named = labels.short_model(model)
     caption = f"{named} on {data}: distance from the null"
     names = {code: language(code) for code in rows}
@@ -57,7 +57,7 @@ def shade(result: Result) -> Shade:
         return Shade("undefined", None, title=f"undefined: {result.undefined}", missing=True)
     share = distance(result)
     title = f"{numbers.interval(result)}, {_null(result)}"
-    if result.verdict and result.verdict.kind in NO_CONCLUSION:
+    if reading.is_inconclusive(result):
         return Shade(minus(numbers.value(result)), None, title=f"{title}; {labels.verdict(result)}", missing=True)
     if share is None:
         return Shade(minus(numbers.value(result)), None, title=f"{title}; this scale has no end, so it has no colour")

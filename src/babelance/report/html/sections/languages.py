@@ -9,10 +9,11 @@ from markupsafe import Markup
 
 from babelance.core.errors import DataError
 from babelance.core.untrusted import read_object
+from babelance.core.verdict import KINDS_IN_WORDS
+from babelance.report.first_screen import Card
 from babelance.report.html.charts.heat import Shade, heat
 from babelance.report.html.elements import cell, fold, join, table, tag
 from babelance.report.html.section import Section
-from babelance.report.labels import VERDICTS
 from babelance.report.results import Results
 
 FILE = "languages.json"
@@ -35,6 +36,19 @@ def read(results: Results) -> dict[str, Any]:
     except DataError:
         return {}
     return record if record.get("pairs") else {}
+
+
+def card(results: Results) -> Card | None:
+    """What the comparison found, for the first screen: how many pairs, and the clearest."""
+    judged = [pair["verdict"] for pair in read(results).get("pairs", []) if pair.get("verdict")]
+    if not judged:
+        return None
+    shown = [verdict for verdict in judged if verdict["kind"] == "shown"]
+    clearest = min(shown or judged, key=lambda verdict: 1.0 if (p := verdict["p_adjusted"]) is None else p)
+    kind, pairs = clearest["kind"], f"{len(judged)} pair{'' if len(judged) == 1 else 's'}"
+    told = "is told" if len(shown) == 1 else "are told"
+    counted = f"{len(shown) or 'None'} of {pairs} {told} apart from groups exchanged at random, after correction."
+    return Card(section.title, kind, KINDS_IN_WORDS[kind], clearest["sentence"], counted, pairs, f"#{section.id}")
 
 
 def render(results: Results) -> Markup:
@@ -85,7 +99,7 @@ def _pair(pair: dict[str, Any]) -> list[Markup]:
 
 def _verdict(pair: dict[str, Any]) -> Markup:
     kind = (pair.get("verdict") or {}).get("kind", "")
-    return cell(VERDICTS.get(kind, ""))
+    return cell(KINDS_IN_WORDS.get(kind, ""))
 
 
 def _changes(change: dict[str, Any]) -> Markup:

@@ -14,12 +14,13 @@ from babelance.report.results import Results
 def render(results: Results) -> Markup:
     shown = [result for result in results.overall if _rest(result)]
     intro = tag("p", "What the measures noted beside their main number.")
-    return join([intro, fold(f"Notes ({len(shown)})", *(_notes(result, shown) for result in shown))])
-
-
-def _notes(result: Result, shown: list[Result]) -> Markup:
+    name = labels.measure_names(shown)
     fields = [field for field in labels.varying_fields(shown) if field in ("model", "data")]
-    names = [labels.measure(result, shown), *(str(getattr(result.about, field)) for field in fields)]
+    return join([intro, fold(f"Notes ({len(shown)})", *(_notes(result, name(result), fields) for result in shown))])
+
+
+def _notes(result: Result, name: str, fields: list[str]) -> Markup:
+    names = [name, *(str(getattr(result.about, field)) for field in fields)]
     heading = tag("h3", " · ".join(names), " · ", language(result.about.language))
     return tag("div", heading, facts(_rest(result)))
 

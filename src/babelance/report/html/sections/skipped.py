@@ -15,7 +15,8 @@ def render(results: Results) -> Markup:
     affected = [result for result in results.overall if result.about.skipped]
     if not affected:
         return tag("p", "Every item of every result was scored.")
-    rows = [row for result in affected for row in _rows(result, results)]
+    name = labels.measure_names(results.overall)
+    rows = [row for result in affected for row in _rows(result, name(result))]
     headers = ["Reason", "Items", "Share", "Measure", "Model", "Data", "Language"]
     return join([tag("p", _words(affected, results)), table(headers, rows, caption="Skipped items", kind="sortable")])
 
@@ -25,10 +26,10 @@ def _words(affected: list[Result], results: Results) -> str:
     return f"{told} Where the share is high, the number is of the rest only."
 
 
-def _rows(result: Result, results: Results) -> list[list[Markup]]:
+def _rows(result: Result, measure: str) -> list[list[Markup]]:
     about = result.about
     names = [
-        cell(labels.measure(result, results.overall)),
+        cell(measure),
         cell(labels.short_model(about.model), kind="name"),
         cell(about.data),
         cell(language(about.language), key=about.language),

@@ -41,7 +41,8 @@ def _table(some: Sequence[Result], shown: Sequence[Result], *, caption: str = "A
         "Detectable",
         "Reading",
     ]
-    rows = [_cells(result, shown, fields) for result in some]
+    name = labels.measure_names(shown)
+    rows = [_cells(result, name(result), fields) for result in some]
     return table(headers, rows, caption=caption, kind="sortable stacking")
 
 
@@ -99,10 +100,10 @@ def _departing(tested: Sequence[Estimate]) -> list[Estimate]:
     return [result for result in tested if reading.stands_out(result)]
 
 
-def _cells(result: Result, shown: Sequence[Result], fields: Sequence[str]) -> list[Markup]:
+def _cells(result: Result, measure: str, fields: Sequence[str]) -> list[Markup]:
     about = result.about
     return [
-        cell(tag("strong", labels.measure(result, shown)), label="Measure", key=about.measure),
+        cell(tag("strong", measure), label="Measure", key=about.measure),
         *(cell(labels.short_model(getattr(about, field)), label=field, kind="name") for field in fields),
         cell(language(about.language), label="Language", key=about.language),
         _value(result),

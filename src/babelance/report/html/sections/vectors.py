@@ -19,22 +19,23 @@ INTRO = (
 
 
 def render(results: Results) -> Markup:
-    return join([tag("p", INTRO), *(_result(result, results) for result in _results_with_queries(results))])
+    name, single = labels.measure_names(results.overall), _single_queries(results)
+    shown = [_result(one, name(one), single.get(_place(one), [one])) for one in _results_with_queries(results)]
+    return join([tag("p", INTRO), *shown])
 
 
 def _results_with_queries(results: Results) -> list[Result]:
     return [result for result in results.overall if isinstance(result.extra.get("subqueries"), dict)]
 
 
-def _result(result: Result, results: Results) -> Markup:
+def _result(result: Result, measure: str, single: list[Result]) -> Markup:
     about = result.about
     title = [
-        tag("strong", labels.measure(result, results.overall)),
+        tag("strong", measure),
         " ",
         language(about.language),
         f" {labels.short_model(about.model)} {about.data}",
     ]
-    single = [part for part in results.grouped if _belongs(part, result)] or [result]
     parts = [
         _queries(result.extra["subqueries"]),
         _tests([part for part in single if "p_permutation" in part.extra]),
@@ -44,11 +45,17 @@ def _result(result: Result, results: Results) -> Markup:
     return fold(join(title), *parts)
 
 
-def _belongs(part: Result, whole: Result) -> bool:
-    """Is it one query of that result?"""
-    about, other = part.about, whole.about
-    same = (about.measure, about.model, about.data, about.language)
-    return same == (other.measure, other.model, other.data, other.language) and part.about.group != whole.about.group
+def _single_queries(results: Results) -> dict[tuple[str, ...], list[Result]]:
+    """The results of one query each, by the place of the result over all queries."""
+    by_place: dict[tuple[str, ...], list[Result]] = {}
+    for result in results.grouped:
+        by_place.setdefault(_place(result), []).append(result)
+    return by_place
+
+
+def _place(result: Result) -> tuple[str, ...]:
+    about = result.about
+    return about.measure, about.model, about.data, about.language
 
 
 def _tests(results: list[Result]) -> Markup | None:
