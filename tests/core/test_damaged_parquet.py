@@ -7,6 +7,7 @@ import struct
 from pathlib import Path
 
 import pyarrow as pa
+import pytest
 from pyarrow import parquet
 
 from babelance.core.errors import DataError
@@ -40,3 +41,14 @@ def _code_of_reading(path: Path) -> int:
             os._exit(1)
         os._exit(0)
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
+def test_long_values_are_written_out_a_few_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A value that is stored once and stands in many rows would take a batch of rows many times over."""
+    monkeypatch.setattr("babelance.core.parquet.BYTES_AT_ONCE", 1_000_000)
+    long = pa.DictionaryArray.from_arrays(pa.array([0] * 100, pa.int32()), pa.array(["a" * 100_000]))
+    path = tmp_path / "long.parquet"
+    parquet.write_table(pa.table({"more": long, "less": long}), path)
+    sizes = [(batch.num_rows, batch.nbytes) for batch in read_batches(path)]
+    assert sum(rows for rows, _ in sizes) == 100
+    assert len(sizes) > 10 and max(size for _, size in sizes) <= 1_100_000

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from babelance.core.errors import InputError
-from babelance.core.estimate import About, Estimate, Result, Undefined, from_record, to_record
+from babelance.core.estimate import About, Estimate, Plain, Result, Undefined, from_record, to_record
 from babelance.core.scale import Scale
 from babelance.core.signature import Signature
 
@@ -40,3 +40,14 @@ def test_the_contract_of_outside_scripts() -> None:
 def test_a_broken_line_is_named() -> None:
     with pytest.raises(InputError, match="Not a line of results"):
         from_record({"measure": "cps"})
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("level", 0), ("level", 1), ("value", float("inf")), ("ideal", float("nan")), ("chance", float("-inf")),
+     ("nulls", {"random": float("nan")})],
+)  # fmt: skip
+def test_what_is_no_number_to_report_is_no_result(name: str, value: Plain) -> None:
+    """A level of 1 has no normal quantile, and NaN compares with nothing."""
+    with pytest.raises(InputError, match="Not a line of results"):
+        from_record({**to_record(RESULTS[0]), name: value})

@@ -77,10 +77,19 @@ def test_strange_languages_of_the_command_line_are_refused(words: list[str]) -> 
     assert "no BCP 47 code" in str(result.exception)
 
 
+@pytest.mark.parametrize("given", ["", ",", " "])
+def test_an_empty_option_does_not_mean_every_language(given: str) -> None:
+    result = CliRunner().invoke(
+        app, ["run", "-m", "fake:random", "-d", "babel-pairs", "--measures", "cps", "-l", given]
+    )
+    assert result.exit_code != 0
+    assert "names no language" in str(result.exception)
+
+
 def test_no_language_reaches_the_arguments_of_a_command_unchecked(tmp_path: Path) -> None:
     model = MODELS.get("command").open(f"cmd:sh -c 'touch {tmp_path}/{{source}}; cat'", Options())
     with pytest.raises(InputError, match="no BCP 47 code"):
-        list(model.answer([Translate("a", "x; touch evil", "en")]))
+        list(model.answer([Translate("a", f"x; touch {tmp_path}/evil", "en")]))
     assert not list(tmp_path.iterdir())
     list(model.answer([Translate("a", "de", "en")]))
     assert [file.name for file in tmp_path.iterdir()] == ["de"]

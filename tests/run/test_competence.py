@@ -8,22 +8,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from babelance.core import query as ask
 from babelance.core.errors import InputError, ModelError
 from babelance.core.estimate import Estimate, Undefined
 from babelance.core.model import Health, Options
-from babelance.core.query import (
-    LABELS,
-    Ability,
-    Answer,
-    Choices,
-    Entails,
-    Query,
-    Text,
-    TokenLogprobs,
-    Tokens,
-    Translate,
-)
 from babelance.core.registry import DATASETS
+from babelance.datasets import find
 from babelance.measures.aula import Aula
 from babelance.measures.cps import Cps
 from babelance.measures.fn import Fn
@@ -43,7 +33,7 @@ GOLD = {
 class Causal:
     """Reads from left to right; knows the plain pairs, or always says the same; needs so many bits a character."""
 
-    answers = frozenset({Ability.ENTAILS, Ability.TOKENS_EACH, Ability.TRANSLATE})
+    answers = frozenset({ask.Ability.ENTAILS, ask.Ability.TOKENS_EACH, ask.Ability.TRANSLATE})
     items_per_commit = 512
     choices: Mapping[str, str] = {"reads": "left-to-right"}
 
@@ -54,20 +44,20 @@ class Causal:
     def health(self, texts: Sequence[str]) -> Health:
         return Health()
 
-    def answer(self, queries: Sequence[Query]) -> Iterator[Answer]:
+    def answer(self, queries: Sequence[ask.Query]) -> Iterator[ask.Answer]:
         self.asked += len(queries)
         return (self._answer(query) for query in queries)
 
-    def _answer(self, query: Query) -> Answer:
-        if isinstance(query, TokenLogprobs):
+    def _answer(self, query: ask.Query) -> ask.Answer:
+        if isinstance(query, ask.TokenLogprobs):
             bits = self.bits if query.text[:1].isupper() else self.bits + 1
             each = np.full(len(query.text), -bits * np.log(2), np.float32)
-            return Tokens(tuple(query.text), np.arange(len(each), dtype=np.int32), each, len(each), causal=True)
-        if isinstance(query, Translate):
-            return Text(query.text)
-        assert isinstance(query, Entails)
+            return ask.Tokens(tuple(query.text), np.arange(len(each), dtype=np.int32), each, len(each), causal=True)
+        if isinstance(query, ask.Translate):
+            return ask.Text(query.text)
+        assert isinstance(query, ask.Entails)
         label = GOLD.get((query.premise, query.hypothesis), "neutral") if self.knows else "neutral"
-        return Choices(LABELS, np.asarray([0.0 if name == label else -5.0 for name in LABELS]))
+        return ask.Choices(ask.LABELS, np.asarray([0.0 if name == label else -5.0 for name in ask.LABELS]))
 
 
 def job(model: Causal, data: str, measure: object) -> Job:
@@ -102,6 +92,16 @@ def test_an_audit_gives_no_number_in_a_language_the_model_does_not_know(
     assert isinstance(result, Estimate) is known
     run = first(Causal(knows=True, bits=bits), "babel-pairs", Cps(), tmp_path)
     assert isinstance(run, Estimate) and ("warning" in run.extra["competence"]) is not known  # type: ignore[operator]
+
+
+def test_a_language_without_plain_sentences_has_a_number_that_says_it_was_not_examined(tmp_path: Path) -> None:
+    file = tmp_path / "pairs.csv"
+    file.write_text("more,less\nEls homes condueixen.,Les dones condueixen.\nElls cuinen.,Elles cuinen.\n", "utf-8")
+    made = Job(Causal(knows=True), find(str(file)), "pairs@1", "ca", {"it": Cps()}, Origin("causal", "", Options()))
+    with Store(tmp_path / "answers.sqlite") as store:
+        result = next(walk(made, Settings(draws=100, by=(), nulls=False), store))
+    assert isinstance(result, Estimate)
+    assert "no plain sentences in 'ca'" in str(result.extra["competence"])
 
 
 def test_masked_and_causal_likelihoods_are_not_set_beside_each_other() -> None:

@@ -5,13 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
-from babelance.core.errors import InputError
+from babelance.cli.app import app
+from babelance.core.errors import DataError, InputError
 from babelance.core.item import Item
 from babelance.measures.cps import Cps
+from babelance.measures.gest import Gest
 from babelance.measures.mbe import Mbe
 from babelance.measures.ss import Ss
 from babelance.run.record import record
+from tests.cli.test_main import run
 
 PAIR = Item("a", "en", {"more": "He is here", "less": "She is here"}, {})
 CLUSTER = Item(
@@ -52,3 +56,46 @@ def test_scores_that_cannot_be_read_are_explained(
 def test_two_scores_of_a_pair_are_two_answers(tmp_path: Path) -> None:
     (tmp_path / "s.csv").write_text(TABLE + "-1,-2\n", encoding="utf-8")
     assert record(tmp_path / "s.csv", [PAIR], Cps(), tmp_path / "out.jsonl") == 2
+
+
+def test_a_score_per_line_is_one_whatever_the_file_is_called(tmp_path: Path) -> None:
+    sentence = Item("1", "en", {"sentence": "I wept."}, {"stereotype": "1", "gender": "female", "name": "emotional"})
+    for name in ("scores", "scores.log", "scores.txt"):
+        (tmp_path / name).write_text("0.25\n", encoding="utf-8")
+        assert record(tmp_path / name, [sentence], Gest(), tmp_path / "out.jsonl") == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("babel-nli", "--language", "en"), "Name the measure"),
+        (
+            ("babel-nli", "--language", "en", "--measure", "cps"),
+            "'cps' is not about 'babel-nli', which has no less, more",
+        ),
+    ],
+)
+def test_a_measure_that_does_not_fit_the_data_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], said: str
+) -> None:
+    (tmp_path / "s.txt").write_text("0.25\n", encoding="utf-8")
+    code, _, told = run(
+        monkeypatch, "record", words[0], str(tmp_path / "s.txt"), *words[1:], "--out", str(tmp_path / "o")
+    )
+    assert code == 2 and said in told
+
+
+def test_scores_of_both_versions_of_gest_need_no_measure(mirror: Path, tmp_path: Path) -> None:
+    (tmp_path / "s.txt").write_text("0.25\n" * 3565, encoding="utf-8")
+    done = CliRunner().invoke(app, ["record", "gest-1-1", str(tmp_path / "s.txt"), "--out", str(tmp_path / "o.jsonl")])
+    assert done.exit_code == 0 and "--measures gest" in done.stdout
+
+
+def test_a_table_of_millions_of_scores_is_refused_beyond_the_limit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BABELANCE_READ_LIMIT", "8")
+    scores = tmp_path / "scores.csv"
+    scores.write_text("sent_more_score,sent_less_score\n" + "-1,-2\n" * 100_000)
+    with pytest.raises(DataError, match=r"takes more than 8\.0 MiB of memory"):
+        record(scores, [], Cps(), tmp_path / "out.jsonl")

@@ -33,7 +33,7 @@ def check_answers(queries: Sequence[Query], answers: Iterable[Answer]) -> Iterat
 
 
 def check_answer(query: Query, answer: Answer) -> Answer:
-    """The answer, or what is left of it."""
+    """The answer if it is sound, what is sound of it, or why it is no answer."""
     match answer:
         case Tokens():
             reason = _problem_of_tokens(answer)
@@ -62,9 +62,9 @@ class UnsoundCount:
     total: int = 0
 
     def add(self, answers: Iterable[Answer]) -> None:
-        found = [is_unsound(answer) for answer in answers]
-        self.unsound += sum(found)
-        self.total += len(found)
+        unsound = [is_unsound(answer) for answer in answers]
+        self.unsound += sum(unsound)
+        self.total += len(unsound)
 
     def refuse(self, model: str, *, share: float) -> None:
         """Raises `UnhealthyModel` if more than this share of the answers, and many, are unsound."""

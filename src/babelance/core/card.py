@@ -83,6 +83,24 @@ class Dataset(Protocol):
         ...
 
 
+@dataclass(frozen=True)
+class DatasetView:
+    """A dataset made from another: some of its items, or changed ones. Card and fingerprint are those of `data`."""
+
+    data: Dataset
+
+    @property
+    def card(self) -> Card:
+        return self.data.card
+
+    @property
+    def fields(self) -> frozenset[str]:
+        return self.data.fields
+
+    def fingerprint(self, language: str) -> str:
+        return self.data.fingerprint(language)
+
+
 _WRITTEN_AS = {"provenance": "made"}
 _FIELDS = {written: name for name, written in _WRITTEN_AS.items()}
 """Files of cards keep the name that a field had when they were written."""

@@ -36,7 +36,9 @@ _WRITTEN_AS = {"text_is_first": "leads", "scoring": "manner", "mean_over_masks":
 """Field → its name in stores and recorded files: these outlive a renaming in the code."""
 _READ_AS = {written: name for name, written in _WRITTEN_AS.items()}
 _NAMES = {kind: tuple(_WRITTEN_AS.get(name, name) for name in names) for kind, names in _FIELDS.items()}
-_COMPARED = {kind: _getter(tuple(one.name for one in fields(kind) if one.compare)) for kind in QUERIES.values()}
+_COMPARED = {
+    kind: _getter(tuple(attribute.name for attribute in fields(kind) if attribute.compare)) for kind in QUERIES.values()
+}
 _DTYPES = {
     "positions": "<i4",
     "hits": "|b1",
@@ -138,14 +140,14 @@ def check_pair(query: Query, answer: Answer) -> None:
         raise DataError(f"{type(query).__name__} is not answered by {type(answer).__name__}.")
     counts = {name: len(value) for name, value in _parallel_parts(answer) if value is not None}
     if len(set(counts.values())) > 1:
-        told = ", ".join(f"{count} {name}" for name, count in counts.items())
-        raise DataError(f"{type(answer).__name__} has {told}; as many of each are needed.")
+        counted = ", ".join(f"{count} {name}" for name, count in counts.items())
+        raise DataError(f"{type(answer).__name__} has {counted}; as many of each are needed.")
     if isinstance(answer, queries.Choices):
         _check_names(query, answer.names)
 
 
 def _check_names(query: Query, names: Sequence[str]) -> None:
-    """What can be chosen is what was asked about."""
+    """Refuse choices that the query did not offer."""
     if isinstance(query, queries.Entails) and sorted(names) != sorted(queries.LABELS):
         raise DataError(f"Entails is answered with {', '.join(queries.LABELS)}, not {', '.join(names)[:60]}.")
     if isinstance(query, queries.Fill) and not set(names) <= set(query.candidates):
@@ -170,14 +172,16 @@ def _written_form(name: str) -> Any:
     kind = (QUERIES | ANSWERS)[name]
     hints = get_type_hints(kind)
     named = zip(_NAMES[kind], fields(kind), strict=True)
-    return make_dataclass(kind.__name__, [_written_field(written, hints[one.name], one) for written, one in named])
+    return make_dataclass(
+        kind.__name__, [_written_field(written, hints[attribute.name], attribute) for written, attribute in named]
+    )
 
 
-def _written_field(written: str, hint: Any, one: Field[Any]) -> Any:
+def _written_field(written: str, hint: Any, attribute: Field[Any]) -> Any:
     form = _LISTS.get(_DTYPES[written], list[float]) if written in _DTYPES else hint
-    if one.default is MISSING:
+    if attribute.default is MISSING:
         return written, form
-    return written, form | None if one.default is None else form, field(default=one.default)
+    return written, form | None if attribute.default is None else form, field(default=attribute.default)
 
 
 def _array(kind: type[Any], name: str, value: Any) -> Any:

@@ -6,10 +6,11 @@ Made once from the verdicts and written into `run.json`; every output shows it a
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from typing import Any, Literal
 
 from babelance.core.errors import InputError
+from babelance.core.untrusted import as_type
 from babelance.core.verdict import Kind
 
 
@@ -35,7 +36,7 @@ class Finding:
 @dataclass(frozen=True, slots=True)
 class Family:
     """All results that ask one question. The counts add up to `results`; `harmful` are those of `shown` that lie on a
-    side that is a bias, `compared` those that were tested."""
+    side that is a bias, `compared` those that were tested, `explained` those that something else explains."""
 
     name: str
     kind: Kind
@@ -47,6 +48,7 @@ class Family:
     cannot: int
     not_enough: int
     compared: int
+    explained: int = 0
     detectable: str = ""
     """Which differences would have been seen, in words; empty where results have no scale in common."""
 
@@ -77,12 +79,7 @@ def conclusion_record(conclusion: Conclusion) -> dict[str, Any]:
 
 def conclusion_from(record: Mapping[str, Any]) -> Conclusion:
     """The conclusion that `conclusion_record` wrote."""
-    try:
-        return Conclusion(
-            record["headline"],
-            tuple(Finding(**one) for one in record["findings"]),
-            tuple(Family(**one) for one in record["families"]),
-            tuple(Remark(one["kind"], one["sentence"], tuple(one["signatures"])) for one in record["remarks"]),
-        )
-    except (KeyError, TypeError) as error:
-        raise InputError(f"Not the conclusion of a run: {error!r}. Running it again writes it anew.") from error
+    where = "Not the conclusion of a run"
+    if missing := [one.name for one in fields(Conclusion) if one.name not in record]:
+        raise InputError(f"{where}: no {', '.join(missing)}. Running it again writes it anew.")
+    return as_type(record, Conclusion, where, error=InputError)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import is_dataclass
+from itertools import chain
 from typing import Any
 
 from babelance.core.card import Card
@@ -38,7 +39,7 @@ def measure_problems(name: str, entry: Any) -> Iterator[str]:
     yield from _attributes(measure, title=str, scale=Scale, fields=frozenset, asks=frozenset, resample=Resample)
     yield from _attributes(measure, example=Example)
     yield from _functions(measure, "ask", "score", "statistic")
-    yield from _functions(measure, *(one for one in _OPTIONAL if hasattr(measure, one)))
+    yield from _functions(measure, *(method for method in _OPTIONAL if hasattr(measure, method)))
     yield from _abilities("asks", getattr(measure, "asks", None))
     interval = getattr(measure, "interval", None)
     if interval not in ("wilson", "bca"):
@@ -71,8 +72,8 @@ def item_problems(what: str, items: Any, fields: frozenset[str]) -> Iterator[str
 
 
 def kind_problems(name: str, entry: Any) -> Iterator[str]:
-    if not isinstance(entry, Kind):
-        yield f"{entry!r} is no babelance.extend.Kind"
+    if wrong := _wrong_type(entry, Kind):
+        yield wrong
         return
     yield from _names(name, "name", entry.name)
     yield from _attributes(entry, title=str, answers=frozenset, prefixes=tuple)
@@ -95,13 +96,18 @@ def dataset_problems(name: str, entry: Any) -> Iterator[str]:
 
 
 def language_problems(name: str, entry: Any) -> Iterator[str]:
-    if not isinstance(entry, Language):
-        yield f"{entry!r} is no babelance.extend.Language"
-        return
-    yield from _names(name, "code", entry.code)
+    if wrong := _wrong_type(entry, Language):
+        return iter([wrong])
+    return chain(_names(name, "code", entry.code), _word_problems(entry), _register_problems(entry))
+
+
+def _word_problems(entry: Language) -> Iterator[str]:
     for group, words in (*entry.gender_words.items(), *entry.names.items(), *entry.pronoun_classes.items()):
         if isinstance(words, str):
             yield f"the words of '{group}' are one text, not a tuple of words"
+
+
+def _register_problems(entry: Language) -> Iterator[str]:
     for register in entry.registers:
         for pattern in (register.occupation, register.quality):
             if "{word" not in pattern:
@@ -115,6 +121,10 @@ def mitigation_problems(name: str, entry: Any) -> Iterator[str]:
         yield "it is no dataclass, so that it has no options"
     if not (getattr(entry, "__doc__", None) or "").strip():
         yield "it has no docstring, which is the help of its command"
+
+
+def _wrong_type(entry: Any, wanted: type) -> str | None:
+    return None if isinstance(entry, wanted) else f"{entry!r} is no babelance.extend.{wanted.__name__}"
 
 
 def _names(entry_point: str, attribute: str, value: str) -> Iterator[str]:

@@ -54,34 +54,33 @@ def _numbers(result: Result, axes: Mapping[str, Axis]) -> str:
 
     verdict = result.verdict
     sentence = escape(verdict.sentence if verdict else result.undefined or "")
+    kind = f'<td style="{_CELL}" title="{sentence}">{escape(verdict.label if verdict else "")}</td>'
     if isinstance(result, Undefined):
-        return f'<td style="{_CELL}" colspan="6">undefined: {escape(result.undefined)}</td>'
+        return f'<td style="{_CELL}" colspan="5">undefined: {escape(result.undefined)}</td>{kind}'
     places = digits.decimals_for((result.high - result.low) / 4, result.value)
     value, low, high = (digits.fixed_decimals(number, places) for number in (result.value, result.low, result.high))
     null = f"{verdict.against} {digits.short(verdict.null)}" if verdict and verdict.null is not None else ""
     bar = _bar(result, *axes[result.about.measure])
-    kind = escape(verdict.kind.replace("-", " ") if verdict else "")
     return (
         f'<td style="{_NUMBER}"><b>{value}</b></td><td style="{_NUMBER}">[{low}, {high}]</td><td>{bar}</td>'
-        f'<td style="{_CELL}">{escape(null)}</td><td style="{_NUMBER}">{result.about.n}/{result.about.total}</td>'
-        f'<td style="{_CELL}" title="{sentence}">{kind}</td>'
+        f'<td style="{_CELL}">{escape(null)}</td><td style="{_NUMBER}">{result.about.n}/{result.about.total}</td>{kind}'
     )
 
 
 def _bar(estimate: Estimate, first: float, last: float) -> str:
     """The interval on its axis, with a line where the null is."""
     null = _null(estimate)
-    place = [_column_of(number, first, last) for number in (estimate.low, estimate.high, estimate.value)]
+    marks = [_column_of(number, first, last) for number in (estimate.low, estimate.high, estimate.value)]
     middle, foot = HEIGHT / 2, HEIGHT - 2
     mark = ""
     if null is not None:
         x = _column_of(null, first, last)
         mark = f'<line x1="{x:.1f}" x2="{x:.1f}" y1="2" y2="{foot}" stroke="currentColor" stroke-dasharray="2 2"/>'
-    told = escape(f"{estimate.value:.4g} [{estimate.low:.4g}, {estimate.high:.4g}]")
+    words = escape(f"{estimate.value:.4g} [{estimate.low:.4g}, {estimate.high:.4g}]")
     return (
-        f'<svg role="img" aria-label="{told}" width="{WIDTH}" height="{HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}">{mark}'
-        f'<line x1="{place[0]:.1f}" x2="{place[1]:.1f}" y1="{middle}" y2="{middle}" stroke="#1f77b4" stroke-width="3"/>'
-        f'<circle cx="{place[2]:.1f}" cy="{middle}" r="4" fill="#1f77b4"/></svg>'
+        f'<svg role="img" aria-label="{words}" width="{WIDTH}" height="{HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}">{mark}'
+        f'<line x1="{marks[0]:.1f}" x2="{marks[1]:.1f}" y1="{middle}" y2="{middle}" stroke="#1f77b4" stroke-width="3"/>'
+        f'<circle cx="{marks[2]:.1f}" cy="{middle}" r="4" fill="#1f77b4"/></svg>'
     )
 
 
@@ -101,7 +100,7 @@ def _axes(results: Sequence[Result]) -> dict[str, Axis]:
 
 
 def _ends(estimates: Sequence[Estimate]) -> Axis:
-    """Of what is drawn: the scale; or, where it has no end or all lies in a small part of it, what there is to see."""
+    """The ends of the axis: those of the scale, or of what is drawn where the scale has no end, or is mostly empty."""
     scale = estimates[0].about.scale
     seen = [
         number

@@ -18,6 +18,7 @@ from babelance.core.untrusted import as_type
 from babelance.core.verdict import Verdict, verdict_record
 
 Share = Annotated[float, Meta(ge=0, le=1)]
+Level = Annotated[float, Meta(gt=0, lt=1)]
 Count = Annotated[int, Meta(ge=0, le=LARGEST_WHOLE)]
 Plain = str | int | float | bool | None | list["Plain"] | dict[str, "Plain"]
 
@@ -129,6 +130,7 @@ def _end(limit: float) -> float | None:
 def from_record(record: Mapping[str, Plain]) -> Result:
     """The result that `to_record` wrote; an error if a field is missing, of another type or out of its range."""
     line = as_type(record, Line, f"Not a line of results.jsonl: {str(record)[:200]}", error=InputError)
+    _check_finite({"value": line.value, "ideal": line.ideal, "chance": line.chance, "mde": line.mde, **line.nulls})
     low, high = line.scale
     about = About(
         measure=line.measure,
@@ -166,7 +168,7 @@ class Line:
     value: float | None
     low: float | None
     high: float | None
-    level: Share | None
+    level: Level | None
     n: Count
     total: Count
     skipped: dict[str, Count]
@@ -186,6 +188,12 @@ class Line:
     verdict: Verdict | None = None
     standard_error: float | None = None
     no_interval: str | None = None
+
+
+def _check_finite(numbers: Mapping[str, float | None]) -> None:
+    for name, number in numbers.items():
+        if number is not None and not isfinite(number):
+            raise InputError(f"Not a line of results.jsonl: '{name}' is {number}, which is no number to report.")
 
 
 def _estimate(about: About, line: Line) -> Estimate:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 
 from babelance.core.errors import MissingExtra
@@ -25,3 +26,11 @@ def require(*modules: str) -> None:
     for module in modules:
         if find_spec(module) is None:
             raise MissingExtra(_NAMES.get(module, module), EXTRAS[module])
+
+
+def installed_version(package: str) -> str | None:
+    """None if it is not installed."""
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return None

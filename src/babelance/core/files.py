@@ -79,7 +79,7 @@ def settle(file: IO[bytes]) -> None:
 
 
 def new_mode() -> int:
-    """What any new file gets here."""
+    """The permissions that a new file gets on this machine."""
     mask = os.umask(0)
     os.umask(mask)
     return 0o666 & ~mask

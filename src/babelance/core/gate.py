@@ -81,12 +81,7 @@ def decide_all(decisions: Sequence[Decision]) -> Decision:
 def gate_record(gate: Gate) -> dict[str, Any]:
     """The JSON object that `gate --json` prints."""
     return {
-        "decision": gate.decision,
-        "exit_code": gate.exit_code,
-        "base": gate.base,
-        "new": gate.new,
-        "level": gate.level,
-        "compared": gate.compared,
+        **{name: getattr(gate, name) for name in ("decision", "exit_code", "base", "new", "level", "compared")},
         "counts": {decision: gate.count(decision) for decision in EXIT_CODES},
         "remarks": list(gate.remarks),
         "rows": [{**asdict(row), "reasons": list(row.reasons)} for row in gate.rows],

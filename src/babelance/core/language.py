@@ -121,6 +121,16 @@ class Language:
     sources: tuple[str, ...] = ()
 
 
+def with_article(
+    before: str, word: str, after: str, *, words: frozenset[str], verb: str, article: str
+) -> tuple[str, str, str]:
+    """A `Fit` of languages in which what people are called takes an article (*es un ladrón*), and what they do for a
+    living none (*es médico*): the article comes between the verb and one of these words."""
+    if word in words and before.endswith(f" {verb} "):
+        before += f"{article} "
+    return before, word, after
+
+
 def parse_words(text: str) -> tuple[str, ...]:
     """Words of a list written as text: separated by white space, with `_` for a space inside an entry."""
     return tuple(part.replace("_", " ") for part in text.split())

@@ -23,8 +23,10 @@ LONGEST_TEXT = 100_000
 LONGEST_LINE = 1 << 22
 """Bytes of a line of word vectors, or of NLI pairs."""
 STREAMED_GROWTH = 200
-"""A compressed file that is read as a stream, and never held, may unpack to so many times its size (or to
-`BABELANCE_READ_LIMIT`, if that is more): beyond, it would only keep the machine busy."""
+"""A compressed file that is read as a stream, and never held, may unpack to so many times its size, or to what
+`stream_limit` says, if that is more: beyond, it would only keep the machine busy."""
+STREAMED = 256
+"""MiB."""
 MOST_DRAWS = 1_000_000
 """Bootstrap draws of one interval."""
 LARGEST_WHOLE = 2**63 - 1
@@ -38,6 +40,11 @@ def read_limit() -> int:
     if not mebibytes:
         raise InputError(f"{READ_LIMIT} is '{text}', which is no number of MiB above 0.")
     return mebibytes << 20
+
+
+def stream_limit(size: int) -> int:
+    """Bytes that a compressed file of this size may unpack to where it is read as a stream."""
+    return max(STREAMED_GROWTH * size, read_limit() if os.environ.get(READ_LIMIT) else STREAMED << 20)
 
 
 def whole_number(text: str) -> int | None:

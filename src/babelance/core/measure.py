@@ -26,7 +26,8 @@ a weight vector, a subgroup is weights 0/1, a copy is weight 2. NaN where a weig
 
 A statistic that is an object may have a method `influences(sets) -> NDArray`: by how much the value changes with the
 weight of the items of each set (arrays of places), at weights of 1. Without it that is tried out set by set, which for
-many items takes long."""
+many items takes long. One that is the size of differences between groups is a `Gap` (`core.gap`), whose interval holds
+where they are alike, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +115,8 @@ def nulls_of(measure: Measure, scores: Scores) -> Mapping[str, float | Null]:
 
 def null_of(measure: Measure, scores: Scores) -> Null | Reason | None:
     function = getattr(measure, "null", None)
-    found: Null | str | None = function(scores) if function and len(scores) else None
-    return Reason(found) if isinstance(found, str) else found
+    null: Null | str | None = function(scores) if function and len(scores) else None
+    return Reason(null) if isinstance(null, str) else null
 
 
 def parts_of(measure: Measure, scores: Scores) -> Mapping[str, Statistic]:
@@ -128,8 +129,8 @@ def question_of(measure: Measure, scores: Scores | None = None) -> Question:
     depend on the items (which groups there are)."""
     of_items = getattr(measure, "question_for", None)
     if of_items is not None and scores is not None and len(scores):
-        found: Question = of_items(scores)
-        return found
+        question: Question = of_items(scores)
+        return question
     own: Question | None = getattr(measure, "question", None)
     if own is not None:
         return own
@@ -184,8 +185,8 @@ def undefined_of(measure: Measure, scores: Scores) -> str | None:
 
 
 def without_masks_of(measure: Measure) -> Mapping[str, str] | None:
-    found: Mapping[str, str] | None = getattr(measure, "without_masks", None)
-    return found
+    options: Mapping[str, str] | None = getattr(measure, "without_masks", None)
+    return options
 
 
 def without_masks(measure: Measure) -> Measure:

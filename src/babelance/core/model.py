@@ -96,6 +96,11 @@ class Cost:
     tokens_in: int
     tokens_out: int
 
+    def __add__(self, other: Cost) -> Cost:
+        return Cost(
+            self.requests + other.requests, self.tokens_in + other.tokens_in, self.tokens_out + other.tokens_out
+        )
+
 
 def cost_of(model: Model, queries: Sequence[Query]) -> Cost | None:
     """What asking all this would take; None for models of this machine."""
@@ -147,6 +152,8 @@ class KindOption:
     name: str
     help: str
     type: type[str] | type[int] | type[float] = str
+    private: bool = False
+    """The user alone says it: it is never taken from a signature, whose writer would choose which key is sent."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,11 @@ class Null:
 
     `blocks` goes on from "nothing that could be told from …": why no difference from this null is a finding, because
     something else than the bias makes up most of the score. Empty if nothing does.
+
+    `is_score`: it is the score itself, by definition, so there is nothing to test and nothing to correct for.
+
+    `least` is the share of a single shuffle among all that there are, where that is known: no test by shuffles can be
+    surer.
     """
 
     name: str
@@ -26,16 +31,19 @@ class Null:
     error: float = 0.0
     statistic: Statistic | None = None
     draws: NDArray[np.float64] | None = None
+    least: float = 0.0
     blocks: str = ""
+    is_score: bool = False
 
     @classmethod
-    def of_statistic(cls, name: str, statistic: Statistic, n: int, *, blocks: str = "") -> Null:
-        return cls(name, float(statistic(np.ones(n))), statistic=statistic, blocks=blocks)
+    def of_statistic(cls, name: str, statistic: Statistic, n: int, *, blocks: str = "", is_score: bool = False) -> Null:
+        return cls(name, float(statistic(np.ones(n))), statistic=statistic, blocks=blocks, is_score=is_score)
 
     @classmethod
-    def of_draws(cls, name: str, draws: NDArray[np.float64]) -> Null | None:
+    def of_draws(cls, name: str, draws: NDArray[np.float64], *, least: float = 0.0) -> Null | None:
         """None if hardly a shuffle leaves something to measure."""
         finite = draws[np.isfinite(draws)]
         if len(finite) < max(20, len(draws) / 2):
             return None
-        return cls(name, float(finite.mean()), float(finite.std(ddof=1) / np.sqrt(len(finite))), draws=finite)
+        error = float(finite.std(ddof=1) / np.sqrt(len(finite)))
+        return cls(name, float(finite.mean()), error, draws=finite, least=least)

@@ -31,6 +31,9 @@ Floats = NDArray[np.float32] | NDArray[np.float64]
 SLOT = "\u27e8slot\u27e9"
 """Marks the place of the candidates in the text of a `Fill`: ⟨slot⟩."""
 
+Mask = Literal["each", "none", "changed", "within-word", "whole-word"]
+"""What a `TokenLogprobs` hides."""
+
 Scoring = Literal["together", "every-piece", "first-piece", "within-word", "left-to-right", "stereoset", "sentence"]
 """How a `Fill` is scored."""
 
@@ -47,6 +50,8 @@ class TokenLogprobs:
     mask="each"     each token hidden in turn (pseudo-log-likelihood); with `contrast`, only the tokens shared with it.
     mask="none"     nothing hidden: one pass gives log-probabilities, attention received and, on `embed`, the embedding.
     mask="changed"  all tokens *not* shared with `contrast` hidden together, and those are scored.
+    mask="within-word", "whole-word"  as each, but with a token the later pieces of its word are hidden as well (Kauf
+                    and Ivanova 2023), or all other pieces of its word.
 
     Tokens are shared if `difflib.SequenceMatcher` puts them into equal blocks. Its answer depends on the order of its
     two arguments: `text` is the first if `text_is_first`, else `contrast` is. Only the model knows its tokens, so it
@@ -55,7 +60,7 @@ class TokenLogprobs:
 
     text: str
     contrast: str | None = None
-    mask: Literal["each", "none", "changed"] = "each"
+    mask: Mask = "each"
     text_is_first: bool = True
     embed: bool = False
 
@@ -199,6 +204,8 @@ class Ability(StrEnum):
     TOKENS_EACH = "TokenLogprobs(each)"
     TOKENS_NONE = "TokenLogprobs(none)"
     TOKENS_CHANGED = "TokenLogprobs(changed)"
+    TOKENS_WITHIN_WORD = "TokenLogprobs(within-word)"
+    TOKENS_WHOLE_WORD = "TokenLogprobs(whole-word)"
     TOKENS_ATTENTION = "TokenLogprobs(attention)"
     """`Tokens.attention` is there, the attention that every token receives."""
     TOKENS_CROSSED = "TokenLogprobs(crossed)"
@@ -230,6 +237,8 @@ EXAMPLES: Mapping[Ability, Query] = {
     Ability.TOKENS_EACH: TokenLogprobs(_TEXT, contrast=_OTHER),
     Ability.TOKENS_NONE: TokenLogprobs(_TEXT, mask="none"),
     Ability.TOKENS_CHANGED: TokenLogprobs(_TEXT, contrast=_OTHER, mask="changed"),
+    Ability.TOKENS_WITHIN_WORD: TokenLogprobs(_TEXT, contrast=_OTHER, mask="within-word"),
+    Ability.TOKENS_WHOLE_WORD: TokenLogprobs(_TEXT, contrast=_OTHER, mask="whole-word"),
     Ability.TOKENS_ATTENTION: TokenLogprobs(_TEXT, mask="none"),
     Ability.TOKENS_CROSSED: TokenLogprobs(_TEXT, contrast=_OTHER, mask="changed"),
     Ability.TOKENS_EMBEDDING: TokenLogprobs(_TEXT, mask="none", embed=True),

@@ -35,13 +35,14 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Forest:
-    """Values of one unit on one axis; `reference` is where nothing differs."""
+    """Values of one unit on one axis; `reference` is where nothing differs, and `nothing` what it is called."""
 
     title: str
     axis: str
     marks: tuple[Mark, ...]
     reference: float | None = None
     note: str = ""
+    nothing: str = "no difference"
 
 
 @dataclass(frozen=True, slots=True)

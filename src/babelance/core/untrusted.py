@@ -104,7 +104,7 @@ def check_depth(value: Any, where: str, error: type[InputError] = DataError) -> 
     for _ in range(DEEPEST):
         if not level:
             return
-        inside = (one.values() if isinstance(one, dict) else one for one in level)
+        inside = (nested.values() if isinstance(nested, dict) else nested for nested in level)
         level = [child for children in inside for child in children if isinstance(child, dict | list)]
     raise error(f"{where}: nested more than {DEEPEST} levels deep.")
 

@@ -11,7 +11,16 @@ from math import isfinite
 from typing import Any, Literal
 
 Kind = Literal["shown", "not-told-apart", "cannot-do-the-task", "not-enough-evidence"]
+NO_CONCLUSION: tuple[Kind, ...] = ("cannot-do-the-task", "not-enough-evidence")
+"""Kinds that neither show a bias nor speak against one."""
 Side = Literal["above", "below"]
+KINDS_IN_WORDS: dict[Kind, str] = {
+    "shown": "shown",
+    "not-told-apart": "not told apart",
+    "cannot-do-the-task": "cannot do the task",
+    "not-enough-evidence": "not enough evidence",
+}
+EXPLAINED = "piece count explains it"
 
 IDEAL = "ideal"
 """The null of a measure whose ideal lies within its scale and that nothing but the bias moves away from it."""
@@ -80,6 +89,13 @@ class Verdict:
     def explained(self) -> bool:
         """Does something else than a bias make up most of the score, so that no difference was tested?"""
         return self.kind == "not-told-apart" and bool(self.reason) and self.p is None
+
+    @property
+    def label(self) -> str:
+        """The kind in words, the same in every output; of what is shown on the side that is no bias it says so."""
+        if self.explained:
+            return EXPLAINED
+        return f"{KINDS_IN_WORDS[self.kind]}{', no bias' if self.shown and not self.harmful else ''}"
 
     @property
     def toward(self) -> bool | None:

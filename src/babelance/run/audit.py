@@ -89,8 +89,8 @@ def _languages(datasets: Sequence[Dataset], wanted: Sequence[str], *, named: boo
             dataset.card.require(wanted[0])
         if not dataset.card.languages:
             dataset.card.require_all(wanted)
-    found = dict.fromkeys(code for dataset in datasets for code in dataset.card.languages or wanted)
-    codes = [code for code in found if not wanted or code in wanted]
+    codes_of_data = dict.fromkeys(code for dataset in datasets for code in dataset.card.languages or wanted)
+    codes = [code for code in codes_of_data if not wanted or code in wanted]
     if not codes:
         names = " and ".join(repr(dataset.card.name) for dataset in datasets)
         raise InputError(f"{names} does not say its language. Name it with --languages, for example --languages de.")
@@ -99,11 +99,11 @@ def _languages(datasets: Sequence[Dataset], wanted: Sequence[str], *, named: boo
 
 def _languages_by_model(spec: str, codes: Sequence[str]) -> dict[str, list[str]]:
     """The models that a spec names, each with the languages it is asked in."""
-    found: dict[str, list[str]] = {}
+    by_model: dict[str, list[str]] = {}
     for code in codes:
         if named := spec_for(spec, code):
-            found.setdefault(named, []).append(code)
-    return found
+            by_model.setdefault(named, []).append(code)
+    return by_model
 
 
 def _jobs(opened: Sequence[Opened], datasets: Sequence[Dataset], codes: Sequence[str]) -> list[Job]:
@@ -133,15 +133,15 @@ def _use_beside_bias(jobs: Sequence[Job]) -> list[Job]:
     it has such items: sentences that were written to be classified or translated say less about reading, and take
     most of the time."""
     first: dict[tuple[str, str, str], int] = {}
-    for number, job in sorted(enumerate(jobs), key=lambda one: _asks_only_use(one[1])):
+    for number, job in sorted(enumerate(jobs), key=lambda numbered: _asks_only_use(numbered[1])):
         for name in _of_use(job):
             first.setdefault((job.model.id, job.language, name), number)
 
     def kept(number: int, job: Job) -> dict[str, Measure]:
-        told = {name for name in _of_use(job) if first[job.model.id, job.language, name] != number}
-        if _asks_only_use(job) and not any(_elsewhere(job, name) for name in told):
-            told = set()  # no items ask about bias as well: as many as there are
-        return {name: measure for name, measure in job.measures.items() if name not in told}
+        repeated = {name for name in _of_use(job) if first[job.model.id, job.language, name] != number}
+        if _asks_only_use(job) and not any(_elsewhere(job, name) for name in repeated):
+            repeated = set()  # no items ask about bias as well: as many as there are
+        return {name: measure for name, measure in job.measures.items() if name not in repeated}
 
     def _elsewhere(job: Job, name: str) -> bool:
         return not _asks_only_use(jobs[first[job.model.id, job.language, name]])

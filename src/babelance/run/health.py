@@ -40,8 +40,8 @@ def _with_start_flips(job: Job, items: Sequence[Item], health: Health) -> Health
     if examine is None or not pairs:
         return health
     flips = examine(pairs[:: max(1, len(pairs) // FLIPPED)][:FLIPPED])
-    told = ", ".join(f"{100 * share:.0f} % with {name}" for name, share in flips.items())
-    note = f"another start token would turn preferences round: {told}"
+    words = ", ".join(f"{100 * share:.0f} % with {name}" for name, share in flips.items())
+    note = f"another start token would turn preferences round: {words}"
     facts = {f"flips_with_{name}": share for name, share in flips.items()}
     return Health(health.unknown, (*health.notes, note) if flips else health.notes, {**health.facts, **facts})
 

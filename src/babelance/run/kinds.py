@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from babelance.core.errors import ModelError
 from babelance.core.language_tag import PATTERN
 from babelance.core.measure import Measure, way_to_ask, without_masks_of
-from babelance.core.model import Kind
+from babelance.core.model import Kind, Options
 from babelance.core.printable import printable
 from babelance.core.query import Ability
 from babelance.core.registry import MEASURES, MODELS
@@ -90,6 +91,21 @@ def _refusal(kind: Kind, spec: str) -> str | None:
         return f"the model kind '{kind.name}' failed at '{spec}' ({type(error).__name__}: {error})"
 
 
+def without_private(options: Mapping[str, str]) -> dict[str, str]:
+    """Options of models that a signature may choose: which key is sent, and how often, is said by the user alone."""
+    return {name: value for name, value in options.items() if name not in _private(MODELS.loadable()[0].values())}
+
+
+def options_for(spec: str, options: Options) -> Options:
+    """The options without the key of a server where the model of this spec is none, but others of the command are."""
+    foreign = _private(MODELS.loadable()[0].values()) - _private(_kinds_by_prefix(split_language(spec)[1])[0])
+    return replace(options, extra={name: value for name, value in options.extra.items() if name not in foreign})
+
+
+def _private(kinds: Iterable[Kind]) -> set[str]:
+    return {option.name for kind in kinds for option in kind.options if option.private}
+
+
 _HASH = re.compile(r"#[0-9a-f]{8,64}$")
 
 
@@ -132,5 +148,5 @@ def _what_fits(spec: str, takers: Sequence[Kind], reasons: Mapping[str, str | No
         name: [way for abilities in able if (way := way_to_ask(make(), abilities)) is not None]
         for name, make in MEASURES.usable().items()
     }
-    fitting = [f"{name} ({min(found)})" if min(found) else name for name, found in ways.items() if found]
+    fitting = [f"{name} ({min(lacking)})" if min(lacking) else name for name, lacking in ways.items() if lacking]
     return f"It can be measured with: {', '.join(fitting)}." if fitting else "No measure fits it."

@@ -16,19 +16,19 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass, field
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from types import TracebackType
 
-from filelock import FileLock, Timeout
+from filelock import BaseFileLock
 
 from babelance._version import __version__
 from babelance.core.conclusion import conclusion_record
 from babelance.core.errors import StoreError
 from babelance.core.estimate import Plain, Result, to_record
+from babelance.core.extras import installed_version
 from babelance.core.files import new_mode, settle, write_lines, write_text
+from babelance.core.folder_lock import lock_folder
 from babelance.core.json_lines import json_line
 from babelance.core.model import Health
 from babelance.core.scored import Scored, Skipped
@@ -48,7 +48,7 @@ _LOCK = ".lock"
 
 
 @dataclass
-class Output:
+class Output(AbstractContextManager["Output"]):
     """One output folder, locked while the run goes on. `keep` takes outcomes as they come, `finish` writes the three
     files, `close` gives the folder back.
 
@@ -61,22 +61,13 @@ class Output:
     """Are vectors kept, too?"""
     started: float = field(default_factory=time.time)
     _health: dict[str, dict[str, Plain]] = field(default_factory=dict)
-    _lock: FileLock = field(init=False)
+    _lock: BaseFileLock = field(init=False)
     _work: Path = field(init=False)
     _scored: ScoredFile = field(init=False)
     _vectors: EmbeddingsFile | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
-        try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            self._lock = FileLock(self.folder / _LOCK, blocking=False)
-            self._lock.acquire()
-        except Timeout as error:
-            raise StoreError(
-                f"Another run is writing to {self.folder}. Wait for it, or name another folder with --out."
-            ) from error
-        except (OSError, NotImplementedError) as error:
-            raise StoreError(f"Cannot write to the output folder {self.folder}: {error}.") from error
+        self._lock = lock_folder(self.folder, self.folder / _LOCK, who="run", what="output folder")
         with self._trouble():
             self._tidy()
             self._work = Path(tempfile.mkdtemp(dir=self.folder, prefix=_UNFINISHED))
@@ -126,12 +117,7 @@ class Output:
         self._tidy()
         self._lock.release()
 
-    def __enter__(self) -> Output:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         self.close()
 
     def _tidy(self) -> None:
@@ -163,7 +149,7 @@ def environment(plan: Plan) -> dict[str, Plain]:
         "babelance": __version__,
         "python": platform.python_version(),
         "platform": platform.platform(),
-        "packages": {name: _version(name) for name in _PACKAGES},
+        "packages": {name: installed_version(name) for name in _PACKAGES},
         "arguments": list(sys.argv[1:]),
         "threads": os.environ.get("OMP_NUM_THREADS") or os.cpu_count(),
         "settings": {
@@ -185,10 +171,3 @@ def environment(plan: Plan) -> dict[str, Plain]:
             for job in plan.jobs
         ],
     }
-
-
-def _version(package: str) -> str | None:
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        return None

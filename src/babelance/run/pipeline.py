@@ -23,7 +23,7 @@ from babelance.run.competence import examine_competence, unable_result, with_com
 from babelance.run.executors.local import answer_all
 from babelance.run.executors.readable import answer_readable
 from babelance.run.health import examine_health
-from babelance.run.limit import limited
+from babelance.run.limit import chosen_items
 from babelance.run.plan import Job, Settings
 from babelance.run.questions import Questions
 from babelance.run.results import results
@@ -57,7 +57,11 @@ def walk(job: Job, settings: Settings, store: Store, hooks: Hooks | None = None)
     """All results of one job."""
     hooks = hooks or Hooks()
     seen = examine_competence(job, lambda queries: hooks.answerer(job, store, queries), store)
-    unable = {name: one for name, one in seen.items() if one.why and (one.binding or settings.only_known_languages)}
+    unable = {
+        name: examination
+        for name, examination in seen.items()
+        if examination.why and (examination.binding or settings.only_known_languages)
+    }
     able = replace(job, measures={name: one for name, one in job.measures.items() if name not in unable})
     scores, health = score(able, settings, store, hooks) if able.measures else ({}, Health())
     for name, measure in job.measures.items():
@@ -73,7 +77,7 @@ def walk(job: Job, settings: Settings, store: Store, hooks: Hooks | None = None)
 def score(job: Job, settings: Settings, store: Store, hooks: Hooks | None = None) -> tuple[dict[str, Scores], Health]:
     """What every measure of a job says about every item."""
     hooks = hooks or Hooks()
-    items = limited(job.dataset, job.language, settings)
+    items = chosen_items(job.dataset, job.language, settings)
     questions = Questions(job)
     health = examine_health(job, items, store, questions) if items else Health()
     hooks.on_health(job, health)

@@ -37,26 +37,26 @@ class Prices:
 
 def read_prices(path: Path) -> dict[str, Prices]:
     """Model → its prices."""
-    found = as_type(read_object(path), dict[str, Prices], f"'{path}'")
-    for name, prices in found.items():
+    prices_by_model = as_type(read_object(path), dict[str, Prices], f"'{path}'")
+    for name, prices in prices_by_model.items():
         if not all(0 <= price < float("inf") for price in (prices.input, prices.output, prices.request)):
             raise DataError(f"'{path}': the prices of '{name}' must be numbers of 0 or more.")
-    return found
+    return prices_by_model
 
 
 def prices_of(spec: str, prices: Mapping[str, Prices]) -> Prices | None:
     name = spec.partition("#")[2]
-    return next((prices[one] for one in (name, name.rpartition("#")[0], OTHERS) if one in prices), None)
+    return next((prices[key] for key in (name, name.rpartition("#")[0], OTHERS) if key in prices), None)
 
 
 def expected_cost(job: Job, items: Iterable[Item]) -> Cost | None:
-    """Of all that the job will ask, what the model is tried on first included; None for models of this machine."""
+    """The cost of all that a job will ask, its first trial included; None for models of this machine."""
     asked = [query for measure in job.measures.values() for item in items for query in measure.ask(item)]
     return cost_of(job.model, [*dict.fromkeys(asked), *_trial_queries(job)])
 
 
 def _trial_queries(job: Job) -> list[Query]:
-    """What a model that reads from left to right is tried on; nobody is asked."""
+    """The queries that a model which reads from left to right is tried on; they are made, not asked."""
     noted: list[Query] = []
 
     def note(queries: Sequence[Query]) -> dict[Query, Answer]:

@@ -40,14 +40,14 @@ def require_one_way(ways: Iterable[tuple[str, str]]) -> None:
     for way, model in ways:
         first.setdefault(way, model)
     if len(first) > 1:
-        told = ", ".join(f"{model} reads {way}" for way, model in first.items())
-        raise InputError(f"{told}: their numbers are not on one scale. Set models beside each other that read alike.")
+        words = ", ".join(f"{model} reads {way}" for way, model in first.items())
+        raise InputError(f"{words}: their numbers are not on one scale. Set models beside each other that read alike.")
 
 
 def require_results_of_one_way(results: Iterable[Result]) -> None:
     """Raise if a measure of likelihoods has results of both kinds of models."""
     by_measure: dict[str, list[tuple[str, str]]] = {}
-    for one in (result.about for result in results):
-        by_measure.setdefault(one.measure, []).append((reading_of(one.signature) or WITH_MASKS, one.model))
+    for about in (result.about for result in results):
+        by_measure.setdefault(about.measure, []).append((reading_of(about.signature) or WITH_MASKS, about.model))
     for ways in by_measure.values():
         require_one_way(ways)

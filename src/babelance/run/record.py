@@ -26,13 +26,16 @@ from babelance.core.codec import to_json
 from babelance.core.errors import DataError, InputError
 from babelance.core.files import write_lines
 from babelance.core.item import Item
+from babelance.core.limits import Budget
 from babelance.core.measure import Measure
 from babelance.core.query import Answer, Choices, Fill, Query, Text, TokenLogprobs, Tokens, Translate, Unanswered
 from babelance.core.untrusted import parse_json
 from babelance.measures.formulas import questions
-from babelance.text.tables import read_table, read_text
+from babelance.text.tables import read_lines, read_table, read_text
 
 _SMALLEST = math.ulp(0.0)
+_ROW, _CELL = 300, 60
+"""Bytes that a row of scores, and each of its cells, takes in Python at least."""
 Recording = tuple[Query, Answer]
 
 
@@ -42,8 +45,8 @@ def record(scores: Path, items: Sequence[Item], measure: Measure, out: Path, *, 
         recordings = list(from_answers([row.cells for row in read_table(scores).rows], column, items, measure))
     elif scores.suffix == ".json":
         recordings = list(from_stereoset(_predictions(scores), items, measure))
-    elif scores.suffix == ".txt":
-        recordings = list(from_lines(read_text(scores).rstrip("\n").split("\n"), items, measure))
+    elif scores.suffix == ".txt" or _begins_with_a_number(scores):
+        recordings = list(from_lines(read_lines(scores), items, measure))
     else:
         rows = _rows(scores)
         translated = bool(rows) and {"from", "to"} <= set(rows[0])
@@ -128,8 +131,9 @@ def _chosen(query: Fill, number: int | None) -> Answer:
     return Choices((query.candidates[number],), np.zeros(1), missing=others)
 
 
-_SIGN = re.compile(r"(?:ans)?([012])|\(?([A-Ca-c])[).]?")
-"""The number or the letter of an option, and nothing else."""
+_SIGN = re.compile(r"(?:ans)?([012])|\W*([A-Ca-c])\W*")
+_AFTER_A_COLON = re.compile(r"[^:：\n]{1,40}[:：]\W*([A-C])\W*")
+"""The number or the letter of an option, and nothing else but marks around it; or *Answer: B*."""
 
 
 def answer_in_words(said: str, item: Item, *, called: Sequence[str] = ()) -> int | None:
@@ -145,10 +149,12 @@ def answer_in_words(said: str, item: Item, *, called: Sequence[str] = ()) -> int
         return options.index(plain)
     if sign := _SIGN.fullmatch(said.strip()):
         return "012".find(sign[1]) if sign[1] else "abc".find(sign[2].casefold())
+    if letter := _AFTER_A_COLON.fullmatch(said.strip()):
+        return "ABC".find(letter[1])
     held = [number for number, option in enumerate(options) if option and option in plain]
     parts = [number for number, option in enumerate(options) if " " in plain and plain in option]
     named = [number for number, name in enumerate(called) if name and name in plain]
-    return next((found[0] for found in (held, parts, named) if len(found) == 1), None)
+    return next((matches[0] for matches in (held, parts, named) if len(matches) == 1), None)
 
 
 def _first_words(info: Any) -> list[str]:
@@ -225,7 +231,16 @@ def _number(text: str | None, item: Item) -> float:
     try:
         return float(text or "")
     except ValueError as error:
-        raise DataError(f"The score of the item '{item.id}' is {text!r}, not a number.") from error
+        raise DataError(f"The score of the item '{item.id}' is {text and text[:80]!r}, not a number.") from error
+
+
+def _begins_with_a_number(path: Path) -> bool:
+    """A score per line, whatever the file is called; a table begins with the names of its columns."""
+    try:
+        float(read_text(path).partition("\n")[0])
+    except ValueError:
+        return False
+    return True
 
 
 def _predictions(path: Path) -> Any:
@@ -233,9 +248,15 @@ def _predictions(path: Path) -> Any:
 
 
 def _rows(path: Path) -> list[dict[str, str]]:
-    text = read_text(path)
+    text, budget = read_text(path), Budget(str(path), path.stat().st_size)
     dialect = ";" if text.partition("\n")[0].count(";") > text.partition("\n")[0].count(",") else ","
     try:
-        return list(csv.DictReader(io.StringIO(text, newline=""), delimiter=dialect))
+        rows = csv.DictReader(io.StringIO(text, newline=""), delimiter=dialect)
+        return [_take(row, budget) for row in rows]
     except csv.Error as error:
         raise DataError(f"'{path}' is not a table: {error}.") from error
+
+
+def _take(row: dict[str, str], budget: Budget) -> dict[str, str]:
+    budget.take(_ROW + _CELL * len(row))
+    return row

@@ -16,9 +16,8 @@ import json
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 from platformdirs import user_cache_path
@@ -55,7 +54,7 @@ def default_path() -> Path:
     return Path(named) if named else user_cache_path("babelance") / "answers.sqlite"
 
 
-class Store:
+class Store(AbstractContextManager["Store"]):
     """`with Store(path) as store:` — opening it shows whether it can be written, before anything is computed."""
 
     def __init__(self, path: Path | str | None = None) -> None:
@@ -164,12 +163,7 @@ class Store:
                     self._database.execute("DELETE FROM models WHERE id = ?", [model])
             self._database.close()
 
-    def __enter__(self) -> Store:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         self.close()
 
     def _check_format(self) -> None:

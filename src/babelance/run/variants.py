@@ -16,9 +16,9 @@ def choose_variants(data: Sequence[str], options: Mapping[str, str]) -> tuple[li
     """The datasets that are meant, and the options that are left for the measures."""
     chosen, settled = list(data), set()
     for option, value in options.items():
-        for place, name in enumerate(chosen):
+        for index, name in enumerate(chosen):
             if option in (values := variants_of(name)):
-                chosen[place] = _dataset_named_by(name, option, value, values[option])
+                chosen[index] = _dataset_named_by(name, option, value, values[option])
                 settled.add(option)
     return chosen, {option: value for option, value in options.items() if option not in settled}
 

@@ -16,7 +16,11 @@ from babelance.run.store import Store
 
 def answer_all(job: Job, store: Store, queries: Sequence[Query]) -> dict[Query, Answer]:
     """One answer for every query. Unsound ones are not stored: the next run asks again, maybe a mended machine."""
-    model = job.model
+    return answers_of(job.model, store, queries)
+
+
+def answers_of(model: Model, store: Store, queries: Sequence[Query]) -> dict[Query, Answer]:
+    """The answers of a model that belongs to no job, read from the store or asked and stored."""
     known = store.get(model.fingerprint, queries)
     missing = [query for query in queries if query not in known]
     if missing:
@@ -55,7 +59,7 @@ def _keep(model: Model, store: Store, queries: Sequence[Query], answers: Sequenc
     return fresh
 
 
-def answerer_for(spec: str, language: str) -> Callable[[Sequence[Query]], Mapping[Query, Answer]]:
-    """Asks the translator of this spec, once for every query."""
-    model = kind_for(spec, frozenset({Ability.TRANSLATE}), "translation").open(spec, Options(target=language))
-    return lambda queries: dict(zip(queries, check_answers(queries, model.answer(queries)), strict=True))
+def answerer_for(spec: str, options: Options, store: Store) -> Callable[[Sequence[Query]], Mapping[Query, Answer]]:
+    """Asks the translator of this spec, once for every query that the store has no answer to."""
+    model = kind_for(spec, frozenset({Ability.TRANSLATE}), "translation").open(spec, options)
+    return lambda queries: answers_of(model, store, queries)

@@ -109,7 +109,7 @@ class _Alone:
     _process: ProcessPoolExecutor | None = None
 
     def walk(self, job: Job) -> JobResult | None:
-        """None if the process is killed again."""
+        """The results of the job; None if its process was killed a second time."""
         self._process = self._process or _pool(1, 1)
         try:
             return self._process.submit(_walk, PortableJob.of(job), self.plan.settings, self.store).result()

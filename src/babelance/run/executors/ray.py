@@ -88,6 +88,11 @@ class Cluster:
             )
         return min(wanted, int(room)) if self.resources.workers is None else wanted
 
+    @property
+    def workers_ready(self) -> int:
+        """Workers that hold the model and can be asked now."""
+        return len(self._workers)
+
     def answer(self, job: Job, store: Store, queries: Sequence[Query]) -> dict[Query, Answer]:
         """One answer for every query, in the order of the queries."""
         fingerprint = job.model.fingerprint

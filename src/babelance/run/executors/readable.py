@@ -21,10 +21,10 @@ def answer_readable(
 ) -> dict[Query, Answer]:
     """One answer for every query; only those of a readable length are asked."""
     lengths = {query: lengths_of(query) for query in queries}
-    found: dict[Query, Answer] = {query: TOO_LONG for query in queries if max(lengths[query]) > LONGEST_TEXT}
-    for part in _parts({query: sum(lengths[query]) for query in queries if query not in found}):
-        found.update(answer(part))
-    return found
+    answers: dict[Query, Answer] = {query: TOO_LONG for query in queries if max(lengths[query]) > LONGEST_TEXT}
+    for part in _parts({query: sum(lengths[query]) for query in queries if query not in answers}):
+        answers.update(answer(part))
+    return answers
 
 
 def readable(texts: Sequence[str]) -> list[str]:

@@ -27,7 +27,7 @@ class Shards:
     _lost: list[Sequence[Query]] = field(default_factory=list)
 
     def next(self) -> Sequence[Query]:
-        """Empty if all are on their way."""
+        """The next shard to send out, first those that were lost; empty if none is left."""
         if self._lost:
             return self._lost.pop()
         start, left = self._sent, len(self.queries) - self._sent
