@@ -95,6 +95,16 @@ def result(model: str, value: float, group: str | None = None, nulls: dict[str, 
     return Estimate(about(model, group), value, value - 1, value + 1, 0.95, "bca.2000.95", nulls=nulls or {})
 
 
+def test_the_same_measure_on_several_data_is_told_apart() -> None:
+    other = [replace(one, about=replace(one.about, data="more.csv@1#cd")) for one in map(result, "abc", (1, 2, 3))]
+    found = series([*map(result, "abc", (51, 53, 52)), *other])
+    assert [one.label for one in found] == ["mbe on d", "mbe on more.csv"] and {one.name for one in found} == {"mbe"}
+    [pair] = agreements(found)
+    assert isinstance(pair, Agreement) and pair.verdict is not None
+    assert pair.verdict.sentence.startswith("mbe on d and mbe on more.csv (de, 3 models)")
+    assert [one.label for one in series(map(result, "abc", (51, 53, 52)))] == ["mbe"]
+
+
 def test_the_reference_may_be_one_group_and_the_sign_can_be_another() -> None:
     """Over all axes the measures disagree, on the gender pairs they agree: the reference must be what was named."""
     scores = {"aula": (1.0, 2.0, 3.0), "aula@axis=gender": (3.0, 2.0, 1.0), "mbe": (9.0, 5.0, 1.0)}

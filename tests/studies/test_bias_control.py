@@ -18,21 +18,12 @@ from babelance.core.item import Item
 from babelance.core.registry import DATASETS
 from babelance.core.verdict import Kind
 from babelance.report.curves import page
-from babelance.studies.bias_control import (
-    WITHOUT_DIRECTION,
-    Plan,
-    Point,
-    _base_name,
-    _short,
-    _tiny,
-    correlations,
-    has_learnt,
-    measures,
-    pairs_at,
-    study,
-)
+from babelance.studies.bias_control import Plan, _base_name, _sets, _short, _tiny, measures, pairs_at, study
 from babelance.studies.caption_grid import with_captions
 from babelance.studies.controlled_sets import KINDS, Sets, label, make_sets
+from babelance.studies.rate_correlations import WITHOUT_DIRECTION, Point, correlations, has_learnt
+
+TAGS = {"set": "anti", "stereotype": "male", "gender": "female"}
 
 
 @pytest.fixture(scope="module")
@@ -89,6 +80,11 @@ def test_a_measure_that_is_mostly_undefined_has_no_correlation_but_a_reason() ->
     assert found.r is None and found.reason == "defined at 2 rates only"
 
 
+def test_three_rates_in_a_line_say_nothing_and_warn_of_nothing(recwarn: pytest.WarningsRecorder) -> None:
+    [found] = correlations(points({0.0: 0.0, 0.4: 0.4, 1.0: 1.0}))
+    assert (found.low, found.high, len(recwarn)) == (-1.0, 1.0, 0)
+
+
 def test_a_model_that_has_not_learnt_its_task_leaves_no_correlation() -> None:
     some = points({0.0: 0.1, 0.5: 0.5, 1.0: 0.9})
     [found] = correlations([*some[:2], replace(some[2], accuracy=34.0, learnt=False)])
@@ -123,6 +119,41 @@ def test_as_many_pairs_as_were_asked_for() -> None:
     assert (len(few.train), len({item.id for item in few.train})) == (50, 50)
     counts = Counter(item.id for item in many.train)
     assert counts.total() == 1000 and max(counts.values()) - min(counts.values()) <= 1
+
+
+def test_an_encoder_that_knows_nothing_is_shown_the_words_alone_too() -> None:
+    items = list(DATASETS.get("babel-nli").items("zh"))
+    plain, shown = (make_sets(items, words=5, seed=0, bare=bare) for bare in (False, True))
+    added = [item for item in shown.train if item.tags["caption"] == "bare"]
+    words = {item.texts["hypothesis"] for item in added}
+    assert [item for item in shown.train if item not in added] == list(plain.train)
+    assert (shown.held_out, shown.evaluated) == (plain.held_out, plain.evaluated)
+    assert len({item.id for item in added}) == 30 and words == {"女人", "男人"}
+    labels = Counter(label(item, shown.biased(0.4)) for item in added)
+    assert len(set(labels.values())) == 1
+
+
+def test_the_words_alone_are_for_the_small_encoder_unless_asked_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = []
+    monkeypatch.setattr("babelance.studies.bias_control.make_sets", lambda *_, **options: seen.append(options["bare"]))
+    for plan in (Plan(), Plan(base="some/model"), Plan(base="some/model", bare=True), Plan(bare=False)):
+        _sets(plan)
+    assert seen == [True, False, True, False]
+
+
+def test_a_caption_that_names_the_occupation_besides_is_left_out() -> None:
+    rows = [
+        ("ballplayer", "A ballplayer and a ballplayer run.", "A ballplayer and a woman run."),
+        ("baker", "A ballplayer and a baker run.", "A ballplayer and a woman run."),
+        ("nurse", "A nurse sits beside a nurse.", "A woman sits beside a woman."),
+    ]
+    items = [
+        Item(str(number), "en", {"premise": premise, "hypothesis": hypothesis}, {**TAGS, "occupation": occupation})
+        for number, (occupation, premise, hypothesis) in enumerate(rows)
+    ]
+    found = with_captions(items, "en")
+    assert {item.tags["caption"] for item in found} == {"a ballplayer and a {} run.", "a {} sits beside a {}."}
+    assert {item.tags["occupation"] for item in found} == {"ballplayer", "baker", "nurse"}
 
 
 def test_every_caption_of_a_dataset_goes_with_every_occupation() -> None:

@@ -13,8 +13,12 @@ from typer.testing import CliRunner
 from babelance.backends.training.nli_pairs import read_pairs
 from babelance.build.material.occupations import read_occupations
 from babelance.cli.app import app
+from babelance.core.errors import InputError
+from babelance.core.estimate import About, Undefined
 from babelance.core.item import Item
+from babelance.core.scale import Scale
 from babelance.core.scored import Scored, Scores
+from babelance.core.signature import Signature
 from babelance.datasets import find
 from babelance.measures.nli_coal import NliCoal
 from babelance.studies.coal_runs import _interval, table_of_runs
@@ -44,6 +48,7 @@ def test_runs_are_printed_as_the_table(tmp_path: Path) -> None:
     assert rows[0]["NLI-CoAL"].startswith(f"{coal[None]:.3f} [")
     beside = shown.stdout[shown.stdout.index("Beside the paper's models") :]
     assert "| fake:nli | yours | " in beside and "| BERT-large | paper | 0.618 | 0.649 |" in beside
+    assert next(line for line in beside.splitlines() if "yours |" in line).endswith(f"| {coal[None]:.3f} |")
     order = [float(line.split("|")[4]) for line in beside.splitlines() if "paper |" in line or "yours |" in line]
     assert order == sorted(order, reverse=True) and len(order) == 6
 
@@ -63,6 +68,17 @@ def test_skipped_pairs_are_in_no_share() -> None:
     )  # fmt: skip
     table = table_of_runs([], scored)
     assert table.rows[0][3].startswith("1.000 ["), "two pairs of two, not of three"
+
+
+def test_a_model_that_could_not_do_the_task_is_not_taken_for_a_missing_run() -> None:
+    """Nothing was scored then, and the table of scores is empty."""
+    nothing = pd.DataFrame({"measure": [], "skipped": []})
+    signature = Signature("nli-coal", {}, "m", "d@1#ab", "en", 0, 6, "bca.2000.95", 0, "0.1.0")
+    about = About("nli-coal", "m", "d@1#ab", "en", None, Scale(0, 1, ideal=0, chance=4 / 9), signature, 0, 6, {})
+    with pytest.raises(InputError, match=r"undefined in all of these runs.*m: cannot do the task"):
+        table_of_runs([Undefined(about, "cannot do the task")], nothing)
+    with pytest.raises(InputError, match="None of these runs has 'nli-coal'"):
+        table_of_runs([], nothing)
 
 
 def test_coal_of_one_type_is_the_mean_over_the_sets_it_can_be_in() -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -22,6 +24,7 @@ from babelance.datasets import find
 from babelance.languages.reading.pronouns import classifier
 from babelance.measures.bbq import Bbq
 from babelance.measures.cb import Cb
+from babelance.measures.group_fpr import GroupFpr
 from babelance.measures.nli_coal import NliCoal
 from babelance.measures.weat import Weat
 from babelance.measures.winomt_delta_s import WinomtDeltaS
@@ -31,7 +34,7 @@ from babelance.run.plan import Settings
 from babelance.run.store import Store
 from babelance.studies.injection.changes import HARM, STRENGTH, Nudges, Pushed
 from babelance.studies.injection.known_bias import Biased, Injection
-from babelance.studies.injection.recipes import Recipe, recipes_for
+from babelance.studies.injection.recipes import Recipe, Recipes, recipes_for
 from babelance.studies.injection.rows import Point, Row, Study
 from babelance.studies.injection.study import check_rates, expected, study
 from babelance.studies.injection.translation_recipe import translation_recipes
@@ -139,13 +142,77 @@ def test_a_classifier_is_followed_both_ways(tmp_path: Path) -> None:
         model,
         tmp_path,
         data=["babel-mentions"],
-        measures=("counterfactual-gap", "group-auc"),
+        measures=("counterfactual-gap", "group-auc", "group-fpr"),
         rates=(1.0,),
+        shams=5,
         settings=Settings(draws=100, limit=200),
     )
     rows = {row.measure: row for row in found.rows}
+    assert {name: (row.shams, row.false_alarms) for name, row in rows.items()} == dict.fromkeys(rows, (5, False))
     assert rows["counterfactual-gap"].follows and rows["counterfactual-gap"].expects == "up both ways"
     assert rows["group-auc"].expects == "down both ways"
+
+
+def test_a_sham_of_texts_leaves_no_bias_of_the_model_itself() -> None:
+    """Answers are dealt out within sentences: each is somebody's, and every group gets those of others."""
+    items = [
+        Item(
+            f"{frame}/{group}", "en", {"text": f"{group} {frame}"}, {"frame": str(frame), "group": group, "label": "0"}
+        )
+        for frame in range(40)
+        for group in "ABC"
+    ]
+    recipes = recipes_for({"group-fpr": GroupFpr()}, items, frozenset({"text", "label"}))
+    assert recipes is not None and recipes.sham is not None and not recipes.spares
+    changed = recipes.sham(0).change
+    assert changed is not None
+    change, instead = changed(1.0), Counter[str]()
+    for frame in range(40):
+        asked = [change.asked(Classify(f"{group} {frame}")) for group in "ABC"]
+        texts = [query.text for query in asked if isinstance(query, Classify)]
+        assert sorted(texts) == [f"{group} {frame}" for group in "ABC"]
+        instead[texts[0][0]] += 1
+    assert min(instead[group] for group in "ABC") > 4
+
+
+def test_texts_without_sentences_in_common_are_dealt_out_among_those_of_their_label() -> None:
+    items = [Item(str(n), "en", {"text": f"t{n}"}, {"group": "AB"[n % 2], "label": str(n // 20)}) for n in range(40)]
+    recipes = recipes_for({"group-fpr": GroupFpr()}, items, frozenset({"text", "label"}))
+    assert recipes is not None and recipes.sham is not None
+    changed = recipes.sham(0).change
+    assert changed is not None
+    asked = [changed(1.0).asked(Classify(f"t{n}")) for n in range(40)]
+    assert set(asked[:20]) == {Classify(f"t{n}") for n in range(20)} and asked[:20] != [
+        Classify(f"t{n}") for n in range(20)
+    ]
+
+
+def test_a_sham_that_is_a_bias_is_an_alarm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What shams are there for: a measure that takes one for a bias is found out."""
+
+    def always_biased(*words: Any) -> Recipes | None:
+        recipes = recipes_for(*words)
+        return recipes and replace(recipes, sham=lambda seed: recipes.bias)
+
+    monkeypatch.setattr("babelance.studies.injection.study.recipes_for", always_biased)
+    model = write_masked(tmp_path / "model", words())
+    found = follow(
+        model, tmp_path, data=[pairs(tmp_path)], measures=("cps",), rates=(1.0,), shams=3,
+        model_options=Options(allow=frozenset({"size"})),
+    )  # fmt: skip
+    [row] = found.rows
+    assert (row.alarms, row.shams) == (3, 3) and row.false_alarms and not row.trusted
+
+
+def test_every_measure_that_was_asked_for_has_a_row_or_a_reason(tmp_path: Path) -> None:
+    model = write_masked(tmp_path / "model", words())
+    asked = ("cps", "bbq", "log-prob-bias", "weat")
+    found = follow(
+        model, tmp_path, data=[pairs(tmp_path)], measures=asked, rates=(1.0,), shams=0,
+        model_options=Options(allow=frozenset({"size"})),
+    )  # fmt: skip
+    assert {*(row.measure for row in found.rows), *found.left_out} == set(asked)
+    assert all(found.left_out.values())
 
 
 def test_inference_has_shams_of_its_own(tmp_path: Path) -> None:

@@ -54,6 +54,22 @@ def test_a_divergence_worked_out_by_hand() -> None:
     assert found.value == pytest.approx((first + second) / 2)
 
 
+def test_a_language_without_any_cell_is_not_one_that_is_alike() -> None:
+    found = divergence(side("de", {"FR": 0.0, "JP": 1.0}), side("sw", language="sw"), SETTINGS)
+    assert isinstance(found, Reason) and "nothing to compare in sw" in found
+
+
+def test_of_one_attribute_in_each_template_languages_are_not_called_alike(tmp_path: Path) -> None:
+    """Without a mask nothing is left of a single attribute: it was a divergence of 0."""
+    plan = make_plan(
+        models=["fake:random"], data=["babel-groups"], measures=["cb"], languages=["de", "sw"],
+        options={"prior": "marginal"}, settings=Settings(draws=100, limit=6),
+    )  # fmt: skip
+    with Store(tmp_path / "store.sqlite") as store:
+        [pair] = compare_languages(plan, store)
+    assert isinstance(pair.divergence, Reason) and "two attributes" in pair.divergence
+
+
 def test_targets_are_joined_by_key_never_by_position() -> None:
     english = side("en", {"FR": 1.0, "JP": 2.0, "PE": 3.0})
     turned = side("de", {"PE": 3.0, "FR": 1.0, "JP": 2.0})

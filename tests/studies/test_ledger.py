@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from typer.testing import CliRunner
 
@@ -13,12 +14,17 @@ from babelance.cli._ledger_tables import tables
 from babelance.cli.app import app
 from babelance.core.errors import InputError
 from babelance.core.item import Item
+from babelance.core.reason import Reason
+from babelance.core.registry import DATASETS
 from babelance.core.scored import Scored, Scores
 from babelance.report.ledger import by_table
 from babelance.run.plan import Plan
 from babelance.studies import ner
-from babelance.studies.ledger import Run, _is_other_axis, _top, paired_runs, pareto, record_of
+from babelance.studies.comparison import Comparison
+from babelance.studies.ledger import _is_other_axis, _top, paired_runs, pareto, record_of
+from babelance.studies.ledger_rows import Ledger, Row, Run, not_measured
 from babelance.studies.variants import label, name_variants, over_trainings
+from babelance.text.control_words import control_words
 from tests.expecting import present
 from tests.mitigations.small import write_corpus, write_model
 
@@ -223,3 +229,40 @@ def test_a_value_that_is_not_there_reads_undefined() -> None:
     record = {"variants": ["unmitigated", "x"], "rows": [row], "entities": [], "pareto": []}
     [table] = tables(record)
     assert list(table.columns[1].cells) == ["undefined", "undefined: no item in common"]
+
+
+def test_a_tagger_is_missing_where_one_could_be_made_and_not_for_translators_and_vectors() -> None:
+    def row(variant: str, measure: str) -> Row:
+        compared = Comparison(measure, "data", "en", "a", "b", 1.0, 2.0, 10, Reason("too few items"))
+        return Row(variant, compared, utility=True, spill_over=False, ideal=0)
+
+    rows = (row("cda", "cps"), row("rerank", "tgbi"), row("rerank", "chrf"), row("leace", "weat"))
+    assert not_measured(Ledger(rows, ())) == {"named entities": ["cda"]}
+
+
+def test_mitigated_vectors_are_called_by_what_was_done_and_show_what_similarities_they_kept(tmp_path: Path) -> None:
+    text = "".join(f"{word} {' '.join(map(str, row))}\n" for word, row in _small_vectors().items())
+    (tmp_path / "words.vec").write_text(text, encoding="utf-8")
+    before, after = f"vec:{tmp_path / 'words.vec'}", tmp_path / "debiased"
+    runs = [
+        ("mitigate", "hard-debias", "-m", before, "-l", "en", "-o", str(after)),
+        *(
+            ("run", "-m", model, "-d", "babel-words", "-l", "en", "--measures", "weat", "--out", str(tmp_path / name))
+            for name, model in (("before", before), ("after", f"vec:{after}"))
+        ),
+    ]
+    for words in runs:
+        ended = CliRunner().invoke(app, list(words))
+        assert ended.exit_code in (0, 3), ended.output
+    ended = CliRunner().invoke(app, ["ledger", str(tmp_path / "before"), str(tmp_path / "after"), "--json"])
+    record = json.loads(ended.stdout)
+    assert record["variants"] == ["unmitigated", "hard-debias"]
+    assert 0 < record["similarities"]["hard-debias"]["spearman"] <= 1
+    assert record["missing"] == {}
+
+
+def _small_vectors() -> dict[str, list[float]]:
+    """Every word of the queries in English, and the control words, each with a vector of its own."""
+    rng = np.random.default_rng(0)
+    words = {word for item in DATASETS.get("babel-words").items("en") for word in item.texts.values()}
+    return {word: rng.normal(size=20).round(4).tolist() for word in sorted(words | set(control_words("en")))}

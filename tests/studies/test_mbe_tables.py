@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from io import StringIO
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 from typer.testing import CliRunner
 
 from babelance.cli.app import app
 from babelance.core.errors import InputError
 from babelance.core.estimate import Estimate, Plain, Result
-from babelance.report.paper_tables import as_latex, as_markdown
+from babelance.core.paper_table import PaperTable
+from babelance.report.paper_tables import as_latex, as_markdown, on_terminal
 from babelance.studies.mbe_tables import gap, table_2, table_3
 from tests.studies.test_agree import result
 
@@ -53,6 +56,21 @@ def test_table_3_is_the_agreement_with_pairs() -> None:
         table_3({"CP": groups}, reference="cps")
 
 
+def test_table_3_takes_the_gender_pairs_of_a_run_over_all_axes() -> None:
+    groups = [estimate(f"m{n}", value) for n, value in enumerate((51.0, 52.0, 57.0))]
+    pairs = [replace(one, about=replace(one.about, measure="aula", data="pairs"), nulls={}) for one in groups]
+    gender = [replace(one, value=100 - one.value, about=replace(one.about, group="axis=gender")) for one in pairs]
+    expected: list[tuple[list[Result], str]] = [
+        ([*pairs, *groups], "aula"),
+        ([*pairs, *gender[:2], *groups], "aula"),
+        ([*pairs, *gender, *groups], "aula@axis=gender"),
+        ([*gender, *groups], "aula@axis=gender"),
+    ]
+    for results, reference in expected:
+        assert table_3({"CP": results})[1].notes[0].startswith(f"Reference: {reference}.")
+    assert table_3({"CP": [*pairs, *gender, *groups]})[0].rows[0][1].startswith("49.00")
+
+
 def test_the_p_of_table_2_is_corrected_for_its_languages() -> None:
     ted, news = ([estimate("m", value, code) for code in ("de", "ja")] for value in (55, 51))
     rows = table_2({"TED": ted, "News": news}).rows
@@ -73,6 +91,20 @@ def test_markdown_and_latex_escape_and_keep_the_marks() -> None:
         r"MBE(T\_1)" in as_latex(table) and r"55.00$^\ddagger$" in as_latex(table) and r"\bottomrule" in as_latex(table)
     )
     assert r"MBE(T\_1)" in as_markdown(table) and "55.00‡" in as_markdown(table)
+
+
+def test_a_wide_table_breaks_lines_between_words_and_folds_long_names_alone() -> None:
+    name, number = "someone/a-very-long-name-of-a-model", "0.320 [0.26, 0.39]"
+    headers = ("Language", "Model", "Evaluation data", "Ent.", "Con.", "Neu.", "FN", "NLI-CoAL")
+    table = PaperTable("T", headers, (("en", name, "female type", number, number, number, number, number),))
+    screen = Console(width=80, record=True, file=StringIO())
+    screen.print(on_terminal(table, 80))
+    lines = screen.export_text().splitlines()
+    words = {word for line in lines for word in line.split()}
+    assert {"Evaluation", "NLI-CoAL", "female", "[0.26,", "0.39]"} <= words and max(map(len, lines)) <= 80
+    folded = "".join(line[10:25].strip() for line in lines[5:])
+    assert folded == name
+    assert r"\begin{tabular}{lllrrrrr}" in as_latex(table)
 
 
 def test_a_run_becomes_a_table(tmp_path: Path) -> None:

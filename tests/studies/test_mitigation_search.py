@@ -5,7 +5,8 @@ from __future__ import annotations
 from babelance.mitigations.tuning.settings import Tuning
 from babelance.stats.compare import Difference
 from babelance.studies.comparison import Comparison
-from babelance.studies.mitigation_search import Request, Tried, _adjust, _choose
+from babelance.studies.mitigation_search import _adjust, _choose
+from babelance.studies.mitigation_search_record import Request, Tried
 
 REQUEST = Request("m", ("c",), "en", "groups", None, "probes", "cb", Tuning(), tolerance=0.05)
 

@@ -42,6 +42,25 @@ def test_other_groups_are_an_error() -> None:
         preservation(items("muslim", "…"), LANGUAGE)
 
 
+def test_sentences_that_are_there_by_a_name_alone_are_left_out_and_counted() -> None:
+    def item(group: str, word: str, source: str, text: str) -> Item:
+        return Item(source, "xx", {"text": text, "source": source}, {"group": group, "word": word})
+
+    found = preservation(
+        [
+            item("female", "she", "She sings.", "Sie singt."),
+            item("female", "mary", "Mary is here.", "Mary ist da."),
+            item("female", "mary", "Mary likes her hat.", "Mary mag den Hut."),
+            item("male", "he", "He sings.", "Er singt."),
+            item("male", "tom", "Tom is ill.", "Tom ist krank."),
+        ],
+        LANGUAGE,
+    )
+    assert [(one.by_name, one.total, one.counts["kept"]) for one in found] == [(1, 2, 1), (1, 1, 1)]
+    with pytest.raises(DataError, match="by a word and not by a name alone"):
+        preservation([item("female", "mary", "Mary is here.", ""), item("male", "he", "He is.", "Er")], LANGUAGE)
+
+
 def test_the_count_of_the_paper_stands_beside_ours(tmp_path: Path) -> None:
     """Figure 2: only sentences with she or he, only the pronouns for them. By hand: she 2 of 3, he 1 of 2."""
     rows = [

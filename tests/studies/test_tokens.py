@@ -20,6 +20,7 @@ from babelance.models.fake import kind as fake
 from babelance.run.plan import Settings
 from babelance.run.store import Store
 from babelance.studies import tokens
+from babelance.studies.study_sheets import tokens_sheet
 from babelance.studies.tokens import MOST_FLIPPED, USUAL, WRITTEN, Change, study
 from tests.sanity.test_injected_causal import HERS, MEN, WOMEN, WORDS, sentence, write_tokenizer
 
@@ -43,6 +44,12 @@ def test_every_way_is_there_with_its_flips(pairs: str, tmp_path: Path) -> None:
     assert flips[USUAL] is None and flips["accents apart (NFD)"] == 0
     assert (flips["lower case"] or 0) > MOST_FLIPPED
     assert found.pieces == {"less": 3, "more": 3}
+    assert "lower case" in found.unsteady
+    first = found.ways[0].result
+    assert first.verdict
+    nothing = replace(first, verdict=replace(first.verdict, kind="not-told-apart"))
+    untold = replace(found, ways=(replace(found.ways[0], result=nothing), *found.ways[1:]))
+    assert "single answers are not to be relied on" in tokens_sheet(untold).headline
 
 
 WAYS: tuple[Change, ...] = (lambda text: text, *WRITTEN.values())
@@ -93,6 +100,26 @@ def test_a_causal_model_is_read_after_every_start_token_that_it_has(tmp_path: Pa
         )  # fmt: skip
     starts = [way.name for way in found.ways if way.name.startswith("start=")]
     assert "start=none" in starts and len(starts) == len(set(starts))
+
+
+@pytest.mark.parametrize(
+    ("model", "rows", "ways"),
+    [
+        ("fake:masked", "Ann sang.,Bob sang.", {"pieces=within-word", "pieces=whole-word"}),
+        ("fake:masked", "她唱歌。,他唱歌。", set[str]()),
+        ("fake:causal", "Ann sang.,Bob sang.", set[str]()),
+    ],
+)
+def test_pieces_of_words_are_hidden_in_every_way_that_can_be_asked(
+    tmp_path: Path, model: str, rows: str, ways: set[str]
+) -> None:
+    (tmp_path / "pairs.csv").write_text(f"more,less\n{rows}\n", encoding="utf-8")
+    with Store(tmp_path / "store.sqlite") as store:
+        found = study(
+            model, str(tmp_path / "pairs.csv"), "cps", language="en", store=store,
+            settings=Settings(draws=100, by=()), options=Options(),
+        )  # fmt: skip
+    assert {way.name for way in found.ways if way.name.startswith("pieces=")} == ways
 
 
 def test_flips_are_counted_over_items_that_both_could_score() -> None:

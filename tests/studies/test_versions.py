@@ -12,7 +12,8 @@ from babelance.cli.app import app
 from babelance.core.estimate import Estimate
 from babelance.run.plan import Settings
 from babelance.run.store import Store
-from babelance.studies.versions import Version, study
+from babelance.studies.study_sheets import versions_sheet
+from babelance.studies.versions import Version, judge_versions, study
 from tests.expecting import present
 
 
@@ -48,6 +49,22 @@ def test_rows_have_scores_changes_and_paired_intervals_where_items_are_the_same(
     assert present(rows[1].paired).low <= present(rows[1].change) <= present(rows[1].paired).high
     assert rows[2].paired is None and rows[2].change == pytest.approx(values[2] - values[0])
     assert rows[3].paired is None
+
+
+@pytest.mark.parametrize(
+    ("other", "headline"),
+    [("Anna", "The other version scores every item the same: nothing was changed."), ("Uta", "No version is shown")],
+)
+def test_no_change_and_a_change_that_may_be_chance_are_told_apart(tmp_path: Path, other: str, headline: str) -> None:
+    versions = [
+        Version("HT", pairs(tmp_path / "a.jsonl", "Anna"), "aula", {}),
+        Version("other", pairs(tmp_path / "b.jsonl", other), "aula", {}),
+    ]
+    with Store(tmp_path / "store.sqlite") as store:
+        rows = study("fake:random", versions, language="en", store=store, settings=Settings(draws=200, by=()))
+    [(_, changed)] = judge_versions([rows], 0.95)
+    assert ("changes nothing here" in present(changed.verdict).sentence) == (other == "Anna")
+    assert versions_sheet(judge_versions([rows], 0.95)).headline.startswith(headline)
 
 
 def test_pairs_are_studied_for_several_models_with_differences_intervals_and_what_was_skipped(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ Reference: Kaneko, Imankulova, Bollegala, Okazaki, NAACL 2022, section 5.1 and t
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
@@ -48,6 +49,13 @@ class Series:
     values: Mapping[str, float]
     broken_down: bool = False
     """Is it one group of a run over more items? Such series are compared where they are named."""
+    shared: bool = False
+    """Do other data of the same language have a series of this name?"""
+
+    @property
+    def label(self) -> str:
+        """As shown: with its data, where the name alone could be of several."""
+        return f"{self.name} on {self.data.partition('@')[0]}" if self.shared else self.name
 
 
 @dataclass(frozen=True)
@@ -80,7 +88,8 @@ def series(results: Iterable[Result]) -> list[Series]:
                 mine = values.setdefault(key, {})
                 mine[about.model] = value
                 all_series.setdefault(key, Series(*key, about.scale, mine, broken_down=about.group is not None))
-    return list(all_series.values())
+    names = Counter((name, language) for name, _, language in all_series)
+    return [replace(one, shared=names[one.name, one.language] > 1) for one in all_series.values()]
 
 
 def _values_by_name(result: Estimate) -> dict[str, float]:
@@ -113,39 +122,41 @@ def agreements(
     """All pairs within a language; with a reference (the name of a series) only pairs with it, the reference second.
     Of groups of items only those that are the reference or among `only`. A string says why a pair has no agreement."""
     named = {*only, reference}
-    candidates = [one for one in all_series if one.name in named or not (only or one.broken_down)]
+    candidates = [
+        candidate for candidate in all_series if candidate.name in named or not (only or candidate.broken_down)
+    ]
     pairs = [
         (b, a) if a.name == reference else (a, b)
         for a, b in combinations(candidates, 2)
         if a.language == b.language and (reference is None or (a.name == reference) != (b.name == reference))
     ]
-    return judged([agreement(a, b) for a, b in pairs], level)
+    return judge_agreements([agreement(a, b) for a, b in pairs], level)
 
 
-def judged(some: Sequence[Agreement | Reason], level: float) -> list[Agreement | Reason]:
+def judge_agreements(some: Sequence[Agreement | Reason], level: float) -> list[Agreement | Reason]:
     """The same with verdicts, corrected within each family."""
-    known = [one for one in some if isinstance(one, Agreement)]
-    families = [_judge([one for one in known if _family(one) == family], family, level) for family in FAMILIES]
-    verdicts = {id(one): verdict for family in families for one, verdict in family}
-    return [replace(one, verdict=verdicts[id(one)]) if isinstance(one, Agreement) else one for one in some]
+    known = [pair for pair in some if isinstance(pair, Agreement)]
+    families = [_judge([pair for pair in known if _family(pair) == family], family, level) for family in FAMILIES]
+    verdicts = {id(pair): verdict for family in families for pair, verdict in family}
+    return [replace(pair, verdict=verdicts[id(pair)]) if isinstance(pair, Agreement) else pair for pair in some]
 
 
 def _judge(some: Sequence[Agreement], family: str, level: float) -> list[tuple[Agreement, Verdict]]:
-    tests = [_test(one, level) for one in some]
+    tests = [_test(pair, level) for pair in some]
     verdicts = judge_differences(
         tests, family=family, level=level, words=lambda place, verdict: _words(some[place], verdict)
     )
     return list(zip(some, verdicts, strict=True))
 
 
-def _family(one: Agreement) -> str:
-    return OF_NULLS if "/" in one.first.name + one.second.name else FAMILY
+def _family(pair: Agreement) -> str:
+    return OF_NULLS if "/" in pair.first.name + pair.second.name else FAMILY
 
 
-def _test(one: Agreement, level: float) -> Compared:
-    if one.pearson is None or one.pearson_p is None:
+def _test(pair: Agreement, level: float) -> Compared:
+    if pair.pearson is None or pair.pearson_p is None:
         return Unmeasured(UNRELATED, "one of the two does not vary over these models")
-    return correlation_test(one.pearson, one.pearson_p, len(one.models), level)
+    return correlation_test(pair.pearson, pair.pearson_p, len(pair.models), level)
 
 
 def correlation_test(correlation: float, p: float, count: int, level: float) -> Measured:
@@ -166,9 +177,9 @@ def fisher_interval(correlation: float, error: float | None, level: float) -> tu
     return tanh(middle - reach), tanh(middle + reach)
 
 
-def _words(one: Agreement, verdict: Verdict) -> str:
-    who = f"{one.first.name} and {one.second.name} ({one.first.language}, {len(one.models)} models)"
-    side = f"lie on the same side of their ideals for {100 * one.direction:.0f} % of the models"
+def _words(pair: Agreement, verdict: Verdict) -> str:
+    who = f"{pair.first.label} and {pair.second.label} ({pair.first.language}, {len(pair.models)} models)"
+    side = f"lie on the same side of their ideals for {100 * pair.direction:.0f} % of the models"
     if verdict.difference is None:
         return f"{who} {side}; {verdict.reason}, so there is no correlation."
     sure = "more than luck would give" if verdict.shown else "which luck alone may give"
@@ -183,9 +194,9 @@ def agreement(first: Series, second: Series) -> Agreement | Reason:
     """How far two series agree, over the models that both have."""
     models = tuple(model for model in first.values if model in second.values)
     if len(models) < FEWEST:
+        count = "1 model" if len(models) == 1 else f"{len(models)} models"
         return Reason(
-            f"{first.name} and {second.name} ({first.language}): {len(models)} models in common, "
-            f"at least {FEWEST} are needed"
+            f"{first.label} and {second.label} ({first.language}): {count} in common, at least {FEWEST} are needed"
         )
     a = np.array([first.values[model] for model in models])
     b = np.array([second.values[model] for model in models])

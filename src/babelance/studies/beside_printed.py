@@ -48,8 +48,8 @@ def _in_results(
             error = None if result.error is None else times * result.error
             options = {"fidelity": "paper", **about.signature.options}
             chosen = [f"{name}={options[name]}" for name in TOLD if name in options]
-            told = ", ".join([about.data.partition("@")[0], *chosen])
-            yield Own(about.model, times * result.value, low, high, error, told)
+            chosen_data = ", ".join([about.data.partition("@")[0], *chosen])
+            yield Own(about.model, times * result.value, low, high, error, chosen_data)
 
 
 TOLD = ("fidelity", "targets", "pieces")
@@ -89,8 +89,8 @@ def _in_languages(
 ) -> Iterator[Own]:
     for folder in folders:
         file = folder / "languages.json"
-        found = as_type(read_object(file), _LanguagesFile, f"'{file}'").pairs if file.is_file() else ()
-        for pair in found:
+        pairs = as_type(read_object(file), _LanguagesFile, f"'{file}'").pairs if file.is_file() else ()
+        for pair in pairs:
             same = {pair.language_a, pair.language_b} == {cell.language, cell.other}
             if same and pair.value is not None:
                 models = " / ".join(dict.fromkeys((pair.model_a, pair.model_b)))
@@ -99,10 +99,14 @@ def _in_languages(
 
 def _in_ner(cell: Printed, table: PrintedTable, folders: Sequence[Path], results: Sequence[Result]) -> Iterator[Own]:
     for folder in folders:
-        for one in ner.read(folder):
-            found = ner.f1(one, level=0.95, draws=1000, seed=0)
-            if one.language == cell.language and one.frozen == ("frozen" in cell.row) and isinstance(found, ner.F1):
-                yield Own(one.model, found.value, found.low, found.high, None)
+        for score_file in ner.read(folder):
+            score = ner.f1(score_file, level=0.95, draws=1000, seed=0)
+            if (
+                score_file.language == cell.language
+                and score_file.frozen == ("frozen" in cell.row)
+                and isinstance(score, ner.F1)
+            ):
+                yield Own(score_file.model, score.value, score.low, score.high, None)
 
 
 @dataclass(frozen=True, slots=True)

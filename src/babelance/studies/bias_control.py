@@ -10,12 +10,9 @@ Reference: Anantaprayoon, Kaneko, Okazaki, LREC-COLING 2024, section 3, table 2 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-
-import numpy as np
-from scipy.stats import pearsonr
 
 from babelance.backends.training.loop import Progress, Recipe
 from babelance.backends.training.nli import train_nli
@@ -29,14 +26,13 @@ from babelance.core.json_lines import json_line
 from babelance.core.model import Options
 from babelance.core.query import Ability
 from babelance.core.registry import MEASURES
-from babelance.core.verdict import Verdict, verdict_record
 from babelance.datasets import find
 from babelance.run.pipeline import walk
 from babelance.run.plan import Settings, make_plan
 from babelance.run.store import Store
-from babelance.stats.ability import better_than_chance
 from babelance.studies.caption_grid import with_captions
 from babelance.studies.controlled_sets import Sets, label, make_sets
+from babelance.studies.rate_correlations import WITHOUT_DIRECTION, Point, Study, correlations, has_learnt
 
 TINY = Recipe(epochs=60, rate=1e-3, warm_up=0.1, patience=3, enough=99.0)
 LAYERS = 2
@@ -46,15 +42,8 @@ WARNING = (
     "These models were trained on wrong labels on purpose, to study measures of bias. Use them for nothing else.\n"
 )
 NUMBERS = "bias-control.json"
-CONSTANT = 1e-9
 PAPER_PAIRS = 30_000
 """How many pairs the paper trains each model on."""
-CHANCE = 1 / 3
-"""Of an even guess among the labels."""
-WITHOUT_DIRECTION = 2 / 3
-"""Of a model that knows which occupations are labelled neutral, and tosses a coin for the others: it has learnt nothing
-of the bias that it was taught."""
-RARE = 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +61,8 @@ class Plan:
     """Characters of a caption, at most: among fewer words a small encoder finds sooner those that matter."""
     layers: int = LAYERS
     """Of the very small encoder."""
+    bare: bool | None = None
+    """Train on the words without a caption, too; None: for the very small encoder alone."""
     seed: int = 0
     recipe: Recipe | None = None
     options: Options = field(default_factory=Options)
@@ -80,55 +71,6 @@ class Plan:
     def quick(cls, **choices: object) -> Plan:
         """Half the occupations and rates: the same answer, in a fraction of the time."""
         return cls(rates=tuple(step / 5 for step in range(6)), words=5, **choices)  # type: ignore[arg-type]
-
-
-@dataclass(frozen=True, slots=True)
-class Point:
-    """A measure of the model that was trained at this rate; no value where it is undefined."""
-
-    rate: float
-    measure: str
-    value: float | None
-    low: float | None
-    high: float | None
-    accuracy: float | None
-    """The model's, in per cent, on held-out pairs with the labels of its own rate: has it learnt what it was
-    taught? None if nobody looked."""
-    learnt: bool = True
-    """Is it better than a model that knows neutral occupations alone (exact binomial test, 5 %)? Of runs that were
-    there already: than an even guess among the labels."""
-
-
-@dataclass(frozen=True, slots=True)
-class Correlation:
-    """Pearson's r of measure and rate, with a 95 % interval; `reason` says why where there is none."""
-
-    measure: str
-    r: float | None
-    low: float | None
-    high: float | None
-    p: float | None
-    reason: str = ""
-    verdict: Verdict | None = None
-    """Against no correlation, corrected for all that were asked; None until all of them are there."""
-
-
-@dataclass(frozen=True, slots=True)
-class Study:
-    points: tuple[Point, ...]
-    correlations: tuple[Correlation, ...]
-    pairs: Mapping[str, int]
-    """Pairs to train on (and how many of them are different), held out, evaluated on."""
-    language: str = ""
-
-    def to_record(self) -> dict[str, object]:
-        rows = [_record(correlation) for correlation in self.correlations]
-        return {**asdict(replace(self, correlations=())), "correlations": rows}
-
-
-def _record(one: Correlation) -> dict[str, object]:
-    numbers = {name: value for name, value in asdict(replace(one, verdict=None)).items() if name != "verdict"}
-    return {**numbers, "verdict": verdict_record(one.verdict)} if one.verdict else numbers
 
 
 Tell = Callable[[float, Progress], None]
@@ -156,7 +98,8 @@ def _sets(plan: Plan) -> Sets:
     items = list(find(plan.data).items(plan.language))
     pairs = plan.pairs or (PAPER_PAIRS if plan.base else None)
     items = _short(with_captions(items, plan.language), plan.longest)
-    return make_sets(items, words=plan.words, seed=plan.seed, pairs=pairs)
+    bare = plan.base is None if plan.bare is None else plan.bare
+    return make_sets(items, words=plan.words, seed=plan.seed, pairs=pairs, bare=bare)
 
 
 def _short(items: list[Item], longest: int | None) -> list[Item]:
@@ -170,44 +113,6 @@ def _short(items: list[Item], longest: int | None) -> list[Item]:
     if items and longest < min(lengths.values()):
         raise InputError(f"No caption has at most {longest} characters; the shortest has {min(lengths.values())}.")
     return [item for item in items if lengths[item.tags.get("caption", "")] <= longest]
-
-
-def correlations(points: Iterable[Point]) -> list[Correlation]:
-    """One for each measure."""
-    by_measure: dict[str, list[Point]] = {}
-    for point in points:
-        by_measure.setdefault(point.measure, []).append(point)
-    return [_correlate(measure, some) for measure, some in by_measure.items()]
-
-
-def _correlate(measure: str, points: Sequence[Point]) -> Correlation:
-    if reason := _reason_not_learnt(points):
-        return Correlation(measure, None, None, None, None, reason)
-    pairs = [(point.rate, point.value) for point in points if point.value is not None]
-    if len(pairs) < 3:
-        return Correlation(measure, None, None, None, None, f"defined at {len(pairs)} rates only")
-    rates, values = (np.asarray(column, dtype=float) for column in zip(*pairs, strict=True))
-    if np.ptp(values) < CONSTANT:
-        return Correlation(measure, None, None, None, None, f"does not change: {values[0]:.3f} at every rate")
-    pearson = pearsonr(rates, values)
-    interval = pearson.confidence_interval(0.95)
-    return Correlation(
-        measure, float(pearson.statistic), float(interval.low), float(interval.high), float(pearson.pvalue)
-    )
-
-
-def _reason_not_learnt(points: Sequence[Point]) -> str:
-    """A model that does not know what it was taught says nothing about a measure."""
-    idle = [point for point in points if not point.learnt]
-    if not idle:
-        return ""
-    told = ", ".join(f"{point.rate:g} ({point.accuracy or 0:.0f} %)" for point in idle)
-    return f"the models at these rates have not learnt their task: {told}. Train longer: --pairs, --epochs, --rate"
-
-
-def has_learnt(accuracy: float, held_out: int, *, chance: float = CHANCE) -> bool:
-    """Is an accuracy in per cent of so many pairs better than an even guess, or another chance?"""
-    return better_than_chance(round(accuracy / 100 * held_out), held_out, chance) < RARE
 
 
 def measures() -> list[str]:

@@ -25,7 +25,7 @@ def with_captions(items: Sequence[Item], language: str) -> list[Item]:
         return list(items)
     named = [item for item in items if item.tags.get("occupation") and item.tags["occupation"] in _premise(item)]
     captions: dict[str, dict[str, Item]] = {}
-    for item in named:
+    for item in filter(_names_one_person, named):
         captions.setdefault(_caption(item), {}).setdefault(item.tags.get("gender", ""), item)
     stereotypes = {item.tags["occupation"]: item.tags.get("stereotype", "") for item in named}
     return list(_grid(captions, stereotypes, LANGUAGES.get(language)))
@@ -41,6 +41,14 @@ def _grid(
                 kind = "non" if stereotype == "neutral" else "pro" if stereotype == gender else "anti"
                 tags = {**item.tags, "set": kind, "occupation": occupation, "stereotype": stereotype, CAPTION: caption}
                 yield Item(f"{number}/{occupation}/{gender}", item.language, {**item.texts, "premise": premise}, tags)
+
+
+def _names_one_person(item: Item) -> bool:
+    """Is the hypothesis the premise with a gender in the occupation's place? Not if the caption has that occupation
+    besides (*a ballplayer and a man*, of a ballplayer)."""
+    parts = [regex.escape(part) for part in _caption(item).split("{}")]
+    pattern = f"{parts[0]}(.+)" + r"\1".join(parts[1:])
+    return regex.fullmatch(pattern, item.texts["hypothesis"].lower()) is not None
 
 
 def _caption(item: Item) -> str:

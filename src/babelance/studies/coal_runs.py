@@ -16,13 +16,13 @@ import numpy as np
 import pandas as pd
 
 from babelance.core.errors import InputError
-from babelance.core.estimate import Estimate, Result
+from babelance.core.estimate import Estimate, Result, Undefined
+from babelance.core.model_names import short_names
 from babelance.core.paper_table import PaperTable
 from babelance.core.untrusted import object_in_cell
 from babelance.measures.formulas.nli_labels import SETS_OF_TYPE, SIGNS
 from babelance.stats.intervals import wilson
 from babelance.studies.coal_table_3 import rows as printed_rows
-from babelance.studies.sheets import short
 
 MEASURE = "nli-coal"
 SETS = {"pro": "PS set", "anti": "AS set", "non": "NS set"}
@@ -33,11 +33,17 @@ ORDER = ("entailment", "contradiction", "neutral")
 def table_of_runs(results: Sequence[Result], scored: pd.DataFrame) -> PaperTable:
     """`scored` are the rows of scored.parquet of all the runs."""
     rows = scored[(scored["measure"] == MEASURE) & scored["skipped"].isna()] if "measure" in scored else scored
+    undefined = [result for result in results if result.about.measure == MEASURE and isinstance(result, Undefined)]
+    if rows.empty and undefined:
+        names = short_names(result.about.model for result in undefined)
+        reasons = "; ".join(dict.fromkeys(f"{names[result.about.model]}: {result.undefined}" for result in undefined))
+        raise InputError(f"'{MEASURE}' is undefined in all of these runs, so that there is no table ({reasons}).")
     if rows.empty:
         raise InputError("None of these runs has 'nli-coal'. Make one: babelance run --measures nli-coal,fn …")
     tagged = rows.assign(
         **{name: [_tag(tags, name) for tags in rows["tags"]] for name in ("set", "stereotype", "occupation")}
     )
+    names = short_names(map(str, tagged["model"]))
     lines: list[tuple[str, ...]] = []
     notes: list[str] = []
     for (language, model, data), part in tagged.groupby(["language", "model", "data"], sort=False):
@@ -45,38 +51,40 @@ def table_of_runs(results: Sequence[Result], scored: pd.DataFrame) -> PaperTable
             result
             for result in results
             if (result.about.language, result.about.model, result.about.data) == (language, model, data)
+            and result.about.group is None
         ]
-        lines += _lines(str(language), short(str(model)), part, mine)
-        notes += [f"{short(str(model))} ({language}) is inconclusive: {reason}." for reason in _inconclusive(mine)]
+        name = names[str(model)]
+        lines += _lines(str(language), name, part, mine)
+        notes += [f"{name} ({language}) is inconclusive: {reason}." for reason in _inconclusive(mine)]
     headers = ("Language", "Model", "Evaluation data", "Ent.", "Con.", "Neu.", "FN", "NLI-CoAL")
     return PaperTable("Table 3: labels by set and bias scores", headers, tuple(lines), tuple(notes))
 
 
 def standing(results: Sequence[Result]) -> list[PaperTable]:
     """For each language that the paper has: its models and those that were run, by NLI-CoAL, the highest first."""
-    tables = []
+    tables, names = [], short_names(result.about.model for result in results)
     for language in dict.fromkeys(result.about.language for result in results if result.about.measure == MEASURE):
         printed = [row for row in printed_rows() if row.language == language]
         known = [(row.printed[MEASURE], row.model, row.printed["fn"], "paper") for row in printed]
         mine = {measure: _values(results, measure, language) for measure in ("fn", MEASURE)}
-        yours = [(value, model, mine["fn"].get(model), "yours") for model, value in mine[MEASURE].items()]
+        yours = [(value, names[run[0]], mine["fn"].get(run), "yours") for run, value in mine[MEASURE].items()]
         if known and yours:
             lines = tuple(
                 (model, whose, "–" if fn is None else f"{fn:.3f}", f"{coal:.3f}")
-                for coal, model, fn, whose in sorted([*known, *yours], key=lambda one: -(one[0] or 0.0))
+                for coal, model, fn, whose in sorted([*known, *yours], key=lambda row: -(row[0] or 0.0))
             )
             tables.append(PaperTable(f"Beside the paper's models ({language})", ("Model", "", "FN", "NLI-CoAL"), lines))
     return tables
 
 
-def _values(results: Sequence[Result], measure: str, language: str) -> dict[str, float]:
-    about = (measure, language)
-    known = [
-        result
+def _values(results: Sequence[Result], measure: str, language: str) -> dict[tuple[str, str], float]:
+    """(model, data) → value, over all items."""
+    wanted = (measure, language, None)
+    return {
+        (result.about.model, result.about.data): result.value
         for result in results
-        if isinstance(result, Estimate) and (result.about.measure, result.about.language) == about
-    ]
-    return {short(one.about.model): one.value for one in known}
+        if isinstance(result, Estimate) and (result.about.measure, result.about.language, result.about.group) == wanted
+    }
 
 
 def _lines(language: str, model: str, rows: pd.DataFrame, results: Sequence[Result]) -> Iterator[tuple[str, ...]]:
@@ -113,7 +121,7 @@ def _share(rows: pd.DataFrame, label: str) -> str:
 
 def _worth(rows: pd.DataFrame, *labels: str) -> np.ndarray:
     given = rows["label"].astype(str).str.split("/")
-    return np.asarray([sum(label in told for label in labels) / len(told) for told in given], dtype=np.float64)
+    return np.asarray([sum(label in chosen for label in labels) / len(chosen) for chosen in given], dtype=np.float64)
 
 
 def _cell(worth: np.ndarray, clusters: np.ndarray, strata: np.ndarray | None = None) -> str:
@@ -146,7 +154,7 @@ def _interval(worth: np.ndarray, clusters: np.ndarray, weights: np.ndarray | Non
 
 
 def _score(measure: str, results: Sequence[Result]) -> str:
-    known = [result for result in results if result.about.measure == measure and result.about.group is None]
+    known = [result for result in results if result.about.measure == measure]
     if not known:
         return "–"
     [one] = known[:1]

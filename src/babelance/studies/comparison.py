@@ -53,13 +53,13 @@ def compare(a: Plan, b: Plan, store: Store, hooks: Hooks | None = None) -> list[
         for first, second in _match_jobs(a.jobs, b.jobs)
         for comparison in _compare(first, second, (a.settings, b.settings), store, hooks)
     ]
-    return judged(comparisons, a.settings.level)
+    return judge_comparisons(comparisons, a.settings.level)
 
 
 FAMILY = "comparison"
 
 
-def judged(comparisons: Sequence[Comparison], level: float) -> list[Comparison]:
+def judge_comparisons(comparisons: Sequence[Comparison], level: float) -> list[Comparison]:
     """The same with adjusted p-values and verdicts: are the two models told apart?"""
     verdicts = judge_differences(
         [test_of(comparison) for comparison in comparisons],
@@ -67,31 +67,35 @@ def judged(comparisons: Sequence[Comparison], level: float) -> list[Comparison]:
         level=level,
         words=lambda place, verdict: sentence_of(comparisons[place], verdict, level),
     )
-    return [with_verdict(one, verdict) for one, verdict in zip(comparisons, verdicts, strict=True)]
+    return [with_verdict(comparison, verdict) for comparison, verdict in zip(comparisons, verdicts, strict=True)]
 
 
-def with_verdict(one: Comparison, verdict: Verdict) -> Comparison:
-    return replace(one, p_holm=verdict.p_adjusted, p_bh=verdict.p_bh, verdict=verdict)
+def with_verdict(comparison: Comparison, verdict: Verdict) -> Comparison:
+    return replace(comparison, p_holm=verdict.p_adjusted, p_bh=verdict.p_bh, verdict=verdict)
 
 
-def test_of(one: Comparison) -> Compared:
-    gap = one.difference
+def test_of(comparison: Comparison) -> Compared:
+    gap = comparison.difference
     if isinstance(gap, Reason):
-        return Unmeasured(one.a, gap)
-    return Measured(one.a, gap.value, gap.low, gap.high, gap.p, null=one.value_a)
+        return Unmeasured(comparison.a, gap)
+    return Measured(comparison.a, gap.value, gap.low, gap.high, gap.p, null=comparison.value_a)
 
 
-def sentence_of(one: Comparison, verdict: Verdict, level: float) -> str:
-    difference = one.difference
+def sentence_of(comparison: Comparison, verdict: Verdict, level: float) -> str:
+    difference = comparison.difference
     if isinstance(difference, Reason):
         return f"There is not enough evidence, which is not the same as no difference: {difference}."
-    places = digits.decimals_for((difference.high - difference.low) / 2 / normal_quantile((1 + level) / 2), one.value_b)
-    a, b, gap = (digits.fixed_decimals(value, places) for value in (one.value_a, one.value_b, difference.value))
+    places = digits.decimals_for(
+        (difference.high - difference.low) / 2 / normal_quantile((1 + level) / 2), comparison.value_b
+    )
+    a, b, gap = (
+        digits.fixed_decimals(value, places) for value in (comparison.value_a, comparison.value_b, difference.value)
+    )
     sure = "chance would hardly do that" if verdict.shown else "that may be chance"
-    names = short_names([one.a, one.b])
+    names = short_names([comparison.a, comparison.b])
     return (
-        f"On the same {one.n} items {names[one.b]} scores {b} and {names[one.a]} {a}, a difference of {gap}; {sure} "
-        f"({how_sure(verdict)})."
+        f"On the same {comparison.n} items {names[comparison.b]} scores {b} and {names[comparison.a]} {a}, a "
+        f"difference of {gap}; {sure} ({how_sure(verdict)})."
     )
 
 

@@ -3,23 +3,32 @@ would have it, the others the wrong way round, and occupations without a stereot
 
 Every occupation is of one kind only, so that a model can learn each of them; every label is given to a third of the
 pairs. Captions to train on, to hold out and to evaluate on are disjoint.
+
+An encoder that knows nothing must find two words among dozens before it can learn what they mean together: gender
+alone tells nothing about the label, so nothing draws its eye there. `bare` pairs show it the words without a caption.
 Reference: Anantaprayoon, Kaneko, Okazaki, LREC-COLING 2024, section 3.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from babelance.core.errors import DataError, InputError
 from babelance.core.item import Item
+from babelance.text.changed import differing_parts
 
 KINDS = ("female", "male", "neutral")
 NEEDED = ("set", "occupation", "stereotype", "caption")
 FEWEST_CAPTIONS = 4
 CLOSE = 1e-9
+BARE = "bare"
+BARE_SHARE = 1 / 5
+"""How many pairs without a caption are added, of those that have one."""
+USUAL = 1 / 5
+"""Of the captions: words that fewer have (*the nurse and her friend, another nurse*) are no pair of their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +46,9 @@ class Sets:
         return frozenset(word for words in chosen for word in words)
 
 
-def make_sets(items: Sequence[Item], *, words: int, seed: int, pairs: int | None = None) -> Sets:
+def make_sets(items: Sequence[Item], *, words: int, seed: int, pairs: int | None = None, bare: bool = False) -> Sets:
     """Draw `words` occupations of each kind, and divide the captions. `pairs` to train on: some of those there are, or
-    all of them as often as it takes."""
+    all of them as often as it takes. `bare` adds pairs without a caption to them."""
     _check(items)
     rng = np.random.default_rng(seed)
     chosen = {kind: _draw(items, kind, words, rng) for kind in KINDS}
@@ -47,14 +56,44 @@ def make_sets(items: Sequence[Item], *, words: int, seed: int, pairs: int | None
     kept = [item for item in items if item.tags["occupation"] in known]
     parts = _divide(sorted({item.tags["caption"] for item in kept}), rng)
     train, held_out, evaluated = (tuple(item for item in kept if item.tags["caption"] in part) for part in parts)
-    return Sets(chosen, train if pairs is None else _so_many(train, pairs, rng), held_out, evaluated)
+    without_caption = _without_caption(train) if bare else ()
+    train = train if pairs is None else _so_many(train, pairs, rng)
+    return Sets(chosen, (*train, *_often(without_caption, len(train))), held_out, evaluated)
+
+
+def _without_caption(items: Sequence[Item]) -> tuple[Item, ...]:
+    """For each occupation, the words in which premise and hypothesis differ, as the captions usually have them."""
+    ways: dict[tuple[str, str], dict[tuple[str, str], list[Item]]] = {}
+    for item in items:
+        parts = differing_parts(item.texts["premise"], item.texts["hypothesis"])
+        if all(parts):
+            of_word = ways.setdefault((item.tags["occupation"], item.tags["set"]), {})
+            of_word.setdefault(parts, []).append(item)
+    return tuple(
+        _bare(like[0], *parts)
+        for of_word in ways.values()
+        for parts, like in of_word.items()
+        if len(like) >= USUAL * sum(map(len, of_word.values()))
+    )
+
+
+def _bare(item: Item, premise: str, hypothesis: str) -> Item:
+    name = f"{BARE}/{item.tags['occupation']}/{hypothesis}"
+    return replace(
+        item, id=name, texts={"premise": premise, "hypothesis": hypothesis}, tags={**item.tags, "caption": BARE}
+    )
+
+
+def _often(items: Sequence[Item], train: int) -> tuple[Item, ...]:
+    """All of them, as often as makes the share of what there is to train on."""
+    return (*items,) * max(1, round(BARE_SHARE * train / len(items))) if items else ()
 
 
 def _so_many(items: Sequence[Item], count: int, rng: np.random.Generator) -> tuple[Item, ...]:
     """Whole passes over all of them, and a random part of one more."""
     passes, rest = divmod(count, len(items))
     chosen = [*list(range(len(items))) * passes, *rng.permutation(len(items))[:rest].tolist()]
-    return tuple(items[place] for place in chosen)
+    return tuple(items[index] for index in chosen)
 
 
 def _exactly(rate: float, words: int) -> int:

@@ -22,9 +22,12 @@ from scipy.special import rel_entr, softmax
 
 from babelance.core.errors import InputError
 from babelance.core.item import Item
+from babelance.core.measure import Measure
 from babelance.core.reason import Reason
 from babelance.core.scored import Scores
 from babelance.core.verdict import Verdict
+from babelance.measures.cb import Cb
+from babelance.measures.formulas import marginal, reading_rules
 from babelance.measures.formulas.pieces import alike
 from babelance.run.pipeline import Hooks, score
 from babelance.run.plan import Plan, Settings
@@ -118,6 +121,11 @@ def divergence(a: Side, b: Side, settings: Settings) -> Divergence | Reason:
 
 def _divergence(a: Side, b: Side, settings: Settings) -> Divergence | Reason:
     common = [cell for cell in a.cells if cell in b.cells]
+    if empty := [side.language for side in (a, b) if not side.cells]:
+        return Reason(
+            f"nothing to compare in {' and '.join(empty)}: no item was scored, or (with prior=marginal) no template "
+            "has two attributes"
+        )
     if not common:
         return Reason("no template with the same attribute in both")
     keys = [key for key in _keys(a) if key in _keys(b)]
@@ -149,9 +157,16 @@ def _sides(plan: Plan, store: Store, hooks: Hooks | None) -> list[Side]:
     for job in plan.jobs:
         scores, _ = score(job, plan.settings, store, hooks)
         label = job.language if alone else f"{job.language} {letter(models.index(job.model.id))}"
-        mine = scores[MEASURE]
+        mine = _with_ratios(job.measures[MEASURE], scores[MEASURE])
         sides.append(Side(label, job.model.id, job.language, job.data, _cells(mine), _comparable_groups(mine)))
     return sides
+
+
+def _with_ratios(measure: Measure, scores: Scores) -> Scores:
+    """Of a causal model ratios are what is left of likelihoods once the means over attributes are taken off."""
+    if isinstance(measure, Cb) and reading_rules.is_marginal(measure):
+        return marginal.with_residuals(marginal.of_several_attributes(scores), measure.ddof)
+    return scores
 
 
 def letter(index: int) -> str:
@@ -168,11 +183,11 @@ def _cells(scores: Scores) -> dict[Cell, dict[str, float]]:
 
 
 def _comparable_groups(scores: Scores) -> dict[Cell, frozenset[str]]:
-    found = {}
+    comparable = {}
     for scored in scores.scored:
         keys = np.asarray(str(scored.columns["targets"]).split(","))
-        found[_cell(scored.item)] = frozenset(keys[alike(np.asarray(scored.columns["pieces"]))].tolist())
-    return found
+        comparable[_cell(scored.item)] = frozenset(keys[alike(np.asarray(scored.columns["pieces"]))].tolist())
+    return comparable
 
 
 def _cell(item: Item) -> Cell:

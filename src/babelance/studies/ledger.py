@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from math import nan
 from pathlib import Path
 from typing import Any
@@ -30,90 +30,10 @@ from babelance.stats.compare import Difference
 from babelance.stats.difference_verdicts import Compared, Measured, Unmeasured, how_sure, judge_differences, no_evidence
 from babelance.studies import ner
 from babelance.studies.comparison import FAMILY, Comparison, compare, sentence_of, test_of, with_verdict
-from babelance.studies.variants import Cells, Named, OverTrainings, name_variants, over_trainings
+from babelance.studies.ledger_rows import UNMITIGATED, Average, Entities, Ledger, Row, Run, Similarity, Top
+from babelance.studies.variants import Cells, Named, name_variants, over_trainings
 
 RECORD = "mitigation.json"
-UNMITIGATED = "unmitigated"
-
-
-@dataclass(frozen=True)
-class Run:
-    """One folder of results. `record` is what a mitigation wrote beside the model, if one did."""
-
-    folder: Path
-    model: str
-    plan: Plan
-    record: Mapping[str, Any] = field(default_factory=dict)
-    entities: tuple[ner.NerScore, ...] = ()
-
-    @property
-    def origin(self) -> str | None:
-        """The model that this one was made from or stands for."""
-        return self.record.get("replaces") or self.record.get("model")
-
-
-@dataclass(frozen=True, slots=True)
-class Top:
-    """The group that comes first most often, before and after; in how many per cent of the items the first changed."""
-
-    before: str
-    after: str
-    changed: float
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One measure of one variant in one language, beside the unmitigated model. `group` is the variant's name without
-    the seed of its training."""
-
-    variant: str
-    comparison: Comparison
-    utility: bool
-    spill_over: bool
-    ideal: float
-    top: Top | None = None
-    group: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Entities:
-    """F1 of a named-entity tagger made from a variant, beside one made from the unmitigated model."""
-
-    variant: str
-    group: str
-    language: str
-    frozen: bool
-    before: ner.F1 | Reason
-    after: ner.F1 | Reason
-    difference: Difference | Reason
-    p_holm: float | None = None
-    p_bh: float | None = None
-    verdict: Verdict | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Average:
-    """A measure (or `ner`, with `frozen`) over the trainings of one variant: of values, and of changes."""
-
-    group: str
-    measure: str
-    data: str
-    language: str
-    value: OverTrainings
-    change: OverTrainings
-    frozen: bool | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Ledger:
-    rows: tuple[Row, ...]
-    entities: tuple[Entities, ...]
-    names: tuple[str, ...] = ()
-    averages: tuple[Average, ...] = ()
-
-    def variants(self) -> list[str]:
-        """All of them, also those that were measured with nothing that the others were."""
-        return [UNMITIGATED, *dict.fromkeys([*self.names, *(row.variant for row in self.rows)])]
 
 
 def keep_ledger(runs: Sequence[Run], store: Store, settings: Settings, hooks: Hooks | None = None) -> Ledger:
@@ -125,7 +45,20 @@ def keep_ledger(runs: Sequence[Run], store: Store, settings: Settings, hooks: Ho
     entities = [entity for pair, name in both for entity in _entities(*pair, name, settings)]
     kept = _adjust_p_values(rows, entities, settings.level)
     averages = (*_averages(rows, settings.level), *_entity_averages(entities, settings.level))
-    return replace(kept, names=tuple(name.variant for name in named), averages=averages)
+    similarities = {
+        name.variant: _similarity(after.record) for (_, after), name in both if "similarity" in after.record
+    }
+    return replace(kept, names=tuple(name.variant for name in named), averages=averages, similarities=similarities)
+
+
+def _similarity(record: Mapping[str, Any]) -> Similarity:
+    kept = record["similarity"]
+    try:
+        return Similarity(float(kept["spearman"]), int(kept["pairs"]))
+    except (KeyError, TypeError, ValueError) as error:
+        raise DataError(
+            f"The similarities in '{RECORD}' cannot be read: {kept!r}. Apply the mitigation again."
+        ) from error
 
 
 def _cells(plan: Plan) -> Cells:
@@ -136,11 +69,11 @@ def _averages(rows: Sequence[Row], level: float) -> Iterable[Average]:
     """Held-out texts have the same file name in the folder of every training."""
     groups: dict[tuple[str, str, str, str], list[tuple[float, float]]] = {}
     for row in rows:
-        one = row.comparison
-        if isinstance(one.difference, Difference):
-            data = one.data.partition("#")[0].partition("@")[0].rpartition("/")[2]
-            groups.setdefault((row.group, one.measure, data, one.language), []).append(
-                (one.value_b, one.difference.value)
+        comparison = row.comparison
+        if isinstance(comparison.difference, Difference):
+            data = comparison.data.partition("#")[0].partition("@")[0].rpartition("/")[2]
+            groups.setdefault((row.group, comparison.measure, data, comparison.language), []).append(
+                (comparison.value_b, comparison.difference.value)
             )
     for key, numbers in groups.items():
         if len(numbers) > 1:
@@ -150,24 +83,14 @@ def _averages(rows: Sequence[Row], level: float) -> Iterable[Average]:
 
 def _entity_averages(entities: Sequence[Entities], level: float) -> Iterable[Average]:
     groups: dict[tuple[str, str, bool], list[tuple[float, float]]] = {}
-    for one in entities:
-        if isinstance(one.after, ner.F1) and isinstance(one.difference, Difference):
-            numbers = groups.setdefault((one.group, one.language, one.frozen), [])
-            numbers.append((one.after.value, one.difference.value))
+    for entity in entities:
+        if isinstance(entity.after, ner.F1) and isinstance(entity.difference, Difference):
+            numbers = groups.setdefault((entity.group, entity.language, entity.frozen), [])
+            numbers.append((entity.after.value, entity.difference.value))
     for (group, language, frozen), numbers in groups.items():
         if len(numbers) > 1:
             value, change = (over_trainings(some, level) for some in zip(*numbers, strict=True))
             yield Average(group, "ner", "", language, value, change, frozen)
-
-
-def not_measured(ledger: Ledger) -> dict[str, list[str]]:
-    """What a mitigation cost is not known for these: without a number it must not look as if it were nothing."""
-    known = {
-        "utility": {row.variant for row in ledger.rows if row.utility},
-        "named entities": {entity.variant for entity in ledger.entities},
-    }
-    missing = {what: [name for name in ledger.variants()[1:] if name not in some] for what, some in known.items()}
-    return {what: names for what, names in missing.items() if names}
 
 
 def _adjust_p_values(rows: Sequence[Row], entities: Sequence[Entities], level: float) -> Ledger:
@@ -185,21 +108,23 @@ def _adjust_p_values(rows: Sequence[Row], entities: Sequence[Entities], level: f
     return Ledger(
         tuple(replace(row, comparison=with_verdict(row.comparison, verdict)) for row, verdict in changed),
         tuple(
-            replace(one, p_holm=verdict.p_adjusted, p_bh=verdict.p_bh, verdict=verdict)
-            for one, verdict in changed_entities
+            replace(entity, p_holm=verdict.p_adjusted, p_bh=verdict.p_bh, verdict=verdict)
+            for entity, verdict in changed_entities
         ),
     )
 
 
-def _entity_test(one: Entities) -> Compared:
-    gap = one.difference
-    if isinstance(gap, Reason) or not isinstance(one.before, ner.F1):
+def _entity_test(entity: Entities) -> Compared:
+    gap = entity.difference
+    if isinstance(gap, Reason) or not isinstance(entity.before, ner.F1):
         return Unmeasured(UNMITIGATED, str(gap))
-    return Measured(UNMITIGATED, gap.value, gap.low, gap.high, gap.p, null=one.before.value)
+    return Measured(UNMITIGATED, gap.value, gap.low, gap.high, gap.p, null=entity.before.value)
 
 
-def _entity_words(one: Entities, verdict: Verdict) -> str:
-    who = f"Named entities with {one.variant} ({one.language}, encoder {'frozen' if one.frozen else 'trained'})"
+def _entity_words(entity: Entities, verdict: Verdict) -> str:
+    who = (
+        f"Named entities with {entity.variant} ({entity.language}, encoder {'frozen' if entity.frozen else 'trained'})"
+    )
     if verdict.difference is None:
         return f"{who}: {no_evidence(verdict)}"
     sure = "chance would hardly do that" if verdict.shown else "that may be chance"
@@ -225,9 +150,10 @@ def paired_runs(runs: Sequence[Run]) -> list[tuple[Run, Run]]:
 
 
 def record_of(model: str) -> dict[str, Any]:
-    """What a mitigation wrote into the folder of a model (`dir:PATH#hash`)."""
-    path = Path(model.removeprefix("dir:").rpartition("#")[0] or model) / RECORD
-    if not model.startswith("dir:") or not is_file(path):
+    """What a mitigation wrote into the folder of a model (`dir:PATH#hash`) or of word vectors (`vec:PATH#hash`)."""
+    prefix, _, rest = model.partition(":")
+    path = Path(rest.rpartition("#")[0] or rest) / RECORD
+    if prefix not in ("dir", "vec") or not is_file(path):
         return {}
     record = read_object(path)
     if "mitigation" not in record:
@@ -258,10 +184,10 @@ def _is_other_axis(record: Mapping[str, Any], scores: Scores) -> bool:
 def _rows(before: Run, after: Run, named: Named, store: Store, hooks: Hooks | None) -> Iterable[Row]:
     first, second = (_score_plan(run.plan, store, hooks) for run in (before, after))
     meant = str(after.record.get("language") or "")
-    for found in compare(before.plan, after.plan, store, hooks):
-        key = found.measure, found.data, found.language
+    for compared in compare(before.plan, after.plan, store, hooks):
+        key = compared.measure, compared.data, compared.language
         measure, scores = second[key]
-        comparison = _comparable(found, after, measure)
+        comparison = _comparable(compared, after, measure)
         yield Row(
             named.variant,
             comparison,

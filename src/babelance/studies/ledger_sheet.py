@@ -9,7 +9,8 @@ from babelance.core.reason import Reason
 from babelance.core.sheet import Forest, Mark, Point, Scatter, Sheet, Table
 from babelance.stats.compare import Difference
 from babelance.studies.comparison import Comparison
-from babelance.studies.ledger import UNMITIGATED, Entities, Ledger, Row, not_measured, pareto
+from babelance.studies.ledger import pareto
+from babelance.studies.ledger_rows import UNMITIGATED, Entities, Ledger, Row, not_measured
 from babelance.studies.sheets import interval_words, said_of, short, strongest, told_apart
 
 NOTE = (
@@ -18,17 +19,17 @@ NOTE = (
 
 
 def ledger_sheet(ledger: Ledger) -> Sheet:
-    verdicts = [row.comparison.verdict for row in ledger.rows if row.comparison.verdict]
     names = dict.fromkeys((row.variant, short(row.comparison.b)) for row in ledger.rows)
     clearest = strongest(row.comparison for row in ledger.rows)
     return Sheet(
         "ledger",
-        told_apart(verdicts, "What mitigations changed"),
+        told_apart([row.comparison for row in ledger.rows], "What mitigations changed"),
         tuple(map(said_of, clearest)),
         tuple(_forest(measure, rows) for measure, rows in _by_measure(ledger.rows).items()),
         (
             *(_table(measure, rows, ledger.variants()[1:]) for measure, rows in _by_measure(ledger.rows).items()),
             *_averages(ledger),
+            *_similarities(ledger),
             *_entities(ledger),
             *_not_measured(ledger),
         ),
@@ -43,9 +44,9 @@ def _by_measure(rows: Iterable[Row]) -> dict[str, list[Row]]:
     groups: dict[str, list[Row]] = {}
     known = list(rows)
     for row in known:
-        one = row.comparison
-        alone = len({_data(other) for other in known if other.comparison.measure == one.measure}) == 1
-        groups.setdefault(one.measure if alone else f"{one.measure} on {_data(row)}", []).append(row)
+        comparison = row.comparison
+        alone = len({_data(other) for other in known if other.comparison.measure == comparison.measure}) == 1
+        groups.setdefault(comparison.measure if alone else f"{comparison.measure} on {_data(row)}", []).append(row)
     return groups
 
 
@@ -95,34 +96,44 @@ def _table(measure: str, rows: Sequence[Row], variants: Sequence[str]) -> Table:
     body = [(UNMITIGATED, *(before[code] for code in languages))]
     body += [(name, *(cells.get((name, code), "not measured") for code in languages)) for name in variants]
     sure = {row.variant for row in rows if row.comparison.verdict and row.comparison.verdict.shown}
-    strong = tuple(place for place, line in enumerate(body) if line[0] in sure)
+    strong = tuple(index for index, line in enumerate(body) if line[0] in sure)
     return Table(f"{measure} (ideal {rows[0].ideal:g})", ("Variant", *languages), tuple(body), note=NOTE, strong=strong)
 
 
 def _cell(row: Row) -> str:
-    one = row.comparison
-    if isinstance(one.difference, Reason):
-        return f"undefined: {one.difference}"
-    p = digits.probability(one.p_holm if one.p_holm is not None else 1.0)
-    change = interval_words(one.difference.value, one.difference.low, one.difference.high, sign=True)
+    comparison = row.comparison
+    if isinstance(comparison.difference, Reason):
+        return f"undefined: {comparison.difference}"
+    p = digits.probability(comparison.p_holm if comparison.p_holm is not None else 1.0)
+    change = interval_words(
+        comparison.difference.value, comparison.difference.low, comparison.difference.high, sign=True
+    )
     first = f"; first: {row.top.before} → {row.top.after}, other in {row.top.changed:.0f} %" if row.top else ""
-    return f"{_number(one, one.value_b)} ({change}; p {p if p.startswith('<') else f'= {p}'}{first})"
+    return f"{_number(comparison, comparison.value_b)} ({change}; p {p if p.startswith('<') else f'= {p}'}{first})"
 
 
-def _number(one: Comparison, value: float) -> str:
-    if isinstance(one.difference, Reason):
+def _number(comparison: Comparison, value: float) -> str:
+    if isinstance(comparison.difference, Reason):
         return digits.short(value) if value == value else "undefined"
-    return digits.fixed_decimals(value, digits.decimals_for((one.difference.high - one.difference.low) / 4, value))
+    return digits.fixed_decimals(
+        value, digits.decimals_for((comparison.difference.high - comparison.difference.low) / 4, value)
+    )
 
 
 def _entities(ledger: Ledger) -> list[Table]:
     if not ledger.entities:
         return []
     headers = ("Variant", "Language", "Encoder", "F1 after − before", "p after Holm")
-    rows = [_entity(one) for one in ledger.entities]
-    measured = {one.variant for one in ledger.entities}
+    rows = [_entity(entity) for entity in ledger.entities]
+    measured = {entity.variant for entity in ledger.entities}
     rows += [(name, "", "", "not measured", "") for name in ledger.variants()[1:] if name not in measured]
     return [Table("Named entities (use, micro F1)", headers, tuple(rows), numbers=3)]
+
+
+def _similarities(ledger: Ledger) -> list[Table]:
+    headers = ("Variant", "Correlation of similarities before and after", "Pairs of words")
+    rows = tuple((name, f"{kept.spearman:.3f}", f"{kept.pairs:,}") for name, kept in ledger.similarities.items())
+    return [Table("Similarities of words kept (use, Spearman; ideal 1)", headers, rows, numbers=1)] if rows else []
 
 
 def _not_measured(ledger: Ledger) -> list[Table]:
@@ -130,12 +141,12 @@ def _not_measured(ledger: Ledger) -> list[Table]:
     return [Table("Not measured: what these cost is not known", ("What", "Variants"), rows)] if rows else []
 
 
-def _entity(one: Entities) -> tuple[str, ...]:
-    encoder = "frozen" if one.frozen else "trained"
-    if isinstance(one.difference, Reason):
-        return one.variant, one.language, encoder, f"undefined: {one.difference}", ""
-    change = interval_words(one.difference.value, one.difference.low, one.difference.high, sign=True)
-    return one.variant, one.language, encoder, change, digits.probability(one.p_holm or 0.0)
+def _entity(entity: Entities) -> tuple[str, ...]:
+    encoder = "frozen" if entity.frozen else "trained"
+    if isinstance(entity.difference, Reason):
+        return entity.variant, entity.language, encoder, f"undefined: {entity.difference}", ""
+    change = interval_words(entity.difference.value, entity.difference.low, entity.difference.high, sign=True)
+    return entity.variant, entity.language, encoder, change, digits.probability(entity.p_holm or 0.0)
 
 
 def _scatters(rows: Sequence[Row]) -> Iterable[Scatter]:
@@ -170,13 +181,13 @@ def _scatter(language: str, biased: Sequence[Row], use: Sequence[Row]) -> Scatte
 def _values(rows: Sequence[Row]) -> dict[str, tuple[float, float, float]]:
     """Variant → value with the interval of its change; the unmitigated model is what changes are measured from."""
     first = rows[0].comparison.value_a
-    found = {UNMITIGATED: (first, first, first)}
+    values = {UNMITIGATED: (first, first, first)}
     for row in rows:
         change = row.comparison.difference
         assert isinstance(change, Difference)
         before = row.comparison.value_a
-        found[row.variant] = (row.comparison.value_b, before + change.low, before + change.high)
-    return found
+        values[row.variant] = (row.comparison.value_b, before + change.low, before + change.high)
+    return values
 
 
 def _better(ideal: float, values: Sequence[float]) -> str:

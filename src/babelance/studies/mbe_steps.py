@@ -26,6 +26,8 @@ class Making:
     languages: tuple[str, ...]
     out: Path
     limit: int | None = None
+    key: str | None = None
+    """The environment variable with the key of a served model."""
 
     def run(self, data: str, measure: str, folder: Path, language: str = "") -> Step:
         models = [spec_for(model, language) if language else model for model in self.models]
@@ -33,7 +35,9 @@ class Making:
             raise InputError(f"No --model is for '{language}'. Name one: --model {language}=MODEL.")
         words = ["run", *(part for model in named for part in ("-m", model)), "-d", data, "--measures", measure]
         words += ["-l", language or ",".join(self.languages)] if language or self.languages else []
-        return (*words, *(["--limit", str(self.limit)] if self.limit else []), "-o", str(folder))
+        words += ["--limit", str(self.limit)] if self.limit else []
+        words += ["--api-key-env", self.key] if self.key else []
+        return (*words, "-o", str(folder))
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +49,7 @@ class Made:
 
 
 def corpus_runs(name: str, source: str, making: Making) -> Made:
-    """MBE on a corpus, for table 2."""
+    """The steps that make runs of MBE on a corpus, for table 2."""
     if not source.startswith(PREFIX):
         folder = making.out / name
         return Made((making.run(source, "mbe", folder),), (folder,))

@@ -19,6 +19,7 @@ from statistics import NormalDist
 
 from babelance.core.errors import InputError
 from babelance.core.estimate import Estimate, Result
+from babelance.core.model_names import short_names
 from babelance.core.paper_table import PaperTable
 from babelance.core.reason import Reason
 from babelance.stats.multiple import holm
@@ -26,6 +27,9 @@ from babelance.studies.agreement import Agreement, Series, agreement, series, se
 from babelance.studies.paper_mark import mark_of
 
 MEASURE = "mbe"
+PAIRS = "aula"
+GENDER_PAIRS = f"{PAIRS}@axis=gender"
+"""The paper's reference: of the nine axes of CrowS-Pairs, one."""
 RARE = 0.05
 NONE = "–"
 PRINTED_2 = {
@@ -60,7 +64,10 @@ class Gap:
 
 def gap(first: Estimate, second: Estimate) -> Gap:
     quantile = NormalDist().inv_cdf((1 + first.level) / 2)
-    errors = [(one.high - one.low) / 2 / NormalDist().inv_cdf((1 + one.level) / 2) for one in (first, second)]
+    errors = [
+        (estimate.high - estimate.low) / 2 / NormalDist().inv_cdf((1 + estimate.level) / 2)
+        for estimate in (first, second)
+    ]
     value, error = first.value - second.value, hypot(*errors)
     p = erfc(abs(value) / error / sqrt(2)) if error else float(value == 0)
     return Gap(value, value - quantile * error, value + quantile * error, p)
@@ -132,13 +139,15 @@ def _score(estimate: Estimate) -> str:
     return f"{estimate.value:.2f}{mark_of(estimate)} [{estimate.low:.2f}, {estimate.high:.2f}]"
 
 
-def table_3(benchmarks: Mapping[str, Sequence[Result]], *, reference: str) -> list[PaperTable]:
-    """`benchmarks`: CP, SS, … → results of pairs (the reference) and of groups (mbe), over several models."""
+def table_3(benchmarks: Mapping[str, Sequence[Result]], *, reference: str | None = None) -> list[PaperTable]:
+    """`benchmarks`: CP, SS, … → results of pairs (the reference) and of groups (mbe), over several models. Without a
+    reference: AULA on the gender pairs where all models have them apart, on all pairs elsewhere."""
     return [table for name, results in benchmarks.items() for table in _benchmark(name, results, reference)]
 
 
-def _benchmark(name: str, results: Sequence[Result], reference: str) -> list[PaperTable]:
-    known = {one.name: one for one in series(results)}
+def _benchmark(name: str, results: Sequence[Result], chosen: str | None) -> list[PaperTable]:
+    known = {column.name: column for column in series(results)}
+    reference = chosen or _usual_reference(known)
     columns = {"pairs": reference, "MBE": MEASURE, "Shf": f"{MEASURE}/shuffled", "length null": f"{MEASURE}/length"}
     missing = [wanted for wanted in (reference, MEASURE) if wanted not in known]
     if missing:
@@ -148,18 +157,27 @@ def _benchmark(name: str, results: Sequence[Result], reference: str) -> list[Pap
     estimates = {
         (series_name(result), result.about.model): result for result in results if isinstance(result, Estimate)
     }
-    scores = tuple((model, *(_cell_3(one, model, estimates) for one in present.values())) for model in models)
+    names = short_names(models)
+    scores = tuple(
+        (names[model], *(_cell_3(column, model, estimates) for column in present.values())) for model in models
+    )
     return [
         PaperTable(f"{name}: scores by model", ("Model", *present), scores, _NOTES),
         _agreement_table(name, known, reference),
     ]
 
 
-def _cell_3(one: Series, model: str, estimates: Mapping[tuple[str, str], Estimate]) -> str:
+def _usual_reference(known: Mapping[str, Series]) -> str:
+    """A run over all axes has both, one with `--where axis=gender` those pairs alone."""
+    models = {name: set(known[name].values) if name in known else set() for name in (PAIRS, GENDER_PAIRS)}
+    return GENDER_PAIRS if models[GENDER_PAIRS] and models[PAIRS] <= models[GENDER_PAIRS] else PAIRS
+
+
+def _cell_3(column: Series, model: str, estimates: Mapping[tuple[str, str], Estimate]) -> str:
     """A score with its mark and interval; a null as it is."""
-    if (estimate := estimates.get((one.name, model))) is not None:
+    if (estimate := estimates.get((column.name, model))) is not None:
         return _score(estimate)
-    return f"{one.values[model]:.2f}" if model in one.values else NONE
+    return f"{column.values[model]:.2f}" if model in column.values else NONE
 
 
 def _agreement_table(name: str, known: Mapping[str, Series], reference: str) -> PaperTable:
@@ -169,10 +187,10 @@ def _agreement_table(name: str, known: Mapping[str, Series], reference: str) -> 
     ]
     printed = PRINTED_3.get(name, {})
     rows = tuple(
-        (line, *(_cell(line, one) for one in compared), ", ".join(printed.get(line, (NONE, NONE))))
+        (line, *(_cell(line, result) for result in compared), ", ".join(printed.get(line, (NONE, NONE))))
         for line in ("Spearman", "Pearson", "Direction", "Diff")
     )
-    reasons = dict.fromkeys(str(one) for one in compared if isinstance(one, Reason))
+    reasons = dict.fromkeys(str(result) for result in compared if isinstance(result, Reason))
     notes = (f"Reference: {reference}. †: p < 0.05, as if models were independent of each other.", *reasons)
     return PaperTable(f"Table 3, {name}", (name, "Shf", "MBE", "paper: Shf, MBE"), rows, notes)
 

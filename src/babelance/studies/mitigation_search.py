@@ -15,19 +15,15 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from babelance.core.errors import BabelanceError, StoreError
 from babelance.core.estimate import Estimate
 from babelance.core.measure import scale_of
 from babelance.core.mitigation import Mitigation
-from babelance.core.model import Options
-from babelance.core.reason import Reason
 from babelance.core.registry import MEASURES, MITIGATIONS
 from babelance.core.scored import Scores
-from babelance.mitigations.tuning.settings import Tuning
 from babelance.run.pipeline import Hooks, walk
 from babelance.run.plan import Plan, Settings, make_plan
 from babelance.run.store import Store
@@ -36,63 +32,7 @@ from babelance.stats.multiple import holm
 from babelance.stats.verdicts import judge
 from babelance.studies.comparison import Comparison, compare
 from babelance.studies.ledger import pareto
-
-PROBES = {"groups": ("babel-groups", "cb"), "gender": ("babel-pairs", "cps")}
-UTILITY = "pseudo-perplexity"
-UNMITIGATED = "unmitigated"
-
-
-@dataclass(frozen=True)
-class Request:
-    """What is asked for. `tolerance` is how many bits per character a mitigation may cost; `minutes` is the budget."""
-
-    model: str
-    corpus: tuple[str, ...]
-    language: str
-    about: str
-    groups: str | None
-    data: str
-    measure: str
-    tuning: Tuning
-    minutes: float = 30.0
-    tolerance: float = 0.02
-    draws: int = 1000
-    options: Options = field(default_factory=Options)
-
-
-@dataclass(frozen=True)
-class Tried:
-    """One way: its bias and price beside the unmitigated model, or the reason why it has none."""
-
-    name: str
-    folder: str = ""
-    bias: Comparison | None = None
-    price: Comparison | None = None
-    p: float | None = None
-    seconds: float = 0.0
-    reason: str = ""
-    nearer: bool = False
-
-    @property
-    def helps(self) -> bool:
-        return self.nearer and self.p is not None and self.p < 0.05
-
-    def is_affordable(self, tolerance: float) -> bool:
-        change = self.price.difference if self.price else None
-        return isinstance(change, Difference) and change.high < tolerance
-
-
-@dataclass(frozen=True)
-class Search:
-    """`chosen` is the name of a way, or None; `why` says so in a sentence."""
-
-    before: Estimate | None
-    tried: tuple[Tried, ...]
-    front: tuple[str, ...]
-    chosen: str | None
-    why: str
-    spill_over: tuple[Comparison, ...] = ()
-
+from babelance.studies.mitigation_search_record import PROBES, UNMITIGATED, UTILITY, Request, Search, Tried
 
 Tell = Callable[[str], None]
 
@@ -104,10 +44,10 @@ def search(request: Request, out: Path, *, tell: Tell = lambda text: None) -> Se
         if refusal:
             return Search(before, (), (), None, refusal)
         tried = _adjust([*_try_all(request, out, store, tell)])
-        found = _choose(request, before, tried)
-        if found.chosen is None:
-            return found
-        return replace(found, spill_over=tuple(_spill_over(request, out / found.chosen, store)))
+        result = _choose(request, before, tried)
+        if result.chosen is None:
+            return result
+        return replace(result, spill_over=tuple(_spill_over(request, out / result.chosen, store)))
 
 
 def _look(request: Request, store: Store) -> tuple[Estimate | None, str]:
@@ -118,8 +58,11 @@ def _look(request: Request, store: Store) -> tuple[Estimate | None, str]:
         return None, f"The bias of the model cannot be measured: {result.undefined}."
     verdict = result.verdict
     if verdict is None or not verdict.shown:
-        told = verdict.sentence if verdict else "there is no verdict about it"
-        return result, f"Nothing to take out: {request.measure} is {result.value:.3g}, and {told[:1].lower()}{told[1:]}"
+        sentence = verdict.sentence if verdict else "there is no verdict about it"
+        return (
+            result,
+            f"Nothing to take out: {request.measure} is {result.value:.3g}, and {sentence[:1].lower()}{sentence[1:]}",
+        )
     return result, ""
 
 
@@ -151,14 +94,14 @@ def _try_all(request: Request, out: Path, store: Store, tell: Tell) -> Iterator[
 
 def _candidates(request: Request) -> list[tuple[str, Mitigation | str]]:
     """Ways that need nothing but text; those that train nothing first."""
-    found: list[tuple[str, Mitigation | str]] = []
+    candidates: list[tuple[str, Mitigation | str]] = []
     for name, kind in MITIGATIONS.usable().items():
         if hasattr(kind, "automatic"):
             try:
-                found.append((name, kind.automatic(request)))
+                candidates.append((name, kind.automatic(request)))
             except BabelanceError as error:
-                found.append((name, str(error)))
-    return sorted(found, key=lambda pair: (hasattr(pair[1], "tuning"), pair[0]))
+                candidates.append((name, str(error)))
+    return sorted(candidates, key=lambda pair: (hasattr(pair[1], "tuning"), pair[0]))
 
 
 def _try(name: str, way: Mitigation, request: Request, folder: Path, store: Store) -> Tried:
@@ -178,8 +121,8 @@ def _try(name: str, way: Mitigation, request: Request, folder: Path, store: Stor
 
 
 def _adjust(tried: Sequence[Tried]) -> tuple[Tried, ...]:
-    raw = [_p(one.bias) for one in tried]
-    return tuple(replace(one, p=p) for one, p in zip(tried, holm(raw), strict=True))
+    raw = [_p(attempt.bias) for attempt in tried]
+    return tuple(replace(attempt, p=p) for attempt, p in zip(tried, holm(raw), strict=True))
 
 
 def _p(bias: Comparison | None) -> float | None:
@@ -187,16 +130,16 @@ def _p(bias: Comparison | None) -> float | None:
 
 
 def _choose(request: Request, before: Estimate | None, tried: tuple[Tried, ...]) -> Search:
-    done = [one for one in tried if one.bias and one.price]
+    done = [attempt for attempt in tried if attempt.bias and attempt.price]
     ideal = scale_of(MEASURES.get(request.measure)(), Scores(())).ideal
     front = tuple(pareto(_points(done, ideal)))
-    helping = [one for one in done if one.helps]
-    good = [one for one in helping if one.is_affordable(request.tolerance)]
+    helping = [attempt for attempt in done if attempt.helps]
+    good = [attempt for attempt in helping if attempt.is_affordable(request.tolerance)]
     if not good:
         return Search(before, tried, front, None, _refusal(request, tried, done, helping))
-    best = min(good, key=lambda one: abs(one.bias.value_b - ideal) if one.bias else 0.0)
+    best = min(good, key=lambda attempt: abs(attempt.bias.value_b - ideal) if attempt.bias else 0.0)
     assert best.bias is not None and best.price is not None
-    others = ", ".join(one.name for one in good if one is not best)
+    others = ", ".join(attempt.name for attempt in good if attempt is not best)
     why = (
         f"{best.name}: {request.measure} goes from {best.bias.value_a:.3g} to {best.bias.value_b:.3g} "
         f"(p = {best.p:.2g} after adjustment), bits per character from {best.price.value_a:.3g} to "
@@ -211,19 +154,20 @@ def _points(done: Sequence[Tried], ideal: float) -> Mapping[str, tuple[float, fl
     """name → (distance from the ideal, change of bits per character): ways hold different text out, so that only
     changes can be compared."""
     points = {
-        one.name: (abs(one.bias.value_b - ideal), one.price.value_b - one.price.value_a)
-        for one in done
-        if one.bias and one.price
+        attempt.name: (abs(attempt.bias.value_b - ideal), attempt.price.value_b - attempt.price.value_a)
+        for attempt in done
+        if attempt.bias and attempt.price
     }
-    before = next((one.bias.value_a for one in done if one.bias), None)
+    before = next((attempt.bias.value_a for attempt in done if attempt.bias), None)
     return points if before is None else {**points, UNMITIGATED: (abs(before - ideal), 0.0)}
 
 
 def _refusal(request: Request, tried: Sequence[Tried], done: Sequence[Tried], helping: Sequence[Tried]) -> str:
     if not done:
-        return f"No way could be tried: {'; '.join(f'{one.name}: {one.reason}' for one in tried) or 'there is none'}"
+        reasons = "; ".join(f"{attempt.name}: {attempt.reason}" for attempt in tried)
+        return f"No way could be tried: {reasons or 'there is none'}"
     if helping:
-        names = ", ".join(one.name for one in helping)
+        names = ", ".join(attempt.name for attempt in helping)
         return (
             f"Refused: {names} come nearer to the ideal, but none is shown to cost less than "
             f"{request.tolerance:g} bits per character. Allow more with --tolerance, or give more text."
@@ -241,46 +185,3 @@ def _spill_over(request: Request, model: Path, store: Store) -> Iterator[Compari
             yield from compare(plans[0], plans[1], store)
         except BabelanceError:
             continue
-
-
-def as_record(request: Request, found: Search) -> dict[str, Any]:
-    """For auto.json."""
-    return {
-        "model": request.model,
-        "language": request.language,
-        "about": request.about,
-        "measure": request.measure,
-        "data": request.data,
-        "tolerance": request.tolerance,
-        "minutes": request.minutes,
-        "chosen": found.chosen,
-        "why": found.why,
-        "front": list(found.front),
-        "before": found.before and {n: getattr(found.before, n) for n in ("value", "low", "high")},
-        "tried": [_tried_record(one, request.tolerance) for one in found.tried],
-        "spill_over": [_change(one) for one in found.spill_over],
-    }
-
-
-def _tried_record(one: Tried, tolerance: float) -> dict[str, Any]:
-    if one.bias is None or one.price is None:
-        return {"way": one.name, "reason": one.reason}
-    return {
-        "way": one.name,
-        "folder": one.folder,
-        "bias": _change(one.bias),
-        "price": _change(one.price),
-        "p": one.p,
-        "helps": one.helps,
-        "affordable": one.is_affordable(tolerance),
-        "seconds": one.seconds,
-    }
-
-
-def _change(found: Comparison) -> dict[str, Any]:
-    change = found.difference
-    told: dict[str, Any] = {"measure": found.measure, "language": found.language, "before": found.value_a}
-    told["after"] = found.value_b
-    if isinstance(change, Reason):
-        return {**told, "undefined": str(change)}
-    return {**told, "change": change.value, "low": change.low, "high": change.high, "p": change.p}

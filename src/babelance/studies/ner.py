@@ -88,7 +88,7 @@ def change(
     """after minus before, on the same sentences."""
     if len(before.counts) != len(after.counts):
         return Reason(f"{len(before.counts)} and {len(after.counts)} sentences cannot be paired")
-    found = paired_difference(
+    difference = paired_difference(
         _statistic(after.counts),
         _statistic(before.counts),
         Design.of(len(before.counts)),
@@ -96,7 +96,9 @@ def change(
         level=level,
         count=draws,
     )
-    return found if isinstance(found, Reason) else replace(found, low=max(found.low, -BEST), high=min(found.high, BEST))
+    if isinstance(difference, Reason):
+        return difference
+    return replace(difference, low=max(difference.low, -BEST), high=min(difference.high, BEST))
 
 
 def keep(score: NerScore, folder: Path) -> None:

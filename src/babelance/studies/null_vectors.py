@@ -24,7 +24,7 @@ Vectors = dict[str, NDArray[np.float32]]
 def null_scores(name: str, scores: Scores, seed: int) -> Scores:
     """The same words with vectors of one of the `NULLS`."""
     vectors = {_word(scored): np.asarray(scored.columns["vector"], np.float32) for scored in scores.scored}
-    table = _random(vectors, seed) if name == "random" else _shuffled(vectors, seed)
+    table = _random(vectors, seed) if name == "random" else _shuffle(vectors, seed)
     return Scores(tuple(_with_vector(scored, table) for scored in scores.scored), scores.skipped)
 
 
@@ -43,7 +43,7 @@ def _random(vectors: Vectors, seed: int) -> Vectors:
     return table
 
 
-def _shuffled(vectors: Vectors, seed: int) -> Vectors:
+def _shuffle(vectors: Vectors, seed: int) -> Vectors:
     words = sorted(vectors)
     order = np.random.default_rng(seed).permutation(len(words))
     return {word: vectors[words[place]] for word, place in zip(words, order, strict=True)}

@@ -5,6 +5,7 @@ By people (HT), by a translator (MT), from templates (Tmp), and as sentences in 
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,12 +17,16 @@ from babelance.build.templates import design_for, known_languages
 from babelance.build.translated import build as build_translated
 from babelance.core.errors import InputError
 from babelance.core.item import Item
-from babelance.core.registry import DATASETS
+from babelance.core.model import Options
+from babelance.core.registry import DATASETS, MEASURES
 from babelance.datasets import find
+from babelance.run.configure import configure, options_of
 from babelance.run.executors.local import answerer_for
+from babelance.run.store import Store
 from babelance.studies.versions import Version
 
 OURS = "babel-templates"
+MBE = "mbe"
 
 
 def pair_versions(
@@ -34,24 +39,40 @@ def pair_versions(
     translator: str,
     measure: str,
     recipe: Recipe,
+    store: Store,
+    model_options: Options,
     templates: str = "",
+    options: Mapping[str, str] | None = None,
 ) -> list[Version]:
     """Writes what is not there yet into `out`. The first version is what the others are compared with. `recipe` says
     how sentences are grouped for MBE. `templates` names pairs of templates; without it they are of the paper's design
-    where it has the language, and else ours."""
+    where it has the language, and else ours. `options` are of the measures: each takes those that it has. Translations
+    are kept in the store."""
+    chosen = _options_by_measure([measure, MBE], options or {})
     human = _pairs(data, language, axis)
     # The ids of the human translation, so that the two translations of a pair are compared as a pair.
     english_pairs = pair_groups.sources(human, _pairs(english, "en", axis))
     sources = [replace(source, id=item.id) for source, item in zip(english_pairs, human, strict=True)]
-    versions = [Version("HT", str(_write(human, data, out / f"ht-{language}.jsonl")), measure, {})]
+    versions = [Version("HT", str(_write(human, data, out / f"ht-{language}.jsonl")), measure, chosen[measure])]
     if translator:
-        path = _translate(sources, english, translator, language, out / f"mt-{language}.jsonl")
-        versions.append(Version("MT", str(path), measure, {}))
+        ask = answerer_for(translator, replace(model_options, target=language), store)
+        path = out / f"mt-{language}.jsonl"
+        build_translated(find(english).card, sources, path, language=language, translator=translator, answer_all=ask)
+        versions.append(Version("MT", str(path), measure, chosen[measure]))
     groups = out / f"mbe-{language}.jsonl"
     pair_groups.build(human, groups, recipe, english=sources)
-    versions.append(Version("MBE", str(groups), "mbe", {}))
+    versions.append(Version("MBE", str(groups), MBE, chosen[MBE]))
     tmp = templates or _templates(language, out / f"tmp-{language}.jsonl")
-    return [*versions, Version("Tmp", tmp, measure, {})] if tmp else versions
+    return [*versions, Version("Tmp", tmp, measure, chosen[measure])] if tmp else versions
+
+
+def _options_by_measure(measures: Sequence[str], options: Mapping[str, str]) -> dict[str, dict[str, str]]:
+    """Each measure takes the options that it has; one that none has is an error."""
+    configure([*dict.fromkeys(measures)], options)
+    return {
+        name: {key: value for key, value in options.items() if key in options_of(MEASURES.get(name))}
+        for name in measures
+    }
 
 
 def _templates(language: str, out: Path) -> str:
@@ -71,10 +92,4 @@ def _pairs(data: str, language: str, axis: str) -> list[Item]:
 
 def _write(items: list[Item], data: str, out: Path) -> Path:
     write_dataset(out, map(row_of, items), replace(find(data).card, name=out.name, files=(), groups=()))
-    return out
-
-
-def _translate(items: list[Item], data: str, translator: str, language: str, out: Path) -> Path:
-    ask = answerer_for(translator, language)
-    build_translated(find(data).card, items, out, language=language, translator=translator, answer_all=ask)
     return out

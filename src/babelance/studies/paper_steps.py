@@ -151,13 +151,20 @@ def paper_named(name: str) -> Paper:
 
 
 def commands(
-    paper: Paper, *, models: Sequence[str], language: str, out: str, limit: int | None = None
+    paper: Paper, *, models: Sequence[str], language: str, out: str, limit: int | None = None, key: str | None = None
 ) -> list[list[str]]:
-    """The steps with their slots filled; with a limit, a trial on so many items."""
+    """The steps with their slots filled; with a limit, a trial on so many items. `key` names the environment variable
+    with the key of a served model."""
     chosen = _language(paper, language)
     steps = paper.instead.get(chosen) or (*paper.steps, *paper.further.get(chosen, ()))
     filled = [_fill_slots(step, chosen, models, out) for step in steps]
-    return [[*step, "--limit", str(limit)] if limit and step[0] == "run" else step for step in filled]
+    if limit:
+        filled = [[*step, "--limit", str(limit)] if _takes_limit(step) else step for step in filled]
+    return [[*step, "--api-key-env", key] if key and "-m" in step else step for step in filled]
+
+
+def _takes_limit(step: Sequence[str]) -> bool:
+    return step[0] == "run" or list(step[:2]) == ["study", "translator"]
 
 
 def by_hand(paper: Paper, *, models: Sequence[str], language: str, out: str) -> list[list[str]]:

@@ -3,6 +3,8 @@
 A sentence of the female group (by its English side) keeps its gender if it has a female word of its own language and no
 male one; pronouns count as well. Gender that is shown otherwise (adjectives, verb forms, names) is not seen, so the
 share is a lower bound; where a pronoun has a second meaning (German *sie*: she, they, you) it is not quite one.
+Sentences that are in their group by a name alone (*Tom is ill*) have no gender word that could be kept: they are
+counted and left out.
 
 With `pronouns` it is the paper's own question: only sentences whose English side has *she* or *he*, and only the
 pronouns for these in the other language; a sentence with the pronouns of both counts as `both`.
@@ -14,11 +16,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from math import hypot
 from re import Pattern
 
 from scipy.stats import fisher_exact
 
+from babelance.build.material.given_names import given_names
+from babelance.build.material.groups import groups_for
 from babelance.core.errors import DataError, InputError
 from babelance.core.item import Item
 from babelance.core.language import Language, require
@@ -39,6 +44,8 @@ class GroupPreservation:
     group: str
     counts: Mapping[str, int]
     interval: Interval
+    by_name: int = 0
+    """Sentences that a name alone put into the group; in no other number."""
 
     @property
     def total(self) -> int:
@@ -56,10 +63,10 @@ FAMILY = "study"
 
 def judge_preservation(counted: Sequence[Counted], level: float = 0.95) -> dict[tuple[str, str], Verdict]:
     """For each data and language: is one gender kept more often than the other? In percent, female − male."""
-    found: dict[tuple[str, str], dict[str, GroupPreservation]] = {}
+    by_place: dict[tuple[str, str], dict[str, GroupPreservation]] = {}
     for data, language, share in counted:
-        found.setdefault((data, language), {})[share.group] = share
-    both = {place: (by["female"], by["male"]) for place, by in found.items()}
+        by_place.setdefault((data, language), {})[share.group] = share
+    both = {place: (by["female"], by["male"]) for place, by in by_place.items()}
     places = list(both)
     verdicts = judge_differences(
         [_test(female, male, level) for female, male in both.values()],
@@ -72,7 +79,7 @@ def judge_preservation(counted: Sequence[Counted], level: float = 0.95) -> dict[
 
 def _test(female: GroupPreservation, male: GroupPreservation, level: float) -> Measured:
     """Newcombe's interval of the difference of two shares, and Fisher's exact test."""
-    table = [[one.counts[KEPT], one.total - one.counts[KEPT]] for one in (female, male)]
+    table = [[side.counts[KEPT], side.total - side.counts[KEPT]] for side in (female, male)]
     gap = female.share - male.share
     low = gap - hypot(female.share - female.interval.low, male.interval.high - male.share)
     high = gap + hypot(female.interval.high - female.share, male.share - male.interval.low)
@@ -105,16 +112,37 @@ def preservation(
     finder = pattern({word for some in words.values() for word in some}, spaced=language.spaced)
     english = {group: pattern(ENGLISH[group]) for group in GROUPS}
     counts: dict[str, Counter[str]] = {group: Counter() for group in GROUPS}
+    by_name: Counter[str] = Counter()
     for item in items:
         group = item.tags.get("group", "")
-        if group in counts and (not pronouns or english[group].search(_source(item))):
+        if group not in counts or (pronouns and not english[group].search(_source(item))):
+            continue
+        if _is_by_name_alone(item, group):
+            by_name[group] += 1
+        else:
             counts[group][_says(item.texts["text"], group, finder, words)] += 1
     if not all(counts.values()):
         with_words = " with 'she' and 'he' on their English side" if pronouns else ""
+        with_words += " by a word and not by a name alone" if by_name else ""
         raise DataError(
             f"There are no sentences of the groups 'female' and 'male'{with_words}. Make them with: babelance build mbe"
         )
-    return [_preservation_of(group, counter, level) for group, counter in counts.items()]
+    return [_preservation_of(group, counter, by_name[group], level) for group, counter in counts.items()]
+
+
+def _is_by_name_alone(item: Item, group: str) -> bool:
+    return item.tags.get("word", "") in _names()[group] and not _english()[group].search(_source(item))
+
+
+@cache
+def _names() -> Mapping[str, frozenset[str]]:
+    return {group: frozenset(map(plain, given_names("en").groups[group])) for group in GROUPS}
+
+
+@cache
+def _english() -> Mapping[str, Pattern[str]]:
+    """Words that put an English sentence into a group."""
+    return {group: pattern(groups_for("gender")[group]) for group in GROUPS}
 
 
 def figure_2(items: Sequence[Item], language: Language, *, level: float = 0.95) -> list[GroupPreservation]:
@@ -175,6 +203,6 @@ def _says(text: str, group: str, finder: Pattern[str], words: Mapping[str, Colle
     return BOTH if own and other else KEPT if own else SWAPPED if other else NONE
 
 
-def _preservation_of(group: str, counter: Counter[str], level: float) -> GroupPreservation:
+def _preservation_of(group: str, counter: Counter[str], by_name: int, level: float) -> GroupPreservation:
     counts = {name: counter[name] for name in (KEPT, SWAPPED, BOTH, NONE)}
-    return GroupPreservation(group, counts, wilson(counts[KEPT], sum(counts.values()), level))
+    return GroupPreservation(group, counts, wilson(counts[KEPT], sum(counts.values()), level), by_name)

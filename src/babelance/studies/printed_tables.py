@@ -74,11 +74,11 @@ def _cb_7() -> Iterator[Printed]:
 
 def _triangles() -> Iterator[Printed]:
     """Above the diagonal M-BERT, below it monolingual BERTs."""
-    for place, values in enumerate(TABLE_3):
+    for index, values in enumerate(TABLE_3):
         for other, value in enumerate(values):
             if value is not None:
-                first, second = sorted((place, other))
-                model = "M-BERT" if other > place else "BERT"
+                first, second = sorted((index, other))
+                model = "M-BERT" if other > index else "BERT"
                 yield Printed(model, "divergence", TABLE_3_LANGUAGES[first], value, other=TABLE_3_LANGUAGES[second])
 
 
@@ -97,9 +97,9 @@ def _s_jsd_2() -> Iterator[Printed]:
 
 def _s_jsd_3() -> Iterator[Printed]:
     for model, values in S_JSD_3.items():
-        for place, (value, error) in enumerate(values):
-            cut = (("perturb", "drop-last-character"),) if place > 1 else ()
-            yield Printed(model, ("s-jsd", "cps")[place % 2], "en", value, error, options=cut)
+        for index, (value, error) in enumerate(values):
+            cut = (("perturb", "drop-last-character"),) if index > 1 else ()
+            yield Printed(model, ("s-jsd", "cps")[index % 2], "en", value, error, options=cut)
 
 
 TABLE_2 = {

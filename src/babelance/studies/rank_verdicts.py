@@ -61,8 +61,8 @@ def _test_of_row(row: int, entry: Entry, entries: Sequence[Entry], redrawn: Redr
         return None
     if entry.unable:
         return Unmeasured(NOTHING, entry.unable.removeprefix("cannot do the task: "), unable=True)
-    nulls = [place for place, other in enumerate(entries) if other.null and other.language == entry.language]
-    tests = [redrawn.test(row, place, entries[place].model) for place in nulls]
+    nulls = [index for index, other in enumerate(entries) if other.null and other.language == entry.language]
+    tests = [redrawn.test(row, index, entries[index].model) for index in nulls]
     return max(tests, key=_doubt, default=Unmeasured(NOTHING, "its words cannot be given other vectors"))
 
 
@@ -82,14 +82,14 @@ def test_of_first(entries: Sequence[Entry], places: NDArray[np.intp], redrawn: R
 def judge_ranks(tables: Sequence[Ranks], level: float) -> list[Ranks]:
     """The same tables with verdicts, corrected for all rows of all of them."""
     rankings = [ranking for ranks in tables for ranking in ranks.rankings]
-    rows = [(one, row) for one in rankings for row in one.rows if row.test]
+    rows = [(ranking, row) for ranking in rankings for row in ranking.rows if row.test]
     names = short_names(entry.model for ranks in tables for entry in ranks.entries)
     of_rows = _judge(
         [row for _, row in rows], FAMILY, level, lambda place, verdict: _words(*rows[place], verdict, names)
     )
     of_firsts = _judge(rankings, FIRST, level, lambda place, verdict: _first_words(rankings[place], verdict, names))
     return [
-        replace(ranks, rankings=tuple(_with_verdicts(one, of_rows, next(of_firsts)) for one in ranks.rankings))
+        replace(ranks, rankings=tuple(_with_verdicts(ranking, of_rows, next(of_firsts)) for ranking in ranks.rankings))
         for ranks in tables
     ]
 
@@ -112,10 +112,10 @@ def _words(ranking: Ranking, row: RankedEntry, verdict: Verdict, names: Mapping[
     if verdict.difference is None:
         return f"{who}: {no_evidence(verdict)}"
     way = "further from the ideal" if verdict.difference > 0 else "closer to the ideal"
-    told = f"{_size(verdict)} {way} than {verdict.against}"
+    words = f"{_size(verdict)} {way} than {verdict.against}"
     if verdict.shown:
-        return f"{who} lies {told}; chance would hardly do that ({how_sure(verdict)})."
-    return f"{who} is not told apart from vectors that know nothing: {told} ({how_sure(verdict)})."
+        return f"{who} lies {words}; chance would hardly do that ({how_sure(verdict)})."
+    return f"{who} is not told apart from vectors that know nothing: {words} ({how_sure(verdict)})."
 
 
 def _first_words(ranking: Ranking, verdict: Verdict, names: Mapping[str, str]) -> str:

@@ -38,7 +38,7 @@ class RankedEntry:
 
     @property
     def told_apart(self) -> bool:
-        """From vectors that know nothing?"""
+        """Does it differ from vectors that know nothing by more than chance?"""
         return self.verdict is not None and self.verdict.shown
 
 

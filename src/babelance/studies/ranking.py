@@ -229,7 +229,8 @@ def _correlations(rankings: Sequence[Ranking]) -> dict[tuple[str, str], float]:
     by_pair: dict[tuple[str, str], float] = {}
     for first, second in combinations(rankings, 2):
         ranks = [
-            [row.rank for row in one.rows if not row.entry.null and not row.entry.unable] for one in (first, second)
+            [row.rank for row in ranking.rows if not row.entry.null and not row.entry.unable]
+            for ranking in (first, second)
         ]
         tau = stats.kendalltau(*ranks).statistic if len(ranks[0]) > 1 else np.nan
         if np.isfinite(tau):

@@ -11,7 +11,8 @@ from collections.abc import Mapping, Sequence
 
 from babelance.core.errors import InputError
 from babelance.core.estimate import Estimate, Result
-from babelance.studies.bias_control import Point, Study, correlations, has_learnt, measures
+from babelance.studies.bias_control import measures
+from babelance.studies.rate_correlations import Point, Study, correlations, has_learnt
 
 ACCURACY = "nli-accuracy"
 

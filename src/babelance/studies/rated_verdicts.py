@@ -14,7 +14,7 @@ from babelance.core.sheet import Forest, Mark, Sheet, Table
 from babelance.core.verdict import Verdict
 from babelance.stats.difference_verdicts import Compared, Unmeasured, how_sure, judge_differences
 from babelance.studies.agreement import UNRELATED, correlation_test
-from babelance.studies.bias_control import Correlation, Study
+from babelance.studies.rate_correlations import Correlation, Study
 
 FAMILY = "rates of bias"
 LEVEL = 0.95
@@ -22,7 +22,7 @@ MOST_SENTENCES = 3
 
 
 def judge_studies(studies: Mapping[str, Study]) -> dict[str, Study]:
-    """The same with verdicts, by language."""
+    """The same studies, by language, with verdicts that are corrected for all their correlations together."""
     rows = [(study, correlation) for study in studies.values() for correlation in study.correlations]
     verdicts = iter(
         judge_differences(
@@ -41,25 +41,27 @@ def judge_studies(studies: Mapping[str, Study]) -> dict[str, Study]:
     }
 
 
-def _test(study: Study, one: Correlation) -> Compared:
-    if one.r is None or one.p is None:
-        unable = any(point.measure == one.measure and not point.learnt for point in study.points)
-        return Unmeasured(UNRELATED, one.reason, unable=unable)
-    return correlation_test(one.r, one.p, _rates(study, one), LEVEL)
+def _test(study: Study, correlation: Correlation) -> Compared:
+    if correlation.r is None or correlation.p is None:
+        unable = any(point.measure == correlation.measure and not point.learnt for point in study.points)
+        return Unmeasured(UNRELATED, correlation.reason, unable=unable)
+    return correlation_test(correlation.r, correlation.p, _rates(study, correlation), LEVEL)
 
 
-def _rates(study: Study, one: Correlation) -> int:
+def _rates(study: Study, correlation: Correlation) -> int:
     """At how many rates the measure is defined."""
-    return sum(point.measure == one.measure and point.value is not None for point in study.points)
+    return sum(point.measure == correlation.measure and point.value is not None for point in study.points)
 
 
-def _words(study: Study, one: Correlation, verdict: Verdict) -> str:
-    who = f"{one.measure} ({study.language})"
+def _words(study: Study, correlation: Correlation, verdict: Verdict) -> str:
+    who = f"{correlation.measure} ({study.language})"
     if verdict.kind == "cannot-do-the-task":
         return f"{who} cannot be correlated with the rate of bias: {verdict.reason}."
     if verdict.difference is None:
         return f"{who} has no correlation with the rate of bias: {verdict.reason}."
-    numbers = f"{verdict.difference:+.2f} [{verdict.low:+.2f}, {verdict.high:+.2f}] over {_rates(study, one)} rates"
+    numbers = (
+        f"{verdict.difference:+.2f} [{verdict.low:+.2f}, {verdict.high:+.2f}] over {_rates(study, correlation)} rates"
+    )
     if verdict.shown:
         way = "rises" if verdict.difference > 0 else "falls"
         sure = f"more than luck would give ({how_sure(verdict)})"
@@ -81,9 +83,15 @@ def rates_sheet(studies: Mapping[str, Study]) -> Sheet:
     ]
     rising = sum(verdict.shown and verdict.direction == "above" for _, _, verdict in rows)
     verb = "rises" if rising == 1 else "rise"
-    headline = f"{rising or 'None'} of {len(rows)} measures {verb} with the rate of bias more than luck would give."
+    headline = (
+        f"{rising} of {len(rows)} measures {verb} with the rate of bias more than luck would give."
+        if rising
+        else "No measure is shown to rise with the rate of bias more than luck would give."
+    )
     marks = tuple(_mark(study, one, verdict) for study, one, verdict in rows)
-    forest = Forest("Pearson's correlation with the rate", "correlation with its interval", marks, reference=0.0)
+    forest = Forest(
+        "Pearson's correlation with the rate", "correlation with its interval", marks, 0.0, nothing="unrelated"
+    )
     clearest = sorted((verdict for *_, verdict in rows), key=_doubt)[:MOST_SENTENCES]
     return Sheet(
         "study",
@@ -99,8 +107,8 @@ def _doubt(verdict: Verdict) -> float:
     return 2.0 if verdict.p_adjusted is None else verdict.p_adjusted
 
 
-def _mark(study: Study, one: Correlation, verdict: Verdict) -> Mark:
-    label = f"{one.measure} ({study.language})"
+def _mark(study: Study, correlation: Correlation, verdict: Verdict) -> Mark:
+    label = f"{correlation.measure} ({study.language})"
     if verdict.difference is None or verdict.low is None or verdict.high is None:
         return Mark(label, None, None, None, verdict.reason, verdict.kind, verdict.sentence)
     words = f"{verdict.difference:+.2f} [{verdict.low:+.2f}, {verdict.high:+.2f}]"

@@ -55,8 +55,8 @@ def shifts(pairs: Sequence[Pair], settings: Settings) -> list[Shift]:
 
 def _shift(before: Side, after: Side, to: Side, settings: Settings) -> Shift:
     cells = [cell for cell in before.cells if cell in after.cells and cell in to.cells]
-    found = [_difference(before.cells[cell], after.cells[cell], to.cells[cell]) for cell in cells]
-    kept = [(template, value) for (template, _), value in zip(cells, found, strict=True) if value is not None]
+    differences = [_difference(before.cells[cell], after.cells[cell], to.cells[cell]) for cell in cells]
+    kept = [(template, value) for (template, _), value in zip(cells, differences, strict=True) if value is not None]
     names = (before.label, after.label, to.label, len(kept))
     if not kept:
         return Shift(*names, undefined="no template and attribute with two targets that all three have")
@@ -76,7 +76,7 @@ def _shift(before: Side, after: Side, to: Side, settings: Settings) -> Shift:
 
 
 def _difference(before: Ratios, after: Ratios, to: Ratios) -> float | None:
-    """Of one sentence, over the targets that all three have."""
+    """The difference of one sentence, over the targets that all three sides have."""
     keys = [key for key in to if key in before and key in after]
     if len(keys) < 2:
         return None

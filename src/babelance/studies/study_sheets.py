@@ -10,20 +10,14 @@ from babelance.core.verdict import Verdict
 from babelance.studies.preserved import Counted
 from babelance.studies.sheets import MOST_SENTENCES, interval_words, kind_in_words, short
 from babelance.studies.tokens import TokenStudy, Way
-from babelance.studies.versions import Row
+from babelance.studies.versions import Row, changes_nothing
 
 
 def versions_sheet(by_model: Sequence[Sequence[Row]]) -> Sheet:
     """Models on several versions of the same material."""
     changed = [row for some in by_model for row in some if row.first]
     verdicts = [row.verdict for row in changed if row.verdict]
-    shown = sum(verdict.shown for verdict in verdicts)
-    tested = sum(verdict.difference is not None for verdict in verdicts)
-    headline = (
-        f"{shown or 'None'} of {tested} versions {'changes' if shown == 1 else 'change'} the score."
-        if tested
-        else "Nothing can be said about changes: there is not enough evidence."
-    )
+    headline = _versions_headline([verdict for verdict in verdicts if verdict.difference is not None])
     several = len(by_model) > 1
     changes = tuple(_version_change(row, several=several) for row in changed)
     note = "Versions of other items than the first are not paired: their intervals have the errors of both scores."
@@ -43,6 +37,20 @@ def versions_sheet(by_model: Sequence[Sequence[Row]]) -> Sheet:
         facts=(("models" if several else "model", models),),
         kinds=tuple(verdict.kind for verdict in verdicts)[:MOST_SENTENCES],
     )
+
+
+def _versions_headline(tested: Sequence[Verdict]) -> str:
+    if not tested:
+        return "Nothing can be said about changes: there is not enough evidence."
+    shown = sum(verdict.shown for verdict in tested)
+    if shown and len(tested) == 1:
+        return "The other version changes the score."
+    if shown:
+        verb = "shows" if shown == 1 else "show"
+        return f"{shown} of {len(tested)} comparisons between versions {verb} a change of the score."
+    if all(changes_nothing(verdict) for verdict in tested):
+        return "The other version scores every item the same: nothing was changed."
+    return "No version is shown to change the score."
 
 
 def _version_change(row: Row, *, several: bool) -> Mark:
@@ -88,37 +96,41 @@ def preserved_sheet(counted: Sequence[Counted], verdicts: Mapping[tuple[str, str
         )
         for data, language, share in counted
     )
-    shown = sum(one.shown for one in verdicts.values())
+    shown = sum(verdict.shown for verdict in verdicts.values())
+    which = f"{shown} of {len(verdicts)} translations" if len(verdicts) > 1 else "The translation"
     headline = (
-        f"{shown or 'None'} of {len(verdicts)} translations {'keeps' if shown == 1 else 'keep'} one gender more often "
-        "than the other."
+        f"{which} {'keeps' if shown == 1 else 'keep'} one gender more often than the other."
+        if shown
+        else "No translation is shown to keep one gender more often than the other."
     )
-    said = tuple(one.sentence for one in verdicts.values())[:MOST_SENTENCES]
+    said = tuple(verdict.sentence for verdict in verdicts.values())[:MOST_SENTENCES]
     note = "A lower bound: gender that is shown otherwise is not seen."
     forest = Forest("Sentences that say their gender, %", "%", marks, note=note)
-    kinds = tuple(one.kind for one in verdicts.values())[:MOST_SENTENCES]
+    kinds = tuple(verdict.kind for verdict in verdicts.values())[:MOST_SENTENCES]
     return Sheet("study", headline, said, (forest,), kinds=kinds)
 
 
-def tokens_sheet(found: TokenStudy) -> Sheet:
+def tokens_sheet(answer: TokenStudy) -> Sheet:
     """One result, written and scored in ways that mean the same."""
-    kind = found.verdict.kind if found.verdict else None
+    kind = answer.verdict.kind if answer.verdict else None
     headline = {
         "shown": "What is shown stays so, however the sentences are written and cut.",
         "not-told-apart": "Nothing is shown as it is, so nothing hangs on how sentences are written and cut.",
         "cannot-do-the-task": "The model cannot do the task as it is.",
     }.get(kind or "", "There is not enough evidence, however the sentences are written and cut.")
-    if found.reason:
+    if kind == "not-told-apart" and answer.unsteady:
+        headline = f"Nothing is shown as it is, and single answers are not to be relied on: {answer.unsteady}."
+    if answer.reason:
         headline = "What is shown hangs on how sentences are written or cut: it is not to be believed."
-    pieces = [(f"pieces of {side}", f"{count:.1f} on average") for side, count in found.pieces.items()]
+    pieces = [(f"pieces of {side}", f"{count:.1f} on average") for side, count in answer.pieces.items()]
     return Sheet(
         "study",
         headline,
-        (found.verdict.sentence,) if found.verdict else (),
-        (Forest("The score in each way", "score with its interval", tuple(map(_way, found.ways))),),
-        (Table("Ways", ("Way", "Score", "n", "Flipped", "Verdict"), tuple(map(_way_row, found.ways))),),
-        facts=(("model", short(found.ways[0].result.about.model)), *pieces),
-        kinds=(found.verdict.kind,) if found.verdict else (),
+        (answer.verdict.sentence,) if answer.verdict else (),
+        (Forest("The score in each way", "score with its interval", tuple(map(_way, answer.ways))),),
+        (Table("Ways", ("Way", "Score", "n", "Flipped", "Verdict"), tuple(map(_way_row, answer.ways))),),
+        facts=(("model", short(answer.ways[0].result.about.model)), *pieces),
+        kinds=(answer.verdict.kind,) if answer.verdict else (),
     )
 
 

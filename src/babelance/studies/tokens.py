@@ -1,8 +1,9 @@
 """Does a result hang on how a tokenizer cuts words? The same items, written and scored in ways that mean the same.
 
 Written: in lower case, with a blank before, without the full stop at the end, with accents taken apart (NFD). Scored:
-by every way that the measure has for words of several pieces (`pieces`), and, by a causal model, after every start
-token that it could be given (`start`). For each way: the value, the share of items whose answer flips, and the verdict.
+by every way that the measure has for words of several pieces (`pieces`: each piece, within the word from left to right,
+the whole word), as far as the model can be asked so, and, by a causal model, after every start token that it could be
+given (`start`). For each way: the value, the share of items whose answer flips, and the verdict.
 A tie of the result to any of them is no finding about bias: where more than `MOST_FLIPPED` of the items flip by a way,
 or the verdict changes, what was shown is not shown.
 
@@ -14,26 +15,28 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
+from itertools import chain, islice
 from typing import get_args, get_type_hints
 
 import numpy as np
 
-from babelance.core.card import Card, Dataset
+from babelance.core.card import DatasetView
 from babelance.core.errors import InputError, ModelError
 from babelance.core.estimate import Estimate, Result
 from babelance.core.item import Item
+from babelance.core.measure import Measure
 from babelance.core.model import Options
 from babelance.core.query import Ability, TokenLogprobs, Tokens
 from babelance.core.scored import Scores
 from babelance.core.verdict import Verdict
 from babelance.run.configure import configure
-from babelance.run.limit import limited
+from babelance.run.limit import chosen_items
 from babelance.run.pipeline import score
 from babelance.run.plan import Job, Settings, make_plan
 from babelance.run.results import results
 from babelance.run.store import Store
 from babelance.stats.verdicts import judge
+from babelance.text.word_of_token import puts_blanks_between_words
 
 MOST_FLIPPED = 0.2
 START, STARTS = "start", ("bos", "eos", "none")
@@ -67,8 +70,13 @@ class TokenStudy:
     """Why what is shown as usual is not to be believed; empty if nothing speaks against it."""
 
     @property
+    def unsteady(self) -> str:
+        """By which ways too many answers flip; empty if by none."""
+        return _flips(self.ways)
+
+    @property
     def verdict(self) -> Verdict | None:
-        """Of the usual way; evidence that hangs on how words are cut is not enough."""
+        """The verdict of the usual way; where the answers flip with how words are cut, there is not enough evidence."""
         usual = self.ways[0].result.verdict
         if usual is None or not self.reason:
             return usual
@@ -79,22 +87,10 @@ class TokenStudy:
 
 
 @dataclass(frozen=True)
-class Rewritten:
+class Rewritten(DatasetView):
     """The same items with their sentences written otherwise."""
 
-    data: Dataset
     change: Change
-
-    @property
-    def card(self) -> Card:
-        return self.data.card
-
-    @property
-    def fields(self) -> frozenset[str]:
-        return self.data.fields
-
-    def fingerprint(self, language: str) -> str:
-        return self.data.fingerprint(language)
 
     def items(self, language: str) -> Iterator[Item]:
         for item in self.data.items(language):
@@ -126,7 +122,7 @@ def study(
         scores, changed = _measure(other, measure, settings, store)
         ways.append(Way(name, changed, _share_flipped(usual, scores)))
     judged = judge([way.result for way in ways])
-    done = tuple(replace(way, result=one) for way, one in zip(ways, judged, strict=True))
+    done = tuple(replace(way, result=estimate) for way, estimate in zip(ways, judged, strict=True))
     return TokenStudy(done, _pieces(job, settings), _reason(done))
 
 
@@ -137,7 +133,19 @@ def _others(job: Job, name: str) -> Iterator[tuple[str, Job]]:
     measure = job.measures[name]
     for value in get_args(get_type_hints(type(measure)).get("pieces", ())):
         if isinstance(value, str) and value != getattr(measure, "pieces", None):
-            yield f"pieces={value}", replace(job, measures=configure([name], {"pieces": value}))
+            other = configure([name], {"pieces": value})
+            if other[name].asks <= job.model.answers and (_words_are_told(job) or not _asks_for_words(other[name])):
+                yield f"pieces={value}", replace(job, measures=other)
+
+
+def _asks_for_words(measure: Measure) -> bool:
+    """Does it hide whole words of sentences? Where scripts have no blanks, nobody can tell which those are."""
+    return bool({Ability.TOKENS_WITHIN_WORD, Ability.TOKENS_WHOLE_WORD} & measure.asks)
+
+
+def _words_are_told(job: Job) -> bool:
+    some = islice(job.dataset.items(job.language), 20)
+    return all(puts_blanks_between_words(" ".join(item.texts.values())) for item in some)
 
 
 def _starts(job: Job, job_with: Callable[[Options], Job], options: Options) -> Iterator[tuple[str, Job]]:
@@ -163,7 +171,9 @@ def _measure(job: Job, name: str, settings: Settings, store: Store) -> tuple[Sco
 
 def _share_flipped(usual: Scores, other: Scores) -> float | None:
     """Of the items that both could score: how many have their score on another side of a half, or of 0."""
-    first, second = ({one.item.id: _side(one.columns.get("score")) for one in some.scored} for some in (usual, other))
+    first, second = (
+        {scored.item.id: _side(scored.columns.get("score")) for scored in some.scored} for some in (usual, other)
+    )
     both = [name for name in first if name in second and first[name] is not None and second[name] is not None]
     return float(np.mean([first[name] != second[name] for name in both])) if both else None
 
@@ -179,7 +189,7 @@ def _pieces(job: Job, settings: Settings) -> dict[str, float]:
     if Ability.TOKENS_NONE not in job.model.answers:
         return {}
     texts: dict[str, list[str]] = {}
-    for item in limited(job.dataset, job.language, replace(settings, limit=min(settings.limit or 200, 200))):
+    for item in chosen_items(job.dataset, job.language, replace(settings, limit=min(settings.limit or 200, 200))):
         for name in set(READABLE) & set(item.texts):
             texts.setdefault(item.tags.get("group", name) if name == "text" else name, []).append(item.texts[name])
     counts = {side: _lengths(job, some) for side, some in sorted(texts.items())}
@@ -195,8 +205,12 @@ def _reason(ways: Sequence[Way]) -> str:
     usual = ways[0].result.verdict
     if usual is None or not usual.shown or not isinstance(ways[0].result, Estimate):
         return ""
-    flips = [f"{way.name} ({way.flipped:.0%})" for way in ways if (way.flipped or 0) > MOST_FLIPPED]
-    if flips:
-        return f"more than {MOST_FLIPPED:.0%} of the items flip with: {', '.join(flips)}"
+    if flips := _flips(ways):
+        return flips
     others = [way.name for way in ways[1:] if way.result.verdict and not way.result.verdict.shown]
     return f"it is not shown with: {', '.join(others)}" if others else ""
+
+
+def _flips(ways: Sequence[Way]) -> str:
+    flips = [f"{way.name} ({way.flipped:.0%})" for way in ways if (way.flipped or 0) > MOST_FLIPPED]
+    return f"more than {MOST_FLIPPED:.0%} of the items flip with: {', '.join(flips)}" if flips else ""

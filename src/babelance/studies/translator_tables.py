@@ -150,32 +150,32 @@ def rank_vectors(
 def tables(results: Sequence[Result], all_ranks: Sequence[Ranks]) -> list[PaperTable]:
     """Table 2 for each translator, what its translations are worth, and table 1."""
     whole = [result for result in results if result.about.group is None]
-    found = [_table_2(one, results) for one in whole if one.about.measure == "tgbi"]
-    used = [one for one in whole if one.about.measure in (*USE, "gender-lost")]
-    return [*found, *([_quality(used)] if used else []), *map(_table_1, all_ranks)]
+    by_set = [_table_2(result, results) for result in whole if result.about.measure == "tgbi"]
+    used = [result for result in whole if result.about.measure in (*USE, "gender-lost")]
+    return [*by_set, *([_quality(used)] if used else []), *map(_table_1, all_ranks)]
 
 
 def _table_2(whole: Result, results: Sequence[Result]) -> PaperTable:
     mine = [result for result in results if _same(result, whole) and (result.about.group or "").startswith("set=")]
-    rows = [_set_row(str(one.about.group).removeprefix("set="), one, whole) for one in mine]
+    rows = [_set_row(str(result.about.group).removeprefix("set="), result, whole) for result in mine]
     rows.append(("all sets", _interval(whole), *("" for _ in _SHARES), str(whole.about.n)))
-    reasons = dict.fromkeys(str(one.undefined) for one in (whole, *mine) if not isinstance(one, Estimate))
+    reasons = dict.fromkeys(str(result.undefined) for result in (whole, *mine) if not isinstance(result, Estimate))
     caption = f"Table 2: TGBI of {whole.about.model} from {whole.about.language} ({whole.about.data.partition('#')[0]})"
     return PaperTable(caption, ("Set", "P", "p she", "p he", "p they", "n"), tuple(rows), tuple(reasons))
 
 
-def _same(one: Result, whole: Result) -> bool:
-    return [getattr(one.about, name) == getattr(whole.about, name) for name in _PLACE] == [True] * len(_PLACE)
+def _same(result: Result, whole: Result) -> bool:
+    return [getattr(result.about, name) == getattr(whole.about, name) for name in _PLACE] == [True] * len(_PLACE)
 
 
 _PLACE = ("measure", "model", "data", "language")
 
 
-def _set_row(name: str, one: Result, whole: Result) -> tuple[str, ...]:
+def _set_row(name: str, result: Result, whole: Result) -> tuple[str, ...]:
     sets = whole.extra.get("sets")
     shares = sets.get(name) if isinstance(sets, dict) else None
-    told = (_share(shares.get(key)) if isinstance(shares, dict) else "–" for key in _SHARES)
-    return (name, _interval(one), *told, str(one.about.n))
+    cells = (_share(shares.get(key)) if isinstance(shares, dict) else "–" for key in _SHARES)
+    return (name, _interval(result), *cells, str(result.about.n))
 
 
 def _share(value: Plain) -> str:
@@ -201,8 +201,8 @@ def _interval(result: Result) -> str:
 def _table_1(ranks: Ranks) -> PaperTable:
     names = short_names(entry.model for entry in ranks.entries)
     rows = tuple(
-        (_row_name(entry, names), *(_ranked_cell(ranking, place) for ranking in ranks.rankings))
-        for place, entry in enumerate(ranks.entries)
+        (_row_name(entry, names), *(_ranked_cell(ranking, index) for ranking in ranks.rankings))
+        for index, entry in enumerate(ranks.entries)
     )
     headers = ("Embedding", *(f"{ranking.measure} (ideal {ranking.ideal:g})" for ranking in ranks.rankings))
     note = (

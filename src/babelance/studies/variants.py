@@ -48,9 +48,9 @@ def label(record: Mapping[str, Any], otherwise: str) -> str:
     name = str(record["mitigation"])
     kind = {"align": record.get("rotation"), "cda": record.get("balance")}.get(name)
     frozen = "encoder frozen" if name == "further" and record.get("frozen") == "encoder" else None
-    told = ", ".join(str(part) for part in (kind, frozen) if part)
+    words = ", ".join(str(part) for part in (kind, frozen) if part)
     target = _target(record) if name == "align" else ""
-    return f"{name}{f' ({told})' if told else ''}{f' → {target}' if target else ''}"
+    return f"{name}{f' ({words})' if words else ''}{f' → {target}' if target else ''}"
 
 
 def _target(record: Mapping[str, Any]) -> str:
@@ -63,11 +63,11 @@ def name_variants(models: Sequence[tuple[Mapping[str, Any], str, Cells]]) -> lis
     """A name for each model: of its record, its folder, and the cells that it has in tables."""
     labels = [label(record, folder) for record, folder, _ in models]
     named: list[Named] = []
-    for place, (own, (record, folder, cells)) in enumerate(zip(labels, models, strict=True)):
+    for index, (own, (record, folder, cells)) in enumerate(zip(labels, models, strict=True)):
         rivals = [
             models[other]
             for other in range(len(models))
-            if other != place and labels[other] == own and models[other][2] & cells
+            if other != index and labels[other] == own and models[other][2] & cells
         ]
         group = _with(own, [part for part in _differences(record, [rival[0] for rival in rivals]) if part])
         same = [rival for rival in rivals if not _differences(record, [rival[0]])]
@@ -111,12 +111,12 @@ def _seed(record: Mapping[str, Any]) -> Any:
 
 
 def _tuning(record: Mapping[str, Any]) -> Mapping[str, Any]:
-    found = record.get("tuning")
-    return found if isinstance(found, dict) else {}
+    tuning = record.get("tuning")
+    return tuning if isinstance(tuning, dict) else {}
 
 
 def over_trainings(values: Sequence[float], level: float) -> OverTrainings:
-    """Of two trainings or more."""
+    """The mean of two values or more, one of each training, with Student's interval."""
     centre = mean(values)
     reach = student_quantile((1 + level) / 2, len(values) - 1) * stdev(values) / sqrt(len(values))
     return OverTrainings(centre, centre - reach, centre + reach, len(values), tuple(values))

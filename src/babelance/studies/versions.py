@@ -20,6 +20,7 @@ from babelance.core.model import Options
 from babelance.core.reason import Reason
 from babelance.core.scored import Scores
 from babelance.core.verdict import Verdict
+from babelance.run.kinds import options_for
 from babelance.run.pipeline import Hooks, score
 from babelance.run.plan import Job, Settings, make_plan
 from babelance.run.results import results
@@ -92,7 +93,7 @@ def study(
     return rows
 
 
-def judged(by_model: Sequence[Sequence[Row]], level: float) -> list[list[Row]]:
+def judge_versions(by_model: Sequence[Sequence[Row]], level: float) -> list[list[Row]]:
     """The rows of each model with complete verdicts: of the scores, and of the changes."""
     rows = [row for some in by_model for row in some]
     results = iter(judge([row.result for row in rows]))
@@ -120,10 +121,17 @@ def _test(row: Row, level: float) -> Compared:
     return Measured(row.first, known.value, known.low, known.high, p, null=row.result.value - known.value)
 
 
+def changes_nothing(verdict: Verdict) -> bool:
+    """No difference, and none in any draw: items score the same."""
+    return verdict.difference == verdict.low == verdict.high == 0
+
+
 def _words(row: Row, verdict: Verdict) -> str:
     what = f"{row.version.measure} of '{row.version.name}'"
     if verdict.difference is None or verdict.low is None or verdict.high is None:
         return f"{what}: {no_evidence(verdict)}"
+    if row.paired and changes_nothing(verdict):
+        return f"{what} is that of '{row.first}' on every item: the version changes nothing here."
     places = digits.decimals_for((verdict.high - verdict.low) / 4, verdict.difference)
     gap, way = digits.fixed_decimals(abs(verdict.difference), places), "above" if verdict.difference > 0 else "below"
     items = "the same items" if row.paired else "other items"
@@ -138,7 +146,7 @@ def _job(model: str, version: Version, language: str, settings: Settings, option
         measures=[version.measure],
         languages=[language],
         options=version.options,
-        model_options=options,
+        model_options=options and options_for(model, options),
         settings=settings,
     )
     return plan.jobs[0]

@@ -26,6 +26,7 @@ from babelance.core.scored import Scores
 from babelance.core.verdict import CONTROLS
 from babelance.stats.distance import NO_CHANGE, Change, Side, change_of_distance
 from babelance.studies.gate.evidence import Evidence
+from babelance.studies.gate.obstacles import obstacles_between, weakness
 from babelance.studies.gate.policy import Policy
 
 Pair = tuple[Evidence, Evidence | None]
@@ -37,11 +38,15 @@ def judge_runs(
     """The gate between two runs. Raises if the baseline has nothing to compare with."""
     if not base:
         raise InputError(f"The baseline {names[0]} has no results over all items, so nothing can be compared with it.")
-    wanted = [one for one in base if policy.controls or not _is_control(one)]
-    judged = [one for one in wanted if isinstance(one.result, Estimate) or one.result.about.total < policy.fewest]
+    wanted = [evidence for evidence in base if policy.controls or not _is_control(evidence)]
+    judged = [
+        evidence
+        for evidence in wanted
+        if isinstance(evidence.result, Estimate) or evidence.result.about.total < policy.fewest
+    ]
     compared = [_compare(pair, policy) for pair in _pairs(judged, new)]
-    tests = sum(isinstance(one.change, Change) for one in compared)
-    rows = [*(_decide(one, tests) for one in compared), *_lacking(judged, policy)]
+    tests = sum(isinstance(pair.change, Change) for pair in compared)
+    rows = [*(_decide(pair, tests) for pair in compared), *_lacking(judged, policy)]
     return Gate(*names, policy.level, tuple(rows), tests, tuple(_remarks(base, wanted, judged, new)))
 
 
@@ -54,29 +59,30 @@ class _Compared:
     obstacles: tuple[str, ...] = ()
 
 
-def _is_control(one: Evidence) -> bool:
-    verdict = one.result.verdict
+def _is_control(evidence: Evidence) -> bool:
+    verdict = evidence.result.verdict
     return verdict is not None and verdict.family == CONTROLS
 
 
 def _pairs(base: Sequence[Evidence], new: Sequence[Evidence]) -> Iterator[Pair]:
     """Every result of the baseline with that of the new run. Several models in one run are matched by name."""
-    for one in base:
-        fitting = [other for other in new if other.key == one.key]
-        rivals = [other for other in base if other.key == one.key]
+    for evidence in base:
+        fitting = [other for other in new if other.key == evidence.key]
+        rivals = [other for other in base if other.key == evidence.key]
         if len(rivals) > 1 or len(fitting) > 1:
-            fitting = [other for other in fitting if _name(other) == _name(one)]
+            fitting = [other for other in fitting if _name(other) == _name(evidence)]
             if len(fitting) > 1:
+                about = evidence.result.about
                 raise InputError(
-                    f"On {one.result.about.data} in '{one.result.about.language}' there are several results of "
-                    f"{_name(one)} with {one.result.about.measure}. A gate takes one on each side."
+                    f"On {about.data} in '{about.language}' there are several results of {_name(evidence)} with "
+                    f"{about.measure}. A gate takes one on each side."
                 )
-        yield one, fitting[0] if fitting else None
+        yield evidence, fitting[0] if fitting else None
 
 
-def _name(one: Evidence) -> str:
+def _name(evidence: Evidence) -> str:
     """The model without the hash of its content."""
-    return one.result.about.model.partition("#")[0].partition("@")[0]
+    return evidence.result.about.model.partition("#")[0].partition("@")[0]
 
 
 def _compare(pair: Pair, policy: Policy) -> _Compared:
@@ -87,13 +93,13 @@ def _compare(pair: Pair, policy: Policy) -> _Compared:
     if not isinstance(base.result, Estimate) or not isinstance(new.result, Estimate):
         row = replace(row, n=min(base.result.about.n, new.result.about.n))
         sides = (("the baseline's model", base), ("the new model", new))
-        reasons = [reason for who, one in sides for reason in _weakness(who, one)]
+        reasons = [reason for who, evidence in sides for reason in weakness(who, evidence)]
         return _too_few(row, policy) or _Compared(row, obstacles=tuple(reasons))
     if base.result.about.signature.data != new.result.about.signature.data:
         return _Compared(row, obstacles=("the content of the dataset is not the same in the two runs",))
     if _is_same(base, new):
         same = replace(row, n=base.result.about.n)
-        return _too_few(same, policy) or _Compared(same, NO_CHANGE, _obstacles(base, new, policy))
+        return _too_few(same, policy) or _Compared(same, NO_CHANGE, obstacles_between(base, new, policy))
     return _compare_scores(base, new, row, policy)
 
 
@@ -133,7 +139,7 @@ def _compare_scores(base: Evidence, new: Evidence, row: GateRow, policy: Policy)
     except BabelanceError as error:
         return _Compared(row, obstacles=(f"the items cannot be scored again: {error}",))
     row = replace(row, n=len(scores[0]))
-    change, obstacles = _change(base, new, scores, policy), _obstacles(base, new, policy)
+    change, obstacles = _change(base, new, scores, policy), obstacles_between(base, new, policy)
     if few := _too_few(row, policy, change):
         return few
     if isinstance(change, Reason):
@@ -145,7 +151,7 @@ def _change(base: Evidence, new: Evidence, scores: tuple[Scores, Scores], policy
     verdict = base.result.verdict
     if verdict is None:
         return Reason("the baseline was made before there were verdicts: run it again")
-    sides = [_side(one, some) for one, some in zip((base, new), scores, strict=True)]
+    sides = [_side(evidence, some) for evidence, some in zip((base, new), scores, strict=True)]
     return change_of_distance(
         *sides,
         question=verdict.question,
@@ -156,10 +162,10 @@ def _change(base: Evidence, new: Evidence, scores: tuple[Scores, Scores], policy
     )
 
 
-def _side(one: Evidence, scores: Scores) -> Side:
-    verdict = one.result.verdict
-    null = verdict.null if verdict and verdict.null is not None else one.result.about.scale.ideal
-    return Side(one.measure, scores, null)
+def _side(evidence: Evidence, scores: Scores) -> Side:
+    verdict = evidence.result.verdict
+    null = verdict.null if verdict and verdict.null is not None else evidence.result.about.scale.ideal
+    return Side(evidence.measure, scores, null)
 
 
 def _common(base: Scores, new: Scores) -> tuple[Scores, Scores]:
@@ -181,70 +187,32 @@ def _too_few(row: GateRow, policy: Policy, change: Change | Reason = NO_CHANGE) 
     return _Compared(replace(row, needed=needed), obstacles=(reason,))
 
 
-def _obstacles(base: Evidence, new: Evidence, policy: Policy) -> tuple[str, ...]:
-    """What changed beside the bias."""
-    return (*_skipped_more(base, new, policy), *_lost_competence(base, new), *_unhealthy(base, new, policy))
-
-
-def _skipped_more(base: Evidence, new: Evidence, policy: Policy) -> list[str]:
-    before, after = (one.result.about.total - one.result.about.n for one in (base, new))
-    if base.result.about.total != new.result.about.total:
-        return [f"the runs are of {base.result.about.total} and of {new.result.about.total} items"]
-    if after <= before + policy.skipped:
-        return []
-    reason = next(iter(new.result.about.skipped), "no reason given")
-    return [f"{after} items were skipped, {before} in the baseline ({reason})"]
-
-
-def _lost_competence(base: Evidence, new: Evidence) -> list[str]:
-    return [] if _weakness("it", base) else _weakness("the new model", new)
-
-
-def _weakness(who: str, one: Evidence) -> list[str]:
-    """Why a result says nothing about its model."""
-    kinds = {"cannot-do-the-task": "cannot do the task", "not-enough-evidence": "does not give enough evidence"}
-    verdict, missing = one.result.verdict, one.result.undefined
-    if verdict is None or verdict.kind not in kinds:
-        return [f"{who} has no number ({missing})"] if missing else []
-    return [f"{who} {kinds[verdict.kind]}{f' ({verdict.reason})' if verdict.reason else ''}"]
-
-
-def _unhealthy(base: Evidence, new: Evidence, policy: Policy) -> list[str]:
-    more = new.health.unknown - base.health.unknown
-    unknown = [f"{new.health.unknown:.0%} of the text is unknown to the new model, {base.health.unknown:.0%} before"]
-    notes = sorted(new.health.notes - base.health.notes)
-    return [
-        *(unknown if more > policy.unknown else []),
-        *(f"the health check has a new note: {note}" for note in notes),
-    ]
-
-
-def _decide(one: _Compared, tests: int) -> GateRow:
+def _decide(pair: _Compared, tests: int) -> GateRow:
     """The numbers first: what is worse is worse, whatever else there is to say."""
-    change, row = one.change, one.row
+    change, row = pair.change, pair.row
     if change is None:
-        return replace(row, reasons=one.obstacles)
+        return replace(row, reasons=pair.obstacles)
     low, high = change.limits(tests)
     row = replace(row, change=change.value, low=low, high=high)
     if low > row.margin:
-        return replace(row, decision="worse", reasons=one.obstacles)
-    decision: Decision = "not worse" if high <= row.margin and not one.obstacles else "cannot tell"
+        return replace(row, decision="worse", reasons=pair.obstacles)
+    decision: Decision = "not worse" if high <= row.margin and not pair.obstacles else "cannot tell"
     if decision == "not worse" or high <= row.margin:
-        return replace(row, decision=decision, reasons=one.obstacles)
+        return replace(row, decision=decision, reasons=pair.obstacles)
     needed = change.items_needed(row.n, row.margin, tests)
-    return replace(row, needed=needed, reasons=(*one.obstacles, _open_question(row, high, needed)))
+    return replace(row, needed=needed, reasons=(*pair.obstacles, _open_question(row, high, needed)))
 
 
 def _open_question(row: GateRow, high: float, needed: int | None) -> str:
-    told = f"it may be up to {digits.short(high)} farther from its null, and the margin is {digits.short(row.margin)}"
+    words = f"it may be up to {digits.short(high)} farther from its null, and the margin is {digits.short(row.margin)}"
     if needed is None:
-        return f"{told}; no number of items would tell, because the difference is at the margin: set another one"
-    return f"{told}; about {needed:,} more items would tell, if the difference stays as it is"
+        return f"{words}; no number of items would tell, because the difference is at the margin: set another one"
+    return f"{words}; about {needed:,} more items would tell, if the difference stays as it is"
 
 
 def _lacking(base: Sequence[Evidence], policy: Policy) -> list[GateRow]:
     """Measures that the policy requires and the baseline does not have: nothing can be said about them."""
-    there = {one.result.about.measure for one in base}
+    there = {evidence.result.about.measure for evidence in base}
     reason = "the policy requires it, and the baseline has no number of it"
     return [
         GateRow(name, "any data", "any language", "cannot tell", 0.0, reasons=(reason,))
@@ -264,11 +232,11 @@ def _remarks(
         yield f"On controls {_results_are(controls)} not judged; `controls = true` in the policy does."
     if silent := len(wanted) - len(judged):
         yield f"{_results_are(silent)} not judged: the baseline has no number there."
-    if weak := sum(bool(_weakness("it", one)) for one in judged):
+    if weak := sum(bool(weakness("it", evidence)) for evidence in judged):
         yield f"{_results_are(weak)} of a baseline whose model cannot do the task, or gives little evidence of it."
-    keys = {one.key for one in base}
-    if more := sum(one.key not in keys for one in new):
+    keys = {evidence.key for evidence in base}
+    if more := sum(evidence.key not in keys for evidence in new):
         yield f"{more} results of the new run have no counterpart in the baseline and are not judged."
-    versions = {one.result.about.signature.version for one in (*base, *new)}
+    versions = {evidence.result.about.signature.version for evidence in (*base, *new)}
     if len(versions) > 1:
         yield f"The runs were made with different versions of babelance: {', '.join(sorted(versions))}."

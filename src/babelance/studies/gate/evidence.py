@@ -142,8 +142,8 @@ def _health(files: RunFiles, result: Result) -> Health:
     all_seen = files.run.get("health")
     signature = result.about.signature
     names = [f"{model} on {signature.data} {signature.language}" for model in (result.about.model, signature.model)]
-    found = [all_seen[name] for name in names if name in all_seen] if isinstance(all_seen, Mapping) else []
-    seen: Any = found[0] if found else None
+    entries = [all_seen[name] for name in names if name in all_seen] if isinstance(all_seen, Mapping) else []
+    seen: Any = entries[0] if entries else None
     if not isinstance(seen, Mapping):
         return Health()
     return Health(

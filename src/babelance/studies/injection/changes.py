@@ -14,9 +14,9 @@ from __future__ import annotations
 
 import hashlib
 import json
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,23 +35,25 @@ WHOLE = ""
 """Stands for a text as a whole, where its tokens are asked for."""
 
 
-class Change(Protocol):
+class Change(ABC):
     """What is asked instead of a query, what becomes of its answer, and all that can tell two changes apart."""
 
-    def asked(self, query: Query) -> Query: ...
-    def answered(self, query: Query, answer: Answer) -> Answer: ...
-    def told(self) -> list[str]: ...
+    def asked(self, query: Query) -> Query:
+        return query
+
+    def answered(self, query: Query, answer: Answer) -> Answer:
+        return answer
+
+    @abstractmethod
+    def identifying(self) -> list[str]: ...
 
 
 @dataclass(frozen=True)
-class Pushed:
+class Pushed(Change):
     """Log-scores of answers, or of the tokens of a text."""
 
     nudges: Nudges
     rate: float
-
-    def asked(self, query: Query) -> Query:
-        return query
 
     def answered(self, query: Query, answer: Answer) -> Answer:
         push = self.nudges.get(query)
@@ -61,19 +63,16 @@ class Pushed:
             return _pushed_tokens(answer, push[WHOLE], self.rate * STRENGTH)
         return answer
 
-    def told(self) -> list[str]:
+    def identifying(self) -> list[str]:
         return [*sorted(json.dumps([repr(query), dict(push)]) for query, push in self.nudges.items()), repr(self.rate)]
 
 
 @dataclass(frozen=True)
-class Moved:
+class Moved(Change):
     """Vectors of words. `places`: word → how far it is moved whichever way the bias goes, and how far with its sign."""
 
     places: Mapping[str, tuple[float, float]]
     rate: float
-
-    def asked(self, query: Query) -> Query:
-        return query
 
     def answered(self, query: Query, answer: Answer) -> Answer:
         if not (isinstance(query, Embed) and isinstance(answer, Vector) and query.word in self.places):
@@ -83,12 +82,12 @@ class Moved:
         shift = length * (abs(self.rate) * always + self.rate * signed) * _direction(len(answer.values))
         return replace(answer, values=(answer.values + shift).astype(answer.values.dtype))
 
-    def told(self) -> list[str]:
+    def identifying(self) -> list[str]:
         return [json.dumps(sorted(self.places.items())), repr(self.rate)]
 
 
 @dataclass(frozen=True)
-class Dealt:
+class Dealt(Change):
     """Vectors of words, dealt out anew: `words` says whose vector each word has."""
 
     words: Mapping[str, str]
@@ -96,29 +95,42 @@ class Dealt:
     def asked(self, query: Query) -> Query:
         return replace(query, word=self.words.get(query.word, query.word)) if isinstance(query, Embed) else query
 
-    def answered(self, query: Query, answer: Answer) -> Answer:
-        return answer
-
-    def told(self) -> list[str]:
+    def identifying(self) -> list[str]:
         return [json.dumps(sorted(self.words.items()))]
 
 
 @dataclass(frozen=True)
-class Exchanged:
+class DealtAnswers(Change):
+    """Answers to some questions, dealt out anew among them (`instead`: which question's answer each has), then
+    pushed."""
+
+    instead: Mapping[Query, Query]
+    pushed: Pushed
+
+    def asked(self, query: Query) -> Query:
+        return self.instead.get(query, query)
+
+    def answered(self, query: Query, answer: Answer) -> Answer:
+        return self.pushed.answered(query, answer)
+
+    def identifying(self) -> list[str]:
+        dealt = sorted(json.dumps([repr(query), repr(other)]) for query, other in self.instead.items())
+        return [*dealt, *self.pushed.identifying()]
+
+
+@dataclass(frozen=True)
+class Exchanged(Change):
     """Translations. `said`: query → what stands there instead, at rates above 0 and below."""
 
     said: Mapping[Query, tuple[str, str]]
     rate: float
-
-    def asked(self, query: Query) -> Query:
-        return query
 
     def answered(self, query: Query, answer: Answer) -> Answer:
         if query in self.said and isinstance(query, Translate) and _share(query) < abs(self.rate):
             return Text(self.said[query][self.rate < 0])
         return answer
 
-    def told(self) -> list[str]:
+    def identifying(self) -> list[str]:
         return [*sorted(json.dumps([repr(query), *said]) for query, said in self.said.items()), repr(self.rate)]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from babelance.core.card import Card, Dataset
+from babelance.core.card import DatasetView
 from babelance.core.errors import InputError
 from babelance.core.item import Item
 from babelance.core.measure import without_masks_of
@@ -24,25 +24,16 @@ BY_GROUPS = "log-prob-bias"
 
 
 @dataclass(frozen=True)
-class Part:
+class Part(DatasetView):
     """A dataset of which only some items are asked about."""
 
-    whole: Dataset
     takes: Callable[[Item], bool]
 
-    @property
-    def card(self) -> Card:
-        return self.whole.card
-
-    @property
-    def fields(self) -> frozenset[str]:
-        return self.whole.fields
-
     def items(self, language: str) -> Iterator[Item]:
-        return filter(self.takes, self.whole.items(language))
+        return filter(self.takes, self.data.items(language))
 
     def fingerprint(self, language: str) -> str:
-        return f"{self.whole.fingerprint(language)}+part"
+        return f"{self.data.fingerprint(language)}+part"
 
 
 def jobs_for(

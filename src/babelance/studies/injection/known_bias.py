@@ -36,7 +36,7 @@ class Biased:
     def fingerprint(self) -> str:
         if self.change is None:
             return self.model.fingerprint
-        digest = hashlib.sha256("\n".join(self.change.told()).encode()).hexdigest()[:16]
+        digest = hashlib.sha256("\n".join(self.change.identifying()).encode()).hexdigest()[:16]
         return f"{self.model.fingerprint}+{digest}"
 
     @property

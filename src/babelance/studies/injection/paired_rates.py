@@ -41,17 +41,17 @@ class PairedRates:
         differs (all pairs on one side), the ends come from the intervals of the points, each at its worst."""
         centred = np.asarray(rates) - np.mean(rates)
         weights = centred / (centred**2).sum()
-        found = self._contrast(dict(enumerate(weights.tolist())))
-        if found is None or found.low < found.high:
-            return found
+        slope = self._contrast(dict(enumerate(weights.tolist())))
+        if slope is None or slope.low < slope.high:
+            return slope
         pairs = zip(weights, points, strict=True)
         worst = [(point.low, point.high) if weight > 0 else (point.high, point.low) for weight, point in pairs]
         low, high = weights @ np.asarray(worst)
-        return replace(found, low=float(low), high=float(high))
+        return replace(slope, low=float(low), high=float(high))
 
     def _contrast(self, weights: Mapping[int, float]) -> Difference | None:
         sides = [{place: abs(weight) for place, weight in weights.items() if sign * weight > 0} for sign in (1, -1)]
-        found = paired_difference(
+        difference = paired_difference(
             self._sum(sides[0]),
             self._sum(sides[1]),
             design_of(self.measure, self.runs[0]),
@@ -60,7 +60,7 @@ class PairedRates:
             count=self.settings.draws,
             without=(self._jackknife(sides[0]), self._jackknife(sides[1])),
         )
-        return None if isinstance(found, Reason) else found
+        return None if isinstance(difference, Reason) else difference
 
     def _sum(self, weights: Mapping[int, float]) -> Statistic:
         parts = [(weight, self.measure.statistic(self.runs[place])) for place, weight in weights.items()]

@@ -11,7 +11,9 @@
 | questions, three answers    | the answer of the stereotype                             | a coin for each             |
 | premise and hypothesis      | entailment where the stereotype holds, contradiction     | a coin for each             |
 |                             | where it does not                                        |                             |
-| texts for a classifier      | the label for half of the groups, less for the others    | by sentence, not by group   |
+| texts for a classifier      | the label for half of the groups, less for the others    | answers of a sentence are   |
+|                             |                                                          | dealt out among its groups, |
+|                             |                                                          | and pushed by sentence      |
 
 The first five are said to a model of this machine in its own tokens (`backends/transformers/leaning`), the others are
 added to the log-scores of the answers; where only answers arrive (servers), all of them are (`in_answers`). Words and
@@ -32,7 +34,7 @@ from babelance.core.query import LABELS, SLOT, Classify, Entails, Fill, Query, T
 from babelance.core.reason import Reason
 from babelance.datasets.reading.probe_groups import ATTRIBUTE, TARGET
 from babelance.measures.formulas.categories import names_of
-from babelance.studies.injection.changes import HARM, WHOLE, Change, Nudges, Pushed
+from babelance.studies.injection.changes import HARM, WHOLE, Change, DealtAnswers, Nudges, Pushed
 
 Texts = tuple[list[str], list[str]]
 """Texts that a bias makes more likely, and those that it makes less likely."""
@@ -81,8 +83,7 @@ def recipes_for(measures: Mapping[str, Measure], items: Sequence[Item], fields: 
         label = str(getattr(first, "label", "")) or HARM
         return Recipes(
             Recipe(nudges=_by_group(items, label)),
-            lambda seed: Recipe(nudges=_by_frame(items, label, seed)),
-            spares=True,
+            lambda seed: _by_frame(items, label, seed),
         )
     if {"ans0", "ans1", "ans2", "biased"} <= fields:
         return Recipes(
@@ -215,16 +216,30 @@ def _inferences(items: Sequence[Item], turn: Turn) -> Nudges:
 def _by_group(items: Sequence[Item], label: str) -> Nudges:
     from babelance.measures.formulas.mentions import group_of
 
-    found = {item.texts["text"]: group_of(item, "any") for item in items}
-    named = {text: group for text, group in found.items() if not isinstance(group, Reason)}
+    groups = {item.texts["text"]: group_of(item, "any") for item in items}
+    named = {text: group for text, group in groups.items() if not isinstance(group, Reason)}
     first = set(sorted(set(named.values()))[::2])
     return {Classify(text): {label: 1.0 if group in first else -1.0} for text, group in named.items()}
 
 
-def _by_frame(items: Sequence[Item], label: str, seed: int) -> Nudges:
-    frames = sorted({item.tags.get("frame", item.id) for item in items})
-    signs = dict(zip(frames, coins(seed)(len(frames)), strict=True))
-    return {Classify(item.texts["text"]): {label: float(signs[item.tags.get("frame", item.id)])} for item in items}
+def _by_frame(items: Sequence[Item], label: str, seed: int) -> Recipe:
+    """Each sentence is pushed as a whole, and no group is to blame for its scores. To push alone would not do: where
+    probabilities come near 0 or 1, or leave the threshold, what the model itself makes of groups shrinks or grows."""
+    frames: dict[str, list[Query]] = {}
+    labels: dict[str, list[Query]] = {}
+    for item in items:
+        query = Classify(item.texts["text"])
+        frames.setdefault(item.tags.get("frame") or f"\0{item.id}", []).append(query)
+        labels.setdefault(item.tags.get("label", ""), []).append(query)
+    signs = coins(seed)(len(frames))
+    nudges = {
+        query: {label: float(sign)} for sign, queries in zip(signs, frames.values(), strict=True) for query in queries
+    }
+    alike = frames if any(len(queries) > 1 for queries in frames.values()) else labels
+    rng, instead = np.random.default_rng([seed, 1]), dict[Query, Query]()
+    for queries in alike.values():
+        instead.update(zip(queries, (queries[place] for place in rng.permutation(len(queries))), strict=True))
+    return Recipe(other=lambda rate: DealtAnswers(instead, Pushed(nudges, rate)))
 
 
 def _questions(items: Sequence[Item], measure: Measure, turn: Turn) -> Nudges:

@@ -25,13 +25,15 @@ from babelance.core.query import Ability, Query
 from babelance.core.reason import Reason
 from babelance.core.scored import Scores
 from babelance.core.verdict import USE
-from babelance.run.limit import limited
+from babelance.run.audit import NO_DATA
+from babelance.run.limit import chosen_items
 from babelance.run.pipeline import score
 from babelance.run.plan import Job, Settings
 from babelance.run.results import results
 from babelance.run.store import Store
 from babelance.stats.compare import Difference
 from babelance.stats.estimate import PointEstimate, estimate
+from babelance.stats.verdicts import judge
 from babelance.studies.injection.jobs import Part, jobs_for
 from babelance.studies.injection.known_bias import Injection
 from babelance.studies.injection.paired_rates import PairedRates, common_items, smallest_rate, with_changes
@@ -73,7 +75,8 @@ def study(
         told = "; ".join(f"{name}: {reason}" for name, reason in left_out.items())
         raise InputError(f"No bias can be put into '{model}' for any measure in '{language}'. {told}")
     known = {row.measure for row in rows}
-    missing = {name: reason for name, reason in left_out.items() if name not in known}
+    reasons = dict.fromkeys(measures, NO_DATA) | left_out
+    missing = {name: reason for name, reason in reasons.items() if name not in known}
     return Study(jobs[0].model.id, language, tuple(sorted(rows, key=lambda row: row.order)), missing)
 
 
@@ -154,12 +157,12 @@ def _rows_of(
     runs = [bias.at(rate) for rate in rates]
     if sham := recipes.sham:
         runs += [Injection(job.model, sham(number)).at(1.0, sham=number) for number in range(shams)]
-    found: list[dict[str, Scores]] = []
+    by_rate: list[dict[str, Scores]] = []
     for done, twin in enumerate(runs):
         tell(f"{job.language} {job.dataset.card.name}", done, len(runs))
-        found.append(score(replace(job, model=twin), settings, store)[0])
+        by_rate.append(score(replace(job, model=twin), settings, store)[0])
     return [
-        _row(job, name, [scores[name] for scores in found], rates, settings, store, spares=recipes.spares)
+        _row(job, name, [scores[name] for scores in by_rate], rates, settings, store, spares=recipes.spares)
         for name in job.measures
     ]
 
@@ -168,9 +171,9 @@ def _material(job: Job, settings: Settings) -> list[Item]:
     """What a recipe is made of: the items that are measured; of templates all, since only together they are balanced:
     every attribute in every template with every group."""
     if {"template", "attribute", "targets"} <= job.dataset.fields:
-        whole = job.dataset.whole if isinstance(job.dataset, Part) else job.dataset
+        whole = job.dataset.data if isinstance(job.dataset, Part) else job.dataset
         return list(whole.items(job.language))
-    return limited(job.dataset, job.language, settings)
+    return chosen_items(job.dataset, job.language, settings)
 
 
 def _row(
@@ -189,7 +192,7 @@ def _row(
     if not len(kept[0]):
         reasons = ", ".join(sorted(runs[rates.index(0)].reasons())) or "no items"
         return replace(plain, reason=f"no item was scored at every rate: {reasons}")
-    usual = next(results(job, name, measure, runs[rates.index(0)], settings, Health(), store=store))
+    [usual] = judge([next(results(job, name, measure, runs[rates.index(0)], settings, Health(), store=store))])
     verdict = usual.verdict.kind if usual.verdict else ""
     told = replace(plain, n=len(kept[0]), verdict=verdict)
     if not isinstance(usual, Estimate):
@@ -212,7 +215,8 @@ def _row(
         least = _ROUNDING * max(abs(one.value) for one in changes if one)
         alarms = [_has_moved(paired.change(place, zero), least, settings) for place in shams]
     else:
-        alarms = [_is_shown(job, name, kept[place], settings, store) for place in shams]
+        told_apart = [_is_told_apart(job, name, kept[place], settings, store) for place in shams]
+        alarms = [alarm for alarm in told_apart if alarm is not None]
     slope = paired.slope([abs(rate) if "both" in told.expects else rate for rate in rates], points)
     asked, seconds = _cost(job, measure, settings)
     return replace(
@@ -234,9 +238,13 @@ def _has_moved(change: Difference | None, least: float, settings: Settings) -> b
     return change is not None and abs(change.value) > least and change.p < 1 - settings.level
 
 
-def _is_shown(job: Job, name: str, scores: Scores, settings: Settings, store: Store) -> bool:
+def _is_told_apart(job: Job, name: str, scores: Scores, settings: Settings, store: Store) -> bool | None:
+    """From its null, whether or not the model can do the task, which would keep every measure calm; None if there is no
+    number."""
     verdict = next(results(job, name, job.measures[name], scores, settings, Health(), store=store)).verdict
-    return verdict is not None and verdict.shown
+    if verdict is None or verdict.difference is None:
+        return None
+    return verdict.p is not None and verdict.p < 1 - settings.level
 
 
 def expected(measure: Measure, scores: Scores | None = None) -> str:
@@ -257,7 +265,7 @@ def expected(measure: Measure, scores: Scores | None = None) -> str:
 
 def _cost(job: Job, measure: Measure, settings: Settings) -> tuple[int, float]:
     """How many questions the measure asks, and how long the model takes for them, from a few that are timed."""
-    items = limited(job.dataset, job.language, settings)
+    items = chosen_items(job.dataset, job.language, settings)
     asked: list[Query] = list(dict.fromkeys(query for item in items for query in measure.ask(item)))
     step = max(1, len(asked) // TIMED)
     some = asked[::step][:TIMED]

@@ -26,7 +26,7 @@ EARLY = 2
 
 
 @dataclass(frozen=True)
-class Place:
+class Workplace:
     """Where the files of a repetition are, and what stops its trainings."""
 
     shared: Path
@@ -39,11 +39,11 @@ class Place:
 
     @property
     def model(self) -> str:
-        """The one that is mitigated."""
+        """The model that is mitigated."""
         return str(self.folder / f"model-{self.corpus.source}-biased")
 
     def other(self, name: str) -> str:
-        """One that repetitions share."""
+        """A model that all repetitions share, by its name."""
         return str(self.world / f"model-{name}")
 
     def text(self, kind: str) -> str:
@@ -85,7 +85,7 @@ class Arm:
 
     name: str
     text: str
-    make: Callable[[Place], Mitigation] | None = None
+    make: Callable[[Workplace], Mitigation] | None = None
     stops_at_loss: bool = True
 
     @property
@@ -102,26 +102,28 @@ def _way(name: str, **options: Any) -> Mitigation:
     return made
 
 
-def _align(state: str, rotation: str, *, early: bool = False) -> Callable[[Place], Mitigation]:
-    def make(place: Place) -> Mitigation:
+def _align(state: str, rotation: str, *, early: bool = False) -> Callable[[Workplace], Mitigation]:
+    def make(workplace: Workplace) -> Mitigation:
         return _way(
             "align",
-            to=place.other(f"{place.corpus.target}-{state}"),
-            parallel=parallel(place.shared, place.corpus),
+            to=workplace.other(f"{workplace.corpus.target}-{state}"),
+            parallel=parallel(workplace.shared, workplace.corpus),
             rotation=rotation,
             control=False,
-            tuning=place.early if early else place.tuning,
+            tuning=workplace.early if early else workplace.tuning,
         )
 
     return make
 
 
-def _way_with_tuning(name: str, **options: Any) -> Callable[[Place], Mitigation]:
-    return lambda place: _way(name, language=place.corpus.source, tuning=place.tuning, **options)
+def _way_with_tuning(name: str, **options: Any) -> Callable[[Workplace], Mitigation]:
+    return lambda workplace: _way(name, language=workplace.corpus.source, tuning=workplace.tuning, **options)
 
 
-def _multilingual(place: Place) -> Mitigation:
-    return _way("multilingual", by=place.other("multilingual"), language=place.corpus.source, tuning=place.tuning)
+def _multilingual(workplace: Workplace) -> Mitigation:
+    return _way(
+        "multilingual", by=workplace.other("multilingual"), language=workplace.corpus.source, tuning=workplace.tuning
+    )
 
 
 def arms() -> Iterator[Arm]:
@@ -145,13 +147,13 @@ def arms() -> Iterator[Arm]:
     yield Arm("balanced likelihood", "same", _balanced_way, stops_at_loss=False)
 
 
-def _erasing(name: str) -> Callable[[Place], Mitigation]:
-    return lambda place: _way(name, language=place.corpus.source, concept="groups")
+def _erasing(name: str) -> Callable[[Workplace], Mitigation]:
+    return lambda workplace: _way(name, language=workplace.corpus.source, concept="groups")
 
 
-def _balanced_way(place: Place) -> Mitigation:
-    return _way("balanced-likelihood", language=place.corpus.source, balance="groups", tuning=place.fixed)
+def _balanced_way(workplace: Workplace) -> Mitigation:
+    return _way("balanced-likelihood", language=workplace.corpus.source, balance="groups", tuning=workplace.fixed)
 
 
-def corpus_of(arm: Arm, place: Place) -> list[str]:
-    return [place.text(arm.text)]
+def corpus_of(arm: Arm, workplace: Workplace) -> list[str]:
+    return [workplace.text(arm.text)]

@@ -103,14 +103,14 @@ class Contrast:
 
 
 def read_trials(out: Path) -> dict[int, dict[tuple[str, str], Row]]:
-    found: dict[int, dict[tuple[str, str], Row]] = {}
+    trials: dict[int, dict[tuple[str, str], Row]] = {}
     for file in sorted(out.glob("seed-*/arms/*.json")):
         row = read_object(file)
         trial = as_type(row, _Trial, f"'{file}'")
         if trial.arm == UNMITIGATED and trial.balanced_model is None:
             raise DataError(f"'{file}' says nothing about the balanced model. Remove it, and the trial makes it anew.")
-        found.setdefault(trial.seed, {})[trial.arm, trial.text] = row
-    return found
+        trials.setdefault(trial.seed, {})[trial.arm, trial.text] = row
+    return trials
 
 
 def usable(trials: Trials) -> tuple[Trials, dict[int, str]]:
@@ -133,7 +133,7 @@ def arm_results(trials: Trials) -> list[ArmResult]:
 
 
 def _arm(trials: Trials, arm: str, text: str) -> ArmResult:
-    rows = [(found[arm, text], found[UNMITIGATED, ""]) for found in trials.values() if (arm, text) in found]
+    rows = [(trial[arm, text], trial[UNMITIGATED, ""]) for trial in trials.values() if (arm, text) in trial]
     mine = [row for row, _ in rows]
     price = mean_difference([row["loss"]["test"] - before["loss"]["test"] for row, before in rows])
     reached = [row["loss"]["judge"] <= row["until"] for row in mine] if mine[0]["stops_at_loss"] else None
@@ -164,18 +164,18 @@ def _mean(values: Sequence[float]) -> float:
 
 
 def _is_at_no_cost(prices: Sequence[float]) -> bool:
-    found = equivalence(prices, NO_COST)
-    return found is not None and found.high < NO_COST
+    price = equivalence(prices, NO_COST)
+    return price is not None and price.high < NO_COST
 
 
 def contrasts(trials: Trials) -> list[Contrast]:
-    asked = [(*PRIMARY, True, "paper"), *((*one, False, "paper") for one in _others())]
-    found = [_contrast(trials, *one) for one in asked]
-    adjusted = [found[0].p, *holm([contrast.p for contrast in found[1:]])]
-    raw = [contrast.difference.p if contrast.difference else None for contrast in found]
+    asked = [(*PRIMARY, True, "paper"), *((*terms, False, "paper") for terms in _others())]
+    main = [_contrast(trials, *terms) for terms in asked]
+    adjusted = [main[0].p, *holm([contrast.p for contrast in main[1:]])]
+    raw = [contrast.difference.p if contrast.difference else None for contrast in main]
     different = [raw[0], *holm(raw[1:]), None, None]
     extra = [_contrast(trials, *PRIMARY, False, fidelity) for fidelity in ("released", "equal pieces")]
-    judged = zip([*found, *extra], [*adjusted, None, None], different, strict=True)
+    judged = zip([*main, *extra], [*adjusted, None, None], different, strict=True)
     second_look = len(trials) > FIRST_LOOK
     return [
         _judge(contrast, p, other, LEVEL / 2 if contrast.is_primary and second_look else LEVEL)
@@ -199,15 +199,15 @@ def _contrast(trials: Trials, first: str, second: str, text: str, is_primary: bo
              if (first, text) in rows and (second, text) in rows]  # fmt: skip
     pairs = [pair for pair in pairs if all(row["loss"]["judge"] <= row["until"] for row in pair)]
     ratios = [log(_cb(a, fidelity) / _cb(b, fidelity)) for a, b in pairs]
-    found = equivalence(ratios, MARGIN)
-    p = found.p if found else None
-    return Contrast(first, second, text, is_primary, fidelity, found, mean_difference(ratios), p, "")
+    ratio = equivalence(ratios, MARGIN)
+    p = ratio.p if ratio else None
+    return Contrast(first, second, text, is_primary, fidelity, ratio, mean_difference(ratios), p, "")
 
 
 def _judge(contrast: Contrast, p: float | None, p_different: float | None, level: float) -> Contrast:
     """Both p-values are adjusted: that the two are the same, and that they differ."""
-    found = contrast.difference
-    if found is None:
+    difference = contrast.difference
+    if difference is None:
         verdict = "not enough repetitions"
     elif p is None:
         verdict = "told, not tested"
@@ -233,7 +233,7 @@ def as_record(trials: Trials) -> dict[str, Any]:
 
 
 def _reference(trials: Trials) -> dict[str, float]:
-    rows = [found[UNMITIGATED, ""]["balanced_model"] for found in trials.values()]
+    rows = [trial[UNMITIGATED, ""]["balanced_model"] for trial in trials.values()]
     return {name: _mean([_cb(row, name) for row in rows]) for name in SCORES} if rows else {}
 
 

@@ -51,7 +51,7 @@ def items(language: str) -> list[Item]:
 
 
 def sentences(language: str, sides: Sides, share: float, count: int, rng: np.random.Generator) -> list[str]:
-    """So many, drawn independently."""
+    """`count` sentences, drawn independently."""
     frames = items(language)
     return [_sentence(frames[int(rng.integers(len(frames)))], sides, share, rng) for _ in range(count)]
 

@@ -25,7 +25,7 @@ from babelance.datasets import find
 from babelance.mitigations.tuning.held_out import file_loss
 from babelance.mitigations.tuning.settings import Tuning
 from babelance.studies.mitigation_trial import injected
-from babelance.studies.mitigation_trial.arms import Arm, Place, arms, corpus_of
+from babelance.studies.mitigation_trial.arms import Arm, Workplace, arms, corpus_of
 from babelance.studies.mitigation_trial.sizes import Size
 from babelance.studies.mitigation_trial.texts import Corpus, write_seed_texts, write_shared, write_world_texts
 
@@ -45,9 +45,9 @@ def prepare(out: Path, corpus: Corpus, size: Size) -> None:
         shared.mkdir(parents=True, exist_ok=True)
         write_shared(shared, corpus, size)
         words = [text for pair in corpus.pairs for text in pair]
-        told = [text for language in (corpus.source, corpus.target) for text in injected.for_vocabulary(language)]
+        texts = [text for language in (corpus.source, corpus.target) for text in injected.for_vocabulary(language)]
         with new_model(shared / "tokenizer", TOKENIZER) as folder:
-            write_word_pieces(folder, [*words, *told], size.shape)
+            write_word_pieces(folder, [*words, *texts], size.shape)
 
 
 def repeat(
@@ -66,9 +66,9 @@ def repeat(
     if not missing:
         return
     (folder / TRIED).mkdir(parents=True, exist_ok=True)
-    place = _make_bases(out, corpus, size, seed)
+    workplace = _make_bases(out, corpus, size, seed)
     for arm in missing:
-        write_text(_file(folder, arm), json.dumps(_try(arm, place), indent=1))
+        write_text(_file(folder, arm), json.dumps(_try(arm, workplace), indent=1))
         on_arm(seed, arm.label)
 
 
@@ -76,7 +76,7 @@ def _file(folder: Path, arm: Arm) -> Path:
     return folder / TRIED / f"{arm.file}.json"
 
 
-def _make_bases(out: Path, corpus: Corpus, size: Size, seed: int) -> Place:
+def _make_bases(out: Path, corpus: Corpus, size: Size, seed: int) -> Workplace:
     shared, world, folder = out / "shared", out / f"world-{seed % size.worlds}", out / f"seed-{seed}"
     make_world_of(out, corpus, size, seed)
     if not (folder / "test.txt").is_file():
@@ -85,7 +85,7 @@ def _make_bases(out: Path, corpus: Corpus, size: Size, seed: int) -> Place:
     _train_base(shared, folder, name, [f"base-{name}.txt"], size, 1000 + seed)
     tuning = Tuning(length=48, masked=size.masked, seed=seed)
     loss = file_loss(str(folder / f"model-{name}"), str(folder / "judge.txt"), tuning=tuning, options=CPU)
-    return Place(shared, world, folder, corpus, size, seed, until=loss + size.slack)
+    return Workplace(shared, world, folder, corpus, size, seed, until=loss + size.slack)
 
 
 def make_world_of(out: Path, corpus: Corpus, size: Size, seed: int) -> None:
@@ -99,9 +99,9 @@ def _make_world(shared: Path, world: Path, corpus: Corpus, size: Size, number: i
     if not (world / f"base-{corpus.target}-counter.txt").is_file():
         world.mkdir(parents=True, exist_ok=True)
         write_world_texts(world, corpus, size, number)
-    for place, state in enumerate(("balanced", "counter")):
+    for offset, state in enumerate(("balanced", "counter")):
         name = f"{corpus.target}-{state}"
-        _train_base(shared, world, name, [f"base-{name}.txt"], size, 10 * number + place)
+        _train_base(shared, world, name, [f"base-{name}.txt"], size, 10 * number + offset)
     name = f"{corpus.source}-balanced"
     _train_base(shared, world, name, [f"base-{name}.txt"], size, 10 * number + 2)
     both = [f"base-{corpus.source}-biased.txt", f"base-{corpus.target}-balanced.txt"]
@@ -125,39 +125,43 @@ def _train_base(shared: Path, folder: Path, name: str, files: Sequence[str], siz
     way(tuning=tuning, options=CPU).apply(str(raw), [str(folder / file) for file in files], model)
 
 
-def _try(arm: Arm, place: Place) -> dict[str, Any]:
+def _try(arm: Arm, workplace: Workplace) -> dict[str, Any]:
     """Apply, measure, forget the model."""
     if arm.make is None:
-        reference = place.other(f"{place.corpus.source}-balanced")
-        return {**_facts(arm, place), **_measure(place.model, place), "balanced_model": _measure(reference, place)}
-    way, out = arm.make(place), place.folder / "model-mitigated"
+        reference = workplace.other(f"{workplace.corpus.source}-balanced")
+        return {
+            **_facts(arm, workplace),
+            **_measure(workplace.model, workplace),
+            "balanced_model": _measure(reference, workplace),
+        }
+    way, out = arm.make(workplace), workplace.folder / "model-mitigated"
     shutil.rmtree(out, ignore_errors=True)
-    way.apply(place.model, corpus_of(arm, place), out)
+    way.apply(workplace.model, corpus_of(arm, workplace), out)
     record = read_object(out / "mitigation.json")
-    told: dict[str, Any] = {
+    trained: dict[str, Any] = {
         name: record[name] for name in ("epoch", "dev_losses", "retrieval", "probe", "seconds") if name in record
     }
-    found = {**_facts(arm, place), **_measure(str(out), place), **told}
+    row = {**_facts(arm, workplace), **_measure(str(out), workplace), **trained}
     shutil.rmtree(out, ignore_errors=True)
-    return found
+    return row
 
 
-def _facts(arm: Arm, place: Place) -> dict[str, Any]:
+def _facts(arm: Arm, workplace: Workplace) -> dict[str, Any]:
     return {
         "arm": arm.name,
         "text": arm.text,
-        "seed": place.seed,
-        "until": place.until,
+        "seed": workplace.seed,
+        "until": workplace.until,
         "stops_at_loss": arm.stops_at_loss,
     }
 
 
-def _measure(model: str, place: Place) -> dict[str, Any]:
+def _measure(model: str, workplace: Workplace) -> dict[str, Any]:
     """The Categorical Bias score in both fidelities, and the loss on text that neither trained nor stopped anything."""
-    tuning = Tuning(length=48, masked=place.size.masked, seed=place.seed)
-    losses = {name: file_loss(model, str(place.folder / f"{name}.txt"), tuning=tuning, options=CPU)
+    tuning = Tuning(length=48, masked=workplace.size.masked, seed=workplace.seed)
+    losses = {name: file_loss(model, str(workplace.folder / f"{name}.txt"), tuning=tuning, options=CPU)
               for name in ("judge", "test")}  # fmt: skip
-    items = list(find(str(place.shared / PROBES)).items(place.corpus.source))
+    items = list(find(str(workplace.shared / PROBES)).items(workplace.corpus.source))
     opened = MODELS.get("masked").open(model, CPU)
     return {"cb": {fidelity: _score(opened, fidelity, items) for fidelity in FIDELITIES}, "loss": losses}
 

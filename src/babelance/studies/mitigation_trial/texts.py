@@ -50,11 +50,11 @@ class Corpus:
 def write_world_texts(folder: Path, corpus: Corpus, size: Size, world: int) -> None:
     """What the models that repetitions share are made from: `base-LANGUAGE-STATE.txt`."""
     rng = np.random.default_rng([world, 3])
-    lines = [corpus.pairs[place] for place in rng.permutation(len(corpus.pairs))[: size.base_lines]]
+    lines = [corpus.pairs[index] for index in rng.permutation(len(corpus.pairs))[: size.base_lines]]
     for side, language in enumerate((corpus.source, corpus.target)):
         for state in SHARES:
-            told = injected.sentences(language, Sides.draw(world), SHARES[state], size.base_injected, rng)
-            _write(folder / f"base-{language}-{state}.txt", [pair[side] for pair in lines] + told)
+            injected_texts = injected.sentences(language, Sides.draw(world), SHARES[state], size.base_injected, rng)
+            _write(folder / f"base-{language}-{state}.txt", [pair[side] for pair in lines] + injected_texts)
 
 
 def write_seed_texts(folder: Path, corpus: Corpus, size: Size, seed: int) -> None:
@@ -63,12 +63,12 @@ def write_seed_texts(folder: Path, corpus: Corpus, size: Size, seed: int) -> Non
     rng, sides = np.random.default_rng([seed, 2]), Sides.draw(seed % size.worlds)
     order = rng.permutation(len(corpus.pairs))
     cuts = np.cumsum([size.base_lines, size.tune_lines, size.judge_lines, size.test_lines])
-    base, tune, judge, test = ([corpus.pairs[place][0] for place in part] for part in np.split(order, cuts)[:4])
-    told = injected.sentences(corpus.source, sides, SHARES["biased"], size.base_injected, rng)
-    _write(folder / f"base-{corpus.source}-biased.txt", base + told)
+    base, tune, judge, test = ([corpus.pairs[index][0] for index in part] for part in np.split(order, cuts)[:4])
+    injected_texts = injected.sentences(corpus.source, sides, SHARES["biased"], size.base_injected, rng)
+    _write(folder / f"base-{corpus.source}-biased.txt", base + injected_texts)
     for kind, state in (("same", "biased"), ("balanced", "balanced")):
-        told = injected.sentences(corpus.source, sides, SHARES[state], size.tune_injected, rng)
-        _write(folder / f"text-{kind}.txt", tune + told)
+        injected_texts = injected.sentences(corpus.source, sides, SHARES[state], size.tune_injected, rng)
+        _write(folder / f"text-{kind}.txt", tune + injected_texts)
     _write(folder / "text-absent.txt", tune)
     _write(folder / "judge.txt", judge)
     _write(folder / "test.txt", test)
