@@ -42,6 +42,7 @@ from babelance.run.store import Store
 from babelance.stats.compare import Difference
 from babelance.studies.comparison import Comparison, compare
 from benchmarks import _pairs_models
+from benchmarks._arguments import parse_pair_arguments
 from benchmarks._pairs_models import Shape
 from benchmarks._pairs_ways import queries_of
 
@@ -71,7 +72,7 @@ class Claim:
 
 
 def main() -> None:
-    options = parse_arguments()
+    options = parse_pair_arguments(__doc__, PARTS, pairs=4)
     with tempfile.TemporaryDirectory() as name:
         # Graphs of made-up models do not belong into the user's cache.
         export.cache = lambda: Path(name) / "graphs"
@@ -81,15 +82,6 @@ def main() -> None:
             verdict = {True: "yes", False: "NO", None: "—"}[None if options.quick else claim.holds]
             line = f"{claim.claim:84} {claim.ratio:8.2f}  {claim.bar:7} {verdict}"
             print(json.dumps(row, ensure_ascii=False) if options.json else line, flush=True)
-
-
-def parse_arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--quick", action="store_true")
-    parser.add_argument("--pairs", type=int, default=4, help="pairs to time (default 4)")
-    parser.add_argument("--parts", default=",".join(PARTS))
-    parser.add_argument("--json", action="store_true")
-    return parser.parse_args()
 
 
 def claims(options: argparse.Namespace, folder: Path) -> Iterator[Claim]:

@@ -28,6 +28,7 @@ import torch
 
 from babelance.core.registry import DATASETS
 from benchmarks import _pairs_models, _pairs_runs
+from benchmarks._arguments import parse_pair_arguments
 from benchmarks._pairs_models import Shape
 from benchmarks._pairs_ways import Pair, Timed, Ways, peak
 
@@ -54,22 +55,13 @@ def at_most(claim: str, ratio: float, bar: float) -> Claim:
 
 
 def main() -> None:
-    options = parse_arguments()
+    options = parse_pair_arguments(__doc__, PARTS, pairs=24, of="; all: 212")
     for claim in claims(options):
         row = {"claim": claim.claim, "ratio": claim.ratio, "bar": claim.bar}
         row |= {"holds": None if options.quick else claim.holds, "pairs": options.pairs}
         verdict = "—" if options.quick else "yes" if claim.holds else "NO"
         line = f"{claim.claim:72} {claim.ratio:8.2f}  {claim.bar:7} {verdict}"
         print(json.dumps(row) if options.json else line, flush=True)
-
-
-def parse_arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--quick", action="store_true")
-    parser.add_argument("--pairs", type=int, default=24, help="pairs to time (default 24; all: 212)")
-    parser.add_argument("--parts", default=",".join(PARTS))
-    parser.add_argument("--json", action="store_true")
-    return parser.parse_args()
 
 
 def claims(options: argparse.Namespace) -> Iterator[Claim]:

@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from babelance.backends.processor import avoid_broken_instructions
 from tests.skips import MIRROR, PUBLISHED, pytest_sessionfinish, pytest_terminal_summary
@@ -17,6 +18,8 @@ DATA = Path(__file__).parent / "golden" / "data"
 if MIRROR.is_dir():
     os.environ.setdefault("BABELANCE_MIRROR", str(MIRROR))
 avoid_broken_instructions()  # some tests multiply in half precision before any model is loaded
+settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("any machine")  # a loaded machine is no failure
 os.environ["HF_HUB_OFFLINE"] = "1"
 os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
 

@@ -24,10 +24,10 @@ class Encoded:
     starts: np.ndarray
 
     @classmethod
-    def of(cls, sentences: Sequence[Sequence[int]]) -> "Encoded":
-        """Packed sentences; ids must fit 16 bits."""
-        starts = np.concatenate([[0], np.cumsum([len(sentence) for sentence in sentences])])
-        return cls(np.fromiter((i for sentence in sentences for i in sentence), np.uint16, starts[-1]), starts)
+    def of(cls, sentences: Sequence[Sequence[int]], kind: type[np.integer] = np.uint16) -> "Encoded":
+        """Packed sentences; ids must fit the 16 bits of `kind`."""
+        starts = np.concatenate([[0], np.cumsum([len(sentence) for sentence in sentences])]).astype(np.int64)
+        return cls(np.fromiter((i for sentence in sentences for i in sentence), kind, starts[-1]), starts)
 
     def __len__(self) -> int:
         return len(self.starts) - 1

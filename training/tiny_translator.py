@@ -23,7 +23,9 @@ import translator_data as data
 from long_run import Schedule, decayed_matrices, descend, restore, train_by_clock
 from multilingual_tokenizer import shares
 from torch import nn
-from transformers import MarianConfig, MarianMTModel, MarianTokenizer
+from transformers import MarianMTModel, MarianTokenizer
+
+from babelance.backends.training.translator_network import Size, initialise_layers, marian_config
 
 POOL = 8192
 SMOOTHED = 0.1
@@ -134,36 +136,15 @@ def arguments() -> argparse.Namespace:
 
 def new_translator(options: argparse.Namespace) -> Translator:
     """An untrained model."""
-    size = len(json.loads((options.out / "vocab.json").read_text()))
-    config = MarianConfig(
-        vocab_size=size,
-        d_model=options.width,
-        encoder_layers=options.encoder_layers,
-        decoder_layers=options.decoder_layers,
-        encoder_attention_heads=options.heads,
-        decoder_attention_heads=options.heads,
-        encoder_ffn_dim=options.inner,
-        decoder_ffn_dim=options.inner,
-        max_position_embeddings=128,
-        activation_function="swish",
-        dropout=options.dropout,
-        attention_dropout=0.0,
-        activation_dropout=0.0,
-        scale_embedding=True,
-        share_encoder_decoder_embeddings=True,
-        tie_word_embeddings=True,
-        static_position_embeddings=True,
-        pad_token_id=size - 1,
-        eos_token_id=0,
-        forced_eos_token_id=0,
-        decoder_start_token_id=size - 1,
-        attn_implementation="eager",
+    words = len(json.loads((options.out / "vocab.json").read_text()))
+    size = Size(
+        options.encoder_layers, options.decoder_layers, options.width, options.inner, options.heads, options.dropout
     )
-    model = MarianMTModel(config)
-    model.apply(initialise)
-    with torch.no_grad():
-        model.model.shared.weight.normal_(std=options.width**-0.5)
-        model.model.shared.weight[size - 1] = 0
+    config = marian_config(
+        size, words, longest=128, pad=words - 1, end=0, attention_dropout=0.0, activation_dropout=0.0,
+        attn_implementation="eager",
+    )  # fmt: skip
+    model = initialise_layers(MarianMTModel(config), initialise)
     return Translator(model, data.target_size(options.out))
 
 

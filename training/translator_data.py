@@ -16,9 +16,12 @@ from tempfile import TemporaryDirectory
 import eflomal
 import numpy as np
 import sentencepiece
+from batches import Encoded
 from corpora import fingerprint, tidy, unzipped_lines
 from multilingual_tokenizer import shares
 from translator_lessons import about_work, lessons
+
+from babelance.backends.training.translator_pieces import END, NUMBERS, PAD, UNKNOWN
 
 # Languages whose third person can leave gender open, and which have more than a thousand pairs.
 LANGUAGES = ("eu", "fi", "hi", "hu", "id", "ja", "ko", "tr", "zh")
@@ -28,7 +31,6 @@ PROBES = Path(__file__).parents[1] / "src" / "babelance" / "datasets" / "data" /
 HELD_OUT = 400
 LONGEST = 60
 SMOOTHING = 0.5
-END, UNKNOWN, PAD = "</s>", "<unk>", "<pad>"
 
 Pair = tuple[str, str]  # (sentence, English)
 
@@ -117,10 +119,7 @@ def train_pieces(sentences: Iterable[str], prefix: Path, *, size: int, coverage:
         character_coverage=coverage,
         num_threads=1,
         minloglevel=1,
-        pad_id=-1,
-        bos_id=-1,
-        eos_id=0,
-        unk_id=1,
+        **NUMBERS,
     )
     prefix.with_suffix(".model").replace(prefix.with_suffix(".spm"))
 
@@ -154,32 +153,18 @@ def target_size(folder: Path) -> int:
     return len(models(folder)[1])
 
 
-@dataclass(frozen=True)
-class Side:
-    """Ids of many sentences, back to back; sentence i is `ids[starts[i] : starts[i + 1]]`."""
-
-    ids: np.ndarray
-    starts: np.ndarray
-
-    @classmethod
-    def of(cls, sentences: Sequence[Sequence[int]]) -> "Side":
-        starts = np.concatenate([[0], np.cumsum([len(sentence) for sentence in sentences])]).astype(np.int64)
-        return cls(np.fromiter((i for sentence in sentences for i in sentence), np.int16, starts[-1]), starts)
-
-    def __len__(self) -> int:
-        return len(self.starts) - 1
-
-    def __getitem__(self, index: int) -> np.ndarray:
-        return self.ids[self.starts[index] : self.starts[index + 1]]
+def encoded(sentences: Sequence[Sequence[int]]) -> Encoded:
+    """Ids with a sign: -1 is nowhere."""
+    return Encoded.of(sentences, np.int16)
 
 
 @dataclass(frozen=True)
 class Parallel:
     """One language: source and target ids (both with the end), and where each target piece comes from (-1: nowhere)."""
 
-    source: Side
-    target: Side
-    origin: Side
+    source: Encoded
+    target: Encoded
+    origin: Encoded
 
     def __len__(self) -> int:
         return len(self.source)
@@ -202,9 +187,9 @@ def parallel(pairs: Sequence[Pair], folder: Path) -> Parallel:
     numbers = json.loads((folder / "vocab.json").read_text())
     origins = align(sources, targets)
     return Parallel(
-        Side.of([[numbers.get(piece, 1) for piece in sentence] + [0] for sentence in sources]),
-        Side.of([[numbers.get(piece, 1) for piece in sentence] + [0] for sentence in targets]),
-        Side.of([[*origin, len(source)] for origin, source in zip(origins, sources, strict=True)]),
+        encoded([[numbers.get(piece, 1) for piece in sentence] + [0] for sentence in sources]),
+        encoded([[numbers.get(piece, 1) for piece in sentence] + [0] for sentence in targets]),
+        encoded([[*origin, len(source)] for origin, source in zip(origins, sources, strict=True)]),
     )
 
 
@@ -228,7 +213,7 @@ def align(sources: Sequence[Sequence[str]], targets: Sequence[Sequence[str]]) ->
 def short(found: Parallel, longest: int) -> Parallel:
     """Only pairs with at most so many pieces on either side."""
     kept = [i for i in range(len(found)) if max(len(found.source[i]), len(found.target[i])) <= longest + 1]
-    return Parallel(*(Side.of([side[i].tolist() for i in kept]) for side in (found.source, found.target, found.origin)))
+    return Parallel(*(encoded([side[i].tolist() for i in kept]) for side in (found.source, found.target, found.origin)))
 
 
 def save(path: Path, corpus: dict[str, Parallel]) -> None:
@@ -250,7 +235,7 @@ def load(path: Path, languages: Sequence[str]) -> dict[str, Parallel]:
         return {
             language: Parallel(
                 *(
-                    Side(arrays[f"{language}.{side}.ids"], arrays[f"{language}.{side}.starts"])
+                    Encoded(arrays[f"{language}.{side}.ids"], arrays[f"{language}.{side}.starts"])
                     for side in ("source", "target", "origin")
                 )
             )

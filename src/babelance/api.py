@@ -21,13 +21,12 @@ from babelance.core.signature import Signature
 from babelance.core.where import Where
 from babelance.run.audit import audit_plan
 from babelance.run.executors.processes import walk_in_processes
-from babelance.run.kinds import require_permission
 from babelance.run.output import Output
 from babelance.run.pipeline import Hooks, walk
-from babelance.run.plan import Job, Plan, Settings, check_tags, make_plan
+from babelance.run.plan import Plan, Settings, make_plan
+from babelance.run.signed_plan import plan_of
 from babelance.run.store import Store
 from babelance.stats.conclusions import conclude
-from babelance.stats.method import Method
 from babelance.stats.verdicts import judge
 
 if TYPE_CHECKING:
@@ -184,78 +183,6 @@ def replay(
         if result.about.group == wanted.group:
             return result
     raise InputError(f"The data has no group '{wanted.group}' any more.")
-
-
-def plan_of(wanted: Signature, model_options: Options | None = None, *, allow_commands: Sequence[str] = ()) -> Plan:
-    """The plan that gives the number of this signature. Signatures are data: programs need the user's permission."""
-    require_permission(wanted.model, wanted.language, allow_commands)
-    given = model_options or Options()
-    options = Options(
-        device=given.device,
-        batch_tokens=given.batch_tokens,
-        allow_unknown=True,
-        remote_code=given.remote_code,
-        allow=frozenset(filter(None, wanted.extra.get("allow", "").split(","))),
-        dtype=wanted.extra.get("dtype", "float32"),
-        engine=wanted.extra.get("engine", "torch"),
-        extra={**given.extra, **wanted.extra},
-    )
-    level, draws = _interval(wanted.interval)
-    tag = wanted.group.partition("=")[0] if wanted.group else None
-    by = (tag,) if tag else ()
-    settings = Settings(level, draws, wanted.seed, wanted.limit, by=by, even=wanted.even, where=wanted.where)
-    return make_plan(
-        models=[wanted.model],
-        data=[wanted.data],
-        measures=[wanted.measure],
-        languages=[wanted.language],
-        options=wanted.options,
-        model_options=options,
-        settings=settings,
-    )
-
-
-def plan_of_run(
-    signatures: Sequence[Signature],
-    settings: Settings,
-    model_options: Options | None = None,
-    *,
-    allow_commands: Sequence[str] = (),
-) -> Plan:
-    """All that a run measured, with other settings; the same items only, if it was limited to some."""
-    jobs: dict[tuple[str, str, str, int], Job] = {}
-    for signature in signatures:
-        for job in plan_of(signature, model_options, allow_commands=allow_commands).jobs:
-            key = _numbered_key(job, jobs)
-            known = jobs.get(key, job)
-            jobs[key] = replace(known, measures={**known.measures, **job.measures})
-    for first in signatures[:1]:
-        settings = replace(settings, where=settings.where or first.where)
-        if settings.limit is None:
-            settings = replace(settings, limit=first.limit, even=first.even)
-    datasets = {job.data: job.dataset for job in jobs.values()}
-    languages = {data: [job.language for job in jobs.values() if job.data == data] for data in datasets}
-    check_tags(datasets, languages, settings)
-    return Plan(tuple(jobs.values()), settings)
-
-
-def _numbered_key(job: Job, jobs: Mapping[tuple[str, str, str, int], Job]) -> tuple[str, str, str, int]:
-    """Where a job is kept: with the others of its model, data and language, numbered if a measure's name is taken there
-    already (with other options).
-    """
-    key = (job.model.fingerprint, job.data, job.language, 0)
-    while key in jobs and set(job.measures) & set(jobs[key].measures):
-        key = (*key[:3], key[3] + 1)
-    return key
-
-
-def _interval(text: str) -> tuple[float, int]:
-    """Level and draws of a printed interval; the usual ones where it does not say."""
-    usual = Settings()
-    if text == "none":
-        return usual.level, usual.draws
-    method = Method.parse(text)
-    return method.level, method.count or usual.draws
 
 
 def audit(

@@ -60,39 +60,41 @@ def _commands() -> dict[str, tuple[tuple[str, ...], Any]]:
     from babelance.cli.app import build_app
 
     app = typer.main.get_command(build_app())
-    found = {"_".join(words).replace("-", "_"): (words, one) for words, one in _leaves(app)}
-    return found | {"compare": found["compare_models"]}  # `babelance compare A B` is short for that
+    commands = {"_".join(words).replace("-", "_"): (words, command) for words, command in _leaves(app)}
+    return commands | {"compare": commands["compare_models"]}  # `babelance compare A B` is short for that
 
 
 def _leaves(command: Any, words: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
-    for name, one in command.commands.items():
-        if hasattr(one, "commands"):
-            yield from _leaves(one, (*words, name))
+    for name, child in command.commands.items():
+        if hasattr(child, "commands"):
+            yield from _leaves(child, (*words, name))
         else:
-            yield (*words, name), one
+            yield (*words, name), child
 
 
 @cache
 def _function(name: str) -> Callable[..., Done]:
     words, command = _commands()[name]
-    parameters = {_name(one): one for one in command.params if one.name != "help"}
+    parameters = {_name(parameter): parameter for parameter in command.params if parameter.name != "help"}
 
     def verb(*values: Any, **options: Any) -> Done:
         return _run(words, command, parameters, _bound(name, parameters, values, options))
 
     verb.__name__ = verb.__qualname__ = name
     options = "\n".join(
-        f"{key}: {' '.join((getattr(one, 'help', None) or '').split())}" for key, one in parameters.items()
+        f"{key}: {' '.join((getattr(parameter, 'help', None) or '').split())}" for key, parameter in parameters.items()
     )
     verb.__doc__ = f"`babelance {' '.join(words)}`. {command.help or ''}\n\nOptions:\n{options}"
-    ordered = sorted((_parameter(key, one) for key, one in parameters.items()), key=lambda one: one.kind)
+    ordered = sorted(
+        (_parameter(key, parameter) for key, parameter in parameters.items()), key=lambda parameter: parameter.kind
+    )
     verb.__dict__["__signature__"] = inspect.Signature(ordered)
     return verb
 
 
 def _name(parameter: Any) -> str:
     """The option as it is typed: `--languages` is `languages`, whatever the code calls it; `--from` is `from_`."""
-    long = [one for one in parameter.opts if one.startswith("--")]
+    long = [option for option in parameter.opts if option.startswith("--")]
     typed = long[0].removeprefix("--") if long else str(parameter.name)
     return f"{typed}_" if iskeyword(typed) else typed.replace("-", "_")
 
@@ -106,7 +108,7 @@ def _parameter(name: str, parameter: Any) -> inspect.Parameter:
 def _bound(
     name: str, parameters: Mapping[str, Any], values: tuple[Any, ...], options: dict[str, Any]
 ) -> dict[str, Any]:
-    arguments = [key for key, one in parameters.items() if one.param_type_name == "argument"]
+    arguments = [key for key, parameter in parameters.items() if parameter.param_type_name == "argument"]
     if len(values) > len(arguments):
         raise InputError(f"{name} takes {len(arguments)} values without a name ({', '.join(arguments)}).")
     given = {**dict(zip(arguments, values, strict=False)), **options}
@@ -151,12 +153,12 @@ def _command_words(parameters: Mapping[str, Any], given: Mapping[str, Any]) -> l
         if value is None:
             continue
         if parameter.param_type_name == "argument":
-            arguments += [str(one) for one in (value if isinstance(value, list | tuple) else [value])]
+            arguments += [str(entry) for entry in (value if isinstance(value, list | tuple) else [value])]
         elif isinstance(value, bool):
             options += _switch(parameter, value)
         else:
-            for one in value if isinstance(value, list | tuple) else [value]:
-                options += [parameter.opts[0], str(one)]
+            for entry in value if isinstance(value, list | tuple) else [value]:
+                options += [parameter.opts[0], str(entry)]
     return [*options, *(["--", *arguments] if arguments else [])]
 
 

@@ -11,6 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 import babelance as babelance_package
+from babelance.cli._groups import grouped
 from babelance.cli._progress import rate, time_left
 from babelance.cli.app import app
 from babelance.core.registry import MEASURES
@@ -43,6 +44,23 @@ def test_every_verb_has_an_example_in_its_help(verb: str) -> None:
     shown = CliRunner().invoke(app, [verb, "--help"])
     assert shown.exit_code == 0
     assert "Example: babelance" in " ".join(shown.stdout.split())
+
+
+def test_help_is_broken_where_the_terminal_ends_not_where_the_source_does() -> None:
+    @grouped
+    def verb() -> None:
+        """What it does.
+
+        A sentence that the source breaks
+        in the middle.
+
+        Example: babelance verb one
+        Example: babelance verb two
+        """
+
+    paragraphs = (verb.__doc__ or "").split("\n\n")
+    assert paragraphs[1] == "A sentence that the source breaks in the middle."
+    assert paragraphs[2] == "Example: babelance verb one\nExample: babelance verb two"
 
 
 def test_run_prints_one_json_object_per_estimate_on_stdout_and_nothing_else(pairs: Path, tmp_path: Path) -> None:

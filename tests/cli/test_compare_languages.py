@@ -48,6 +48,8 @@ def test_before_and_after_tells_what_moved_and_a_report_shows_it(tmp_path: Path)
     assert json.loads((out / "languages.json").read_text())["moved"]
     assert babelance("report", str(out)).exit_code == 0
     page = (out / "report.html").read_text()
+    first = page.partition('class="first-screen')[2].partition("</header>")[0]
+    assert "Between languages" in first and "told apart from groups exchanged at random" in first
     assert "Between languages" in page and "What moved" in page and "Groups and attributes" in page
 
 

@@ -127,6 +127,36 @@ def test_a_fault_of_ours_is_one_line_and_a_file_to_attach(folder: Path, monkeypa
     assert "Traceback" in attached and "arguments: ['run', '-d', 'x']" in attached and "babelance 0." in attached
 
 
+def test_a_panic_of_a_library_is_a_fault_of_ours_too(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those of Rust are no Exceptions, so that nobody takes them for something that can be gone on after."""
+
+    def broken(only: str | None = None) -> object:
+        raise type("PanicException", (BaseException,), {})("no entry found for key")
+
+    monkeypatch.setattr(app, "build_app", broken)
+    code, out, said = run(monkeypatch, "run", "-d", "x")
+    assert (code, out) == (70, "")
+    assert "internal error (PanicException: no entry found for key)" in said
+
+
+@pytest.mark.parametrize("columns", ["0", "-3", "9" * 11, "wide"])
+def test_a_terminal_of_a_strange_width_shows_results_all_the_same(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, columns: str
+) -> None:
+    """0 showed nothing, and a billion took that much memory for a line."""
+    monkeypatch.setenv("COLUMNS", columns)
+    code, out, _ = run(monkeypatch, "list", "measures")
+    assert code == 0 and "cps" in out and max(map(len, out.splitlines())) <= 200
+
+
+def test_a_folder_whose_name_is_no_text_is_refused_before_anything_is_asked(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code, out, said = run(monkeypatch, *FAKE, "-d", "babel-pairs", "-l", "en", "--limit", "2", "-o", "out-\udcff")
+    assert (code, out) == (2, "")
+    assert "is not UTF-8" in said
+
+
 def test_what_the_operating_system_refuses_is_one_line(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refused(only: str | None = None) -> object:
         raise PermissionError(13, "Permission denied", "/somewhere/[x]")

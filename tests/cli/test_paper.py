@@ -35,6 +35,7 @@ def test_it_prints_what_is_needed_and_carries_it_out(tmp_path: Path, mirror: Pat
     words = ["paper", "nli-coal", "-m", "fake:nli", "-l", "en", "-o", str(tmp_path / "o")]
     shown = CliRunner().invoke(app, words)
     assert shown.exit_code == 0, shown.output
+    assert "fake:nli: can be asked; whether it knows the language" in shown.stdout
     assert "needs the dataset nli-coal: here" in shown.stdout and "1. babelance run -m fake:nli" in shown.stdout
     assert not (tmp_path / "o").exists()
     with pytest.raises(InputError, match="The paper has no 'de'"):
@@ -44,7 +45,7 @@ def test_it_prints_what_is_needed_and_carries_it_out(tmp_path: Path, mirror: Pat
 def test_a_model_that_cannot_do_what_a_paper_asks_is_named_and_not_run(tmp_path: Path, mirror: Path) -> None:
     words = ["paper", "nli-coal", "-m", "fake:masked", "-o", str(tmp_path / "o")]
     shown = CliRunner().invoke(app, words)
-    assert shown.exit_code == 0 and "fake:masked: here" not in shown.stdout and "nli-coal" in shown.stdout
+    assert shown.exit_code == 0 and "fake:masked: can be asked" not in shown.stdout and "nli-coal" in shown.stdout
     with pytest.raises(InputError, match="Not every model can do what the paper asks"):
         CliRunner().invoke(app, [*words, "--run"], catch_exceptions=False)
     assert not (tmp_path / "o").exists()
@@ -63,6 +64,11 @@ def test_a_trial_takes_few_items_of_every_run() -> None:
     steps = commands(PAPERS["mbe"], models=["a"], language="ja", out="o", limit=9)
     assert {step[0] for step in steps if step[-2:] == ["--limit", "9"]} == {"run"}
     assert all(step[-2:] == ["--limit", "9"] for step in steps if step[0] == "run")
+
+
+def test_a_trial_takes_few_items_of_a_translator_too() -> None:
+    steps = commands(PAPERS["mt-bias"], models=["a"], language="hi", out="o", limit=9)
+    assert [step[:2] for step in steps if step[-2:] == ["--limit", "9"]] == [["study", "translator"]]
 
 
 def test_english_has_the_tables_that_english_is_in() -> None:

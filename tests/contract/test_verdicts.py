@@ -6,23 +6,30 @@ import csv
 import html
 import json
 from dataclasses import replace
+from io import StringIO
 from pathlib import Path
 from typing import get_args
 
+import pandas as pd
 import pytest
+from rich.console import Console
 
 from babelance.api import Evaluation, execute
 from babelance.core.conclusion import conclusion_from, conclusion_record
+from babelance.core.display import results_html
 from babelance.core.estimate import Estimate, Undefined, from_record, to_record
 from babelance.core.measure import question_of
 from babelance.core.registry import MEASURES
-from babelance.core.verdict import Kind
-from babelance.report import markdown
+from babelance.core.scored import Scores
+from babelance.core.verdict import KINDS_IN_WORDS, NO_CONCLUSION, Kind
+from babelance.report import markdown, terminal
 from babelance.report.html import render
-from babelance.report.labels import VERDICTS, verdict
+from babelance.report.labels import verdict
 from babelance.report.results import Results
 from babelance.report.terminal import line
 from babelance.run.plan import Job, Plan, Settings, make_plan
+from babelance.studies.gate.evidence import Evidence, Health
+from babelance.studies.gate.obstacles import weakness
 
 FAMILIES = {"pairs", "sentences", "groups", "inference", "words", "translation", "questions", "classification", "use"}
 KEYS = {"kind", "against", "difference", "low", "high", "p_adjusted", "family", "sentence"}
@@ -111,14 +118,58 @@ def test_verdicts_are_the_same_in_the_terminal_in_markdown_and_in_html(
     monkeypatch.setattr("babelance.report.html.page.LARGE", 10**9)
     monkeypatch.setattr("babelance.report.html.sections.summary.AT_ONCE", 10**9)
     results = Results.read(run[0])
-    card, page = markdown.render(results), html.unescape(render(results)).replace("−", "-")
+    card, page = markdown.render(results), _page(results)
     for one in results.estimates:
         assert one.verdict is not None
         label = verdict(one)
-        assert label.startswith(VERDICTS[one.verdict.kind])
+        assert label.startswith(KINDS_IN_WORDS[one.verdict.kind])
         assert line(one).endswith(f" · {label}")
         assert f" | {label} | {markdown.plain(one.verdict.sentence)} |" in card
         assert one.verdict.sentence in page
+
+
+def _page(results: Results) -> str:
+    """As it was meant: pages have a typographic minus, and spaces that do not break."""
+    return html.unescape(render(results)).replace("−", "-").replace("\N{NO-BREAK SPACE}", " ")
+
+
+def forced(results: Results, turn: int) -> Results:
+    """The same results with verdicts that nothing but themselves could tell: every measure gets each kind in turn."""
+    kinds: tuple[Kind, ...] = get_args(Kind)
+    changed = []
+    for number, one in enumerate(results.estimates):
+        assert one.verdict is not None
+        kind: Kind = kinds[(number + turn) % len(kinds)] if isinstance(one, Estimate) else "not-enough-evidence"
+        new = replace(
+            one.verdict, kind=kind, sentence=f"Sentence of result {number}.", reason="made up", p=0.5, p_adjusted=0.5,
+            direction="above", question=replace(one.verdict.question, family="pairs", harm=None),
+        )  # fmt: skip
+        changed.append(replace(one, verdict=new))
+    return replace(results, estimates=tuple(changed))
+
+
+@pytest.mark.parametrize("turn", range(4))
+def test_no_output_makes_its_own_verdict(
+    run: tuple[Path, Evaluation], monkeypatch: pytest.MonkeyPatch, turn: int
+) -> None:
+    """Whatever the numbers look like: outputs and the gate say what the verdict says, of every measure and kind."""
+    monkeypatch.setattr("babelance.report.html.page.LARGE", 10**9)
+    monkeypatch.setattr("babelance.report.html.sections.summary.AT_ONCE", 10**9)
+    results = forced(Results.read(run[0]), turn)
+    card, page, wide = markdown.render(results), _page(results), Console(width=150, file=StringIO())
+    wide.print(terminal.summary(results))
+    assert isinstance(wide.file, StringIO)
+    screen, table = wide.file.getvalue().splitlines(), html.unescape(results_html(results.estimates))
+    for one in results.estimates:
+        assert one.verdict is not None
+        label, sentence = KINDS_IN_WORDS[one.verdict.kind], one.verdict.sentence
+        assert verdict(one) == label and line(one).endswith(f" · {label}")
+        assert f" | {label} | {sentence} |" in card and sentence in page and sentence in table
+        own = [text for text in screen if text.split()[:1] == [one.about.measure] and text.endswith(f"  {label}")]
+        assert own, one.about.measure
+        weak = weakness("the model", Evidence(one, pd.DataFrame(), Health(), "", lambda _: Scores(())))
+        assert bool(weak) == (one.verdict.kind in NO_CONCLUSION) and all("made up" in words for words in weak)
+        assert json.loads(json.dumps(to_record(one)))["verdict"]["kind"] == one.verdict.kind
 
 
 def test_the_conclusion_is_the_same_in_the_file_in_markdown_and_in_html(run: tuple[Path, Evaluation]) -> None:

@@ -20,6 +20,7 @@ from babelance.deliver.card import every_eval_ever as shared_schema
 from babelance.deliver.card.entries import Runs, distance, plain_model, stable_uuid
 from babelance.deliver.card.files import FORMATS, bundle, card
 from babelance.deliver.card.section import END, START, insert
+from tests.deliver.boats import write_pairs
 from tests.expecting import present
 
 MODEL = "org/made-up@3f07"
@@ -33,11 +34,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     from babelance.run.plan import Settings
 
     folder = tmp_path_factory.mktemp("runs")
-    pairs = [f"The {word} boat {n} sails.,A {word} ship {n} sails." for n in range(12) for word in "xy"]
-    rows = [f"{language},{pair}" for language in ("en", "de") for pair in pairs]
-    (folder / "pairs.csv").write_text("language,more,less\n" + "\n".join(rows), encoding="utf-8")
+    data = [str(write_pairs(folder))]
     evaluate_many(
-        ["cps", "s-jsd"], models=["fake:random#1"], data=[str(folder / "pairs.csv")], languages=["en", "de"],
+        ["cps", "s-jsd"], models=["fake:random#1"], data=data, languages=["en", "de"],
         out=folder / "run", settings=Settings(draws=100),
     )  # fmt: skip
     return folder / "run"

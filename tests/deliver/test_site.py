@@ -17,6 +17,7 @@ from babelance.deliver.website.files import site
 from babelance.report.results import Results
 from babelance.run.plan import Settings
 from babelance.stats.rank_ranges import rank_ranges
+from tests.deliver.boats import write_pairs
 from tests.expecting import expect
 
 
@@ -26,13 +27,10 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     from babelance import evaluate_many
 
     folder = tmp_path_factory.mktemp("runs")
-    pairs = [f"The {word} boat {n} sails.,A {word} ship {n} sails." for n in range(12) for word in "xy"]
-    rows = [f"{language},{pair}" for language in ("en", "de") for pair in pairs]
-    (folder / "pairs.csv").write_text("language,more,less\n" + "\n".join(rows), encoding="utf-8")
+    data = [str(write_pairs(folder))]
     for number in (1, 2):
         evaluate_many(
-            ["cps", "s-jsd"], models=[f"fake:random#{number}"], data=[str(folder / "pairs.csv")],
-            languages=["en", "de"],
+            ["cps", "s-jsd"], models=[f"fake:random#{number}"], data=data, languages=["en", "de"],
             out=folder / "all" / str(number), store=folder / "store.sqlite", settings=Settings(draws=100),
         )  # fmt: skip
     return folder / "all"

@@ -22,15 +22,14 @@ from babelance.deliver.mlflow import log_to_mlflow
 from babelance.deliver.testing import assert_not_worse
 from babelance.deliver.trainer import AuditCallback, metrics
 from babelance.run.plan import Settings
+from tests.deliver.boats import write_pairs
 from tests.expecting import expect, present
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("work")
-    pairs = [f"The {word} boat {n} sails.,A {word} ship {n} sails." for n in range(12) for word in "xy"]
-    rows = [f"{language},{pair}" for language in ("en", "de") for pair in pairs]
-    (folder / "pairs.csv").write_text("language,more,less\n" + "\n".join(rows), encoding="utf-8")
+    write_pairs(folder)
     return folder
 
 

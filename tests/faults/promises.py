@@ -50,8 +50,8 @@ PROMISES: tuple[Promise, ...] = (
         ),
         (
             "cli/mitigate/_auto.py",
-            "copy_model(out / found.chosen, out / MODEL)",
-            '__import__("shutil").copytree(out / found.chosen, out / MODEL)',
+            "copy_model(out / result.chosen, out / MODEL)",
+            '__import__("shutil").copytree(out / result.chosen, out / MODEL)',
         ),
     ),
     Promise(
@@ -137,7 +137,7 @@ PROMISES: tuple[Promise, ...] = (
     Promise(
         "two runs into one folder are told apart",
         _test("faults/test_output_folder", "test_two_runs_into_one_folder_are_told_apart"),
-        ("run/output.py", "            self._lock.acquire()\n", ""),
+        ("core/folder_lock.py", "        lock.acquire()\n", ""),
     ),
     Promise(
         "a full disk leaves earlier files as they were",

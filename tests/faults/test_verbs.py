@@ -25,6 +25,7 @@ from babelance.core.errors import StoreError
 from babelance.core.registry import MITIGATIONS
 from babelance.datasets.reading import fetch
 from babelance.studies import mitigation_search
+from babelance.studies.mitigation_search_record import Tried
 from tests.faults.verbs import CHANGING, ELSEWHERE, READING, VERBS, files_in, run, write_material
 from tests.fuzz.command_line import verbs
 
@@ -60,8 +61,8 @@ def folder(material: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> P
     monkeypatch.setattr(fetch, "_examine", lambda path, file: fetch.FileStatus("ok", path, file.sha256))
     # Models as tiny as these know nothing, and nothing helps them; the search of a mitigation goes on all the same.
     monkeypatch.setattr(mitigation_search, "_look", lambda request, store: (None, ""))
-    monkeypatch.setattr(mitigation_search.Tried, "helps", True)
-    monkeypatch.setattr(mitigation_search.Tried, "is_affordable", lambda one, tolerance: one.bias is not None)
+    monkeypatch.setattr(Tried, "helps", True)
+    monkeypatch.setattr(Tried, "is_affordable", lambda one, tolerance: one.bias is not None)
     some = {"sentence-debias": MITIGATIONS.get("sentence-debias")}
     monkeypatch.setattr(mitigation_search, "MITIGATIONS", SimpleNamespace(usable=lambda: some))
     return place

@@ -93,7 +93,7 @@ VERBS: dict[str, Verb] = {
         "build from-sheet filled.csv -d en-pairs.csv --from en --to de --by me --partial -o t.jsonl"
     ),
     "build corpus": Verb("build corpus parallel.tsv -o clean.txt"),
-    "build translated": Verb("build translated -d p.csv -m fake:random -l de -o t.jsonl"),
+    "build translated": Verb("build translated -d p.csv -m fake:random -l de -o t.jsonl", asks=True),
     "score ner": Verb("score ner -m tagger --test a.conll -l en --draws 100 -o out", adds=True),
     "mitigate further": Verb(f"mitigate further {TUNING}", trains=True),
     "mitigate cda": Verb(f"mitigate cda {TUNING}", trains=True),

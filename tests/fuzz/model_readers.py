@@ -169,10 +169,11 @@ def _base(folder: Path) -> Any:
     """A model that is about to be trained further."""
     from transformers import AutoModelForMaskedLM
 
+    from babelance.backends.training.start import load_for_training
     from babelance.backends.transformers import loading, source
 
     found = source.find(str(folder))
-    network = loading.load_for_training(AutoModelForMaskedLM, found, Options(device="cpu"))
+    network = load_for_training(AutoModelForMaskedLM, found, Options(device="cpu"))
     return network.num_parameters(), len(loading.load_tokenizer(found, Options()))
 
 
@@ -206,7 +207,7 @@ def _learnt_rotation(folder: Path) -> Any:
 
     if not (folder / align.ROTATION_FILE).is_file():
         align.remember(folder, "k", np.eye(4), {"to": "x"})
-    return align.remembered(folder, "k") or _refuse()
+    return align.read_learnt(folder, "k") or _refuse()
 
 
 class DamagedReplies:

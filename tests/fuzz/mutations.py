@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
+import math
 import random
 import re
 from collections.abc import Callable, Sequence
+from typing import Any
 
 Mutation = Callable[[bytes, random.Random], bytes]
 
@@ -107,9 +110,56 @@ def value(data: bytes, rng: random.Random) -> bytes:
     return b"".join(parts)
 
 
+STRANGE: tuple[Any, ...] = (
+    *(None, True, False, -1, 0, 1, 0.5, 2**31, 2**63, 2**70, -(2**70), math.inf, -math.inf, math.nan),
+    *("", "x", "[MASK]", "<s>", "²", "9" * 30, "None", "\x1b[31m", "../../x", "a\u2028b"),
+    *([], {}, [None], [[]], ["x", "x"], {"a": 1}, {"": None}),
+)
+"""Values that are good JSON, and in most places no good sense."""
+
+
+def place(data: bytes, rng: random.Random) -> bytes:
+    """One place of a JSON file, or of one of its lines, gets a strange value or is taken away; else like `value`."""
+    lines = data.split(b"\n")
+    whole = _json(data)
+    if isinstance(whole, dict | list):
+        return json.dumps(_with_strange(whole, rng)).encode()
+    number = rng.randrange(len(lines))
+    one = _json(lines[number])
+    if not isinstance(one, dict | list):
+        return value(data, rng)
+    lines[number] = json.dumps(_with_strange(one, rng)).encode()
+    return b"\n".join(lines)
+
+
+def _json(data: bytes) -> Any:
+    try:
+        return json.loads(data)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _with_strange(whole: Any, rng: random.Random) -> Any:
+    holders: list[tuple[Any, Any]] = []
+    waiting = [whole]
+    while waiting:
+        inside = waiting.pop()
+        keys = list(inside) if isinstance(inside, dict) else list(range(len(inside)))
+        holders += [(inside, key) for key in keys]
+        waiting += [inside[key] for key in keys if isinstance(inside[key], dict | list)]
+    if not holders or rng.random() < 0.02:
+        return rng.choice(STRANGE)
+    holder, key = rng.choice(holders)
+    if rng.random() < 0.1:
+        del holder[key]
+    else:
+        holder[key] = rng.choice(STRANGE)
+    return whole
+
+
 DAMAGE: Sequence[Mutation] = (flip, cut)
 """What a checksum must notice."""
-ALL: Sequence[Mutation] = (flip, cut, drop, repeat, swap, insert, overwrite, number, value, value)
+ALL: Sequence[Mutation] = (flip, cut, drop, repeat, swap, insert, overwrite, number, value, value, place, place, place)
 
 
 def mutate(data: bytes, rng: random.Random, mutations: Sequence[Mutation] = ALL) -> bytes:

@@ -87,13 +87,13 @@ def _translations(folder: Path) -> Any:
 
 
 def _signature(folder: Path) -> Any:
-    from babelance.api import _interval
     from babelance.core.signature import Signature
+    from babelance.run.signed_plan import interval_of
 
     text = (folder / "signature").read_bytes().decode("utf-8", "surrogateescape")
     found = Signature.parse(text)
     assert Signature.parse(str(found)) == found, f"printed otherwise: {found}"
-    return found, _interval(found.interval)
+    return found, interval_of(found.interval)
 
 
 def _results(folder: Path) -> Any:

@@ -45,7 +45,7 @@ EXEMPT: Mapping[str, str] = {
     "build/templates.py _shipped_design": _OURS,
     "build/material/given_names.py _lists_of": _OURS,
     "mitigations/balance/group_names.py forms_of": _OURS,
-    "report/*.py _asset": _OURS,
+    "report/*.py asset": _OURS,
     "run/nulls.py _code": _OURS,
     "backends/processor.py *": "asks the operating system",
     "core/registry.py Registry._foreign": "loads plug-ins, which are code (tests/contract/test_broken_plugins.py)",

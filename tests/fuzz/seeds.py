@@ -20,22 +20,9 @@ import zstandard
 from pyarrow import parquet
 
 from babelance.backends.vectors.word_hashes import murmur2
+from babelance.core import query as ask
 from babelance.core.codec import to_json
 from babelance.core.estimate import to_record
-from babelance.core.query import (
-    Answer,
-    Choices,
-    Embed,
-    Entails,
-    Fill,
-    Query,
-    Text,
-    TokenLogprobs,
-    Tokens,
-    Translate,
-    Unanswered,
-    Vector,
-)
 from tests.report import made_up
 
 PAIRS = [("He likes tea.", "She likes tea."), ("Der Koch singt.", "Die Köchin singt."), ("他喝茶。", "她喝茶。")]
@@ -64,7 +51,7 @@ def parquet_table() -> bytes:
     columns = {
         "more": [a for a, _ in PAIRS], "less": [b for _, b in PAIRS], "n": [1, None, 3], "x": [0.5, 1.5, 2.5],
         "day": pa.array([0, 1, 2], pa.date32()), "when": pa.array([0, 1, 2], pa.timestamp("us")),
-        "list": [[1], [2], []],
+        "bytes": [b"a", b"b", None],
     }  # fmt: skip
     out = io.BytesIO()
     parquet.write_table(pa.table(columns), out, compression="zstd", write_page_checksum=True)
@@ -237,13 +224,19 @@ def gguf(architecture: str = "llama", *, data: int = 64, vocabulary: int = 100) 
 def recorded() -> bytes:
     scores = np.asarray([-1.0, -2.5], np.float32)
     places = np.asarray([1, 2], np.int32)
-    pairs: list[tuple[Query, Answer]] = [
-        (TokenLogprobs("a b", contrast="c b"), Tokens(("a", "b"), places, scores, 2, np.asarray([True, False]))),
-        (Fill("a ⟨slot⟩", ("b", "c")), Choices(("b", "c"), scores.astype(np.float64), (1, 2))),
-        (Entails("a", "b"), Choices(("entailment", "neutral", "contradiction"), np.asarray([-1.0, -1.0, -1.2]))),
-        (Translate("a", "eu", "en"), Text("b")),
-        (Embed("a"), Vector(scores, "a")),
-        (Embed("b"), Unanswered("not in the vocabulary")),
+    pairs: list[tuple[ask.Query, ask.Answer]] = [
+        (
+            ask.TokenLogprobs("a b", contrast="c b"),
+            ask.Tokens(("a", "b"), places, scores, 2, np.asarray([True, False])),
+        ),
+        (ask.Fill("a ⟨slot⟩", ("b", "c")), ask.Choices(("b", "c"), scores.astype(np.float64), (1, 2))),
+        (
+            ask.Entails("a", "b"),
+            ask.Choices(("entailment", "neutral", "contradiction"), np.asarray([-1.0, -1.0, -1.2])),
+        ),
+        (ask.Translate("a", "eu", "en"), ask.Text("b")),
+        (ask.Embed("a"), ask.Vector(scores, "a")),
+        (ask.Embed("b"), ask.Unanswered("not in the vocabulary")),
     ]
     return "".join(json.dumps({"query": to_json(q), "answer": to_json(a)}) + "\n" for q, a in pairs).encode()
 

@@ -48,12 +48,17 @@ def places(value: Any, before: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]
 def changed(record: Any, place: tuple[Any, ...], value: Any) -> Any:
     if not place:
         return value
-    whole = copy.deepcopy(record)
-    one = whole
-    for key in place[:-1]:
-        one = one[key]
-    one[place[-1]] = value
+    whole, parent = copy_with_parent(record, place)
+    parent[place[-1]] = value
     return whole
+
+
+def copy_with_parent(record: Any, place: tuple[Any, ...]) -> tuple[Any, Any]:
+    """A copy, and what in it holds the value at this place."""
+    whole = parent = copy.deepcopy(record)
+    for key in place[:-1]:
+        parent = parent[key]
+    return whole, parent
 
 
 @st.composite
@@ -61,11 +66,8 @@ def damaged(draw: Any, record: Any) -> Any:
     """The record with some value replaced, or left out."""
     place = draw(st.sampled_from(sorted(places(record), key=str)))
     if place and isinstance(place[-1], str) and draw(st.booleans()):
-        whole = copy.deepcopy(record)
-        one = whole
-        for key in place[:-1]:
-            one = one[key]
-        del one[place[-1]]
+        whole, parent = copy_with_parent(record, place)
+        del parent[place[-1]]
         return whole
     return changed(record, place, draw(VALUES))
 

@@ -9,7 +9,7 @@ import pytest
 
 from babelance.core.registry import LANGUAGES
 from babelance.datasets import find
-from babelance.languages.reading.mentioned import LISTED, mentioned
+from babelance.languages.reading.mentioned import LISTED, groups_in
 
 PEOPLE = {
     "ar": ("وصل العراقيون أمس.", "جارنا مسلم."),
@@ -46,7 +46,7 @@ def test_every_country_is_found_in_every_sentence_of_our_own(code: str) -> None:
     wrong = {
         item.texts["text"]
         for item in items
-        if mentioned(item.texts["text"], code, "country") != (item.tags["mentions"],)
+        if groups_in(item.texts["text"], code, "country") != (item.tags["mentions"],)
     }
     assert len(items) > 1000 and not wrong
 
@@ -56,22 +56,22 @@ def test_every_word_for_a_woman_or_a_man_is_found(code: str) -> None:
     """Vowel signs, final sigma, ß and words that are part of longer ones (mẹ chồng) included."""
     words = LANGUAGES.get(code).gender_words
     assert [
-        word for kind in ("female", "male") for word in words[kind] if mentioned(word, code, "gender") != (kind,)
+        word for kind in ("female", "male") for word in words[kind] if groups_in(word, code, "gender") != (kind,)
     ] == []
 
 
 @pytest.mark.parametrize("code", sorted(LANGUAGES))
 def test_people_of_a_country_and_of_a_religion_are_found(code: str) -> None:
     country, religion = PEOPLE[code]
-    assert mentioned(country, code) == ("IQ",)
-    assert mentioned(religion, code) == ("muslim",)
+    assert groups_in(country, code) == ("IQ",)
+    assert groups_in(religion, code) == ("muslim",)
 
 
 @pytest.mark.parametrize("code", ["en", "hu", "ja"])
 @pytest.mark.parametrize("kind", ["nationality", "religion"])
 def test_sentences_about_people_mention_who_they_are_about(code: str, kind: str) -> None:
     texts = {item.texts["text"] for item in find(f"babel-sentences-{kind}").items(code)}
-    assert texts and {text for text in texts if len(mentioned(text, code)) != 1} == set()
+    assert texts and {text for text in texts if len(groups_in(text, code)) != 1} == set()
 
 
 @pytest.mark.parametrize(
@@ -89,11 +89,11 @@ def test_sentences_about_people_mention_who_they_are_about(code: str, kind: str)
     ],
 )
 def test_words_that_only_look_like_a_country_mention_none(text: str, code: str) -> None:
-    assert mentioned(text, code, "country") == ()
+    assert groups_in(text, code, "country") == ()
 
 
 def test_a_language_without_a_file_has_no_lists() -> None:
-    assert mentioned("Kvinna gjekk.", "nn") == ()
+    assert groups_in("Kvinna gjekk.", "nn") == ()
 
 
 def test_all_languages_have_the_same_groups() -> None:

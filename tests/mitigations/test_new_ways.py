@@ -18,7 +18,7 @@ from babelance.backends.transformers.tiny import write_causal
 from babelance.core.errors import InputError
 from babelance.core.model import Options
 from babelance.mitigations.balanced_likelihood import BalancedLikelihood
-from babelance.mitigations.erasure.head import Concept, Labelled, erase_from_head
+from babelance.mitigations.erasure.head import Labelled, erase_from_head
 from babelance.mitigations.further import Further
 from babelance.mitigations.leace import Leace, _fit
 from babelance.mitigations.lora import Lora
@@ -92,12 +92,11 @@ def test_leace_of_a_head_says_what_a_probe_still_finds_and_what_it_cost(place: P
 def test_erasing_nothing_changes_nothing(place: Path) -> None:
     out = erase_from_head(
         "leace",
+        Leace("en", options=CPU),
         str(place / "model"),
         [str(place / "text.txt")],
         place / "nothing",
-        concept=Concept("gender", "en", None),
         fit=lambda labelled: (np.eye(16), np.zeros(16)),
-        options=CPU,
     )
     assert torch.equal(logits(out), logits(place / "model"))
 

@@ -12,7 +12,7 @@ import transformers
 from torch.nn import functional
 
 from babelance.backends.training import rotation
-from babelance.backends.transformers.network import head_of
+from babelance.backends.transformers.replacing import head_of
 from babelance.core.errors import ModelError
 from babelance.mitigations.alignment.procrustes import draw_random
 

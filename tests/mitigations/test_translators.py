@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from babelance import embedded
 from babelance.backends.translation.candidates import Candidate, choose
 from babelance.backends.translation.steps import Steps, write_steps
 from babelance.backends.translation.tiny import write_ct2, write_marian
@@ -17,6 +18,7 @@ from babelance.core.errors import InputError, ModelError
 from babelance.core.model import Model, Options
 from babelance.core.query import Text, Translate, Unanswered
 from babelance.core.registry import MODELS
+from babelance.languages.reading.pronouns import classifier
 from babelance.mitigations.balanced_tuning import BalancedTuning
 from babelance.mitigations.gender_tags import GenderTags
 from babelance.mitigations.neutral_rewriting import NeutralRewriting
@@ -35,6 +37,7 @@ def beam(*texts: str) -> list[Candidate]:
         ("Ez a nő mérnök.", "hu", "en", ("He is an engineer.", "They are here.", "She is an engineer."), 2),
         ("Ez a nő ismeri ezt a férfit.", "hu", "en", ("He knows him.", "She knows him."), 0),
         ("Ő mérnök.", "hu", "en", ("He is an engineer.", "He is it."), 0),
+        ("Ő mérnök.", "hu", "en", ("He is an engineer.", "That's an engineer.", "He is a girl."), 0),
         ("She is a carpenter.", "en", "fr", ("C'est un charpentier.", "C'est une charpentière."), 1),
         ("He is a nurse.", "en", "es", ("Es una enfermera.", "Es un enfermero."), 1),
         # targets that have marks of gender and no file of the language
@@ -144,8 +147,8 @@ def test_tags_say_what_english_says() -> None:
 
 def test_a_tag_is_put_before_the_source_by_what_it_tells() -> None:
     steps = Steps("model", "seq2seq", tags={"she": "she:", "open": "open:"})
-    assert steps.tagged("Ő itt van.", "open") == "open: Ő itt van."
-    assert steps.tagged("Ez a férfi.", "he") == "Ez a férfi."
+    assert steps.with_tag("Ő itt van.", "open") == "open: Ő itt van."
+    assert steps.with_tag("Ez a férfi.", "he") == "Ez a férfi."
 
 
 @pytest.mark.parametrize("steps", [{"candidates": 0}, {"margin": -1.0}, {"margin": float("nan")}])
@@ -170,3 +173,23 @@ def test_the_ledger_pairs_a_translator_with_the_one_it_was_made_from(tmp_path: P
     assert shown.exit_code == 0, shown.output
     [row] = json.loads(shown.stdout)["rows"]
     assert (row["variant"], row["before"], row["after"], row["change"]) == ("neutral-rewriting", 0.0, 1.0, 1.0)
+
+
+@pytest.mark.parametrize("format_", ["transformers", "ct2"])
+def test_the_embedded_translator_is_reranked_to_the_best_candidate_that_keeps_the_gender(
+    tmp_path: Path, format_: str
+) -> None:
+    model = "babelance/tiny-translator"
+    if format_ == "ct2":
+        model = f"ct2:{write_ct2(embedded.path('tiny-translator'), tmp_path / 'converted')}"
+    out = Rerank("hu", candidates=12, margin=3.0).apply(model, (), tmp_path / "out")
+    texts = ["Ő mérnök.", "Ő pilóta.", "Ő erős.", "Ez a nő orvos.", "Ez a férfi ápoló."]
+    asked = [Translate(text, "hu", "en") for text in texts]
+    before = open_model(out).translator.candidates(texts, "hu", "en", 12)  # type: ignore[attr-defined]
+    after = [answer.text for answer in open_model(out).answer(asked) if isinstance(answer, Text)]
+    wanted = ["they", "they", "they", "she", "he"]
+    for some, text, name in zip(before, after, wanted, strict=True):
+        classes = {one.text: classifier("en")(one.text) for one in some if one.score >= some[0].score - 3.0}
+        right = [candidate for candidate, kind in classes.items() if kind == name]
+        assert text == (right[0] if right else some[0].text)
+    assert "woman" in after[3]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from safetensors.numpy import load_file, save_file
 
 from babelance.backends.causal import translation_queries
 from babelance.backends.causal.prompts import fill
@@ -157,3 +159,38 @@ def test_an_instruct_model_translates_and_what_it_reads_afterwards_is_unchanged(
 def test_a_text_in_the_target_language_is_not_translated() -> None:
     found = translation_queries.prompt(Translate("She is a nurse.", "en", "en"))
     assert isinstance(found, Unanswered) and "in the language that it would be translated into" in found.reason
+
+
+def test_settings_that_generate_cannot_work_with_are_told(
+    with_template: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever error they end in."""
+
+    def broken(*_: object, **__: object) -> None:
+        raise IndexError("tuple index out of range")
+
+    monkeypatch.setattr("transformers.GPT2LMHeadModel.generate", broken)
+    with pytest.raises(ModelError, match=r"cannot generate text: tuple index out of range .*generation_config\.json"):
+        list(opened(with_template(TEMPLATE)).answer([Translate("The cat sleeps.", "en", "de")]))
+
+
+@pytest.mark.parametrize(
+    ("setting", "value"),
+    [("bad_words_ids", []), ("sequence_bias", "x"), ("forced_eos_token_id", 10**9), ("cache_implementation", "x")],
+)
+def test_damaged_settings_of_generation_are_told(
+    with_template: Callable[[str], Path], setting: str, value: object
+) -> None:
+    target = with_template(TEMPLATE)
+    (target / "generation_config.json").write_text(json.dumps({setting: value}))
+    with pytest.raises(ModelError, match=r"cannot (generate text|be loaded)"):
+        list(opened(target).answer([Translate("The cat sleeps.", "en", "de")]))
+
+
+def test_a_translation_of_weights_that_are_no_numbers_is_no_translation(with_template: Callable[[str], Path]) -> None:
+    target = with_template(TEMPLATE)
+    weights = load_file(target / "model.safetensors")
+    weights["transformer.ln_f.weight"] = weights["transformer.ln_f.weight"] * np.nan
+    save_file(weights, target / "model.safetensors", metadata={"format": "pt"})
+    found = list(opened(target).answer([Translate("The cat sleeps.", "en", "de")]))
+    assert found == [Unanswered("not a finite number")]

@@ -118,7 +118,7 @@ def test_an_adapter_for_another_base_is_refused(base: Path, adapter: Path, tmp_p
 
     GPT2LMHeadModel(GPT2Config(n_embd=16, n_layer=1, n_head=2, vocab_size=2500)).save_pretrained(tmp_path)
     AutoTokenizer.from_pretrained(base).save_pretrained(tmp_path)
-    with pytest.raises(ModelError, match=r"does not fit .*another base"):
+    with pytest.raises(ModelError, match=r"does not fit .*size mismatch for .*another base"):
         sums(f"dir:{tmp_path}+{adapter}")
 
 

@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
-from tokenizers import Tokenizer, models, pre_tokenizers, processors
 from transformers import AutoTokenizer, BertForMaskedLM, PreTrainedTokenizerFast
 
 from babelance.backends.masked.fill_slots import Slots, pieces_in_place, slots_of
@@ -20,7 +19,7 @@ from babelance.backends.transformers.texts import Texts
 from babelance.core.model import Options
 from babelance.core.query import SLOT, Choices, Fill, Unanswered
 from babelance.models import masked
-from tests.models.tiny_masked import SPECIAL, write
+from tests.models.tiny_masked import SPECIAL, word_pieces, write
 
 PIECES = [
     *("people", "from", "are", ".", "a", "the", "vet", "cook", "##s", "bak", "##er", "##ers"),
@@ -30,19 +29,12 @@ NAMES = ("peru", "japan", "bolivia")
 """1, 2 and 3 sub-words."""
 
 
-def tokenizer() -> PreTrainedTokenizerFast:
-    vocabulary = {word: index for index, word in enumerate([*SPECIAL, *PIECES])}
-    engine = Tokenizer(models.WordPiece(vocabulary, unk_token="[UNK]"))
-    engine.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
-    engine.post_processor = processors.TemplateProcessing("[CLS] $A [SEP]", special_tokens=[("[CLS]", 2), ("[SEP]", 3)])
-    names = {"pad_token": "[PAD]", "unk_token": "[UNK]", "cls_token": "[CLS]", "sep_token": "[SEP]"}
-    return PreTrainedTokenizerFast(tokenizer_object=engine, mask_token="[MASK]", **names)
-
-
 @pytest.fixture(scope="module")
 def directory(tmp_path_factory: pytest.TempPathFactory) -> Path:
     size = len(SPECIAL) + len(PIECES)
-    return write(tmp_path_factory.mktemp("model"), tokens=tokenizer(), vocab_size=size, max_position_embeddings=24)
+    return write(
+        tmp_path_factory.mktemp("model"), tokens=word_pieces(PIECES), vocab_size=size, max_position_embeddings=24
+    )
 
 
 @pytest.fixture

@@ -349,8 +349,61 @@ def test_weights_in_another_folder_are_refused_since_no_hash_covers_them(
     if place == "model.safetensors":
         assert isinstance(answers()[0], Tokens)
     else:
-        with pytest.raises(ModelError, match="names weights in another folder, '"):
+        with pytest.raises(ModelError, match="names weights in another folder or format, '"):
             answers()
+
+
+def _configure(folder: Path, **settings: object) -> None:
+    config = json.loads((folder / "config.json").read_text())
+    (folder / "config.json").write_text(json.dumps({**config, **settings}))
+
+
+def test_weights_of_the_older_format_that_the_configuration_names_are_in_the_fingerprint(tmp_path: Path) -> None:
+    """Transformers reads `adapter_model.bin` if it is named, whatever else is there."""
+    tiny_masked.write(tmp_path)
+    _configure(tmp_path, transformers_weights="adapter_model.bin")
+    (tmp_path / "adapter_model.bin").write_bytes(b"weights")
+    before = hashes.hash_of_folder(tmp_path)
+    (tmp_path / "adapter_model.bin").write_bytes(b"others")
+    assert hashes.hash_of_folder(tmp_path) != before
+
+
+def test_weights_in_parts_of_a_format_that_no_hash_covers_are_refused(tmp_path: Path) -> None:
+    tiny_masked.write(tmp_path)
+    (tmp_path / "model.safetensors").rename(tmp_path / "part.pt")
+    parts = {"bert.embeddings.word_embeddings.weight": "part.pt"}
+    (tmp_path / "pytorch_model.bin.index.json").write_text(json.dumps({"metadata": {}, "weight_map": parts}))
+    with pytest.raises(ModelError, match=r"another folder or format, 'part\.pt'"):
+        list(MODELS.get("masked").open(str(tmp_path), Options(device="cpu")).answer([TokenLogprobs("a b")]))
+
+
+def test_a_model_and_an_adapter_in_one_folder_are_refused(tmp_path: Path) -> None:
+    """With peft the adapter would be added, without it left out; and nobody would look for weights that are missing."""
+    tiny_masked.write(tmp_path)
+    (tmp_path / "adapter_config.json").write_text('{"peft_type": "LORA", "r": 2}')
+    with pytest.raises(ModelError, match="a model and an adapter in one folder"):
+        list(MODELS.get("masked").open(str(tmp_path), Options(device="cpu")).answer([TokenLogprobs("a b")]))
+
+
+def test_every_file_counts_if_the_model_brings_code_which_may_read_any(tmp_path: Path) -> None:
+    tiny_masked.write(tmp_path)
+    (tmp_path / "tables").mkdir()
+    (tmp_path / "tables" / "rules.dat").write_text("one")
+    before = hashes.hash_of_folder(tmp_path)
+    (tmp_path / "tables" / "rules.dat").write_text("two")
+    assert hashes.hash_of_folder(tmp_path) == before
+    _configure(tmp_path, auto_map={"AutoModelForMaskedLM": "own.Own"})
+    before = hashes.hash_of_folder(tmp_path)
+    (tmp_path / "tables" / "rules.dat").write_text("one")
+    assert hashes.hash_of_folder(tmp_path) != before
+
+
+def test_code_of_another_repository_is_refused_since_no_hash_covers_it(tmp_path: Path) -> None:
+    tiny_masked.write(tmp_path)
+    _configure(tmp_path, auto_map={"AutoModelForMaskedLM": "someone/else--own.Own"})
+    with pytest.raises(ModelError, match="takes its code from elsewhere, 'someone/else--own"):
+        model = MODELS.get("masked").open(str(tmp_path), Options(device="cpu", remote_code=True))
+        list(model.answer([TokenLogprobs("a b")]))
 
 
 def test_a_tokenizer_beside_a_gguf_file_is_not_taken_for_the_one_inside(tmp_path: Path) -> None:

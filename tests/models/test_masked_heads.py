@@ -8,6 +8,7 @@ from transformers import AutoModelForMaskedLM
 from transformers.models.auto.configuration_auto import CONFIG_MAPPING
 
 from babelance.backends.masked import runner
+from babelance.backends.transformers import replacing
 from babelance.backends.transformers.network import EncoderAndHead
 
 SMALL = {
@@ -40,7 +41,7 @@ def split(name: str, settings: dict[str, Any]) -> EncoderAndHead:
     model = AutoModelForMaskedLM.from_config(CONFIG_MAPPING[name](**settings))
     for parameter in model.parameters():
         torch.nn.init.normal_(parameter, std=0.2)
-    return EncoderAndHead(model.eval())
+    return replacing.split(model.eval())
 
 
 def logits(network: EncoderAndHead, states: torch.Tensor) -> torch.Tensor:

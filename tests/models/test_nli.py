@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 import torch
 
+from babelance.backends.transformers.nli_labels import reason_unsupported
 from babelance.core.errors import ModelError
 from babelance.core.model import Options
 from babelance.core.query import LABELS, Choices, Embed, Entails, Unanswered
@@ -106,6 +107,14 @@ def test_other_numbers_of_labels_are_refused(folder: Path, tmp_path: Path, names
     with pytest.raises(ModelError, match=reason):
         kind.open(spec, Options())
     assert kind.reason_unsupported(spec)
+
+
+def test_a_classifier_with_several_labels_at_once_is_none() -> None:
+    """It was taken for one where it has three labels, and `meta inject` ended in a question about them."""
+    labels = {"0": "toxic", "1": "insult", "2": "threat"}
+    config = {"id2label": labels, "problem_type": "multi_label_classification"}
+    assert "may hold at once" in str(reason_unsupported(config))
+    assert reason_unsupported({"id2label": labels}) is None
 
 
 def test_a_configuration_without_labels_has_two(folder: Path, tmp_path: Path) -> None:

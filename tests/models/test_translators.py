@@ -55,6 +55,13 @@ def converted(marian: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 # ── Transformers and CTranslate2 ─────────────────────────────────────────────────────────────────────────────────────
 
 
+def test_a_text_beyond_the_positions_of_a_converted_model_is_left_out_alone(converted: Path) -> None:
+    model = open_model("ct2", f"ct2:{converted}")
+    short, long, again = model.answer(queries(TEXTS[0], "O bir doktor. " * 80, TEXTS[0]))
+    assert isinstance(long, Unanswered) and "longer than the model's limit of 64 tokens" in long.reason
+    assert short == again == next(open_model("ct2", f"ct2:{converted}").answer(queries(TEXTS[0])))
+
+
 def test_translations_do_not_depend_on_batch_or_order(marian: Path) -> None:
     together = list(open_model("seq2seq", marian).answer(queries(*TEXTS)))
     backward = list(open_model("seq2seq", marian, batch_tokens=1).answer(queries(*TEXTS[::-1])))[::-1]
@@ -111,6 +118,17 @@ def test_converted_translator_with_other_numbers_is_thrown_away(
     with pytest.raises(ModelError, match=r"other numbers than torch.*Use --engine torch"):
         list(open_model("seq2seq", marian, engine="ct2").answer(queries(*TEXTS)))
     assert list(export.cache().iterdir()) == []
+
+
+def test_a_converted_model_that_lacks_a_weight_is_told(converted: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "damaged"
+    shutil.copytree(converted, folder)
+    weights = folder / "model.bin"
+    name = b"decoder/layer_0/attention/linear_0/weight"
+    assert name in weights.read_bytes()
+    weights.write_bytes(weights.read_bytes().replace(name, name[:-1] + b"x"))
+    with pytest.raises(ModelError, match=r"cannot (be loaded|translate)"):
+        list(open_model("ct2", f"ct2:{folder}").answer(queries(TEXTS[0])))
 
 
 def test_converted_model_reads_plain_sentencepiece_models_too(converted: Path, tmp_path: Path) -> None:
@@ -315,9 +333,10 @@ def test_children_of_a_hanging_command_are_stopped_too(tmp_path: Path, monkeypat
     assert not mark.exists()
 
 
-def test_time_limit_must_be_a_number(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("BABELANCE_COMMAND_SECONDS", "soon")
-    with pytest.raises(InputError, match="seconds above 0, not 'soon'"):
+@pytest.mark.parametrize("given", ["soon", "nan", "inf", "9" * 40])
+def test_time_limit_must_be_a_number(given: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BABELANCE_COMMAND_SECONDS", given)
+    with pytest.raises(InputError, match=f"seconds above 0, not '{given}'"):
         list(open_model("command", "cmd:cat").answer(queries("a")))
 
 
@@ -450,5 +469,5 @@ def test_settings_that_generate_cannot_work_with_are_told(tmp_path: Path, monkey
         raise IndexError("tuple index out of range")
 
     monkeypatch.setattr("transformers.MarianMTModel.generate", broken)
-    with pytest.raises(ModelError, match=r"cannot translate: tuple index out of range .*generation_config\.json"):
+    with pytest.raises(ModelError, match=r"cannot generate text: tuple index out of range .*generation_config\.json"):
         list(model.answer([Translate("a", "fr", "en")]))

@@ -463,6 +463,12 @@ def test_a_damaged_converted_translator_is_refused(tmp_path: Path, length: int) 
         vector(f"emb:{folder}#encoder", "bir")
 
 
+def test_a_converted_translator_may_be_named_with_its_own_prefix(tmp_path: Path) -> None:
+    folder = write_ct2(write_marian(tmp_path / "marian"), tmp_path / "ct2")
+    named, plain = (MODELS.get("vectors").open(f"emb:{spec}#decoder", Options()) for spec in (f"ct2:{folder}", folder))
+    assert named.id == plain.id
+
+
 def test_a_converted_translator_whose_vocabulary_repeats_itself_is_refused(tmp_path: Path) -> None:
     """As many different pieces as before, in more rows than there are."""
     folder = write_ct2(write_marian(tmp_path / "marian"), tmp_path / "ct2")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -36,10 +37,26 @@ WORDS = [
 ]
 
 
-def tokenizer(words: list[str] = WORDS, **options: Any) -> PreTrainedTokenizerFast:
-    vocabulary = {word: index for index, word in enumerate([*SPECIAL, *words])}
-    engine = Tokenizer(models.WordLevel(vocabulary, unk_token="[UNK]"))
-    engine.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+def tokenizer(words: Sequence[str] = WORDS, **options: Any) -> PreTrainedTokenizerFast:
+    """Of whole words."""
+    return as_bert(models.WordLevel(_numbered(words), unk_token="[UNK]"), **options)
+
+
+def word_pieces(pieces: Sequence[str]) -> PreTrainedTokenizerFast:
+    """Of words and their pieces (`##s`)."""
+    return as_bert(models.WordPiece(_numbered(pieces), unk_token="[UNK]"))
+
+
+def _numbered(words: Sequence[str]) -> dict[str, int]:
+    return {word: index for index, word in enumerate([*SPECIAL, *words])}
+
+
+def as_bert(
+    model: models.Model, *, split: pre_tokenizers.PreTokenizer | None = None, **options: Any
+) -> PreTrainedTokenizerFast:
+    """A tokenizer with the special tokens of BERT; `options` rename them, or leave one out (None)."""
+    engine = Tokenizer(model)
+    engine.pre_tokenizer = split or pre_tokenizers.BertPreTokenizer()
     engine.post_processor = processors.TemplateProcessing("[CLS] $A [SEP]", special_tokens=[("[CLS]", 2), ("[SEP]", 3)])
     names = {"pad": "[PAD]", "unk": "[UNK]", "cls": "[CLS]", "sep": "[SEP]", "mask": "[MASK]"} | options
     named = {f"{name}_token": token for name, token in names.items() if token}

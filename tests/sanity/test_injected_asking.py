@@ -11,22 +11,18 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from babelance.backends.causal import translation_queries
 from babelance.backends.causal.inference_queries import NOTHING, question
 from babelance.core.item import Item
-from babelance.core.measure import Measure
-from babelance.core.model import Options
 from babelance.core.query import Translate
 from babelance.core.registry import LANGUAGES
-from babelance.core.scored import Scores
 from babelance.measures.fn import Fn
 from babelance.measures.nli_coal import NliCoal
 from babelance.measures.tgbi import Tgbi
-from babelance.models.causal import kind
 from tests.expecting import present
+from tests.sanity.gpt2 import small_gpt2, value
 
 STEREOTYPES = {"nurse": "woman", "clerk": "woman", "cleaner": "woman", "pilot": "man", "judge": "man", "smith": "man"}
 EVERYBODY = ("guest", "neighbour", "patient")
@@ -90,16 +86,10 @@ def taught(folder: Path, lessons: Sequence[Answered], *, steps: int, template: s
     """A model that has learnt to answer so; the start token stands before prompts that have no template."""
     import torch
     from torch.nn.functional import cross_entropy
-    from transformers import GPT2Config, GPT2LMHeadModel
 
     words = list(dict.fromkeys([*SPECIALS, *(word for lesson in lessons for word in " ".join(lesson).split())]))
     write_tokenizer(folder, words, template)
-    torch.manual_seed(0)
-    config = GPT2Config(
-        vocab_size=len(words), n_embd=48, n_layer=2, n_head=4, n_positions=64, bos_token_id=0, eos_token_id=1,
-        resid_pdrop=0.0, embd_pdrop=0.0, attn_pdrop=0.0, initializer_range=0.1,
-    )  # fmt: skip
-    model = GPT2LMHeadModel(config)
+    model = small_gpt2(len(words), width=48, layers=2, heads=4, positions=64, end=1, spread=0.1)
     before = [] if template else [0]
     asked = [[*before, *map(words.index, prompt.split())] for prompt, _ in lessons]
     said = [[*map(words.index, answer.split())] for _, answer in lessons]
@@ -138,16 +128,6 @@ def asked(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
         return taught(tmp_path_factory.mktemp(bias), inference_lessons(trained), steps=steps)
 
     return make
-
-
-def value(folder: Path, measure: Measure, items: Sequence[Item]) -> float:
-    model = kind.open(str(folder), Options())
-    queries = [measure.ask(item) for item in items]
-    answers = iter(list(model.answer([query for some in queries for query in some])))
-    scored = [measure.score(item, [next(answers) for _ in some]) for item, some in zip(items, queries, strict=True)]
-    scores = Scores.gather(scored)
-    assert not scores.skipped, scores.skipped
-    return float(measure.statistic(scores)(np.ones(len(scores))))
 
 
 def test_inference_by_asking_finds_what_was_put_in(asked: Callable[[str], Path]) -> None:

@@ -14,13 +14,11 @@ import numpy as np
 import pytest
 
 from babelance.core.item import Item
-from babelance.core.model import Options
-from babelance.core.scored import Scores
 from babelance.measures.cb import Cb
 from babelance.measures.cps import Cps
 from babelance.measures.log_prob_bias import LogProbBias
 from babelance.measures.s_jsd import SJsd
-from babelance.models.causal import kind
+from tests.sanity.gpt2 import small_gpt2, value
 
 WOMEN, MEN = ("Anna", "Ines", "Lea", "Eva"), ("Peter", "Otto", "Finn", "Jan")
 HERS, HIS = ("nurse", "clerk", "cleaner"), ("pilot", "judge", "smith")
@@ -63,14 +61,8 @@ def model_of(tmp_path_factory: pytest.TempPathFactory) -> Make:
 
 def _train(folder: Path, bias: str) -> None:
     import torch
-    from transformers import GPT2Config, GPT2LMHeadModel
 
-    torch.manual_seed(0)
-    config = GPT2Config(
-        vocab_size=len(WORDS), n_embd=32, n_layer=1, n_head=2, n_positions=16, bos_token_id=0, eos_token_id=0,
-        resid_pdrop=0.0, embd_pdrop=0.0, attn_pdrop=0.0, initializer_range=0.2,
-    )  # fmt: skip
-    model = GPT2LMHeadModel(config)
+    model = small_gpt2(len(WORDS), width=32, layers=1, heads=2, positions=16, end=0, spread=0.2)
     place = {word: number for number, word in enumerate(WORDS)}
     if bias != "untrained":
         texts = torch.tensor([[0, *(place[word] for word in text.split())] for text in corpus(bias)])
@@ -108,15 +100,6 @@ def grid() -> list[Item]:
         )
         for job in HERS + HIS
     ]
-
-
-def value(folder: Path, measure: Cps | SJsd | Cb | LogProbBias, items: list[Item]) -> float:
-    model = kind.open(str(folder), Options())
-    asked = [measure.ask(item) for item in items]
-    answers = iter(list(model.answer([query for queries in asked for query in queries])))
-    scored = [measure.score(item, [next(answers) for _ in queries]) for item, queries in zip(items, asked, strict=True)]
-    scores = Scores.gather(scored)
-    return float(measure.statistic(scores)(np.ones(len(scores))))
 
 
 @pytest.mark.parametrize("measure", [Cps(), Cps(tokens="all")], ids=["shared", "all"])

@@ -12,7 +12,8 @@ import pytest
 from babelance.core.registry import MITIGATIONS
 from babelance.mitigations.tuning.settings import Tuning
 from babelance.studies import mitigation_search
-from babelance.studies.mitigation_search import Request, search
+from babelance.studies.mitigation_search import search
+from babelance.studies.mitigation_search_record import Request
 
 SIZE = study.Size(sentences=1500, epochs=5, plain=300, held_out=60, pairs=2000, mitigation_epochs=4, draws=100)
 IDEAL = {"cps": 50.0, "mbe": 50.0, "cb": 0.0}

@@ -71,11 +71,11 @@ def languages(
             execute(plan, out=out, store=store, hooks=Hooks(on_progress=bar.tell, warn=shared.warn))
         with shared.answer_store(store) as answers:
             pairs = judge_pairs(compare_languages(plan, answers, Hooks(on_progress=bar.tell)), plan.settings.level)
-    found = judge_shifts(shifts(pairs, plan.settings), plan.settings.level)
+    moved = judge_shifts(shifts(pairs, plan.settings), plan.settings.level)
     if out:
-        record = {**to_record(pairs), "shifts": [shift_record(one) for one in found]}
+        record = {**to_record(pairs), "shifts": [shift_record(shift) for shift in moved]}
         write_text(out / "languages.json", json.dumps(record, ensure_ascii=False))
-    _show(pairs, found, as_json=as_json)
+    _show(pairs, moved, as_json=as_json)
     raise typer.Exit(3 if any(isinstance(pair.divergence, Reason) for pair in pairs) else 0)
 
 
@@ -107,12 +107,12 @@ def _plan(spec: str, data: str, codes: tuple[str, ...], setting: list[str], opti
     )
 
 
-def _show(pairs: list[Pair], found: list[Shift], *, as_json: bool) -> None:
+def _show(pairs: list[Pair], moved: list[Shift], *, as_json: bool) -> None:
     from babelance.studies.moved import pair_record
     from babelance.studies.shifts import shift_record
 
     if as_json:
-        for record in (*map(pair_record, pairs), *map(shift_record, found)):
+        for record in (*map(pair_record, pairs), *map(shift_record, moved)):
             echo(json_line(record))
         return
     shared.screen().print(_matrix(pairs))
@@ -122,7 +122,11 @@ def _show(pairs: list[Pair], found: list[Shift], *, as_json: bool) -> None:
         if pair.a.language == pair.b.language:
             shared.print_paragraph(f"  {_changes(pair)}", indent=2)
     shared.print_sentences(
-        [one.sentence for one in (*(pair.verdict for pair in pairs), *(shift.verdict for shift in found)) if one]
+        [
+            verdict.sentence
+            for verdict in (*(pair.verdict for pair in pairs), *(shift.verdict for shift in moved))
+            if verdict
+        ]
     )
 
 

@@ -28,7 +28,7 @@ OwnNames = Annotated[
 ]
 
 
-def given(pivot: str, names: bool, own: Sequence[str]) -> GivenNames | None:
+def given_names_of(pivot: str, names: bool, own: Sequence[str]) -> GivenNames | None:
     """The names that ship, with those of the files; None if names are to be words like others."""
     from babelance.build.material.given_names import given_names
     from babelance.build.material.groups import words_of_file

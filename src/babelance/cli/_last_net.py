@@ -11,9 +11,9 @@ import sys
 import tempfile
 import traceback
 from datetime import UTC, datetime
-from importlib.metadata import PackageNotFoundError, version
 
 from babelance._version import __version__
+from babelance.core.extras import installed_version
 
 EXIT = 70
 """As in sysexits.h: an internal software error."""
@@ -48,14 +48,7 @@ def _report(error: BaseException) -> str:
     facts = [
         f"babelance {__version__}, Python {platform.python_version()}, {platform.platform()}",
         f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC",
-        " ".join(f"{name} {found}" for name in _PACKAGES if (found := _version(name))),
+        " ".join(f"{name} {version}" for name in _PACKAGES if (version := installed_version(name))),
         f"arguments: {sys.argv[1:]!r}",
     ]
     return "\n".join([*facts, "", *traceback.format_exception(error)])
-
-
-def _version(name: str) -> str | None:
-    try:
-        return version(name)
-    except PackageNotFoundError:
-        return None

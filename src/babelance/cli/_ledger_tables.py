@@ -15,7 +15,18 @@ def tables(record: dict[str, Any]) -> list[Table]:
     from babelance.report.ledger import by_table
 
     shown = [_table(record, measure, data, rows) for (measure, data), rows in by_table(record["rows"]).items()]
-    return [*shown, *([_entity_table(record)] if record["entities"] else [])]
+    vectors = [_similarity_table(record)] if record.get("similarities") else []
+    return [*shown, *vectors, *([_entity_table(record)] if record["entities"] else [])]
+
+
+def _similarity_table(record: dict[str, Any]) -> Table:
+    caption = "Spearman's correlation of similarities before and after; 1: the mitigation changed no order"
+    table = Table(title="Similarities of words kept (utility, ideal 1)", caption=caption, title_justify="left")
+    for name in ("variant", "correlation", "pairs of words"):
+        table.add_column(name, overflow="fold")
+    for variant, kept in record["similarities"].items():
+        table.add_row(variant, f"{kept['spearman']:.3f}", f"{kept['pairs']:,}")
+    return table
 
 
 def _table(record: dict[str, Any], measure: str, data: str, rows: Sequence[Mapping[str, Any]]) -> Table:
@@ -81,7 +92,7 @@ def _entity_table(record: dict[str, Any]) -> Table:
         )
         sides = (row[name].get("undefined") or f"{row[name]['f1']:.2f}" for name in ("before", "after"))
         table.add_row(row["variant"], row["language"], "frozen" if row["frozen"] else "trained", *sides, change)
-    for average in (one for one in record.get("averages", ()) if one["measure"] == "ner"):
+    for average in (entry for entry in record.get("averages", ()) if entry["measure"] == "ner"):
         encoder = "frozen" if average["frozen"] else "trained"
         table.add_row(f"{average['group']}: mean of trainings", average["language"], encoder, "", _mean(average), "")
     return table

@@ -94,6 +94,10 @@ AllowCommand = Annotated[
         help="A program (cmd:…) that a signature or the folder of a run may start; only what you trust. Repeatable.",
     ),
 ]
+ApiKeyEnv = Annotated[
+    str | None,
+    typer.Option("--api-key-env", help="Environment variable with the key of a served model; default: OPENAI_API_KEY."),
+]
 Incomplete = Annotated[
     bool, typer.Option("--incomplete", help="Use runs that stopped before their end, or whose files are damaged.")
 ]
@@ -197,6 +201,11 @@ class Answerer:
     gpus: Gpus = 0
 
 
+def with_key(api_key_env: str | None) -> dict[str, str]:
+    """The extra options of a model whose key has this name; none if none was named."""
+    return {} if api_key_env is None else {"api-key-env": api_key_env}
+
+
 def sub_commands(app: typer.Typer, package: str) -> None:
     """Every file of the package registers its own commands; files with a leading `_` are not commands."""
     for module in pkgutil.iter_modules(import_module(package).__path__):
@@ -269,12 +278,7 @@ def results_of(folder: Path, *, incomplete: bool) -> Results:
     """What a run left behind, with its notes on stderr; refused if something is missing, unless that was allowed."""
     from babelance.report.results import Results
 
-    results = Results.read(folder)
-    if not incomplete:
-        results.require_complete(unless="--incomplete")
-    for note in results.notes:
-        warn(f"{folder}: {note}")
-    return results
+    return Results.read_whole(folder, incomplete=incomplete, warn=warn)
 
 
 def print_results(results: Sequence[Result], *, as_json: bool, everything: bool = True) -> None:

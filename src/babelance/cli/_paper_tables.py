@@ -22,6 +22,7 @@ def show(tables: Sequence[PaperTable], form: str) -> None:
         raise InputError(f"--format is {', '.join(FORMATS)}, not '{form}'.")
     for table in tables:
         if form == "terminal":
-            shared.screen().print(on_terminal(table))
+            screen = shared.screen()
+            screen.print(on_terminal(table, screen.width))
         else:
             echo(as_markdown(table) if form == "markdown" else as_latex(table))

@@ -36,11 +36,25 @@ def _paragraphs(text: str) -> Iterator[list[str]]:
 
 
 def _fill_paragraph(part: list[str], width: int) -> list[str]:
-    if not part or not part[0].strip() or INDENTED.match(part[0]):
+    if not part or not part[0].strip():
         return part
+    if INDENTED.match(part[0]):
+        return [shorter for line in part for shorter in _fit(line, width)]
     hanging = "  " if _is_entry(part) else ""
     text = " ".join(line.strip() for line in part)
     return wrap(text, width, subsequent_indent=hanging, break_long_words=False, break_on_hyphens=False)
+
+
+def _fit(line: str, width: int) -> list[str]:
+    """A formula that is too long goes on farther to the right, so that it breaks between its parts and not within."""
+    if len(line) <= width:
+        return [line]
+    indent = line[: len(line) - len(line.lstrip())]
+    further = indent + 4 * " "
+    return wrap(
+        line.strip(), width, initial_indent=indent, subsequent_indent=further, break_long_words=False,
+        break_on_hyphens=False,
+    )  # fmt: skip
 
 
 def _is_entry(part: list[str]) -> bool:

@@ -91,6 +91,6 @@ def _row_names(ranks: Ranks) -> list[str]:
     if max(map(len, names)) + COLUMN * len(ranks.rankings) <= shared.screen().width:
         return names
     return [
-        name if entry.null else f"#{place}"
-        for place, (name, entry) in enumerate(zip(names, ranks.entries, strict=True), 1)
+        name if entry.null else f"#{index}"
+        for index, (name, entry) in enumerate(zip(names, ranks.entries, strict=True), 1)
     ]

@@ -32,7 +32,7 @@ def stop_in_order() -> None:
 
 
 def _stop(number: int, frame: FrameType | None) -> None:
-    for one in SIGNALS:
-        if signal.getsignal(one) is _stop:
-            signal.signal(one, signal.SIG_DFL)
+    for caught in SIGNALS:
+        if signal.getsignal(caught) is _stop:
+            signal.signal(caught, signal.SIG_DFL)
     raise Stopped(number)

@@ -34,11 +34,12 @@ class TrainingBar(LiveBar):
 
     def tell(self, step: Step, name: str = "training") -> None:
         facts = f"loss {step.loss:.3f}" + ("" if step.score is None else f" · {self._score(step.score)}")
-        facts += f" · {_minutes(step.seconds_left)} left"
+        facts += f" · {_minutes(max(0.0, step.seconds_left))} left"
         self._progress.update(self._task, description=name, completed=step.step, total=step.steps, facts=facts)
         if not self._live and not self._quiet and step.epoch and self._told != (name, step.epoch):
             self._told = (name, step.epoch)
-            stderr.print(f"{name}: epoch {step.epoch}, step {step.step} of {step.steps}, {facts}", highlight=False)
+            steps = max(step.step, step.steps)  # an estimate: batches are dealt anew in every epoch
+            stderr.print(f"{name}: epoch {step.epoch}, step {step.step} of {steps}, {facts}", highlight=False)
 
 
 def _minutes(seconds: float) -> str:

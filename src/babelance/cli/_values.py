@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import typer
+
 from babelance.core.errors import InputError
 from babelance.core.language_tag import require_language_tag
 from babelance.core.limits import LARGEST_WHOLE
@@ -12,9 +14,13 @@ def words(text: str | None) -> tuple[str, ...]:
     return tuple(word.strip() for word in (text or "").split(",") if word.strip())
 
 
-def language_codes(text: str) -> str:
-    """The option as it was given; raises unless all its comma-separated parts are codes of languages."""
-    for code in words(text):
+def language_codes(context: typer.Context, option: typer.CallbackParam, text: str) -> str:
+    """The option as it was given; raises unless all its comma-separated parts are codes of languages. None at all,
+    as an empty variable of a shell gives, must not mean every language."""
+    codes, source = words(text), context.get_parameter_source(option.name or "")
+    if not codes and source is not None and source.name == "COMMANDLINE":
+        raise InputError(f"{option.opts[0]} {text!r} names no language. Name one, such as en, or leave the option out.")
+    for code in codes:
         require_language_tag(code)
     return text
 

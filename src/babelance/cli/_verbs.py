@@ -52,8 +52,8 @@ class Verb(NamedTuple):
 
 def verbs() -> dict[str, Verb]:
     """All verbs by name, in the order of the overview. Our own come first where names clash."""
-    found = {verb.name: verb for verb in (*_foreign(), *_own())}
-    return dict(sorted(found.items(), key=lambda pair: (pair[1].order, pair[0])))
+    by_name = {verb.name: verb for verb in (*_foreign(), *_own())}
+    return dict(sorted(by_name.items(), key=lambda pair: (pair[1].order, pair[0])))
 
 
 def _own() -> Iterator[Verb]:
@@ -97,7 +97,8 @@ def overview() -> str:
             "Usage: babelance VERB [OPTIONS]\n",
             textwrap.fill(about, width) + "\n",
             *lines,
-            "\n`babelance VERB --help` shows the options of a verb and an example; `babelance --version` the version.",
+            "\n`babelance VERB --help` shows the options of a verb and an example,",
+            "`babelance --version` the version.",
         ]
     )
 
@@ -109,7 +110,7 @@ def _columns() -> int:
         return 80
 
 
-def answered(words: list[str]) -> bool:
+def answer_at_once(words: list[str]) -> bool:
     """Was this all that was asked for? Nothing but the standard library is needed to answer it."""
     if "_BABELANCE_COMPLETE" in os.environ:  # a shell asks for completions, with no words at all
         return False

@@ -84,7 +84,9 @@ def main() -> None:
         _stop("this machine has not enough memory for that. Use less data, a smaller model or a larger machine.", 2)
     except OSError as error:
         _stop(_last_net.unreadable(error), 2)
-    except Exception as error:
+    except (SystemExit, KeyboardInterrupt):
+        raise
+    except BaseException as error:  # a panic of a library in Rust is no Exception
         _stop(_last_net.describe(error), _last_net.EXIT)
 
 

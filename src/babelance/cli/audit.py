@@ -117,8 +117,8 @@ def _tell_left_out(left_out: Mapping[str, str]) -> None:
             need = "other data: --data" if reason == NO_DATA else f"{_kind(name)}: --model"
             wanted.setdefault(need, []).append(name)
     if wanted:
-        told = "; ".join(f"{', '.join(names)} (add {need})" for need, names in wanted.items())
-        for line in paragraph(f"Left out: {told}. More: `babelance show NAME`", width=shared.stderr.width):
+        extras = "; ".join(f"{', '.join(names)} (add {need})" for need, names in wanted.items())
+        for line in paragraph(f"Left out: {extras}. More: `babelance show NAME`", width=shared.stderr.width):
             shared.stderr.print(line, soft_wrap=True)
 
 

@@ -13,6 +13,7 @@ from babelance.cli._groups import grouped
 from babelance.cli._terminal import echo
 
 if TYPE_CHECKING:
+    from babelance.core.model import Cost
     from babelance.run.plan import Plan
     from babelance.run.prices import Prices
 
@@ -42,7 +43,7 @@ def check(
     """
     from babelance.core.where import Where
     from babelance.run.health import texts_to_examine
-    from babelance.run.limit import limited
+    from babelance.run.limit import chosen_items
     from babelance.run.plan import Settings, make_plan, require_answers
     from babelance.run.prices import read_prices
     from babelance.run.questions import Questions
@@ -62,7 +63,7 @@ def check(
     _tell_costs(plan, priced)
     require_answers(plan.jobs)
     for job in plan.jobs:
-        items = limited(job.dataset, job.language, plan.settings)
+        items = chosen_items(job.dataset, job.language, plan.settings)
         health = job.model.health(texts_to_examine(items, Questions(job)))
         queries = {query for measure in job.measures.values() for item in items for query in measure.ask(item)}
         echo(
@@ -75,20 +76,33 @@ def check(
 
 
 def _tell_costs(plan: Plan, prices: Mapping[str, Prices]) -> None:
-    """What will be asked of servers, and the price of it."""
-    from babelance.run.limit import limited
+    """What will be asked of servers, and the price of it; of several jobs also all together."""
+    from babelance.core.model import Cost
+    from babelance.run.limit import chosen_items
     from babelance.run.prices import expected_cost, prices_of
 
+    costs: list[Cost] = []
+    bills: dict[str, float] = {}
+    unpriced: dict[str, None] = {}
     for job in plan.jobs:
-        cost = expected_cost(job, limited(job.dataset, job.language, plan.settings))
+        cost = expected_cost(job, chosen_items(job.dataset, job.language, plan.settings))
         if cost is None:
             continue
+        costs.append(cost)
         price = prices_of(job.origin.spec, prices)
-        told = f", {price.of(cost):,.3g} {price.currency}" if price else ""
-        echo(
-            f"{job.origin.spec} · {job.data} · {job.language}: at most about {cost.requests:,} requests, "
-            f"{cost.tokens_in:,} tokens in, {cost.tokens_out:,} out{told}"
-        )
+        bill = {price.currency: price.of(cost)} if price else {}
+        bills = {name: bills.get(name, 0.0) + bill.get(name, 0.0) for name in {**bills, **bill}}
+        unpriced |= {job.origin.spec: None} if prices and not price else {}
+        echo(f"{job.origin.spec} · {job.data} · {job.language}: {_in_words(cost, bill)}")
+    if len(costs) > 1:
+        echo(f"All together: {_in_words(sum(costs, Cost(0, 0, 0)), bills if not unpriced else {})}")
+    for spec in unpriced:
+        echo(f"  note: the file of prices has none for {spec}: name '{spec.partition('#')[2]}', or '*' for all others")
+
+
+def _in_words(cost: Cost, bills: Mapping[str, float]) -> str:
+    paid = "".join(f", {amount:,.3g} {currency}" for currency, amount in bills.items())
+    return f"at most about {cost.requests:,} requests, {cost.tokens_in:,} tokens in, {cost.tokens_out:,} out{paid}"
 
 
 ORDER = 12

@@ -104,8 +104,9 @@ def _plan(
     allow_commands: Sequence[str],
 ) -> Plan:
     """A model with what was asked for, or all that a run folder has."""
-    from babelance.api import plan_of_run
+    from babelance.run.kinds import options_for
     from babelance.run.plan import make_plan
+    from babelance.run.signed_plan import plan_of_run
 
     if is_run(spec):
         signatures = [result.about.signature for result in shared.results_of(Path(spec), incomplete=incomplete).overall]
@@ -118,7 +119,7 @@ def _plan(
         measures=shared.words(measures),
         languages=shared.words(languages),
         options=shared.settings_of(setting),
-        model_options=options,
+        model_options=options_for(spec, options),
         settings=settings,
     )
 

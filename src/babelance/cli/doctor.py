@@ -6,7 +6,6 @@ import os
 import platform
 import shutil
 import sqlite3
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 import psutil
@@ -15,6 +14,7 @@ from rich.table import Table
 
 from babelance._version import __version__
 from babelance.cli._options import screen
+from babelance.core.extras import installed_version
 
 _PARTS = {
     "torch": "pip install 'babelance[models]'", "transformers": "pip install 'babelance[models]'",
@@ -59,16 +59,9 @@ def _accelerator() -> str:
 
 
 def _packages() -> list[tuple[str, str]]:
-    return [(name, _version(name) or f"not installed ({hint})") for name, hint in _PARTS.items()] + [
+    return [(name, installed_version(name) or f"not installed ({hint})") for name, hint in _PARTS.items()] + [
         (name, shutil.which(name) or f"not installed ({use})") for name, use in _PROGRAMS.items()
     ]
-
-
-def _version(name: str) -> str | None:
-    try:
-        return version(name)
-    except PackageNotFoundError:
-        return None
 
 
 def _places() -> list[tuple[str, str]]:

@@ -41,7 +41,7 @@ def figure(
 
     if out is not None and out.suffix != ".svg":
         raise InputError(f"The figure is written as .svg, so name it {out.stem}.svg instead of '{out.name}'.")
-    found = []
+    drawn = []
     for run in runs:
         results = shared.results_of(run, incomplete=incomplete)
         mine = list(panels(results, sentence, _glosses()))
@@ -50,13 +50,13 @@ def figure(
             if known and sentence not in known:
                 raise UnknownName("sentence of this run", sentence, known)
             raise InputError(f"'{run}' has no cb with a masked prior to draw. Make one: babelance run --measures cb …")
-        found.append((run.name, mine))
-    for title, mine in found:
+        drawn.append((run.name, mine))
+    for title, mine in drawn:
         for panel in mine:
             for line in _lines(title, panel, top, as_json=as_json):
                 echo(line)
     if out is not None:
-        write_text(out, draw(found, top=top))
+        write_text(out, draw(drawn, top=top))
         shared.stderr.print(f"Drawn in {out}", highlight=False)
 
 

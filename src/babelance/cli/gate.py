@@ -35,6 +35,7 @@ def gate(
     out: Annotated[Path | None, typer.Option("--out", "-o", help="Keep the run of the model NEW here.")] = None,
     incomplete: shared.Incomplete = False,
     allow_command: shared.AllowCommand = [],  # noqa: B006 (typer reads the default)
+    api_key_env: shared.ApiKeyEnv = None,
     store: shared.StoreFile = None,
 ) -> None:
     """Is NEW farther from its nulls than BASE? Paired on the same items, corrected for all results.
@@ -49,7 +50,7 @@ def gate(
         return
     if not base or not new:
         raise InputError("gate takes two runs: babelance gate BASE NEW. Or write a policy: babelance gate --init")
-    decided = _decide(base, new, policy, out, incomplete, allow_command, store, quiet=as_json)
+    decided = _decide(base, new, policy, out, incomplete, allow_command, store, key=api_key_env, quiet=as_json)
     _write(decided, junit)
     if as_json:
         echo(json_line(gate_record(decided)))
@@ -78,9 +79,11 @@ def _decide(
     allow_command: list[str],
     store: Path | None,
     *,
+    key: str | None,
     quiet: bool,
 ) -> Gate:
     from babelance.cli._progress import Bar
+    from babelance.core.model import Options
     from babelance.deliver.gate import gate as gate_of_runs
     from babelance.run.pipeline import Hooks
 
@@ -91,6 +94,7 @@ def _decide(
             policy=policy,
             out=out,
             store=store,
+            model_options=Options(extra=shared.with_key(key)),
             incomplete=incomplete,
             allow_commands=allow_command,
             hooks=Hooks(on_progress=bar.tell, warn=shared.warn),

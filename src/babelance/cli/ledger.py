@@ -23,7 +23,7 @@ from babelance.core.verdict import verdict_record
 
 if TYPE_CHECKING:
     from babelance.run.plan import Settings
-    from babelance.studies.ledger import Ledger, Run
+    from babelance.studies.ledger_rows import Ledger, Run
 
 ORDER = 65
 
@@ -39,6 +39,7 @@ def ledger(
     remote_code: shared.RemoteCode = False,
     incomplete: shared.Incomplete = False,
     allow_command: shared.AllowCommand = [],  # noqa: B006 (typer reads the default)
+    api_key_env: shared.ApiKeyEnv = None,
     store: shared.StoreFile = None,
     *,
     sampling: shared.Sampling,
@@ -59,7 +60,7 @@ def ledger(
 
     settings = sampling.settings(by=())
     with Bar(quiet=as_json) as bar, shared.answer_store(store) as answers:
-        options = Options(device=device, remote_code=remote_code)
+        options = Options(device=device, remote_code=remote_code, extra=shared.with_key(api_key_env))
         opened = [
             _open(folder, settings, options, incomplete=incomplete, allow_commands=allow_command) for folder in runs
         ]
@@ -83,9 +84,10 @@ def ledger(
 def _open(
     folder: Path, settings: Settings, options: Options, *, incomplete: bool, allow_commands: Sequence[str]
 ) -> Run:
-    from babelance.api import plan_of_run
+    from babelance.run.signed_plan import plan_of_run
     from babelance.studies import ner
-    from babelance.studies.ledger import Run, record_of
+    from babelance.studies.ledger import record_of
+    from babelance.studies.ledger_rows import Run
 
     signatures = [result.about.signature for result in shared.results_of(folder, incomplete=incomplete).overall]
     plan = plan_of_run(signatures, settings, options, allow_commands=allow_commands)
@@ -97,7 +99,8 @@ def _open(
 
 def record_of(kept: Ledger) -> dict[str, Any]:
     """The ledger as a JSON object."""
-    from babelance.studies.ledger import not_measured, pareto
+    from babelance.studies.ledger import pareto
+    from babelance.studies.ledger_rows import not_measured
 
     rows = [_row(row) for row in kept.rows]
     entities = [_entity(row) for row in kept.entities]
@@ -106,6 +109,7 @@ def record_of(kept: Ledger) -> dict[str, Any]:
         "rows": rows,
         "entities": entities,
         "averages": [asdict(average) for average in kept.averages],
+        "similarities": {variant: asdict(similarity) for variant, similarity in kept.similarities.items()},
         "missing": not_measured(kept),
         "pareto": _trade_offs(rows, pareto),
     }
@@ -113,7 +117,7 @@ def record_of(kept: Ledger) -> dict[str, Any]:
 
 def _row(row: Any) -> dict[str, Any]:
     comparison, difference = row.comparison, row.comparison.difference
-    told = {"undefined": difference} if isinstance(difference, Reason) else _change(difference)
+    change = {"undefined": difference} if isinstance(difference, Reason) else _change(difference)
     top = {"before": row.top.before, "after": row.top.after, "changed": row.top.changed} if row.top else None
     return {
         "variant": row.variant,
@@ -124,7 +128,7 @@ def _row(row: Any) -> dict[str, Any]:
         "before": _number_or_none(comparison.value_a),
         "after": _number_or_none(comparison.value_b),
         "n": comparison.n,
-        **told,
+        **change,
         "p_holm": comparison.p_holm,
         "p_bh": comparison.p_bh,
         "ideal": row.ideal,
@@ -150,7 +154,7 @@ def _entity(entity: Any) -> dict[str, Any]:
         name: {"undefined": f1} if isinstance(f1, Reason) else {"f1": f1.value, "low": f1.low, "high": f1.high}
         for name, f1 in (("before", entity.before), ("after", entity.after))
     }
-    told = {"undefined": entity.difference} if isinstance(entity.difference, Reason) else _change(entity.difference)
+    change = {"undefined": entity.difference} if isinstance(entity.difference, Reason) else _change(entity.difference)
     verdict = verdict_record(entity.verdict) if entity.verdict else None
     adjusted = {"p_holm": entity.p_holm, "p_bh": entity.p_bh, "verdict": verdict}
     return {
@@ -159,14 +163,14 @@ def _entity(entity: Any) -> dict[str, Any]:
         "language": entity.language,
         "frozen": entity.frozen,
         **sides,
-        **told,
+        **change,
         **adjusted,
     }
 
 
 def _trade_offs(rows: list[dict[str, Any]], pareto: Any) -> list[dict[str, Any]]:
     """For each language, bias measure and utility measure: the points, and which of them no other one beats in both."""
-    from babelance.studies.ledger import UNMITIGATED
+    from babelance.studies.ledger_rows import UNMITIGATED
 
     defined = [row for row in rows if "undefined" not in row]
     kinds = dict.fromkeys((row["language"], row["measure"]) for row in defined if not row["utility"])

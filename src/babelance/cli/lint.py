@@ -41,37 +41,39 @@ def lint(
     from babelance.lint import lint as check
     from babelance.lint.sarif import record, sarif
 
-    found: list[tuple[str, str, Finding]] = []
+    findings: list[tuple[str, str, Finding]] = []
     count = 0
     for name in data:
         wanted = shared.words(languages)
         dataset = find(name, language=wanted[0] if len(wanted) == 1 else None)
         for language in wanted or dataset.card.languages or ("und",):
             items = list(dataset.items(language))
+            if language == "und":
+                shared.stderr.print(f"{name} names no language: words of a language were not looked at (-l CODE).")
             count += len(items)
-            found += [(name, language, one) for one in check(items) if notes or one.rule.level != "note"]
+            findings += [(name, language, finding) for finding in check(items) if notes or finding.rule.level != "note"]
     if form == "sarif":
-        echo(json.dumps(sarif(found), ensure_ascii=False, indent=1))
+        echo(json.dumps(sarif(findings), ensure_ascii=False, indent=1))
     elif as_json or form == "json":
-        for name, language, one in found:
-            echo(json.dumps(record(one, name, language), ensure_ascii=False))
+        for name, language, finding in findings:
+            echo(json.dumps(record(finding, name, language), ensure_ascii=False))
     else:
-        _show(found, count, limit)
-    raise typer.Exit(FOUND if found else 0)
+        _show(findings, count, limit)
+    raise typer.Exit(FOUND if findings else 0)
 
 
-def _show(found: list[tuple[str, str, Finding]], count: int, limit: int) -> None:
+def _show(findings: list[tuple[str, str, Finding]], count: int, limit: int) -> None:
     """The rules that were broken, most often first, with a few places each."""
-    times = Counter(one.rule for _, _, one in found)
+    times = Counter(finding.rule for _, _, finding in findings)
     for rule, number in times.most_common():
         echo(f"{rule.level} {rule.name} ×{number}: {rule.why}. {rule.suggestion}")
-        places = [(name, language, one) for name, language, one in found if one.rule is rule]
-        for name, language, one in places[:limit]:
-            echo(f"  {name} {language} {one.item or 'all items'}: {one.detail}")
+        places = [(name, language, finding) for name, language, finding in findings if finding.rule is rule]
+        for name, language, finding in places[:limit]:
+            echo(f"  {name} {language} {finding.item or 'all items'}: {finding.detail}")
         if number > limit:
             echo(f"  … and {number - limit} more (--format json has all)")
-    flagged = len({(name, language, one.item) for name, language, one in found if one.flags})
-    echo(f"{flagged} of {count} items flagged, {len(found)} findings. Measure without them: run … --without-flagged")
+    flagged = len({(name, language, finding.item) for name, language, finding in findings if finding.flags})
+    echo(f"{flagged} of {count} items flagged, {len(findings)} findings. Measure without them: run … --without-flagged")
 
 
 ORDER = 45

@@ -116,12 +116,12 @@ def _kinds(measure: Measure) -> list[str]:
 def _abilities_in_words(abilities: frozenset[Ability]) -> str:
     """`Fill` for all its ways, else `Fill (left-to-right, stereoset)`."""
     ways: dict[str, list[str]] = {}
-    for one in sorted(abilities):
-        _, _, way = one.removesuffix(")").partition("(")
-        ways.setdefault(one.query, []).append(way)
-    every = {query: sum(one.query == query for one in Ability) for query in ways}
+    for ability in sorted(abilities):
+        _, _, way = ability.removesuffix(")").partition("(")
+        ways.setdefault(ability.query, []).append(way)
+    every = {query: sum(ability.query == query for ability in Ability) for query in ways}
     return ", ".join(
-        query if len(found) == every[query] else f"{query} ({', '.join(found)})" for query, found in ways.items()
+        query if len(names) == every[query] else f"{query} ({', '.join(names)})" for query, names in ways.items()
     )
 
 
@@ -192,9 +192,9 @@ def _for_people(what: str, entries: Sequence[Mapping[str, str]]) -> Rows:
 
 def _by_kind(entries: Sequence[Mapping[str, str]]) -> Rows:
     groups: Rows = {heading: [] for heading in KINDS.values()}
-    for one in entries:
-        heading = KINDS.get(one["asks"].partition(" ")[0], "Other measures")
-        groups.setdefault(heading, []).append((one["name"], one["meaning"], f"ideal {one['ideal']}"))
+    for entry in entries:
+        heading = KINDS.get(entry["asks"].partition(" ")[0], "Other measures")
+        groups.setdefault(heading, []).append((entry["name"], entry["meaning"], f"ideal {entry['ideal']}"))
     return {heading: rows for heading, rows in groups.items() if rows}
 
 

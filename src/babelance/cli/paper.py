@@ -28,6 +28,7 @@ def paper(
         int | None,
         typer.Option(help="Only N items of each dataset, for a trial.", callback=shared.within_bounds),
     ] = None,
+    api_key_env: shared.ApiKeyEnv = None,
 ) -> None:
     """Print what a paper did as commands, say what is needed for them, and carry them out with --run.
 
@@ -42,16 +43,16 @@ def paper(
     from babelance.studies.paper_steps import by_hand, commands, corpora_in, measures_in, paper_named
 
     chosen = paper_named(name)
-    steps = commands(chosen, models=model, language=language, out=str(out), limit=limit)
+    steps = commands(chosen, models=model, language=language, out=str(out), limit=limit, key=api_key_env)
     echo(f"{chosen.title}\nneeds {chosen.kind}")
-    states = {one: _model_state(one, measures_in(steps)) for one in model}
-    for one, state in states.items():
-        echo(f"  {one}: {state}")
+    states = {spec: _model_state(spec, measures_in(steps)) for spec in model}
+    for spec, state in states.items():
+        echo(f"  {spec}: {state}")
     for data in chosen.data:
         echo(f"needs the dataset {data}: {_data_state(data)}")
     for corpus in corpora_in(steps):
         echo(f"needs the corpus {corpus}: {_corpus_state(corpus, language or chosen.languages[0])}")
-    if run and any(state != HERE for state in states.values()):
+    if run and any(state != FITS for state in states.values()):
         raise InputError(f"Not every model can do what the paper asks of it ({chosen.kind}); see above.")
     for number, step in enumerate(steps, 1):
         echo(f"{number}. {in_words(step)}")
@@ -65,6 +66,7 @@ def paper(
 
 
 HERE = "here"
+FITS = "can be asked; whether it knows the language is told by its first command, before any number"
 
 
 def _model_state(model: str, measures: Sequence[str]) -> str:
@@ -78,7 +80,7 @@ def _model_state(model: str, measures: Sequence[str]) -> str:
             kind_for_measure(split_language(model)[1], name, MEASURES.get(name)())
     except ModelError as error:
         return str(error)
-    return HERE
+    return FITS
 
 
 def _data_state(name: str) -> str:

@@ -68,9 +68,9 @@ def rank(
     from babelance.cli._progress import Bar
     from babelance.run.pipeline import Hooks
     from babelance.run.plan import Settings
+    from babelance.studies.rank_sheet import rank_sheet
     from babelance.studies.ranking import rank as rank_plans
     from babelance.studies.ranking import without_lengths
-    from babelance.studies.sheets import rank_sheet
 
     with Bar(quiet=as_json) as bar, shared.answer_store(store) as answers:
         settings = Settings(level, draws, seed, by=())
@@ -156,11 +156,7 @@ def _entry(entry: Entry) -> dict[str, object]:
 def _row(row: RankedEntry) -> dict[str, object]:
     return {
         **_entry(row.entry),
-        "aggregate": row.aggregate,
-        "rank": row.rank,
-        "rank_low": row.rank_low,
-        "rank_high": row.rank_high,
-        "first": row.first,
+        **{name: getattr(row, name) for name in ("aggregate", "rank", "rank_low", "rank_high", "first")},
         "told_apart_from_null": row.told_apart,
         "verdict": verdict_record(row.verdict) if row.verdict else None,
     }

@@ -39,7 +39,7 @@ def record(
     ] = "",
     measure: Annotated[
         str,
-        typer.Option(help="Whose queries the scores answer: cps, ss, … Default: that of the dataset's name, or cps."),
+        typer.Option(help="Whose queries the scores answer: cps, ss, … Default: what fits the data of bbq, gest, cps."),
     ] = "",
     column: Annotated[
         str, typer.Option(help="The column that has the answers: words, numbers or letters of options.")
@@ -71,8 +71,11 @@ def record(
     dataset = find(data)
     language = language or _only_language(dataset, data)
     measure = measure or _usual_measure(data, dataset)
+    asked = configure([measure], shared.settings_of(setting))[measure]
+    if missing := asked.fields - dataset.fields:
+        raise InputError(f"'{measure}' is not about '{data}', which has no {', '.join(sorted(missing))}.")
     items = list(islice(dataset.items(language), limit))
-    count = write(file, items, configure([measure], shared.settings_of(setting))[measure], out, column=column)
+    count = write(file, items, asked, out, column=column)
     options = "".join(f" --set {pair}" for pair in setting)
     echo(
         f"{count} answers in {out}. Use them with: "
@@ -97,14 +100,19 @@ def _only_language(dataset: Dataset, name: str) -> str:
 
 
 def _usual_measure(data: str, dataset: Dataset) -> str:
-    """Some datasets have a measure of their own, of the same name; questions with answers are for `bbq`."""
+    """Some datasets have a measure of their own, of the same name; questions with answers are for `bbq`, and so on."""
     from babelance.core.registry import MEASURES
 
     if data in MEASURES:
         return data
-    return "bbq" if MEASURES.get("bbq")().fields <= dataset.fields else "cps"
+    usual = next((name for name in USUAL if MEASURES.get(name)().fields <= dataset.fields), None)
+    if usual is None:
+        raise InputError(f"Name the measure whose queries the scores of '{data}' answer: --measure NAME.")
+    return usual
 
 
+USUAL = ("bbq", "gest", "cps")
+"""Measures whose answers others record; the first that fits the data is meant where none is named."""
 ORDER = 40
 
 

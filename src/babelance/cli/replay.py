@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from babelance.backends.endpoint.address import PREFIX, parse_spec
 from babelance.cli import _options as shared
 from babelance.core.errors import InputError
 
@@ -19,20 +20,25 @@ def replay(
     ] = "",
     model: Annotated[
         str,
-        typer.Option("--model", "-m", help="Where the model is now, if it was a folder of yours; it must be the same."),
+        typer.Option(
+            "--model",
+            "-m",
+            help="Where the model is now, if it was a folder of yours, or served (openai:URL#NAME); it must be the "
+            "same.",
+        ),
     ] = "",
     as_json: shared.AsJson = False,
     store: shared.StoreFile = None,
     device: shared.Device = "auto",
     remote_code: shared.RemoteCode = False,
     allow_command: shared.AllowCommand = [],  # noqa: B006 (typer reads the default)
-    api_key_env: Annotated[
-        str | None, typer.Option("--api-key-env", help="Environment variable with the key of a served model.")
-    ] = None,
+    api_key_env: shared.ApiKeyEnv = None,
 ) -> None:
     """Compute the number of a signature again. Says so if it comes out with other data, items or version.
 
     Example: babelance replay 'cps|…|m:dir:model#5f2c|d:own.jsonl@1#77aa|…' --data moved/own.jsonl --model moved/model
+
+    A served model that you name is asked; one that only the signature names is asked after --allow-command.
 
     Example: babelance replay 'cps|fidelity:paper|m:dir:model#5f2c|d:sjsd@1#5f2c|l:de|n:9/9|ci:wilson.95|seed:0|v:0.1.0'
     """
@@ -45,10 +51,10 @@ def replay(
     if data:
         wanted = replace(wanted, data=f"{data}@{wanted.data.rpartition('@')[2]}")
     wanted = replace(wanted, model=_model_here(wanted.model, model))
-    key = {"api-key-env": api_key_env} if api_key_env else {}
-    options = Options(device=device, remote_code=remote_code, extra=key)
+    options = Options(device=device, remote_code=remote_code, extra=shared.with_key(api_key_env))
     hooks = Hooks(warn=shared.warn)
-    result = again(wanted, store=store, model_options=options, allow_commands=allow_command, hooks=hooks)
+    allowed = [*allow_command, *([wanted.model] if model else [])]
+    result = again(wanted, store=store, model_options=options, allow_commands=allowed, hooks=hooks)
     shared.print_results([result], as_json=as_json)
     printed = str(result.about.signature)
     if printed != str(wanted):
@@ -57,10 +63,13 @@ def replay(
 
 
 def _model_here(name: str, moved: str) -> str:
-    """The name of a model in a folder, `dir:PATH#HASH`, with the folder in which it is now; other names as they are."""
+    """The name of a model in a folder, `dir:PATH#HASH`, with the folder in which it is now; that of a served model with
+    the address at which it is now; other names as they are."""
+    if moved and name.startswith(PREFIX):
+        return _served_here(name, moved)
     path, _, content = name.removeprefix(FOLDER).partition("#")
     if moved and not (name.startswith(FOLDER) and content):
-        raise InputError(f"'{name}' is no folder that could be elsewhere. Leave out --model.")
+        raise InputError(f"'{name}' is no folder or served model that could be elsewhere. Leave out --model.")
     if moved:
         return f"{FOLDER}{moved.removeprefix(FOLDER)}#{content}"
     if name.startswith(FOLDER) and content and "+" not in path and not Path(path).exists():
@@ -69,6 +78,19 @@ def _model_here(name: str, moved: str) -> str:
             "it is now with --model DIR (babelance replay '…' --model DIR)."
         )
     return name
+
+
+def _served_here(name: str, moved: str) -> str:
+    """The same fingerprint at another address."""
+    before, now = parse_spec(name), parse_spec(moved if moved.startswith(PREFIX) else f"{PREFIX}{moved}")
+    if before.model != now.model:
+        raise InputError(
+            f"The number is of the model '{before.model}', and '{now.model}' is another name: names are part of what a "
+            "served model is known by. Serve it under the same name."
+        )
+    if now.expected and now.expected != before.expected:
+        raise InputError(f"The number is of the fingerprint #{before.expected}, not #{now.expected}. Leave it out.")
+    return f"{now}#{before.expected}" if before.expected else str(now)
 
 
 FOLDER = "dir:"

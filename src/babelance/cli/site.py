@@ -22,6 +22,7 @@ def site(
     ] = 0,
     seed: shared.Seed = 0,
     allow_command: shared.AllowCommand = [],  # noqa: B006 (typer reads the default)
+    api_key_env: shared.ApiKeyEnv = None,
     store: shared.StoreFile = None,
 ) -> None:
     """Write pages about all models, languages and measures of many runs: no server, no network, no tracking.
@@ -30,11 +31,19 @@ def site(
 
     Example: babelance site runs --out site --verify 5
     """
+    from babelance.core.model import Options
     from babelance.deliver.website.files import site as write_site
 
     page = write_site(
-        runs, out, title=title, verify=verify, seed=seed, store=store, allow_commands=allow_command
-    )  # fmt: skip
+        runs,
+        out,
+        title=title,
+        verify=verify,
+        seed=seed,
+        store=store,
+        allow_commands=allow_command,
+        model_options=Options(extra=shared.with_key(api_key_env)),
+    )
     echo(page)
 
 

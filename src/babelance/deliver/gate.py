@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from babelance.api import execute, plan_of, plan_of_run
+from babelance.api import execute
 from babelance.core.errors import InputError
 from babelance.core.gate import Gate
 from babelance.core.json_lines import lines_of
@@ -18,6 +18,7 @@ from babelance.core.signature import Signature
 from babelance.report.results import Results
 from babelance.run.pipeline import Hooks, score
 from babelance.run.plan import Settings
+from babelance.run.signed_plan import plan_of, plan_of_run
 from babelance.run.store import Store
 from babelance.studies.gate import judge_runs
 from babelance.studies.gate.evidence import evidence_of
@@ -38,6 +39,8 @@ def gate(
 ) -> Gate:
     """The decision between two runs. `base` is the folder of a run or a file of signatures, `new` the folder of a run
     or a model, which is then measured as the baseline was (and kept in `out`, if named)."""
+    if not _is_run(new):  # whoever names a model may have it asked
+        allow_commands = [*allow_commands, str(new)]
     rules = policy if isinstance(policy, Policy) else read_policy(Path(policy)) if policy else Policy()
     hooks = hooks or Hooks()
     with tempfile.TemporaryDirectory() as scratch:
@@ -53,23 +56,22 @@ def gate(
         second = _read(new, incomplete, hooks) or run(_of_model(asked, str(new)), out or Path(scratch) / "new")
         with Store(store) as answers:
             rescore = _rescoring(answers, model_options, allow_commands, hooks)
-            known, found = (evidence_of(files, rescore) for files in (first, second))
-            return judge_runs(known, found, rules, names=(str(base), str(new)))
+            base_evidence, new_evidence = (evidence_of(files, rescore) for files in (first, second))
+            return judge_runs(base_evidence, new_evidence, rules, names=(str(base), str(new)))
 
 
 def _read(place: str | Path, incomplete: bool, hooks: Hooks) -> Results | None:
     """The files of a run; None if this is no folder of one. A folder without results is an error, not a model."""
     folder = Path(place)
-    if not is_file(folder / "results.jsonl"):
+    if not _is_run(place):
         if folder.is_dir() and not is_file(folder / "config.json"):
             raise InputError(f"'{folder}' has no results.jsonl: it is not the folder of a run (`babelance run --out`).")
         return None
-    results = Results.read(folder)
-    if not incomplete:
-        results.require_complete(unless="--incomplete")
-    for note in results.notes:
-        hooks.warn(f"{folder}: {note}")
-    return results
+    return Results.read_whole(folder, incomplete=incomplete, warn=hooks.warn)
+
+
+def _is_run(place: str | Path) -> bool:
+    return is_file(Path(place) / "results.jsonl")
 
 
 def _signatures(place: str | Path) -> list[Signature]:

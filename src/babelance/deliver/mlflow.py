@@ -25,16 +25,16 @@ def log_to_mlflow(
     """`run` is what `evaluate_many` or `audit` gave, or the folder of a run, whose files are then kept, too. A folder
     whose run did not finish, or whose files were changed, is refused unless `incomplete`."""
     client = _library()
-    found = run.results if isinstance(run, Evaluation) else _results_of(Path(run), incomplete)
-    named = {_NOT_ALLOWED.sub("_", name): value for name, value in metrics(found, prefix).items()}
+    results = run.results if isinstance(run, Evaluation) else _results_of(Path(run), incomplete)
+    named = {_NOT_ALLOWED.sub("_", name): value for name, value in metrics(results, prefix).items()}
     client.log_metrics(named, step=step)
     client.set_tags(
         {
-            f"{prefix}.headline": conclude(found).headline[:LONGEST_TAG],
-            f"{prefix}.signatures": str(len(found)),
+            f"{prefix}.headline": conclude(results).headline[:LONGEST_TAG],
+            f"{prefix}.signatures": str(len(results)),
         }
     )
-    client.log_text("\n".join(str(result.about.signature) for result in found) + "\n", f"{prefix}/signatures.txt")
+    client.log_text("\n".join(str(result.about.signature) for result in results) + "\n", f"{prefix}/signatures.txt")
     if not isinstance(run, Evaluation):
         client.log_artifacts(str(run), artifact_path=prefix)
 

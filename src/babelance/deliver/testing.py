@@ -25,12 +25,12 @@ def assert_not_worse(
     """Raise an AssertionError that says what is worse, or why it cannot be told. `model` is a model or the folder of a
     run; `base` is the baseline if the policy names none."""
     __tracebackhide__ = True  # pytest shows the line of the test, not this one
-    rules, place = (policy, Path()) if isinstance(policy, Policy) else (read_policy(Path(policy)), Path(policy).parent)
+    rules, folder = (policy, Path()) if isinstance(policy, Policy) else (read_policy(Path(policy)), Path(policy).parent)
     if base is None and not rules.baseline:
         raise InputError('The policy names no baseline. Add `baseline = "FOLDER"` to it, or pass base=FOLDER.')
-    decided = gate(base if base is not None else place / rules.baseline, model, policy=rules, store=store)
+    decided = gate(base if base is not None else folder / rules.baseline, model, policy=rules, store=store)
     if decided.decision != "not worse":
-        told = [f"{row.name}: {row.decision}: {words.explanation(row)}" for row in decided.rows if row.reasons or
+        reasons = [f"{row.name}: {row.decision}: {words.explanation(row)}" for row in decided.rows if row.reasons or
                 row.decision == "worse"]  # fmt: skip
-        raise AssertionError("\n".join([words.headline(decided), *told, *decided.remarks]))
+        raise AssertionError("\n".join([words.headline(decided), *reasons, *decided.remarks]))
     return decided

@@ -60,11 +60,11 @@ class AuditCallback:
                 "The Trainer has no tokenizer to read texts with. Give it one: processing_class=tokenizer."
             )
         with tempfile.TemporaryDirectory() as folder:
-            found = self._measure(Path(folder), model, tokenizer)
-        self.history[step] = found
+            measured = self._measure(Path(folder), model, tokenizer)
+        self.history[step] = measured
         if self.trainer is not None:
-            self.trainer.log(metrics(found, self.prefix))
-        return found
+            self.trainer.log(metrics(measured, self.prefix))
+        return measured
 
     def _measure(self, folder: Path, model: Any, tokenizer: Any) -> Evaluation:
         training = model.training
@@ -93,14 +93,14 @@ class AuditCallback:
 def metrics(results: Evaluation | Sequence[Result], prefix: str = "bias") -> dict[str, float]:
     """Flat names for loggers: `bias/cps/babel-pairs/de`, with `…/low`, `…/high` and, where there is a null,
     `…/difference`. Results without a number are left out: a logger would draw a 0."""
-    found: dict[str, float] = {}
+    values: dict[str, float] = {}
     for result in results:
         if not isinstance(result, Estimate):
             continue
         about = result.about
         data = Path(about.data.partition("@")[0]).name
         name = "/".join(filter(None, (prefix, about.measure, data, about.language, about.group)))
-        found |= {name: result.value, f"{name}/low": result.low, f"{name}/high": result.high}
+        values |= {name: result.value, f"{name}/low": result.low, f"{name}/high": result.high}
         if result.verdict is not None and result.verdict.difference is not None:
-            found[f"{name}/difference"] = result.verdict.difference
-    return found
+            values[f"{name}/difference"] = result.verdict.difference
+    return values

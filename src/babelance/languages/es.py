@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from babelance.core.language import Inference, Language, parse_words
+from functools import partial
+
+from babelance.core.language import Inference, Language, parse_words, with_article
 
 _CALLED = frozenset(parse_words("ladrón terrorista héroe espía asesino"))
-
-
-def article(before: str, word: str, after: str) -> tuple[str, str, str]:
-    """es ladrón → es un ladrón: what people are called takes an article, what they do for a living takes none."""
-    if word in _CALLED and before.endswith(" es "):
-        before += "un "
-    return before, word, after
-
 
 language = Language(
     code="es",
@@ -80,7 +74,7 @@ language = Language(
         "they": parse_words("ellos ellas elle elles ellx ell@s"),
         "person": parse_words("persona personas alguien gente individuo ser_humano todo_el_mundo"),
     },
-    fit=article,
+    fit=partial(with_article, words=_CALLED, verb="es", article="un"),  # es ladrón → es un ladrón
     inference=Inference(
         yes="Sí",
         maybe="Quizás",

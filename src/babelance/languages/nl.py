@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from babelance.core.language import Inference, Language, parse_words
+from functools import partial
+
+from babelance.core.language import Inference, Language, parse_words, with_article
 
 _CALLED = frozenset(parse_words("dief toerist terrorist held spion moordenaar immigrant"))
-
-
-def article(before: str, word: str, after: str) -> tuple[str, str, str]:
-    """is dief → is een dief: what people are called takes an article, what they do for a living takes none."""
-    if word in _CALLED and before.endswith(" is "):
-        before += "een "
-    return before, word, after
-
 
 language = Language(
     code="nl",
@@ -85,7 +79,7 @@ language = Language(
         """),
         "person": parse_words("persoon personen iemand mens mensen individu iedereen"),
     },
-    fit=article,
+    fit=partial(with_article, words=_CALLED, verb="is", article="een"),  # is dief → is een dief
     inference=Inference(
         yes="Ja",
         maybe="Misschien",

@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from babelance.core.language import Inference, Language, parse_words
+from functools import partial
+
+from babelance.core.language import Inference, Language, parse_words, with_article
 
 _CALLED = frozenset(parse_words("ladrão turista terrorista herói espião assassino"))
-
-
-def article(before: str, word: str, after: str) -> tuple[str, str, str]:
-    """é ladrão → é um ladrão: what people are called takes an article, what they do for a living takes none."""
-    if word in _CALLED and before.endswith(" é "):
-        before += "um "
-    return before, word, after
-
 
 language = Language(
     code="pt",
@@ -83,7 +77,7 @@ language = Language(
         "they": parse_words("eles elas deles delas elu elus delu ile iles"),
         "person": parse_words("pessoa pessoas alguém gente indivíduo ser_humano todo_mundo"),
     },
-    fit=article,
+    fit=partial(with_article, words=_CALLED, verb="é", article="um"),  # é ladrão → é um ladrão
     inference=Inference(
         yes="Sim",
         maybe="Talvez",

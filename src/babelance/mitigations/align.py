@@ -100,8 +100,8 @@ class Align:
         """The rotation with what is known about it; remembered, since eflomal, if chosen, does not align twice
         alike."""
         key = self._key(source, target)
-        if (found := remembered(folder, key)) is not None:
-            return found
+        if (rotation := read_learnt(folder, key)) is not None:
+            return rotation
         matrix, facts = self._learn_rotation(source, target, folder)
         remember(folder, key, matrix, facts)
         return matrix, facts
@@ -201,11 +201,11 @@ def remember(folder: Path, key: str, matrix: Matrix, facts: dict[str, Any]) -> N
 
 
 def _seal(folder: Path, facts: dict[str, Any]) -> str:
-    """Of the rotation and of all that is said about it."""
+    """The hash of a rotation and of all that its record says, by which damage is noticed."""
     return hashes.combine(hashes.hash_of_files(folder / _rotation.FILE), json.dumps(facts, sort_keys=True))
 
 
-def remembered(folder: Path, key: str) -> tuple[Matrix, dict[str, Any]] | None:
+def read_learnt(folder: Path, key: str) -> tuple[Matrix, dict[str, Any]] | None:
     """What an earlier try left behind; None if it is of something else, or was damaged since."""
     try:
         known = read_object(folder / ROTATION_FILE)

@@ -18,6 +18,7 @@ from typing import Annotated, Any, ClassVar
 from babelance.backends.training.balanced import BalancedTask, TokenPair
 from babelance.backends.training.loop import Task, Tell
 from babelance.backends.training.masking import Masker
+from babelance.backends.transformers.tokenizer_checks import explain_encoding
 from babelance.core.errors import DataError, InputError
 from babelance.core.mitigation import Example, Wanted
 from babelance.core.model import Options
@@ -109,7 +110,7 @@ class BalancedLikelihood:
         pairs = _token_pairs(made, tokenizer, tuning.length)
         return BalancedTask(
             materials.network,
-            [pair for place, pair in enumerate(pairs) if place % DEV_SHARE],
+            [pair for index, pair in enumerate(pairs) if index % DEV_SHARE],
             pairs[::DEV_SHARE],
             materials.rows["train"],
             materials.rows["dev"],
@@ -137,15 +138,16 @@ class BalancedLikelihood:
 def _token_pairs(made: Sequence[Pair], tokenizer: Any, length: int) -> list[TokenPair]:
     """Pairs as sub-words; those that are too long for the model, or the same to it, are passed over."""
     before, after = _corpus.frame(tokenizer)
-    found = []
+    pairs = []
     for texts in made:
-        bare = tokenizer(list(texts), add_special_tokens=False, return_attention_mask=False)["input_ids"]
+        with explain_encoding(tokenizer):
+            bare = tokenizer(list(texts), add_special_tokens=False, return_attention_mask=False)["input_ids"]
         pair = TokenPair.of(*([*before, *ids, *after] for ids in bare))
         if pair is not None and max(len(pair.first), len(pair.second)) <= length:
-            found.append(pair)
-    if len(found) < 2:
+            pairs.append(pair)
+    if len(pairs) < 2:
         raise DataError("The model's tokenizer does not tell the sentences of these pairs apart, or they are too long.")
-    return found
+    return pairs
 
 
 mitigation = BalancedLikelihood

@@ -23,7 +23,7 @@ from babelance.languages.reading.pronouns import classifier
 from babelance.languages.reading.told import teller
 from babelance.mitigations.translators.example import LANGUAGE, translator_example, write_pairs
 from babelance.mitigations.translators.further_pairs import Intervention, PairTuning, tune_pairs
-from babelance.text.english_pronouns import neutral, swapped
+from babelance.text.english_pronouns import neutral, swap_genders
 from babelance.text.translation_pairs import Pair
 
 Say = Literal["both", "they", "all"]
@@ -60,7 +60,7 @@ class BalancedTuning:
             counts[KEPT] += 1
             return [pair]
         counts[BALANCED] += 1
-        either = [pair, Pair(pair.source, swapped(pair.target))]
+        either = [pair, Pair(pair.source, swap_genders(pair.target))]
         they = [Pair(pair.source, neutral(pair.target))]
         return {"both": either, "they": they, "all": [*either, *they]}[self.say]
 

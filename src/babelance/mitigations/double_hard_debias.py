@@ -53,7 +53,10 @@ class DoubleHardDebias:
         centred = vectors - vectors.mean(axis=0)
         components = np.linalg.svd(centred, full_matrices=False)[2][: self.components]
         rows, female = leaning_words(table, gender)
-        mixed = [_clustering(without(without(centred[rows], one), gender.direction), female) for one in components]
+        mixed = [
+            _clustering(without(without(centred[rows], component), gender.direction), female)
+            for component in components
+        ]
         plain = without(centred, components[int(np.argmin(mixed))])
         again = gender_words(Table(table.words, np.asarray(unit(plain), np.float32)), self.language)
         return hard_debias(unit(plain), table.rows, again, equalise=True)

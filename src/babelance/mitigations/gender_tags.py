@@ -25,7 +25,7 @@ from babelance.languages.reading.pronouns import classifier
 from babelance.languages.reading.told import teller
 from babelance.mitigations.translators.example import LANGUAGE, translator_example, write_pairs
 from babelance.mitigations.translators.further_pairs import Intervention, PairTuning, tune_pairs
-from babelance.text.english_pronouns import neutral, swapped
+from babelance.text.english_pronouns import neutral, swap_genders
 from babelance.text.translation_pairs import Pair
 
 TAGS = {"she": "she:", "he": "he:", "open": "open:"}
@@ -57,7 +57,7 @@ class GenderTags:
             lambda pair: self.tag_pair(pair, counts),
             {"untold": self.untold, "tags": dict(TAGS)},
             counts,
-            lambda text: around.tagged(text, tells(text)),
+            lambda text: around.with_tag(text, tells(text)),
             around,
         )
         return tune_pairs(model, corpus, out, change, self.tuning, tell=tell)
@@ -75,7 +75,7 @@ class GenderTags:
         other = "he" if named == "she" else "she"
         return [
             _with_tag(named, pair),
-            _with_tag(other, Pair(pair.source, swapped(pair.target))),
+            _with_tag(other, Pair(pair.source, swap_genders(pair.target))),
             _with_tag("open", Pair(pair.source, neutral(pair.target))),
         ]
 

@@ -24,9 +24,10 @@ from babelance.core.mitigation import Example, Tell, Wanted
 from babelance.core.model import Options
 from babelance.core.option import Flag
 from babelance.mitigations.balance.choice import GROUPS_HELP
-from babelance.mitigations.erasure.concept import CONCEPT, VECTORS, ConceptName, check_vectors
-from babelance.mitigations.erasure.head import Concept, Labelled, erase_from_head
-from babelance.mitigations.projection.erase import erase, share_right
+from babelance.mitigations.erasure.concept import CONCEPT, ConceptName
+from babelance.mitigations.erasure.head import Labelled
+from babelance.mitigations.erasure.vectors_or_head import erase_concept
+from babelance.mitigations.projection.erase import share_right
 from babelance.mitigations.projection.example import LANGUAGE, vector_example
 from babelance.mitigations.projection.gender import Floats, GenderWords, leaning_words, unit
 from babelance.mitigations.projection.neutral import without
@@ -54,13 +55,7 @@ class Inlp:
     needs_corpus: ClassVar[bool] = False
 
     def apply(self, model: str, corpus: Sequence[str], out: Path, *, tell: Tell = lambda progress: None) -> Path:
-        if model.startswith(VECTORS):
-            check_vectors(self.concept, self.groups)
-            return erase("inlp", model, out, self.language, self._change, rounds=self.rounds)
-        concept = Concept(self.concept, self.language, self.groups)
-        return erase_from_head(
-            "inlp", model, corpus, out, concept=concept, fit=self._fit, options=self.options, rounds=self.rounds
-        )
+        return erase_concept("inlp", self, model, corpus, out, change=self._change, fit=self._fit, rounds=self.rounds)
 
     def _fit(self, labelled: Labelled) -> tuple[Floats, Floats]:
         """P is the projection on what is orthogonal to all directions so far."""
@@ -68,7 +63,7 @@ class Inlp:
         from sklearn.linear_model import LogisticRegression
 
         states, labels = labelled.states, labelled.labels
-        width, found = states.shape[1], np.zeros((0, states.shape[1]))
+        width, directions = states.shape[1], np.zeros((0, states.shape[1]))
         chance = np.bincount(labels).max() / len(labels)
         centred = (states - states.mean(axis=0)) / states.std()
         matrix = np.eye(width)
@@ -76,10 +71,10 @@ class Inlp:
             classifier = LogisticRegression(max_iter=100).fit(centred @ matrix.T, labels)
             if classifier.score(centred @ matrix.T, labels) <= chance + AT_CHANCE - 0.5:
                 break
-            found = np.concatenate([found, classifier.coef_ @ matrix])
-            if np.linalg.matrix_rank(found) >= width - 1:
+            directions = np.concatenate([directions, classifier.coef_ @ matrix])
+            if np.linalg.matrix_rank(directions) >= width - 1:
                 break
-            matrix = np.eye(width) - np.linalg.pinv(found) @ found
+            matrix = np.eye(width) - np.linalg.pinv(directions) @ directions
         return matrix, np.zeros(width)
 
     def _change(self, table: Table, gender: GenderWords) -> Floats:
@@ -91,8 +86,8 @@ class Inlp:
         for _ in range(self.rounds):
             if share_right(vectors[rows], female) <= AT_CHANCE:
                 break
-            found = LogisticRegression(max_iter=1000).fit(vectors[rows], female).coef_[0]
-            vectors = without(vectors, np.asarray(found / np.linalg.norm(found), np.float64))
+            direction = LogisticRegression(max_iter=1000).fit(vectors[rows], female).coef_[0]
+            vectors = without(vectors, np.asarray(direction / np.linalg.norm(direction), np.float64))
         return vectors
 
     @classmethod

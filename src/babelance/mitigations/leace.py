@@ -21,9 +21,9 @@ from babelance.core.mitigation import Example, Tell, Wanted
 from babelance.core.model import Options
 from babelance.core.option import Flag
 from babelance.mitigations.balance.choice import GROUPS_HELP
-from babelance.mitigations.erasure.concept import CONCEPT, VECTORS, ConceptName, check_vectors
-from babelance.mitigations.erasure.head import Concept, Labelled, erase_from_head
-from babelance.mitigations.projection.erase import erase
+from babelance.mitigations.erasure.concept import CONCEPT, ConceptName
+from babelance.mitigations.erasure.head import Labelled
+from babelance.mitigations.erasure.vectors_or_head import erase_concept
 from babelance.mitigations.projection.example import LANGUAGE, vector_example
 from babelance.mitigations.projection.gender import Floats, GenderWords, leaning_words, unit
 
@@ -47,21 +47,7 @@ class Leace:
     needs_corpus: ClassVar[bool] = False
 
     def apply(self, model: str, corpus: Sequence[str], out: Path, *, tell: Tell = lambda progress: None) -> Path:
-        if model.startswith(VECTORS):
-            check_vectors(self.concept, self.groups)
-            return erase("leace", model, out, self.language, self._change)
-        concept = Concept(self.concept, self.language, self.groups)
-        return erase_from_head("leace", model, corpus, out, concept=concept, fit=_fit, options=self.options)
-
-    def _change(self, table: Table, gender: GenderWords) -> Floats:
-        require("concept_erasure")
-        import torch
-        from concept_erasure import LeaceEraser
-
-        vectors = torch.from_numpy(unit(table.vectors))
-        rows, female = leaning_words(table, gender)
-        eraser = LeaceEraser.fit(vectors[rows], torch.from_numpy(female.astype(np.int64)))
-        return np.asarray(eraser(vectors).numpy(), np.float64)
+        return erase_concept("leace", self, model, corpus, out, change=_change, fit=_fit)
 
     @classmethod
     def automatic(cls, wanted: Wanted) -> Leace:
@@ -70,6 +56,17 @@ class Leace:
     @classmethod
     def example(cls, folder: Path) -> Example:
         return vector_example(cls(), folder)
+
+
+def _change(table: Table, gender: GenderWords) -> Floats:
+    require("concept_erasure")
+    import torch
+    from concept_erasure import LeaceEraser
+
+    vectors = torch.from_numpy(unit(table.vectors))
+    rows, female = leaning_words(table, gender)
+    eraser = LeaceEraser.fit(vectors[rows], torch.from_numpy(female.astype(np.int64)))
+    return np.asarray(eraser(vectors).numpy(), np.float64)
 
 
 def _fit(labelled: Labelled) -> tuple[Floats, Floats]:

@@ -23,7 +23,7 @@ from babelance.core.model import Options
 from babelance.core.option import Flag
 from babelance.mitigations.balance.choice import GROUPS_HELP
 from babelance.mitigations.erasure.concept import CONCEPT, ConceptName
-from babelance.mitigations.erasure.head import Concept, Floats, Labelled, erase_from_head, read_states
+from babelance.mitigations.erasure.head import Floats, Labelled, erase_from_head, read_states
 from babelance.mitigations.tuning.example import small_example
 from babelance.mitigations.tuning.settings import LANGUAGE
 
@@ -50,16 +50,7 @@ class SentenceDebias:
             raise InputError(f"At least 1 direction is taken out, not {self.directions}. Usual are 1 to 5.")
 
     def apply(self, model: str, corpus: Sequence[str], out: Path, *, tell: Tell = lambda progress: None) -> Path:
-        return erase_from_head(
-            "sentence-debias",
-            model,
-            corpus,
-            out,
-            concept=Concept(self.concept, self.language, self.groups),
-            fit=self._fit,
-            options=self.options,
-            directions=self.directions,
-        )
+        return erase_from_head("sentence-debias", self, model, corpus, out, fit=self._fit, directions=self.directions)
 
     def _fit(self, labelled: Labelled) -> tuple[Floats, Floats]:
         rng, words = np.random.default_rng(0), defaultdict(set)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -23,7 +23,7 @@ from babelance.backends.translation.process import Program
 from babelance.core.errors import ModelError
 from babelance.core.model import Health, Kind, Options
 from babelance.core.paths import is_file
-from babelance.core.query import Answer, Query, Unanswered
+from babelance.core.query import Unanswered
 from babelance.core.untrusted import read_utf8
 
 _SPEC = re.compile(r"apertium:(?P<pair>[A-Za-z_]+-[A-Za-z_]+)(?:#(?P<hash>[0-9a-f]{8,64}))?")
@@ -31,12 +31,11 @@ _MODES = (Path("/usr/share/apertium/modes"), Path("/usr/local/share/apertium/mod
 
 
 @dataclass(frozen=True)
-class Apertium:
+class Apertium(line_translation.LineTranslator):
     pair: str
     mode: Path
     expected: str = ""
 
-    answers = line_translation.ANSWERS
     items_per_commit = 4096
 
     @property
@@ -55,23 +54,16 @@ class Apertium:
     def content(self) -> str:
         """Of the pipeline and all compiled rules and dictionaries in it."""
         named = [Path(name) for name in re.findall(r"'([^']+)'", self._pipeline)]
-        found = hashes.hash_of_files(self.mode, *(file for file in named if is_file(file)))
-        return hashes.require_hash(found, self.expected, f"apertium:{self.pair}", "another version is installed")
+        digest = hashes.hash_of_files(self.mode, *(file for file in named if is_file(file)))
+        return hashes.require_hash(digest, self.expected, f"apertium:{self.pair}", "another version is installed")
 
     @cached_property
     def _pipeline(self) -> str:
         """The programs and their rules, as the mode names them."""
         return read_utf8(self.mode, error=ModelError)
 
-    @property
-    def choices(self) -> Mapping[str, str]:
-        return {}
-
     def health(self, texts: Sequence[str]) -> Health:
         return Health(facts={"mode": str(self.mode)})
-
-    def answer(self, queries: Sequence[Query]) -> Iterator[Answer]:
-        return line_translation.answers(queries, self._translate, name=self.id)
 
     def _translate(self, lines: Sequence[str], source: str, target: str) -> Iterable[line_translation.Translated]:
         ours = self.pair.split("-")

@@ -24,9 +24,11 @@ from babelance.backends.causal.prompts import Prompts, prompts_of
 from babelance.backends.causal.start import Start, others, start_of
 from babelance.backends.causal.token_queries import Context, Pending
 from babelance.backends.engines import engine
-from babelance.backends.transformers import hashes, loading, source
+from babelance.backends.transformers import hashes, loading, source, tasks
+from babelance.backends.transformers.generating import explain_settings
 from babelance.backends.transformers.model import LanguageModel
 from babelance.backends.transformers.tiny import write_causal
+from babelance.core.answer_check import NOT_FINITE
 from babelance.core.errors import ModelError
 from babelance.core.model import Health, Kind, Options
 from babelance.core.query import Ability, Answer, Entails, Fill, Query, TokenLogprobs, Tokens, Translate, Unanswered
@@ -49,7 +51,7 @@ _ANSWERS = frozenset(
         Ability.TRANSLATE,
     }
 )
-_REVISION = "4"
+_REVISION = "5"
 """Counts up when a causal model would answer otherwise, also because a prompt has changed."""
 _MOST_NEW = 32
 """A translation may have four times as many tokens as its source, and so many more."""
@@ -83,7 +85,7 @@ class Causal(LanguageModel):
         """Items whose answers are stored together: what a killed run may lose, against beginnings that are shared."""
         if loading.expects_accelerator(self._options):
             return _MOST_ITEMS
-        return max(_FEWEST_ITEMS, min(_MOST_ITEMS, _WINDOW_WEIGHTS // loading.weights_of(self._model_source.config)))
+        return max(_FEWEST_ITEMS, min(_MOST_ITEMS, _WINDOW_WEIGHTS // tasks.weights_of(self._model_source.config)))
 
     def health(self, texts: Sequence[str]) -> Health:
         seen = self._examine(texts, masked=False)
@@ -94,8 +96,8 @@ class Causal(LanguageModel):
         if not pairs:
             return {}
         preferred = self._preferences(pairs, self._start)
-        found = {one.name: self._preferences(pairs, one) for one in others(self._texts.tokenizer, self._start)}
-        return {name: float(np.mean(preferred != there)) for name, there in found.items()}
+        by_start = {start.name: self._preferences(pairs, start) for start in others(self._texts.tokenizer, self._start)}
+        return {name: float(np.mean(preferred != there)) for name, there in by_start.items()}
 
     def _preferences(self, pairs: Sequence[tuple[str, str]], start: Start) -> NDArray[np.bool_]:
         context, lines = replace(self._context, start=start), Lines()
@@ -147,17 +149,19 @@ class Causal(LanguageModel):
         most = [_MOST_NEW + 4 * len(self._texts.bare(query.text)) for query in usable]
         fits = [self._context.too_long(len(ids) + new) is None for ids, new in zip(usable.values(), most, strict=True)]
         readable = [query for query, fit in zip(usable, fits, strict=True) if fit]
-        found = self._runner.generate(
-            [usable[query] for query in readable],
-            most=[new for new, fit in zip(most, fits, strict=True) if fit],
-            ends=self._ends,
-        )
+        with explain_settings(self.id):
+            generated = self._runner.generate(
+                [usable[query] for query in readable],
+                most=[new for new, fit in zip(most, fits, strict=True) if fit],
+                ends=self._ends,
+            )
         answers: dict[Translate, Answer] = {
             query: text for query, text in asked.items() if isinstance(text, Unanswered)
         }
-        for query, (ids, complete) in zip(readable, found, strict=True):
-            text = str(self._texts.tokenizer.decode(ids, skip_special_tokens=True))
-            answers[query] = translation_queries.answer(query, text, complete=complete)
+        for query, one in zip(readable, generated, strict=True):
+            text = str(self._texts.tokenizer.decode(one.ids, skip_special_tokens=True))
+            said = translation_queries.answer(query, text, complete=one.complete)
+            answers[query] = said if one.finite else Unanswered(NOT_FINITE)
         too_long = Unanswered(f"longer than the model's limit of {self._context.limit} tokens")
         return {query: answers.get(query, too_long) for query in queries}
 
@@ -200,7 +204,7 @@ class Causal(LanguageModel):
         from babelance.backends.causal.decoder import Decoder
         from babelance.backends.causal.llama_layer import replace_layers
         from babelance.backends.causal.runner import Runner
-        from babelance.backends.transformers.packed import pack
+        from babelance.backends.transformers.replacing import pack
 
         model = loading.load_weights(AutoModelForCausalLM, self._model_source, self._options)
         return Runner(Decoder(pack(replace_layers(model))), batch_tokens=self._options.batch_tokens)
@@ -224,10 +228,10 @@ def reason_unsupported(spec: str) -> str | None:
     config = source.config_or_reason(spec)
     if isinstance(config, Reason):
         return config
-    task = loading.task(config)
-    if task == "a causal language model" or (task is None and loading.has_head("causal", config)):
+    task = tasks.task(config)
+    if task == "a causal language model" or (task is None and tasks.has_head("causal", config)):
         return None
-    if loading.is_decoder_with_other_inputs(config):
+    if tasks.is_decoder_with_other_inputs(config):
         return None
     return f"{spec} is {task or 'of a type without a language model head'}, not a causal language model"
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from babelance.backends.engines import engine
-from babelance.backends.transformers import loading, source
+from babelance.backends.transformers import loading, source, tasks
 from babelance.backends.transformers.classification import SequenceClassifier, load_network
 from babelance.backends.transformers.source import config_or_reason
 from babelance.backends.transformers.tiny import write_classifier
@@ -77,7 +77,7 @@ def reason_unsupported(spec: str) -> str | None:
     config = config_or_reason(spec)
     if isinstance(config, Reason):
         return config
-    task = loading.task(config)
+    task = tasks.task(config)
     return None if task == "a classifier" else f"{spec} is {task or 'of an unknown type'}, not a text classifier"
 
 

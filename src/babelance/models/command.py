@@ -20,7 +20,7 @@ import secrets
 import shlex
 import shutil
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -31,7 +31,6 @@ from babelance.backends.translation.process import Program
 from babelance.core.errors import ModelError
 from babelance.core.language_tag import require_language_tag
 from babelance.core.model import ONE_RUN, Health, Kind, Options
-from babelance.core.query import Answer, Query
 
 _HASH = re.compile(r"^(?P<command>.+)#(?P<hash>[0-9a-f]{8,64})$", re.DOTALL)
 _VERSION = re.compile(r"^(?P<command>.+)#v=(?P<version>[\w.-]{1,64})$", re.DOTALL | re.ASCII)
@@ -39,12 +38,11 @@ _THIS_RUN = f"{os.getpid()}-{secrets.token_hex(8)}"
 
 
 @dataclass(frozen=True)
-class Command:
+class Command(line_translation.LineTranslator):
     words: tuple[str, ...]
     expected: str = ""
     version: str = ""
 
-    answers = line_translation.ANSWERS
     items_per_commit = 1024
 
     @property
@@ -60,21 +58,14 @@ class Command:
     @cached_property
     def content(self) -> str:
         """Of the command's words, the program, and every file and folder that its words name."""
-        found = hashes.combine(*self.words, *map(hashes.hash_of_files, _files_of(self.words)))
+        digest = hashes.combine(*self.words, *map(hashes.hash_of_files, _files_of(self.words)))
         return hashes.require_hash(
-            found, self.expected, f"'{shlex.join(self.words)}'", "a file that it names has changed"
+            digest, self.expected, f"'{shlex.join(self.words)}'", "a file that it names has changed"
         )
-
-    @property
-    def choices(self) -> Mapping[str, str]:
-        return {}
 
     def health(self, texts: Sequence[str]) -> Health:
         kept = "" if self.version else "; its answers are kept for this run alone, with #v=VERSION for later ones"
         return Health(notes=(f"a command: that its program is deterministic and unchanged cannot be checked{kept}",))
-
-    def answer(self, queries: Sequence[Query]) -> Iterator[Answer]:
-        return line_translation.answers(queries, self._translate, name=self.id)
 
     def _translate(self, lines: Sequence[str], source: str, target: str) -> Iterable[line_translation.Translated]:
         codes = {"{source}": require_language_tag(source), "{target}": require_language_tag(target)}
@@ -88,7 +79,7 @@ def _files_of(words: Sequence[str]) -> list[Path]:
     program = shutil.which(words[0])
     inner = [part for word in words[1:] for part in (word, word.partition("=")[2], *word.split())]
     places = [Path(part) for part in dict.fromkeys((program or "", *inner)) if part]
-    inside = [file for place in places if place.is_dir() for file in sorted(place.iterdir())]
+    inside = [file for folder in places if folder.is_dir() for file in sorted(folder.iterdir())]
     return [file for file in (*places, *inside) if file.is_file()]
 
 

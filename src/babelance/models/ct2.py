@@ -11,6 +11,7 @@ Beam search as for Transformers models; numbers stay in the format in which they
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -27,16 +28,18 @@ from babelance.backends.translation.tiny import write_ct2, write_marian
 from babelance.backends.translation.tokens import BEAM, BEAM_OPTION, beam_of, longest
 from babelance.core.errors import MissingExtra, ModelError, UnhealthyModel
 from babelance.core.model import Health, Kind, Options
-from babelance.core.paths import expand, is_file, is_folder
+from babelance.core.paths import is_file, is_folder
 from babelance.core.query import Unanswered
 
 _FORMATS = {"float32": "default", "bfloat16": "bfloat16", "float16": "float16", "int8": "int8"}
+_FAULTS = (RuntimeError, ValueError, IndexError, OverflowError, MemoryError)
+"""What CTranslate2 raises of a model that is damaged: as C++ has them."""
+_POSITIONS = re.compile(r"positions >= (\d+)")
 
 
 class Ct2(BestCandidate):
     """A converted translator. Opening it reads no weights; the first query that needs them does."""
 
-    answers = line_translation.ANSWERS
     items_per_commit = 256
 
     def __init__(self, path: Path, options: Options, expected: str = "") -> None:
@@ -44,6 +47,7 @@ class Ct2(BestCandidate):
         self._options = options
         self._expected = expected
         self.beam = beam_of(options)
+        self._limit: int | None = None
 
     @property
     def id(self) -> str:
@@ -84,18 +88,21 @@ class Ct2(BestCandidate):
         if reason := self._pieces.reason_unsupported(source, target):
             return [Unanswered(reason)] * len(lines)
         rows = self._pieces.encode(lines, source, target)
-        translated: dict[int, list[Candidate]] = {}
+        translated: dict[int, Sequence[Candidate] | Unanswered] = {}
         tokens = self._options.batch_tokens or default_tokens("cpu")
         for batch in batches([len(row) for row in rows], range(len(rows)), tokens=tokens):
-            found = self._batch([rows[index] for index in batch], target, count)
-            translated.update(zip(batch, map(different, found), strict=True))
+            translations = self._batch([rows[index] for index in batch], target, count)
+            translated.update(zip(batch, translations, strict=True))
             if self._options.progress:
                 self._options.progress(len(translated), len(rows))
         return [translated[index] for index in range(len(rows))]
 
-    def _batch(self, rows: list[list[str]], target: str, count: int) -> list[list[Candidate]]:
-        """Rows of equal length."""
+    def _batch(self, rows: list[list[str]], target: str, count: int) -> Sequence[Sequence[Candidate] | Unanswered]:
+        """Rows of equal length. How many positions the model has is in no file; it says so when they are too few."""
+        if self._limit and len(rows[0]) > self._limit:
+            return [Unanswered(f"longer than the model's limit of {self._limit} tokens")] * len(rows)
         first = self._pieces.first(target)
+        most = longest(len(rows[0]))
         try:
             results = self._translator.translate_batch(
                 rows,
@@ -103,15 +110,18 @@ class Ct2(BestCandidate):
                 beam_size=max(self.beam, count),
                 num_hypotheses=count,
                 return_scores=True,
-                max_decoding_length=longest(len(rows[0])),
+                max_decoding_length=min(most, self._limit - 1) if self._limit else most,
             )
-        except RuntimeError as error:
+        except _FAULTS as error:
+            if not self._limit and (limit := _POSITIONS.search(str(error))):
+                self._limit = int(limit[1])
+                return self._batch(rows, target, count)
             raise ModelError(f"ct2:{self._path} cannot translate: {error}. Is its config.json whole?") from error
         return [
-            [
+            different(
                 Candidate(self._pieces.decode(pieces, target), score)
                 for pieces, score in zip(result.hypotheses, result.scores, strict=True)
-            ]
+            )
             for result in results
         ]
 
@@ -130,7 +140,7 @@ class Ct2(BestCandidate):
                 # Its own default is four, whatever the machine has.
                 intra_threads=0 if "OMP_NUM_THREADS" in os.environ else os.cpu_count() or 1,
             )
-        except (RuntimeError, ValueError) as error:
+        except _FAULTS as error:
             raise ModelError(f"ct2:{self._path} cannot be loaded: {error}.") from error
 
 
@@ -142,13 +152,8 @@ def _ctranslate2() -> Any:
     return ctranslate2
 
 
-def _path_and_hash(spec: str) -> tuple[Path, str]:
-    path, expected = hashes.path_and_hash(spec.removeprefix("ct2:"), is_folder)
-    return expand(path), expected
-
-
 def _reason_unsupported(spec: str) -> str | None:
-    path, _ = _path_and_hash(spec)
+    path, _ = hashes.folder_and_hash(spec, "ct2")
     if not is_folder(path):
         return f"there is no directory '{path}'"
     return None if is_file(path / "model.bin") else f"'{path}' has no model.bin, so it is no CTranslate2 model"
@@ -157,7 +162,7 @@ def _reason_unsupported(spec: str) -> str | None:
 def _open(spec: str, options: Options) -> Ct2:
     if reason := _reason_unsupported(spec):
         raise ModelError(f"Cannot open '{spec}': {reason}.")
-    path, expected = _path_and_hash(spec)
+    path, expected = hashes.folder_and_hash(spec, "ct2")
     return Ct2(path, options, expected)
 
 

@@ -133,7 +133,7 @@ def _tokens(query: TokenLogprobs, noise: _Noise, able: frozenset[Ability]) -> An
     if query.contrast is not None:
         first, second = (words, _split(query.contrast)) if query.text_is_first else (_split(query.contrast), words)
         common = np.asarray(shared_positions(first, second)[0 if query.text_is_first else 1], dtype=np.int32)
-        positions = common if query.mask == "each" else np.setdiff1d(positions, common).astype(np.int32)
+        positions = common if query.mask != "changed" else np.setdiff1d(positions, common).astype(np.int32)
     if not len(positions):
         return Unanswered("no modified tokens" if query.mask == "changed" else "no shared tokens")
     logprobs = np.minimum(-np.log(WORDS) + noise.normal(len(positions)), 0).astype(np.float32)

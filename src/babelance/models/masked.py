@@ -19,7 +19,7 @@ from babelance.backends.engines import engine
 from babelance.backends.masked.fill_queries import plan_fill
 from babelance.backends.masked.queries import PendingAnswer, QueryContext, Readings, ScoringBatch, plan_tokens
 from babelance.backends.masked.sentence_queries import plan_sentences
-from babelance.backends.transformers import loading, source
+from babelance.backends.transformers import loading, source, tasks
 from babelance.backends.transformers.model import LanguageModel
 from babelance.core.errors import ModelError
 from babelance.core.model import Health, Kind, Options
@@ -38,7 +38,7 @@ _FEWEST_ITEMS, _MOST_ITEMS = 8, 256
 _COMMIT_WEIGHTS = 1_500_000_000
 """A pair costs about a thousand passes over each weight of the encoder: 17 pairs at a time for a BERT-base."""
 _Pending = PendingAnswer | Unanswered
-_ANSWERS = frozenset(one for one in Ability if one.startswith(("TokenLogprobs", "Fill")))
+_ANSWERS = frozenset(ability for ability in Ability if ability.startswith(("TokenLogprobs", "Fill")))
 
 
 class Masked(LanguageModel):
@@ -156,12 +156,12 @@ def reason_unsupported(spec: str) -> str | None:
     config = source.config_or_reason(spec)
     if isinstance(config, Reason):
         return config
-    task = loading.task(config)
+    task = tasks.task(config)
     if task == "a masked language model":
         return None
     # Only a configuration that does not say what it is needs Transformers, which takes seconds to import.
     if task is None:
-        return None if loading.has_head("masked", config) else f"{spec} has no masked language model head"
+        return None if tasks.has_head("masked", config) else f"{spec} has no masked language model head"
     return f"{spec} is {task}, not a masked language model"
 
 

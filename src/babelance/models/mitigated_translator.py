@@ -14,7 +14,7 @@ ways that do not change weights.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 
@@ -25,9 +25,8 @@ from babelance.backends.translation.steps import INSIDE, STEPS, Steps, read_step
 from babelance.backends.translation.tiny import write_marian
 from babelance.core.errors import ModelError
 from babelance.core.model import Health, Kind, Model, Options
-from babelance.core.paths import expand, is_file, is_folder
-from babelance.core.query import Ability, Answer, Query, Text, Translate, Unanswered
-from babelance.core.readable import readable_only
+from babelance.core.paths import is_file
+from babelance.core.query import Ability, Answer, Text, Translate, Unanswered
 from babelance.core.registry import MODELS
 from babelance.languages.reading.told import teller
 from babelance.text.english_pronouns import neutral
@@ -35,10 +34,8 @@ from babelance.text.english_pronouns import neutral
 NAME = "mitigated-translator"
 
 
-class MitigatedTranslator:
+class MitigatedTranslator(line_translation.ReadingTranslator):
     """Opening it reads no weights; the translator inside reads them when it is asked."""
-
-    answers = line_translation.ANSWERS
 
     def __init__(self, path: Path, options: Options, expected: str = "") -> None:
         self._path, self._options, self._expected = path, options, expected
@@ -91,24 +88,20 @@ class MitigatedTranslator:
     def health(self, texts: Sequence[str]) -> Health:
         return self.translator.health(texts)
 
-    @readable_only
-    def answer(self, queries: Sequence[Query]) -> Iterator[Answer]:
-        return line_translation.answers(queries, self._translate, name=self.id)
-
     def _translate(self, lines: Sequence[str], source: str, target: str) -> Iterable[line_translation.Translated]:
         tell, steps = teller(source), self._steps
-        told = [tell(line) for line in lines]
-        tagged = [steps.tagged(line, name) for line, name in zip(lines, told, strict=True)]
-        found = self._best(lines, tagged, source, target)
+        names = [tell(line) for line in lines]
+        tagged = [steps.with_tag(line, name) for line, name in zip(lines, names, strict=True)]
+        translated = self._best(lines, tagged, source, target)
         if not steps.rewrite:
-            return found
+            return translated
         if target.partition("-")[0] != "en":
             return [Unanswered(f"translations into '{target}' cannot be rewritten, only those into English")] * len(
                 lines
             )
         return [
             line_translation.text(neutral(one.text)) if isinstance(one, Text) and name == "open" else one
-            for one, name in zip(found, told, strict=True)
+            for one, name in zip(translated, names, strict=True)
         ]
 
     def _best(
@@ -120,12 +113,12 @@ class MitigatedTranslator:
         translator = self.translator
         if not isinstance(translator, HasCandidates):
             raise ModelError(f"{translator.id} gives one translation only, so there is nothing to choose from.")
-        found = translator.candidates(tagged, source, target, self._steps.candidates)
+        candidates = translator.candidates(tagged, source, target, self._steps.candidates)
         return [
             some
             if isinstance(some, Unanswered)
             else line_translation.text(choose(some, line, source, target, margin=self._steps.margin).text)
-            for line, some in zip(lines, map(finite, found), strict=True)
+            for line, some in zip(lines, map(finite, candidates), strict=True)
         ]
 
 
@@ -134,20 +127,15 @@ def _as_translation(answer: Answer) -> line_translation.Translated:
     return answer
 
 
-def _path_and_hash(spec: str) -> tuple[Path, str]:
-    path, expected = hashes.path_and_hash(spec.removeprefix("dir:"), is_folder)
-    return expand(path), expected
-
-
 def _reason_unsupported(spec: str) -> str | None:
-    path, _ = _path_and_hash(spec)
+    path, _ = hashes.folder_and_hash(spec, "dir")
     return None if is_file(path / STEPS) else f"'{spec}' is no folder with {STEPS}"
 
 
 def _open(spec: str, options: Options) -> MitigatedTranslator:
     if reason := _reason_unsupported(spec):
         raise ModelError(f"Cannot open '{spec}': {reason}.")
-    path, expected = _path_and_hash(spec)
+    path, expected = hashes.folder_and_hash(spec, "dir")
     return MitigatedTranslator(path, options, expected)
 
 

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from babelance.backends.engines import engine
-from babelance.backends.transformers import hashes, loading, nli_labels, source
+from babelance.backends.transformers import hashes, loading, nli_labels, source, tasks
 from babelance.backends.transformers.classification import SequenceClassifier, Texts, load_network
 from babelance.backends.transformers.source import config_or_reason
 from babelance.core.errors import ModelError
@@ -62,7 +62,7 @@ class Nli(SequenceClassifier):
     def _model(self) -> Any:
         model = load_network(self._model_source, engine.torch_options(self._options))
         if engine.is_torch(self._options):
-            from babelance.backends.transformers.packed import pack
+            from babelance.backends.transformers.replacing import pack
 
             return pack(model)
         from babelance.backends.engines.graph_models import Classifier
@@ -86,7 +86,7 @@ def reason_unsupported(spec: str) -> str | None:
     config = config_or_reason(spec)
     if isinstance(config, Reason):
         return config
-    task = loading.task(config)
+    task = tasks.task(config)
     if task != "a classifier":
         return f"{spec} is {task or 'of an unknown type'}, not an NLI classifier"
     reason = nli_labels.reason_unsupported(config)

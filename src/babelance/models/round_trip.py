@@ -19,18 +19,16 @@ from babelance.backends.translation import line_translation
 from babelance.core.errors import InputError, ModelError
 from babelance.core.language_tag import language_tag_or_none
 from babelance.core.model import Health, Kind, Model, Options
-from babelance.core.query import EXAMPLES, Ability, Answer, Query, Text, Translate, Unanswered
-from babelance.core.readable import readable_only
+from babelance.core.query import EXAMPLES, Ability, Answer, Text, Translate, Unanswered
 from babelance.core.registry import MODELS
 
 
 @dataclass(frozen=True)
-class RoundTrip:
+class RoundTrip(line_translation.ReadingTranslator):
     pivot: str
     there: Model
     back: Model
 
-    answers = line_translation.ANSWERS
     items_per_commit = 256
 
     @property
@@ -47,10 +45,6 @@ class RoundTrip:
 
     def health(self, texts: Sequence[str]) -> Health:
         return self.there.health(texts)
-
-    @readable_only
-    def answer(self, queries: Sequence[Query]) -> Iterator[Answer]:
-        return line_translation.answers(queries, self._translate, name=self.id)
 
     def _translate(self, lines: Sequence[str], source: str, target: str) -> list[line_translation.Translated]:
         gone = list(self.there.answer([Translate(line, source, self.pivot) for line in lines]))

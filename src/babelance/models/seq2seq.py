@@ -7,15 +7,15 @@ together, so that nothing is padded.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from math import nan
 from typing import Any
 
 from babelance.backends.engines import engine
-from babelance.backends.transformers import hashes, loading, source
+from babelance.backends.transformers import hashes, loading, source, tasks
 from babelance.backends.transformers import health as _health
+from babelance.backends.transformers.generating import explain_settings
 from babelance.backends.transformers.texts import Texts, batches, default_tokens, limit_of, run_halving_on_low_memory
 from babelance.backends.translation import line_translation
 from babelance.backends.translation.best_candidate import BestCandidate
@@ -33,7 +33,6 @@ _TYPES = ("marian", "m2m_100", "mbart", "nllb-moe", "fsmt", "t5")
 class Seq2seq(BestCandidate):
     """A translator. Opening it reads no weights; the first query that needs them does."""
 
-    answers = line_translation.ANSWERS
     items_per_commit = 256
 
     def __init__(self, model_source: source.ModelSource, options: Options) -> None:
@@ -82,8 +81,8 @@ class Seq2seq(BestCandidate):
         tokens = (self._options.batch_tokens or default_tokens(self._device)) // max(self.beam, count)
 
         def work(part: Sequence[int]) -> None:
-            found = self._generate_batch([rows[index] for index in part], target, count)
-            translated.update(zip(part, map(different, found), strict=True))
+            translations = self._generate_batch([rows[index] for index in part], target, count)
+            translated.update(zip(part, map(different, translations), strict=True))
             if self._options.progress:
                 self._options.progress(len(translated), len(places))
 
@@ -99,7 +98,7 @@ class Seq2seq(BestCandidate):
         first = self._tokens.first(target)
         forced = {} if first is None else {"forced_bos_token_id": self._tokens.tokenizer.convert_tokens_to_ids(first)}
         broken = BrokenRows(len(rows))
-        with torch.inference_mode(), self._explain_settings():
+        with torch.inference_mode(), explain_settings(self.id):
             produced = self._model.generate(
                 input_ids=ids,
                 attention_mask=torch.ones_like(ids),
@@ -115,19 +114,9 @@ class Seq2seq(BestCandidate):
             )
         texts = [self._tokens.decode(row, target) for row in produced.sequences.tolist()]
         scores = produced.sequences_scores.tolist() if count > 1 else [0.0] * len(texts)
-        sound = [nan if broken[place // count] else score for place, score in enumerate(scores)]
-        found = [Candidate(text, score) for text, score in zip(texts, sound, strict=True)]
-        return [found[start : start + count] for start in range(0, len(found), count)]
-
-    @contextmanager
-    def _explain_settings(self) -> Iterator[None]:
-        """What `generate` says of settings that it cannot work with: those of the model's own files."""
-        try:
-            yield
-        except (ValueError, TypeError, LookupError, AttributeError) as error:
-            raise ModelError(
-                f"{self.id} cannot translate: {error} See its config.json and generation_config.json."
-            ) from error
+        sound = [nan if broken[index // count] else score for index, score in enumerate(scores)]
+        candidates = [Candidate(text, score) for text, score in zip(texts, sound, strict=True)]
+        return [candidates[start : start + count] for start in range(0, len(candidates), count)]
 
     def _longest(self, rows: Sequence[list[int]]) -> int:
         return min(longest(len(rows[0])), self._limit or sys.maxsize) - 1
@@ -195,7 +184,7 @@ def reason_unsupported(spec: str) -> str | None:
         config = source.find(spec).config
     except ModelError as error:
         return str(error)
-    task, kind_of = loading.task(config), str(config.get("model_type"))
+    task, kind_of = tasks.task(config), str(config.get("model_type"))
     if task not in (None, "an encoder-decoder model"):
         return f"{spec} is {task}, not a translator"
     if kind_of not in _TYPES:

@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -19,7 +19,7 @@ from babelance.backends.translation import line_translation
 from babelance.core.errors import DataError, ModelError
 from babelance.core.model import Health, Kind, Options
 from babelance.core.paths import is_file
-from babelance.core.query import EXAMPLES, Ability, Answer, Query, Translate, Unanswered
+from babelance.core.query import EXAMPLES, Ability, Translate, Unanswered
 from babelance.text.tables import read_lines, read_table
 
 COLUMNS = ("text", "translation")
@@ -27,10 +27,9 @@ MISSING = Unanswered("not among the finished translations")
 
 
 @dataclass(frozen=True)
-class Translations:
+class Translations(line_translation.LineTranslator):
     path: Path
 
-    answers = line_translation.ANSWERS
     items_per_commit = 4096
 
     @property
@@ -40,10 +39,6 @@ class Translations:
     @cached_property
     def fingerprint(self) -> str:
         return hashes.hash_of_files(self.path)
-
-    @property
-    def choices(self) -> Mapping[str, str]:
-        return {}
 
     @cached_property
     def _translations(self) -> dict[str, str]:
@@ -86,9 +81,6 @@ class Translations:
 
     def health(self, texts: Sequence[str]) -> Health:
         return Health(facts={"translations": len(self._translations)})
-
-    def answer(self, queries: Sequence[Query]) -> Iterator[Answer]:
-        return line_translation.answers(queries, self._translate, name=self.id)
 
     def _translate(self, lines: Sequence[str], source: str, target: str) -> Iterable[line_translation.Translated]:
         return (

@@ -7,8 +7,8 @@ vec:PATH#decoder       an OpenNMT-py checkpoint: `#encoder` (default) or `#decod
 vec:PATH#ngrams        fastText .bin: words outside the dictionary get the mean of their n-grams
 vec:babelance/tiny-vectors/LANGUAGE   small vectors that ship with babelance
 spacy:NAME             an installed spaCy pipeline
-emb:MODEL, MODEL       input embeddings of a Transformers model (hub name or folder); a word of several pieces is their
-emb:MODEL#decoder      mean; `#encoder` (default) or `#decoder` of a model that has both
+emb:MODEL, MODEL       input embeddings of a Transformers model (hub name or folder) or of a folder of CTranslate2; a
+emb:MODEL#decoder      word of several pieces is their mean; `#encoder` (default) or `#decoder` of a model with both
 
 A word is looked up as written, in both Unicode normal forms, and a phrase also with underscores; in lower case only if
 the query says so. Only the words that are asked for are read.
@@ -118,12 +118,13 @@ def source_of(spec: str, options: Options) -> VectorSource:
 
 
 def _embeddings(spec: str, options: Options) -> Embeddings:
+    spec = spec.removeprefix("ct2:")  # a converted folder is one by its files
     model, mark, part = spec.rpartition("#")
     named = bool(mark) and part in PARTS
-    found = source.find(model if named else spec)
-    if isinstance(found, source.Directory) and is_converted(found.path):
-        return ConvertedEmbeddings(found, options, part if named else "")
-    return Embeddings(found, options, part if named else "")
+    model_source = source.find(model if named else spec)
+    if isinstance(model_source, source.Directory) and is_converted(model_source.path):
+        return ConvertedEmbeddings(model_source, options, part if named else "")
+    return Embeddings(model_source, options, part if named else "")
 
 
 def reason_unsupported(spec: str) -> str | None:

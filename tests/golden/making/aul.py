@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from argparse import Namespace
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +21,8 @@ CHANGED = "nothing in the script; its functions are called through a recorder, e
 
 
 def make(checkout: Path) -> None:
-    for model in MODELS:
-        for language in PAIRS:
-            _write(checkout, model, language)
+    for model, language in product(MODELS, PAIRS):
+        _write(checkout, model, language)
 
 
 def _write(checkout: Path, model: str, language: str) -> None:

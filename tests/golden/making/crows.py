@@ -10,6 +10,7 @@ import csv
 import re
 from contextlib import redirect_stdout
 from io import StringIO
+from itertools import product
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -27,9 +28,8 @@ CHANGED = (
 
 
 def make(checkout: Path) -> None:
-    for model in MODELS:
-        for language in PAIRS:
-            _write(checkout, model, language)
+    for model, language in product(MODELS, PAIRS):
+        _write(checkout, model, language)
 
 
 def _write(checkout: Path, model: str, language: str) -> None:

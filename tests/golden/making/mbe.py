@@ -12,6 +12,7 @@ import re
 from argparse import Namespace
 from contextlib import redirect_stdout
 from io import StringIO
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -31,9 +32,8 @@ Floats = NDArray[np.float64]
 
 
 def make(checkout: Path) -> None:
-    for model in MODELS:
-        for language in FOUR:
-            _write(checkout, model, language)
+    for model, language in product(MODELS, FOUR):
+        _write(checkout, model, language)
 
 
 def _write(checkout: Path, model: str, language: str) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import csv
 import re
 import runpy
+from itertools import product
 from pathlib import Path
 
 from tests.golden.making.files import PAIRS, origin, read_probe, write_expected
@@ -27,9 +28,8 @@ CHANGED = "nothing in the script; every model name loads the tiny model, with ea
 
 
 def make(checkout: Path) -> None:
-    for model in MODELS:
-        for language in PAIRS:
-            _write(checkout, model, language)
+    for model, language in product(MODELS, PAIRS):
+        _write(checkout, model, language)
     _write(checkout, "mlm-xlmr", "th", "--perturb")
 
 

@@ -31,11 +31,11 @@ def corpus(
     made = CorpusFilter(drop)
     write_lines(out, (f"{line}\n" for line in made.lines(text_lines(files))))
     facts = {"kept": made.kept, "changed": made.changed, "left_out": made.left_out}
-    told = ", ".join(f"{reason} {count}" for reason, count in made.left_out.items()) or "none"
+    reasons = ", ".join(f"{reason} {count}" for reason, count in made.left_out.items()) or "none"
     echo(
         json.dumps(facts, ensure_ascii=False)
         if as_json
-        else f"{made.kept} lines in {out}, {made.changed} of them changed; left out: {told}"
+        else f"{made.kept} lines in {out}, {made.changed} of them changed; left out: {reasons}"
     )
 
 

@@ -68,7 +68,7 @@ def groups(
         language=language,
         pivot=pivot,
         groups=groups_for(lists, pivot=pivot, own=shared.settings_of(words)),
-        names=shared_names.given(pivot, names, own_names),
+        names=shared_names.given_names_of(pivot, names, own_names),
         seed=seed,
         most=most,
     )

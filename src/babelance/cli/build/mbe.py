@@ -88,7 +88,7 @@ def mbe(
         language=language,
         pivot=pivot,
         groups=_groups(groups, pivot, words),
-        names=shared_names.given(pivot, names, own_names),
+        names=shared_names.given_names_of(pivot, names, own_names),
         seed=seed,
         most=most,
         fewest=fewest,
@@ -118,9 +118,9 @@ def _corpus(
         return paths, {}, None
     if not source.startswith(PREFIX):
         raise InputError(f"--from takes opus:NAME, not '{source}'.")
-    found = opus_file(source, (pivot, language))
-    about = {name: getattr(found.corpus, name) for name in ("licence", "citation", "provenance")}
-    return [str(found.path)], {**about, **found.facts}, found.codes
+    file = opus_file(source, (pivot, language))
+    about = {name: getattr(file.corpus, name) for name in ("licence", "citation", "provenance")}
+    return [str(file.path)], {**about, **file.facts}, file.codes
 
 
 def _groups(name: str, pivot: str, words: list[str]) -> Groups:

@@ -47,12 +47,12 @@ def sheet(
     items = _pairs(_dataset(data), data, source)
     if names is None and to not in LANGUAGES:
         raise InputError(f"No names are known in '{to}'. Give them with --names FILE, a JSON object: Mary → Amina.")
-    found = read_object(names) if names else name_map(items, LANGUAGES.get(source), LANGUAGES.get(to))
-    if not all(isinstance(name, str) and name for name in found.values()):
+    replacements = read_object(names) if names else name_map(items, LANGUAGES.get(source), LANGUAGES.get(to))
+    if not all(isinstance(name, str) and name for name in replacements.values()):
         raise InputError(f"'{names}' is no object of names: write the name of the source → the name of '{to}'.")
-    write_sheet(items, found, out)
-    told = ", ".join(f"{old} → {new}" for old, new in found.items()) or "none"
-    echo(f"{len(items)} pairs in {out}; names: {told}")
+    write_sheet(items, replacements, out)
+    replaced = ", ".join(f"{old} → {new}" for old, new in replacements.items()) or "none"
+    echo(f"{len(items)} pairs in {out}; names: {replaced}")
 
 
 def from_sheet(

@@ -22,24 +22,30 @@ def translated(
     ],
     out: Annotated[Path, typer.Option("--out", "-o", help="The dataset file to write, .jsonl.")],
     source: Annotated[str, typer.Option(callback=shared.language_codes, help="Language of the pairs.")] = "en",
+    api_key_env: shared.ApiKeyEnv = None,
+    store: shared.StoreFile = None,
 ) -> None:
     """Sentence pairs in another language, by a translator (MT in the MBE paper).
+
+    Translations are kept in the answer store: a command that was stopped goes on where it was.
 
     Example: babelance build translated -d crows-pairs -m Helsinki-NLP/opus-mt-en-de -l de -o crows-mt-de.jsonl
     """
     from babelance.build.translated import build
+    from babelance.core.model import Options
     from babelance.datasets import find
     from babelance.run.executors.local import answerer_for
 
-    dataset = find(data)
-    done = build(
-        dataset.card,
-        dataset.items(source),
-        out,
-        language=language,
-        translator=translator,
-        answer_all=answerer_for(translator, language),
-    )
+    dataset, options = find(data), Options(target=language, extra=shared.with_key(api_key_env))
+    with shared.answer_store(store) as answers:
+        done = build(
+            dataset.card,
+            dataset.items(source),
+            out,
+            language=language,
+            translator=translator,
+            answer_all=answerer_for(translator, options, answers),
+        )
     echo(f"{len(done.items)} pairs in {out}")
     for reason, count in done.left.items():
         echo(f"  left out, {reason}: {count}")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from babelance.report.labels import VERDICTS
+from babelance.core.verdict import KINDS_IN_WORDS
 
 if TYPE_CHECKING:
-    from babelance.studies.bias_control import Correlation, Point, Study
+    from babelance.studies.rate_correlations import Correlation, Point, Study
 
 
 def summary(result: Study) -> str:
@@ -42,8 +42,8 @@ def _value(value: float | None) -> str:
 def _line(row: Correlation) -> str:
     if row.r is None:
         return f"  {row.measure}: none, {row.reason}"
-    told = f": {VERDICTS[row.verdict.kind]}" if row.verdict else ""
-    return f"  {row.measure}: {row.r:.4f} [{row.low:.4f}, {row.high:.4f}], p {_small(row.p or 0.0)}{told}"
+    verdict = f": {KINDS_IN_WORDS[row.verdict.kind]}" if row.verdict else ""
+    return f"  {row.measure}: {row.r:.4f} [{row.low:.4f}, {row.high:.4f}], p {_small(row.p or 0.0)}{verdict}"
 
 
 def _small(p: float) -> str:

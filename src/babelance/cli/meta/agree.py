@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -15,8 +15,7 @@ from babelance.core.errors import InputError
 from babelance.core.json_lines import json_line
 from babelance.core.printable import printable
 from babelance.core.reason import Reason
-from babelance.core.verdict import verdict_record
-from babelance.report.labels import VERDICTS
+from babelance.core.verdict import KINDS_IN_WORDS, verdict_record
 
 if TYPE_CHECKING:
     from babelance.studies.agreement import Agreement
@@ -47,14 +46,13 @@ def agree(
     Example: babelance meta agree out-bert out-roberta out-xlmr --reference aula@axis=gender
     """
     from babelance.studies.agreement import agreements, series
-    from babelance.studies.sheets import agreement_sheet
+    from babelance.studies.agreement_sheet import agreement_sheet
 
     known_series = series(result for run in runs for result in shared.results_of(run, incomplete=incomplete).estimates)
     _require_names([reference, *only] if reference else only, {entry.name for entry in known_series})
     compared = agreements(known_series, reference=reference or None, only=only, level=level)
     known = [entry for entry in compared if not isinstance(entry, Reason)]
-    for reason in [entry for entry in compared if isinstance(entry, Reason)]:
-        shared.stderr.print(f"left out: {reason}", highlight=False, soft_wrap=True)
+    _tell_left_out([entry for entry in compared if isinstance(entry, Reason)])
     if out and known:
         shared.write_sheet(agreement_sheet(known), out)
     if as_json:
@@ -75,6 +73,15 @@ def _require_names(wanted: Iterable[str], known: set[str]) -> None:
             raise InputError(f"No run has the measure '{name}'. There are: {', '.join(sorted(of_measure or known))}.")
 
 
+def _tell_left_out(reasons: Sequence[Reason]) -> None:
+    """The first ones: runs of a few models leave out every pair of measures, a hundred lines that say the same."""
+    told = [f"left out: {reason}" for reason in reasons[:MOST_LEFT_OUT]]
+    if more := len(reasons) - len(told):
+        told.append(f"left out: {more} more pair{'' if more == 1 else 's'} of measures, for want of models in common")
+    for line in told:
+        shared.stderr.print(line, highlight=False, soft_wrap=True)
+
+
 def _record(agreement: Agreement) -> dict[str, object]:
     return {
         "first": agreement.first.name,
@@ -93,25 +100,34 @@ def _record(agreement: Agreement) -> dict[str, object]:
     }
 
 
+MOST_LEFT_OUT = 5
 CAPTION = "Over few models of few families: read the p-values as the kindest case."
 
 
 def _by_language(agreements: list[Agreement]) -> dict[str, list[tuple[str, str]]]:
     groups: dict[str, list[tuple[str, str]]] = {}
-    for one in agreements:
-        pair = printable(f"{one.first.name} · {one.second.name}")
-        groups.setdefault(printable(one.first.language), []).append((pair, _words(one)))
+    for agreement in agreements:
+        pair = printable(f"{agreement.first.label} · {agreement.second.label}")
+        groups.setdefault(printable(agreement.first.language), []).append((pair, _words(agreement)))
     return groups
 
 
-def _words(one: Agreement) -> str:
-    difference = [] if one.difference is None else [f"difference {one.difference:.3f}"]
+def _words(agreement: Agreement) -> str:
+    difference = [] if agreement.difference is None else [f"difference {agreement.difference:.3f}"]
     correlations = [
         f"{name} {_format(value)} ({_probability(p)})"
-        for name, value, p in (("Pearson", one.pearson, one.pearson_p), ("Spearman", one.spearman, one.spearman_p))
+        for name, value, p in (
+            ("Pearson", agreement.pearson, agreement.pearson_p),
+            ("Spearman", agreement.spearman, agreement.spearman_p),
+        )
     ]
-    parts = [f"{len(one.models)} models", *correlations, f"same side {100 * one.direction:.0f} %", *difference]
-    return ", ".join(parts) + (f": {VERDICTS[one.verdict.kind]}" if one.verdict else "")
+    parts = [
+        f"{len(agreement.models)} models",
+        *correlations,
+        f"same side {100 * agreement.direction:.0f} %",
+        *difference,
+    ]
+    return ", ".join(parts) + (f": {KINDS_IN_WORDS[agreement.verdict.kind]}" if agreement.verdict else "")
 
 
 def _probability(p: float | None) -> str:

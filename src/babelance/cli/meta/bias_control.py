@@ -21,7 +21,8 @@ from babelance.core.model import Options
 if TYPE_CHECKING:
     from babelance.backends.training.loop import Progress, Recipe
     from babelance.cli._training_bar import TrainingBar
-    from babelance.studies.bias_control import Plan, Study
+    from babelance.studies.bias_control import Plan
+    from babelance.studies.rate_correlations import Study
 
 
 def bias_control(
@@ -74,6 +75,14 @@ def bias_control(
             help="Layers of the small encoder; default 2.",
         ),
     ] = None,
+    bare: Annotated[
+        bool | None,
+        typer.Option(
+            "--bare/--no-bare",
+            help="Train on the words without a caption (nurse, woman), too: what they mean together is learnt sooner; "
+            "default: for the small encoder alone.",
+        ),
+    ] = None,
     seed: shared.Seed = 0,
     device: shared.Device = "auto",
     as_json: Annotated[bool, typer.Option("--json", help="One JSON object per language on stdout.")] = False,
@@ -87,7 +96,7 @@ def bias_control(
 
     Example: babelance meta bias-control --quick --out study
 
-    Example: babelance meta bias-control -d nli-coal -l zh --longest 16 --layers 1 --rate 3e-3 --epochs 10 -o zh
+    Example: babelance meta bias-control -d nli-coal -l ja,zh --quick --pairs 3000 --epochs 30 -o small
 
     Example: babelance meta bias-control -d nli-coal -l en,ja,zh -b bert-base-multilingual-cased --out table-2
 
@@ -109,6 +118,7 @@ def bias_control(
         changes = {
             "layers": layers or plan.layers,
             "longest": longest,
+            "bare": bare,
             "words": words or plan.words,
             "rates": _rates(rates) or plan.rates,
             "pairs": pairs,

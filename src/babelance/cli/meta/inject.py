@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -69,11 +70,11 @@ def inject(
     from babelance.report.injected import headline, page
     from babelance.studies.injection.study import RATES, study
 
-    found: list[Study] = []
+    studies: list[Study] = []
     with shared.answer_store(store) as answers:
         for language in shared.words(languages):
             with StepBar(quiet=as_json) as bar:
-                found.append(
+                studies.append(
                     study(
                         model,
                         language=language,
@@ -88,7 +89,7 @@ def inject(
                         tell=bar.tell,
                     )
                 )
-    records = [one.to_record() for one in found]
+    records = [injected.to_record() for injected in studies]
     write_text(out / FILE, json.dumps(records, indent=1) + "\n")
     write_text(out / FIGURE, page(records))
     for record in records:
@@ -97,8 +98,9 @@ def inject(
         else:
             echo(headline(record))
             _print_table(record["rows"])
+            _print_reasons(record["left_out"], asked=shared.words(measures))
     shared.stderr.print(f"Figure: {out / FIGURE}", highlight=False, soft_wrap=True)
-    raise typer.Exit(0 if all(any(row.trusted for row in one.rows) for one in found) else 3)
+    raise typer.Exit(0 if all(any(row.trusted for row in injected.rows) for injected in studies) else 3)
 
 
 def _rates(text: str) -> tuple[float, ...]:
@@ -118,6 +120,14 @@ def _print_table(rows: list[dict[str, object]]) -> None:
         measure, _, *words, _, seconds = words_of(row)
         table.add_row(measure, *words, seconds)
     shared.screen().print(table)
+
+
+def _print_reasons(left_out: Mapping[str, str], asked: Sequence[str]) -> None:
+    """Whoever asks for a measure is told why it is not there; of the others the page tells."""
+    from babelance.run.audit import format_reasons
+
+    if missing := {name: reason for name, reason in left_out.items() if name in asked}:
+        echo(f"Left out: {format_reasons(missing)}.")
 
 
 def register(app: typer.Typer) -> None:

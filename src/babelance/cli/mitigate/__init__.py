@@ -14,6 +14,7 @@ from typing import Annotated, Any
 
 import typer
 
+from babelance.backends.endpoint.elsewhere import refuse_change
 from babelance.cli import _options as shared
 from babelance.cli._groups import grouped
 from babelance.cli._terminal import echo
@@ -74,6 +75,7 @@ def _command(kind: Any) -> Any:
         device: shared.Device = "auto",
         as_json: AsJson = False,
     ) -> None:
+        refuse_change(model)
         if needs_corpus(way) and not corpus:
             raise InputError("This way learns from text. Name it with --corpus FILE, a sentence per line.")
         if isinstance(getattr(way, "options", None), Options):

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 
 import typer
 
+from babelance.backends.endpoint.elsewhere import refuse_change
 from babelance.cli import _options as shared
 from babelance.cli._groups import grouped
 from babelance.cli._terminal import echo
@@ -45,8 +46,10 @@ def auto(
     Example: babelance mitigate auto -m bert-base-german-cased -c news.de.txt.gz -l de --minutes 60 -o auto-de
     """
     from babelance.backends.training.model_folder import copy_model, only_training
-    from babelance.studies.mitigation_search import PROBES, Request, as_record, search
+    from babelance.studies.mitigation_search import search
+    from babelance.studies.mitigation_search_record import PROBES, Request, as_record
 
+    refuse_change(model)
     if (out / RECORD).exists():
         raise InputError(f"'{out}' holds another search. Choose another folder with --out.")
     if minutes <= 0 or tolerance < 0:
@@ -57,34 +60,34 @@ def auto(
         minutes=minutes, tolerance=tolerance, options=Options(device=device),
     )  # fmt: skip
     with only_training(out):
-        found = search(request, out, tell=lambda text: shared.stderr.print(text, highlight=False))
-        record = as_record(request, found)
-        if found.chosen:
-            copy_model(out / found.chosen, out / MODEL)
+        result = search(request, out, tell=lambda text: shared.stderr.print(text, highlight=False))
+        record = as_record(request, result)
+        if result.chosen:
+            copy_model(out / result.chosen, out / MODEL)
         write_text(out / RECORD, json.dumps(record, indent=1, ensure_ascii=False))
     echo(json.dumps(record, ensure_ascii=False) if as_json else "\n".join(_lines(record, out)))
-    if not found.chosen:
+    if not result.chosen:
         raise typer.Exit(REFUSED)
 
 
 def _lines(record: dict[str, Any], out: Path) -> list[str]:
-    tried = [_line(one, record["front"]) for one in record["tried"]]
-    spilt = [f"spill-over   {_change(one)} ({one['language']})" for one in record["spill_over"]]
+    tried = [_line(attempt, record["front"]) for attempt in record["tried"]]
+    spilt = [f"spill-over   {_change(change)} ({change['language']})" for change in record["spill_over"]]
     end = [f"model        {out / MODEL}"] if record["chosen"] else []
     return [*tried, *spilt, *(["* no other one beats it in both bias and price"] if tried else []), record["why"], *end]
 
 
-def _line(one: dict[str, Any], front: list[str]) -> str:
-    name = f"{one['way']}{'*' if one['way'] in front else ''}"
-    if "reason" in one:
-        return f"{name:<21} – {one['reason']}"
-    told = "helps" if one["helps"] else "no more than noise"
-    cost = "affordable" if one["affordable"] else "not shown to be affordable"
-    return f"{name:<21} {_change(one['bias'])}; {_change(one['price'])}: {told}, {cost}"
+def _line(attempt: dict[str, Any], front: list[str]) -> str:
+    name = f"{attempt['way']}{'*' if attempt['way'] in front else ''}"
+    if "reason" in attempt:
+        return f"{name:<21} – {attempt['reason']}"
+    words = "helps" if attempt["helps"] else "no more than noise"
+    cost = "affordable" if attempt["affordable"] else "not shown to be affordable"
+    return f"{name:<21} {_change(attempt['bias'])}; {_change(attempt['price'])}: {words}, {cost}"
 
 
-def _change(one: dict[str, Any]) -> str:
-    name = "bits" if one["measure"] == "pseudo-perplexity" else one["measure"]
-    if "undefined" in one:
-        return f"{name} {one['before']:.3g} → {one['after']:.3g} ({one['undefined']})"
-    return f"{name} {one['before']:.3g} → {one['after']:.3g} [{one['low']:+.2g}, {one['high']:+.2g}]"
+def _change(change: dict[str, Any]) -> str:
+    name = "bits" if change["measure"] == "pseudo-perplexity" else change["measure"]
+    if "undefined" in change:
+        return f"{name} {change['before']:.3g} → {change['after']:.3g} ({change['undefined']})"
+    return f"{name} {change['before']:.3g} → {change['after']:.3g} [{change['low']:+.2g}, {change['high']:+.2g}]"

@@ -89,22 +89,22 @@ def _losses(record: dict[str, Any]) -> list[str]:
 
 
 def _number(text: dict[str, Any], when: str, name: str) -> str:
-    found = text[when].get(name)
-    return f"undefined ({text[when]['undefined']})" if found is None else f"{found:.4g}"
+    number = text[when].get(name)
+    return f"undefined ({text[when]['undefined']})" if number is None else f"{number:.4g}"
 
 
 def _retrieval(record: dict[str, Any]) -> list[str]:
-    found = record.get("retrieval")
-    if not found:
+    retrieval = record.get("retrieval")
+    if not retrieval:
         return []
     anchors = f"anchors              {record['anchors']['used']} used, {record['anchors']['kinds']} pairs of words"
-    if "undefined" in found:
-        return [anchors, f"retrieval            undefined ({found['undefined']})"]
-    before, after = found["before"]["accuracy"], found["after"]["accuracy"]
+    if "undefined" in retrieval:
+        return [anchors, f"retrieval            undefined ({retrieval['undefined']})"]
+    before, after = retrieval["before"]["accuracy"], retrieval["after"]["accuracy"]
     return [
         anchors,
-        f"retrieval            {before:.1f} % → {after:.1f} % of {found['anchors']} held-out anchors "
-        f"(chance {found['chance']:.2f} %)",
+        f"retrieval            {before:.1f} % → {after:.1f} % of {retrieval['anchors']} held-out anchors "
+        f"(chance {retrieval['chance']:.2f} %)",
     ]
 
 
@@ -112,39 +112,39 @@ def _control(folder: Path) -> list[str]:
     """Loss beside bias, and the random rotation beside the learnt one."""
     if not (folder / ALIGNMENT).is_file():
         return []
-    found = as_type(read_object(folder / ALIGNMENT), Control, f"'{folder / ALIGNMENT}'")
-    loss, bias = found.loss, found.cb
+    comparison = as_type(read_object(folder / ALIGNMENT), Control, f"'{folder / ALIGNMENT}'")
+    loss, bias = comparison.loss, comparison.cb
     return [
         f"held-out loss        {loss.before:.3f} before, {loss.learnt:.3f} learnt, {loss.random:.3f} random",
         f"cb, some probes      {bias.before} before, {bias.learnt} learnt, {bias.random} random",
-        f"control              {found.control}",
-        found.limits,
+        f"control              {comparison.control}",
+        comparison.limits,
     ]
 
 
 def _mentions(record: dict[str, Any]) -> list[str]:
-    found = record.get("mentions")
-    if not found:
+    counts = record.get("mentions")
+    if not counts:
         return []
-    before, after = (sorted(found[when].values()) for when in ("before", "after"))
-    left = "; ".join(f"{count} left: {reason}" for reason, count in found["left_alone"].items())
+    before, after = (sorted(counts[when].values()) for when in ("before", "after"))
+    left = "; ".join(f"{count} left: {reason}" for reason, count in counts["left_alone"].items())
     return [
         f"mentions             {before[0]}–{before[-1]} → {after[0]}–{after[-1]} of each group, "
-        f"{found['lines_changed']} lines changed" + (f" ({left})" if left else "")
+        f"{counts['lines_changed']} lines changed" + (f" ({left})" if left else "")
     ]
 
 
 def _probe(record: dict[str, Any]) -> list[str]:
-    found, kept = record.get("probe"), record.get("similarity")
-    if not found or "undefined" in found:
-        return [f"probe                undefined ({found['undefined']})"] if found else []
+    probe, kept = record.get("probe"), record.get("similarity")
+    if not probe or "undefined" in probe:
+        return [f"probe                undefined ({probe['undefined']})"] if probe else []
     if not kept:
         return [
-            f"{record['concept']:<21}{100 * found['before']:.1f} % → {100 * found['after']:.1f} % of "
-            f"{found['mentions']} held-out mentions told by a linear classifier (chance {100 * found['chance']:.1f} %)"
+            f"{record['concept']:<21}{100 * probe['before']:.1f} % → {100 * probe['after']:.1f} % of "
+            f"{probe['mentions']} held-out mentions told by a linear classifier (chance {100 * probe['chance']:.1f} %)"
         ]
     return [
-        f"gender found         {100 * found['before']:.1f} % → {100 * found['after']:.1f} % of {found['words']} words "
+        f"gender found         {100 * probe['before']:.1f} % → {100 * probe['after']:.1f} % of {probe['words']} words "
         "by a linear classifier (chance 50 %)",
         f"similarities kept    {kept['spearman']:.3f} (Spearman, {kept['pairs']} pairs)",
     ]

@@ -28,10 +28,10 @@ Limit = Annotated[
 ]
 
 
-def making(models: Sequence[str], languages: str, out: Path, limit: int | None) -> Making:
+def making(models: Sequence[str], languages: str, out: Path, limit: int | None, key: str | None) -> Making:
     from babelance.studies.mbe_steps import Making
 
-    return Making(tuple(models), tuple(shared.words(languages)), out, limit)
+    return Making(tuple(models), tuple(shared.words(languages)), out, limit, key)
 
 
 def folders(

@@ -59,8 +59,8 @@ def _show_runs(runs: list[Path], form: str, *, incomplete: bool, as_json: bool) 
     from babelance.studies.coal_runs import standing, table_of_runs
 
     read = [shared.results_of(run, incomplete=incomplete) for run in runs]
-    scored = pandas.concat([one.scored for one in read], ignore_index=True)
-    results = [result for one in read for result in one.overall]
+    scored = pandas.concat([run.scored for run in read], ignore_index=True)
+    results = [result for run in read for result in run.overall]
     table = table_of_runs(results, scored)
     for row in table.rows if as_json else ():
         echo(json_line(dict(zip(table.headers, row, strict=True))))

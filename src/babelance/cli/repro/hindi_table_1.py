@@ -8,7 +8,7 @@ import typer
 
 from babelance.cli import _options as shared
 from babelance.cli._terminal import echo
-from babelance.cli.repro._checks import print_lines, print_table
+from babelance.cli.repro._checks import print_checks, print_table
 
 if TYPE_CHECKING:
     from babelance.studies.hindi_table_1 import Cell
@@ -23,10 +23,7 @@ def hindi_table_1(as_json: shared.AsJson = False) -> None:
     """
     from babelance.studies.hindi_table_1 import cells
 
-    if as_json:
-        print_lines(map(_record, cells()))
-    else:
-        _print(cells())
+    print_checks(cells(), record=_record, table=_print, as_json=as_json)
 
 
 def _record(cell: Cell) -> dict[str, object]:

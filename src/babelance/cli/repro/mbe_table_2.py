@@ -26,6 +26,7 @@ def mbe_table_2(
     out: Annotated[Path, typer.Option("--out", "-o", help="Folder for runs that are made.")] = Path("mbe-table-2"),
     form: Format = "terminal",
     limit: sources.Limit = None,
+    api_key_env: shared.ApiKeyEnv = None,
     incomplete: shared.Incomplete = False,
 ) -> None:
     """Table 2 of the MBE paper: scores with ‡ and interval, length null, the difference of two corpora.
@@ -39,7 +40,7 @@ def mbe_table_2(
     from babelance.studies.mbe_steps import corpus_runs
     from babelance.studies.mbe_tables import table_2
 
-    wanted = sources.making(model, languages, out, limit)
+    wanted = sources.making(model, languages, out, limit, api_key_env)
     corpora = {
         name: [result for run in runs for result in shared.results_of(run, incomplete=incomplete).overall]
         for name, runs in sources.folders(corpus, wanted, corpus_runs, example="TED=out-ted").items()

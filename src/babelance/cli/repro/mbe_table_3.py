@@ -22,12 +22,18 @@ def mbe_table_3(
             "itself: crows-pairs, stereoset. Repeatable, also one name.",
         ),
     ],
-    reference: Annotated[str, typer.Option(help="The measure of the pairs; aula@axis=gender for a group.")] = "aula",
+    reference: Annotated[
+        str | None,
+        typer.Option(
+            help="The measure of the pairs; default: as in the paper aula@axis=gender where runs have it, else aula."
+        ),
+    ] = None,
     model: sources.Models = [],  # noqa: B006 (typer reads the default)
     languages: sources.Languages = "en",
     out: Annotated[Path, typer.Option("--out", "-o", help="Folder for runs that are made.")] = Path("mbe-table-3"),
     form: Format = "terminal",
     limit: sources.Limit = None,
+    api_key_env: shared.ApiKeyEnv = None,
     incomplete: shared.Incomplete = False,
 ) -> None:
     """Table 3 of the MBE paper: scores of several models, and Spearman, Pearson, direction, difference of Shf and MBE.
@@ -39,10 +45,10 @@ def mbe_table_3(
     Example: babelance repro mbe-table-3 --benchmark CP=crows-pairs -m bert-base-cased -m roberta-base -m albert-base-v2
     """
     from babelance.studies.mbe_steps import benchmark_runs
-    from babelance.studies.mbe_tables import table_3
+    from babelance.studies.mbe_tables import PAIRS, table_3
 
-    wanted = sources.making(model, languages, out, limit)
-    make = partial(benchmark_runs, measure=reference.partition("@")[0])
+    wanted = sources.making(model, languages, out, limit, api_key_env)
+    make = partial(benchmark_runs, measure=(reference or PAIRS).partition("@")[0])
     benchmarks = {
         name: [result for run in runs for result in shared.results_of(run, incomplete=incomplete).estimates]
         for name, runs in sources.folders(benchmark, wanted, make, example="CP=out-pairs").items()

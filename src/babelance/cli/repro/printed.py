@@ -32,19 +32,19 @@ def _lay_beside(name: str, runs: list[Path], as_json: bool, incomplete: bool) ->
     if table.kind == "results" and len(with_results) < len(runs):
         with_results = runs  # the reader says what is wrong with a folder that has none
     results = [result for folder in with_results for result in shared.results_of(folder, incomplete=incomplete).overall]
-    found = lines(table, runs, results)
-    for line in found if as_json else ():
+    compared = lines(table, runs, results)
+    for line in compared if as_json else ():
         echo(json_line(_record(line)))
     if not as_json:
-        _print(f"{name}: {table.title}", found)
+        _print(f"{name}: {table.title}", compared)
 
 
 def _record(line: Line) -> dict[str, object]:
     cell = line.cell
     yours = [
-        {"model": one.model, "value": one.value, "low": one.low, "high": one.high, "standard_error": one.error,
-         "about": one.about}
-        for one in line.own
+        {"model": own.model, "value": own.value, "low": own.low, "high": own.high, "standard_error": own.error,
+         "about": own.about}
+        for own in line.own
     ]  # fmt: skip
     return {
         "row": cell.row,
@@ -58,11 +58,11 @@ def _record(line: Line) -> dict[str, object]:
     }
 
 
-def _print(title: str, found: list[Line]) -> None:
+def _print(title: str, compared: list[Line]) -> None:
     table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
     for number, name in enumerate(("in the paper", "measure", "language", "printed", "yours")):
         table.add_column(name, justify="right" if number == 3 else "left", overflow="fold")
-    for line in found:
+    for line in compared:
         cell = line.cell
         where = f"{cell.language} / {cell.other}" if cell.other else cell.language
         options = "".join(f", {name}={value}" for name, value in cell.options)
@@ -71,14 +71,14 @@ def _print(title: str, found: list[Line]) -> None:
         table.add_row(cell.row, f"{cell.measure}{options}", where, printed, yours)
     shared.screen(width=120 if not shared.screen().is_terminal else None).print(table)
     echo("Printed numbers are the paper's. Yours need not be of the same models: their names stand beside them.")
-    if any(line.cell.measure == "cb" for line in found):
+    if any(line.cell.measure == "cb" for line in compared):
         echo("Its CB scores are very likely those of its released code: run with --set fidelity=released, too.")
 
 
-def _own(one: Own) -> str:
-    interval = "" if one.low is None or one.high is None else f" [{one.low:.4g}, {one.high:.4g}]"
-    error = "" if one.error is None else f" ± {one.error:.2g}"
-    return f"{one.value:.4g}{error}{interval} {one.model}{f' ({one.about})' if one.about else ''}"
+def _own(own: Own) -> str:
+    interval = "" if own.low is None or own.high is None else f" [{own.low:.4g}, {own.high:.4g}]"
+    error = "" if own.error is None else f" ± {own.error:.2g}"
+    return f"{own.value:.4g}{error}{interval} {own.model}{f' ({own.about})' if own.about else ''}"
 
 
 def s_jsd_table_1(as_json: shared.AsJson = False) -> None:
@@ -88,22 +88,22 @@ def s_jsd_table_1(as_json: shared.AsJson = False) -> None:
     """
     from babelance.studies.beside_printed import count_words
 
-    for one in count_words():
-        echo(json_line(_words_record(one)) if as_json else _words_line(one))
+    for words in count_words():
+        echo(json_line(_words_record(words)) if as_json else _words_line(words))
 
 
-def _words_record(one: Words) -> dict[str, object]:
+def _words_record(words: Words) -> dict[str, object]:
     return {
-        "language": one.language, "pairs": one.pairs, "printed": one.printed, "printed_mean": one.printed_mean,
-        "counted": one.counted, "mean": one.mean,
+        "language": words.language, "pairs": words.pairs, "printed": words.printed, "printed_mean": words.printed_mean,
+        "counted": words.counted, "mean": words.mean,
     }  # fmt: skip
 
 
-def _words_line(one: Words) -> str:
-    head = f"{one.language}: {one.pairs} pairs · printed {one.printed} words, {one.printed_mean} a sentence · "
-    if one.counted is None or one.mean is None:
+def _words_line(words: Words) -> str:
+    head = f"{words.language}: {words.pairs} pairs · printed {words.printed} words, {words.printed_mean} a sentence · "
+    if words.counted is None or words.mean is None:
         return f"{head}not counted: words are not separated by spaces (the paper used Deepcut)"
-    return f"{head}counted {one.counted}, {one.mean:.1f} a sentence"
+    return f"{head}counted {words.counted}, {words.mean:.1f} a sentence"
 
 
 def register(app: typer.Typer) -> None:

@@ -11,7 +11,7 @@ import typer
 from babelance.cli import _options as shared
 from babelance.cli._paper_tables import Format, show
 from babelance.cli._terminal import echo
-from babelance.cli.repro._checks import print_lines, print_table
+from babelance.cli.repro._checks import print_checks, print_table
 
 if TYPE_CHECKING:
     from babelance.studies.tgbi_hindi_table_2 import Check
@@ -45,10 +45,7 @@ def tgbi_hindi_table_2(
         if not as_json:
             show([table], form)
         return
-    if as_json:
-        print_lines(map(_record, checks()))
-    else:
-        _print(checks())
+    print_checks(checks(), record=_record, table=_print, as_json=as_json)
 
 
 def _record(check: Check) -> dict[str, object]:

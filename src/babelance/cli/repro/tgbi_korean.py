@@ -8,7 +8,7 @@ import typer
 
 from babelance.cli import _options as shared
 from babelance.cli._terminal import echo
-from babelance.cli.repro._checks import print_lines, print_table
+from babelance.cli.repro._checks import print_checks, print_table
 
 if TYPE_CHECKING:
     from babelance.core.estimate import Plain, Result
@@ -26,10 +26,7 @@ def tgbi_korean(as_json: shared.AsJson = False) -> None:
     """
     from babelance.studies.tgbi_korean import checks
 
-    if as_json:
-        print_lines(map(_record, checks()))
-    else:
-        _print(checks())
+    print_checks(checks(), record=_record, table=_print, as_json=as_json)
 
 
 def _record(check: Check) -> dict[str, object]:

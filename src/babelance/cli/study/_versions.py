@@ -15,10 +15,11 @@ from babelance.cli._terminal import echo
 from babelance.core.estimate import Estimate, to_record
 from babelance.core.json_lines import json_line
 from babelance.core.printable import printable
-from babelance.core.verdict import verdict_record
-from babelance.report.labels import VERDICTS
+from babelance.core.verdict import KINDS_IN_WORDS, verdict_record
 
 if TYPE_CHECKING:
+    from babelance.core.model import Options
+    from babelance.run.plan import Settings
     from babelance.studies.versions import Row, Version
 
 
@@ -34,25 +35,33 @@ def study_and_show(
     out: Path | None,
 ) -> None:
     """Measure the versions under a progress bar and print them, a block for each model."""
+    from babelance.studies.versions import judge_versions
+
+    settings, pairs = sampling.settings(by=()), [(model, versions) for model in dict.fromkeys(models)]
+    by_model = study_all(pairs, language, store=store, settings=settings, options=loading.options(), quiet=as_json)
+    show(judge_versions(by_model, settings.level), as_json=as_json, out=out)
+
+
+def study_all(
+    studies: Sequence[tuple[str, Sequence[Version]]],
+    language: str,
+    *,
+    store: Path | None,
+    settings: Settings,
+    options: Options,
+    quiet: bool,
+) -> list[list[Row]]:
+    """The rows of each model and its versions, measured under one progress bar."""
     from babelance.cli._progress import Bar
     from babelance.run.pipeline import Hooks
-    from babelance.studies.versions import judged, study
+    from babelance.studies.versions import study
 
-    settings = sampling.settings(by=())
-    with Bar(quiet=as_json) as bar, shared.answer_store(store) as answers:
-        by_model = [
-            study(
-                model,
-                versions,
-                language=language,
-                store=answers,
-                settings=settings,
-                options=loading.options(),
-                hooks=Hooks(on_progress=bar.tell),
-            )
-            for model in dict.fromkeys(models)
+    with Bar(quiet=quiet) as bar, shared.answer_store(store) as answers:
+        hooks = Hooks(on_progress=bar.tell)
+        return [
+            study(model, versions, language=language, store=answers, settings=settings, options=options, hooks=hooks)
+            for model, versions in studies
         ]
-    show(judged(by_model, settings.level), as_json=as_json, out=out)
 
 
 def show(by_model: Sequence[Sequence[Row]], *, as_json: bool, out: Path | None = None) -> None:
@@ -95,6 +104,7 @@ def _by_version(rows: Sequence[Row]) -> dict[str, list[tuple[str, str]]]:
 
 def _words(row: Row) -> str:
     from babelance.studies.paper_mark import mark_of
+    from babelance.studies.versions import changes_nothing
 
     result = row.result
     counts = f"n {result.about.n}, skipped {_count_skipped(row)}"
@@ -106,7 +116,9 @@ def _words(row: Row) -> str:
     if row.change is None or known is None:
         return score
     change = f"{row.change:+.{places}f} [{known.low:+.{places}f}, {known.high:+.{places}f}]"
-    verdict = f", {VERDICTS[row.verdict.kind]}" if row.verdict else ""
+    if row.paired and row.verdict and changes_nothing(row.verdict):
+        return f"{score}; the same as '{row.first}' on every item"
+    verdict = f", {KINDS_IN_WORDS[row.verdict.kind]}" if row.verdict else ""
     return f"{score}; minus '{row.first}': {change}{'' if row.paired else '*'}{verdict}"
 
 

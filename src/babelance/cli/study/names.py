@@ -19,10 +19,11 @@ FEWEST_CHANGED = 10
 
 @grouped
 def names(
-    model: Annotated[list[str], typer.Option("--model", "-m", help="A masked language model. Repeatable.")],
+    model: Annotated[list[str], typer.Option("--model", "-m", help="A language model. Repeatable.")],
     data: Annotated[str, typer.Option("--data", "-d", help="Sentence pairs, or a file made by build mbe.")],
     language: Annotated[str, typer.Option("--language", "-l", callback=shared.language_codes, help="BCP 47 code.")],
     measure: Annotated[str, typer.Option(help="aula, mbe or another measure of these sentences.")] = "aula",
+    setting: shared.Setting = [],  # noqa: B006 (typer reads the default)
     old: builder.Old = builder.AUTO,
     new: builder.New = builder.AUTO,
     out: Annotated[Path, typer.Option("--out", "-o", help="The dataset file with the other names.")] = Path(
@@ -45,13 +46,14 @@ def names(
 
     old, new = builder.directions(data, language, old, new)
     done = builder.build_dataset(data, language, out, old=old, new=new, seed=sampling.seed)
-    told = f"{done.changed} of {len(done.items)} items have {new} names instead of {old} ones in {out}"
+    summary = f"{done.changed} of {len(done.items)} items have {new} names instead of {old} ones in {out}"
     if done.changed < FEWEST_CHANGED:
         raise InputError(
-            f"{told}: too few to say what names do ({FEWEST_CHANGED} are needed). Name others with --from."
+            f"{summary}: too few to say what names do ({FEWEST_CHANGED} are needed). Name others with --from."
         )
-    shared.stderr.print(told, highlight=False, soft_wrap=True)
-    versions = [Version("as it is", data, measure, {}), Version("other names", str(out), measure, {})]
+    shared.stderr.print(summary, highlight=False, soft_wrap=True)
+    options = shared.settings_of(setting)
+    versions = [Version("as it is", data, measure, options), Version("other names", str(out), measure, options)]
     _versions.study_and_show(
         model, versions, language, store=store, sampling=sampling, loading=loading, as_json=as_json, out=report_out
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Annotated
 
 import typer
@@ -36,10 +37,8 @@ def options(
 
     Example: babelance study options -m bert-base-cased -d sjsd -l en --measures cps,sss --set fidelity=released
     """
-    from babelance.cli._progress import Bar
     from babelance.run.configure import configure
-    from babelance.run.pipeline import Hooks
-    from babelance.studies.versions import Version, judged, study
+    from babelance.studies.versions import Version, judge_versions
 
     changed = shared.settings_of(setting)
     names = shared.words(measures)
@@ -49,21 +48,16 @@ def options(
         raise InputError("No measures given. See `babelance list`.")
     title = ", ".join(setting)
     settings = sampling.settings(limit=limit, by=())
-    with Bar(quiet=as_json) as bar, shared.answer_store(store) as answers:
-        rows = [
-            row
-            for name in names
-            for row in study(
-                model,
-                [Version("as it is", data, name, {}), Version(title, data, name, changed)],
-                language=language,
-                store=answers,
-                settings=settings,
-                options=loading.options(),
-                hooks=Hooks(on_progress=bar.tell),
-            )
-        ]
-    _versions.show(judged([rows], settings.level), as_json=as_json, out=out)
+    pairs = [[Version("as it is", data, name, {}), Version(title, data, name, changed)] for name in names]
+    by_measure = _versions.study_all(
+        [(model, pair) for pair in pairs],
+        language,
+        store=store,
+        settings=settings,
+        options=loading.options(),
+        quiet=as_json,
+    )
+    _versions.show(judge_versions([list(chain(*by_measure))], settings.level), as_json=as_json, out=out)
 
 
 def register(app: typer.Typer) -> None:

@@ -15,7 +15,7 @@ from babelance.cli.study import _versions
 
 @grouped
 def pairs(
-    model: Annotated[list[str], typer.Option("--model", "-m", help="A masked language model. Repeatable.")],
+    model: Annotated[list[str], typer.Option("--model", "-m", help="A language model. Repeatable.")],
     language: Annotated[str, typer.Option("--language", "-l", callback=shared.language_codes, help="BCP 47 code.")],
     data: Annotated[str, typer.Option("--data", "-d", help="Pairs that people translated.")] = "crows-pairs-ja-ru",
     english: Annotated[str, typer.Option(help="The English pairs they were translated from.")] = "crows-pairs",
@@ -31,6 +31,7 @@ def pairs(
     ] = "",
     translator: Annotated[str, typer.Option(help="A translator for the English pairs (MT).")] = "",
     measure: Annotated[str, typer.Option(help="The pair measure.")] = "aula",
+    setting: shared.Setting = [],  # noqa: B006
     out: Annotated[
         Path,
         typer.Option(
@@ -50,21 +51,29 @@ def pairs(
     Example: babelance study pairs -m cl-tohoku/bert-base-japanese-v2 -l ja --translator ct2:opus-mt-en-jap
 
     Example: babelance study pairs -m bert-base-multilingual-cased -m xlm-roberta-base -l ru --names
+
+    Example: babelance study pairs -m openai:http://127.0.0.1:8000/v1#NAME -l ja --measure cps --set weight=none
     """
     from babelance.build.mbe import Recipe
     from babelance.studies.pair_versions import pair_versions
 
-    versions = pair_versions(
-        out,
-        language=language,
-        data=data,
-        english=english,
-        axis=axis,
-        translator=translator,
-        measure=measure,
-        templates=templates,
-        recipe=Recipe(language=language, seed=sampling.seed, names=shared_names.given("en", names, own_names)),
-    )
+    with shared.answer_store(store) as answers:
+        versions = pair_versions(
+            out,
+            language=language,
+            data=data,
+            english=english,
+            axis=axis,
+            translator=translator,
+            measure=measure,
+            templates=templates,
+            recipe=Recipe(
+                language=language, seed=sampling.seed, names=shared_names.given_names_of("en", names, own_names)
+            ),
+            store=answers,
+            model_options=loading.options(),
+            options=shared.settings_of(setting),
+        )
     _versions.study_and_show(
         model, versions, language, store=store, sampling=sampling, loading=loading, as_json=as_json, out=out
     )

@@ -84,7 +84,7 @@ def _record(data: str, language: str, share: GroupPreservation) -> dict[str, obj
 
 def _numbers(share: GroupPreservation) -> dict[str, object]:
     low, high = 100 * share.interval.low, 100 * share.interval.high
-    return {"kept": 100 * share.share, "low": low, "high": high, "counts": dict(share.counts)}
+    return {"kept": 100 * share.share, "low": low, "high": high, "counts": dict(share.counts), "by_name": share.by_name}
 
 
 def _by_data(
@@ -103,7 +103,8 @@ def _by_data(
 def _words(share: GroupPreservation) -> str:
     kept = f"kept {100 * share.share:.1f} % [{100 * share.interval.low:.1f}, {100 * share.interval.high:.1f}]"
     others = [f"{key} {share.counts[key]}" for key in ("swapped", "both", "none")]
-    return " · ".join([kept, *others, f"n {share.total}"])
+    names = [f"by a name alone, left out: {share.by_name:,}"] if share.by_name else []
+    return " · ".join([kept, *others, f"n {share.total}", *names])
 
 
 _ENGLISH = {"female": "she", "male": "he"}

@@ -43,7 +43,7 @@ def tokens(
     from babelance.studies.tokens import study
 
     with shared.answer_store(store) as answers:
-        found = study(
+        answer = study(
             model,
             data,
             measure,
@@ -53,30 +53,30 @@ def tokens(
             options=loading.options(),
         )
     if out:
-        shared.write_sheet(tokens_sheet(found), out)
-    _print_json(found) if as_json else _print_table(found)
-    raise typer.Exit(3 if found.reason else 0)
+        shared.write_sheet(tokens_sheet(answer), out)
+    _print_json(answer) if as_json else _print_table(answer)
+    raise typer.Exit(3 if answer.reason else 0)
 
 
-def _print_json(found: TokenStudy) -> None:
-    for way in found.ways:
+def _print_json(answer: TokenStudy) -> None:
+    for way in answer.ways:
         echo(json_line({"way": way.name, "flipped": way.flipped, **to_record(way.result)}))
-    verdict = verdict_record(found.verdict) if found.verdict else None
-    echo(json_line({"pieces": dict(found.pieces), "blocked": found.reason or None, "verdict": verdict}))
+    verdict = verdict_record(answer.verdict) if answer.verdict else None
+    echo(json_line({"pieces": dict(answer.pieces), "blocked": answer.reason or None, "verdict": verdict}))
 
 
-def _print_table(found: TokenStudy) -> None:
+def _print_table(answer: TokenStudy) -> None:
     from babelance.studies.study_sheets import tokens_sheet
 
     table = Table(header_style="bold")
     for name in ("way", "score", "interval", "n", "flipped", "verdict"):
         table.add_column(name, overflow="fold")
-    for way in found.ways:
+    for way in answer.ways:
         table.add_row(*_cells(way))
     shared.screen().print(table)
-    if found.pieces:
-        echo("Pieces: " + ", ".join(f"{side} {count:.1f}" for side, count in found.pieces.items()))
-    shared.print_words(tokens_sheet(found))
+    if answer.pieces:
+        echo("Pieces: " + ", ".join(f"{side} {count:.1f}" for side, count in answer.pieces.items()))
+    shared.print_words(tokens_sheet(answer))
 
 
 def _cells(way: Way) -> list[str]:

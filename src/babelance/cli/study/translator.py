@@ -37,6 +37,7 @@ def translator(
     setting: shared.Setting = [],  # noqa: B006
     out: Annotated[Path, typer.Option("--out", "-o", help="Folder for everything, with report.html.")] = Path("tables"),
     form: Format = "terminal",
+    limit: shared.Limit = None,
     store: shared.StoreFile = None,
     *,
     sampling: shared.Sampling,
@@ -49,6 +50,8 @@ def translator(
     Example: babelance study translator -m hi-en -l hi --beside hi=vec:cc.hi.300.vec --beside en=vec:glove.txt -o tables
 
     Example: babelance study translator -m hi-en -l hi --utterances tgbi-hindi --words hindi-english-words -o paper
+
+    Example: babelance study translator -m openai:http://127.0.0.1:8000/v1#NAME -l hu --limit 20 -o trial
     """
     from babelance.api import execute
     from babelance.cli._progress import Bar
@@ -57,7 +60,7 @@ def translator(
 
     request = Request(tuple(model), language, target, tuple(beside), utterances, words, references)
     with Bar() as bar:
-        settings = sampling.settings()
+        settings = sampling.settings(limit=limit)
         planned = plan_tables(request, settings, loading.options(bar.rows), shared.settings_of(setting))
         bar.expect(len(planned.plan.jobs))
         hooks = Hooks(on_progress=bar.tell, warn=shared.warn)
@@ -77,7 +80,7 @@ def _write(all_ranks: Sequence[Ranks], missing: Sequence[str], out: Path) -> Pat
     from babelance.core.sheet import RANKING, Sheet, write_sheet
     from babelance.report.html import render
     from babelance.report.results import Results
-    from babelance.studies.sheets import rank_sheet
+    from babelance.studies.rank_sheet import rank_sheet
 
     if all_ranks:
         write_ranks(all_ranks, out)

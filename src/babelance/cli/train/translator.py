@@ -158,7 +158,7 @@ def _train(
     from babelance.backends.training.translator import train_translator
     from babelance.backends.transformers import loading
 
-    pairs = {language: found.kept for language, found in corpora.items()}
+    pairs = {language: corpus.kept for language, corpus in corpora.items()}
     device = loading.device(options)
     synthetic = (
         back_translations(
@@ -183,15 +183,15 @@ def _read(
 ) -> dict[str, Pairs]:
     from babelance.text.translation_pairs import Limits, read_pairs
 
-    found: dict[str, Pairs] = {}
+    corpora: dict[str, Pairs] = {}
     for given in data:
         language, equals, paths = given.partition("=")
         if not equals or not language or not paths:
             raise InputError(f"--data takes LANGUAGE=FILE, e.g. hu=en-hu.tsv.gz, not '{given}'.")
         require_language_tag(language)
-        if language == target or language in found:
+        if language == target or language in corpora:
             raise InputError(f"--data: '{language}' is the target language or was given before.")
-        found[language] = read_pairs(
+        corpora[language] = read_pairs(
             paths.split(","),
             source=language,
             target=target,
@@ -199,9 +199,10 @@ def _read(
             cleaning=cleaning,
             limits=Limits(longest),
         )
-        if not found[language].kept:
-            raise InputError(f"'{paths}' has no usable pairs of {language} and {target}: {_reasons(found[language])}.")
-    return found
+        if not corpora[language].kept:
+            reasons = _reasons(corpora[language])
+            raise InputError(f"'{paths}' has no usable pairs of {language} and {target}: {reasons}.")
+    return corpora
 
 
 def _texts(path: str, cleaning: Cleaning, longest: int) -> list[str]:
@@ -222,19 +223,19 @@ def _facts(trained: Trained, corpora: Mapping[str, Pairs]) -> dict[str, object]:
         "chrfs": list(trained.chrfs),
         "losses": list(trained.losses),
         "pairs": dict(trained.pairs),
-        "left": {language: found.left for language, found in corpora.items()},
-        "scores": {language: found.facts() for language, found in trained.scores.items()},
+        "left": {language: pairs.left for language, pairs in corpora.items()},
+        "scores": {language: score.facts() for language, score in trained.scores.items()},
     }
 
 
 def _summary(trained: Trained, corpora: Mapping[str, Pairs], target: str) -> str:
     lines = [f"{trained.folder}: epoch {trained.best + 1} of {len(trained.chrfs)}, the best by chrF on held-out pairs"]
-    for language, found in trained.scores.items():
+    for language, score in trained.scores.items():
         lines.append(
-            f"  {language} → {target}: BLEU {found.bleu:.1f} · chrF {found.chrf:.1f} · RIBES {found.ribes:.1f} on "
-            f"{found.sentences:,} sentences (trained on {trained.pairs[language]:,} pairs)"
+            f"  {language} → {target}: BLEU {score.bleu:.1f} · chrF {score.chrf:.1f} · RIBES {score.ribes:.1f} on "
+            f"{score.sentences:,} sentences (trained on {trained.pairs[language]:,} pairs)"
         )
-    lines += [f"  {language}: left out, {_reasons(found)}" for language, found in corpora.items() if found.left]
+    lines += [f"  {language}: left out, {_reasons(pairs)}" for language, pairs in corpora.items() if pairs.left]
     return "\n".join(
         [*lines, f"Measure it: babelance run --model {trained.folder} --data babel-utterances --measures tgbi"]
     )

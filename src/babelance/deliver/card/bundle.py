@@ -63,7 +63,7 @@ def manifest(content: Mapping[str, bytes]) -> dict[str, Any]:
 
 
 def environment() -> dict[str, Any]:
-    packages = {one.metadata["Name"]: one.version for one in distributions()}
+    packages = {distribution.metadata["Name"]: distribution.version for distribution in distributions()}
     return {
         "babelance": __version__,
         "python": platform.python_version(),
@@ -73,13 +73,13 @@ def environment() -> dict[str, Any]:
 
 
 def _run_files(runs: Runs) -> dict[str, bytes]:
-    found = {}
+    contents = {}
     for number, run in enumerate(runs.folders, start=1):
         folder = f"runs/{number}-{file_name(run.directory.resolve().name)}"
         for name in RUN_FILES:
             if (run.directory / name).is_file():
-                found[f"{folder}/{name}"] = (run.directory / name).read_bytes()
-    return found
+                contents[f"{folder}/{name}"] = (run.directory / name).read_bytes()
+    return contents
 
 
 def _json(value: object) -> bytes:

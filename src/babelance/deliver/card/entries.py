@@ -69,7 +69,7 @@ class Runs:
 
     def only(self, model: str) -> Runs:
         """The same runs with the results of one model; it may be named without the hash of its content."""
-        wanted = [name for name in self.models if model in (name, plain_model(name), name.partition("#")[0])]
+        wanted = [name for name in self.models if model in (name, plain_model(name), _without_hash(name))]
         if not wanted:
             raise InputError(f"No results of '{model}'. There are: {', '.join(self.models)}.")
         return Runs(tuple(_with_models(run, set(wanted)) for run in self.folders))
@@ -128,8 +128,15 @@ def own_columns(row: Mapping[Any, Any]) -> dict[str, float | str]:
     return {name: value for name, value in numbers.items() if isfinite(value)} | labels
 
 
+def _without_hash(model: str) -> str:
+    """Of a served model `#` comes twice: before its name, and before the hash."""
+    return model.rpartition("#")[0] or model
+
+
 def plain_model(model: str) -> str:
-    """`dir:models/bert#5f2c` → `bert`, `hf:org/bert@3f07` → `org/bert`."""
+    """`dir:models/bert#5f2c` → `bert`, `hf:org/bert@3f07` → `org/bert`, `openai:URL#my-llm#5f2c` → `my-llm`."""
+    if model.startswith("openai:"):
+        return _without_hash(model).partition("#")[2]
     name = model.partition("#")[0].partition("@")[0]
     prefix, _, rest = name.partition(":")
     if prefix == "dir":

@@ -14,33 +14,25 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from math import isfinite
 from typing import Any
 
 from babelance._version import __version__
 from babelance.core.estimate import Estimate
-from babelance.core.item import Item
 from babelance.core.json_lines import json_line
-from babelance.core.query import LABELS
-from babelance.core.scored import Scored, Scores
-from babelance.core.untrusted import object_in_cell
 from babelance.deliver.card.entries import (
     Distance,
     Runs,
     distance,
     file_name,
-    is_use,
     lower_is_better,
-    own_columns,
     plain_model,
     stable_uuid,
 )
-from babelance.measures.formulas.nli_labels import credit
-from babelance.report.results import Results
+from babelance.deliver.card.every_eval_ever_items import SCHEMA, instances_of, result_id, scored_rows
 from babelance.stats.method import Method
 
-SCHEMA = "0.3.0"
 COMMIT = "9bce4136e789ec006c62582f5f9d107d20f8b398"
 ADDRESS = f"https://raw.githubusercontent.com/evaleval/every_eval_ever/{COMMIT}/every_eval_ever/schemas/"
 SCHEMAS = {
@@ -59,7 +51,7 @@ def every_eval_ever(runs: Runs) -> dict[str, str]:
     developer, _, name = plain_model(model).rpartition("/")
     folder = f"data/{BENCHMARK}/{file_name(developer or 'unknown')}/{file_name(name)}"
     run_id = f"{BENCHMARK}/{plain_model(model)}/{int(runs.time)}"
-    instances = "".join(f"{json_line(one)}\n" for one in _instances(runs, run_id))
+    instances = "".join(f"{json_line(instance)}\n" for instance in instances_of(runs, run_id))
     samples = f"{folder}/{identity}_samples.jsonl"
     log = _log(runs, model, run_id, _without_instances(runs))
     log |= {"detailed_evaluation_results": _details_file(samples, instances)} if instances else {}
@@ -91,22 +83,22 @@ def _log(runs: Runs, model: str, run_id: str, apart: frozenset[str]) -> dict[str
                 "babelance_id": runs.overall[0].about.signature.model,
             },
         },
-        "evaluation_results": [one for estimate in runs.defined for one in _results(estimate, apart)],
+        "evaluation_results": [result for estimate in runs.defined for result in _results(estimate, apart)],
     }
 
 
 def _without_instances(runs: Runs) -> frozenset[str]:
     """The results whose items have no score of their own, by their ids."""
     return frozenset(
-        _result_id(estimate)
+        result_id(estimate)
         for run in runs.folders
         for estimate in run.overall
-        if isinstance(estimate, Estimate) and not any(True for _ in _scored_rows(run, estimate))
+        if isinstance(estimate, Estimate) and not any(True for _ in scored_rows(run, estimate))
     )
 
 
 def _results(estimate: Estimate, apart: frozenset[str]) -> Iterator[dict[str, Any]]:
-    details = _details(estimate) | ({"instances": NO_INSTANCES} if _result_id(estimate) in apart else {})
+    details = _details(estimate) | ({"instances": NO_INSTANCES} if result_id(estimate) in apart else {})
     yield _result(estimate, None, details)
     if far := distance(estimate):
         yield _result(estimate, far, details)
@@ -116,7 +108,7 @@ def _result(estimate: Estimate, far: Distance | None, details: dict[str, str]) -
     about = estimate.about
     ending = ".distance" if far else ""
     return {
-        "evaluation_result_id": _result_id(estimate) + ending,
+        "evaluation_result_id": result_id(estimate) + ending,
         "evaluation_name": f"{about.measure}{ending} on {about.data} ({about.language})",
         "source_data": {
             "dataset_name": about.data,
@@ -130,10 +122,6 @@ def _result(estimate: Estimate, far: Distance | None, details: dict[str, str]) -
             "uncertainty": _uncertainty(estimate, far),
         },
     }
-
-
-def _result_id(estimate: Estimate) -> str:
-    return stable_uuid(str(estimate.about.signature))
 
 
 def _metric(estimate: Estimate, far: Distance | None) -> dict[str, Any]:
@@ -187,73 +175,4 @@ def _details_file(path: str, text: str) -> dict[str, Any]:
         "hash_algorithm": "sha256",
         "checksum": hashlib.sha256(text.encode()).hexdigest(),
         "total_rows": text.count("\n"),
-    }
-
-
-def _instances(runs: Runs, run_id: str) -> Iterator[dict[str, Any]]:
-    """Every item that was scored; what was skipped has no score, and its reasons stand in the results."""
-    for run in runs.folders:
-        for estimate in run.overall:
-            if isinstance(estimate, Estimate):
-                yield from _of_result(run, estimate, run_id)
-
-
-def _of_result(run: Results, estimate: Estimate, run_id: str) -> Iterator[dict[str, Any]]:
-    return (_instance(row, estimate, run_id) for row in _scored_rows(run, estimate))
-
-
-def _scored_rows(run: Results, estimate: Estimate) -> Iterator[dict[Any, Any]]:
-    about = estimate.about
-    rows = run.rows(about.measure)
-    if "item" not in rows:
-        return
-    mine = rows[(rows["model"] == about.model) & (rows["data"] == about.data) & (rows["language"] == about.language)]
-    for row in mine.to_dict("records"):
-        if not isinstance(row.get("skipped"), str) and _score(row) is not None:
-            yield row
-
-
-def _score(row: dict[Any, Any]) -> float | None:
-    """Of an item of inference, what its label is worth as the gold one: 1, 0, or 1/k where k labels tie."""
-    columns = own_columns(row)
-    if isinstance(score := columns.get("score"), float):
-        return score
-    if not _is_inference(columns):
-        return None
-    labelled = Scored(Item(str(row["item"]), "", {}), {"label": columns["label"]})
-    return float(credit(Scores((labelled,)), _gold(columns))[0])
-
-
-def _is_inference(columns: Mapping[str, float | str]) -> bool:
-    return isinstance(columns.get("label"), str) and {f"p_{name}" for name in LABELS} <= set(columns)
-
-
-def _gold(columns: Mapping[str, float | str]) -> str:
-    return str(columns.get("gold", "neutral"))
-
-
-def _instance(row: dict[Any, Any], estimate: Estimate, run_id: str) -> dict[str, Any]:
-    texts, columns, score = object_in_cell(row.get("texts"), "scored.parquet"), own_columns(row), _score(row)
-    raw = json.dumps(texts, ensure_ascii=False)
-    right, choices = is_use(estimate), list(texts.values()) if {"more", "less"} <= set(texts) else None
-    reference, output = [], [str(row["translation"])] if isinstance(row.get("translation"), str) else []
-    if inferred := _is_inference(columns):
-        right, choices, reference, output = True, [*LABELS], [_gold(columns)], [str(columns["label"])]
-    told = {} if right else {"is_correct": "means nothing: no answer to this item is right or wrong"}
-    if inferred and not is_use(estimate):
-        told = {"score": "1 where the label is neutral, the gold label of all; the measure looks at all items together"}
-    return {
-        "schema_version": SCHEMA,
-        "evaluation_id": run_id,
-        "model_id": plain_model(estimate.about.model),
-        "evaluation_name": f"{estimate.about.measure} on {estimate.about.data} ({estimate.about.language})",
-        "evaluation_result_id": _result_id(estimate),
-        "sample_id": str(row["item"]),
-        "sample_hash": hashlib.sha256(raw.encode()).hexdigest(),
-        "interaction_type": "single_turn",
-        "input": {"raw": raw, "reference": reference, "choices": choices},
-        "output": {"raw": output},
-        "answer_attribution": [],
-        "evaluation": {"score": score, "is_correct": right and score == 1},
-        "metadata": told,
     }

@@ -71,7 +71,7 @@ def _entry(estimate: Estimate, value: float, kind: str, interval: tuple[float, f
 
 
 def _plain(fact: object) -> object:
-    return [float(one) for one in fact] if isinstance(fact, list) else fact
+    return [float(number) for number in fact] if isinstance(fact, list) else fact
 
 
 def eval_result_files(runs: Runs) -> dict[str, str]:

@@ -88,15 +88,15 @@ def _score(task: str, estimate: Estimate) -> dict[str, Any]:
 
 def _samples(runs: Runs, named: Sequence[tuple[str, Estimate]]) -> Iterator[dict[str, Any]]:
     """One for each item, with what every measure says about it."""
-    found: dict[tuple[str, str, str], dict[str, Any]] = {}
+    samples: dict[tuple[str, str, str], dict[str, Any]] = {}
     for run in runs.folders:
         for row in run.scored.to_dict("records"):
             task = _task_of(row, named)
             if task:
-                place = (str(row["data"]), str(row["language"]), str(row["item"]))
-                sample = found.setdefault(place, _sample(place, row))
+                key = (str(row["data"]), str(row["language"]), str(row["item"]))
+                sample = samples.setdefault(key, _sample(key, row))
                 sample["scores"][task] = _sample_score(row)
-    yield from found.values()
+    yield from samples.values()
 
 
 def _task_of(row: dict[Any, Any], named: Sequence[tuple[str, Estimate]]) -> str | None:
@@ -109,17 +109,17 @@ def _task_of(row: dict[Any, Any], named: Sequence[tuple[str, Estimate]]) -> str 
     return None
 
 
-def _sample(place: tuple[str, str, str], row: dict[Any, Any]) -> dict[str, Any]:
+def _sample(key: tuple[str, str, str], row: dict[Any, Any]) -> dict[str, Any]:
     texts, tags = (object_in_cell(row.get(name), "scored.parquet") for name in ("texts", "tags"))
     return {
-        "id": "/".join(place),
+        "id": "/".join(key),
         "epoch": 1,
         "input": "\n".join(f"{name}: {text}" for name, text in texts.items()),
         "target": "",
         "messages": [],
         "output": {"model": "", "choices": []},
         "scores": {},
-        "metadata": {"data": place[0], "language": place[1], **tags},
+        "metadata": {"data": key[0], "language": key[1], **tags},
         "store": {},
         "events": [],
         "model_usage": {},

@@ -28,7 +28,9 @@ def lm_eval(runs: Runs) -> str:
         "versions": {task: estimate.about.data.partition("@")[2] or "1" for task, estimate in named},
         "n-shot": {task: 0 for task, _ in named},
         "higher_is_better": {task: _higher(estimate) for task, estimate in named},
-        "n-samples": {task: {"original": one.about.total, "effective": one.about.n} for task, one in named},
+        "n-samples": {
+            task: {"original": estimate.about.total, "effective": estimate.about.n} for task, estimate in named
+        },
         "config": {"model": "babelance", "model_args": f"pretrained={model}", "batch_size": None, "limit": None},
         "git_hash": None,
         "date": runs.time,
@@ -43,11 +45,11 @@ def lm_eval(runs: Runs) -> str:
 
 def _metrics(task: str, estimate: Estimate) -> dict[str, Any]:
     name, far = estimate.about.measure, distance(estimate)
-    found: dict[str, Any] = {"alias": task, "name": task, "sample_len": estimate.about.n}
-    found |= _pair(name, estimate.value, standard_error(estimate.low, estimate.high, estimate.level))
+    values: dict[str, Any] = {"alias": task, "name": task, "sample_len": estimate.about.n}
+    values |= _pair(name, estimate.value, standard_error(estimate.low, estimate.high, estimate.level))
     if far:
-        found |= _pair(f"{name}_distance", far.value, standard_error(far.low, far.high, estimate.level))
-    return found
+        values |= _pair(f"{name}_distance", far.value, standard_error(far.low, far.high, estimate.level))
+    return values
 
 
 def _pair(name: str, value: float, error: float) -> dict[str, float]:

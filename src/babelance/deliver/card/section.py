@@ -35,12 +35,13 @@ def _smallest(results: Sequence[Result]) -> Iterator[str]:
     """The departure from the null that would have been found four times in five."""
     yield "| Measure | Data | Language | Null | Smallest difference that would be found (80 % power) |"
     yield "|---|---|---|---|---|"
+    name = labels.measure_names(results)
     for result in results:
         verdict = result.verdict
         if isinstance(result, Estimate) and verdict is not None:
             null = f"{verdict.against} {numbers.short(verdict.null)}" if verdict.null is not None else verdict.against
             seen = numbers.short(verdict.mde) if verdict.mde is not None else "unknown"
-            cells = (labels.measure(result, results), result.about.data, result.about.language, null, seen)
+            cells = (name(result), result.about.data, result.about.language, null, seen)
             yield f"| {' | '.join(map(plain, cells))} |"
 
 
@@ -60,8 +61,8 @@ def reference(measure: str) -> str:
         return "no reference is known"
     import sys
 
-    found = _REFERENCE.search(sys.modules[MEASURES.get(measure).__module__].__doc__ or "")
-    return " ".join(found[1].split()) if found else "babelance"
+    match = _REFERENCE.search(sys.modules[MEASURES.get(measure).__module__].__doc__ or "")
+    return " ".join(match[1].split()) if match else "babelance"
 
 
 def insert(text: str, card: str) -> str:

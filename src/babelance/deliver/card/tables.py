@@ -51,7 +51,8 @@ def latex_table(runs: Runs) -> str:
     several = len(runs.models) > 1
     head = ["Model", *head] if several else head
     lines = [" & ".join(head) + r" \\", r"\midrule"]
-    lines += [" & ".join(_latex_cells(result, runs, several)) + r" \\" for result in runs.overall]
+    name = labels.measure_names(runs.overall)
+    lines += [" & ".join(_latex_cells(result, name(result), several)) + r" \\" for result in runs.overall]
     level = numbers.percent(runs.defined[0].level) if runs.defined else "95 %"
     caption = (
         f"Social bias, with {level.replace('%', chr(92) + '%')} intervals. The null is what the score would be on the "
@@ -74,9 +75,9 @@ def latex_table(runs: Runs) -> str:
     )
 
 
-def _latex_cells(result: Result, runs: Runs, several: bool) -> list[str]:
+def _latex_cells(result: Result, measure: str, several: bool) -> list[str]:
     about, verdict = result.about, result.verdict
-    named = [labels.measure(result, runs.overall), about.data, about.language]
+    named = [measure, about.data, about.language]
     named = [about.model, *named] if several else named
     if isinstance(result, Estimate):
         star = "$^*$" if verdict and verdict.harmful else ""

@@ -26,7 +26,7 @@ class CollectedRun:
 
 def collect(places: Sequence[Path]) -> list[CollectedRun]:
     """Every folder with results in these places, however deep. Raises for whatever should not be published."""
-    folders = sorted({file.parent for place in places for file in _results_in(place)})
+    folders = sorted({file.parent for folder in places for file in _results_in(folder)})
     if not folders:
         raise InputError(f"No {RESULTS} in {', '.join(map(str, places))}. Make some with: babelance run … --out FOLDER")
     runs = [_read(folder) for folder in folders]
@@ -34,10 +34,10 @@ def collect(places: Sequence[Path]) -> list[CollectedRun]:
     return runs
 
 
-def _results_in(place: Path) -> Iterator[Path]:
-    if not place.is_dir():
-        raise InputError(f"There is no folder '{place}'.")
-    yield from place.rglob(RESULTS)
+def _results_in(folder: Path) -> Iterator[Path]:
+    if not folder.is_dir():
+        raise InputError(f"There is no folder '{folder}'.")
+    yield from folder.rglob(RESULTS)
 
 
 def _read(folder: Path) -> CollectedRun:
@@ -71,12 +71,12 @@ def _check_files(folder: Path, facts: Mapping[str, Plain]) -> None:
 def _check_signature(folder: Path, result: Result) -> None:
     """The number must be about what its signature says, or nobody gets it again. A model may have a name for people."""
     about, signature = result.about, result.about.signature
-    told = (about.measure, about.data, about.language, about.group, about.n, about.total)
+    stated = (about.measure, about.data, about.language, about.group, about.n, about.total)
     signed = (
         signature.measure, signature.data, signature.language, signature.group, signature.n, signature.total,
     )  # fmt: skip
-    if told != signed:
-        raise InputError(f"In '{folder}' a result does not fit its signature {signature}: it says {told}.")
+    if stated != signed:
+        raise InputError(f"In '{folder}' a result does not fit its signature {signature}: it says {stated}.")
 
 
 def _refuse_duplicates(runs: Sequence[CollectedRun]) -> None:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
+from babelance.api import replay
 from babelance.core.errors import InputError
 from babelance.core.files import write_text
+from babelance.core.model import Options
 from babelance.deliver.website.collect import CollectedRun, collect
 from babelance.deliver.website.tables import Cell, Tables, index_record, packed_row, script, table_name
 from babelance.deliver.website.verify import verify as replay_sample
@@ -28,11 +31,13 @@ def site(
     seed: int = 0,
     store: Path | None = None,
     allow_commands: Sequence[str] = (),
+    model_options: Options | None = None,
 ) -> Path:
     """Write a static site about all runs in these folders, and give back its first page."""
     collected = collect([Path(run) for run in runs])
     results = [result for run in collected for result in run.results]
-    replayed = replay_sample(results, verify, seed=seed, store=store, allow_commands=allow_commands) if verify else []
+    again = partial(replay, store=store, model_options=model_options, allow_commands=allow_commands)
+    replayed = replay_sample(results, verify, seed=seed, again=again) if verify else []
     target = _target(Path(out))
     with tempfile.TemporaryDirectory(dir=target.parent, prefix=".site-") as scratch:
         folder = Path(scratch) / "new"
@@ -59,7 +64,7 @@ def _target(folder: Path) -> Path:
 def _write_reports(runs: Sequence[CollectedRun], folder: Path) -> dict[str, str]:
     """Model → address of a report of it; runs without a report have none. Pages are written anew from the results: a
     page that somebody else wrote would run whatever is in it, at the address of the site."""
-    found: dict[str, str] = {}
+    reports: dict[str, str] = {}
     for number, run in enumerate(runs):
         if run.has_report:
             name = f"reports/{number}.html"
@@ -67,8 +72,8 @@ def _write_reports(runs: Sequence[CollectedRun], folder: Path) -> dict[str, str]
             for result in run.results:
                 about = result.about
                 for model in (about.model, f"{about.model} ({about.signature.model})"):
-                    found.setdefault(model, name)
-    return found
+                    reports.setdefault(model, name)
+    return reports
 
 
 def _write_data(folder: Path, tables: Tables, index: object) -> None:
@@ -89,11 +94,11 @@ def _write_pages(folder: Path, tables: Tables, reports: dict[str, str], title: s
         write_text(folder / name, text)
     counted = pages.Counts(len(tables.models), len(tables.languages), len(tables.tables), len(tables.cells), replayed)
     write_text(folder / "index.html", pages.overview(title, counted))
-    for place, key in enumerate(tables.tables):
-        write_text(folder / "measures" / f"{place}.html", pages.view(title, table_name(key), f"table-{place}"))
-    for place, language in enumerate(tables.languages):
+    for index, key in enumerate(tables.tables):
+        write_text(folder / "measures" / f"{index}.html", pages.view(title, table_name(key), f"table-{index}"))
+    for index, language in enumerate(tables.languages):
         write_text(
-            folder / "languages" / f"{language}.html", pages.view(title, f"Language: {language}", f"language-{place}")
+            folder / "languages" / f"{language}.html", pages.view(title, f"Language: {language}", f"language-{index}")
         )
     by_model: dict[int, list[Cell]] = {}
     for cell in tables.cells:

@@ -46,11 +46,11 @@ class Tables:
         models = _unique(map(identity, results))
         languages = tuple(sorted(_unique(result.about.language for result in results)))
         tables = _in_order(results)
-        places = ({name: place for place, name in enumerate(names)} for names in (models, languages, tables))
+        places = ({name: index for index, name in enumerate(names)} for names in (models, languages, tables))
         model_at, language_at, table_at = places
         cells = [
-            Cell(one, table_at[table_key(one)], model_at[identity(one)], language_at[one.about.language])
-            for one in results
+            Cell(result, table_at[table_key(result)], model_at[identity(result)], language_at[result.about.language])
+            for result in results
         ]
         names = _names(results)
         called = tuple(names[model] for model in models)
@@ -67,9 +67,11 @@ def table_key(result: Result) -> tuple[str, str, str]:
     """Numbers of one table are on one scale: likelihoods of models that read from left to right have their own."""
     about = result.about
     options = about.signature.options
-    told = [f"{key}={value}" for key, value in sorted(options.items()) if (key, value) != ("fidelity", "paper")]
-    told += [way] if (way := reading_of(about.signature)) else []
-    return about.measure, data_name(about.data), " ".join(told)
+    options_shown = [
+        f"{key}={value}" for key, value in sorted(options.items()) if (key, value) != ("fidelity", "paper")
+    ]
+    options_shown += [way] if (way := reading_of(about.signature)) else []
+    return about.measure, data_name(about.data), " ".join(options_shown)
 
 
 def identity(result: Result) -> str:
@@ -134,14 +136,14 @@ def _toward_harm(verdict: Verdict, low: float, high: float) -> tuple[float, floa
 def _with_ranks(cells: Sequence[Cell]) -> list[Cell]:
     """Ranges of ranks within every measure, dataset and language."""
     groups: dict[tuple[int, int], list[int]] = {}
-    for place, cell in enumerate(cells):
-        groups.setdefault((cell.table, cell.language), []).append(place)
+    for index, cell in enumerate(cells):
+        groups.setdefault((cell.table, cell.language), []).append(index)
     done = list(cells)
     for members in groups.values():
-        known = [(place, interval) for place in members if (interval := distance_interval(cells[place].result))]
-        for (place, _), ranks in zip(known, rank_ranges([interval for _, interval in known]), strict=True):
-            cell = cells[place]
-            done[place] = Cell(cell.result, cell.table, cell.model, cell.language, ranks)
+        known = [(index, interval) for index in members if (interval := distance_interval(cells[index].result))]
+        for (index, _), ranks in zip(known, rank_ranges([interval for _, interval in known]), strict=True):
+            cell = cells[index]
+            done[index] = Cell(cell.result, cell.table, cell.model, cell.language, ranks)
     return done
 
 
@@ -183,7 +185,7 @@ def index_record(tables: Tables, reports: Mapping[str, str], title: str) -> dict
             for name, slug, (shown, everything) in models
         ],
         "languages": list(tables.languages),
-        "tables": [_table_record(tables, place) for place in range(len(tables.tables))],
+        "tables": [_table_record(tables, index) for index in range(len(tables.tables))],
         "kinds": list(KINDS),
     }
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import isclose
-from pathlib import Path
 
 from babelance.api import replay
 from babelance.core.errors import BabelanceError, InputError
 from babelance.core.estimate import Estimate, Result
+from babelance.core.signature import Signature
 
 TOLERANCE = 1e-6
 
@@ -19,25 +19,24 @@ def verify(
     count: int,
     *,
     seed: int = 0,
-    store: Path | None = None,
-    allow_commands: Sequence[str] = (),
+    again: Callable[[Signature], Result] = replay,
 ) -> list[str]:
     """Replay so many results, chosen at random; their signatures. Raises if one gives another number, or none."""
     chosen = random.Random(seed).sample(list(results), min(count, len(results)))
     for result in chosen:
-        _require_same(result, store, allow_commands)
+        _require_same(result, again)
     return [str(result.about.signature) for result in chosen]
 
 
-def _require_same(result: Result, store: Path | None, allow_commands: Sequence[str]) -> None:
+def _require_same(result: Result, again: Callable[[Signature], Result]) -> None:
     signature = result.about.signature
     try:
-        again = replay(signature, store=store, allow_commands=allow_commands)
+        replayed = again(signature)
     except BabelanceError as error:
         raise InputError(
             f"A signature does not replay, so its number is not published: {signature}. {error}"
         ) from error
-    before, now = (one.value if isinstance(one, Estimate) else None for one in (result, again))
+    before, now = (outcome.value if isinstance(outcome, Estimate) else None for outcome in (result, replayed))
     if not _equal(before, now):
         raise InputError(f"A signature gives {now} now, and the file says {before}: {signature}. It is not published.")
 

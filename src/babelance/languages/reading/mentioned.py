@@ -32,7 +32,7 @@ class _Entry(NamedTuple):
     """Empty: a word that only looks like one of the others."""
 
 
-def mentioned(text: str, code: str, axis: Axis = "any") -> tuple[str, ...]:
+def groups_in(text: str, code: str, axis: Axis = "any") -> tuple[str, ...]:
     """The groups that a text in that language mentions, in alphabetical order; none in a language without a file."""
     base = code.partition("-")[0]
     if base not in LANGUAGES:
@@ -50,7 +50,7 @@ def mentioned(text: str, code: str, axis: Axis = "any") -> tuple[str, ...]:
 def _finders(code: str) -> tuple[tuple[regex.Pattern[str], tuple[_Entry, ...]], ...]:
     """Gender apart from the rest: *Frenchwoman* is both."""
     language = LANGUAGES.get(code)
-    listed = _listed(code)
+    listed = _names_in(code)
     gender = [_Entry(word, "gender", kind) for kind in ("female", "male") for word in _gender_words(language, kind)]
     others = list(_entries(listed))
     lists = [(gender, _edge(language), ""), (others, _edge(language, korean=True), str(listed.get("before", "")))]
@@ -99,5 +99,5 @@ def _all() -> dict[str, dict[str, Any]]:
     return tomllib.loads(file.read_text(encoding="utf-8"))
 
 
-def _listed(code: str) -> Mapping[str, Any]:
+def _names_in(code: str) -> Mapping[str, Any]:
     return _all().get(code, {})

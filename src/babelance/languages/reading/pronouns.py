@@ -99,10 +99,12 @@ def _with_grammar(code: str, text: str, lists: frozenset[str]) -> str:
     if pronoun_decides or not has_marks(code):
         return _class_of(lists)
     genders = predicate.genders(marks(code), text)
-    told = lists | {_NAMES[gender] for gender in genders if gender in _NAMES}
-    if {"she", "he"} & told:
-        return _class_of(told)
-    return "unclassified" if "unknown" in genders else _class_of(told | ({"person"} if "neutral" in genders else set()))
+    kinds = lists | {_NAMES[gender] for gender in genders if gender in _NAMES}
+    if {"she", "he"} & kinds:
+        return _class_of(kinds)
+    return (
+        "unclassified" if "unknown" in genders else _class_of(kinds | ({"person"} if "neutral" in genders else set()))
+    )
 
 
 def _is_open(code: str) -> bool:

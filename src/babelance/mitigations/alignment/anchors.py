@@ -19,7 +19,7 @@ from babelance.core.errors import InputError
 from babelance.core.model import Options
 from babelance.core.option import Flag
 from babelance.mitigations.alignment.links import LinkedSentence, Span
-from babelance.mitigations.tuning.corpus import frame, part_of
+from babelance.mitigations.tuning.corpus import frame, in_batches, part_of
 
 Vectors = NDArray[np.float32]
 
@@ -153,7 +153,7 @@ def vectors(
     sentences: Iterable[LinkedSentence], source: WordEncoder, target: WordEncoder, *, batch: int = 32
 ) -> Iterator[tuple[Vectors, Vectors, list[tuple[str, str]]]]:
     """Batches of anchors: vectors of the source words, of the target words, and the words."""
-    for some in _batches(sentences, batch):
+    for some in in_batches(sentences, batch):
         left = source.read(
             [sentence.source for sentence in some], [[link[0] for link in sentence.links] for sentence in some]
         )
@@ -173,14 +173,3 @@ def vectors(
 
 def _join(vectors: Sequence[tuple[Any, Any]], kept: Sequence[NDArray[np.bool_]]) -> Vectors:
     return np.concatenate([states[keep] for (states, _), keep in zip(vectors, kept, strict=True)])
-
-
-def _batches(sentences: Iterable[LinkedSentence], size: int) -> Iterator[list[LinkedSentence]]:
-    some: list[LinkedSentence] = []
-    for sentence in sentences:
-        some.append(sentence)
-        if len(some) == size:
-            yield some
-            some = []
-    if some:
-        yield some

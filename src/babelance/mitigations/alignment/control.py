@@ -43,7 +43,7 @@ def write_comparison(out: Path, before: str, language: str, options: Options) ->
     random = folder_of(out)
     losses = {name: read_object(folder / "mitigation.json")["held_out_loss"] for name, folder in
               (("learnt", out), ("random", random))}  # fmt: skip
-    found = {
+    comparison = {
         "loss": {"before": losses["learnt"]["before"], **{name: loss["after"] for name, loss in losses.items()}},
         "cb": {
             name: categorical_bias(model, language, options)
@@ -52,7 +52,7 @@ def write_comparison(out: Path, before: str, language: str, options: Options) ->
         "control": str(random),
         "limits": LIMITS,
     }
-    write_text(out / FILE, json.dumps(found, indent=1, ensure_ascii=False))
+    write_text(out / FILE, json.dumps(comparison, indent=1, ensure_ascii=False))
 
 
 def categorical_bias(model: str, language: str, options: Options) -> dict[str, Any]:

@@ -43,7 +43,9 @@ def align_words(sources: Sequence[Sequence[str]], targets: Sequence[Sequence[str
     """Links (place in the source, place in the target) that both directions agree on, for each sentence pair."""
     forward = _align(sources, targets)
     backward = _align(targets, sources)
-    return [one & {(first, second) for second, first in other} for one, other in zip(forward, backward, strict=True)]
+    return [
+        links & {(first, second) for second, first in other} for links, other in zip(forward, backward, strict=True)
+    ]
 
 
 def _align(sources: Sequence[Sequence[str]], targets: Sequence[Sequence[str]]) -> list[set[Link]]:

@@ -34,14 +34,14 @@ def key_of(balance: str, groups: str | None) -> str:
 
 
 def mentions(balancer: Balancer, corpus: Sequence[str], seed: int, language: str, what: str) -> dict[str, Any]:
-    """Of the training part, before and after; an error if there are none."""
-    found = count_changes(balancer, training_lines(corpus, seed))
-    if not sum(found["before"].values()):
+    """How often each group is mentioned in the training part, before and after; an error if none is."""
+    counts = count_changes(balancer, training_lines(corpus, seed))
+    if not sum(counts["before"].values()):
         raise InputError(
             f"The training part of the corpus mentions nothing of '{what}' in '{language}', so there is nothing to "
             "balance. Is it text of that language?"
         )
-    return found
+    return counts
 
 
 def training_lines(corpus: Sequence[str], seed: int) -> Iterator[str]:

@@ -148,7 +148,7 @@ class Gender:
 
     @cached_property
     def _loose(self) -> re.Pattern[str]:
-        """Wherever such a word may be."""
+        """A pattern for all that may be such a word: short ones, too, and inside others where words have no spaces."""
         words = "|".join([self._words, *(f"(?i:{word})" for word in _SHORT.get(self.language.code, ()))])
         return re.compile(rf"(?<!{LETTER})(?:{words})(?!{LETTER})" if self.language.spaced else words)
 

@@ -116,11 +116,11 @@ def forms_of(code: str) -> tuple[Form, ...]:
         words, endings = by_names.setdefault(targets, (set(), set()))
         words.update(word.lower() for word in before.split()[-1:] if before[-1:].isspace())
         endings.update(re.findall(rf"^{LETTER}+", after))
-    found = [
+    forms = [
         Form(json.loads(targets), frozenset(words), frozenset(endings))
         for targets, (words, endings) in by_names.items()
     ]
-    return (*found, *_case_forms(code, found))
+    return (*forms, *_case_forms(code, forms))
 
 
 def _case_forms(code: str, known: Sequence[Form]) -> Iterator[Form]:
@@ -138,7 +138,8 @@ def forms_in(path: Path) -> tuple[Form, ...]:
     groups = read_object(path)
     named = {key: [forms] if isinstance(forms, str) else forms for key, forms in groups.items()}
     right = all(
-        isinstance(some, list) and some and all(isinstance(one, str) and one for one in some) for some in named.values()
+        isinstance(some, list) and some and all(isinstance(name, str) and name for name in some)
+        for some in named.values()
     )
     if not right or len(named) < 2 or len({len(some) for some in named.values()}) > 1:
         raise InputError(
@@ -147,7 +148,7 @@ def forms_in(path: Path) -> tuple[Form, ...]:
         )
     count = len(next(iter(named.values())))
     return tuple(
-        Form({key: some[place] for key, some in named.items()}, frozenset(), frozenset()) for place in range(count)
+        Form({key: some[index] for key, some in named.items()}, frozenset(), frozenset()) for index in range(count)
     )
 
 

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, Protocol
 
-from babelance.core.errors import InputError
+from babelance.core.model import Options
 from babelance.core.option import Flag
 
 ConceptName = Literal["gender", "groups"]
 CONCEPT = Flag("gender, or groups (countries of babel-groups, or --groups FILE; not of word vectors).")
-VECTORS = "vec:"
 
 
-def check_vectors(concept: str, groups: str | None) -> None:
-    if concept != "gender" or groups is not None:
-        raise InputError(f"Of word vectors only gender can be erased, not '{groups or concept}'.")
+class Eraser(Protocol):
+    """A way that takes a concept out: `gender`, or the groups of the language's probes or of a file."""
+
+    @property
+    def concept(self) -> ConceptName: ...
+    @property
+    def language(self) -> str: ...
+    @property
+    def groups(self) -> str | None: ...
+    @property
+    def options(self) -> Options: ...

@@ -26,10 +26,12 @@ from babelance.backends.training.masking import Masker
 from babelance.backends.training.model_folder import new_model, only_training, record_of, refuse_other, save
 from babelance.backends.transformers import hashes, loading
 from babelance.backends.transformers.source import ModelSource
+from babelance.backends.transformers.tokenizer_checks import explain_encoding
 from babelance.core.errors import InputError
 from babelance.core.extras import require
 from babelance.core.files import write_text
 from babelance.core.model import Options
+from babelance.mitigations.erasure.concept import Eraser
 from babelance.mitigations.erasure.mentions import Mention, by_key, find_mentions, need_two
 from babelance.mitigations.tuning import corpus as _corpus
 from babelance.mitigations.tuning import utility
@@ -73,34 +75,26 @@ Fit = Callable[[Labelled], tuple[Floats, Floats]]
 
 
 def erase_from_head(
-    name: str,
-    model: str,
-    corpus: Sequence[str],
-    out: Path,
-    *,
-    concept: Concept,
-    fit: Fit,
-    options: Options,
-    **facts: Any,
+    name: str, way: Eraser, model: str, corpus: Sequence[str], out: Path, *, fit: Fit, **facts: Any
 ) -> Path:
     """Write the model with the map folded in, and its record."""
     if not corpus:
         raise InputError("What a language model knows of groups is learnt from text: name some with --corpus FILE.")
-    place = check(model)
-    if reason := rotation.reason_unsupported(place.config.get("architectures") or ()):
+    model_source, concept = check(model), Concept(way.concept, way.language, way.groups)
+    if reason := rotation.reason_unsupported(model_source.config.get("architectures") or ()):
         raise InputError(reason.replace("rotation", "map"))
-    key = hashes.combine(place.content, _corpus.fingerprint(corpus), json.dumps([name, vars(concept), facts]))
+    key = hashes.combine(model_source.content, _corpus.fingerprint(corpus), json.dumps([name, vars(concept), facts]))
     if (record := record_of(out, RECORD)) is not None:
         refuse_other(out, is_same=record.get("key") == key, what="mitigated")
         return out
     with only_training(out):
-        _write_erased(name, place, corpus, out, concept, fit, options, key, facts)
+        _write_erased(name, model_source, corpus, out, concept, fit, way.options, key, facts)
     return out
 
 
 def _write_erased(
     name: str,
-    place: ModelSource,
+    model_source: ModelSource,
     corpus: Sequence[str],
     out: Path,
     concept: Concept,
@@ -109,7 +103,7 @@ def _write_erased(
     key: str,
     facts: Mapping[str, Any],
 ) -> None:
-    network, tokenizer = MASKED.load(place, options), loading.load_tokenizer(place, options)
+    network, tokenizer = MASKED.load(model_source, options), loading.load_tokenizer(model_source, options)
     parts: tuple[Part, ...] = ("train", "test")
     train, test = (_read_mentions(network, tokenizer, corpus, part, concept) for part in parts)
     need_two(train.mentions, concept.name, concept.language)
@@ -120,10 +114,10 @@ def _write_erased(
     with new_model(out, RECORD) as folder:
         save(folder, network, tokenizer)
         texts = _corpus.sample(corpus, "test", concept.seed, Tuning().held_out)
-        utility.write_held_out(folder, texts, language=concept.language, source=place.label)
-        told = {
+        utility.write_held_out(folder, texts, language=concept.language, source=model_source.label)
+        record = {
             "mitigation": name,
-            "model": place.id,
+            "model": model_source.id,
             "language": concept.language,
             "concept": concept.name,
             "groups": concept.groups,
@@ -133,13 +127,13 @@ def _write_erased(
             "probe": _probes(test, matrix, shift),
             "held_out_loss": dict(zip(("before", "after"), losses, strict=True)),
             "held_out_text": {
-                "before": utility.pseudo_perplexity(place.id, texts, options),
+                "before": utility.pseudo_perplexity(model_source.id, texts, options),
                 "after": utility.pseudo_perplexity(str(folder), texts, options),
             },
             "version": __version__,
             "key": key,
         }
-        write_text(folder / RECORD, json.dumps(told, indent=2, ensure_ascii=False))
+        write_text(folder / RECORD, json.dumps(record, indent=2, ensure_ascii=False))
 
 
 def _read_mentions(network: Any, tokenizer: Any, corpus: Sequence[str], part: Part, concept: Concept) -> Labelled:
@@ -147,7 +141,9 @@ def _read_mentions(network: Any, tokenizer: Any, corpus: Sequence[str], part: Pa
         corpus, part, language=concept.language, concept=concept.name, groups=concept.groups, seed=concept.seed
     )
     keys = sorted({mention.key for mention in mentions})
-    hidden = [f"{one.text[: one.start]}{tokenizer.mask_token}{one.text[one.end :]}" for one in mentions]
+    hidden = [
+        f"{mention.text[: mention.start]}{tokenizer.mask_token}{mention.text[mention.end :]}" for mention in mentions
+    ]
     states = read_states(network, tokenizer, hidden, at_mask=True)
     kept = ~np.isnan(states[:, 0]) if len(states) else np.zeros(0, bool)
     labels = np.asarray([keys.index(mention.key) for mention in mentions], np.int64)
@@ -177,14 +173,15 @@ def _other_words(
 def read_states(network: Any, tokenizer: Any, texts: Sequence[str], *, at_mask: bool) -> Floats:
     """The last hidden state at the first mask of each text, or the mean over its words; not-a-number where the mask
     was cut off."""
-    table = tokenizer(list(texts), truncation=True, max_length=_length(tokenizer)) if texts else {"input_ids": []}
+    with explain_encoding(tokenizer):
+        table = tokenizer(list(texts), truncation=True, max_length=_length(tokenizer)) if texts else {"input_ids": []}
     return _read(network, tokenizer, [np.asarray(ids, np.int64) for ids in table["input_ids"]], at_mask=at_mask)
 
 
 def _read(network: Any, tokenizer: Any, rows: Sequence[NDArray[np.int64]], *, at_mask: bool) -> Floats:
     import torch
 
-    found = np.full((len(rows), network.config.hidden_size), np.nan)
+    means = np.full((len(rows), network.config.hidden_size), np.nan)
     masker = Masker.of(tokenizer)
     for start in range(0, len(rows), 64):
         shown = masker.pad(rows[start : start + 64])
@@ -196,8 +193,8 @@ def _read(network: Any, tokenizer: Any, rows: Sequence[NDArray[np.int64]], *, at
         for row in range(len(shown)):
             places = np.flatnonzero(chosen[row])[: 1 if at_mask else None]
             if len(places):
-                found[start + row] = states[row, places].mean(axis=0)
-    return found
+                means[start + row] = states[row, places].mean(axis=0)
+    return means
 
 
 def _length(tokenizer: Any) -> int:

@@ -25,7 +25,7 @@ MOST = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """Of the group `key`, at text[start:end]."""
+    """A mention of the group `key`, at text[start:end]."""
 
     text: str
     start: int
@@ -39,10 +39,10 @@ def find_mentions(
     """All of one part of the corpus, at most so many; groups that are mentioned too rarely are left out."""
     finder = _finder(language, concept, groups, seed)
     lines = (line for line in text_lines(corpus) if _corpus.part_of(line, seed) == part)
-    found = [Mention(line, *mention) for line in lines for mention in finder.mentions(line)]
-    counts = Counter(mention.key for mention in found)
+    mentions = [Mention(line, *mention) for line in lines for mention in finder.mentions(line)]
+    counts = Counter(mention.key for mention in mentions)
     fewest = FEWEST if part == "train" else 2
-    return [mention for mention in found if counts[mention.key] >= fewest][:MOST]
+    return [mention for mention in mentions if counts[mention.key] >= fewest][:MOST]
 
 
 def _finder(language: str, concept: str, groups: str | None, seed: int) -> Gender | Groups:

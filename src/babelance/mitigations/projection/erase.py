@@ -76,7 +76,7 @@ def _probes(before: Table, after: Table, gender: GenderWords) -> dict[str, float
 
 
 def share_right(vectors: NDArray[np.floating], female: NDArray[np.bool_]) -> float:
-    """Of a logistic regression, on words that it was not trained on."""
+    """The share that a logistic regression gets right, on words that it was not trained on."""
     require("sklearn")
     from sklearn.linear_model import LogisticRegression
     from sklearn.model_selection import StratifiedKFold, cross_val_score
@@ -90,5 +90,7 @@ def _similarity(before: Table, after: Table) -> dict[str, float]:
     frequent = min(FREQUENT, len(before.words))
     first, second = np.random.default_rng(0).integers(frequent, size=(2, PAIRS))
     kept = first != second
-    cosines = [(unit(one.vectors[first]) * unit(one.vectors[second])).sum(axis=1)[kept] for one in (before, after)]
+    cosines = [
+        (unit(table.vectors[first]) * unit(table.vectors[second])).sum(axis=1)[kept] for table in (before, after)
+    ]
     return {"pairs": int(kept.sum()), "spearman": round(float(spearmanr(*cosines).statistic), 4)}

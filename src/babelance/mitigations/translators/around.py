@@ -11,6 +11,7 @@ import shutil
 from pathlib import Path
 from typing import Any
 
+from babelance.backends.endpoint.elsewhere import refuse_change
 from babelance.backends.training.model_folder import new_model
 from babelance.backends.transformers import hashes
 from babelance.backends.translation.candidates import HasCandidates
@@ -48,12 +49,13 @@ def wrap(name: str, model: str, out: Path, language: str, *, nbest: bool = False
 
 def open_translator(spec: str) -> tuple[Kind, Model]:
     """The translator of a spec, and its kind; no weights are read."""
+    refuse_change(spec)
     reasons = []
     prefix = spec.partition(":")[0] if ":" in spec else ""
     for kind in _kinds(prefix):
         if (reason := kind.reason_unsupported(spec)) is None:
             if kind.needs_permission:
-                raise InputError(f"'{spec}' starts a program or asks a server; a model folder must do neither.")
+                raise InputError(f"'{spec}' starts a program, which the folder of a model must not do.")
             return kind, kind.open(spec, Options())
         reasons.append(reason)
     raise InputError(f"'{spec}' is no translator: {'; '.join(dict.fromkeys(reasons)) or 'no kind of model takes it'}.")
@@ -77,6 +79,6 @@ def _copy(kind: Kind, source: Path, target: Path) -> None:
         return
     target.mkdir()
     for file in hashes.relevant_files(source):
-        place = target / file.relative_to(source)
-        place.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(file, place)
+        copy_path = target / file.relative_to(source)
+        copy_path.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(file, copy_path)

@@ -116,14 +116,14 @@ def read_corpus(corpus: Sequence[str], language: str, tuning: PairTuning) -> lis
     columns = tuple(int(part) - 1 for part in tuning.columns.split(",") if part.strip().isdigit())
     if len(columns) != 2 or min(columns) < 0:
         raise InputError(f"--columns takes two numbers from 1, such as 1,2, not '{tuning.columns}'.")
-    found = [
+    pairs = [
         pair
         for path in corpus
         for pair in read_pairs(path.split(","), source=language, target="en", columns=(columns[0], columns[1])).kept
     ]
-    if not found:
+    if not pairs:
         raise InputError(f"{', '.join(corpus)}: no usable pairs of English and {language}.")
-    return found
+    return pairs
 
 
 def _intervene(split: Split, change: Intervention) -> Split:
@@ -145,13 +145,13 @@ def _held_out(pairs: Sequence[Pair]) -> str:
 
 def _marian(model: str) -> source.ModelSource:
     kind, _ = open_translator(model)
-    found = source.find(model) if kind.name == "seq2seq" else None
-    if found is None or found.config.get("model_type") != "marian":
-        what = found.config.get("model_type") if found else kind.title
+    model_source = source.find(model) if kind.name == "seq2seq" else None
+    if model_source is None or model_source.config.get("model_type") != "marian":
+        what = model_source.config.get("model_type") if model_source else kind.title
         raise InputError(
             f"'{model}' cannot be trained on: Marian models can (OPUS-MT, `train translator`), not {what}."
         )
-    return found
+    return model_source
 
 
 def _load(base: source.ModelSource) -> tuple[Any, Any]:

@@ -13,17 +13,20 @@ import json
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
+from itertools import islice
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import numpy as np
 
 from babelance.backends.training.rows import Rows
+from babelance.backends.transformers.tokenizer_checks import explain_encoding
 from babelance.core.errors import DataError, InputError, StoreError
 from babelance.core.files import drop_links, write_text
 from babelance.core.untrusted import read_object
 from babelance.text.streams import chunks, open_stream, text_lines
 
+Thing = TypeVar("Thing")
 Part = Literal["train", "dev", "test"]
 PARTS: tuple[Part, ...] = ("train", "dev", "test")
 SHARES = {"train": 0.64, "dev": 0.16, "test": 0.20}
@@ -141,10 +144,10 @@ def _read(folder: Path, part: Part) -> Rows:
 
 def _lines_by_part(paths: Sequence[str], seed: int, judge: str | None) -> Iterator[tuple[list[Part], list[str]]]:
     """Some lines at a time, and which part each belongs to. With a judge, what would be dev is trained on."""
-    for some in _batches(text_lines(paths), 1000):
+    for some in in_batches(text_lines(paths), 1000):
         parts = [part_of(line, seed) for line in some]
         yield (["train" if part == "dev" else part for part in parts] if judge else parts), some
-    for some in _batches(text_lines([judge]), 1000) if judge else ():
+    for some in in_batches(text_lines([judge]), 1000) if judge else ():
         yield ["dev"] * len(some), some
 
 
@@ -155,7 +158,8 @@ def encode(
     if not some:
         return
     texts = [rewrite(line) if part == "train" else line for line, part in zip(some, parts, strict=True)]
-    bare = tokenizer(texts, add_special_tokens=False, truncation=False, return_attention_mask=False, verbose=False)
+    with explain_encoding(tokenizer):
+        bare = tokenizer(texts, add_special_tokens=False, truncation=False, return_attention_mask=False, verbose=False)
     before, after = frame(tokenizer)
     room = length - len(before) - len(after)
     for part, ids in zip(parts, bare["input_ids"], strict=True):
@@ -176,12 +180,8 @@ def frame(tokenizer: Any) -> tuple[list[int], list[int]]:
     return before, after
 
 
-def _batches(texts: Iterable[str], size: int) -> Iterator[list[str]]:
-    some: list[str] = []
-    for text in texts:
-        some.append(text)
-        if len(some) == size:
-            yield some
-            some = []
-    if some:
-        yield some
+def in_batches(things: Iterable[Thing], size: int) -> Iterator[list[Thing]]:
+    """In order, `size` at a time; the last may be fewer."""
+    rest = iter(things)
+    while batch := list(islice(rest, size)):
+        yield batch

@@ -43,7 +43,7 @@ def write_model(folder: Path, *, seed: int = 0) -> str:
 
 def write_parallel(folder: Path) -> Parallel:
     """The sentences of both languages with their alignment, so that no aligner is needed."""
-    links = [" ".join(f"{place}-{place}" for place in range(len(text.split()))) for text in sentences("en")]
+    links = [" ".join(f"{index}-{index}" for index in range(len(text.split()))) for text in sentences("en")]
     paths = tuple(_write(folder / f"{language}.txt", sentences(language)) for language in ("en", "de"))
     return Parallel(paths, "en", "de", pharaoh=_write(folder / "links.txt", links))
 

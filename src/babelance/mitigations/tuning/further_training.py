@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from babelance._version import __version__
+from babelance.backends.endpoint.elsewhere import refuse_change
 from babelance.backends.training import checkpoints
 from babelance.backends.training import rotation as _rotation
 from babelance.backends.training.loop import Task, Tell, TrainingState, fit, remove_state
@@ -120,10 +121,11 @@ def tune(
 
 def check(model: str, family: Family = MASKED) -> source.ModelSource:
     """The place of a language model of this family, or the reason why it is none."""
+    refuse_change(model)
     if reason := MODELS.get(family.kind).reason_unsupported(model):
         raise ModelError(
-            f"Only {family.kind} language models can be mitigated here: {reason}. `babelance mitigate --help` lists "
-            "ways for translators and word vectors."
+            f"Only {family.kind} language models can be mitigated here: {reason.removesuffix('.')}. "
+            "`babelance mitigate --help` lists ways for translators and word vectors."
         )
     return source.find(model)
 

@@ -17,7 +17,7 @@ from babelance.text.streams import text_lines
 
 
 def file_loss(model: str, path: str, *, tuning: Tuning, options: Options) -> float:
-    """In nats, over the hidden sub-words (masked models) or all of them (causal ones)."""
+    """The mean loss on a file in nats, over the hidden sub-words (masked models) or all of them (causal ones)."""
     family, model_source = family_of(model), source.find(model)
     tokenizer = loading.load_tokenizer(model_source, options)
     length = min(tuning.length, limit_of(loading.load_config(model_source, options), tokenizer) or tuning.length)
@@ -29,6 +29,6 @@ def file_loss(model: str, path: str, *, tuning: Tuning, options: Options) -> flo
 
 def rows_of(lines: list[str], tokenizer: object, length: int) -> Rows:
     """Lines as sub-words, in memory."""
-    found = [ids for _, ids in _corpus.encode(lines, ["test"] * len(lines), tokenizer, length=length)]
-    flat = np.fromiter((token for ids in found for token in ids), np.uint32)
-    return Rows(flat, np.cumsum([len(ids) for ids in found], dtype=np.int64))
+    encoded = [ids for _, ids in _corpus.encode(lines, ["test"] * len(lines), tokenizer, length=length)]
+    flat = np.fromiter((token for ids in encoded for token in ids), np.uint32)
+    return Rows(flat, np.cumsum([len(ids) for ids in encoded], dtype=np.int64))
