@@ -14,7 +14,6 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner, Result
 
-from babelance.backends.endpoint import client as http
 from babelance.backends.endpoint.tiny import Response
 from babelance.cli.app import app
 from babelance.core.errors import ModelError
@@ -25,7 +24,7 @@ from babelance.models.endpoint import Endpoint
 from babelance.run.executors.local import answer_all
 from babelance.run.plan import make_plan
 from babelance.run.store import Store
-from tests.backends.endpoint.faults import Faulty, of_echoes, serving
+from tests.backends.endpoint.faults import Faulty, of_echoes, on_a_clock, serving
 
 KEY = "sk-very-secret-0123456789"
 PAIRS = "more,less\n" + "".join(f"The aunt sang {n} songs.,The uncle sang {n} songs.\n" for n in range(30))
@@ -33,8 +32,7 @@ PAIRS = "more,less\n" + "".join(f"The aunt sang {n} songs.,The uncle sang {n} so
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(http, "FIRST_WAIT", 0.01)
-    monkeypatch.setattr(http, "PATIENCE", 1.0)
+    on_a_clock(monkeypatch)
     monkeypatch.setenv("BABELANCE_STORE", str(tmp_path / "store.sqlite"))
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     monkeypatch.chdir(tmp_path)

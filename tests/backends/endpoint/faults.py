@@ -1,17 +1,55 @@
-"""A server of our own with one fault: it answers as it should, and then something is changed."""
+"""A server of our own with one fault: it answers as it should, and then something is changed. And a clock of our own:
+whoever waits for a server on it waits no time, and is not the less patient where the machine is busy."""
 
 from __future__ import annotations
 
 import copy
 import threading
+import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from types import SimpleNamespace
 from typing import Any
 
+import pytest
+
+from babelance.backends.endpoint import client as http
+from babelance.backends.endpoint import examination
+from babelance.backends.endpoint.client import Client
 from babelance.backends.endpoint.tiny import Response, Serving, TinyModel, serve
 
 Change = Callable[[str, Any, Response], Response]
 """(path, what was sent, what the server would answer) → what it answers."""
+
+
+class Clock:
+    """Time goes by only where somebody sleeps. Threads may share it."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        self._lock = threading.Lock()
+
+    def monotonic(self) -> float:
+        return self.now
+
+    def sleep(self, seconds: float) -> None:
+        with self._lock:
+            self.now += seconds
+
+
+def on_a_clock(patch: pytest.MonkeyPatch) -> Clock:
+    """Clients and examinations wait on this clock from now on. Answers come over the wire in their own time."""
+    clock, sleep = Clock(), Client._sleep
+
+    def pass_by(client: Client, seconds: float) -> None:
+        sleep(client, 0)
+        clock.sleep(seconds)
+
+    patch.setattr(Client, "_sleep", pass_by)
+    patch.setattr(http, "time", SimpleNamespace(monotonic=clock.monotonic, time=time.time, sleep=time.sleep))
+    patch.setattr(examination, "monotonic", clock.monotonic)
+    patch.setattr(examination, "sleep", clock.sleep)
+    return clock
 
 
 class Faulty:

@@ -6,36 +6,18 @@ from typing import Any
 
 import pytest
 
-from babelance.backends.endpoint import client as http
 from babelance.backends.endpoint import examination
 from babelance.backends.endpoint.address import parse_spec
 from babelance.backends.endpoint.client import Client
 from babelance.backends.endpoint.examination import ALL, examine
 from babelance.backends.endpoint.tiny import Response
 from babelance.core.errors import ModelError
-from tests.backends.endpoint.faults import Faulty, serving
-
-
-class Clock:
-    """Time goes by only where somebody sleeps."""
-
-    def __init__(self) -> None:
-        self.now = 0.0
-
-    def monotonic(self) -> float:
-        return self.now
-
-    def sleep(self, seconds: float) -> None:
-        self.now += seconds
+from tests.backends.endpoint.faults import Clock, Faulty, on_a_clock, serving
 
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    found = Clock()
-    monkeypatch.setattr(examination, "monotonic", found.monotonic)
-    monkeypatch.setattr(examination, "sleep", found.sleep)
-    monkeypatch.setattr(http, "FIRST_WAIT", 0.01)
-    return found
+    return on_a_clock(monkeypatch)
 
 
 def loading(clock: Clock, until: float) -> Faulty:

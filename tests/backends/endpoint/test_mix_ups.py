@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import copy
+import itertools
 import threading
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from babelance.backends.endpoint import client as http
 from babelance.backends.endpoint.address import parse_spec
 from babelance.backends.endpoint.client import Client
 from babelance.backends.endpoint.examination import ALL, examine
@@ -20,37 +20,39 @@ from babelance.core.query import Ability, TokenLogprobs, Tokens, Translate, Unan
 from babelance.models.endpoint import Endpoint
 from babelance.run.executors.local import _ask
 from babelance.run.store import Store
-from tests.backends.endpoint.faults import Faulty, of_echoes, serving
+from tests.backends.endpoint.faults import Clock, Faulty, of_echoes, on_a_clock, serving
 
 TEXTS = [TokenLogprobs(f"Number {number} is here.") for number in range(300)]
 
 
 @pytest.fixture(autouse=True)
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(http, "FIRST_WAIT", 0.01)
-    monkeypatch.setattr(http, "PATIENCE", 1.0)
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    return on_a_clock(monkeypatch)
 
 
 class Exchange:
-    """Two requests to a path that are there at the same time get each other's answers."""
+    """Two requests to a path that are there at the same time get each other's answers. `among`: the requests, by their
+    number, to which that happens; who has nobody to exchange with after so many `seconds` gets their own."""
 
-    def __init__(self, path: str) -> None:
-        self.path, self.on = path, True
+    def __init__(self, path: str, *, among: range = range(10**9), seconds: float = 1.0) -> None:
+        self.path, self._among, self._seconds = path, among, seconds
+        self._numbers = itertools.count()
         self._there, self._waiting = threading.Condition(), list[list[Response]]()
 
     def __call__(self, path: str, body: Any, answer: Response) -> Response:
-        if path != self.path or not self.on:
+        if path != self.path or next(self._numbers) not in self._among:
             return answer
         with self._there:
-            if self._waiting:
-                other = self._waiting.pop()
+            other = next((one for one in self._waiting if one[0].value != answer.value), None)
+            if other:
+                self._waiting.remove(other)
                 own, other[0] = other[0], answer
                 other.append(answer)
                 self._there.notify_all()
                 return own
             mine = [answer]
             self._waiting.append(mine)
-            self._there.wait_for(lambda: len(mine) == 2, timeout=1.0)
+            self._there.wait_for(lambda: len(mine) == 2, timeout=self._seconds)
             if len(mine) == 1:
                 self._waiting.remove(mine)
             return mine[0]
@@ -61,7 +63,8 @@ def open_model(spec: str) -> Endpoint:
 
 
 def test_chats_that_get_each_others_answers_are_found_in_the_examination() -> None:
-    with serving(Faulty(Exchange("/v1/chat/completions"))) as spec:
+    """One question is asked twice, then each of three alone, then all of them twice at once."""
+    with serving(Faulty(Exchange("/v1/chat/completions", among=range(5, 11), seconds=60))) as spec:
         found = examine(Client(parse_spec(spec), None), start="auto", prompt="auto")
     assert found.failures[Ability.TRANSLATE].name == "chat"
     assert "each other's answers" in found.failures[Ability.TRANSLATE].words
@@ -69,12 +72,11 @@ def test_chats_that_get_each_others_answers_are_found_in_the_examination() -> No
 
 
 def test_texts_that_get_each_others_numbers_during_a_run_end_it_with_what_to_do() -> None:
-    exchange = Exchange("/v1/completions")
-    exchange.on = False
-    with serving(Faulty(exchange)) as spec:
+    server = Faulty()
+    with serving(server) as spec:
         model = open_model(spec)
         assert model.answers == ALL
-        exchange.on = True
+        server.change = Exchange("/v1/completions")
         with pytest.raises(ModelError, match=r"now fails 'round trip'.*--concurrency 1|answers to \d+ prompts"):
             list(model.answer(TEXTS))
 

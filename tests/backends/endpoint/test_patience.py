@@ -7,22 +7,17 @@ from typing import Any
 
 import pytest
 
-from babelance.backends.endpoint import client as http
 from babelance.backends.endpoint.address import parse_spec
 from babelance.backends.endpoint.client import Client, Overloaded
 from babelance.backends.endpoint.examination import ALL, READING, Examination, examine
 from babelance.backends.endpoint.tiny import Response
 from babelance.core.query import Ability
-from tests.backends.endpoint.faults import Change, Faulty, serving
+from tests.backends.endpoint.faults import Change, Clock, Faulty, on_a_clock, serving
 
 
 @pytest.fixture(autouse=True)
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Much less than the usual times."""
-    monkeypatch.setattr(http, "FIRST_WAIT", 0.005)
-    monkeypatch.setattr(http, "PATIENCE", 1.2)
-    monkeypatch.setattr("babelance.backends.endpoint.examination.PATIENCE", 0.4)
-    monkeypatch.setattr("babelance.backends.endpoint.identity._PROBED", 0.1)
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    return on_a_clock(monkeypatch)
 
 
 def examined(server: Faulty) -> Examination:
@@ -61,14 +56,13 @@ def test_a_server_is_known_again_after_a_fault_while_it_told_who_it_is() -> None
 
 
 def test_a_limit_is_borne_for_longer_than_faults_are() -> None:
-    """A second of limits; faults get 0.4."""
-    limit = burst("/v1/completions", 2, Response(429, {}, {"retry-after": "0.5"}))
+    """Forty seconds of limits; faults get ten."""
+    limit = burst("/v1/completions", 2, Response(429, {}, {"retry-after": "20"}))
     assert examined(Faulty(limit)).abilities == ALL
 
 
 @pytest.mark.parametrize("path", ["/v1/completions", "/version", "/v1/chat/completions"])
-def test_a_limit_that_does_not_end_is_no_failed_examination(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(http, "PATIENCE", 0.05)
+def test_a_limit_that_does_not_end_is_no_failed_examination(path: str) -> None:
     with pytest.raises(Overloaded, match="allows no more for now"):
         examined(Faulty(burst(path, 10**6, Response(429, {}))))
 

@@ -21,6 +21,7 @@ from babelance.backends.endpoint.address import parse_spec
 from babelance.backends.endpoint.client import Client
 from babelance.backends.endpoint.examination import examine
 from babelance.core.errors import ModelError
+from tests.backends.endpoint.faults import Clock, on_a_clock
 
 KEY = "sk-a/very+secret=0123456789"
 FINE = json.dumps({"fine": True}).encode()
@@ -29,9 +30,8 @@ Speak = Callable[[socket.socket], None]
 
 
 @pytest.fixture(autouse=True)
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(http, "FIRST_WAIT", 0.01)
-    monkeypatch.setattr(http, "PATIENCE", 0.2)
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    return on_a_clock(monkeypatch)
 
 
 @contextmanager
@@ -116,10 +116,8 @@ def test_an_answer_that_comes_byte_by_byte_without_end_is_given_up(monkeypatch: 
             line.sendall(b" ")
             time.sleep(0.01)
 
-    started = time.monotonic()
     with listening(drip) as spec, pytest.raises(ModelError, match="seconds to send one answer"):
         ask(spec)
-    assert time.monotonic() - started < 15, "2,000 bytes take 20 seconds"
 
 
 @pytest.mark.parametrize("part", [b"x", b"HTTP/1.1 100 Continue\r\n\r\n"], ids=["a header", "100 Continue"])
@@ -132,10 +130,8 @@ def test_a_head_that_comes_bit_by_bit_without_end_is_given_up(part: bytes, monke
             line.sendall(part)
             time.sleep(0.01)
 
-    started = time.monotonic()
     with listening(drip) as spec, pytest.raises(ModelError, match="did not answer in time"):
         ask(spec, patience=0)
-    assert time.monotonic() - started < 15, "2,000 parts take 20 seconds"
 
 
 ESCAPED = KEY.replace("+", r"\u002B").replace("/", r"\u002f").replace("=", r"\u003d")
@@ -182,22 +178,21 @@ def test_what_is_no_strict_json_is_read_all_the_same_whatever_is_expected(conten
 
 def test_whoever_waits_for_a_silent_server_can_be_stopped_at_once() -> None:
     """Ctrl-C raises in the main thread; those that wait for answers are woken up, and nothing more is asked."""
-    silent = threading.Event()
+    enough, waited_out = threading.Event(), list[bool]()
     client: list[Client] = []
 
     def one(number: int) -> Any:
         return number if number == 0 else client[0].post("completions", {"prompt": number}).value
 
     def say_nothing(line: socket.socket) -> None:
-        silent.wait(60)
+        waited_out.append(not enough.wait(60))
 
     with listening(say_nothing) as spec:
         client.append(Client(parse_spec(spec), None, at_once=4))
         found = client[0].stream(one, range(100))
         assert isinstance(found, Generator)
         assert next(found) == 0
-        started = time.monotonic()
         with pytest.raises(KeyboardInterrupt):
             found.throw(KeyboardInterrupt())
-        assert time.monotonic() - started < 20 and client[0].requests <= 12
-        silent.set()
+        assert not waited_out and client[0].requests <= 12
+        enough.set()
