@@ -6,7 +6,6 @@ import signal
 import subprocess
 import sys
 import textwrap
-import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ import torch
 
 from babelance.backends.training.loop import STATE, Progress, Recipe, fit, rate_factor, remove_state
 from babelance.core.errors import InputError, ModelError, StoreError
+from tests.faults.waiting import wait_for
 
 
 class Line:
@@ -210,8 +210,14 @@ SCRIPT = """
     from test_training import Line, model
     from babelance.backends.training.loop import Recipe, fit
 
-    line = model()
-    tell = lambda progress: time.sleep(0.01)
+    line, told = model(), []
+
+    def tell(progress):
+        told.append(progress)
+        if sys.argv[2:] and len(told) == 40:
+            Path(sys.argv[2]).touch()
+            time.sleep(600)
+
     fit(line, Line(), Recipe(epochs=12, rate=0.05, save_seconds=0), Path(sys.argv[1]), tell=tell)
     print(repr(line.weight.item()))
 """
@@ -222,11 +228,9 @@ def test_kill_9_in_the_middle_and_the_same_bits_at_the_end(tmp_path: Path) -> No
     command = [sys.executable, "-c", code]
     whole = model()
     fit(whole, Line(), Recipe(epochs=12, rate=0.05), tmp_path / "whole")
-    running = subprocess.Popen([*command, str(tmp_path / "parts")], stdout=subprocess.PIPE)
-    deadline = time.monotonic() + 60
-    while not (tmp_path / "parts" / STATE).is_file() and time.monotonic() < deadline:
-        time.sleep(0.01)
-    time.sleep(0.1)
+    running = subprocess.Popen([*command, str(tmp_path / "parts"), str(tmp_path / "reached")], stdout=subprocess.PIPE)
+    wait_for(tmp_path / "reached", running)
+    assert (tmp_path / "parts" / STATE).is_file()
     running.send_signal(signal.SIGKILL)
     assert running.wait() == -signal.SIGKILL
     done = subprocess.run([*command, str(tmp_path / "parts")], capture_output=True, text=True, check=True)

@@ -18,6 +18,8 @@ QUIET = [
     "--disable-sync",
     "--no-first-run",
 ]
+PATIENCE = 300_000
+"""Milliseconds for which something is waited for that comes at once unless the machine is busy."""
 
 
 def chromium() -> str:
@@ -32,6 +34,6 @@ def chromium() -> str:
 def browser() -> Iterator[Any]:
     sync = pytest.importorskip("playwright.sync_api", reason="playwright is not installed (pip install playwright)")
     with sync.sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=chromium(), args=QUIET)
+        launched = playwright.chromium.launch(executable_path=chromium(), args=QUIET, timeout=PATIENCE)
         yield launched
         launched.close()

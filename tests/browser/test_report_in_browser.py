@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from importlib.resources import files
@@ -22,6 +21,7 @@ from babelance.report.labels import dataset
 from babelance.report.results import Results
 from babelance.stats.conclusions import conclude
 from babelance.stats.verdicts import judge
+from tests.browser.conftest import PATIENCE
 from tests.report import made_up
 from tests.report.test_report_html import NASTY, nasty_results
 
@@ -43,6 +43,7 @@ def visit(browser: Any) -> Iterator[Callable[..., Visit]]:
 
     def open_file(path: Path, **options: Any) -> Visit:
         context = browser.new_context(**{"viewport": {"width": 1280, "height": 900}, **options})
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         opened = Visit(context.new_page())
         opened.page.on("console", lambda message: opened.troubles.append(f"{message.type}: {message.text}"))
@@ -396,7 +397,7 @@ def test_all_text_has_enough_contrast(
 ) -> None:
     page = visit(request.getfixturevalue(name), color_scheme=scheme).page
     page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
-    page.wait_for_timeout(300)
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
     assert page.evaluate(CONTRAST) == []
 
 
@@ -520,32 +521,20 @@ def test_markup_from_data_does_nothing(visit: Callable[..., Visit], tmp_path: Pa
     assert opened.page.locator(".items .row-button").inner_text() == NASTY
 
 
-def test_twenty_thousand_items_stay_quick(visit: Callable[..., Visit], tmp_path: Path) -> None:
+def test_twenty_thousand_items_are_searched_and_sorted_and_shown_a_page_at_a_time(
+    visit: Callable[..., Visit], tmp_path: Path
+) -> None:
     rows = made_up.scored_rows(["en"], count=20_000, measures=["cps"])
     path = tmp_path / "large.html"
     path.write_text(html.render(Results(Path("out"), tuple(made_up.results(["en"])), rows)), encoding="utf-8")
     page = visit(path).page
-
-    def seconds(action: Callable[[], None]) -> float:
-        start = time.perf_counter()
-        action()
-        return time.perf_counter() - start
-
-    def search() -> None:
-        page.fill("#items-search", "strong 19999")
-        wait_for_count(page, "of 1 ")
-
-    def sort() -> None:
-        page.fill("#items-search", "")
-        wait_for_count(page, "of 20,000")
-        page.locator(".items thead button", has_text="less").click()
-        page.wait_for_selector(".items th[aria-sort=ascending]")
-
-    def expand() -> None:
-        page.click(".items .row-button >> nth=0")
-        page.wait_for_selector(".tokens")
-
-    steps = {"open": lambda: show_items(page), "search": search, "sort": sort, "expand": expand}
-    slow = {name: taken for name, step in steps.items() if (taken := seconds(step)) > 4}
-    assert slow == {}
+    show_items(page)
+    page.fill("#items-search", "strong 19999")
+    wait_for_count(page, "of 1 ")
+    page.fill("#items-search", "")
+    wait_for_count(page, "of 20,000")
+    page.locator(".items thead button", has_text="less").click()
+    page.wait_for_selector(".items th[aria-sort=ascending]")
+    page.click(".items .row-button >> nth=0")
+    page.wait_for_selector(".tokens")
     assert page.locator(".items tbody tr").count() <= 51

@@ -9,6 +9,7 @@ import pytest
 from benchmarks.site import Size, write_runs
 
 from babelance.deliver.website.files import site
+from tests.browser.conftest import PATIENCE
 
 pytestmark = pytest.mark.browser
 
@@ -24,6 +25,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> str:
 @pytest.fixture
 def page(browser: Any, address: str) -> Iterator[Any]:
     tab = browser.new_page(viewport={"width": 1280, "height": 800})
+    tab.set_default_timeout(PATIENCE)
     tab.problems = []
     tab.on("pageerror", lambda error: tab.problems.append(str(error)))
     tab.on("console", lambda message: tab.problems.append(message.text) if message.type == "error" else None)

@@ -8,7 +8,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -23,6 +22,7 @@ from babelance.models.fake import Fake
 from babelance.report.results import Results
 from babelance.run.output import FILES, Output
 from babelance.run.plan import Plan, Settings, make_plan
+from tests.faults.waiting import SECONDS, wait_for, wait_for_the_end_of
 
 START = "import babelance.cli as c; c.main()"
 
@@ -162,7 +162,7 @@ def test_a_lock_that_is_a_link_is_refused(tmp_path: Path) -> None:
 def test_a_stopped_run_leaves_partial_results_a_message_and_no_spool(tmp_path: Path, number: signal.Signals) -> None:
     (tmp_path / "slow.py").write_text(
         "import sys, time\n"
-        "if sys.argv[2] == 'fi':\n    open(sys.argv[1], 'w').close()\n    time.sleep(120)\n"
+        "if sys.argv[2] == 'fi':\n    open(sys.argv[1], 'w').close()\n    time.sleep(600)\n"
         "for line in sys.stdin: print('She is x.')\n"
     )
     model = f"cmd:{sys.executable} {tmp_path / 'slow.py'} {tmp_path / 'reached'} {{source}}"
@@ -174,7 +174,7 @@ def test_a_stopped_run_leaves_partial_results_a_message_and_no_spool(tmp_path: P
     )  # fmt: skip
     wait_for(tmp_path / "reached", process)
     process.send_signal(number)
-    _, said = process.communicate(timeout=60)
+    _, said = process.communicate(timeout=SECONDS)
     assert process.returncode == 128 + number
     assert "Stopped." in said and "Traceback" not in said
     assert set(contents(tmp_path / "out")) == set(FILES)
@@ -186,7 +186,7 @@ def test_a_stopped_run_leaves_partial_results_a_message_and_no_spool(tmp_path: P
 def test_processes_are_ended_with_the_run(tmp_path: Path) -> None:
     (tmp_path / "slow.py").write_text(
         f"import time, os\nopen(r'{tmp_path}/new', 'w').write(str(os.getpid()))\n"
-        f"os.rename(r'{tmp_path}/new', r'{tmp_path}/reached')\ntime.sleep(120)\n"
+        f"os.rename(r'{tmp_path}/new', r'{tmp_path}/reached')\ntime.sleep(600)\n"
     )
     model = f"cmd:{sys.executable} {tmp_path / 'slow.py'}"
     words = ["audit", "-m", model, "-d", "babel-utterances", "-l", "tr", "--measures", "tgbi", "--processes", "1"]
@@ -195,30 +195,11 @@ def test_processes_are_ended_with_the_run(tmp_path: Path) -> None:
     )
     wait_for(tmp_path / "reached", process)
     process.send_signal(signal.SIGTERM)
-    _, said = process.communicate(timeout=60)
+    _, said = process.communicate(timeout=SECONDS)
     assert process.returncode == 128 + signal.SIGTERM
     assert "Stopped." in said
     assert contents(tmp_path / "out") == {}
     wait_for_the_end_of(int((tmp_path / "reached").read_text()))
-
-
-def wait_for_the_end_of(program: int) -> None:
-    for _ in range(1200):
-        try:
-            os.kill(program, 0)
-        except ProcessLookupError:
-            return
-        time.sleep(0.05)
-    pytest.fail("a program that the run had started goes on")
-
-
-def wait_for(file: Path, process: subprocess.Popen[str]) -> None:
-    for _ in range(1200):
-        if file.exists():
-            return
-        assert process.poll() is None, process.communicate()
-        time.sleep(0.05)
-    pytest.fail("the run did not come that far")
 
 
 def test_results_have_a_line_each_whatever_their_groups_are_called(tmp_path: Path) -> None:

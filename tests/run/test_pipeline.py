@@ -7,7 +7,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from itertools import pairwise
 from pathlib import Path
 
@@ -18,6 +17,7 @@ from babelance.api import evaluate, execute, replay
 from babelance.core.errors import BabelanceError, DataError, InputError, ModelError, UnknownName
 from babelance.core.estimate import Estimate, Undefined
 from babelance.run.plan import Settings, make_plan
+from tests.faults.waiting import wait_for
 
 PAIRS = """more,less,kind
 He is here now,She is here now,a
@@ -34,8 +34,27 @@ def pairs(tmp_path: Path) -> Path:
     return path
 
 
-def command(*words: str) -> list[str]:
-    return [sys.executable, "-c", "import babelance.cli as c; c.main()", *words]
+def command(*words: str, before: str = "") -> list[str]:
+    return [sys.executable, "-c", f"{before}import babelance.cli as c; c.main()", *words]
+
+
+STALL = """
+import time
+from pathlib import Path
+from babelance.run.store import Store
+
+put, windows = Store.put, []
+
+def stall(store, *answers):
+    windows.append(answers)
+    if len(windows) == 2:
+        Path({reached!r}).touch()
+        time.sleep(600)
+    put(store, *answers)
+
+Store.put = stall
+"""
+"""Stops a run for good before its second window of answers is stored."""
 
 
 @pytest.mark.parametrize(("name", "items"), [("mlm-bert", 250), ("causal-gpt2", 700)])
@@ -49,8 +68,9 @@ def test_a_killed_run_goes_on_and_ends_with_the_same_bits(
     whole, cut = tmp_path / "whole", tmp_path / "cut"
     stores = {out: {**os.environ, "BABELANCE_STORE": str(tmp_path / f"{out.name}.sqlite")} for out in (whole, cut)}
     subprocess.run(command(*words, "--out", str(whole)), env=stores[whole], check=True, capture_output=True)
-    process = subprocess.Popen(command(*words, "--out", str(cut)), env=stores[cut], stderr=subprocess.DEVNULL)
-    _wait_for_answers(Path(stores[cut]["BABELANCE_STORE"]), process)
+    stalling = command(*words, "--out", str(cut), before=STALL.format(reached=str(tmp_path / "reached")))
+    process = subprocess.Popen(stalling, env=stores[cut], stderr=subprocess.DEVNULL)
+    wait_for(tmp_path / "reached", process)
     process.send_signal(signal.SIGKILL)
     process.wait()
     assert not (cut / "results.jsonl").exists()
@@ -59,23 +79,6 @@ def test_a_killed_run_goes_on_and_ends_with_the_same_bits(
     pd.testing.assert_frame_equal(
         pd.read_parquet(cut / "scored.parquet"), pd.read_parquet(whole / "scored.parquet"), check_exact=True
     )
-
-
-def _wait_for_answers(store: Path, process: subprocess.Popen[bytes]) -> None:
-    """Until the first window is committed, so that the kill falls between two windows or into the second."""
-    import sqlite3
-
-    for _ in range(6000):
-        time.sleep(0.05)
-        if process.poll() is not None:
-            pytest.fail("the run ended before it could be killed")
-        try:
-            with sqlite3.connect(f"file:{store}?mode=ro", uri=True) as database:
-                if database.execute("SELECT COUNT(*) FROM answers").fetchone()[0]:
-                    return
-        except sqlite3.Error:
-            continue
-    pytest.fail("no answers after five minutes")
 
 
 def test_a_rerun_on_a_full_store_loads_no_weights_and_no_torch(fixtures: Path) -> None:
