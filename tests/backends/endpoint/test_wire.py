@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 import socket
 import threading
 import time
@@ -57,11 +58,26 @@ def _accept(server: socket.socket, speak: Speak) -> None:
 
 def _serve(line: socket.socket, speak: Speak) -> None:
     with line:
-        line.recv(65536)
+        _read_request(line)
         try:
             speak(line)
         except OSError:
             return
+
+
+def _read_request(line: socket.socket) -> None:
+    """Head and body, which may come apart: a connection that is closed on unread bytes is reset, with its answer."""
+    received = b""
+    while not (head := received.partition(b"\r\n\r\n"))[1] or len(head[2]) < _length(head[0]):
+        part = line.recv(65536)
+        if not part:
+            return
+        received += part
+
+
+def _length(head: bytes) -> int:
+    [length] = re.findall(rb"content-length: (\d+)", head, re.IGNORECASE) or [b"0"]
+    return int(length)
 
 
 def said(content: bytes, *headers: str, version: str = "1.1") -> Speak:
