@@ -34,9 +34,11 @@ from babelance.run.plan import Settings
 from babelance.run.store import Store
 from babelance.studies.injection.changes import HARM, STRENGTH, Nudges, Pushed
 from babelance.studies.injection.known_bias import Biased, Injection
-from babelance.studies.injection.recipes import Recipe, Recipes, recipes_for
+from babelance.studies.injection.measure_row import expected
+from babelance.studies.injection.recipe import Recipe, Recipes
+from babelance.studies.injection.recipes import recipes_for
 from babelance.studies.injection.rows import Point, Row, Study
-from babelance.studies.injection.study import check_rates, expected, study
+from babelance.studies.injection.study import check_rates, study
 from babelance.studies.injection.translation_recipe import translation_recipes
 from babelance.studies.injection.word_recipe import word_recipes
 from tests.sanity.test_injected_causal import HERS, HIS, MEN, WOMEN, WORDS, sentence, write_tokenizer

@@ -15,7 +15,7 @@ from babelance.datasets import find
 from babelance.measures.formulas.categories import names_of
 from babelance.run.audit import audit_plan, shipped_datasets
 from babelance.run.plan import Job, Settings
-from babelance.studies.injection.recipes import first_half, halves
+from babelance.studies.injection.group_recipe import first_half, halves
 
 CONTROLS = "babel-controls"
 """Pairs on which nothing must differ: there is no stereotype in them to inject."""

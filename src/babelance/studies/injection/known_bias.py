@@ -12,7 +12,7 @@ from babelance.backends.transformers.model import LanguageModel
 from babelance.core.model import Health, Model, reason_not_for
 from babelance.core.query import Ability, Answer, Query
 from babelance.studies.injection.changes import STRENGTH, Change
-from babelance.studies.injection.recipes import Recipe
+from babelance.studies.injection.recipe import Recipe
 
 if TYPE_CHECKING:
     from babelance.backends.transformers.leaning import Association

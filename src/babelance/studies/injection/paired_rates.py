@@ -20,8 +20,8 @@ from babelance.studies.injection.rows import Point
 
 def common_items(runs: Sequence[Scores]) -> list[Scores]:
     """Of every run the items that all runs have scored."""
-    known = set.intersection(*({one.item.id for one in scores.scored} for scores in runs))
-    return [Scores(tuple(one for one in scores.scored if one.item.id in known)) for scores in runs]
+    known = set.intersection(*({scored.item.id for scored in scores.scored} for scores in runs))
+    return [Scores(tuple(scored for scored in scores.scored if scored.item.id in known)) for scores in runs]
 
 
 @dataclass(frozen=True)
@@ -32,9 +32,9 @@ class PairedRates:
     runs: Sequence[Scores]
     settings: Settings
 
-    def change(self, place: int, zero: int) -> Difference | None:
+    def change(self, run: int, zero: int) -> Difference | None:
         """None for the model as it is."""
-        return None if place == zero else self._contrast({place: 1.0, zero: -1.0})
+        return None if run == zero else self._contrast({run: 1.0, zero: -1.0})
 
     def slope(self, rates: Sequence[float], points: Sequence[Point]) -> Difference | None:
         """By least squares: a sum of the scores with fixed weights, so that one bootstrap is enough. Where no draw
@@ -50,7 +50,7 @@ class PairedRates:
         return replace(slope, low=float(low), high=float(high))
 
     def _contrast(self, weights: Mapping[int, float]) -> Difference | None:
-        sides = [{place: abs(weight) for place, weight in weights.items() if sign * weight > 0} for sign in (1, -1)]
+        sides = [{run: abs(weight) for run, weight in weights.items() if sign * weight > 0} for sign in (1, -1)]
         difference = paired_difference(
             self._sum(sides[0]),
             self._sum(sides[1]),
@@ -63,21 +63,23 @@ class PairedRates:
         return None if isinstance(difference, Reason) else difference
 
     def _sum(self, weights: Mapping[int, float]) -> Statistic:
-        parts = [(weight, self.measure.statistic(self.runs[place])) for place, weight in weights.items()]
+        parts = [(weight, self.measure.statistic(self.runs[run])) for run, weight in weights.items()]
         return lambda sample: np.asarray(sum(weight * statistic(sample) for weight, statistic in parts))
 
     def _jackknife(self, weights: Mapping[int, float]) -> Without:
-        tables = [(weight, word_jackknife_of(self.measure, self.runs[place])) for place, weight in weights.items()]
+        tables = [(weight, word_jackknife_of(self.measure, self.runs[run])) for run, weight in weights.items()]
         groups = min((len(table) for _, table in tables), default=0)
         return [np.asarray(sum(weight * table[group] for weight, table in tables)) for group in range(groups)]
 
 
 def with_changes(points: Sequence[Point], changes: Sequence[Difference | None]) -> list[Point]:
     """Each point with its difference from the model as it is, and Holm's p over the rates."""
-    adjusted = holm([None if one is None else one.p for one in changes])
+    adjusted = holm([None if change is None else change.p for change in changes])
     return [
-        point if one is None else replace(point, change=one.value, change_low=one.low, change_high=one.high, p=p)
-        for point, one, p in zip(points, changes, adjusted, strict=True)
+        point
+        if change is None
+        else replace(point, change=change.value, change_low=change.low, change_high=change.high, p=p)
+        for point, change, p in zip(points, changes, adjusted, strict=True)
     ]
 
 
@@ -85,7 +87,7 @@ def smallest_rate(points: Sequence[Point], expects: str, way: int, settings: Set
     """The smallest rate from which on every change is shown and goes where it must."""
     up = expects.startswith("up") == (way > 0 or "both" in expects)
     smallest = None
-    for point in sorted((one for one in points if one.rate * way > 0), key=lambda one: -abs(one.rate)):
+    for point in sorted((point for point in points if point.rate * way > 0), key=lambda point: -abs(point.rate)):
         shown = point.p is not None and point.p < 1 - settings.level
         if not shown or (point.change or 0.0) * (1 if up else -1) <= 0:
             break

@@ -22,7 +22,7 @@ from babelance.core.measure import Measure
 from babelance.core.query import Query, Translate
 from babelance.languages.reading.pronouns import language_of
 from babelance.studies.injection.changes import Exchanged
-from babelance.studies.injection.recipes import Recipe, Recipes
+from babelance.studies.injection.recipe import Recipe, Recipes
 
 Said = dict[Query, tuple[str, str]]
 """Query → what is said instead above 0, and below."""

@@ -15,7 +15,7 @@ import numpy as np
 
 from babelance.core.item import Item
 from babelance.studies.injection.changes import Dealt, Moved
-from babelance.studies.injection.recipes import Recipe, Recipes
+from babelance.studies.injection.recipe import Recipe, Recipes
 
 FIELDS = frozenset({"word", "query", "role", "set", "side"})
 _SIGNS = {"1": 1.0, "2": -1.0}
@@ -30,8 +30,10 @@ def _places(items: Sequence[Item]) -> dict[str, tuple[float, float]]:
     signs: dict[str, dict[str, list[float]]] = defaultdict(lambda: {"target": [], "attribute": []})
     for item in items:
         signs[item.texts["word"]][item.tags["role"]].append(_SIGNS.get(str(item.tags["side"]), 0.0))
-    mean = {word: {role: float(np.mean(one or [0.0])) for role, one in roles.items()} for word, roles in signs.items()}
-    return {word: (one["target"], one["attribute"]) for word, one in mean.items()}
+    mean = {
+        word: {role: float(np.mean(sides or [0.0])) for role, sides in roles.items()} for word, roles in signs.items()
+    }
+    return {word: (means["target"], means["attribute"]) for word, means in mean.items()}
 
 
 def _dealt(items: Sequence[Item], seed: int) -> Recipe:
