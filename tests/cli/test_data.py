@@ -55,6 +55,37 @@ def test_show_counts_the_items_that_are_here() -> None:
     assert "items get them first: babelance data get sjsd" in shown[1]
 
 
+@pytest.mark.parametrize("name", ["shades", "winoqueer", "crows-pairs-multilingual", "eurogest"])
+def test_the_card_of_what_has_to_be_fetched_by_hand_is_shown(name: str) -> None:
+    card = DATASETS.get(name).card
+    shown = runner.invoke(app, ["show", name])
+    assert shown.exit_code == 0
+    assert all(" ".join(words.split()) in " ".join(shown.stdout.split()) for words in (card.licence, card.citation))
+    assert "fetch them by hand" in shown.stdout and "BABELANCE_MIRROR" in shown.stdout
+    [line] = [line for line in runner.invoke(app, ["list"]).stdout.splitlines() if line.split()[:1] == [name]]
+    assert line.rstrip().endswith("by hand")
+
+
+def test_what_has_to_be_fetched_by_hand_is_counted_where_it_is_here(folders: Path) -> None:
+    (folders / "mirror" / "winoqueer").mkdir()
+    table = "Gender_ID_x,Gender_ID_y,sent_x,sent_y\nLGBTQ,Straight,LGBTQ people sing.,Straight people sing.\n"
+    (folders / "mirror" / "winoqueer" / "winoqueer_final.csv").write_text(table, encoding="utf-8")
+    rows = {line.split("  ")[0]: line.split("  ")[-1].strip() for line in _lines("show", "winoqueer")}
+    assert "1" in rows["items"] and rows["files here"] == "here"
+
+
+@pytest.mark.parametrize("verb", ["get", "verify"])
+def test_nothing_can_be_got_or_checked_where_files_have_to_be_fetched_by_hand(verb: str) -> None:
+    result = runner.invoke(app, [verb, "shades"])
+    assert result.exit_code == 2 and "has no pinned files" in result.stderr
+
+
+def _lines(*words: str) -> list[str]:
+    result = runner.invoke(app, list(words))
+    assert result.exit_code == 0
+    return [line.rstrip() for line in result.stdout.splitlines() if line.strip()]
+
+
 def test_show_works_for_an_own_file(folders: Path) -> None:
     path = folders / "mine.csv"
     path.write_text("more,less,axis\na,b,[bold]job\nc,d,kin\n")

@@ -21,6 +21,7 @@ from babelance.core.errors import BabelanceError, FetchError, InputError
 from babelance.core.json_lines import json_line
 from babelance.core.registry import DATASETS
 from babelance.datasets import find
+from babelance.datasets.reading.elsewhere import Elsewhere
 from babelance.datasets.reading.fetch import local, look
 
 app = typer.Typer(no_args_is_help=True, help="List, show, get and verify datasets.", rich_markup_mode="markdown")
@@ -52,8 +53,8 @@ def list_(as_json: AsJson = False) -> None:
         if as_json:
             _print_lines(_summary(dataset) for dataset in datasets)
         else:
-            cards = [dataset.card for dataset in datasets]
-            rows = [(card.name, card.title, few_languages(card.languages), _share(card)) for card in cards]
+            named = [(dataset, dataset.card) for dataset in datasets]
+            rows = [(card.name, card.title, few_languages(card.languages), _share(data)) for data, card in named]
             print_groups({"Datasets: languages, and how many of their files are here": rows})
 
 
@@ -109,6 +110,9 @@ def _exits() -> Iterator[None]:
 def _each(names: Sequence[str] | None, look_at: Callable[[str, File], State], *, everything: bool) -> list[State]:
     if bool(names) == everything:
         raise InputError("Name one or more datasets, or say --all. `babelance data list` shows the names.")
+    for name in names or ():
+        if isinstance(data := DATASETS.get(name), Elsewhere):
+            raise InputError(f"'{name}' has no pinned files to get or to check: {data.how_to_get(data.files)}.")
     chosen = [(name, file) for name in names or DATASETS for file in DATASETS.get(name).card.files]
     bar = track(chosen, description="files", console=stderr, disable=not sys.stderr.isatty())
     return [look_at(name, file) for name, file in bar]
@@ -163,7 +167,7 @@ def _describe(dataset: Dataset) -> Iterator[tuple[str, str]]:
     yield "licence", card.licence
     yield "cite", card.citation
     yield "address", card.url or "none"
-    yield "files here", _share(card)
+    yield "files here", _share(dataset)
     yield from (("note", note) for note in card.notes)
     yield from (("file", f"{file.name}  {file.sha256}") for file in card.files)
 
@@ -175,14 +179,22 @@ def _counts(dataset: Dataset) -> str:
         return f"get them first: babelance data get {card.name}"
     if not dataset.fields:
         return "none"
-    counts = {code: sum(1 for _ in dataset.items(code)) for code in card.languages or ("und",)}
-    if len(set(counts.values())) == 1:
+    languages = dataset.languages_here if isinstance(dataset, Elsewhere) else card.languages or ("und",)
+    if not languages and isinstance(dataset, Elsewhere):
+        return f"fetch them by hand: {dataset.how_to_get(dataset.files)}"
+    counts = {code: sum(1 for _ in dataset.items(code)) for code in languages}
+    if len(set(counts.values())) == 1 and len(counts) == max(1, len(card.languages)):
         return f"{counts.popitem()[1]:,}" + (" in each language" if len(card.languages) > 1 else "")
     return ", ".join(f"{code} {count:,}" for code, count in counts.items())
 
 
-def _share(card: Card) -> str:
-    return f"{_here(card)}/{len(card.files)}" if card.files else "ships"
+def _share(dataset: Dataset) -> str:
+    card = dataset.card
+    if isinstance(dataset, Elsewhere):
+        return "here" if dataset.languages_here else "by hand"
+    if card.files:
+        return f"{_here(card)}/{len(card.files)}"
+    return "ships" if card.name in DATASETS else "yours"
 
 
 def _here(card: Card) -> int:

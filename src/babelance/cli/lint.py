@@ -73,7 +73,8 @@ def _show(findings: list[tuple[str, str, Finding]], count: int, limit: int) -> N
         if number > limit:
             echo(f"  … and {number - limit} more (--format json has all)")
     flagged = len({(name, language, finding.item) for name, language, finding in findings if finding.flags})
-    echo(f"{flagged} of {count} items flagged, {len(findings)} findings. Measure without them: run … --without-flagged")
+    hint = " Measure without them: run … --without-flagged" if flagged else ""
+    echo(f"{flagged} of {count} items flagged, {len(findings)} findings.{hint}")
 
 
 ORDER = 45

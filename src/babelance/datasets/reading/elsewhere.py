@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -34,11 +34,24 @@ class Elsewhere:
         paths = self._paths(language)
         missing = [name for name, path in zip(self.parts[language], paths, strict=True) if path is None]
         if missing:
-            raise DataError(
-                f"'{self.card.name}' has to be fetched by hand: get it from {self.card.url} (licence: "
-                f"{self.card.licence}), and put it into the folder that BABELANCE_MIRROR names as {', '.join(missing)}."
-            )
+            raise DataError(f"'{self.card.name}' has to be fetched by hand: {self.how_to_get(missing)}.")
         return self.read(language, [path for path in paths if path])
+
+    def how_to_get(self, names: Sequence[str]) -> str:
+        few = ", ".join(names[:3]) + (f" and so on ({len(names)} files)" if len(names) > 3 else "")
+        return (
+            f"get it from {self.card.url} (licence: {self.card.licence}), and put it into the folder that "
+            f"BABELANCE_MIRROR names as {few}"
+        )
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(name for names in self.parts.values() for name in names))
+
+    @property
+    def languages_here(self) -> tuple[str, ...]:
+        """Those whose files are in the mirror."""
+        return tuple(language for language in self.parts if all(self._paths(language)))
 
     def _paths(self, language: str) -> list[Path | None]:
         mirror = os.environ.get("BABELANCE_MIRROR")
