@@ -4,6 +4,9 @@ Downwards levels move against the slopes of the gap, and those that meet stay to
 all groups, and for the mean difference of all, that is the path of least squares: both ends are cut off there,
 neighbours merge here. The gap falls evenly between two meetings, which are the knots of the path. Upwards levels move
 with the slopes.
+
+Chance lifts some levels of a gap more than others: the largest difference where half of the groups stand at either end,
+so that many pairs could be the largest; the mean difference where one group is apart from all others, which are alike.
 """
 
 from __future__ import annotations
@@ -22,18 +25,21 @@ SAME = 1e-9
 
 @dataclass(frozen=True, eq=False)
 class Path:
-    """`knots[0]` are the levels seen; `gaps` are those of the knots, down to 0; `upwards` raises the gap by 1."""
+    """`knots[0]` are the levels seen; `gaps` are those of the knots, down to 0; `upwards` raises the gap by 1;
+    `most_lifted` are levels with a gap of 1 that chance lifts most."""
 
     knots: Levels
     gaps: tuple[float, ...]
     upwards: Levels
+    most_lifted: Levels
 
     @classmethod
     def of(cls, gap: Gap, seen: Levels, *, toward: Levels) -> Path:
         """`toward`: other levels, which tell the way up where those seen are all the same."""
-        slopes = gap.slopes(seen if gap.of(seen) > 0 else np.nan_to_num(toward))
-        knots = _meetings(gap, seen)
-        return cls(knots, tuple(gap.of(knots).tolist()), slopes / float(slopes @ slopes))
+        apart = seen if gap.of(seen) > 0 else np.nan_to_num(toward)
+        slopes, knots = gap.slopes(apart), _meetings(gap, seen)
+        most_lifted = _halves(gap, apart) if gap.size == "largest" else _one_apart(gap, apart)
+        return cls(knots, tuple(gap.of(knots).tolist()), slopes / float(slopes @ slopes), most_lifted)
 
     def levels(self, wanted: float) -> Levels:
         if wanted >= self.gaps[0]:
@@ -43,6 +49,35 @@ class Path:
                 share = (larger - wanted) / (larger - smaller)
                 return np.asarray((1 - share) * self.knots[number] + share * self.knots[number + 1])
         return np.asarray(self.knots[-1])
+
+
+def _halves(gap: Gap, levels: Levels) -> Levels:
+    """1 for the groups above the middle of those that they are compared with, 0 for the others; with those in the
+    middle where nobody is above it."""
+    middle = np.zeros(len(levels))
+    for group, others in _compared(gap).items():
+        middle[group] = np.median(levels[[group, *others]])
+    upper = (levels > middle).astype(np.float64)
+    if not gap.of(upper) > 0:
+        upper = (levels >= middle).astype(np.float64)
+    return upper / gap.of(upper) if gap.of(upper) > 0 else levels / gap.of(levels)
+
+
+def _one_apart(gap: Gap, levels: Levels) -> Levels:
+    """All alike but for the group that differs most from those that it is compared with."""
+    differences = {group: levels[group] - levels[others].mean() for group, others in _compared(gap).items()}
+    apart = np.zeros(len(levels))
+    group = max(differences, key=lambda group: abs(differences[group]))
+    apart[group] = np.sign(differences[group])
+    return apart / gap.of(apart)
+
+
+def _compared(gap: Gap) -> dict[int, list[int]]:
+    others: dict[int, list[int]] = {}
+    for first, second in zip(gap.first.tolist(), gap.second.tolist(), strict=True):
+        others.setdefault(first, []).append(second)
+        others.setdefault(second, []).append(first)
+    return others
 
 
 def _meetings(gap: Gap, seen: Levels) -> Levels:
@@ -65,9 +100,9 @@ def _meetings(gap: Gap, seen: Levels) -> Levels:
 def _merged(gap: Gap, levels: Levels, together: NDArray[np.intp], near: float) -> tuple[Levels, NDArray[np.intp]]:
     """Groups that are compared and have met are one from here on."""
     together = together.copy()
-    for one, other in zip(gap.first, gap.second, strict=True):
-        if together[one] != together[other] and abs(levels[one] - levels[other]) <= near:
-            together[together == together[other]] = together[one]
+    for first, second in zip(gap.first, gap.second, strict=True):
+        if together[first] != together[second] and abs(levels[first] - levels[second]) <= near:
+            together[together == together[second]] = together[first]
     return _shared(levels, together), together
 
 
