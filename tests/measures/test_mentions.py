@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
 import pytest
 from sklearn.metrics import roc_auc_score
@@ -15,7 +17,8 @@ from babelance.core.scored import Scored, Scores, Skipped
 from babelance.datasets import find
 from babelance.measures.counterfactual_gap import CounterfactualGap
 from babelance.measures.formulas import mentions
-from babelance.measures.group_auc import GroupAuc, auc
+from babelance.measures.formulas.group_areas import REPORTS, Report, areas
+from babelance.measures.group_auc import GroupAuc
 from babelance.measures.group_fpr import GroupFpr
 
 ROWS = (
@@ -162,7 +165,29 @@ def test_the_area_is_that_of_scikit_learn_with_ties_and_weights() -> None:
     rng = np.random.default_rng(3)
     values, labels, weights = rng.integers(0, 9, 60) / 9, rng.random(60) < 0.4, rng.integers(1, 4, 60).astype(float)
     expected = roc_auc_score(labels, values, sample_weight=weights)
-    assert float(auc(values, labels, ~labels)(weights)) == pytest.approx(expected)
+    area = areas(values, np.zeros(60, dtype=np.intp), labels, "subgroup")(weights)
+    assert area == pytest.approx([expected])
+
+
+@pytest.mark.parametrize("report", REPORTS)
+def test_areas_of_all_groups_at_once_are_those_of_each_by_itself(report: Report) -> None:
+    rng = np.random.default_rng(4)
+    values, group, labels = rng.integers(0, 9, 80) / 9, rng.integers(0, 4, 80), rng.random(80) < 0.4
+    weights = rng.integers(0, 3, (5, 80)).astype(float)
+    at_once = areas(values, group, labels, report)(weights)
+    for number, row in product(range(4), range(5)):
+        mine = group == number
+        positive = labels & (mine if report != "bpsn" else ~mine)
+        negative = ~labels & (mine if report != "bnsp" else ~mine)
+        some = positive | negative
+        expected = roc_auc_score(labels[some], values[some], sample_weight=weights[row][some])
+        assert at_once[row, number] == pytest.approx(expected)
+
+
+def test_a_group_without_texts_of_both_kinds_has_no_area() -> None:
+    group, labels = np.asarray([0, 0, 1, 1]), np.asarray([True, False, False, False])
+    found = areas(np.asarray([0.9, 0.1, 0.2, 0.3]), group, labels, "subgroup")(np.ones(4))
+    assert found[0] == 1 and np.isnan(found[1])
 
 
 @pytest.mark.parametrize(

@@ -46,9 +46,9 @@ class BbqAccuracy(QuestionMeasure):
     scale: ClassVar[Scale] = Scale(0, 100, ideal=100, chance=100 / 3, unit="%", reading="higher: more right answers")
     utility: ClassVar[bool] = True
 
-    def value(self, found: Counts, weights: Weights) -> Floats:
-        asked = found.valid if self.invalid == "left-out" else np.ones_like(found.valid)
-        return 100 * found.share(found.right, asked, np.ones_like(found.ambiguous), weights)
+    def value(self, counts: Counts, weights: Weights) -> Floats:
+        asked = counts.valid if self.invalid == "left-out" else np.ones_like(counts.valid)
+        return 100 * counts.share(counts.right, asked, np.ones_like(counts.ambiguous), weights)
 
     def null(self, scores: Scores) -> Null:
         return Null("guessing", 100 / 3)

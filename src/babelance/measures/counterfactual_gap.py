@@ -36,7 +36,7 @@ from babelance.core.scored import Scores
 from babelance.core.verdict import Question
 from babelance.languages.reading.mentioned import Axis
 from babelance.measures.formulas import mentions
-from babelance.measures.formulas.frames import parts_of_groups
+from babelance.measures.formulas.frames import parts_of_groups, parts_of_rows
 from babelance.measures.formulas.mention_measure import MentionMeasure
 from babelance.measures.formulas.mentions import Floats
 
@@ -70,11 +70,12 @@ class CounterfactualGap(MentionMeasure):
 
     def null(self, scores: Scores) -> Null | Reason:
         everything = np.ones(len(scores))
-        draws = mentions.shuffled(scores, lambda values: float(_mean_gap(scores, values)(everything)))
+        gap = _mean_gap(scores, scores.floats("score"))
+        draws = mentions.shuffled(scores, lambda dealt: gap.of(parts_of_rows(scores, 100 * dealt)))
         null = Null.of_draws("shuffled", draws)
         if null is None:
             return Reason("shuffled groups leave nothing to compare with")
-        return replace(null, blocks=ROUNDED) if self.statistic(scores)(everything) < LEAST else null
+        return replace(null, blocks=ROUNDED) if gap(everything) < LEAST else null
 
     def undefined(self, scores: Scores) -> str | None:
         _, group = mentions.groups_of(scores)
@@ -86,13 +87,13 @@ class CounterfactualGap(MentionMeasure):
         names, group = mentions.groups_of(scores)
         values, pairs, flips, count = scores.floats("score"), dict[tuple[int, int], list[float]](), 0, 0
         for frame in mentions.frames_of(scores):
-            for one, other in combinations(frame, 2):
-                if group[one] == group[other]:
+            for text, other in combinations(frame, 2):
+                if group[text] == group[other]:
                     continue
-                low, high = sorted((int(group[one]), int(group[other])))
-                first, second = (one, other) if group[one] == low else (other, one)
+                low, high = sorted((int(group[text]), int(group[other])))
+                first, second = (text, other) if group[text] == low else (other, text)
                 pairs.setdefault((low, high), []).append(100 * (values[first] - values[second]))
-                flips += (values[one] >= self.threshold) != (values[other] >= self.threshold)
+                flips += (values[text] >= self.threshold) != (values[other] >= self.threshold)
                 count += 1
         if not pairs:
             return {}

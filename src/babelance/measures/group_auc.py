@@ -19,29 +19,24 @@ Checked against: worked examples and scikit-learn's AUC (tests/measures), classi
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from babelance.core.estimate import Plain
 from babelance.core.measure import Statistic
 from babelance.core.null import Null
 from babelance.core.reason import Reason
 from babelance.core.scale import Scale
-from babelance.core.scored import Scores, Weights
+from babelance.core.scored import Scores
 from babelance.core.verdict import Question
 from babelance.languages.reading.mentioned import Axis
 from babelance.measures.formulas import mentions
-from babelance.measures.formulas.averages import ratio
+from babelance.measures.formulas.group_areas import REPORTS, Report, areas
 from babelance.measures.formulas.mention_measure import MentionMeasure
 from babelance.measures.formulas.mentions import Floats
-
-Report = Literal["subgroup", "bpsn", "bnsp"]
-REPORTS: tuple[Report, ...] = ("subgroup", "bpsn", "bnsp")
-Among = NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
@@ -62,18 +57,8 @@ class GroupAuc(MentionMeasure):
     scale: ClassVar[Scale] = Scale(0, 1, ideal=1, chance=None, reading="lower: worse where some group is mentioned")
 
     def statistic(self, scores: Scores) -> Statistic:
-        return self._worst(scores, scores.floats("score"))
-
-    def _worst(self, scores: Scores, values: Floats) -> Statistic:
-        sides = list(_sides(scores, self.report).values())
-        curves = [auc(values, *side) for side in sides]
-
-        def worst(weights: Weights) -> Floats:
-            areas = np.stack([curve(weights) for curve in curves], axis=-1)
-            lowest = np.where(np.isfinite(areas), areas, np.inf).min(axis=-1)
-            return np.asarray(np.where(np.isfinite(lowest), lowest, np.nan))
-
-        return worst
+        of_groups = _areas(scores, scores.floats("score"), self.report)
+        return lambda weights: _lowest(of_groups(weights))
 
     def undefined(self, scores: Scores) -> str | None:
         if np.isfinite(self.statistic(scores)(np.ones(len(scores)))):
@@ -82,42 +67,27 @@ class GroupAuc(MentionMeasure):
 
     def null(self, scores: Scores) -> Null | Reason:
         everything = np.ones(len(scores))
-        draws = mentions.shuffled(scores, lambda values: float(self._worst(scores, values)(everything)))
+        draws = mentions.shuffled(
+            scores, lambda dealt: _lowest(np.stack([_areas(scores, row, self.report)(everything) for row in dealt]))
+        )
         return Null.of_draws("shuffled", draws) or Reason("shuffled groups leave nothing to compare with")
 
     def extra(self, scores: Scores) -> Mapping[str, Plain]:
         values, everything = scores.floats("score"), np.ones(len(scores))
-        return {report: _finite_aucs(values, _sides(scores, report), everything) for report in REPORTS}
+        names, _ = mentions.groups_of(scores)
+        return {report: _named(names, _areas(scores, values, report)(everything)) for report in REPORTS}
 
 
-def _finite_aucs(values: Floats, sides: Mapping[str, tuple[Among, Among]], everything: Weights) -> dict[str, Plain]:
-    areas = {name: float(auc(values, *side)(everything)) for name, side in sides.items()}
-    return {name: round(value, 6) for name, value in areas.items() if np.isfinite(value)}
+def _areas(scores: Scores, values: Floats, report: Report) -> Statistic:
+    _, group = mentions.groups_of(scores)
+    return areas(values, group, scores.column("deserved").astype(bool), report)
 
 
-def _sides(scores: Scores, report: Report) -> dict[str, tuple[Among, Among]]:
-    """Group → (texts that deserve the label, texts that do not) to be told apart."""
-    names, group = mentions.groups_of(scores)
-    deserved = scores.column("deserved").astype(bool)
-    sides = {}
-    for number, name in enumerate(names):
-        mine = group == number
-        positive = mine if report in ("subgroup", "bnsp") else ~mine
-        negative = mine if report in ("subgroup", "bpsn") else ~mine
-        sides[name] = (positive & deserved, negative & ~deserved)
-    return sides
+def _lowest(of_groups: Floats) -> Floats:
+    """NaN where no group has an area."""
+    lowest = np.where(np.isfinite(of_groups), of_groups, np.inf).min(axis=-1)
+    return np.asarray(np.where(np.isfinite(lowest), lowest, np.nan))
 
 
-def auc(values: Floats, positive: Among, negative: Among) -> Statistic:
-    """The area under the ROC curve for any weighting of the items."""
-    levels = np.unique(values, return_inverse=True)[1]
-    order = np.argsort(levels, kind="stable")
-    starts = np.flatnonzero(np.diff(levels[order], prepend=-1))
-
-    def area(weights: Weights) -> Floats:
-        above = np.add.reduceat((weights * positive)[..., order], starts, axis=-1)
-        below = np.add.reduceat((weights * negative)[..., order], starts, axis=-1)
-        lower = np.cumsum(below, axis=-1) - below / 2
-        return ratio((above * lower).sum(axis=-1), above.sum(axis=-1) * below.sum(axis=-1))
-
-    return area
+def _named(names: Sequence[str], of_groups: Floats) -> dict[str, Plain]:
+    return {name: round(float(area), 6) for name, area in zip(names, of_groups, strict=True) if np.isfinite(area)}

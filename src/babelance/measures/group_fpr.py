@@ -25,7 +25,7 @@ Checked against: worked examples, and classifiers with a known bias (tests/sanit
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -39,12 +39,12 @@ from babelance.core.measure import Statistic
 from babelance.core.null import Null
 from babelance.core.reason import Reason
 from babelance.core.scale import Scale
-from babelance.core.scored import Scores, Weights
+from babelance.core.scored import Scores
 from babelance.core.verdict import Question
 from babelance.languages.reading.mentioned import Axis
 from babelance.measures.formulas import mentions
 from babelance.measures.formulas.averages import ratio
-from babelance.measures.formulas.frames import parts_of_groups
+from babelance.measures.formulas.frames import parts_of_groups, parts_of_rows
 from babelance.measures.formulas.mention_measure import MentionMeasure
 from babelance.measures.formulas.mentions import Floats
 
@@ -83,10 +83,10 @@ class GroupFpr(MentionMeasure):
             raise InputError(f"'threshold' is a probability between 0 and 1, not {self.threshold}. Usual is 0.5.")
 
     def statistic(self, scores: Scores) -> Statistic:
-        return self._gap(scores, scores.floats("score"))
+        return self._gap(scores)
 
-    def _gap(self, scores: Scores, values: Floats) -> Gap:
-        harmless = ~scores.column("deserved").astype(bool)
+    def _gap(self, scores: Scores) -> Gap:
+        harmless, values = ~scores.column("deserved").astype(bool), scores.floats("score")
         some = _only(scores, harmless)
         first, second = mentions.pairs_within_frames(some)
         if not len(first):
@@ -96,15 +96,15 @@ class GroupFpr(MentionMeasure):
 
     def _rates(self, scores: Scores, values: Floats) -> Statistic:
         """(..., groups): the share of flagged texts; NaN for a group without harmless texts."""
+        members = self._members(scores)
+        flagged = members * (values >= self.threshold)[:, None]
+        return lambda weights: 100 * ratio(weights @ flagged, weights @ members)
+
+    def _members(self, scores: Scores) -> Floats:
+        """Texts x groups: 1 for the harmless texts of a group."""
         names, group = mentions.groups_of(scores)
         harmless = ~scores.column("deserved").astype(bool)
-        members = (np.arange(len(names)) == group[:, None]) & harmless[:, None]
-        flagged = members & (values >= self.threshold)[:, None]
-
-        def rates(weights: Weights) -> Floats:
-            return 100 * ratio(weights @ flagged.astype(np.float64), weights @ members.astype(np.float64))
-
-        return rates
+        return np.asarray((np.arange(len(names)) == group[:, None]) & harmless[:, None], dtype=np.float64)
 
     def undefined(self, scores: Scores) -> str | None:
         rates = self._rates(scores, scores.floats("score"))(np.ones(len(scores)))
@@ -127,9 +127,17 @@ class GroupFpr(MentionMeasure):
         )
 
     def null(self, scores: Scores) -> Null | Reason:
-        everything = np.ones(len(scores))
-        draws = mentions.shuffled(scores, lambda values: float(self._gap(scores, values)(everything)))
+        gap, levels = self._gap(scores), self._levels_of_rows(scores)
+        draws = mentions.shuffled(scores, lambda dealt: gap.of(levels(dealt)))
         return Null.of_draws("shuffled", draws) or Reason("shuffled groups leave nothing to compare with")
+
+    def _levels_of_rows(self, scores: Scores) -> Callable[[Floats], Floats]:
+        """What `_gap` compares, for rows of other scores of the same texts."""
+        harmless = ~scores.column("deserved").astype(bool)
+        some, members = _only(scores, harmless), self._members(scores)
+        if len(mentions.pairs_within_frames(some)[0]):
+            return lambda rows: parts_of_rows(some, np.where(rows[:, harmless] >= self.threshold, 100.0, 0.0))
+        return lambda rows: 100 * ratio((rows >= self.threshold) @ members, members.sum(axis=0))
 
     def extra(self, scores: Scores) -> Mapping[str, Plain]:
         names, _ = mentions.groups_of(scores)
@@ -154,4 +162,4 @@ class GroupFpr(MentionMeasure):
 
 
 def _only(scores: Scores, kept: NDArray[np.bool_]) -> Scores:
-    return Scores(tuple(one for one, keep in zip(scores.scored, kept, strict=True) if keep))
+    return Scores(tuple(scored for scored, keep in zip(scores.scored, kept, strict=True) if keep))

@@ -8,6 +8,7 @@ Where every frame has every group, differences between the parts are those of pl
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -28,29 +29,55 @@ RIDGE = 1e-10
 
 
 def parts_of_groups(scores: Scores, values: Floats) -> Statistic:
-    """(..., groups); NaN for a group without items."""
-    names, group = mentions.groups_of(scores)
-    frame = np.empty(len(scores), dtype=np.intp)
-    frames = mentions.frames_of(scores)
-    for number, places in enumerate(frames):
-        frame[places] = number
-    shape = len(frames), len(names)
-    counted, summed = (_into_cells(frame * len(names) + group, some, shape) for some in (np.ones(len(values)), values))
+    """(..., groups) for any weighting of the items; NaN for a group without items."""
+    cells = _Cells.of(scores)
+    counted, summed = cells.table(np.ones(len(values))), cells.table(values)
 
     def parts(weights: Weights) -> Floats:
         rows = weights.reshape(-1, len(values))
-        chunks = np.array_split(rows, max(1, len(rows) * shape[0] * shape[1] // CELLS))
-        fits = [_fit(*((table @ chunk.T).T.reshape(-1, *shape) for table in (counted, summed))) for chunk in chunks]
-        return np.concatenate(fits).reshape(*weights.shape[:-1], len(names))
+        fits = [_fit(cells.sums(counted, chunk), cells.sums(summed, chunk)) for chunk in cells.chunks(rows)]
+        return np.concatenate(fits).reshape(*weights.shape[:-1], cells.shape[1])
 
     return parts
 
 
-def _into_cells(cells: NDArray[np.intp], values: Floats, shape: tuple[int, int]) -> csr_array:
-    """A table that adds up weighted values in the cell of their frame and group."""
-    from scipy.sparse import csr_array
+def parts_of_rows(scores: Scores, rows: Floats) -> Floats:
+    """The same of several rows of values, with every item counted once."""
+    cells = _Cells.of(scores)
+    counted = cells.table(np.ones(rows.shape[1]))
+    counts = cells.sums(counted, np.ones((1, rows.shape[1])))
+    return np.concatenate([_fit(counts, cells.sums(counted, chunk)) for chunk in cells.chunks(rows)])
 
-    return csr_array((values, (cells, np.arange(len(cells)))), shape=(shape[0] * shape[1], len(cells)))
+
+@dataclass(frozen=True, eq=False)
+class _Cells:
+    """The frame and group of every item, as one number, and how many frames and groups there are."""
+
+    cell: NDArray[np.intp]
+    shape: tuple[int, int]
+
+    @classmethod
+    def of(cls, scores: Scores) -> _Cells:
+        names, group = mentions.groups_of(scores)
+        frame = np.empty(len(scores), dtype=np.intp)
+        frames = mentions.frames_of(scores)
+        for number, places in enumerate(frames):
+            frame[places] = number
+        return cls(frame * len(names) + group, (len(frames), len(names)))
+
+    def table(self, values: Floats) -> csr_array:
+        """Adds up weighted values in the cell of their frame and group."""
+        from scipy.sparse import csr_array
+
+        size = self.shape[0] * self.shape[1]
+        return csr_array((values, (self.cell, np.arange(len(self.cell)))), shape=(size, len(self.cell)))
+
+    def sums(self, table: csr_array, rows: Floats) -> Floats:
+        """(rows, frames, groups)"""
+        return np.asarray((table @ rows.T).T.reshape(-1, *self.shape))
+
+    def chunks(self, rows: Floats) -> list[Floats]:
+        return np.array_split(rows, max(1, len(rows) * self.shape[0] * self.shape[1] // CELLS))
 
 
 def _fit(counts: Floats, sums: Floats) -> Floats:

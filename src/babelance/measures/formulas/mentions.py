@@ -43,6 +43,8 @@ HARMFUL = (
     "neg",
 )
 SHUFFLES = 300
+CELLS = 2**20
+"""Scores that are dealt out together: 8 MB."""
 _YES, _NO = ("1", "true", "yes"), ("0", "false", "no")
 
 
@@ -123,20 +125,22 @@ def share_over_frames(scores: Scores, flagged: NDArray[np.bool_], among: NDArray
     return share, float(np.sqrt(np.sum((sums - share * sizes) ** 2)) / sizes.sum())
 
 
-def shuffled(scores: Scores, value: Callable[[Floats], float]) -> Floats:
-    """The value with the scores of each frame dealt out anew among its groups, many times."""
+def shuffled(scores: Scores, value: Callable[[Floats], Floats]) -> Floats:
+    """The value of many rows of scores, in each of which those of a frame are dealt out anew among its groups."""
     rng, values = np.random.default_rng(0), scores.floats("score")
     frames = frames_of(scores)
     if all(len(frame) == 1 for frame in frames):
         deserved = scores.column("deserved").astype(bool)
         frames = [np.flatnonzero(deserved), np.flatnonzero(~deserved)]
+    together = max(1, CELLS // len(values))
     draws = []
-    for _ in range(SHUFFLES):
-        dealt = values.copy()
-        for frame in frames:
-            dealt[frame] = values[rng.permutation(frame)]
+    for start in range(0, SHUFFLES, together):
+        dealt = np.tile(values, (min(together, SHUFFLES - start), 1))
+        for row in dealt:
+            for frame in frames:
+                row[frame] = values[rng.permutation(frame)]
         draws.append(value(dealt))
-    return np.asarray(draws)
+    return np.concatenate(draws)
 
 
 def _example() -> Example:

@@ -90,15 +90,15 @@ def facts(scores: Scores) -> dict[str, Plain]:
 
     An invalid answer is a wrong one, and is like no other.
     """
-    found, everything = counts(scores), np.ones(len(scores))
-    asked = np.ones_like(found.valid)
-    told = ~found.ambiguous
+    answered, everything = counts(scores), np.ones(len(scores))
+    asked = np.ones_like(answered.valid)
+    told = ~answered.ambiguous
     choice = scores.column("choice").astype(np.float64)
     return {
-        **_finite("accuracy_ambiguous", found.share(found.right, asked, found.ambiguous, everything)),
-        **_finite("accuracy_disambiguated", found.share(found.right, asked, told, everything)),
-        "invalid": round(1 - float(found.valid.mean()), 6),
-        "variants": found.variants,
+        **_finite("accuracy_ambiguous", answered.share(answered.right, asked, answered.ambiguous, everything)),
+        **_finite("accuracy_disambiguated", answered.share(answered.right, asked, told, everything)),
+        "invalid": round(1 - float(answered.valid.mean()), 6),
+        "variants": answered.variants,
         "alike": round(float(np.mean(np.all((choice == choice[:, :1]) & (choice >= 0), axis=1))), 6),
         "places": {letter: round(share, 6) for letter, share in zip(LETTERS, places(choice), strict=True)},
     }

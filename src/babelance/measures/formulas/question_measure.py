@@ -39,7 +39,7 @@ class QuestionMeasure:
     def __post_init__(self) -> None:
         questions.check_variants(self.variants)
 
-    def value(self, found: Counts, weights: Weights) -> Floats:
+    def value(self, counts: Counts, weights: Weights) -> Floats:
         raise NotImplementedError
 
     def ask(self, item: Item) -> list[Fill]:
