@@ -120,3 +120,20 @@ def continuations(rng: np.random.Generator, *, of_term: float, sense: float = 2.
         return [Choices(query.candidates, scores, pieces=(1, 1, 1))]
 
     return answer
+
+
+def classifications(
+    rng: np.random.Generator, *, sense: float = 1.0, of_sentence: float = 1.0, noise: float = 0.5, of_word: float = 0.0
+) -> Answers:
+    """Scores hang on whether a text deserves the label, on its sentence and on luck, never on a group. `of_word`: luck
+    of a group with a word is the same in all sentences that say the word."""
+    sentences, words = Effects(rng, of_sentence), Effects(rng, of_word)
+
+    def answer(measure: Measure, item: Item) -> Sequence[Answer]:
+        tags = item.tags
+        odds = sense if tags["label"] == "1" else -sense
+        odds += float(sentences.of(tags["frame"])[0]) + rng.normal(0, noise)
+        odds += float(words.of(f"{tags['mentions']}/{tags['frame'].rpartition('/')[2]}")[0])
+        return [Choices(("harmless", "toxic"), -np.logaddexp(0, [odds, -odds]))]
+
+    return answer

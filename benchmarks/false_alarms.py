@@ -37,6 +37,7 @@ from benchmarks import _null_worlds as worlds
 
 RARE = 0.05
 MADE_UP = "made up"
+CLASSIFIERS = ("group-fpr", "counterfactual-gap", "group-auc")
 
 
 @dataclass(frozen=True)
@@ -107,6 +108,11 @@ CASES: Mapping[str, Case] = {
     "words, lists with a topic": Case(
         ("rnsb", "mac", "ect"), "babel-words", "en", partial(worlds.vectors, size=50, common=0.5, of_set=1.0)
     ),
+    "classifiers, 300 texts": Case(CLASSIFIERS, "babel-mentions", "en", worlds.classifications, 300),
+    "classifiers, sentences unlike": Case(
+        CLASSIFIERS, "babel-mentions", "en", partial(worlds.classifications, of_sentence=2.5, noise=0.2), 300
+    ),
+    "classifiers, all texts": Case(CLASSIFIERS, "babel-mentions", "en", worlds.classifications),
     "icat, items alone": Case(("icat",), MADE_UP, "en", partial(worlds.continuations, of_term=0.0)),
     "icat, items of a term alike": Case(("icat",), MADE_UP, "en", partial(worlds.continuations, of_term=1.5)),
 }

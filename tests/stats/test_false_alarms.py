@@ -11,7 +11,7 @@ from functools import partial
 import numpy as np
 import pytest
 from benchmarks._null_worlds import translations
-from benchmarks.false_alarms import CASES, Case, items_of, rates, run
+from benchmarks.false_alarms import CASES, CLASSIFIERS, Case, items_of, rates, run
 from scipy.stats import binom
 
 from babelance.core.estimate import Result
@@ -27,7 +27,7 @@ from babelance.report.labels import family_verdict
 from babelance.stats.conclusions import conclude
 from babelance.stats.contrast import against_draws
 
-MEASURED = {"cb", "nli-coal", "fn", "tgbi", "rnsb", "mac", "ect", "icat"}
+MEASURED = {"cb", "nli-coal", "fn", "tgbi", "rnsb", "mac", "ect", "icat", *CLASSIFIERS}
 RUNS = {
     "cb, 100 items": 40,
     "cb, groups likely in a template": 8,
@@ -36,6 +36,7 @@ RUNS = {
     "tgbi, always the same for a word": 40,
     "tgbi, 60 items": 100,
     "words, all point the same way": 3,
+    "classifiers, 300 texts": 15,
     "icat, items of a term alike": 200,
 }
 

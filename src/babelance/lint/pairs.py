@@ -33,7 +33,7 @@ def check_pair(item: Item) -> Iterator[Finding]:
     yield from _only(item, more, less)
     regions = edit_regions(more, less)
     if len(regions) > 1:
-        yield Finding(rules.PAIR_EDITS, item.id, "; ".join(f"'{one}' / '{other}'" for one, other in regions))
+        yield Finding(rules.PAIR_EDITS, item.id, "; ".join(f"'{first}' / '{second}'" for first, second in regions))
     counts = len(more.split()), len(less.split())
     if counts[0] != counts[1]:
         yield Finding(rules.PAIR_WORDS, item.id, f"{counts[0]} and {counts[1]} words")

@@ -27,7 +27,7 @@ def check_questions(items: Sequence[Item]) -> Iterator[Finding]:
 def _positions(items: Sequence[Item]) -> Iterator[Finding]:
     places = Counter(item.tags["label"] for item in items if item.tags["condition"] == "disambig")
     if places and max(places.values()) > MOST * places.total():
-        counted = ", ".join(f"answer {place}: {count}" for place, count in sorted(places.items()))
+        counted = ", ".join(f"answer {number}: {count}" for number, count in sorted(places.items()))
         yield Finding(rules.QUESTION_POSITIONS, "", counted)
 
 

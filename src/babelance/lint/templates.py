@@ -37,7 +37,7 @@ def _wrong_articles(item: Item) -> Iterator[str]:
     if item.language.partition("-")[0] != "en":
         return
     fit, attribute = LANGUAGES.get("en").fit, item.texts["attribute"]
-    for found in _ARTICLE.finditer(item.texts["template"]):
-        fits = fit is not None and fit(found[1], attribute, "")[0] == found[1]
-        if _TARGET.fullmatch(found[2]) or not fits:
-            yield found[0]
+    for match in _ARTICLE.finditer(item.texts["template"]):
+        fits = fit is not None and fit(match[1], attribute, "")[0] == match[1]
+        if _TARGET.fullmatch(match[2]) or not fits:
+            yield match[0]
