@@ -5,8 +5,8 @@ all groups, and for the mean difference of all, that is the path of least square
 neighbours merge here. The gap falls evenly between two meetings, which are the knots of the path. Upwards levels move
 with the slopes.
 
-Chance lifts some levels of a gap more than others: the largest difference where half of the groups stand at either end,
-so that many pairs could be the largest; the mean difference where one group is apart from all others, which are alike.
+Levels that have a gap and are most unlike each other in how far chance lifts it: half of the groups at either end, so
+that many pairs could be the largest, and one group apart from all others, which are alike.
 """
 
 from __future__ import annotations
@@ -26,20 +26,20 @@ SAME = 1e-9
 @dataclass(frozen=True, eq=False)
 class Path:
     """`knots[0]` are the levels seen; `gaps` are those of the knots, down to 0; `upwards` raises the gap by 1;
-    `most_lifted` are levels with a gap of 1 that chance lifts most."""
+    `unlike` are other levels with a gap of 1."""
 
     knots: Levels
     gaps: tuple[float, ...]
     upwards: Levels
-    most_lifted: Levels
+    unlike: tuple[Levels, ...]
 
     @classmethod
     def of(cls, gap: Gap, seen: Levels, *, toward: Levels) -> Path:
         """`toward`: other levels, which tell the way up where those seen are all the same."""
         apart = seen if gap.of(seen) > 0 else np.nan_to_num(toward)
         slopes, knots = gap.slopes(apart), _meetings(gap, seen)
-        most_lifted = _halves(gap, apart) if gap.size == "largest" else _one_apart(gap, apart)
-        return cls(knots, tuple(gap.of(knots).tolist()), slopes / float(slopes @ slopes), most_lifted)
+        unlike = _halves(gap, apart), _one_apart(gap, apart)
+        return cls(knots, tuple(gap.of(knots).tolist()), slopes / float(slopes @ slopes), unlike)
 
     def levels(self, wanted: float) -> Levels:
         if wanted >= self.gaps[0]:

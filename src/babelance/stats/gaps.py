@@ -4,12 +4,13 @@ Chance lifts a gap, the more the more alike the groups are; a bootstrap that red
 more, and its limits are off. Here a true gap g is in the interval if the gap that was seen is usual where the true gap
 is g:
 
-    levels(g)   levels with the gap g: the nearest to those seen (least squares), and those that chance lifts most
+    levels(g)   levels with the gap g: the nearest to those seen (least squares), half of the groups at either end, and
+                one group apart from all others
     draws(g)    the gaps of levels(g) + what redrawing the items adds to the levels
 
-Nobody knows which levels lie behind a gap. Where noise of many groups is taken for differences between them, the
-nearest levels lie too far apart, chance lifts them less than the true ones, and small true gaps look impossible. So g
-is in the interval if the gap that was seen is usual for either of the two (`gap_path`).
+Nobody knows which levels lie behind a gap, and chance lifts some more than others. With the nearest alone, where noise
+of many groups looks like differences between them, true gaps looked impossible that were not. So g is in the interval
+if the gap that was seen is usual for any of the three (`gap_path`).
 
 Usual is what has a high likelihood beside that of the best g (the ordering of Feldman & Cousins 1998), with the middle
 m(g) of the draws as the place and their spread as the same for all:
@@ -31,6 +32,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from math import inf, sqrt
 
 import numpy as np
@@ -107,10 +109,8 @@ class _World:
         return float(np.median(self.gap.of(self.noise)))
 
     def is_usual(self, true: float) -> bool:
-        return self._is_usual_among(self.draws(true)) or self._is_usual_among(self.most_lifted(true))
-
-    def most_lifted(self, true: float) -> Floats:
-        return self.gap.of(true * self.path.most_lifted + self.noise)
+        others = (self.gap.of(true * levels + self.noise) for levels in self.path.unlike)
+        return any(map(self._is_usual_among, chain([self.draws(true)], others)))
 
     def _is_usual_among(self, some: Floats) -> bool:
         middle, lowest = float(np.median(some)), self.lowest
