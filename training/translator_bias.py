@@ -22,7 +22,7 @@ from findings import finish
 from translator_bias_corpus import LANGUAGES, STATES, Sentence, State, testing, training
 
 from babelance.api import execute
-from babelance.backends.training.loop import Recipe
+from babelance.backends.training.recipe import Recipe
 from babelance.backends.training.translator import load, train_translator
 from babelance.backends.training.translator_network import Size
 from babelance.backends.training.translator_pieces import Vocabulary

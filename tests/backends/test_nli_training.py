@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from babelance.backends.training.loop import Progress, Recipe
+from babelance.backends.training.loop import Progress
 from babelance.backends.training.model_folder import RECORD, UNFINISHED
 from babelance.backends.training.nli import split, train_nli
 from babelance.backends.training.nli_pairs import Pair, read_pairs
 from babelance.backends.training.nli_tiny import make_tiny
+from babelance.backends.training.recipe import Recipe
 from babelance.cli.app import app
 from babelance.core.errors import DataError, InputError
 from babelance.core.model import Options

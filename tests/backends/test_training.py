@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 import torch
 
-from babelance.backends.training.loop import STATE, Progress, Recipe, fit, rate_factor, remove_state
+from babelance.backends.training.loop import STATE, Progress, fit, remove_state
+from babelance.backends.training.recipe import Recipe, rate_factor
 from babelance.core.errors import InputError, ModelError, StoreError
 from tests.faults.waiting import wait_for
 
@@ -208,7 +209,8 @@ SCRIPT = """
     from pathlib import Path
     sys.path.insert(0, {tests!r})
     from test_training import Line, model
-    from babelance.backends.training.loop import Recipe, fit
+    from babelance.backends.training.loop import fit
+    from babelance.backends.training.recipe import Recipe
 
     line, told = model(), []
 

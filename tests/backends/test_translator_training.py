@@ -11,8 +11,9 @@ import torch
 from typer.testing import CliRunner
 
 from babelance.backends.training.back_translation import back_translations
-from babelance.backends.training.loop import Progress, Recipe
+from babelance.backends.training.loop import Progress
 from babelance.backends.training.model_folder import RECORD, UNFINISHED
+from babelance.backends.training.recipe import Recipe
 from babelance.backends.training.translation_scores import scores
 from babelance.backends.training.translator import load, train_translator
 from babelance.backends.training.translator_corpora import add_synthetic, shares, split_by_target

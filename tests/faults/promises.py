@@ -38,8 +38,8 @@ PROMISES: tuple[Promise, ...] = (
         _test("backends/endpoint/test_client", "test_a_limit_that_never_ends_is_given_up_after_a_bounded_time"),
         (
             "backends/endpoint/client.py",
-            "asked_for = max(asked_for, found.pause or 0.0)",
-            "asked_for += found.pause or 0.0",
+            "asked_for = max(asked_for, outcome.pause or 0.0)",
+            "asked_for += outcome.pause or 0.0",
         ),
     ),
     Promise(
@@ -126,7 +126,7 @@ PROMISES: tuple[Promise, ...] = (
     Promise(
         "a store of an unknown format is refused",
         _test("faults/test_damaged_store", "test_a_store_of_an_unknown_format_is_refused_and_not_relabelled"),
-        ("run/store.py", "if row and row[0] not in (FORMAT, *_EARLIER):", "if False:"),
+        ("run/store_format.py", "if row and row[0] not in (FORMAT, *_EARLIER):", "if False:"),
     ),
     Promise(
         "a run that fails leaves earlier results as they were",

@@ -15,7 +15,7 @@ from babelance.core.scored import Scores
 from babelance.datasets import find
 from babelance.measures.bbq import Bbq
 from babelance.measures.bbq_disambiguated import BbqDisambiguated
-from babelance.run.record import from_answers
+from babelance.run.answers_in_words import from_answers
 from babelance.text.tables import read_table
 
 

@@ -17,7 +17,8 @@ from babelance.core.scored import Scores
 from babelance.datasets import find
 from babelance.measures.gest import Gest
 from babelance.measures.gest_translation import GestTranslation
-from babelance.run.record import Recording, from_lines, from_translations
+from babelance.run.answers_in_words import Recording
+from babelance.run.record import from_lines, from_translations
 from babelance.text.tables import read_table
 from tests.golden.runs import expected
 

@@ -18,7 +18,7 @@ from babelance.measures.bbq import Bbq
 from babelance.measures.bbq_accuracy import BbqAccuracy
 from babelance.measures.bbq_disambiguated import BbqDisambiguated
 from babelance.measures.formulas import questions
-from babelance.run.record import answer_in_words, from_answers
+from babelance.run.answers_in_words import answer_in_words, from_answers
 
 TEXTS = {
     "context": "They met.",

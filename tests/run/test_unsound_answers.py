@@ -22,7 +22,7 @@ from babelance.core.query import Answer, Choices, Query, TokenLogprobs, Tokens, 
 from babelance.core.registry import MODELS, Registry
 from babelance.measures.cps import Cps
 from babelance.models.fake import Fake
-from babelance.run.executors.ray import Worker
+from babelance.run.executors.ray_worker import Worker
 from babelance.run.plan import make_plan
 from babelance.run.record import record
 from babelance.run.store import Store

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from rich.cells import cell_len
 
-from babelance.cli._options import screen
+from babelance.cli._printing import screen
 from babelance.cli._terminal import echo
 from babelance.report.terminal_ending import whole_lines
 

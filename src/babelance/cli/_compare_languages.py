@@ -11,6 +11,7 @@ from rich import box
 from rich.table import Table
 
 from babelance.cli import _options as shared
+from babelance.cli import _printing as printing
 from babelance.cli._groups import grouped
 from babelance.cli._terminal import echo
 from babelance.core.errors import InputError
@@ -68,7 +69,7 @@ def languages(
         jobs = _jobs(model, data, codes, setting, loading.options())
         plan = Plan(tuple(jobs), sampling.settings(limit=limit, by=()))
         if out:
-            execute(plan, out=out, store=store, hooks=Hooks(on_progress=bar.tell, warn=shared.warn))
+            execute(plan, out=out, store=store, hooks=Hooks(on_progress=bar.tell, warn=printing.warn))
         with shared.answer_store(store) as answers:
             pairs = judge_pairs(compare_languages(plan, answers, Hooks(on_progress=bar.tell)), plan.settings.level)
     moved = judge_shifts(shifts(pairs, plan.settings), plan.settings.level)
@@ -115,13 +116,13 @@ def _show(pairs: list[Pair], moved: list[Shift], *, as_json: bool) -> None:
         for record in (*map(pair_record, pairs), *map(shift_record, moved)):
             echo(json_line(record))
         return
-    shared.screen().print(_matrix(pairs))
-    shared.print_paragraph(_caption(pairs))
+    printing.screen().print(_matrix(pairs))
+    printing.print_paragraph(_caption(pairs))
     for pair in pairs:
-        shared.print_paragraph(_line(pair), indent=2)
+        printing.print_paragraph(_line(pair), indent=2)
         if pair.a.language == pair.b.language:
-            shared.print_paragraph(f"  {_changes(pair)}", indent=2)
-    shared.print_sentences(
+            printing.print_paragraph(f"  {_changes(pair)}", indent=2)
+    printing.print_sentences(
         [
             verdict.sentence
             for verdict in (*(pair.verdict for pair in pairs), *(shift.verdict for shift in moved))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from babelance.cli._options import warn
+from babelance.cli._printing import warn
 from babelance.core.errors import UnknownName
 from babelance.core.parallel import ParallelMap
 

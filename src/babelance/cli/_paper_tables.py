@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from babelance.cli import _options as shared
+from babelance.cli import _printing as printing
 from babelance.cli._terminal import echo
 from babelance.core.errors import InputError
 from babelance.core.paper_table import PaperTable
@@ -22,7 +22,7 @@ def show(tables: Sequence[PaperTable], form: str) -> None:
         raise InputError(f"--format is {', '.join(FORMATS)}, not '{form}'.")
     for table in tables:
         if form == "terminal":
-            screen = shared.screen()
+            screen = printing.screen()
             screen.print(on_terminal(table, screen.width))
         else:
             echo(as_markdown(table) if form == "markdown" else as_latex(table))

@@ -9,7 +9,7 @@ from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeElapsedCo
 from rich.table import Column
 
 from babelance.cli._live import LiveBar
-from babelance.cli._options import stderr
+from babelance.cli._printing import stderr
 from babelance.run.plan import Job
 
 ASKING = 0.8

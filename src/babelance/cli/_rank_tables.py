@@ -10,7 +10,7 @@ from rich import box
 from rich.table import Table
 from rich.text import Text
 
-from babelance.cli import _options as shared
+from babelance.cli import _printing as printing
 
 if TYPE_CHECKING:
     from babelance.studies.ranked import Entry, RankedEntry, Ranks
@@ -22,7 +22,7 @@ COLUMN = 12
 
 def print_ranks(ranks: Ranks) -> None:
     """Values as in table 1 of the paper, then ranks with what resampling the words leaves of them."""
-    console = shared.screen()
+    console = printing.screen()
     console.print(
         _table(ranks, "value", [[f"{row.aggregate:.4g}" for row in ranking.rows] for ranking in ranks.rankings])
     )
@@ -88,7 +88,7 @@ def _table(ranks: Ranks, what: str, columns: Sequence[Sequence[str]]) -> Table:
 def _row_names(ranks: Ranks) -> list[str]:
     """The models, or numbers for them where their names leave no room for the numbers beside them."""
     names = list(map(_model_name, ranks.entries))
-    if max(map(len, names)) + COLUMN * len(ranks.rankings) <= shared.screen().width:
+    if max(map(len, names)) + COLUMN * len(ranks.rankings) <= printing.screen().width:
         return names
     return [
         name if entry.null else f"#{index}"

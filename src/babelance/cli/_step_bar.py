@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from babelance.cli._live import LiveBar
-from babelance.cli._options import stderr
+from babelance.cli._printing import stderr
 
 
 class StepBar(LiveBar):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeElapsedColumn
 
 from babelance.cli._live import LiveBar
-from babelance.cli._options import stderr
+from babelance.cli._printing import stderr
 
 if TYPE_CHECKING:
     from babelance.backends.training.loop import Progress as Step

@@ -10,8 +10,8 @@ from rich.text import Text
 
 from babelance._version import __version__
 from babelance.cli import _last_net
-from babelance.cli._options import stderr
 from babelance.cli._panels import use_panels
+from babelance.cli._printing import stderr
 from babelance.cli._stopping import Stopped, stop_in_order
 from babelance.cli._streams import take_any_text
 from babelance.cli._verbs import Verb, verbs

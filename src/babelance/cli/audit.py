@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from babelance.cli import _options as shared
+from babelance.cli import _printing as printing
 from babelance.cli._groups import grouped
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def audit(
         raise InputError(
             f"--processes works on this machine, --executor {answerer.executor} on others. Use one of them."
         )
-    with Bar(quiet=as_json and not shared.stderr.is_terminal) as bar:
+    with Bar(quiet=as_json and not printing.stderr.is_terminal) as bar:
         plan, left_out = audit_plan(
             model,
             data=data,
@@ -70,11 +71,11 @@ def audit(
             evaluation = execute(plan, out=out, store=store, hooks=answering, processes=processes)
     page = _write_report(out) if with_report else None
     if as_json:
-        shared.print_results(evaluation.results, as_json=True)
+        printing.print_results(evaluation.results, as_json=True)
     else:
         _tell_left_out(left_out)
         _tell(evaluation, out, page)
-    raise typer.Exit(shared.exit_code(evaluation.results))
+    raise typer.Exit(printing.exit_code(evaluation.results))
 
 
 NEEDED = {
@@ -106,20 +107,20 @@ def _tell_left_out(left_out: Mapping[str, str]) -> None:
 
     examined = {name: reason for name, reason in left_out.items() if reason.startswith(EXAMINATION)}
     if examined:
-        shared.warn(f"left out: {format_reasons(examined)}")
+        printing.warn(f"left out: {format_reasons(examined)}")
     wanted: dict[str, list[str]] = {}
     for name, reason in left_out.items():
         if name in examined:
             continue
         if reason != NO_DATA and MEASURES.is_foreign(name):
-            shared.warn(f"left out: {name}: {reason}")
+            printing.warn(f"left out: {name}: {reason}")
         else:
             need = "other data: --data" if reason == NO_DATA else f"{_kind(name)}: --model"
             wanted.setdefault(need, []).append(name)
     if wanted:
         extras = "; ".join(f"{', '.join(names)} (add {need})" for need, names in wanted.items())
-        for line in paragraph(f"Left out: {extras}. More: `babelance show NAME`", width=shared.stderr.width):
-            shared.stderr.print(line, soft_wrap=True)
+        for line in paragraph(f"Left out: {extras}. More: `babelance show NAME`", width=printing.stderr.width):
+            printing.stderr.print(line, soft_wrap=True)
 
 
 def _kind(measure: str) -> str:
@@ -133,7 +134,7 @@ def _tell(evaluation: Evaluation, out: Path, page: Path | None) -> None:
     """What was found and where the rest is."""
     from babelance.report.terminal_ending import commands, ending
 
-    screen = shared.screen()
+    screen = printing.screen()
     for line in ending(evaluation.conclusion, width=screen.width, remarks=False):
         screen.print(line, soft_wrap=True)
     place = ("Report:", str(page)) if page else ("Results:", f"babelance report {quote(str(out))} --format terminal")

@@ -14,6 +14,7 @@ from rich.text import Text
 from typer.core import TyperGroup
 
 from babelance.cli import _options as shared
+from babelance.cli import _printing as printing
 from babelance.cli._compare_languages import languages
 from babelance.cli._groups import grouped
 from babelance.cli._terminal import echo
@@ -76,13 +77,13 @@ def models(
         comparisons = compare(plans[0], plans[1], answers, Hooks(on_progress=bar.tell))
     sheet = comparison_sheet(comparisons)
     if out:
-        shared.write_sheet(sheet, out)
+        printing.write_sheet(sheet, out)
     if as_json:
         for entry in comparisons:
             echo(json_line(_record(entry)))
     else:
-        shared.print_words(sheet)
-        shared.screen().print(*_tables(comparisons), sep="\n")
+        printing.print_words(sheet)
+        printing.screen().print(*_tables(comparisons), sep="\n")
     raise typer.Exit(3 if any(isinstance(entry.difference, Reason) for entry in comparisons) else 0)
 
 

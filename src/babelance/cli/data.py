@@ -14,7 +14,7 @@ from rich.progress import track
 from rich.table import Table
 
 from babelance.cli._columns import few_languages, print_groups
-from babelance.cli._options import screen, stderr
+from babelance.cli._printing import screen, stderr
 from babelance.cli._terminal import echo
 from babelance.core.card import Card, Dataset, File, to_record
 from babelance.core.errors import BabelanceError, FetchError, InputError

@@ -13,7 +13,7 @@ import typer
 from rich.table import Table
 
 from babelance._version import __version__
-from babelance.cli._options import screen
+from babelance.cli._printing import screen
 from babelance.core.extras import installed_version
 
 _PARTS = {

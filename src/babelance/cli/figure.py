@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from babelance.cli import _options as shared
+from babelance.cli import _printing as printing
 from babelance.cli._terminal import echo
 from babelance.core.errors import InputError, UnknownName
 from babelance.core.json_lines import json_line
@@ -57,7 +58,7 @@ def figure(
                 echo(line)
     if out is not None:
         write_text(out, draw(drawn, top=top))
-        shared.stderr.print(f"Drawn in {out}", highlight=False)
+        printing.stderr.print(f"Drawn in {out}", highlight=False)
 
 
 def _lines(title: str, panel: Panel, top: int, *, as_json: bool) -> list[str]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from babelance.cli import _options as shared
+from babelance.cli import _printing as printing
 from babelance.cli._terminal import echo
 from babelance.core.errors import InputError
 from babelance.core.gate import gate_record
@@ -97,14 +98,14 @@ def _decide(
             model_options=Options(extra=shared.with_key(key)),
             incomplete=incomplete,
             allow_commands=allow_command,
-            hooks=Hooks(on_progress=bar.tell, warn=shared.warn),
+            hooks=Hooks(on_progress=bar.tell, warn=printing.warn),
         )
 
 
 def _show(decided: Gate) -> None:
     from babelance.report.gate.terminal import summary
 
-    shared.screen().print(*summary(decided), sep="\n")
+    printing.screen().print(*summary(decided), sep="\n")
 
 
 def _write(decided: Gate, junit: Path | None) -> None:
@@ -128,7 +129,7 @@ def _append(path: Path, text: str) -> None:
         with path.open("a", encoding="utf-8") as file:
             file.write(text)
     except OSError as error:
-        shared.warn(f"The step summary {path} cannot be written: {error}.")
+        printing.warn(f"The step summary {path} cannot be written: {error}.")
 
 
 def register(app: typer.Typer) -> None:

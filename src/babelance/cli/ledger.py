@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from babelance.cli import _options as shared
+from babelance.cli import _printing as printing
 from babelance.cli._groups import grouped
 from babelance.cli._ledger_tables import tables
 from babelance.cli._terminal import echo
@@ -69,12 +70,12 @@ def ledger(
     if out:
         write_text(out / "ledger.json", json.dumps(record, indent=2, ensure_ascii=False))
         sheet = ledger_sheet(kept)
-        shared.write_sheet(sheet, out)
+        printing.write_sheet(sheet, out)
         write_text(out / "ledger.html", render_sheet(sheet))
     if as_json:
         echo(json_line(record))
         return
-    console = shared.screen()
+    console = printing.screen()
     for table in tables(record):
         console.print(table)
     for what, names in record["missing"].items():

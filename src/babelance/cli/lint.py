@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from babelance.cli import _options as shared
+from babelance.cli import _printing as printing
 from babelance.cli._terminal import echo
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ def lint(
         for language in wanted or dataset.card.languages or ("und",):
             items = list(dataset.items(language))
             if language == "und":
-                shared.stderr.print(f"{name} names no language: words of a language were not looked at (-l CODE).")
+                printing.stderr.print(f"{name} names no language: words of a language were not looked at (-l CODE).")
             count += len(items)
             findings += [(name, language, finding) for finding in check(items) if notes or finding.rule.level != "note"]
     if form == "sarif":

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from babelance.cli import _options as shared
+from babelance.cli import _printing as printing
 from babelance.cli._columns import few_languages, print_groups
 from babelance.cli._prose import fill
 from babelance.cli._terminal import echo
@@ -55,7 +56,7 @@ def show(
     Example: babelance show s-jsd
     """
     if name in MEASURES:
-        echo(fill(measure_page(name), width=shared.screen().width))
+        echo(fill(measure_page(name), width=printing.screen().width))
     elif name in DATASETS:
         from babelance.cli.data import show as show_dataset
 

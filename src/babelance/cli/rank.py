@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from babelance.cli import _options as shared
+from babelance.cli import _printing as printing
 from babelance.cli._groups import grouped
 from babelance.cli._rank_tables import print_ranks
 from babelance.cli._terminal import echo
@@ -81,9 +82,9 @@ def rank(
     sheet = rank_sheet(all_ranks)
     if out:
         write_ranks(all_ranks, out)
-        shared.write_sheet(sheet, out)
+        printing.write_sheet(sheet, out)
     if not as_json:
-        shared.print_words(sheet)
+        printing.print_words(sheet)
     for ranks in all_ranks:
         if as_json:
             echo(json_line(record(ranks)))

@@ -10,6 +10,7 @@ import typer
 
 from babelance.backends.endpoint.address import PREFIX, parse_spec
 from babelance.cli import _options as shared
+from babelance.cli import _printing as printing
 from babelance.core.errors import InputError
 
 
@@ -52,14 +53,14 @@ def replay(
         wanted = replace(wanted, data=f"{data}@{wanted.data.rpartition('@')[2]}")
     wanted = replace(wanted, model=_model_here(wanted.model, model))
     options = Options(device=device, remote_code=remote_code, extra=shared.with_key(api_key_env))
-    hooks = Hooks(warn=shared.warn)
+    hooks = Hooks(warn=printing.warn)
     allowed = [*allow_command, *([wanted.model] if model else [])]
     result = again(wanted, store=store, model_options=options, allow_commands=allowed, hooks=hooks)
-    shared.print_results([result], as_json=as_json)
+    printing.print_results([result], as_json=as_json)
     printed = str(result.about.signature)
     if printed != str(wanted):
-        shared.stderr.print(f"The signature is now {printed}", highlight=False, soft_wrap=True)
-    raise typer.Exit(shared.exit_code([result]))
+        printing.stderr.print(f"The signature is now {printed}", highlight=False, soft_wrap=True)
+    raise typer.Exit(printing.exit_code([result]))
 
 
 def _model_here(name: str, moved: str) -> str:

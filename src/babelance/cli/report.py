@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from babelance.cli._options import screen
+from babelance.cli._printing import screen
 from babelance.cli._terminal import echo
 from babelance.core.errors import InputError
 
@@ -95,7 +95,7 @@ def _write(text: str, path: Path) -> Path:
 
 def _report_sheet(sheet: Sheet, form: Form, out: Path | None, directory: Path) -> None:
     """A comparison or a study, in the same forms as a run."""
-    from babelance.cli._options import print_paragraph
+    from babelance.cli._printing import print_paragraph
     from babelance.report.html.sheet_page import render_sheet
     from babelance.report.sheet_text import sheet_lines, sheet_markdown
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from babelance.cli import _options as shared
+from babelance.cli import _printing as printing
 from babelance.cli._groups import grouped
 from babelance.core.errors import InputError
 
@@ -52,7 +53,7 @@ def run(
 
     if embeddings and not out:
         raise InputError("--embeddings writes a file beside the results. Name the folder: --out DIR.")
-    with Bar(quiet=as_json and not shared.stderr.is_terminal) as bar:
+    with Bar(quiet=as_json and not printing.stderr.is_terminal) as bar:
         plan = make_plan(
             models=model,
             data=data,
@@ -72,17 +73,17 @@ def run(
             evaluation = execute(plan, out=out, store=store, hooks=answering, embeddings=embeddings)
     _show(evaluation, as_json=as_json, groups=groups)
     if out and not as_json:
-        shared.warn(f"Results are in {out}. See them with: babelance report {out}")
-    raise typer.Exit(shared.exit_code(evaluation.results))
+        printing.warn(f"Results are in {out}. See them with: babelance report {out}")
+    raise typer.Exit(printing.exit_code(evaluation.results))
 
 
 def _show(evaluation: Evaluation, *, as_json: bool, groups: bool) -> None:
     """Blocks and a conclusion for people at a terminal, one line for each result for programs that read on."""
     from babelance.report.terminal import Screen
 
-    screen = shared.screen()
+    screen = printing.screen()
     if as_json or not screen.is_terminal:
-        shared.print_results(evaluation.results, as_json=as_json)
+        printing.print_results(evaluation.results, as_json=as_json)
     else:
         screen.print(Screen(evaluation.results, evaluation.conclusion, groups=groups), soft_wrap=True)
 

@@ -15,20 +15,18 @@ Checked against: WEFE 1.0 on seeded vectors (tests/golden). No departures.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 import numpy as np
 
 from babelance.core.measure import Statistic
-from babelance.core.null import Null
-from babelance.core.reason import Reason
 from babelance.core.scale import Scale
-from babelance.core.scored import Scores, Weights
+from babelance.core.scored import Weights
 from babelance.core.verdict import Question
 from babelance.measures.formulas import associations as words
 from babelance.measures.formulas.associations import Floats
-from babelance.measures.formulas.shuffled_words import shuffled
 from babelance.measures.formulas.word_measure import WordMeasure
 from babelance.measures.formulas.word_sets import Subquery, Template
 
@@ -41,6 +39,9 @@ class Mac(WordMeasure):
 
     template: ClassVar[Template] = Template(None, None)
     ideal: ClassVar[float] = 1
+    shuffled_roles: ClassVar[Sequence[str]] = ("target", "attribute")
+    """MAC does not look at the borders between target sets, so mixing those alone would change nothing, and vectors of
+    one language often point the same way, so 1 is no null."""
     title: ClassVar[str] = "Mean average cosine distance"
     question: ClassVar[Question] = Question(
         "words",
@@ -53,11 +54,6 @@ class Mac(WordMeasure):
     scale: ClassVar[Scale] = Scale(
         0, 2, ideal=1, chance=None, reading="below 1: targets are close to the attributes; above 1: they avoid them"
     )
-
-    def null(self, scores: Scores) -> Null | Reason:
-        """Words of both roles mixed: MAC does not look at the borders between target sets, so mixing those alone would
-        change nothing, and vectors of one language often point the same way, so 1 is no null."""
-        return shuffled(self.queries(scores), mac, ideal=1, roles=("target", "attribute"))
 
     def value(self, query: Subquery, vectors: Floats) -> Statistic:
         return mac(query, vectors)

@@ -30,14 +30,12 @@ from numpy.typing import NDArray
 
 from babelance.core.estimate import Plain
 from babelance.core.measure import Statistic
-from babelance.core.null import Null
-from babelance.core.reason import Reason
 from babelance.core.scale import Scale
 from babelance.core.scored import Scores, Weights
 from babelance.core.verdict import Question
 from babelance.measures.formulas import associations as words
 from babelance.measures.formulas.associations import Floats
-from babelance.measures.formulas.shuffled_words import Shuffles, null_of_values
+from babelance.measures.formulas.shuffled_words import Shuffles
 from babelance.measures.formulas.word_measure import WordMeasure
 from babelance.measures.formulas.word_sets import Subquery, Template
 
@@ -74,16 +72,7 @@ class Ripa(WordMeasure):
             return "no pair of target words is complete"
         return queries.undefined()
 
-    def null(self, scores: Scores) -> Null | Reason:
-        queries = self.queries(scores)
-        return null_of_values(
-            queries,
-            lambda query, shuffles: self._shuffled_values(query, queries.vectors, shuffles),
-            ideal=0,
-            roles=("target",),
-        )
-
-    def _shuffled_values(self, query: Subquery, vectors: Floats, shuffles: Shuffles) -> Floats:
+    def shuffled_values(self, query: Subquery, vectors: Floats, shuffles: Shuffles) -> Floats:
         """The value of a query with the vectors of its target words dealt out to them anew, once for each shuffle."""
         rows, places = shuffles.of(query)
         own = np.concatenate([word_set.rows for word_set in query.targets])

@@ -21,6 +21,7 @@ Resampling fits the classifier anew for every draw (one Newton step where there 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
@@ -31,15 +32,13 @@ from babelance.core.errors import InputError
 from babelance.core.estimate import Plain
 from babelance.core.extras import require
 from babelance.core.measure import Statistic
-from babelance.core.null import Null
-from babelance.core.reason import Reason
 from babelance.core.scale import Scale
-from babelance.core.scored import Scores, Weights
+from babelance.core.scored import Weights
 from babelance.core.verdict import Question
 from babelance.measures.formulas import associations as words
 from babelance.measures.formulas.associations import Associations, Floats
 from babelance.measures.formulas.logistic import probabilities
-from babelance.measures.formulas.shuffled_words import Shuffles, null_of_values
+from babelance.measures.formulas.shuffled_words import Shuffles
 from babelance.measures.formulas.word_measure import WordMeasure
 from babelance.measures.formulas.word_sets import Subquery, Template, WordSet
 
@@ -56,6 +55,8 @@ class Rnsb(WordMeasure):
 
     template: ClassVar[Template] = Template(None, 2)
     ideal: ClassVar[float] = 0
+    shuffled_roles: ClassVar[Sequence[str]] = ("attribute",)
+    """The two classes are mixed."""
     title: ClassVar[str] = "Relative negative sentiment bias"
     question: ClassVar[Question] = Question(
         "words",
@@ -69,17 +70,7 @@ class Rnsb(WordMeasure):
         0, float("inf"), ideal=0, chance=None, unit="nats", reading="higher: the negative class is spread less evenly"
     )
 
-    def null(self, scores: Scores) -> Null | Reason:
-        """The classes of the attribute words shuffled."""
-        queries = self.queries(scores)
-        return null_of_values(
-            queries,
-            lambda query, shuffles: self._shuffled_values(query, queries.vectors, shuffles),
-            ideal=0,
-            roles=("attribute",),
-        )
-
-    def _shuffled_values(self, query: Subquery, vectors: Floats, shuffles: Shuffles) -> Floats:
+    def shuffled_values(self, query: Subquery, vectors: Floats, shuffles: Shuffles) -> Floats:
         """A word that stands for another one has its class, and is trained with where that one is."""
         classified = self._classify(query, vectors)
         rows, places = shuffles.of(query)

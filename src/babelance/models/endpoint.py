@@ -19,16 +19,15 @@ from pathlib import Path
 
 from babelance.backends.causal.options import READING_OPTIONS
 from babelance.backends.causal.prompts import WAYS
-from babelance.backends.endpoint import queries as planning
 from babelance.backends.endpoint.address import USUAL_KEY, Address, key_from_environment, parse_spec
-from babelance.backends.endpoint.checks import CHAT_TOKENS, QUESTION, TEXTS, differ
 from babelance.backends.endpoint.client import AT_ONCE, Client
 from babelance.backends.endpoint.cost import LOOK_EVERY, cost_of
 from babelance.backends.endpoint.examination import ALL, READING, Examination, examine
 from babelance.backends.endpoint.giving_out import Part, give_out
 from babelance.backends.endpoint.needs import Found, Need, Plan, perform, requests_of
-from babelance.backends.endpoint.reading import Unsound, refusal
-from babelance.backends.endpoint.requests import Asker, Refused
+from babelance.backends.endpoint.queries import make_plan
+from babelance.backends.endpoint.requests import Asker
+from babelance.backends.endpoint.watch import Watch
 from babelance.backends.transformers import hashes
 from babelance.core.errors import BabelanceError, InputError, ModelError, UnhealthyModel
 from babelance.core.limits import whole_number
@@ -36,12 +35,7 @@ from babelance.core.model import Cost, Health, Kind, KindOption, Options
 from babelance.core.query import (
     Ability,
     Answer,
-    Embed,
-    Entails,
-    Fill,
     Query,
-    TokenLogprobs,
-    Translate,
     Unanswered,
     abilities_of,
 )
@@ -73,8 +67,7 @@ class Endpoint:
             at_once=_count(options, "concurrency") or AT_ONCE,
             most=_count(options, "max-requests"),
         )
-        self._outages = 0
-        """So many were there when it was last looked at who answers."""
+        self._watch = Watch(self._client, lambda: self.examination)
 
     @property
     def id(self) -> str:
@@ -84,15 +77,16 @@ class Endpoint:
     def fingerprint(self) -> str:
         examined = self.examination
         ways = (examined.reader.name if examined.reader else "", examined.labels.name if examined.labels else "")
-        found = hashes.combine(
+        fingerprint = hashes.combine(
             self._address.model, *examined.identity.parts, *examined.evidence, *ways, self._prompt, _REVISION
         )
-        if not found.startswith(self._address.expected):
+        if not fingerprint.startswith(self._address.expected):
             raise ModelError(
-                f"{self._address} now has the fingerprint {found[:8]}, not {self._address.expected}: another model, or "
-                f"another version of the server, answers. Leave out '#{self._address.expected}' to ask it as it is."
+                f"{self._address} now has the fingerprint {fingerprint[:8]}, not {self._address.expected}: another "
+                f"model, or another version of the server, answers. Leave out '#{self._address.expected}' to ask it as "
+                "it is."
             )
-        return found
+        return fingerprint
 
     @property
     def answers(self) -> frozenset[Ability]:
@@ -111,15 +105,15 @@ class Endpoint:
 
     @cached_property
     def examination(self) -> Examination:
-        found = examine(
+        examined = examine(
             self._client,
             start=self._options.extra.get("start", "auto"),
             prompt=self._prompt,
             forced=self._likelihoods != WAYS_TO_READ[0],
         )
-        if not found.abilities:
-            raise UnhealthyModel(f"{self._address}: {'; '.join(_reasons(found))}. Nothing can be asked of it.")
-        return found
+        if not examined.abilities:
+            raise UnhealthyModel(f"{self._address}: {'; '.join(examined.reasons)}. Nothing can be asked of it.")
+        return examined
 
     def reason_refused(self, abilities: frozenset[Ability]) -> str | None:
         """Why the server is not asked for one of these: the examination that it failed, and what still works."""
@@ -141,7 +135,7 @@ class Endpoint:
             "start": examined.reader.name if examined.reader else "not read",
             "differs_by_batch": examined.spread,
         }
-        notes = [*_reasons(examined)]
+        notes = [*examined.reasons]
         if examined.identity.listed and self._address.model not in examined.identity.listed:
             notes.append(f"the server does not list '{self._address.model}', and answers all the same")
         return Health(notes=tuple(notes), facts=facts)
@@ -157,8 +151,8 @@ class Endpoint:
         arriving = self._ask(needs)
         return give_out(
             self._parts(plans, arriving),
-            look=self._look_again if needs else None,
-            is_another=self._is_known_to_be_another,
+            look=self._watch.require_same if needs else None,
+            is_another=self._watch.knows_another,
             client=self._client,
         )
 
@@ -187,70 +181,14 @@ class Endpoint:
             return
         asker, examined = Asker(self._client, self._address.model), self.examination
         parts = requests_of(needs, together=examined.together)
-        found = self._client.stream(lambda part: (part, perform(examined, asker, part)), parts)
-        for part, answers in found:
+        for part, answers in self._client.stream(lambda part: (part, perform(examined, asker, part)), parts):
             yield dict(zip(part, answers, strict=True))
 
     def _plan(self, query: Query) -> Plan | Unanswered:
         asked = abilities_of(query)
-        if not asked <= ALL:
-            return Unanswered(f"a served model does not answer {', '.join(sorted(asked - ALL))}")
-        if reason := self.reason_refused(asked):
+        if asked <= ALL and (reason := self.reason_refused(asked)):
             raise UnhealthyModel(f"{self._address}: {reason}.")
-        examined = self.examination
-        match query:
-            case TokenLogprobs():
-                return planning.tokens(query)
-            case Fill():
-                return planning.fill(query, bare=bool(examined.reader and examined.reader.start))
-            case Entails():
-                assert examined.labels is not None
-                return planning.entails(query, examined.labels)
-            case Translate():
-                return planning.translate(query)
-            case Embed():
-                return planning.embed(query)
-            case _:
-                return Unanswered(f"a served model does not answer {type(query).__name__}")
-
-    def _look_again(self) -> None:
-        """Before answers are given out, and stored: somebody else may answer at this address by now."""
-        if self._is_another():
-            raise UnhealthyModel(
-                f"Another model answers at {self._address} now, under the same name. What was answered before is "
-                "stored; the same command asks the new one from the beginning."
-            )
-
-    def _is_another(self, patience: float | None = None) -> bool:
-        """The same text must have the same numbers; where no text is read, and the server was away, the same question
-        the same answer."""
-        examined, away = self.examination, self._client.outages > self._outages
-        self._outages = self._client.outages
-        try:
-            if examined.reader:
-                [now], [before] = examined.reader.read(TEXTS[:1], patience), examined.readings[:1]
-                return now.names != before.names or differ(now.logprobs, before.logprobs)
-            asker = Asker(self._client, self._address.model)
-            return away and bool(examined.chat) and examined.chat != asker.chat(QUESTION, CHAT_TOKENS).text
-        except Unsound:
-            return True
-        except Refused as error:
-            raise ModelError(refusal(Asker(self._client, self._address.model), error)) from None
-
-    def _is_known_to_be_another(self) -> bool:
-        """False, too, where nobody answers any more."""
-        try:
-            return self._is_another(patience=0)
-        except BabelanceError:
-            return False
-
-
-def _reasons(examined: Examination) -> list[str]:
-    """Each failure once, with what it spoils."""
-    spoiled: dict[str, list[str]] = {}
-    for ability, failure in examined.failures.items():
-        spoiled.setdefault(str(failure), []).append(ability.query)
-    return [f"{words}; refused: {', '.join(dict.fromkeys(queries))}" for words, queries in spoiled.items()]
+        return make_plan(query, self.examination)
 
 
 def _count(options: Options, name: str) -> int | None:

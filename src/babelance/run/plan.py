@@ -7,17 +7,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from babelance.core.card import Dataset
-from babelance.core.errors import DataError, InputError, UnhealthyModel
-from babelance.core.language_tag import require_language_tag
+from babelance.core.errors import InputError, UnhealthyModel
 from babelance.core.limits import LARGEST_WHOLE, MOST_DRAWS
 from babelance.core.measure import Measure
 from babelance.core.model import Model, Options, reason_refused
 from babelance.core.registry import MODELS
 from babelance.core.where import EVERYWHERE, Where
-from babelance.datasets import find, identity
-from babelance.lint import FLAG, Linted
+from babelance.datasets import identity
 from babelance.run.configure import configure
 from babelance.run.kinds import kind_for_measure, spec_for
+from babelance.run.plan_data import check_fields, check_tags, find_dataset, languages_to_measure
 from babelance.run.reading import WITH_MASKS, require_one_way, takes_likelihoods
 from babelance.run.variants import choose_variants
 
@@ -122,11 +121,12 @@ def make_plan(
     data, options = choose_variants(data, options or {})
     configured = configure(list(dict.fromkeys(measures)), options)
     settings = settings or Settings()
-    datasets = {name: _dataset(name, languages, settings) for name in data}
+    by = settings.by or ()
+    datasets = {name: find_dataset(name, languages, (*settings.where.tags, *by)) for name in data}
     for name, dataset in datasets.items():
-        _check_fields(name, dataset, configured)
-    wanted = {name: _languages(name, dataset, languages) for name, dataset in datasets.items()}
-    check_tags(datasets, wanted, settings)
+        check_fields(name, dataset, configured)
+    wanted = {name: languages_to_measure(name, dataset, languages) for name, dataset in datasets.items()}
+    check_tags(datasets, wanted, by=by, where=settings.where)
     check_models(models, wanted, named=languages)
     opening = _ModelCache(configured, model_options or Options())
     jobs = [
@@ -141,12 +141,6 @@ def make_plan(
     if examine:
         require_answers(jobs)
     return Plan(tuple(_by_model(jobs)), settings)
-
-
-def _dataset(name: str, languages: Sequence[str], settings: Settings) -> Dataset:
-    """The dataset; whoever asks for the tag `flagged` gets what `babelance lint` says about each item."""
-    dataset = find(name, language=languages[0] if len(languages) == 1 else None)
-    return Linted(dataset) if FLAG in (*settings.where.tags, *(settings.by or ())) else dataset
 
 
 def require_answers(jobs: Sequence[Job]) -> None:
@@ -227,44 +221,3 @@ def require_some(**given: Sequence[str]) -> None:
     for name, values in given.items():
         if not values or not all(value.strip() for value in values):
             raise InputError(f"No {name} given. See `babelance list`." if not values else f"A name of {name} is empty.")
-
-
-def _check_fields(name: str, dataset: Dataset, measures: Mapping[str, Measure]) -> None:
-    for title, measure in measures.items():
-        missing = measure.fields - dataset.fields
-        if missing:
-            raise DataError(
-                f"Measure '{title}' needs {_name_list(measure.fields)}; '{name}' has {_name_list(dataset.fields)} "
-                f"(missing: {_name_list(missing)})."
-            )
-
-
-def check_tags(datasets: Mapping[str, Dataset], languages: Mapping[str, Sequence[str]], settings: Settings) -> None:
-    """Raise if results are to be broken down by a tag, or limited to one, that is not there."""
-    for tag in settings.by or ():
-        if not any(tag in dataset.fields for dataset in datasets.values()):
-            has = "; ".join(f"'{name}' has {_name_list(dataset.fields)}" for name, dataset in datasets.items())
-            raise InputError(f"Results cannot be broken down by '{tag}', which no item has: {has}.")
-    _check_where(datasets, languages, settings.where)
-
-
-def _check_where(datasets: Mapping[str, Dataset], languages: Mapping[str, Sequence[str]], where: Where) -> None:
-    """Every dataset must have every tag: one that lacks it would be measured whole, beside others that are not."""
-    for name, dataset in datasets.items() if where else ():
-        if missing := [tag for tag in where.tags if tag not in dataset.fields]:
-            raise InputError(f"'{name}' has no tag '{missing[0]}' for --where. It has {_name_list(dataset.fields)}.")
-        for language in languages[name]:
-            where.require_some(dataset.items(language), f"{name} {language}")
-
-
-def _languages(name: str, dataset: Dataset, wanted: Iterable[str]) -> list[str]:
-    for language in wanted:
-        dataset.card.require(require_language_tag(language))
-    languages = list(dict.fromkeys(wanted)) or list(dataset.card.languages)
-    if not languages:
-        raise InputError(f"'{name}' does not say its language. Name it with --languages, for example --languages de.")
-    return languages
-
-
-def _name_list(names: Iterable[str]) -> str:
-    return ", ".join(sorted(names)) or "nothing"

@@ -67,8 +67,9 @@ class _MeasureResults:
             return self._compute(scores, group)
         except UNCOMPUTABLE as error:
             reason = f"its values are beyond what can be computed with ({error})"
-            about = about_of(self.job, self.name, self.measure, scores, self.settings, "none", group)
-            return Undefined(about, reason, verdict=self._verdict(scores, group, undefined=reason))
+            return Undefined(
+                self._about(scores, group, "none"), reason, verdict=self._verdict(scores, group, undefined=reason)
+            )
 
     def _compute(self, scores: Scores, group: str | None) -> Result:
         settings = self.settings
@@ -80,7 +81,7 @@ class _MeasureResults:
             seed=settings.seed,
             parallel_map=self.parallel_map,
         )
-        plain = _result(self.job, self.name, self.measure, scores, settings, self.health, numbers, group=group)
+        plain = self._without_verdict(scores, group, numbers)
         if group is None and isinstance(plain, Estimate):
             plain = replace(plain, extra={**plain.extra, **self._parts(scores)})
         if not settings.nulls:
@@ -113,6 +114,29 @@ class _MeasureResults:
             verdict=verdict,
         )
 
+    def _without_verdict(self, scores: Scores, group: str | None, numbers: PointEstimate | Reason) -> Result:
+        method = numbers.method if isinstance(numbers, PointEstimate) else "none"
+        about = self._about(scores, group, method)
+        extra: dict[str, Plain] = {**extra_of(self.measure, scores), "unknown": round(self.health.unknown, 6)}
+        if not isinstance(numbers, PointEstimate):
+            return Undefined(about, numbers, extra)
+        return Estimate(
+            about,
+            value=numbers.value,
+            low=numbers.low,
+            high=numbers.high,
+            level=self.settings.level,
+            method=method,
+            p=numbers.p,
+            mde=numbers.mde,
+            extra=extra,
+            error=numbers.error,
+            no_interval=numbers.no_interval,
+        )
+
+    def _about(self, scores: Scores, group: str | None, method: str) -> About:
+        return about_of(self.job, self.name, self.measure, scores, self.settings, method, group)
+
     def _parts(self, scores: Scores) -> dict[str, Plain]:
         settings = self.settings
         parts = estimate_parts(self.measure, scores, level=settings.level, count=settings.draws, seed=settings.seed)
@@ -136,36 +160,6 @@ class _MeasureResults:
             group=group,
             unknown=self.health.unknown,
         )
-
-
-def _result(
-    job: Job,
-    name: str,
-    measure: Measure,
-    scores: Scores,
-    settings: Settings,
-    health: Health,
-    numbers: PointEstimate | Reason,
-    group: str | None,
-) -> Result:
-    method = numbers.method if isinstance(numbers, PointEstimate) else "none"
-    about = about_of(job, name, measure, scores, settings, method, group)
-    extra: dict[str, Plain] = {**extra_of(measure, scores), "unknown": round(health.unknown, 6)}
-    if not isinstance(numbers, PointEstimate):
-        return Undefined(about, numbers, extra)
-    return Estimate(
-        about,
-        value=numbers.value,
-        low=numbers.low,
-        high=numbers.high,
-        level=settings.level,
-        method=method,
-        p=numbers.p,
-        mde=numbers.mde,
-        extra=extra,
-        error=numbers.error,
-        no_interval=numbers.no_interval,
-    )
 
 
 def about_of(

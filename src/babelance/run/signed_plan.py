@@ -8,7 +8,8 @@ from dataclasses import replace
 from babelance.core.model import Options
 from babelance.core.signature import Signature
 from babelance.run.kinds import options_for, require_permission, without_private
-from babelance.run.plan import Job, Plan, Settings, check_tags, make_plan
+from babelance.run.plan import Job, Plan, Settings, make_plan
+from babelance.run.plan_data import check_tags
 from babelance.stats.method import Method
 
 
@@ -61,7 +62,7 @@ def plan_of_run(
             settings = replace(settings, limit=first.limit, even=first.even)
     datasets = {job.data: job.dataset for job in jobs.values()}
     languages = {data: [job.language for job in jobs.values() if job.data == data] for data in datasets}
-    check_tags(datasets, languages, settings)
+    check_tags(datasets, languages, by=settings.by or (), where=settings.where)
     return Plan(tuple(jobs.values()), settings)
 
 

@@ -26,26 +26,9 @@ from babelance.core.codec import decode, encode, key
 from babelance.core.errors import StoreError
 from babelance.core.model import ONE_RUN
 from babelance.core.query import Answer, Query
+from babelance.run import store_format
 
-# Answers are appended and only their small index is written all over, since keys are random. Stores of earlier versions
-# keep the answers in the index itself (WITHOUT ROWID); they are read and written with the same words, only slower.
-_SCHEMA = """
-CREATE TABLE IF NOT EXISTS models (id INTEGER PRIMARY KEY, fingerprint TEXT UNIQUE NOT NULL);
-CREATE TABLE IF NOT EXISTS answers (model INTEGER NOT NULL, query BLOB NOT NULL, answer BLOB NOT NULL, checksum BLOB,
-                                    PRIMARY KEY (model, query));
-CREATE TABLE IF NOT EXISTS facts (name TEXT PRIMARY KEY, value TEXT NOT NULL, checksum BLOB) WITHOUT ROWID;
-"""
-FORMAT = "2"
-_EARLIER = ("1",)
-_TABLES = frozenset({"models", "answers", "facts"})
 _AT_ONCE = 500
-_TUNED = (
-    "journal_mode=WAL",
-    "synchronous=NORMAL",
-    f"cache_size=-{64 * 1024}",  # 64 MB, where the usual 2 MB hold less than one window of a large store
-    f"mmap_size={2**30}",
-    "wal_autocheckpoint=8192",  # 32 MB: pages that are written again and again go to the file once
-)
 
 
 def default_path() -> Path:
@@ -66,11 +49,11 @@ class Store(AbstractContextManager["Store"]):
         with self._trouble("open"):
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self._database = sqlite3.connect(self.path, timeout=120, isolation_level=None)
-            for setting in _TUNED:
-                self._database.execute(f"PRAGMA {setting}")
-            self._check_format()
-            self._database.executescript(_SCHEMA)
-            self._upgrade()
+            store_format.tune(self._database)
+            store_format.check(self._database, self.path)
+            store_format.create_tables(self._database)
+            with self._transaction():
+                store_format.upgrade(self._database)
 
     def get(self, fingerprint: str, queries: Sequence[Query]) -> dict[Query, Answer]:
         """The answers that are there, whole."""
@@ -165,29 +148,6 @@ class Store(AbstractContextManager["Store"]):
 
     def __exit__(self, *raised: object) -> None:
         self.close()
-
-    def _check_format(self) -> None:
-        """Before anything is written: someone else's database, or a later version's, stays as it is."""
-        tables = {str(name) for [name] in self._database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-        if not tables:
-            return
-        if not tables & _TABLES:
-            raise StoreError(f"{self.path} is a database of something else. Name another file with BABELANCE_STORE.")
-        columns = "SELECT CAST(value AS TEXT) FROM facts WHERE name = 'format'"
-        row = self._database.execute(columns).fetchone() if "facts" in tables else ("1",)
-        if row and row[0] not in (FORMAT, *_EARLIER):
-            raise StoreError(
-                f"The answer store {self.path} has the format {row[0]!r}, which this version does not know: a later "
-                "version wrote it, or it is damaged. Update babelance, or name another file with BABELANCE_STORE."
-            )
-
-    def _upgrade(self) -> None:
-        with self._transaction():
-            for table in ("answers", "facts"):
-                columns = [row[1] for row in self._database.execute(f"PRAGMA table_info({table})")]
-                if "checksum" not in columns:
-                    self._database.execute(f"ALTER TABLE {table} ADD COLUMN checksum BLOB")
-            self._database.execute("INSERT OR REPLACE INTO facts (name, value) VALUES ('format', ?)", [FORMAT])
 
     def _model(self, fingerprint: str) -> int:
         if fingerprint not in self._ids:

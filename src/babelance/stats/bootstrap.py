@@ -23,9 +23,7 @@ says nothing about other words. Limits are moved away from the value by the fact
 from __future__ import annotations
 
 from collections.abc import Sequence
-from copy import deepcopy
 from dataclasses import dataclass
-from itertools import islice
 from math import inf, isfinite, log2, nan, sqrt
 
 import numpy as np
@@ -35,17 +33,15 @@ from scipy.special import ndtr, ndtri
 from babelance.core.measure import Statistic
 from babelance.core.parallel import ParallelMap, map_locally
 from babelance.core.reason import Reason
+from babelance.stats.bootstrap_draws import draw_values, jackknife
 from babelance.stats.distributions import student_quantile, student_tail
 from babelance.stats.method import Method, check_level
 from babelance.stats.permute import tails
-from babelance.stats.resample import Design, draws, leave_out_each, matrices_of
+from babelance.stats.resample import Design
 from babelance.stats.words import stretch
 
 MOST_BIAS = 1.0
 """z0 beyond which BCa is not used: five in six draws on one side of the value."""
-LARGE = 2**25
-"""Items times draws, from which a bootstrap is worth sending to other machines: 17,000 items and the usual draws."""
-PARTS = 8
 COUNTED = 5
 """As many draws beyond a null are counted; fewer say too little."""
 LOSABLE = 0.1
@@ -179,7 +175,7 @@ def bootstrap(
 ) -> Bootstrap | Reason:
     """The statistic with its draws; a reason says why the sample cannot show how sure its number is.
 
-    A large bootstrap (`LARGE`) is cut into parts, which `parallel_map` may compute elsewhere.
+    A large bootstrap (`bootstrap_draws.LARGE`) is cut into parts, which `parallel_map` may compute elsewhere.
 
     `without`: for each group of words that all items share, the value without one of them.
     """
@@ -189,13 +185,13 @@ def bootstrap(
         return Reason("nothing to measure in these items")
     if design.units < 2:
         return Reason("a single item or cluster cannot show how much the number would vary")
-    values = _draw_values(statistic, design, rng, count, parallel_map)
+    values = draw_values(statistic, design, rng, count, parallel_map)
     finite = np.sort(values[np.isfinite(values)])
     if len(finite) < (1 - LOSABLE) * count:
         return Reason(
             f"{count - len(finite)} of {count} resamples leave nothing to measure: too few items of some kind"
         )
-    error, acceleration = _jackknife(statistic, design)
+    error, acceleration = jackknife(statistic, design)
     sample = Bootstrap(
         value=value,
         draws=finite,
@@ -225,34 +221,6 @@ def of_draws(value: float, values: NDArray[np.float64], design: Design, level: f
     )
 
 
-def _draw_values(
-    statistic: Statistic, design: Design, rng: np.random.Generator, count: int, parallel_map: ParallelMap
-) -> NDArray[np.float64]:
-    """The value of each draw: the same numbers in the same order, in one part or in several."""
-    if parallel_map is map_locally or design.n * count < LARGE:
-        return np.concatenate([statistic(weights) for weights in draws(design, count, rng)])
-    drawing = _Drawing(statistic, design, deepcopy(rng), count)
-    rng.spawn(len(design.strata))  # as `draws` does: what the caller draws next must not depend on the way
-    return np.concatenate(list(parallel_map(drawing, range(PARTS))))
-
-
-@dataclass(frozen=True, eq=False)
-class _Drawing:
-    """Draws everything up to the end of its part and looks at that part: drawing costs little beside the statistic, and
-    numbers of a generator cannot be skipped."""
-
-    statistic: Statistic
-    design: Design
-    rng: np.random.Generator
-    count: int
-
-    def __call__(self, part: int) -> NDArray[np.float64]:
-        matrices = draws(self.design, self.count, deepcopy(self.rng))
-        total = matrices_of(self.design, self.count)
-        first, last = (total * edge // PARTS for edge in (part, part + 1))
-        return np.concatenate([np.empty(0), *(self.statistic(weights) for weights in islice(matrices, first, last))])
-
-
 def _accelerate(z: float, acceleration: float) -> float:
     """z / (1 + a z), which ends where the denominator would change its sign."""
     stretch = 1 + acceleration * z
@@ -264,17 +232,3 @@ def _bias(values: NDArray[np.float64], value: float) -> float:
     slack = 1e-9 * np.ptp(values)
     below = np.mean(values < value - slack) + np.mean(np.abs(values - value) <= slack) / 2
     return float(ndtri(below))
-
-
-def _jackknife(statistic: Statistic, design: Design) -> tuple[float, float]:
-    """(standard error, acceleration), over units within strata; NaN where a part cannot be left out."""
-    rows: list[list[NDArray[np.float64]]] = [[] for _ in design.strata]
-    for stratum, weights in leave_out_each(design):
-        rows[stratum].append(statistic(weights))
-    values = [np.concatenate(parts) for parts in rows]
-    # What each part adds to the estimate; sums over independent parts, so blocks give the same as single units.
-    influence = [(stratum.mean() - stratum) * (len(stratum) - 1) / len(stratum) for stratum in values]
-    variance = sum(float(np.sum(stratum**2)) * len(stratum) / (len(stratum) - 1) for stratum in influence)
-    flat = np.concatenate(influence)
-    square = float(np.sum(flat**2))
-    return sqrt(variance), float(np.sum(flat**3)) / (6 * square**1.5) if square > 0 else nan

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from itertools import combinations
 from statistics import median
 
 from babelance.core import digits
-from babelance.core.conclusion import Conclusion, Family, Finding, Remark
+from babelance.core.conclusion import Conclusion, Family, Finding
 from babelance.core.estimate import Estimate, Result
 from babelance.core.language_names import language_name
 from babelance.core.verdict import CONTROLS, NO_CONCLUSION, USE, Kind, Verdict
 from babelance.stats.method import rare
+from babelance.stats.remarks import Judged, alarms, contradictions, is_about, meaning, without_hash
 
 MOST_FINDINGS = 12
 PIECES = "how names are cut into pieces"
 """What explains a score that no difference was tested of."""
-HASH = re.compile(r"[@#][0-9a-f]{4,}$")
-Judged = tuple[Result, Verdict]
 
 
 def conclude(results: Sequence[Result]) -> Conclusion:
@@ -27,7 +24,7 @@ def conclude(results: Sequence[Result]) -> Conclusion:
     judged = [(result, result.verdict) for result in results if result.verdict is not None]
     families = [_family(name, members) for name, members in _by_family(judged).items()]
     findings = _findings(judged)
-    remarks = (*_contradictions(judged), *_alarms(judged))
+    remarks = (*contradictions(judged), *alarms(judged))
     return Conclusion(_headline(families, findings, judged), _strongest(findings), tuple(families), remarks)
 
 
@@ -44,11 +41,11 @@ def _by_family(judged: Iterable[Judged]) -> dict[str, list[Judged]]:
     families: dict[str, list[Judged]] = {}
     for entry in judged:
         families.setdefault(entry[1].family, []).append(entry)
-    return dict(sorted(families.items(), key=lambda pair: (_about(pair[0], CONTROLS), _about(pair[0], USE))))
+    return dict(sorted(families.items(), key=lambda pair: (is_about(pair[0], CONTROLS), is_about(pair[0], USE))))
 
 
-def _about(family: str, name: str) -> bool:
-    return family == name or family.startswith(f"{name} by ")
+def _asks_about_bias(family: str) -> bool:
+    return not is_about(family, CONTROLS) and not is_about(family, USE)
 
 
 def _family(name: str, members: Sequence[Judged]) -> Family:
@@ -140,10 +137,10 @@ def _luck(members: Sequence[Judged]) -> float:
 
 
 def _stands_out(name: str, shown: int, harmful: int, compared: int, alone: int, luck: float) -> str:
-    if _about(name, CONTROLS):
+    if is_about(name, CONTROLS):
         what = "controls differ although nothing should" if shown else "controls differ, as it should be"
         return f"{shown or 'none'} of {compared} {what}"
-    if _about(name, USE):
+    if is_about(name, USE):
         return f"{shown or 'none'} of {compared} surely differ from what knowing nothing gives"
     better = f", {shown - harmful} of them on the side that is no bias" if shown > harmful else ""
     beside = (
@@ -158,8 +155,7 @@ def _findings(judged: Iterable[Judged]) -> list[Finding]:
     findings = [
         _finding(result, verdict)
         for result, verdict in judged
-        if isinstance(result, Estimate) and verdict.harmful and not _about(verdict.family, CONTROLS)
-        if not _about(verdict.family, USE)
+        if isinstance(result, Estimate) and verdict.harmful and _asks_about_bias(verdict.family)
     ]
     return sorted(findings, key=lambda finding: (finding.p_adjusted, -_sureness(finding)))
 
@@ -180,7 +176,7 @@ def _finding(result: Estimate, verdict: Verdict) -> Finding:
 
 
 def _headline(families: Sequence[Family], findings: Sequence[Finding], judged: Sequence[Judged]) -> str:
-    asked = [family for family in families if not _about(family.name, CONTROLS) and not _about(family.name, USE)]
+    asked = [family for family in families if _asks_about_bias(family.name)]
     compared = sum(family.compared for family in asked)
     if findings:
         clearest = next(entry for entry in judged if str(entry[0].about.signature) == findings[0].signature)
@@ -233,66 +229,17 @@ def _short(result: Result, verdict: Verdict) -> str:
     tag, _, value = (about.group or "").partition("=")
     places = [about.measure, about.data.partition("@")[0], *([f"{tag}: {value}"] if tag else [])]
     where = f"in {language_name(about.language)} {without_hash(about.model)}"
-    return f"{where} {_meaning(verdict)} ({', '.join(places)})"
-
-
-def without_hash(model: str) -> str:
-    """The name that a reader knows; signatures have the revision."""
-    return HASH.sub("", model).removeprefix("hf:")
+    return f"{where} {meaning(verdict)} ({', '.join(places)})"
 
 
 def _would_have_been_seen(judged: Sequence[Judged]) -> str:
     """What the card of the only question about bias says; of several questions each card has its own."""
-    asked = [entry for entry in judged if not _about(entry[1].family, CONTROLS) and not _about(entry[1].family, USE)]
+    asked = [
+        entry for entry in judged if not is_about(entry[1].family, CONTROLS) and not is_about(entry[1].family, USE)
+    ]
     whole = [entry for entry in asked if " by " not in entry[1].family]
     seen = _smallest_seen(whole) if len({verdict.family for _, verdict in whole}) == 1 else None
     if seen and seen[1] is None:
         return "; with so few items no difference could have been seen"
     where = " over all items" if len(whole) < len(asked) else ""
     return f"; differences of {seen[1]} or more{where} would have been seen" if seen else ""
-
-
-def _contradictions(judged: Sequence[Judged]) -> Iterable[Remark]:
-    """Measures of one family that are sure about the same items, and in opposite directions."""
-    places: dict[tuple[str, ...], list[Judged]] = {}
-    for result, verdict in judged:
-        if verdict.toward is not None:
-            about = result.about
-            key = (about.model, about.data, about.language, about.group or "", verdict.family)
-            places.setdefault(key, []).append((result, verdict))
-    for members in places.values():
-        for first, second in combinations(members, 2):
-            if first[1].toward != second[1].toward:
-                yield _contradiction(first, second)
-
-
-def _contradiction(first: Judged, second: Judged) -> Remark:
-    about = first[0].about
-    named = f"{about.data.partition('@')[0]} in {language_name(about.language)}"
-    where = f"{named}, {about.group.replace('=', ': ')}" if about.group else named
-    statements = [
-        f"{result.about.measure} says that {without_hash(about.model)} {_meaning(verdict)}"
-        for result, verdict in (first, second)
-    ]
-    told_both = f"On the same items ({where}) {statements[0]}, and {statements[1]}"
-    sentence = f"{told_both}: taken alone each is sure, so they do not measure the same."
-    return Remark("contradiction", sentence, tuple(str(result.about.signature) for result, _ in (first, second)))
-
-
-def _meaning(verdict: Verdict) -> str:
-    return verdict.question.above if verdict.direction == "above" else verdict.question.below
-
-
-def _alarms(judged: Sequence[Judged]) -> Iterable[Remark]:
-    """A measure that finds something on controls finds something else than bias."""
-    places: dict[tuple[str, str], list[Result]] = {}
-    for result, verdict in judged:
-        if verdict.shown and _about(verdict.family, CONTROLS):
-            places.setdefault((result.about.measure, result.about.model), []).append(result)
-    for (measure, model), members in places.items():
-        languages = ", ".join(dict.fromkeys(language_name(member.about.language) for member in members))
-        sentence = (
-            f"{measure} of {without_hash(model)} finds differences on controls ({languages}), where there should be "
-            "none: what it shows elsewhere may be something else than bias, how frequent a word is for example."
-        )
-        yield Remark("controls", sentence, tuple(str(member.about.signature) for member in members))

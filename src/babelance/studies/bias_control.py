@@ -14,10 +14,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from babelance.backends.training.loop import Progress, Recipe
+from babelance.backends.training.loop import Progress
 from babelance.backends.training.nli import train_nli
 from babelance.backends.training.nli_pairs import Pair
 from babelance.backends.training.nli_tiny import make_tiny
+from babelance.backends.training.recipe import Recipe
 from babelance.core.errors import InputError
 from babelance.core.estimate import Estimate
 from babelance.core.files import write_lines, write_text

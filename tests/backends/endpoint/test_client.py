@@ -13,7 +13,8 @@ import pytest
 
 from babelance.backends.endpoint import client as http
 from babelance.backends.endpoint.address import key_from_environment, parse_spec
-from babelance.backends.endpoint.client import Client, Reply
+from babelance.backends.endpoint.client import Client
+from babelance.backends.endpoint.reply import Reply
 from babelance.backends.endpoint.tiny import Response, serve
 from babelance.core.errors import InputError, ModelError
 from tests.backends.endpoint.faults import Clock, on_a_clock

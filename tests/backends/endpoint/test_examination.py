@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from babelance.backends.endpoint import checks
+from babelance.backends.endpoint import answer_checks
 from babelance.backends.endpoint.address import parse_spec
 from babelance.backends.endpoint.client import Client
 from babelance.backends.endpoint.examination import ALL, READING, Examination, examine
@@ -269,7 +269,7 @@ def test_a_number_that_depends_on_the_temperature_is_no_label() -> None:
 
 
 def test_where_only_the_likeliest_are_wrong_labels_are_forced(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checks, "OTHERS", ("b", "7", "t"))
+    monkeypatch.setattr(answer_checks, "OTHERS", ("b", "7", "t"))
     found = examined(Faulty(heat(chosen=False)))
     assert found.labels is not None and found.labels.name == "forced"
 

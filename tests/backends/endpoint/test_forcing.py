@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from babelance.backends.endpoint import checks, client
+from babelance.backends.endpoint import answer_checks, client
 from babelance.backends.endpoint.address import parse_spec
 from babelance.backends.endpoint.client import Client
 from babelance.backends.endpoint.cost import cost_of
@@ -28,7 +28,7 @@ PAIR = Entails("A woman is teaching.", "A person is teaching.")
 @pytest.fixture(autouse=True)
 def letters(monkeypatch: pytest.MonkeyPatch) -> None:
     """Tokens of the tiny model are characters."""
-    monkeypatch.setattr(checks, "OTHERS", ("b", "7", "t"))
+    monkeypatch.setattr(answer_checks, "OTHERS", ("b", "7", "t"))
 
 
 def opened(spec: str, **extra: str) -> Endpoint:
@@ -185,5 +185,5 @@ def test_other_tokens_than_asked_for_are_noticed() -> None:
     with serving(Faulty()) as spec:
         address = parse_spec(spec)
         forcer = Forcer(Client(address, None), address.model)
-        assert checks.forcing(forcer) is None
+        assert answer_checks.forcing(forcer) is None
         assert [piece.text for piece in forcer.pieces("ab")] == ["a", "b"]

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from babelance.backends.endpoint.address import parse_spec
-from babelance.backends.endpoint.client import Client, Overloaded
+from babelance.backends.endpoint.client import Client
 from babelance.backends.endpoint.examination import ALL, READING, Examination, examine
+from babelance.backends.endpoint.reply import Overloaded
 from babelance.backends.endpoint.tiny import Response
 from babelance.core.query import Ability
 from tests.backends.endpoint.faults import Change, Clock, Faulty, on_a_clock, serving

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from babelance.backends.endpoint.address import parse_spec
-from babelance.backends.endpoint.client import Client, ServerAway, _pause_of
+from babelance.backends.endpoint.client import Client
+from babelance.backends.endpoint.reply import ServerAway, seconds_asked_for
 
 
 @pytest.mark.parametrize(
@@ -19,4 +20,4 @@ def test_a_redirect_to_no_address_or_to_another_host_is_refused(location: str) -
 
 @pytest.mark.parametrize("header", ["soon", "", "9" * 400 + " January"])
 def test_a_pause_that_is_none_is_none(header: str) -> None:
-    assert _pause_of(header) is None
+    assert seconds_asked_for(header) is None

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from babelance.backends.endpoint.address import parse_spec
-from babelance.backends.endpoint.client import Client, ServerAway
+from babelance.backends.endpoint.client import Client
+from babelance.backends.endpoint.reply import ServerAway
 
 KEY = "sk-tls-4711"
 SELF_SIGNED = """\

@@ -19,7 +19,7 @@ from babelance.core.model import Options
 from babelance.core.registry import DATASETS
 from babelance.run.pipeline import Hooks
 from babelance.run.plan import Plan, Settings, make_plan
-from babelance.stats import bootstrap as bootstraps
+from babelance.stats import bootstrap_draws
 from babelance.stats.bootstrap import Bootstrap, bootstrap
 from babelance.stats.resample import Design
 from babelance.text import streams
@@ -105,7 +105,7 @@ def test_a_corpus_is_read_on_the_cluster_with_the_same_result(
 
 
 def test_a_large_bootstrap_is_spread_and_draws_the_same(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bootstraps, "LARGE", 1)
+    monkeypatch.setattr(bootstrap_draws, "LARGE", 1)
     monkeypatch.setattr("babelance.stats.resample.CELLS", 2**14)
     values = np.random.default_rng(0).normal(size=500)
     design = Design.of(500, strata=np.where(values > 0.3, "a", "b").tolist())

@@ -15,8 +15,9 @@ import msgspec
 import numpy as np
 
 from babelance.backends.endpoint.alignment import plain_token
-from babelance.backends.endpoint.checks import QUESTION, SAME_TOKEN
+from babelance.backends.endpoint.answer_checks import QUESTION
 from babelance.backends.endpoint.reading import ROUNDING, Unsound
+from babelance.backends.endpoint.reading_checks import SAME_TOKEN
 from babelance.backends.endpoint.requests import Asker, Floats
 
 QUESTIONS = (QUESTION, "Is snow white? Answer yes or no.")

@@ -20,20 +20,15 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
-from email.utils import parsedate_to_datetime
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 from urllib.parse import urljoin, urlsplit
 
 from babelance.backends.endpoint.address import Address
+from babelance.backends.endpoint.reply import Fault, Overloaded, Reply, ServerAway, judge
 from babelance.backends.endpoint.turns import Turns
-from babelance.backends.endpoint.wire import LONGEST_ANSWER, PACKINGS, Key, Lines, TooLarge, as_kind, read_bounded
+from babelance.backends.endpoint.wire import LONGEST_ANSWER, PACKINGS, Key, Lines, TooLarge, read_bounded
 from babelance.core.errors import InputError, ModelError
 from babelance.core.extras import require
-from babelance.core.untrusted import parse_json
-
-if TYPE_CHECKING:
-    import httpx2
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -42,7 +37,6 @@ AT_ONCE = 16
 PATIENCE = 120.0
 """Seconds for which faults are borne: a server may be started again meanwhile."""
 FIRST_WAIT, LONGEST_WAIT = 0.5, 20.0
-LONGEST_RETRY_AFTER = 900.0
 LIMITED_PATIENCE = 5
 """Times the patience with faults."""
 _APART = 0.005
@@ -51,47 +45,6 @@ _AHEAD = 4
 """Answers may come out of order; so many times more are asked than can be on their way."""
 READ_TIMEOUT = 300.0
 _REDIRECTS = 3
-_NO_HOPE = ("insufficient_quota", "billing")
-"""429 with such words is no matter of patience."""
-
-
-@dataclass(frozen=True, slots=True)
-class Reply:
-    """`value` is the JSON of the answer; None where there is none."""
-
-    status: int
-    value: Any
-
-    @property
-    def ok(self) -> bool:
-        return self.status == 200
-
-    @property
-    def words(self) -> str:
-        """What the server says about its refusal, on one line."""
-        value = self.value
-        for name in ("error", "message", "detail"):
-            value = value.get(name, value) if isinstance(value, dict) else value
-        return " ".join(str(value or f"status {self.status}").split())[:300]
-
-
-@dataclass(frozen=True, slots=True)
-class _Fault:
-    """Why there is no reply. `limited`: the server is well, and wants to be asked less; `pause` seconds, if it says."""
-
-    words: str
-    limited: bool = False
-    pause: float | None = None
-    hopeless: bool = False
-    away: bool = False
-
-
-class ServerAway(ModelError):
-    """Nobody is there, or nobody who finishes an answer."""
-
-
-class Overloaded(ServerAway):
-    """The server is well, and has allowed nothing for too long."""
 
 
 class Client:
@@ -191,29 +144,29 @@ class Client:
         while True:
             self._wait_turn()
             with self.turns.one_of_many():
-                found = self._try(method, url, body, kind)
-            if isinstance(found, Reply):
+                outcome = self._try(method, url, body, kind)
+            if isinstance(outcome, Reply):
                 self._answered = time.monotonic()
-                if self._lacking and found.ok:
+                if self._lacking and outcome.ok:
                     self._lacking.discard(url)
-                return found
+                return outcome
             usual = pause * (1 + random.random() / 4)  # not all at one moment
-            wait = found.pause if found.pause is not None and found.pause >= FIRST_WAIT else usual
-            asked_for = max(asked_for, found.pause or 0.0)
-            if found.limited:
+            wait = outcome.pause if outcome.pause is not None and outcome.pause >= FIRST_WAIT else usual
+            asked_for = max(asked_for, outcome.pause or 0.0)
+            if outcome.limited:
                 borne = LIMITED_PATIENCE * max(patience, self._limits_borne)
                 until = max(began, self._answered) + borne + asked_for
             else:
                 until = began + patience + asked_for
-            if found.hopeless or time.monotonic() + wait > until:
-                if self._lacking is not None and not found.limited:
+            if outcome.hopeless or time.monotonic() + wait > until:
+                if self._lacking is not None and not outcome.limited:
                     self._lacking.add(url)
-                kind = Overloaded if found.limited else ServerAway if found.away else ModelError
-                raise kind(self._told(found, time.monotonic() - began))
-            self._delay(found, wait)
+                kind = Overloaded if outcome.limited else ServerAway if outcome.away else ModelError
+                raise kind(self._without_answer(outcome, time.monotonic() - began))
+            self._delay(outcome, wait)
             pause = min(2 * pause, LONGEST_WAIT)
 
-    def _delay(self, fault: _Fault, seconds: float) -> None:
+    def _delay(self, fault: Fault, seconds: float) -> None:
         """A limit concerns everybody, a fault whoever met it."""
         with self._lock:
             self.outages += not fault.limited
@@ -238,7 +191,7 @@ class Client:
         if self._stopped.wait(seconds):
             raise ModelError("Stopped, because another request failed.")
 
-    def _try(self, method: str, url: str, body: Any, kind: type[Any] | None) -> Reply | _Fault:
+    def _try(self, method: str, url: str, body: Any, kind: type[Any] | None) -> Reply | Fault:
         import httpx2
 
         try:
@@ -249,46 +202,25 @@ class Client:
                     self._lines.wait_at_most(LONGEST_ANSWER + 1)
                     content = self._key.out_of_bytes(read_bounded(response, str(self.address)))
                 if not 300 <= response.status_code < 400:
-                    return self._judge(response, content, kind)
+                    return judge(response, content, kind, str(self.address))
                 url = self._same_host(url, response.headers.get("location", ""))
         except TooLarge as error:
             raise ServerAway(str(error)) from None
         except httpx2.TimeoutException:
-            return _Fault("it did not answer in time", away=True)
+            return Fault("it did not answer in time", away=True)
         except httpx2.HTTPError as error:
             words = self._key.out_of(str(error)) or type(error).__name__
-            return _Fault(words, hopeless="CERTIFICATE" in words.upper(), away=True)
+            return Fault(words, hopeless="CERTIFICATE" in words.upper(), away=True)
         raise ModelError(f"{self.address} sends requests round and round ({_REDIRECTS} redirects).")
 
-    def _judge(self, response: httpx2.Response, content: bytes, kind: type[Any] | None) -> Reply | _Fault:
-        status = response.status_code
-        if status == 200 and kind is not None and (value := as_kind(content, kind)) is not None:
-            return Reply(status, value)
-        text = content.decode("utf-8", "replace")
-        limited = status == 429 or (status == 503 and "retry-after" in response.headers)
-        if limited:
-            pause = _pause_of(response.headers.get("retry-after", ""))
-            hopeless = any(word in text for word in _NO_HOPE) or (pause or 0) > LONGEST_RETRY_AFTER
-            told = f"it allows no more for now (status {status}): {' '.join(text.split())[:200]}"
-            return _Fault(told, True, pause, hopeless)
-        if status >= 500 and status != 501:
-            return _Fault(f"status {status}: {' '.join(text.split())[:200]}")
-        try:
-            reply = Reply(status, parse_json(text, str(self.address), error=ModelError))
-        except ModelError as error:
-            return _Fault(f"its answer is cut, or no JSON ({error})") if status == 200 else Reply(status, text[:300])
-        if reply.ok and isinstance(reply.value, dict) and reply.value.get("error"):  # as some gateways do
-            return _Fault(f"status 200 with an error: {reply.words}")
-        return reply
-
     def _same_host(self, url: str, location: str) -> str:
-        told = self._key.out_of(location)
+        shown_location = self._key.out_of(location)
         try:
             there = urljoin(url, location)
             here, wanted = urlsplit(url), urlsplit(there)
-            shown = urlsplit(urljoin(url, told)).netloc.rpartition("@")[2]
+            shown = urlsplit(urljoin(url, shown_location)).netloc.rpartition("@")[2]
         except ValueError:
-            raise ServerAway(f"{self.address} redirects to {told[:80]!r}, which is no address.") from None
+            raise ServerAway(f"{self.address} redirects to {shown_location[:80]!r}, which is no address.") from None
         if (here.scheme, here.netloc) == (wanted.scheme, wanted.netloc):
             return there
         raise ServerAway(
@@ -296,21 +228,9 @@ class Client:
             "go there. Name that address if you trust it."
         )
 
-    def _told(self, fault: _Fault, waited: float) -> str:
+    def _without_answer(self, fault: Fault, waited: float) -> str:
         often = f", for {waited:.0f} seconds" if fault.limited and waited >= 1 else ""
         return (
             f"{self.address} does not answer: {fault.words.rstrip('.')}{often}. What was answered is stored: the same "
             "command goes on from there once the server does."
         )
-
-
-def _pause_of(header: str) -> float | None:
-    """Seconds that `Retry-After` asks for: a number, or a date; None if it says nothing."""
-    try:
-        return max(0.0, float(header))
-    except ValueError:
-        pass
-    try:
-        return max(0.0, parsedate_to_datetime(header).timestamp() - time.time())
-    except (ValueError, TypeError, OverflowError):
-        return None

@@ -25,12 +25,13 @@ from typing import TypeVar
 
 import numpy as np
 
-from babelance.backends.endpoint import checks
-from babelance.backends.endpoint.client import Client, ServerAway
+from babelance.backends.endpoint import answer_checks, reading_checks
+from babelance.backends.endpoint.client import Client
 from babelance.backends.endpoint.forcing import Forcer
 from babelance.backends.endpoint.identity import Identity, ask_identity
 from babelance.backends.endpoint.labels import LabelWay, label_ways
 from babelance.backends.endpoint.reading import Reader, Reading, Unsound, refusal
+from babelance.backends.endpoint.reply import ServerAway
 from babelance.backends.endpoint.requests import Asker, Refused
 from babelance.backends.endpoint.start import find_start
 from babelance.core.errors import ModelError
@@ -99,6 +100,14 @@ class Examination:
     @property
     def abilities(self) -> frozenset[Ability]:
         return ALL - set(self.failures)
+
+    @property
+    def reasons(self) -> list[str]:
+        """Each failure once, with what it spoils."""
+        spoiled: dict[str, list[str]] = {}
+        for ability, failure in self.failures.items():
+            spoiled.setdefault(str(failure), []).append(ability.query)
+        return [f"{words}; refused: {', '.join(dict.fromkeys(queries))}" for words, queries in spoiled.items()]
 
     @property
     def evidence(self) -> tuple[str, ...]:
@@ -179,22 +188,22 @@ def _examine(asker: Asker, identity: Identity, start: str, prompt: str, forced: 
     failures, likely = _Failures(), sorted(READING)
     if forced:
         forcer = Forcer(asker.client, asker.model)
-        failures.note("forcing", failures.run("forcing", likely, lambda: checks.forcing(forcer)), likely)
+        failures.note("forcing", failures.run("forcing", likely, lambda: answer_checks.forcing(forcer)), likely)
         sound = not failures.by_ability
         reader = failures.run("echo", likely, lambda: find_start(forcer, start, identity)) if sound else None
     else:
-        echoes = checks.way_to_echo
+        echoes = reading_checks.way_to_echo
         reader = failures.run("echo", likely, lambda: find_start(echoes(asker, identity), start, identity))
-    readings = failures.run("round trip", likely, lambda: checks.one_by_one(reader)) if reader else None
+    readings = failures.run("round trip", likely, lambda: reading_checks.one_by_one(reader)) if reader else None
     together, spread = False, 0.0
     if reader and readings:
-        found = failures.run("order", likely, lambda: checks.order(reader, readings))
+        found = failures.run("order", likely, lambda: reading_checks.order(reader, readings))
         if found:
             problem, together, spread = found
             together = together and not forced  # token by token nothing is gained
             failures.note("order", problem, likely)
-        failures.note("greedy", failures.run("greedy", likely, lambda: checks.greedy(reader)), likely)
-        problem = failures.run("beginning", likely, lambda: checks.beginning(reader, readings))
+        failures.note("greedy", failures.run("greedy", likely, lambda: reading_checks.greedy(reader)), likely)
+        problem = failures.run("beginning", likely, lambda: reading_checks.beginning(reader, readings))
         failures.note("beginning", problem, likely)
     believed = reader if readings and not failures.by_ability else None
     chat, chats = _chat(failures, asker)
@@ -206,7 +215,7 @@ def _examine(asker: Asker, identity: Identity, start: str, prompt: str, forced: 
 def _chat(failures: _Failures, asker: Asker) -> tuple[str, bool]:
     """The answer to a question, and whether the server chats at all."""
     spoils = [Ability.TRANSLATE]
-    found = failures.run("chat", spoils, lambda: checks.repeats(asker))
+    found = failures.run("chat", spoils, lambda: answer_checks.repeats(asker))
     problem, answer = found or (None, "")
     failures.note("chat", problem, spoils)
     return answer, found is not None and found[0] is None
@@ -214,6 +223,6 @@ def _chat(failures: _Failures, asker: Asker) -> tuple[str, bool]:
 
 def _vectors(failures: _Failures, asker: Asker) -> tuple[float, ...]:
     spoils = [Ability.EMBED]
-    problem, vectors = failures.run("embeddings", spoils, lambda: checks.embeddings(asker)) or (None, ())
+    problem, vectors = failures.run("embeddings", spoils, lambda: answer_checks.embeddings(asker)) or (None, ())
     failures.note("embeddings", problem, spoils)
     return vectors

@@ -2,7 +2,7 @@
 
 A second way to the log-probabilities of label words where a server tells only its few likeliest tokens, and, with one
 request for each token, to those of whole texts where it echoes nothing (llama.cpp). Whether a server tells the number
-before or after the bias is nothing that it says: it is examined (`checks.forcing`) before it is believed.
+before or after the bias is nothing that it says: it is examined (`answer_checks.forcing`) before it is believed.
 """
 
 from __future__ import annotations

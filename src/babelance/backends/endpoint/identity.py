@@ -6,7 +6,8 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
-from babelance.backends.endpoint.client import Client, Overloaded, ServerAway
+from babelance.backends.endpoint.client import Client
+from babelance.backends.endpoint.reply import Overloaded, ServerAway
 from babelance.backends.endpoint.requests import Refused
 from babelance.core.errors import ModelError
 

@@ -21,13 +21,13 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from babelance.backends.causal.inference_queries import NOTHING, question
-from babelance.backends.endpoint import checks
+from babelance.backends.endpoint import answer_checks
 from babelance.backends.endpoint.alignment import plain_token
 from babelance.backends.endpoint.chat_reading import ChatReader, ReadChat, problem_of_chats, word_sums
-from babelance.backends.endpoint.client import Overloaded
 from babelance.backends.endpoint.forcing import Forcer, Piece
 from babelance.backends.endpoint.identity import Identity, Template
 from babelance.backends.endpoint.reading import Reader, Reading, Unsound
+from babelance.backends.endpoint.reply import Overloaded
 from babelance.backends.endpoint.requests import MOST_TOPS, Asker, Floats, Read, Refused
 from babelance.core.errors import ModelError
 from babelance.core.language import Inference
@@ -179,7 +179,7 @@ def _try(asker: Asker, way: LabelWay) -> str | None:
     prompt = question(words.phrasings[0], NOTHING[0], NOTHING[0], way.style)
     try:
         if way.forcer:
-            if problem := checks.forcing(way.forcer, chat=way.chat):
+            if problem := answer_checks.forcing(way.forcer, chat=way.chat):
                 return problem
             scores = forced(way, prompt, words)
         elif way.chat_reader:
@@ -189,7 +189,7 @@ def _try(asker: Asker, way: LabelWay) -> str | None:
         elif way.reader:
             scores = way.logprobs(prompt, words, [way.reader.read([text])[0] for text in way.texts(prompt, words)])
         else:
-            if problem := checks.likeliest(asker, chat=way.chat, top=way.top):
+            if problem := answer_checks.likeliest(asker, chat=way.chat, top=way.top):
                 return problem
             ask = asker.chat if way.chat else asker.continuation
             scores = way.logprobs(prompt, words, [ask(prompt, 1, top=way.top)])

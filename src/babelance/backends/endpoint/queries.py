@@ -14,6 +14,7 @@ import numpy as np
 from babelance.backends.causal import translation_queries
 from babelance.backends.causal.inference_queries import NOTHING, calibrated, normalised, question, words_about
 from babelance.backends.causal.sentence_queries import SCORINGS, choices_of
+from babelance.backends.endpoint.examination import ALL, Examination
 from babelance.backends.endpoint.forcing import Piece
 from babelance.backends.endpoint.labels import LabelWay, first_pieces
 from babelance.backends.endpoint.needs import Known, Need, Plan, Way
@@ -28,11 +29,13 @@ from babelance.core.query import (
     Embed,
     Entails,
     Fill,
+    Query,
     TokenLogprobs,
     Tokens,
     Translate,
     Unanswered,
     Vector,
+    abilities_of,
 )
 from babelance.text.align import Positions, shared_positions
 
@@ -40,6 +43,26 @@ EMPTY = Unanswered("empty text")
 UNSCORED = Unanswered("only the first token could be scored, and nothing precedes it")
 MOST_NEW = 64
 """A translation may have so many tokens more than its source has characters."""
+
+
+def make_plan(query: Query, examined: Examination) -> Plan | Unanswered:
+    """What must be asked for a query, and how the replies become its answer."""
+    if not (asked := abilities_of(query)) <= ALL:
+        return Unanswered(f"a served model does not answer {', '.join(sorted(asked - ALL))}")
+    match query:
+        case TokenLogprobs():
+            return tokens(query)
+        case Fill():
+            return fill(query, bare=bool(examined.reader and examined.reader.start))
+        case Entails():
+            assert examined.labels is not None
+            return entails(query, examined.labels)
+        case Translate():
+            return translate(query)
+        case Embed():
+            return embed(query)
+        case _:
+            return Unanswered(f"a served model does not answer {type(query).__name__}")
 
 
 def tokens(query: TokenLogprobs) -> Plan | Unanswered:

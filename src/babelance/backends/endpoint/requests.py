@@ -14,7 +14,8 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from babelance.backends.endpoint.client import Client, Reply
+from babelance.backends.endpoint.client import Client
+from babelance.backends.endpoint.reply import Reply
 from babelance.core.errors import ModelError
 from babelance.core.untrusted import as_type
 

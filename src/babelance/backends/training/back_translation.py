@@ -12,7 +12,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from babelance.backends.training.loop import Recipe, Tell
+from babelance.backends.training.loop import Tell
+from babelance.backends.training.recipe import Recipe
 from babelance.backends.training.translator import load, train_translator
 from babelance.backends.training.translator_corpora import Corpora, split_by_target
 from babelance.backends.training.translator_task import Plan, translate

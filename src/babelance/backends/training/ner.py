@@ -19,9 +19,10 @@ import numpy as np
 from babelance.backends.training import model_folder
 from babelance.backends.training import rotation as _rotation
 from babelance.backends.training.likeliest import likeliest
-from babelance.backends.training.loop import Recipe, Tell, fit, remove_state
+from babelance.backends.training.loop import Tell, fit, remove_state
 from babelance.backends.training.model_folder import UNFINISHED
 from babelance.backends.training.ner_sentences import Sentence, labels_of
+from babelance.backends.training.recipe import Recipe
 from babelance.backends.training.start import load_classifier
 from babelance.backends.transformers import hashes, loading, source, tasks
 from babelance.backends.transformers.tokenizer_checks import check_rows, explain_encoding

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from babelance.backends.training import checkpoints
-from babelance.backends.training.loop import Recipe, Tell, fit, remove_state
+from babelance.backends.training.loop import Tell, fit, remove_state
 from babelance.backends.training.model_folder import (
     RECORD,
     UNFINISHED,
@@ -26,6 +26,7 @@ from babelance.backends.training.model_folder import (
     refuse_other,
     save_with_record,
 )
+from babelance.backends.training.recipe import Recipe
 from babelance.backends.training.translation_scores import Scores, scores
 from babelance.backends.training.translator_corpora import (
     Corpora,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from babelance.backends.training.loop import Recipe
+from babelance.backends.training.recipe import Recipe
 from babelance.backends.training.translation_scores import chrf
 from babelance.backends.training.translator_corpora import Split, mix_languages, sources_of, targets_of
 from babelance.backends.training.translator_network import SIZES, Size

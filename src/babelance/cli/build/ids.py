@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from babelance.cli import _options as shared
+from babelance.cli import _printing as printing
 from babelance.cli._terminal import echo
 
 
@@ -37,7 +38,7 @@ def ids(
         echo(f"  {group}: {count:,} of {len(groups[group]):,} sentences")
     for reason, count in decoded.left.items():
         echo(f"  left out, {reason}: {count:,}")
-    shared.stderr.print(f"Measure it: babelance run --measures mbe --data {out} --model {model}", highlight=False)
+    printing.stderr.print(f"Measure it: babelance run --measures mbe --data {out} --model {model}", highlight=False)
 
 
 def register(app: typer.Typer) -> None:

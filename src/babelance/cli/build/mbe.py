@@ -9,6 +9,7 @@ import typer
 
 from babelance.cli import _given_names as shared_names
 from babelance.cli import _options as shared
+from babelance.cli import _printing as printing
 from babelance.cli._terminal import echo
 from babelance.core.errors import InputError
 from babelance.core.json_lines import json_line
@@ -97,13 +98,13 @@ def mbe(
         longest=longest,
     )
     files, origin, codes = _corpus(paths or [], source, language, pivot)
-    with parallel_map(executor, address) as spreading, shared.stderr.status("reading …") as status:
+    with parallel_map(executor, address) as spreading, printing.stderr.status("reading …") as status:
         built = build(
             files, out, recipe, columns=shared.columns_of(columns), origin=origin, codes=codes, jobs=jobs,
             parallel_map=spreading, tell=lambda n: status.update(f"{n:,} lines"),
         )  # fmt: skip
     echo(json_line(_facts(built)) if as_json else summary(built))
-    shared.stderr.print(f"Measure it: babelance run --measures mbe --data {out} --model …", highlight=False)
+    printing.stderr.print(f"Measure it: babelance run --measures mbe --data {out} --model …", highlight=False)
 
 
 def _corpus(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from babelance.cli import _options as shared
+from babelance.cli import _printing as printing
 from babelance.cli._terminal import echo
 from babelance.core.errors import InputError
 from babelance.core.json_lines import json_line
@@ -71,7 +72,7 @@ def nli(
     )
     built = build(_captions(captions), _occupations(occupations, language), out, recipe)
     echo(json_line(_facts(built)) if as_json else _summary(built))
-    shared.stderr.print(
+    printing.stderr.print(
         f"Measure it: babelance run --data {out} --measures nli-coal,fn --model …", highlight=False, soft_wrap=True
     )
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from babelance.cli import _options as shared
+from babelance.cli import _printing as printing
 from babelance.cli._terminal import echo
 from babelance.core.errors import InputError
 
@@ -54,7 +55,7 @@ def utterances(
     words, provenance = _lexicons(material, own), _provenance(own)
     built = build(material.language, words, out, provenance=provenance, lines=lines)
     echo(_facts(built) if as_json else _summary(built))
-    shared.stderr.print(f"Measure it: babelance run --measures tgbi --data {out} --model …", highlight=False)
+    printing.stderr.print(f"Measure it: babelance run --measures tgbi --data {out} --model …", highlight=False)
 
 
 def _lexicons(material: Probe, own: dict[str, Path | None]) -> dict[str, dict[str, Word]]:

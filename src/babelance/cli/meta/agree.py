@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from babelance.cli import _options as shared
+from babelance.cli import _printing as printing
 from babelance.cli._columns import print_groups
 from babelance.cli._terminal import echo
 from babelance.core.errors import InputError
@@ -54,14 +55,14 @@ def agree(
     known = [entry for entry in compared if not isinstance(entry, Reason)]
     _tell_left_out([entry for entry in compared if isinstance(entry, Reason)])
     if out and known:
-        shared.write_sheet(agreement_sheet(known), out)
+        printing.write_sheet(agreement_sheet(known), out)
     if as_json:
         for entry in known:
             echo(json_line(_record(entry)))
     elif known:
-        shared.print_words(agreement_sheet(known))
+        printing.print_words(agreement_sheet(known))
         print_groups(_by_language(known))
-        shared.print_paragraph(CAPTION)
+        printing.print_paragraph(CAPTION)
     raise typer.Exit(0 if known else 3)
 
 
@@ -79,7 +80,7 @@ def _tell_left_out(reasons: Sequence[Reason]) -> None:
     if more := len(reasons) - len(told):
         told.append(f"left out: {more} more pair{'' if more == 1 else 's'} of measures, for want of models in common")
     for line in told:
-        shared.stderr.print(line, highlight=False, soft_wrap=True)
+        printing.stderr.print(line, highlight=False, soft_wrap=True)
 
 
 def _record(agreement: Agreement) -> dict[str, object]:

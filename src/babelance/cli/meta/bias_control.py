@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from babelance.cli import _options as shared
+from babelance.cli import _printing as printing
 from babelance.cli._terminal import echo
 from babelance.cli.meta._rates import summary
 from babelance.core.errors import InputError
@@ -19,7 +20,8 @@ from babelance.core.files import write_text
 from babelance.core.model import Options
 
 if TYPE_CHECKING:
-    from babelance.backends.training.loop import Progress, Recipe
+    from babelance.backends.training.loop import Progress
+    from babelance.backends.training.recipe import Recipe
     from babelance.cli._training_bar import TrainingBar
     from babelance.studies.bias_control import Plan
     from babelance.studies.rate_correlations import Study
@@ -133,12 +135,12 @@ def bias_control(
         write_text(_folder(out, codes, language) / NUMBERS, json.dumps(record, indent=2))
     sheet, figure = rates_sheet(judged), out / "figure.html"
     if not as_json:
-        shared.print_words(sheet)
+        printing.print_words(sheet)
     for language, result in judged.items():
         echo(json.dumps(records[language]) if as_json else summary(result))
     write_text(figure, page(records, title=f"Bias rate and score ({data}, {', '.join(codes)})"))
-    shared.stderr.print(f"Figure: {figure}", highlight=False, soft_wrap=True)
-    shared.write_sheet(sheet, out)
+    printing.stderr.print(f"Figure: {figure}", highlight=False, soft_wrap=True)
+    printing.write_sheet(sheet, out)
     raise typer.Exit(0 if all(map(_has_learnt, results.values())) else 3)
 
 

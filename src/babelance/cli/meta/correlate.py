@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from babelance.cli import _options as shared
+from babelance.cli import _printing as printing
 from babelance.cli._terminal import echo
 from babelance.cli.meta._rates import summary
 from babelance.core.errors import InputError
@@ -45,7 +46,7 @@ def correlate(
     studies = judge_studies(studies_of_runs(results))
     sheet = rates_sheet(studies)
     if not as_json:
-        shared.print_words(sheet)
+        printing.print_words(sheet)
     for study in studies.values():
         echo(json.dumps(study.to_record()) if as_json else summary(study))
     if out:
@@ -53,8 +54,8 @@ def correlate(
         out.mkdir(parents=True, exist_ok=True)
         write_text(out / "bias-control.json", json.dumps(records, indent=2))
         write_text(out / "figure.html", page(records, title=f"Bias rate and score ({', '.join(studies)})"))
-        shared.stderr.print(f"Figure: {out / 'figure.html'}", highlight=False, soft_wrap=True)
-        shared.write_sheet(sheet, out)
+        printing.stderr.print(f"Figure: {out / 'figure.html'}", highlight=False, soft_wrap=True)
+        printing.write_sheet(sheet, out)
     known = [
         correlation for study in studies.values() for correlation in study.correlations if correlation.r is not None
     ]

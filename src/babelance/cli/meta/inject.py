@@ -11,6 +11,7 @@ import typer
 from rich.table import Table
 
 from babelance.cli import _options as shared
+from babelance.cli import _printing as printing
 from babelance.cli._groups import grouped
 from babelance.cli._terminal import echo
 from babelance.core.errors import InputError
@@ -99,7 +100,7 @@ def inject(
             echo(headline(record))
             _print_table(record["rows"])
             _print_reasons(record["left_out"], asked=shared.words(measures))
-    shared.stderr.print(f"Figure: {out / FIGURE}", highlight=False, soft_wrap=True)
+    printing.stderr.print(f"Figure: {out / FIGURE}", highlight=False, soft_wrap=True)
     raise typer.Exit(0 if all(any(row.trusted for row in injected.rows) for injected in studies) else 3)
 
 
@@ -119,7 +120,7 @@ def _print_table(rows: list[dict[str, object]]) -> None:
     for row in rows:
         measure, _, *words, _, seconds = words_of(row)
         table.add_row(measure, *words, seconds)
-    shared.screen().print(table)
+    printing.screen().print(table)
 
 
 def _print_reasons(left_out: Mapping[str, str], asked: Sequence[str]) -> None:

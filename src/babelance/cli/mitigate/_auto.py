@@ -10,6 +10,7 @@ import typer
 
 from babelance.backends.endpoint.elsewhere import refuse_change
 from babelance.cli import _options as shared
+from babelance.cli import _printing as printing
 from babelance.cli._groups import grouped
 from babelance.cli._terminal import echo
 from babelance.core.errors import InputError
@@ -60,7 +61,7 @@ def auto(
         minutes=minutes, tolerance=tolerance, options=Options(device=device),
     )  # fmt: skip
     with only_training(out):
-        result = search(request, out, tell=lambda text: shared.stderr.print(text, highlight=False))
+        result = search(request, out, tell=lambda text: printing.stderr.print(text, highlight=False))
         record = as_record(request, result)
         if result.chosen:
             copy_model(out / result.chosen, out / MODEL)

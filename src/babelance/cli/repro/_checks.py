@@ -9,7 +9,7 @@ from typing import TypeVar
 from rich import box
 from rich.table import Table
 
-from babelance.cli import _options as shared
+from babelance.cli import _printing as printing
 from babelance.cli._terminal import echo
 
 C = TypeVar("C")
@@ -33,4 +33,4 @@ def print_table(titles: Sequence[str], rows: Iterable[tuple[Sequence[str], bool]
         table.add_column(title, justify="right" if index in numbers else "left", no_wrap=True)
     for cells, follows in rows:
         table.add_row(*cells, style=None if follows else "bold")
-    shared.screen(width=120 if not shared.screen().is_terminal else None).print(table)
+    printing.screen(width=120 if not printing.screen().is_terminal else None).print(table)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from babelance.cli import _options as shared
+from babelance.cli import _printing as printing
 from babelance.cli._steps import carry_out, in_words
 from babelance.core.errors import InputError
 
@@ -59,6 +60,6 @@ def _make_runs(name: str, source: str, wanted: Making, make: Callable[[str, str,
     made = make(name, source, wanted)
     wanted.out.mkdir(parents=True, exist_ok=True)
     for step in made.steps:
-        shared.stderr.print(in_words(step), highlight=False, soft_wrap=True)
+        printing.stderr.print(in_words(step), highlight=False, soft_wrap=True)
         carry_out(step, output=sys.stderr)
     return list(made.runs)

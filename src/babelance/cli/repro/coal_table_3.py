@@ -10,6 +10,7 @@ from rich import box
 from rich.table import Table
 
 from babelance.cli import _options as shared
+from babelance.cli import _printing as printing
 from babelance.cli._paper_tables import Format, show
 from babelance.cli._terminal import echo
 from babelance.core.json_lines import json_line
@@ -83,7 +84,7 @@ def _record(check: Check) -> dict[str, object]:
 
 
 def _print(all_checks: list[Check]) -> None:
-    screen = shared.screen(width=120 if not shared.screen().is_terminal else None)
+    screen = printing.screen(width=120 if not printing.screen().is_terminal else None)
     narrow = screen.width < NEEDED
     titles = [title for title in TITLES if not (narrow and title in LESS)]
     table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))

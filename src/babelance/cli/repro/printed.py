@@ -11,6 +11,7 @@ from rich import box
 from rich.table import Table
 
 from babelance.cli import _options as shared
+from babelance.cli import _printing as printing
 from babelance.cli._terminal import echo
 from babelance.core.json_lines import json_line
 
@@ -69,7 +70,7 @@ def _print(title: str, compared: list[Line]) -> None:
         printed = f"{cell.value:g}" + (f" ± {cell.error:g}" if cell.error is not None else "")
         yours = "\n".join(map(_own, line.own)) or "–"
         table.add_row(cell.row, f"{cell.measure}{options}", where, printed, yours)
-    shared.screen(width=120 if not shared.screen().is_terminal else None).print(table)
+    printing.screen(width=120 if not printing.screen().is_terminal else None).print(table)
     echo("Printed numbers are the paper's. Yours need not be of the same models: their names stand beside them.")
     if any(line.cell.measure == "cb" for line in compared):
         echo("Its CB scores are very likely those of its released code: run with --set fidelity=released, too.")

@@ -10,7 +10,7 @@ import typer
 
 from babelance.cli import _options as shared
 from babelance.cli._columns import print_groups
-from babelance.cli._options import print_words, write_sheet
+from babelance.cli._printing import print_words, write_sheet
 from babelance.cli._terminal import echo
 from babelance.core.estimate import Estimate, to_record
 from babelance.core.json_lines import json_line

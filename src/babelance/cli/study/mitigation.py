@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from babelance.cli import _options as shared
+from babelance.cli import _printing as printing
 from babelance.cli._terminal import echo
 from babelance.core.errors import InputError
 
@@ -60,7 +61,7 @@ def mitigation(
             chosen,
             seeds=range(chosen.seeds),
             jobs=jobs,
-            tell=lambda text: shared.stderr.print(text, highlight=False),
+            tell=lambda text: printing.stderr.print(text, highlight=False),
         )
         text = table(record)
         write_text(out / "table.md", text)

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from babelance.cli import _options as shared
+from babelance.cli import _printing as printing
 from babelance.cli._groups import grouped
 from babelance.cli.build import names as builder
 from babelance.cli.study import _versions
@@ -51,7 +52,7 @@ def names(
         raise InputError(
             f"{summary}: too few to say what names do ({FEWEST_CHANGED} are needed). Name others with --from."
         )
-    shared.stderr.print(summary, highlight=False, soft_wrap=True)
+    printing.stderr.print(summary, highlight=False, soft_wrap=True)
     options = shared.settings_of(setting)
     versions = [Version("as it is", data, measure, options), Version("other names", str(out), measure, options)]
     _versions.study_and_show(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from babelance.cli import _options as shared
+from babelance.cli import _printing as printing
 from babelance.cli._columns import print_groups
 from babelance.cli._terminal import echo
 from babelance.core.errors import InputError
@@ -66,14 +67,14 @@ def preserved(
     verdicts = judge_preservation(counted, level)
     sheet = preserved_sheet(counted, verdicts)
     if out:
-        shared.write_sheet(sheet, out)
+        printing.write_sheet(sheet, out)
     if as_json:
         for name, code, share in counted:
             same = as_printed.get((name, code, share.group))
             record = _record(name, code, share) | ({"figure_2": _numbers(same)} if same else {})
             echo(json.dumps({**record, "verdict": verdict_record(verdicts[name, code])}))
     else:
-        shared.print_words(sheet)
+        printing.print_words(sheet)
         print_groups(_by_data(counted, as_printed))
         echo("Lower bounds: gender shown otherwise is not seen.")
 

@@ -8,6 +8,7 @@ import typer
 from rich.table import Table
 
 from babelance.cli import _options as shared
+from babelance.cli import _printing as printing
 from babelance.cli._groups import grouped
 from babelance.cli._terminal import echo
 from babelance.core.estimate import Estimate, to_record
@@ -53,7 +54,7 @@ def tokens(
             options=loading.options(),
         )
     if out:
-        shared.write_sheet(tokens_sheet(answer), out)
+        printing.write_sheet(tokens_sheet(answer), out)
     _print_json(answer) if as_json else _print_table(answer)
     raise typer.Exit(3 if answer.reason else 0)
 
@@ -73,10 +74,10 @@ def _print_table(answer: TokenStudy) -> None:
         table.add_column(name, overflow="fold")
     for way in answer.ways:
         table.add_row(*_cells(way))
-    shared.screen().print(table)
+    printing.screen().print(table)
     if answer.pieces:
         echo("Pieces: " + ", ".join(f"{side} {count:.1f}" for side, count in answer.pieces.items()))
-    shared.print_words(tokens_sheet(answer))
+    printing.print_words(tokens_sheet(answer))
 
 
 def _cells(way: Way) -> list[str]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from babelance.cli import _options as shared
+from babelance.cli import _printing as printing
 from babelance.cli._groups import grouped
 from babelance.cli._paper_tables import Format, show
 
@@ -63,14 +64,14 @@ def translator(
         settings = sampling.settings(limit=limit)
         planned = plan_tables(request, settings, loading.options(bar.rows), shared.settings_of(setting))
         bar.expect(len(planned.plan.jobs))
-        hooks = Hooks(on_progress=bar.tell, warn=shared.warn)
+        hooks = Hooks(on_progress=bar.tell, warn=printing.warn)
         evaluation = execute(planned.plan, out=out, store=store, hooks=hooks)
         with shared.answer_store(store) as answers:
             all_ranks, missing = rank_vectors(planned, evaluation.results, answers, hooks)
     page = _write(all_ranks, missing, out)
     show(tables(evaluation.results, all_ranks), form)
     _tell(planned, missing, page)
-    raise typer.Exit(shared.exit_code(evaluation.results))
+    raise typer.Exit(printing.exit_code(evaluation.results))
 
 
 def _write(all_ranks: Sequence[Ranks], missing: Sequence[str], out: Path) -> Path:
@@ -93,8 +94,8 @@ def _write(all_ranks: Sequence[Ranks], missing: Sequence[str], out: Path) -> Pat
 
 def _tell(planned: Planned, missing: Sequence[str], page: Path) -> None:
     for note in (*planned.notes, *missing):
-        shared.warn(note)
-    shared.print_paragraph(f"Report: {page}")
+        printing.warn(note)
+    printing.print_paragraph(f"Report: {page}")
 
 
 def register(app: typer.Typer) -> None:

@@ -46,8 +46,8 @@ def ner(
 
     Example: babelance train ner --base aligned-de --language de --freeze --epochs 100 --rate 1e-3 -o ner-de
     """
-    from babelance.backends.training.loop import Recipe
     from babelance.backends.training.ner import train_ner
+    from babelance.backends.training.recipe import Recipe
     from babelance.cli._ner_data import sentences
     from babelance.cli._training_bar import TrainingBar
 

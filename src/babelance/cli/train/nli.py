@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from babelance.cli import _options as shared
+from babelance.cli import _printing as printing
 from babelance.cli._terminal import echo
 from babelance.cli.train._options import AsJson, SaveSeconds
 from babelance.core.model import Options
@@ -58,8 +59,8 @@ def nli(
 
     Example: babelance train nli --base bert-base-multilingual-cased --data snli_train.jsonl --dev snli_dev.jsonl -o nli
     """
-    from babelance.backends.training.loop import Recipe
     from babelance.backends.training.nli import split, train_nli
+    from babelance.backends.training.recipe import Recipe
     from babelance.cli._training_bar import TrainingBar
 
     pairs = _read(data, labels)
@@ -94,7 +95,7 @@ def _read(paths: list[Path], labels: str) -> list[Pair]:
     files = {path: read_pairs(path, labels=shared.words(labels)) for path in paths}
     for path, file in files.items():
         if file.without_gold:
-            shared.stderr.print(
+            printing.stderr.print(
                 f"{path}: {file.without_gold:,} pairs without a gold label are left out", highlight=False
             )
     return [pair for file in files.values() for pair in file.pairs]

@@ -117,7 +117,7 @@ def translator(
     Example: babelance train translator --data hi=train.en,train.hi --size paper --clean paper --algorithm bpe --pieces
     50000 --out hi-en
     """
-    from babelance.backends.training.loop import Recipe
+    from babelance.backends.training.recipe import Recipe
     from babelance.backends.training.translator_network import size_of
     from babelance.backends.training.translator_pieces import Vocabulary
     from babelance.backends.training.translator_task import Plan

@@ -106,14 +106,8 @@ def null_of_values(
     return Null.of_draws("shuffled", values, least=shuffles.least) or NO_VALUE
 
 
-def shuffled(queries: Associations, value: Value, *, ideal: float, roles: Sequence[str] = ("target",)) -> Null | Reason:
-    """The words of these roles dealt out to their sets."""
-    return null_of_values(
-        queries, lambda query, shuffles: _values(query, queries.vectors, value, shuffles), ideal=ideal, roles=roles
-    )
-
-
-def _values(query: Subquery, vectors: Floats, value: Value, shuffles: Shuffles) -> Floats:
+def values_of_shuffles(query: Subquery, vectors: Floats, value: Value, shuffles: Shuffles) -> Floats:
+    """The value of one subquery in every shuffle, if it looks at nothing but which words a set has."""
     rows, places = shuffles.of(query)
     dealt = {id(word_set): where for word_set, where in zip(shuffles.mixed(query), places, strict=True)}
     sets: list[WordSet] = []

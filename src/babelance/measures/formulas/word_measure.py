@@ -16,7 +16,7 @@ from babelance.core.scale import Resample
 from babelance.core.scored import Scored, Scores, Skipped
 from babelance.measures.formulas import associations as words
 from babelance.measures.formulas.associations import Associations, Floats
-from babelance.measures.formulas.shuffled_words import shuffled
+from babelance.measures.formulas.shuffled_words import Shuffles, null_of_values, values_of_shuffles
 from babelance.measures.formulas.word_sets import Subquery, Template
 
 
@@ -25,6 +25,8 @@ class WordMeasure:
 
     template: ClassVar[Template]
     ideal: ClassVar[float]
+    shuffled_roles: ClassVar[Sequence[str]] = ("target",)
+    """Whose words the null deals out anew: "target", "attribute" or both."""
     fields: ClassVar[frozenset[str]] = words.FIELDS
     asks: ClassVar[frozenset[Ability]] = frozenset({Ability.EMBED})
     resample: ClassVar[Resample] = words.RESAMPLE
@@ -63,8 +65,19 @@ class WordMeasure:
         return self.queries(scores).undefined()
 
     def null(self, scores: Scores) -> Null | Reason:
-        """Words of the target sets dealt out to them at random."""
-        return shuffled(self.queries(scores), self.value, ideal=self.ideal)
+        """Words of the sets that `shuffled_roles` names dealt out to them at random."""
+        queries = self.queries(scores)
+        return null_of_values(
+            queries,
+            lambda query, shuffles: self.shuffled_values(query, queries.vectors, shuffles),
+            ideal=self.ideal,
+            roles=self.shuffled_roles,
+        )
+
+    def shuffled_values(self, query: Subquery, vectors: Floats, shuffles: Shuffles) -> Floats:
+        """The number of one subquery in every shuffle. For a measure that looks at more than which words a set has:
+        which two are a pair, or which a classifier is trained with."""
+        return values_of_shuffles(query, vectors, self.value, shuffles)
 
     def extra(self, scores: Scores) -> Mapping[str, Plain]:
         """What is known of each subquery; and more of a single one, where the measure has more to say."""

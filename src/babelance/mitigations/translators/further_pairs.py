@@ -14,8 +14,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
-from babelance.backends.training.loop import Recipe, Tell, fit, remove_state
+from babelance.backends.training.loop import Tell, fit, remove_state
 from babelance.backends.training.model_folder import UNFINISHED, new_model, only_training, record_of, refuse_other, save
+from babelance.backends.training.recipe import Recipe
 from babelance.backends.training.translation_scores import chrf
 from babelance.backends.training.translator_corpora import Split, sources_of, split_by_target, targets_of
 from babelance.backends.training.translator_task import Plan, Task, translate

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Annotated
 
-from babelance.backends.training.loop import Precision, Recipe
+from babelance.backends.training.recipe import Precision, Recipe
 from babelance.core.errors import InputError
 from babelance.core.language_tag import language_tag_or_none
 from babelance.core.option import Flag

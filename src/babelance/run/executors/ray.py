@@ -18,10 +18,11 @@ from dataclasses import dataclass, field, replace
 from types import TracebackType
 from typing import Any, TypeVar
 
-from babelance.core.answer_check import check_answers, is_unsound
-from babelance.core.codec import decode, encode
-from babelance.core.errors import BabelanceError, InputError, MissingExtra
+from babelance.core.answer_check import is_unsound
+from babelance.core.codec import decode
+from babelance.core.errors import BabelanceError, InputError
 from babelance.core.query import Answer, Query
+from babelance.run.executors.ray_worker import Worker, apply, cause_of, import_ray, result_of
 from babelance.run.executors.shards import Shards
 from babelance.run.plan import Job, Origin
 from babelance.run.store import Store
@@ -59,7 +60,7 @@ class Cluster:
     _origin: Origin | None = None
 
     def __enter__(self) -> Cluster:
-        ray = _ray()
+        ray = import_ray()
         if not ray.is_initialized():
             try:
                 ray.init(address=self.address, log_to_driver=False, configure_logging=False)
@@ -71,12 +72,12 @@ class Cluster:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._dismiss()
-        _ray().shutdown()
+        import_ray().shutdown()
 
     @property
     def size(self) -> int:
         """How many workers there is room for."""
-        total = _ray().cluster_resources()
+        total = import_ray().cluster_resources()
         room = total.get("CPU", 1) / max(self.resources.cpus, 1e-9)
         if self.resources.gpus:
             room = min(room, total.get("GPU", 0) / self.resources.gpus)
@@ -110,26 +111,26 @@ class Cluster:
 
         The function may hold a lot (all sentences of a bootstrap): it goes to each machine once.
         """
-        ray = _ray()
+        ray = import_ray()
         held = ray.put(function)
         # Workers that hold a model have nothing to do meanwhile but keep their CPUs: waiting for these takes forever.
         # Loading the model again is cheap beside work that is worth sending.
         self._dismiss()
-        task = ray.remote(num_cpus=self.resources.cpus, max_retries=MOST_FAILURES)(_apply)
+        task = ray.remote(num_cpus=self.resources.cpus, max_retries=MOST_FAILURES)(apply)
         waiting: deque[Any] = deque()
         room = IN_FLIGHT * self.size
         for thing in things:
             waiting.append(task.remote(held, thing))
             if len(waiting) >= room:
-                yield _result_of(waiting.popleft())
+                yield result_of(waiting.popleft())
         while waiting:
-            yield _result_of(waiting.popleft())
+            yield result_of(waiting.popleft())
 
     def _run(
         self, origin: Origin, queries: Sequence[Query], progress: Callable[[int, int], None] | None
     ) -> Iterator[tuple[Sequence[Query], list[bytes]]]:
         """(some of the queries, their answers as bytes) as they come."""
-        ray = _ray()
+        ray = import_ray()
         if not queries:
             return
         self._hire(origin)
@@ -149,7 +150,7 @@ class Cluster:
                 self._replace(flight.worker)
                 continue
             except ray.exceptions.RayTaskError as error:
-                raise _cause(error) from error
+                raise cause_of(error) from error
             shards.mark_answered(flight.shard, time.monotonic() - flight.sent)
             # The worker that just came back has its next shard before its answers are stored.
             self._send(shards, flying)
@@ -177,22 +178,22 @@ class Cluster:
         """A worker gets no shards before it is there: one that finds no room would keep them forever."""
         options = {"num_cpus": self.resources.cpus, "num_gpus": self.resources.gpus, "max_restarts": 0}
         threads = {"env_vars": {"OMP_NUM_THREADS": str(self.resources.threads)}}
-        worker = _ray().remote(**options, runtime_env=threads)(Worker).remote(origin)
+        worker = import_ray().remote(**options, runtime_env=threads)(Worker).remote(origin)
         self.workers_started += 1
         self._starting[worker.ready.remote()] = worker
 
     def _welcome(self, ready: Any) -> None:
-        ray = _ray()
+        ray = import_ray()
         worker = self._starting.pop(ready)
         try:
             ray.get(ready)
             self._workers.append(worker)
         except ray.exceptions.RayActorError as error:
             if isinstance(getattr(error, "cause", None), BabelanceError):
-                raise _cause(error) from error
+                raise cause_of(error) from error
             self._count_failure()
         except ray.exceptions.RayTaskError as error:
-            raise _cause(error) from error
+            raise cause_of(error) from error
 
     def _replace(self, worker: Any) -> None:
         """A worker died. Its shards come back one by one; it is replaced once."""
@@ -211,7 +212,7 @@ class Cluster:
 
     def _dismiss(self) -> None:
         for worker in [*self._workers, *self._starting.values()]:
-            _ray().kill(worker)
+            import_ray().kill(worker)
         self._workers, self._starting = [], {}
 
 
@@ -222,42 +223,3 @@ class _Flight:
     shard: Sequence[Query]
     worker: Any
     sent: float
-
-
-class Worker:
-    """Holds one model in a process of its own."""
-
-    def __init__(self, origin: Origin) -> None:
-        self._model = origin.open()
-
-    def ready(self) -> bool:
-        return True
-
-    def answer(self, queries: Sequence[Query]) -> list[bytes]:
-        return [encode(answer) for answer in check_answers(queries, self._model.answer(queries))]
-
-
-def _apply(function: Callable[[A], B], thing: A) -> B:
-    return function(thing)
-
-
-def _result_of(result: Any) -> Any:
-    ray = _ray()
-    try:
-        return ray.get(result)
-    except ray.exceptions.RayTaskError as error:
-        raise _cause(error) from error
-
-
-def _cause(error: Any) -> BaseException:
-    """What the worker raised, if it was one of ours."""
-    cause = getattr(error, "cause", None)
-    return cause if isinstance(cause, BabelanceError) else BabelanceError(f"A worker failed: {error}")
-
-
-def _ray() -> Any:
-    try:
-        import ray
-    except ImportError as error:
-        raise MissingExtra("ray", "ray") from error
-    return ray
