@@ -49,7 +49,7 @@ def test_the_very_small_encoder_is_a_function_of_texts_and_seed(base: Path, tmp_
 
 
 def lines(path: Path, *records: object) -> Path:
-    path.write_text("\n".join(json.dumps(one) for one in records), encoding="utf-8")
+    path.write_text("\n".join(json.dumps(record) for record in records), encoding="utf-8")
     return path
 
 
@@ -118,7 +118,7 @@ def test_what_was_learnt_is_answered_and_the_second_call_takes_what_is_there(bas
     assert trained.accuracies[trained.best] == 100
     assert not (tmp_path / "out" / UNFINISHED).exists()
     answers = kind.open(str(tmp_path / "out"), Options()).answer([Entails(*pair[:2]) for pair in PAIRS])
-    given = [one.names[one.logprobs.argmax()] for one in answers if isinstance(one, Choices)]
+    given = [answer.names[answer.logprobs.argmax()] for answer in answers if isinstance(answer, Choices)]
     assert given == [pair.label for pair in PAIRS]
     steps: list[Progress] = []
     assert train_nli(str(base), PAIRS, PAIRS, tmp_path / "out", recipe=RECIPE, tell=steps.append) == trained

@@ -175,7 +175,7 @@ def test_the_file_is_a_dataset_with_a_card(tmp_path: Path) -> None:
 )
 def test_occupations_are_read_in_several_shapes(tmp_path: Path, name: str, text: str) -> None:
     (tmp_path / name).write_text(text, encoding="utf-8")
-    assert [(one.word, one.stereotype) for one in read_occupations(tmp_path / name)] == [
+    assert [(occupation.word, occupation.stereotype) for occupation in read_occupations(tmp_path / name)] == [
         ("nurse", "female"),
         ("boss", "male"),
     ]

@@ -41,7 +41,7 @@ def test_hindi_has_the_seven_sets_of_the_paper_with_agreement() -> None:
 
 @pytest.mark.parametrize("language", DATASETS.get("babel-utterances").card.languages)
 def test_an_utterance_stands_in_all_sets_of_its_register_and_in_that_of_its_lexicon(language: str) -> None:
-    registers = {one.name: one.sets for one in LANGUAGES.get(language).registers}
+    registers = {register.name: register.sets for register in LANGUAGES.get(language).registers}
     places: dict[tuple[str, str, str], set[str]] = {}
     for item in DATASETS.get("babel-utterances").items(language):
         key = item.tags["register"], item.tags["lexicon"], item.tags["word"]

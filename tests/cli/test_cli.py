@@ -130,7 +130,10 @@ def test_each_language_can_have_a_model_of_its_own(tmp_path: Path) -> None:
         "--by", "", "--limit", 5, "--json",
     )  # fmt: skip
     records = [json.loads(line) for line in out.stdout.splitlines()]
-    assert [(one["language"], one["model"]) for one in records] == [("de", "fake:random"), ("fr", "fake:random#1")]
+    assert [(record["language"], record["model"]) for record in records] == [
+        ("de", "fake:random"),
+        ("fr", "fake:random#1"),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -231,7 +234,7 @@ def test_measures_with_other_options_are_not_compared(pairs: Path, tmp_path: Pat
 def test_models_are_compared_group_by_group_on_request(pairs: Path) -> None:
     words = ("compare", "fake:random", "fake:random#1", "-d", pairs, "-l", "en", "--measures", "cps", "--by", "axis")
     records = [json.loads(line) for line in babelance(*words, "--json").stdout.splitlines()]
-    assert [(one["group"], one["n"]) for one in records] == [(None, 3), ("axis=x", 1), ("axis=y", 2)]
+    assert [(record["group"], record["n"]) for record in records] == [(None, 3), ("axis=x", 1), ("axis=y", 2)]
 
 
 def test_what_is_undefined_for_one_model_is_not_compared(tmp_path: Path) -> None:

@@ -28,9 +28,9 @@ def test_the_matrix_is_printed_for_people() -> None:
 def test_machines_get_one_object_for_each_pair() -> None:
     shown = babelance("compare", "languages", "-m", "fake:random", "-l", "en,de,ko", "--json", *FEW)
     records = [json.loads(line) for line in shown.stdout.splitlines()]
-    assert [(one["a"], one["b"]) for one in records] == [("en", "de"), ("en", "ko"), ("de", "ko")]
-    assert {one["targets"] for one in records} == {30}
-    assert all(0 <= one["low"] <= one["value"] <= one["high"] <= 0.6932 for one in records)
+    assert [(record["a"], record["b"]) for record in records] == [("en", "de"), ("en", "ko"), ("de", "ko")]
+    assert {record["targets"] for record in records} == {30}
+    assert all(0 <= record["low"] <= record["value"] <= record["high"] <= 0.6932 for record in records)
 
 
 def test_each_language_may_have_a_model_of_its_own() -> None:

@@ -30,7 +30,7 @@ def sentences(tmp_path: Path) -> Path:
 
 def test_gender_preserved(sentences: Path) -> None:
     records = [json.loads(line) for line in run("study", "preserved", str(sentences), "--json").splitlines()]
-    assert [(one["group"], one["kept"]) for one in records] == [("female", 100), ("male", 100)]
+    assert [(record["group"], record["kept"]) for record in records] == [("female", 100), ("male", 100)]
     assert "kept" in run("study", "preserved", str(sentences))
 
 
@@ -117,9 +117,9 @@ def test_agreement_over_models(sentences: Path, tmp_path: Path) -> None:
             "100",
         )
     records = [json.loads(line) for line in run("meta", "agree", *folders, "--json").splitlines()]
-    pairs = {(one["first"], one["second"]) for one in records}
+    pairs = {(record["first"], record["second"]) for record in records}
     assert ("mbe", "mbe/shuffled") in pairs or ("mbe/shuffled", "mbe") in pairs
-    assert all(len(one["models"]) == 3 and 0 <= one["direction"] <= 1 for one in records)
+    assert all(len(record["models"]) == 3 and 0 <= record["direction"] <= 1 for record in records)
     assert run("meta", "agree", folders[0], code=3) == ""
     with pytest.raises(InputError, match="No run has the measure 'aula'"):
         run("meta", "agree", *folders, "--reference", "aula")
@@ -171,7 +171,7 @@ def test_agreement_is_with_the_group_of_a_run_that_is_named(tmp_path: Path) -> N
         run(*words, "--measures", "cps,aul", "--by", "axis")
     asked = ("meta", "agree", *folders, "--reference", "aul@axis=gender", "--json")
     records = [json.loads(line) for line in run(*asked).splitlines()]
-    assert {(one["first"], one["second"]) for one in records} == {
+    assert {(record["first"], record["second"]) for record in records} == {
         ("cps", "aul@axis=gender"),
         ("aul", "aul@axis=gender"),
     }

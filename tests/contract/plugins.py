@@ -13,7 +13,7 @@ from babelance.core import registry
 from babelance.run.rehearsal import rehearse
 
 Install = Callable[..., None]
-REGISTRIES = [one for one in vars(registry).values() if isinstance(one, registry.Registry)]
+REGISTRIES = [value for value in vars(registry).values() if isinstance(value, registry.Registry)]
 
 
 def _forget() -> None:

@@ -93,9 +93,9 @@ def test_what_has_a_leading_underscore_is_imported_in_its_own_folder_only(path: 
         words = (*module.split("."), *([name] if name else []))
         if words[0] != "babelance" or words[1:] == ("_version", "__version__"):
             continue
-        for place, word in enumerate(words):
+        for index, word in enumerate(words):
             if word.startswith("_") and not word.startswith("__"):
-                assert folder[:place] == words[:place], f"{'.'.join(words)} is private to {'.'.join(words[:place])}"
+                assert folder[:index] == words[:index], f"{'.'.join(words)} is private to {'.'.join(words[:index])}"
 
 
 @pytest.mark.parametrize("folder", ["measures", "datasets", "languages"])

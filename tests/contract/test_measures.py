@@ -82,7 +82,7 @@ def test_many_weightings_at_once_give_the_same_as_one_by_one(name: str) -> None:
     statistic = measure.statistic(found)
     together = statistic(weights)
     assert together.shape == (7,)
-    np.testing.assert_allclose(together, [float(statistic(one)) for one in weights], atol=1e-12)
+    np.testing.assert_allclose(together, [float(statistic(weighting)) for weighting in weights], atol=1e-12)
 
 
 @pytest.mark.parametrize("name", ALL)

@@ -103,7 +103,7 @@ def test_a_study_says_the_same_in_every_output(name: str, tmp_path: Path, monkey
     words = [*COMMANDS[name](tmp_path), *([] if name == "study preserved" else ["--store", str(tmp_path / "s.sqlite")])]
     words = words[:-2] if name.startswith("meta") else words
     out = str(tmp_path / "out")
-    found = [one for line in run(*words, "--json").splitlines() for one in verdicts(json.loads(line))]
+    found = [verdict for line in run(*words, "--json").splitlines() for verdict in verdicts(json.loads(line))]
     shown = " ".join(run(*words, "--out", out).split())
     run("report", out)
     page = unescape((tmp_path / "out" / "report.html").read_text(encoding="utf-8")).replace("\N{MINUS SIGN}", "-")
@@ -115,5 +115,7 @@ def test_a_study_says_the_same_in_every_output(name: str, tmp_path: Path, monkey
             assert one["low"] <= one["difference"] <= one["high"] and 0 <= one["p"] <= one["p_adjusted"] <= 1
             assert (one["kind"] == "shown") == (one["p_adjusted"] < 0.05)
     sentences = {one["sentence"] for one in found}
-    assert any(one in shown for one in sentences), sentences
-    assert all(one in page for one in sentences) or (name == "study tokens" and any(one in page for one in sentences))
+    assert any(sentence in shown for sentence in sentences), sentences
+    assert all(sentence in page for sentence in sentences) or (
+        name == "study tokens" and any(sentence in page for sentence in sentences)
+    )

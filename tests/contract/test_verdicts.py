@@ -68,7 +68,7 @@ def test_a_measure_says_in_plain_words_what_it_asks(name: str) -> None:
 
 def test_every_measure_has_a_verdict_that_keeps_the_contract(run: tuple[Path, Evaluation]) -> None:
     results = run[1].results
-    assert {one.about.measure for one in results} == set(MEASURES.names())
+    assert {result.about.measure for result in results} == set(MEASURES.names())
     for one in results:
         record = to_record(one)["verdict"]
         assert isinstance(record, dict) and set(record) >= KEYS
@@ -78,17 +78,17 @@ def test_every_measure_has_a_verdict_that_keeps_the_contract(run: tuple[Path, Ev
 
 
 def test_numbers_of_a_verdict_hang_together(run: tuple[Path, Evaluation]) -> None:
-    for one in run[1].results:
-        verdict = one.verdict
+    for result in run[1].results:
+        verdict = result.verdict
         assert verdict is not None
-        if isinstance(one, Undefined):
+        if isinstance(result, Undefined):
             assert verdict.kind in ("not-enough-evidence", "cannot-do-the-task")
         if verdict.kind not in ("shown", "not-told-apart"):
             assert verdict.reason and verdict.p_adjusted is None
             continue
-        assert isinstance(one, Estimate)
+        assert isinstance(result, Estimate)
         assert verdict.difference is not None and verdict.null is not None and verdict.p is not None
-        assert verdict.difference == pytest.approx(one.value - verdict.null, abs=1e-9)
+        assert verdict.difference == pytest.approx(result.value - verdict.null, abs=1e-9)
         assert verdict.low is not None and verdict.high is not None and verdict.p_adjusted is not None
         assert (verdict.p < 0.05) == (not verdict.low <= 0 <= verdict.high) == (verdict.direction is not None)
         assert verdict.p <= verdict.p_adjusted <= 1
@@ -96,10 +96,10 @@ def test_numbers_of_a_verdict_hang_together(run: tuple[Path, Evaluation]) -> Non
 
 
 def test_a_measure_whose_ideal_is_an_end_of_its_scale_is_judged_by_its_null(run: tuple[Path, Evaluation]) -> None:
-    for one in run[1].results:
-        scale, verdict = one.about.scale, one.verdict
-        if isinstance(one, Estimate) and verdict is not None and not scale.low < scale.ideal < scale.high:
-            assert verdict.against != "ideal" and (verdict.null is None or verdict.against in one.nulls)
+    for result in run[1].results:
+        scale, verdict = result.about.scale, result.verdict
+        if isinstance(result, Estimate) and verdict is not None and not scale.low < scale.ideal < scale.high:
+            assert verdict.against != "ideal" and (verdict.null is None or verdict.against in result.nulls)
 
 
 def test_verdicts_are_the_same_in_the_file_in_json_and_read_back(run: tuple[Path, Evaluation]) -> None:
@@ -108,7 +108,7 @@ def test_verdicts_are_the_same_in_the_file_in_json_and_read_back(run: tuple[Path
     printed = [json.loads(json.dumps(to_record(one))) for one in evaluation]
     assert [one["verdict"] for one in lines] == [one["verdict"] for one in printed]
     assert [from_record(one).verdict for one in lines] == [one.verdict for one in evaluation]
-    assert [one.verdict for one in Results.read(folder).estimates] == [one.verdict for one in evaluation]
+    assert [estimate.verdict for estimate in Results.read(folder).estimates] == [one.verdict for one in evaluation]
 
 
 def test_verdicts_are_the_same_in_the_terminal_in_markdown_and_in_html(
@@ -119,13 +119,13 @@ def test_verdicts_are_the_same_in_the_terminal_in_markdown_and_in_html(
     monkeypatch.setattr("babelance.report.html.sections.summary.AT_ONCE", 10**9)
     results = Results.read(run[0])
     card, page = markdown.render(results), _page(results)
-    for one in results.estimates:
-        assert one.verdict is not None
-        label = verdict(one)
-        assert label.startswith(KINDS_IN_WORDS[one.verdict.kind])
-        assert line(one).endswith(f" · {label}")
-        assert f" | {label} | {markdown.plain(one.verdict.sentence)} |" in card
-        assert one.verdict.sentence in page
+    for estimate in results.estimates:
+        assert estimate.verdict is not None
+        label = verdict(estimate)
+        assert label.startswith(KINDS_IN_WORDS[estimate.verdict.kind])
+        assert line(estimate).endswith(f" · {label}")
+        assert f" | {label} | {markdown.plain(estimate.verdict.sentence)} |" in card
+        assert estimate.verdict.sentence in page
 
 
 def _page(results: Results) -> str:
@@ -137,14 +137,14 @@ def forced(results: Results, turn: int) -> Results:
     """The same results with verdicts that nothing but themselves could tell: every measure gets each kind in turn."""
     kinds: tuple[Kind, ...] = get_args(Kind)
     changed = []
-    for number, one in enumerate(results.estimates):
-        assert one.verdict is not None
-        kind: Kind = kinds[(number + turn) % len(kinds)] if isinstance(one, Estimate) else "not-enough-evidence"
+    for number, estimate in enumerate(results.estimates):
+        assert estimate.verdict is not None
+        kind: Kind = kinds[(number + turn) % len(kinds)] if isinstance(estimate, Estimate) else "not-enough-evidence"
         new = replace(
-            one.verdict, kind=kind, sentence=f"Sentence of result {number}.", reason="made up", p=0.5, p_adjusted=0.5,
-            direction="above", question=replace(one.verdict.question, family="pairs", harm=None),
+            estimate.verdict, kind=kind, sentence=f"Sentence of result {number}.", reason="made up", p=0.5,
+            p_adjusted=0.5, direction="above", question=replace(estimate.verdict.question, family="pairs", harm=None),
         )  # fmt: skip
-        changed.append(replace(one, verdict=new))
+        changed.append(replace(estimate, verdict=new))
     return replace(results, estimates=tuple(changed))
 
 
@@ -160,16 +160,16 @@ def test_no_output_makes_its_own_verdict(
     wide.print(terminal.summary(results))
     assert isinstance(wide.file, StringIO)
     screen, table = wide.file.getvalue().splitlines(), html.unescape(results_html(results.estimates))
-    for one in results.estimates:
-        assert one.verdict is not None
-        label, sentence = KINDS_IN_WORDS[one.verdict.kind], one.verdict.sentence
-        assert verdict(one) == label and line(one).endswith(f" · {label}")
+    for estimate in results.estimates:
+        assert estimate.verdict is not None
+        label, sentence = KINDS_IN_WORDS[estimate.verdict.kind], estimate.verdict.sentence
+        assert verdict(estimate) == label and line(estimate).endswith(f" · {label}")
         assert f" | {label} | {sentence} |" in card and sentence in page and sentence in table
-        own = [text for text in screen if text.split()[:1] == [one.about.measure] and text.endswith(f"  {label}")]
-        assert own, one.about.measure
-        weak = weakness("the model", Evidence(one, pd.DataFrame(), Health(), "", lambda _: Scores(())))
-        assert bool(weak) == (one.verdict.kind in NO_CONCLUSION) and all("made up" in words for words in weak)
-        assert json.loads(json.dumps(to_record(one)))["verdict"]["kind"] == one.verdict.kind
+        own = [text for text in screen if text.split()[:1] == [estimate.about.measure] and text.endswith(f"  {label}")]
+        assert own, estimate.about.measure
+        weak = weakness("the model", Evidence(estimate, pd.DataFrame(), Health(), "", lambda _: Scores(())))
+        assert bool(weak) == (estimate.verdict.kind in NO_CONCLUSION) and all("made up" in words for words in weak)
+        assert json.loads(json.dumps(to_record(estimate)))["verdict"]["kind"] == estimate.verdict.kind
 
 
 def test_the_conclusion_is_the_same_in_the_file_in_markdown_and_in_html(run: tuple[Path, Evaluation]) -> None:

@@ -244,7 +244,9 @@ class TestUtterances:
         words = {word for gender in ("female", "male") for word in language.gender_words[gender]}
         for item in items("babel-utterances", code):
             text = item.texts["text"].lower()
-            found = words & set(re.findall(r"\w+", text)) if language.spaced else {one for one in words if one in text}
+            found = (
+                words & set(re.findall(r"\w+", text)) if language.spaced else {word for word in words if word in text}
+            )
             assert not found, text
 
 

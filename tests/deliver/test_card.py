@@ -118,14 +118,16 @@ def eee(folder: Path, out: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:
 def test_every_eval_ever_has_every_number_its_distance_and_every_item(folder: Path, runs: Runs, tmp_path: Path) -> None:
     log, items = eee(folder, tmp_path)
     results = log["evaluation_results"]
-    scores = {one["evaluation_result_id"]: one["score_details"]["score"] for one in results}
+    scores = {result["evaluation_result_id"]: result["score_details"]["score"] for result in results}
     for estimate in runs.defined:
         name = stable_uuid(str(estimate.about.signature))
         assert scores[name] == estimate.value
         assert scores[f"{name}.distance"] == present(distance(estimate)).value
-    assert all(one["metric_config"]["lower_is_better"] for one in results if "distance" in one["evaluation_name"])
+    assert all(
+        result["metric_config"]["lower_is_better"] for result in results if "distance" in result["evaluation_name"]
+    )
     assert len(items) == sum(estimate.about.n for estimate in runs.defined)
-    assert {one["evaluation_result_id"] for one in items} <= set(scores)
+    assert {item["evaluation_result_id"] for item in items} <= set(scores)
     detail = log["detailed_evaluation_results"]
     written = (tmp_path / detail["file_path"]).read_bytes()
     assert detail["checksum"] == hashlib.sha256(written).hexdigest() and detail["total_rows"] == len(items)
@@ -188,11 +190,11 @@ def test_items_without_a_score_of_their_own_have_their_answers_in_a_log_of_inspe
     inferred: Path, tmp_path: Path
 ) -> None:
     [path] = files(inferred, "inspect", tmp_path)
-    values = [one["scores"]["fn_babel-nli_en"]["value"] for one in json.loads(path.read_text("utf-8"))["samples"]]
+    values = [sample["scores"]["fn_babel-nli_en"]["value"] for sample in json.loads(path.read_text("utf-8"))["samples"]]
     assert len(values) == 30 and {value["label"] for value in values} <= {"entailment", "neutral", "contradiction"}
     assert all(0 <= value["p_neutral"] <= 1 for value in values)
     log = pytest.importorskip("inspect_ai.log").read_eval_log(str(path))
-    assert [one.scores["fn_babel-nli_en"].value for one in log.samples] == values
+    assert [sample.scores["fn_babel-nli_en"].value for sample in log.samples] == values
 
 
 def test_every_eval_ever_has_the_label_of_every_item_of_inference(inferred: Path, tmp_path: Path) -> None:
@@ -202,7 +204,7 @@ def test_every_eval_ever_has_the_label_of_every_item_of_inference(inferred: Path
     for one in items:
         assert one["input"]["reference"] == ["neutral"] and set(one["output"]["raw"]) < set(one["input"]["choices"])
         assert one["evaluation"]["is_correct"] == (one["output"]["raw"] == ["neutral"])
-    scores = [one["evaluation"]["score"] for one in items]
+    scores = [item["evaluation"]["score"] for item in items]
     assert result["score_details"]["score"] == pytest.approx(1 - sum(scores) / 30)
     assert 0 < sum(scores) < 30
     validate(log, items)
@@ -231,7 +233,7 @@ def test_every_eval_ever_says_where_items_have_no_score_of_their_own(
     [result, *_] = json.loads(log.read_text("utf-8"))["evaluation_results"]
     assert result["score_details"]["details"]["instances"].startswith("none: this measure scores all items together")
     of_pairs = eee(folder, tmp_path / "pairs")[0]["evaluation_results"]
-    assert not any("instances" in one["score_details"]["details"] for one in of_pairs)
+    assert not any("instances" in result["score_details"]["details"] for result in of_pairs)
 
 
 def test_sources_are_sentences(inferred: Path) -> None:

@@ -30,7 +30,7 @@ def test_every_verb_is_a_function_with_its_options_and_a_page() -> None:
     for name in verbs.names():
         function = getattr(verbs, name)
         _, command = verbs._commands()[name]
-        typed = {verbs._name(one) for one in command.params if one.name != "help"}
+        typed = {verbs._name(param) for param in command.params if param.name != "help"}
         assert set(inspect.signature(function).parameters) == typed
         assert function.__name__ == name and function.__doc__ and len(function.__doc__) > 40
         described = dict(line.split(": ", 1) for line in function.__doc__.partition("Options:\n")[2].splitlines())

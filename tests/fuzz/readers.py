@@ -63,7 +63,7 @@ def _vectors(name: str, mark: str = "") -> Callable[[Path], Any]:
         model = kind.open(spec, Options())
         model.health(list(seeds.WORDS))
         words = [*seeds.WORDS, "absent"]
-        return [getattr(one, "values", one) for one in model.answer([Embed(word) for word in words])]
+        return [getattr(answer, "values", answer) for answer in model.answer([Embed(word) for word in words])]
 
     return read
 
@@ -101,7 +101,7 @@ def _results(folder: Path) -> Any:
     from babelance.report.terminal import line, summary
 
     results = Results.read(folder)
-    return [line(one) for one in results.estimates], summary(results), results.notes
+    return [line(estimate) for estimate in results.estimates], summary(results), results.notes
 
 
 def _report(folder: Path) -> Any:

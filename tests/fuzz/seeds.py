@@ -242,7 +242,7 @@ def recorded() -> bytes:
 
 
 def results() -> bytes:
-    lines = (json.dumps(to_record(one), ensure_ascii=False) for one in made_up.results(("de", "en", "ar")))
+    lines = (json.dumps(to_record(result), ensure_ascii=False) for result in made_up.results(("de", "en", "ar")))
     return "".join(f"{line}\n" for line in lines).encode()
 
 

@@ -224,7 +224,7 @@ def _signatures() -> Reader:
     def make() -> Files:
         lines = folder_of("one")["one/results.jsonl"].decode().strip().split("\n")
         records = [json.loads(line) for line in lines]
-        told = "".join(f"{one['signature']}\n" for one in records if not one.get("group"))
+        told = "".join(f"{record['signature']}\n" for record in records if not record.get("group"))
         return {"signatures.txt": told.encode(), **with_runs("two", files=("p.csv", "gate.toml"))()}
 
     return Reader(make, command("gate signatures.txt two --json --policy gate.toml"), ("signatures.txt",))

@@ -214,7 +214,7 @@ def test_a_folder_without_results_is_named_and_not_taken_for_a_model(runs: dict[
 
 
 def side(outcomes: np.ndarray) -> Side:
-    rows = [Scored(Item(str(n), "en", {}), {"score": float(one)}) for n, one in enumerate(outcomes)]
+    rows = [Scored(Item(str(n), "en", {}), {"score": float(outcome)}) for n, outcome in enumerate(outcomes)]
     return Side(Independent(), Scores(tuple(rows)), 50.0)
 
 

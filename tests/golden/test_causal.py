@@ -24,7 +24,7 @@ def scored() -> list[Scored]:
     measure, model = Cps(tokens="all"), kind.open(str(DATA / "models" / RECORD["model"]), Options())
     items = [Item(row["id"], "en", {"more": row["more"], "less": row["less"]}) for row in RECORD["rows"]]
     answers = list(model.answer([query for item in items for query in measure.ask(item)]))
-    outcomes = [measure.score(item, answers[2 * place : 2 * place + 2]) for place, item in enumerate(items)]
+    outcomes = [measure.score(item, answers[2 * index : 2 * index + 2]) for index, item in enumerate(items)]
     return [outcome for outcome in outcomes if isinstance(outcome, Scored)]
 
 

@@ -25,7 +25,7 @@ def test_every_class_and_the_index_of_every_set(tmp_path: Path, language: str) -
         )  # fmt: skip
         sets = [json.loads(tags)["set"] for tags in frames["tgbi"].tags]
         for name, *_, classes in record["rows"]:
-            mine = [one for one, of in zip(frames["tgbi"]["class"], sets, strict=True) if of == name]
+            mine = [label for label, of in zip(frames["tgbi"]["class"], sets, strict=True) if of == name]
             assert mine == [CLASSES[letter] for letter in classes]
         result, wanted = results["tgbi"], [row[1] for row in record["rows"]]
         assert isinstance(result, Estimate)

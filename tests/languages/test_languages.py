@@ -26,7 +26,7 @@ def texts(language: Language) -> Iterator[str]:
     for lists in (language.gender_words, language.names, language.pronoun_classes):
         yield from (word for words in lists.values() for word in words)
     yield from (word for pair in language.gender_pairs for word in pair)
-    yield from (text for one in language.registers for text in (one.occupation, one.quality))
+    yield from (text for register in language.registers for text in (register.occupation, register.quality))
 
 
 def test_file_is_named_after_the_code() -> None:
@@ -86,13 +86,13 @@ def test_targets_of_translation_have_pronoun_classes(code: str) -> None:
 @pytest.mark.parametrize("code", sorted(GENDER_NEUTRAL))
 def test_gender_neutral_languages_have_registers(code: str) -> None:
     registers = require(LANGUAGES.get(code), "registers")
-    assert len({one.name for one in registers}) == len(registers)
-    assert all(set(one.sets) <= SETS and one.sets for one in registers)
+    assert len({register.name for register in registers}) == len(registers)
+    assert all(set(register.sets) <= SETS and register.sets for register in registers)
 
 
 def test_registers_have_one_slot_for_the_word(language: Language) -> None:
-    for one in language.registers:
-        for pattern in (one.occupation, one.quality):
+    for register in language.registers:
+        for pattern in (register.occupation, register.quality):
             assert [slot.partition(":")[0] for slot in slots(pattern)] == ["word"]
 
 

@@ -291,7 +291,7 @@ def test_the_order_of_items_does_not_matter(name: str) -> None:
 @given(st.lists(st.tuples(st.integers(-3, 3), st.integers(0, 3)), min_size=3, max_size=12))
 @settings(max_examples=60, deadline=None)
 def test_weighted_ranks_are_ranks_of_copies(pairs: list[tuple[int, int]]) -> None:
-    values, weights = (np.asarray([one[i] for one in pairs], dtype=float) for i in (0, 1))
+    values, weights = (np.asarray([pair[i] for pair in pairs], dtype=float) for i in (0, 1))
     copies = np.repeat(values, weights.astype(int))
     ranks = mid_ranks(values[None], weights[None])[0]
     np.testing.assert_allclose(np.repeat(ranks, weights.astype(int)), stats.rankdata(copies))

@@ -21,14 +21,14 @@ from babelance.run.record import record
 
 ROWS = (("1", "female", 0.1), ("1", "female", 0.3), ("2", "female", -0.2), ("8", "male", 0.5), ("9", "male", 0.9))
 ITEMS = [
-    Item(str(place), "en", {"sentence": f"I did {place}."}, {"stereotype": number, "gender": gender})
-    for place, (number, gender, _) in enumerate(ROWS)
+    Item(str(index), "en", {"sentence": f"I did {index}."}, {"stereotype": number, "gender": gender})
+    for index, (number, gender, _) in enumerate(ROWS)
 ]
 
 
 def scores(measure: Gest) -> Scores:
     differences = [log(10) * value for *_, value in ROWS]
-    answers = [Choices(("He", "She"), np.asarray([-5.0, -5.0 - one])) for one in differences]
+    answers = [Choices(("He", "She"), np.asarray([-5.0, -5.0 - difference])) for difference in differences]
     return Scores.gather(measure.score(item, [answer]) for item, answer in zip(ITEMS, answers, strict=True))
 
 
@@ -115,7 +115,7 @@ def test_a_number_per_line_becomes_answers(tmp_path: Path) -> None:
     assert record(file, ITEMS, Gest(), out) == 5
     model = Recorded(out)
     outcomes = [Gest().score(item, list(model.answer(Gest().ask(item)))) for item in ITEMS]
-    assert [one.columns["score"] for one in outcomes if isinstance(one, Scored)] == pytest.approx(
+    assert [outcome.columns["score"] for outcome in outcomes if isinstance(outcome, Scored)] == pytest.approx(
         [0.1, 0.3, -0.2, 0.5, 0.9]
     )
 
@@ -147,7 +147,7 @@ def test_a_score_that_is_no_finite_number_is_no_answer_and_the_others_stay(tmp_p
     file.write_text("\n".join(["nan", *(str(value) for *_, value in ROWS[1:])]), encoding="utf-8")
     record(file, ITEMS, Gest(), out)
     outcomes = [Gest().score(item, list(Recorded(out).answer(Gest().ask(item)))) for item in ITEMS]
-    assert [isinstance(one, Scored) for one in outcomes] == [False, True, True, True, True]
+    assert [isinstance(outcome, Scored) for outcome in outcomes] == [False, True, True, True, True]
 
 
 def test_lines_answer_no_pairs(tmp_path: Path) -> None:

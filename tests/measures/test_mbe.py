@@ -400,9 +400,9 @@ def framed(groups: str, frames: int, *, reach: float = 0.0, seed: int = 0) -> Sc
     made = []
     for frame in range(frames):
         start = rng.normal(0, 10)
-        for place, group in enumerate(groups):
+        for index, group in enumerate(groups):
             item = Item(f"{frame}/{group}", "de", {"text": "x"}, {"group": group, "frame": str(frame)})
-            columns = {"likelihood": start + place * reach + rng.normal(), "length": 5}
+            columns = {"likelihood": start + index * reach + rng.normal(), "length": 5}
             made.append(Scored(item, columns | {"embedding": np.ones(2, np.float32)}))
     return Scores(tuple(made))
 

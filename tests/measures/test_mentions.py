@@ -240,7 +240,9 @@ def test_what_cannot_be_scored_is_skipped_with_its_reason() -> None:
         GroupFpr().score(Item("x", "en", {"text": "She left."}, {"label": "maybe"}), [known]),
     ]
     words = ("name it with --set label=NAME", "too long", "mentions no group", "neither 1")
-    assert all(isinstance(one, Skipped) and word in one.reason for one, word in zip(reasons, words, strict=True))
+    assert all(
+        isinstance(reason, Skipped) and word in reason.reason for reason, word in zip(reasons, words, strict=True)
+    )
 
 
 def test_probes_are_there_in_every_shipped_language() -> None:

@@ -184,7 +184,7 @@ def test_the_shipped_sets_are_complete_in_every_language() -> None:
         measures=["nli-coal", "fn"],
         settings=Settings(draws=100, by=(), nulls=False),
     )  # fmt: skip
-    found = {(one.about.measure, one.about.language): one for one in execute(plan)}
+    found = {(result.about.measure, result.about.language): result for result in execute(plan)}
     assert len({language for _, language in found}) >= 5
     for (measure, _), result in found.items():
         assert isinstance(result, Estimate)

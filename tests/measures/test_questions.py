@@ -38,8 +38,8 @@ def scores(*choices: tuple[str, str, Sequence[int]]) -> Scores:
     """(condition, label, chosen answer by variant)"""
     return Scores(
         tuple(
-            Scored(item(str(place), condition, label), {"choice": np.asarray(chosen, dtype=np.float64)})
-            for place, (condition, label, chosen) in enumerate(choices)
+            Scored(item(str(index), condition, label), {"choice": np.asarray(chosen, dtype=np.float64)})
+            for index, (condition, label, chosen) in enumerate(choices)
         )
     )
 

@@ -297,7 +297,7 @@ def test_an_alignment_is_told_beside_a_random_rotation_with_loss_beside_bias(pla
     random = Path(found["control"])
     assert record(random)["rotation"] == "random" and is_same(encoder(random), encoder(place / "de"))
     losses = {name: record(folder)["held_out_loss"] for name, folder in (("learnt", aligned), ("random", random))}
-    assert found["loss"] == {"before": losses["learnt"]["before"], **{n: one["after"] for n, one in losses.items()}}
+    assert found["loss"] == {"before": losses["learnt"]["before"], **{n: loss["after"] for n, loss in losses.items()}}
     assert losses["learnt"]["after"] != losses["random"]["after"]
     found["cb"] = {"before": {"value": 3.0}, "learnt": {"value": 2.0}, "random": {"undefined": "no name is known"}}
     (aligned / control.FILE).write_text(json.dumps(found), encoding="utf-8")

@@ -77,7 +77,11 @@ def test_leace_leaves_no_difference_of_means_and_little_else_changes() -> None:
 
 
 def test_leace_of_a_head_says_what_a_probe_still_finds_and_what_it_cost(place: Path) -> None:
-    told = [one for one in sentences("en") if ("woman" in one) == ("sees" in one or "draws" in one) or "man" not in one]
+    told = [
+        sentence
+        for sentence in sentences("en")
+        if ("woman" in sentence) == ("sees" in sentence or "draws" in sentence) or "man" not in sentence
+    ]
     (place / "told.txt").write_text("\n".join(3 * told) + "\n", encoding="utf-8")
     out = Leace("en", options=CPU).apply(str(place / "model"), [str(place / "told.txt")], place / "leace")
     found = record(out)

@@ -27,7 +27,7 @@ from babelance.text.translation_pairs import Pair
 
 
 def beam(*texts: str) -> list[Candidate]:
-    return [Candidate(text, -0.1 * place) for place, text in enumerate(texts)]
+    return [Candidate(text, -0.1 * index) for index, text in enumerate(texts)]
 
 
 @pytest.mark.parametrize(

@@ -213,7 +213,7 @@ def test_without_a_start_token_the_end_token_precedes_and_without_both_the_user_
         target = tmp_path / "_".join(names)
         shutil.copytree(folder, target)
         path = target / "tokenizer_config.json"
-        kept = {key: one for key, one in json.loads(path.read_text()).items() if key not in names}
+        kept = {key: value for key, value in json.loads(path.read_text()).items() if key not in names}
         # GPT-2's own class has these tokens whatever the file says.
         path.write_text(json.dumps(kept | {"tokenizer_class": "PreTrainedTokenizerFast"}))
         return target

@@ -103,7 +103,7 @@ def by_hand(folder: Path, text: str) -> tuple[np.ndarray, np.ndarray]:
     with torch.inference_mode():
         output = model(torch.tensor([ids]), output_hidden_states=True)
     table = output.logits[0].float().log_softmax(dim=-1)
-    logprobs = np.asarray([table[place, token] for place, token in enumerate(ids[1:])])
+    logprobs = np.asarray([table[index, token] for index, token in enumerate(ids[1:])])
     return logprobs, output.hidden_states[-1][0, 1:].mean(dim=0).numpy()
 
 

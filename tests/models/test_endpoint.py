@@ -71,7 +71,7 @@ class Served:
     def respond(self, path: str, body: Any, headers: Mapping[str, str]) -> Response:
         if path == "/v1/completions":
             prompts = body["prompt"] if isinstance(body["prompt"], list) else [body["prompt"]]
-            choices = [{**self._complete(one, body), "index": place} for place, one in enumerate(prompts)]
+            choices = [{**self._complete(prompt, body), "index": index} for index, prompt in enumerate(prompts)]
             return Response(200, {"choices": choices})
         if path == "/apply-template":
             text = self.tokenizer.apply_chat_template(body["messages"], tokenize=False, add_generation_prompt=True)

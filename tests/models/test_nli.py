@@ -40,9 +40,9 @@ def copy_with_names(folder: Path, target: Path, names: list[str] | None, **more:
 
 
 def probabilities(spec: str, **options: object) -> np.ndarray:
-    answers = [expect(Choices, one) for one in kind.open(spec, Options(**options)).answer(PAIRS)]  # type: ignore[arg-type]
-    assert all(one.names == LABELS for one in answers)
-    return np.asarray([np.exp(one.logprobs) for one in answers])
+    answers = [expect(Choices, answer) for answer in kind.open(spec, Options(**options)).answer(PAIRS)]  # type: ignore[arg-type]
+    assert all(answer.names == LABELS for answer in answers)
+    return np.asarray([np.exp(answer.logprobs) for answer in answers])
 
 
 def test_probabilities_sum_to_one_and_do_not_depend_on_the_batch(folder: Path) -> None:

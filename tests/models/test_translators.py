@@ -102,11 +102,11 @@ def test_engine_translates_like_torch_and_is_signed(marian: Path, cache: Path) -
 def test_engine_starts_translations_with_the_code_of_the_target(tmp_path: Path, cache: Path) -> None:
     folder = write_m2m100(tmp_path)
     torch, engine = (open_model("seq2seq", folder, engine=name, extra={"beam": "1"}) for name in ("torch", "ct2"))
-    for one, other in zip(engine.answer(queries(*TEXTS)), torch.answer(queries(*TEXTS)), strict=True):
-        assert isinstance(one, Text) and isinstance(other, Text)
+    for answer, other in zip(engine.answer(queries(*TEXTS)), torch.answer(queries(*TEXTS)), strict=True):
+        assert isinstance(answer, Text) and isinstance(other, Text)
         # Random weights never end a sentence, and torch stops one token later.
-        assert other.text.startswith(one.text) and len(one.text) > 0.9 * len(other.text)
-        assert not one.text.startswith("__en__"), "the code is no part of the translation"
+        assert other.text.startswith(answer.text) and len(answer.text) > 0.9 * len(other.text)
+        assert not answer.text.startswith("__en__"), "the code is no part of the translation"
 
 
 def test_converted_translator_with_other_numbers_is_thrown_away(

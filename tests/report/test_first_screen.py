@@ -70,10 +70,10 @@ def test_the_strongest_finding_is_drawn_with_all_groups_and_languages(results: R
 def test_a_language_whose_model_cannot_do_the_task_is_a_cross_in_page_and_picture(results: Results) -> None:
     assert "no conclusion" not in dumbbells(present(drawing(results))) + present(picture(results))
     unable = tuple(
-        replace(one, verdict=replace(one.verdict, kind="cannot-do-the-task"))
-        if isinstance(one, Estimate) and one.verdict and one.about.language == "de"
-        else one
-        for one in results.estimates
+        replace(estimate, verdict=replace(estimate.verdict, kind="cannot-do-the-task"))
+        if isinstance(estimate, Estimate) and estimate.verdict and estimate.about.language == "de"
+        else estimate
+        for estimate in results.estimates
     )
     others = replace(results, estimates=unable)
     drawn = present(drawing(others))
@@ -86,16 +86,21 @@ def test_a_language_whose_model_cannot_do_the_task_is_a_cross_in_page_and_pictur
 def test_all_points_of_a_chart_are_scores_if_its_finding_is_about_the_score(results: Results) -> None:
     """A group may be judged by another null than the finding: its difference from that is no score."""
     others = tuple(
-        replace(one, verdict=replace(one.verdict, against="pieces", difference=7.0))
-        if isinstance(one, Estimate) and one.verdict and one.about.language == "de" and one.about.group
-        else one
-        for one in results.estimates
+        replace(estimate, verdict=replace(estimate.verdict, against="pieces", difference=7.0))
+        if isinstance(estimate, Estimate)
+        and estimate.verdict
+        and estimate.about.language == "de"
+        and estimate.about.group
+        else estimate
+        for estimate in results.estimates
     )
     drawn = drawing(replace(results, estimates=others))
     assert drawn is not None and drawn.reference == 50
     [german] = [line for line in drawn.lines if line.language == "de"]
     values = [
-        one.value for one in others if isinstance(one, Estimate) and one.about.language == "de" and one.about.group
+        other.value
+        for other in others
+        if isinstance(other, Estimate) and other.about.language == "de" and other.about.group
     ]
     assert [point.value for point in german.points] == values and 7.0 not in values
 

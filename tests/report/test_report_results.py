@@ -22,7 +22,7 @@ def folder(tmp_path: Path) -> Path:
 
 def test_everything_a_run_wrote_is_read_back(folder: Path) -> None:
     results = Results.read(folder)
-    written = [replace(one, about=replace(one.about, data="example@1")) for one in made_up.results()]
+    written = [replace(result, about=replace(result.about, data="example@1")) for result in made_up.results()]
     assert list(results.estimates) == written
     assert len(results.scored) == 7 * 3 * 3
     assert results.run["seconds"] == 12.5

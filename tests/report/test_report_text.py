@@ -146,7 +146,7 @@ def test_the_model_card_has_numbers_intervals_and_signatures_that_parse() -> Non
     text = markdown.render(Results(Path(), tuple(made_up.results())))
     assert "| cps | example@1\\#5f2c | de | 46.0 | \\[39.3, 52.7\\] 95 % | 50 | chance 50 | 209/212 |" in text
     signatures = text.split("```")[1].split()
-    assert [str(Signature.parse(one)) for one in signatures] == signatures
+    assert [str(Signature.parse(signature)) for signature in signatures] == signatures
     assert "They do not say" in text
 
 

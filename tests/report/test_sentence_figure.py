@@ -46,7 +46,7 @@ def test_shares_add_up_to_one_the_largest_first_and_the_score_is_the_variance_of
     assert sum(shares) == pytest.approx(1) and shares == sorted(shares, reverse=True) and len(shares) == 30
     logs = [math.log(share) for share in shares]
     mean = sum(logs) / 30
-    assert panel.score == pytest.approx(sum((one - mean) ** 2 for one in logs) / 29, rel=1e-4)
+    assert panel.score == pytest.approx(sum((log - mean) ** 2 for log in logs) / 29, rel=1e-4)
     assert "[MASK]" in panel.sentence and "[AAA]" not in panel.sentence
 
 

@@ -45,10 +45,13 @@ def test_huge_vectors_leave_one_measure_undefined_and_keep_the_others(tmp_path: 
         settings=Settings(draws=100),
     )
     results = execute(plan, out=tmp_path / "out", store=tmp_path / "answers.sqlite").results
-    huge = {one.about.measure: one for one in results if one.about.model.startswith("vec:")}
+    huge = {result.about.measure: result for result in results if result.about.model.startswith("vec:")}
     assert isinstance(huge["rnsb"], Undefined) or np.isfinite(huge["rnsb"].value)
-    assert all(isinstance(one, Undefined) or np.isfinite([one.value, one.low, one.high]).all() for one in results)
-    assert any(isinstance(one, Estimate) for one in results if one.about.model.startswith("fake:"))
+    assert all(
+        isinstance(result, Undefined) or np.isfinite([result.value, result.low, result.high]).all()
+        for result in results
+    )
+    assert any(isinstance(result, Estimate) for result in results if result.about.model.startswith("fake:"))
     assert json.loads((tmp_path / "out" / "run.json").read_text(encoding="utf-8"))["complete"] is True
 
 
@@ -66,7 +69,7 @@ def test_a_computation_that_fails_costs_its_own_result_alone(tmp_path: Path, mon
         models=["fake:random"], data=[str(tmp_path / "queries.json")], measures=["mac", "weat"], languages=["en"],
         settings=Settings(draws=100),
     )  # fmt: skip
-    found = {one.about.measure: one for one in execute(plan, store=tmp_path / "answers.sqlite").results}
+    found = {result.about.measure: result for result in execute(plan, store=tmp_path / "answers.sqlite").results}
     assert isinstance(found["mac"], Undefined) and "Singular matrix" in found["mac"].undefined
     assert isinstance(found["weat"], Estimate)
 
@@ -111,7 +114,7 @@ def test_whoever_asks_a_model_itself_gets_no_answer_to_a_text_of_megabytes(
         tiny_translator.write_marian(place)
     first, *others = MODELS.get(name).open(str(place), Options()).answer(queries)
     assert first == Unanswered("longer than 100,000 characters")
-    assert len(others) == len(queries) - 1 and not any(isinstance(one, Unanswered) for one in others)
+    assert len(others) == len(queries) - 1 and not any(isinstance(other, Unanswered) for other in others)
 
 
 def test_long_texts_are_asked_about_a_few_at_a_time() -> None:

@@ -218,9 +218,9 @@ def test_groups_get_results_of_their_own_and_adjusted_p_values(pairs: Path, tmp_
     assert [result.about.group for result in evaluation] == [None, "kind=a", "kind=b"]
     whole, *parts = [result.verdict for result in evaluation]
     assert whole is not None and whole.family == "pairs" and whole.p_adjusted == whole.p
-    assert {one.family for one in parts if one} == {"pairs by kind"}
+    assert {part.family for part in parts if part} == {"pairs by kind"}
     # Most pairs of one of the two kinds cannot be scored.
-    assert sorted((one.kind, one.compared) for one in parts if one) == [
+    assert sorted((part.kind, part.compared) for part in parts if part) == [
         ("not-enough-evidence", 0),
         ("not-told-apart", 1),
     ]

@@ -111,7 +111,7 @@ def write_tokenizer(folder: Path, words: Sequence[str], template: str) -> None:
     from tokenizers import Tokenizer, models, pre_tokenizers
     from transformers import PreTrainedTokenizerFast
 
-    engine = Tokenizer(models.WordLevel({word: place for place, word in enumerate(words)}, unk_token="<s>"))
+    engine = Tokenizer(models.WordLevel({word: index for index, word in enumerate(words)}, unk_token="<s>"))
     engine.pre_tokenizer = pre_tokenizers.WhitespaceSplit()
     made = PreTrainedTokenizerFast(tokenizer_object=engine, bos_token="<s>", eos_token="</s>")
     if template:

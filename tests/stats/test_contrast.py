@@ -88,10 +88,10 @@ def test_four_sentences_do_not_show_a_difference_from_lengths(
     scores = Scores(
         tuple(
             Scored(
-                Item(str(place), "en", {"text": "x"}, {"group": group}),
-                {"likelihood": likelihoods[place], "length": lengths[place], "embedding": np.ones(2)},
+                Item(str(index), "en", {"text": "x"}, {"group": group}),
+                {"likelihood": likelihoods[index], "length": lengths[index], "embedding": np.ones(2)},
             )
-            for place, group in enumerate(groups)
+            for index, group in enumerate(groups)
         )
     )
     null = expect(Null, Mbe().null(scores))

@@ -54,7 +54,9 @@ def test_without_a_bias_none_is_shown_more_often_than_it_may_be(name: str) -> No
 
 def verdicts(case: Case, runs: int) -> list[tuple[Result, Verdict]]:
     rng = np.random.default_rng(3)
-    return [(one, one.verdict) for _ in range(runs) for one in run(case, rng, 100) if one.verdict is not None]
+    return [
+        (result, result.verdict) for _ in range(runs) for result in run(case, rng, 100) if result.verdict is not None
+    ]
 
 
 def test_a_simulation_would_see_a_bias() -> None:
@@ -80,11 +82,11 @@ def test_fn_does_not_make_others_less_sure() -> None:
     whole = [one.verdict for one in judged if one.about.group is None and one.about.measure == "nli-coal"]
     assert [verdict and (verdict.compared, verdict.p_adjusted == verdict.p) for verdict in whole] == [(1, True)]
     conclusion = conclude(judged)
-    [asked] = [one for one in conclusion.families if one.name == "inference"]
+    [asked] = [family for family in conclusion.families if family.name == "inference"]
     assert (asked.results, asked.compared) == (2, 1) and "1 of 2 cannot show a bias by itself" in asked.sentence
     alone = conclude([one for one in judged if one.about.measure == "fn"])
     assert alone.headline == "Nothing can be said about bias: what was measured cannot show one by itself."
-    assert {family_verdict(one) for one in alone.families} == {"not told apart"}
+    assert {family_verdict(family) for family in alone.families} == {"not told apart"}
 
 
 def test_queries_that_share_words_are_shuffled_together() -> None:

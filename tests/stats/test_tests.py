@@ -112,9 +112,9 @@ def test_a_share_of_draws_is_never_zero() -> None:
 def test_adjusted_p_values_are_those_of_statsmodels_and_keep_their_place(p: Any) -> None:
     known = [one for one in p if one is not None]
     for ours, method in ((holm(p), "holm"), (benjamini_hochberg(p), "fdr_bh")):
-        assert [one is None for one in ours] == [one is None for one in p]
+        assert [value is None for value in ours] == [value is None for value in p]
         expected = multipletests(known, method=method)[1] if known else []
-        assert_allclose([one for one in ours if one is not None], expected, atol=1e-12)
+        assert_allclose([value for value in ours if value is not None], expected, atol=1e-12)
 
 
 def test_holm_by_hand() -> None:

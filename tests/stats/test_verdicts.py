@@ -84,7 +84,7 @@ def test_a_headline_does_not_deny_what_stands_out_on_the_side_that_is_no_bias() 
 def test_controls_are_a_family_of_their_own_and_never_a_finding() -> None:
     results = judge([result(p=0.04, difference=9), result(p=1e-6, difference=9, family="controls", data="controls@1")])
     conclusion = conclude(results)
-    assert [one.name for one in conclusion.families] == ["pairs", "controls"]
+    assert [family.name for family in conclusion.families] == ["pairs", "controls"]
     assert len(conclusion.findings) == 1 and conclusion.findings[0].family == "pairs"
     [remark] = conclusion.remarks
     assert remark.kind == "controls" and "should be none" in remark.sentence
@@ -108,10 +108,10 @@ def test_measures_that_are_sure_in_opposite_directions_are_remarked_on() -> None
         result("aul", "ko", p=0.4, difference=-3),
         result("sss", "de", p=0.01, difference=9.0),
     ]
-    remarks = [one for one in conclude(judge(results)).remarks if one.kind == "contradiction"]
+    remarks = [remark for remark in conclude(judge(results)).remarks if remark.kind == "contradiction"]
     assert len(remarks) == 2
     assert "cps says that" in remarks[0].sentence and "sss says that" in remarks[0].sentence
-    assert all("in Korean" in one.sentence and len(one.signatures) == 2 for one in remarks)
+    assert all("in Korean" in remark.sentence and len(remark.signatures) == 2 for remark in remarks)
 
 
 def test_what_a_model_cannot_do_holds_for_all_that_depends_on_it_in_that_language() -> None:
@@ -153,7 +153,7 @@ def test_a_sentence_says_what_was_asked_which_way_and_how_sure(p: float, words: 
 def test_the_strongest_finding_comes_first() -> None:
     results = judge([result(language="de", p=0.001, difference=9), result(language="ja", p=1e-8, difference=20)])
     conclusion = conclude(results)
-    assert [one.language for one in conclusion.findings] == ["ja", "de"]
+    assert [finding.language for finding in conclusion.findings] == ["ja", "de"]
     assert conclusion.headline == (
         "2 of 2 comparisons show a bias after correction. Most clearly, in Japanese made-up-multilingual prefers "
         "the first (cps, example)."

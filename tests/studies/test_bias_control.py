@@ -186,7 +186,7 @@ def test_all_nli_measures_without_gold_labels_take_part() -> None:
 
 def test_the_figure_has_a_line_per_measure_and_escapes_names() -> None:
     record = {
-        "points": [vars_of(one) for one in points({0.0: 0.1, 1.0: 0.9}) + points({0.0: 0.2, 1.0: None}, "<b>")],
+        "points": [vars_of(point) for point in points({0.0: 0.1, 1.0: 0.9}) + points({0.0: 0.2, 1.0: None}, "<b>")],
         "correlations": [{"measure": "fn", "r": 1.0, "low": 0.9, "high": 1.0, "p": 0.0, "reason": ""}],
     }
     html = page({"en": record, "ja": {"points": [], "correlations": []}}, title="Rates")
@@ -252,11 +252,11 @@ def test_coal_follows_the_bias_and_fn_does_not(tmp_path: Path) -> None:
     assert max(values["fn"]) - min(values["fn"]) < 0.1
     assert "Rate" in (tmp_path / "study" / "figure.html").read_text(encoding="utf-8")
     verdicts = [one["verdict"] for one in study["correlations"]]
-    assert {(one["family"], one["kind"] in get_args(Kind)) for one in verdicts} == {("rates of bias", True)}
+    assert {(verdict["family"], verdict["kind"] in get_args(Kind)) for verdict in verdicts} == {("rates of bias", True)}
     assert json.loads((tmp_path / "study" / "bias-control.json").read_text(encoding="utf-8")) == study
     assert CliRunner().invoke(app, ["report", str(tmp_path / "study")]).exit_code == 0
     written = unescape((tmp_path / "study" / "report.html").read_text(encoding="utf-8"))
-    assert all(one["sentence"] in written.replace("\N{MINUS SIGN}", "-") for one in verdicts)
+    assert all(verdict["sentence"] in written.replace("\N{MINUS SIGN}", "-") for verdict in verdicts)
     again = CliRunner().invoke(app, words, catch_exceptions=False)
     assert again.stdout == first.stdout
     assert correlations_of_runs(tmp_path) == pytest.approx({one["measure"]: one["r"] for one in study["correlations"]})

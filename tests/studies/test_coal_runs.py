@@ -35,7 +35,7 @@ def test_runs_are_printed_as_the_table(tmp_path: Path) -> None:
     results = [
         json.loads(line) for line in (tmp_path / "out" / "results.jsonl").read_text(encoding="utf-8").splitlines()
     ]
-    coal = {one["group"]: one["value"] for one in results if one["measure"] == "nli-coal"}
+    coal = {result["group"]: result["value"] for result in results if result["measure"] == "nli-coal"}
     rows = [
         json.loads(line)
         for line in CliRunner()
@@ -43,7 +43,7 @@ def test_runs_are_printed_as_the_table(tmp_path: Path) -> None:
         .stdout.splitlines()
     ]
     for kind in ("female", "male", "neutral"):
-        [row] = [one for one in rows if one["Evaluation data"] == f"{kind} type"]
+        [row] = [row for row in rows if row["Evaluation data"] == f"{kind} type"]
         assert row["NLI-CoAL"].startswith(f"{coal[f'stereotype={kind}']:.3f} [")
     assert rows[0]["NLI-CoAL"].startswith(f"{coal[None]:.3f} [")
     beside = shown.stdout[shown.stdout.index("Beside the paper's models") :]
@@ -140,7 +140,7 @@ def test_the_occupation_tables_of_the_authors_are_read_as_they_are(tmp_path: Pat
         read = read_occupations(tmp_path / "o.tsv", language)
         assert [(one.word, one.stereotype) for one in read] == list(zip(words, ("male", "neutral"), strict=True))
     (tmp_path / "o.json").write_text(json.dumps({"female-stereo": ["nurse"], "neutral": ["clerk"]}), encoding="utf-8")
-    assert [(one.word, one.stereotype) for one in read_occupations(tmp_path / "o.json")] == [
+    assert [(occupation.word, occupation.stereotype) for occupation in read_occupations(tmp_path / "o.json")] == [
         ("nurse", "female"), ("clerk", "neutral"),
     ]  # fmt: skip
 

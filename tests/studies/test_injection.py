@@ -375,7 +375,7 @@ def test_word_vectors_are_followed_both_ways(tmp_path: Path) -> None:
 def test_the_mean_of_several_queries_of_words_must_rise_both_ways() -> None:
     items = Weat.example.items
     two = [*items, *(replace(item, id=f"{item.id}b", tags={**item.tags, "query": "other"}) for item in items)]
-    scored = [Scored(item, {"vector": np.asarray([1.0, place % 7])}) for place, item in enumerate(two)]
+    scored = [Scored(item, {"vector": np.asarray([1.0, index % 7])}) for index, item in enumerate(two)]
     assert expected(Weat(), Scores(tuple(scored[: len(items)]))) == "up"
     assert expected(Weat(), Scores(tuple(scored))) == "up both ways"
 

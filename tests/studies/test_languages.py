@@ -25,7 +25,7 @@ SETTINGS = Settings(draws=100)
 
 def side(label: str, *ratios: dict[str, float], language: str = "en", attributes: tuple[str, ...] = ("baker",)) -> Side:
     """One template for each of the ratios, all with the same attributes."""
-    cells = {(f"t{number}", name): one for number, one in enumerate(ratios) for name in attributes}
+    cells = {(f"t{number}", name): ratio for number, ratio in enumerate(ratios) for name in attributes}
     return Side(label, "made:up", language, "made-up@1", cells)
 
 
@@ -127,7 +127,7 @@ def test_what_moved_is_told_with_the_largest_change_first() -> None:
     after = side("de B", {"FR": log(3), "JP": 0.0}, language="de")
     first = share_changes(before, after)[0]
     assert first.attribute == "baker" and (first.before, first.after) == pytest.approx((0.25, 0.75))
-    assert [(one.before, one.after) for one in top_group_changes(before, after)] == [("JP", "FR")]
+    assert [(change.before, change.after) for change in top_group_changes(before, after)] == [("JP", "FR")]
     record = to_record([Pair(before, after, divergence(before, after, SETTINGS))])
     [moved] = record["moved"]  # type: ignore[misc, str-unpack]
     assert (moved["first_changed"], moved["attributes"]) == (1, 1)  # type: ignore[call-overload,index]
@@ -201,8 +201,8 @@ def test_a_change_that_brings_groups_closer_to_another_language_is_below_zero() 
 
 def test_one_template_cannot_say_whether_groups_came_closer() -> None:
     sides = [
-        side(label, {"FR": place, "JP": 0.0}, language=code)
-        for place, (label, code) in enumerate((("de A", "de"), ("de B", "de"), ("en", "en")))
+        side(label, {"FR": index, "JP": 0.0}, language=code)
+        for index, (label, code) in enumerate((("de A", "de"), ("de B", "de"), ("en", "en")))
     ]
     pairs = [Pair(sides[0], one, Reason("not asked")) for one in sides[1:]]
     [found] = shifts(pairs, SETTINGS)

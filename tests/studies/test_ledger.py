@@ -73,7 +73,7 @@ EN_CB = frozenset({("cb", "en")})
 
 def test_trainings_with_other_seeds_keep_their_rows_and_share_a_group() -> None:
     trained = [{"mitigation": "further", "tuning": {"seed": seed, "epochs": 2}} for seed in (0, 1)]
-    named = name_variants([(record, f"f{place}", EN_CB) for place, record in enumerate(trained)])
+    named = name_variants([(record, f"f{index}", EN_CB) for index, record in enumerate(trained)])
     assert [(one.variant, one.group) for one in named] == [
         ("further, seed 0", "further"),
         ("further, seed 1", "further"),
@@ -90,7 +90,7 @@ def test_what_two_models_of_one_name_differ_in_is_added_to_it() -> None:
 
 def test_models_of_different_languages_share_a_row() -> None:
     both = [({"mitigation": "further", "language": code}, code, frozenset({("cb", code)})) for code in ("de", "pt")]
-    assert {one.variant for one in name_variants(both)} == {"further"}
+    assert {variant.variant for variant in name_variants(both)} == {"further"}
 
 
 def test_the_interval_over_trainings_is_students() -> None:

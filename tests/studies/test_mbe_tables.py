@@ -58,8 +58,8 @@ def test_table_3_is_the_agreement_with_pairs() -> None:
 
 def test_table_3_takes_the_gender_pairs_of_a_run_over_all_axes() -> None:
     groups = [estimate(f"m{n}", value) for n, value in enumerate((51.0, 52.0, 57.0))]
-    pairs = [replace(one, about=replace(one.about, measure="aula", data="pairs"), nulls={}) for one in groups]
-    gender = [replace(one, value=100 - one.value, about=replace(one.about, group="axis=gender")) for one in pairs]
+    pairs = [replace(group, about=replace(group.about, measure="aula", data="pairs"), nulls={}) for group in groups]
+    gender = [replace(pair, value=100 - pair.value, about=replace(pair.about, group="axis=gender")) for pair in pairs]
     expected: list[tuple[list[Result], str]] = [
         ([*pairs, *groups], "aula"),
         ([*pairs, *gender[:2], *groups], "aula"),
@@ -79,7 +79,7 @@ def test_the_p_of_table_2_is_corrected_for_its_languages() -> None:
 
 def test_both_scores_of_a_model_in_table_3_have_the_mark_of_the_paper() -> None:
     pairs = [replace(estimate(f"m{n}", 90), nulls={}) for n in range(3)]
-    pairs = [replace(one, about=replace(one.about, measure="aula", data="pairs", n=100)) for one in pairs]
+    pairs = [replace(pair, about=replace(pair.about, measure="aula", data="pairs", n=100)) for pair in pairs]
     groups = [estimate(f"m{n}", 55, mcnemar_p=0.01) for n in range(3)]
     scores, _ = table_3({"CP": [*pairs, *groups]}, reference="aula")
     assert scores.rows[0][1].startswith("90.00‡ [") and scores.rows[0][2].startswith("55.00‡ [")

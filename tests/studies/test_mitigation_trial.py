@@ -74,7 +74,7 @@ def test_a_repetition_whose_model_did_not_learn_the_bias_is_left_out_with_the_re
 
 
 def test_what_costs_loss_is_not_free() -> None:
-    results = {(one.arm, one.text): one for one in contrasts.arm_results(trials(0.5, loss=5.3))}
+    results = {(result.arm, result.text): result for result in contrasts.arm_results(trials(0.5, loss=5.3))}
     assert not results["learnt → balanced", "same"].at_no_cost
     assert results["random rotation", "same"].at_no_cost
 

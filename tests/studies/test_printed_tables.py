@@ -90,6 +90,6 @@ def test_whoever_compares_cb_is_told_which_formula_the_paper_very_likely_used() 
 
 def test_words_of_the_dataset_are_those_of_its_table_1(mirror: Path) -> None:
     """Table 1 of the paper; Thai has no spaces to count by."""
-    found = {one.language: one for one in count_words()}
+    found = {count.language: count for count in count_words()}
     assert all(one.counted == one.printed for code, one in found.items() if code != "th")
     assert found["th"].counted is None and found["th"].pairs == 212

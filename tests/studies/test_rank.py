@@ -47,8 +47,8 @@ def queries(tmp_path: Path) -> str:
     path.write_text(
         json.dumps(
             [
-                {"name": name, "target_sets": sets[0], "attribute_sets": one}
-                for name, one in zip(names, attributes, strict=True)
+                {"name": name, "target_sets": sets[0], "attribute_sets": attribute}
+                for name, attribute in zip(names, attributes, strict=True)
             ]
         )
     )
@@ -72,7 +72,7 @@ def of_models(ranking: Ranking) -> list[RankedEntry]:
 def test_the_biased_embedding_is_last_whether_high_or_low_is_good(tmp_path: Path, queries: str) -> None:
     models = [vectors(tmp_path / "biased.txt", bias=6), vectors(tmp_path / "plain.txt", bias=0)]
     found = rank_models(models, queries, "weat,ect,rnd", aggregate="mean")
-    places = {one.measure: [row.rank for row in of_models(one)] for one in found.rankings}
+    places = {ranking.measure: [row.rank for row in of_models(ranking)] for ranking in found.rankings}
     assert places == {"weat": [2, 1], "ect": [2, 1], "rnd": [2, 1]}
     weat, ect, _ = found.rankings
     assert weat.rows[0].aggregate > weat.rows[1].aggregate

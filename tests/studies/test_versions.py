@@ -96,13 +96,13 @@ def test_pairs_are_studied_for_several_models_with_differences_intervals_and_wha
     ]  # fmt: skip
     shown = CliRunner().invoke(app, command, catch_exceptions=False)
     records = [json.loads(line) for line in shown.stdout.splitlines()]
-    assert [(one["model"], one["version"]) for one in records] == [
+    assert [(record["model"], record["version"]) for record in records] == [
         (f"fake:random#{number}", version) for number in (1, 2) for version in ("HT", "MBE", "Tmp")
     ]
     for first, *others in (records[:3], records[3:]):
         assert sum(first["skipped"].values()) == 1 and first["change"] is None
-        assert all(one["change_low"] <= one["change"] <= one["change_high"] for one in others)
-        assert all(one["change"] == pytest.approx(one["value"] - first["value"]) for one in others)
+        assert all(other["change_low"] <= other["change"] <= other["change_high"] for other in others)
+        assert all(other["change"] == pytest.approx(other["value"] - first["value"]) for other in others)
         assert others[1]["n"] == 10
     assert records[0]["value"] != records[3]["value"], "two models, not one twice"
     sheet = json.loads((tmp_path / "out" / "comparison.json").read_text(encoding="utf-8"))

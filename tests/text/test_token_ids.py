@@ -27,7 +27,7 @@ def written(folder: Path, value: Any, protocol: int = 4) -> str:
 @pytest.mark.parametrize("protocol", [3, 4, 5])
 def test_tensors_of_one_row_are_read_as_the_authors_saved_them(tmp_path: Path, protocol: int) -> None:
     path = written(tmp_path, [torch.tensor([row]) for row in IDS], protocol)
-    assert read_token_ids(path) == IDS == [one.tolist()[0] for one in pickle.loads(Path(path).read_bytes())]
+    assert read_token_ids(path) == IDS == [ids.tolist()[0] for ids in pickle.loads(Path(path).read_bytes())]
 
 
 def test_plain_lists_of_ids_are_read_as_well(tmp_path: Path) -> None:

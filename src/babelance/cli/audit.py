@@ -137,8 +137,8 @@ def _tell(evaluation: Evaluation, out: Path, page: Path | None) -> None:
     screen = printing.screen()
     for line in ending(evaluation.conclusion, width=screen.width, remarks=False):
         screen.print(line, soft_wrap=True)
-    place = ("Report:", str(page)) if page else ("Results:", f"babelance report {quote(str(out))} --format terminal")
-    for line in commands([place]):
+    pointer = ("Report:", str(page)) if page else ("Results:", f"babelance report {quote(str(out))} --format terminal")
+    for line in commands([pointer]):
         screen.print(line, soft_wrap=True)
 
 

@@ -95,8 +95,8 @@ def _data_state(name: str) -> str:
 def _corpus_state(words: str, language: str) -> str:
     from babelance.datasets.reading.opus import where
 
-    place = where(words, ("en", language))
-    return HERE if place.path.is_file() else f"to be downloaded from {place.url}"
+    corpus = where(words, ("en", language))
+    return HERE if corpus.path.is_file() else f"to be downloaded from {corpus.url}"
 
 
 ORDER = 52

@@ -80,6 +80,6 @@ def conclusion_record(conclusion: Conclusion) -> dict[str, Any]:
 def conclusion_from(record: Mapping[str, Any]) -> Conclusion:
     """The conclusion that `conclusion_record` wrote."""
     where = "Not the conclusion of a run"
-    if missing := [one.name for one in fields(Conclusion) if one.name not in record]:
+    if missing := [field.name for field in fields(Conclusion) if field.name not in record]:
         raise InputError(f"{where}: no {', '.join(missing)}. Running it again writes it anew.")
     return as_type(record, Conclusion, where, error=InputError)

@@ -90,12 +90,12 @@ def as_type(value: Any, kind: type[T], where: str, *, error: type[InputError] = 
 def plain_reason(cause: Exception) -> str:
     """`Expected `str`, got `int` - at `$.name`` → `name: expected text, got a whole number`."""
     text, _, path = _TYPE.sub(_in_words, str(cause)).partition(" - at ")
-    place = path.removeprefix("key in ").removeprefix("$").removeprefix(".")
-    return f"{place}: {text[:1].lower()}{text[1:]}" if place else f"{text[:1].lower()}{text[1:]}"
+    field = path.removeprefix("key in ").removeprefix("$").removeprefix(".")
+    return f"{field}: {text[:1].lower()}{text[1:]}" if field else f"{text[:1].lower()}{text[1:]}"
 
 
-def _in_words(found: re.Match[str]) -> str:
-    return " or ".join(_WORDS.get(name, name) for name in found[1].split(" | "))
+def _in_words(match: re.Match[str]) -> str:
+    return " or ".join(_WORDS.get(name, name) for name in match[1].split(" | "))
 
 
 def check_depth(value: Any, where: str, error: type[InputError] = DataError) -> None:

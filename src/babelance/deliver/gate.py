@@ -60,25 +60,25 @@ def gate(
             return judge_runs(base_evidence, new_evidence, rules, names=(str(base), str(new)))
 
 
-def _read(place: str | Path, incomplete: bool, hooks: Hooks) -> Results | None:
+def _read(given: str | Path, incomplete: bool, hooks: Hooks) -> Results | None:
     """The files of a run; None if this is no folder of one. A folder without results is an error, not a model."""
-    folder = Path(place)
-    if not _is_run(place):
+    folder = Path(given)
+    if not _is_run(given):
         if folder.is_dir() and not is_file(folder / "config.json"):
             raise InputError(f"'{folder}' has no results.jsonl: it is not the folder of a run (`babelance run --out`).")
         return None
     return Results.read_whole(folder, incomplete=incomplete, warn=hooks.warn)
 
 
-def _is_run(place: str | Path) -> bool:
-    return is_file(Path(place) / "results.jsonl")
+def _is_run(given: str | Path) -> bool:
+    return is_file(Path(given) / "results.jsonl")
 
 
-def _signatures(place: str | Path) -> list[Signature]:
+def _signatures(given: str | Path) -> list[Signature]:
     """One signature on each line of a text file."""
-    path = Path(place)
+    path = Path(given)
     if not is_file(path):
-        raise InputError(f"'{place}' is neither the folder of a run nor a file of signatures.")
+        raise InputError(f"'{given}' is neither the folder of a run nor a file of signatures.")
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:

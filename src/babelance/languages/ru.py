@@ -54,8 +54,8 @@ def _case_rule(case: str, gender: str) -> Form:
     """Of one gender alone: other words of the sentence agree with a country (Япония стала, Иран стал)."""
 
     def rule(name: str) -> str:
-        found, forms = cases(name)
-        return forms[case] if found == gender else ""
+        own_gender, forms = cases(name)
+        return forms[case] if own_gender == gender else ""
 
     return rule
 

@@ -69,7 +69,7 @@ class Command(line_translation.LineTranslator):
 
     def _translate(self, lines: Sequence[str], source: str, target: str) -> Iterable[line_translation.Translated]:
         codes = {"{source}": require_language_tag(source), "{target}": require_language_tag(target)}
-        argv = tuple(re.sub(r"\{(?:source|target)\}", lambda found: codes[found[0]], word) for word in self.words)
+        argv = tuple(re.sub(r"\{(?:source|target)\}", lambda match: codes[match[0]], word) for word in self.words)
         return map(line_translation.text, Program(argv, f"The command '{shlex.join(argv)}'").translate(lines))
 
 

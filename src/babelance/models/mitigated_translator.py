@@ -100,8 +100,10 @@ class MitigatedTranslator(line_translation.ReadingTranslator):
                 lines
             )
         return [
-            line_translation.text(neutral(one.text)) if isinstance(one, Text) and name == "open" else one
-            for one, name in zip(translated, names, strict=True)
+            line_translation.text(neutral(translation.text))
+            if isinstance(translation, Text) and name == "open"
+            else translation
+            for translation, name in zip(translated, names, strict=True)
         ]
 
     def _best(

@@ -124,7 +124,7 @@ def _without_needless_translation(jobs: Sequence[Job]) -> list[Job]:
         asked = Ability.TRANSLATE in measure.asks and getattr(measure, "target", None) == job.language
         return asked and job.origin.kind != ROUND_TRIP
 
-    kept = ({name: one for name, one in job.measures.items() if not needless(job, one)} for job in jobs)
+    kept = ({name: measure for name, measure in job.measures.items() if not needless(job, measure)} for job in jobs)
     return [replace(job, measures=measures) for job, measures in zip(jobs, kept, strict=True) if measures]
 
 

@@ -164,8 +164,8 @@ def _bits(texts: Sequence[str], answers: Sequence[Answer]) -> NDArray[np.float64
     pairs = zip(texts, answers, strict=True)
     return np.asarray(
         [
-            -float(one.logprobs.sum()) / np.log(2) / len(text) if isinstance(one, Tokens) else np.nan
-            for text, one in pairs
+            -float(answer.logprobs.sum()) / np.log(2) / len(text) if isinstance(answer, Tokens) else np.nan
+            for text, answer in pairs
         ]
     )
 

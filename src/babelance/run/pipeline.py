@@ -62,7 +62,7 @@ def walk(job: Job, settings: Settings, store: Store, hooks: Hooks | None = None)
         for name, examination in seen.items()
         if examination.why and (examination.binding or settings.only_known_languages)
     }
-    able = replace(job, measures={name: one for name, one in job.measures.items() if name not in unable})
+    able = replace(job, measures={name: measure for name, measure in job.measures.items() if name not in unable})
     scores, health = score(able, settings, store, hooks) if able.measures else ({}, Health())
     for name, measure in job.measures.items():
         if name in unable:

@@ -73,14 +73,14 @@ def _statistic_faults(measure: Measure, scores: Scores) -> Iterator[str]:
         if not callable(statistic):
             yield f"`statistic` gives {statistic!r}, not a function of weights"
             return
-        one, many = np.asarray(statistic(weights[0])), np.asarray(statistic(weights))
+        single, many = np.asarray(statistic(weights[0])), np.asarray(statistic(weights))
     except Exception as error:
         yield f"`statistic` fails ({_error_in_words(error)})"
         return
-    if one.shape != () or many.shape != (DRAWS,):
+    if single.shape != () or many.shape != (DRAWS,):
         yield (
-            f"`statistic` gives shapes {one.shape} and {many.shape} for weights of the shapes {weights[0].shape} and "
-            f"{weights.shape}: it takes (..., n) and gives (...)"
+            f"`statistic` gives shapes {single.shape} and {many.shape} for weights of the shapes {weights[0].shape} "
+            f"and {weights.shape}: it takes (..., n) and gives (...)"
         )
     elif not np.allclose(many, [float(statistic(row)) for row in weights], equal_nan=True):
         yield "`statistic` gives other numbers for several weightings at once than one by one"

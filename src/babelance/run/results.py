@@ -109,8 +109,8 @@ class _MeasureResults:
             beside += [null] if null.name != IDEAL else []
         return replace(
             plain,
-            nulls={one.name: one.value for one in beside},
-            null_errors={one.name: one.error for one in beside if one.error > 0},
+            nulls={reference.name: reference.value for reference in beside},
+            null_errors={reference.name: reference.error for reference in beside if reference.error > 0},
             verdict=verdict,
         )
 

@@ -171,8 +171,8 @@ class Curve:
         """Two-sided."""
         if abs(self.skew) < SYMMETRIC:
             return 2 * normal_tail(abs(z))
-        place = max(self._shape + self._mirror(z) * sqrt(self._shape), 0.0)
-        return float(2 * min(gammainc(self._shape, place), gammaincc(self._shape, place), 0.5))
+        gamma_z = max(self._shape + self._mirror(z) * sqrt(self._shape), 0.0)
+        return float(2 * min(gammainc(self._shape, gamma_z), gammaincc(self._shape, gamma_z), 0.5))
 
     @property
     def _shape(self) -> float:

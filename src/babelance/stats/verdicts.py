@@ -105,11 +105,16 @@ def _missing(scores: Scores, unknown: float) -> str | None:
 def _with_competence(results: Sequence[Result]) -> list[Result]:
     """Where a measure cannot see whether the model can do the task, another one on more items of the language may."""
     known: dict[tuple[str, str, str], Result] = {}
-    for one in results:
-        if one.verdict and one.verdict.able is not None and one.about.group is None and one.verdict.question.skill:
-            place = _skill(one, one.verdict)
-            if place not in known or known[place].about.n < one.about.n:
-                known[place] = one
+    for candidate in results:
+        if (
+            candidate.verdict
+            and candidate.verdict.able is not None
+            and candidate.about.group is None
+            and candidate.verdict.question.skill
+        ):
+            skill = _skill(candidate, candidate.verdict)
+            if skill not in known or known[skill].about.n < candidate.about.n:
+                known[skill] = candidate
     return [
         _with_ability_of(result, known.get(_skill(result, result.verdict))) if result.verdict else result
         for result in results

@@ -89,7 +89,7 @@ def series(results: Iterable[Result]) -> list[Series]:
                 mine[about.model] = value
                 all_series.setdefault(key, Series(*key, about.scale, mine, broken_down=about.group is not None))
     names = Counter((name, language) for name, _, language in all_series)
-    return [replace(one, shared=names[one.name, one.language] > 1) for one in all_series.values()]
+    return [replace(entry, shared=names[entry.name, entry.language] > 1) for entry in all_series.values()]
 
 
 def _values_by_name(result: Estimate) -> dict[str, float]:
@@ -144,7 +144,7 @@ def judge_agreements(some: Sequence[Agreement | Reason], level: float) -> list[A
 def _judge(some: Sequence[Agreement], family: str, level: float) -> list[tuple[Agreement, Verdict]]:
     tests = [_test(pair, level) for pair in some]
     verdicts = judge_differences(
-        tests, family=family, level=level, words=lambda place, verdict: _words(some[place], verdict)
+        tests, family=family, level=level, words=lambda index, verdict: _words(some[index], verdict)
     )
     return list(zip(some, verdicts, strict=True))
 

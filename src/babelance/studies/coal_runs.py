@@ -157,8 +157,8 @@ def _score(measure: str, results: Sequence[Result]) -> str:
     known = [result for result in results if result.about.measure == measure]
     if not known:
         return "–"
-    [one] = known[:1]
-    return f"{one.value:.3f} [{one.low:.2f}, {one.high:.2f}]" if isinstance(one, Estimate) else "undefined"
+    [first] = known[:1]
+    return f"{first.value:.3f} [{first.low:.2f}, {first.high:.2f}]" if isinstance(first, Estimate) else "undefined"
 
 
 def _inconclusive(results: Sequence[Result]) -> list[str]:

@@ -65,7 +65,7 @@ def judge_comparisons(comparisons: Sequence[Comparison], level: float) -> list[C
         [test_of(comparison) for comparison in comparisons],
         family=FAMILY,
         level=level,
-        words=lambda place, verdict: sentence_of(comparisons[place], verdict, level),
+        words=lambda index, verdict: sentence_of(comparisons[index], verdict, level),
     )
     return [with_verdict(comparison, verdict) for comparison, verdict in zip(comparisons, verdicts, strict=True)]
 

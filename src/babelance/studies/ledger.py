@@ -97,10 +97,10 @@ def _adjust_p_values(rows: Sequence[Row], entities: Sequence[Entities], level: f
     """p-values of everything in the ledger, named entities too, are adjusted together."""
     tests = [*(test_of(row.comparison) for row in rows), *map(_entity_test, entities)]
 
-    def words(place: int, verdict: Verdict) -> str:
-        if place < len(rows):
-            return sentence_of(rows[place].comparison, verdict, level)
-        return _entity_words(entities[place - len(rows)], verdict)
+    def words(index: int, verdict: Verdict) -> str:
+        if index < len(rows):
+            return sentence_of(rows[index].comparison, verdict, level)
+        return _entity_words(entities[index - len(rows)], verdict)
 
     verdicts = judge_differences(tests, family=FAMILY, level=level, words=words)
     changed = zip(rows, verdicts[: len(rows)], strict=True)

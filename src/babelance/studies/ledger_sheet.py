@@ -61,12 +61,12 @@ def _forest(measure: str, rows: Sequence[Row]) -> Forest:
 
 
 def _mark(row: Row) -> Mark:
-    one, label = row.comparison, f"{row.variant} · {_language(row)}"
-    difference = one.difference
+    comparison, label = row.comparison, f"{row.variant} · {_language(row)}"
+    difference = comparison.difference
     if isinstance(difference, Reason):
         return Mark(label, None, None, None, str(difference), "not-enough-evidence")
     words = interval_words(difference.value, difference.low, difference.high, sign=True)
-    kind = one.verdict.kind if one.verdict else None
+    kind = comparison.verdict.kind if comparison.verdict else None
     return Mark(label, difference.value, difference.low, difference.high, words, kind)
 
 

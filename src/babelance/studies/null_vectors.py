@@ -46,7 +46,7 @@ def _random(vectors: Vectors, seed: int) -> Vectors:
 def _shuffle(vectors: Vectors, seed: int) -> Vectors:
     words = sorted(vectors)
     order = np.random.default_rng(seed).permutation(len(words))
-    return {word: vectors[words[place]] for word, place in zip(words, order, strict=True)}
+    return {word: vectors[words[index]] for word, index in zip(words, order, strict=True)}
 
 
 def _with_vector(scored: Scored, table: Mapping[str, NDArray[np.float32]]) -> Scored:

@@ -63,18 +63,18 @@ FAMILY = "study"
 
 def judge_preservation(counted: Sequence[Counted], level: float = 0.95) -> dict[tuple[str, str], Verdict]:
     """For each data and language: is one gender kept more often than the other? In percent, female − male."""
-    by_place: dict[tuple[str, str], dict[str, GroupPreservation]] = {}
+    shares: dict[tuple[str, str], dict[str, GroupPreservation]] = {}
     for data, language, share in counted:
-        by_place.setdefault((data, language), {})[share.group] = share
-    both = {place: (by["female"], by["male"]) for place, by in by_place.items()}
-    places = list(both)
+        shares.setdefault((data, language), {})[share.group] = share
+    both = {key: (by_group["female"], by_group["male"]) for key, by_group in shares.items()}
+    keys = list(both)
     verdicts = judge_differences(
         [_test(female, male, level) for female, male in both.values()],
         family=FAMILY,
         level=level,
-        words=lambda place, verdict: _sentence(places[place][1], *both[places[place]], verdict),
+        words=lambda index, verdict: _sentence(keys[index][1], *both[keys[index]], verdict),
     )
-    return dict(zip(places, verdicts, strict=True))
+    return dict(zip(keys, verdicts, strict=True))
 
 
 def _test(female: GroupPreservation, male: GroupPreservation, level: float) -> Measured:

@@ -29,7 +29,7 @@ def judge_studies(studies: Mapping[str, Study]) -> dict[str, Study]:
             [_test(*row) for row in rows],
             family=FAMILY,
             level=LEVEL,
-            words=lambda place, verdict: _words(*rows[place], verdict),
+            words=lambda index, verdict: _words(*rows[index], verdict),
         )
     )
     return {
@@ -88,7 +88,7 @@ def rates_sheet(studies: Mapping[str, Study]) -> Sheet:
         if rising
         else "No measure is shown to rise with the rate of bias more than luck would give."
     )
-    marks = tuple(_mark(study, one, verdict) for study, one, verdict in rows)
+    marks = tuple(_mark(study, correlated, verdict) for study, correlated, verdict in rows)
     forest = Forest(
         "Pearson's correlation with the rate", "correlation with its interval", marks, 0.0, nothing="unrelated"
     )

@@ -95,7 +95,7 @@ def study(
 
 def judge_versions(by_model: Sequence[Sequence[Row]], level: float) -> list[list[Row]]:
     """The rows of each model with complete verdicts: of the scores, and of the changes."""
-    rows = [row for some in by_model for row in some]
+    rows = [row for rows_of_model in by_model for row in rows_of_model]
     results = iter(judge([row.result for row in rows]))
     changed = [row for row in rows if row.first]
     verdicts = iter(
@@ -103,12 +103,12 @@ def judge_versions(by_model: Sequence[Sequence[Row]], level: float) -> list[list
             [_test(row, level) for row in changed],
             family=FAMILY,
             level=level,
-            words=lambda place, verdict: _words(changed[place], verdict),
+            words=lambda index, verdict: _words(changed[index], verdict),
         )
     )
     return [
-        [replace(row, result=next(results), verdict=next(verdicts) if row.first else None) for row in some]
-        for some in by_model
+        [replace(row, result=next(results), verdict=next(verdicts) if row.first else None) for row in rows_of_model]
+        for rows_of_model in by_model
     ]
 
 

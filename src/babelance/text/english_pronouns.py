@@ -166,9 +166,9 @@ def plural_verb(word: str) -> str:
 
 def _join_in_case(tokens: Sequence[str], words: Sequence[int], lower: Sequence[str], changed: dict[int, str]) -> str:
     parts = list(tokens)
-    for place, before in zip(words, lower, strict=True):
-        if changed[place] != before:
-            given = tokens[place]
-            new = changed[place].upper() if len(given) > 1 and given.isupper() else changed[place]
-            parts[place] = new[:1].upper() + new[1:] if given[:1].isupper() else new
+    for index, before in zip(words, lower, strict=True):
+        if changed[index] != before:
+            given = tokens[index]
+            new = changed[index].upper() if len(given) > 1 and given.isupper() else changed[index]
+            parts[index] = new[:1].upper() + new[1:] if given[:1].isupper() else new
     return "".join(parts)

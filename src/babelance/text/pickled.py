@@ -103,18 +103,18 @@ def _push(reader: _Reader, value: Any) -> None:
     reader.stack.append(value)
 
 
-def _remember(reader: _Reader, place: Any) -> None:
-    reader.memory[int(place)] = reader.top(object)
+def _remember(reader: _Reader, index: Any) -> None:
+    reader.memory[int(index)] = reader.top(object)
 
 
 def _memoize(reader: _Reader, _: Any) -> None:
     reader.memory[len(reader.memory)] = reader.top(object)
 
 
-def _recall(reader: _Reader, place: Any) -> None:
-    if int(place) not in reader.memory:
+def _recall(reader: _Reader, index: Any) -> None:
+    if int(index) not in reader.memory:
         raise reader.refusal("it refers to what it does not have")
-    reader.stack.append(reader.memory[int(place)])
+    reader.stack.append(reader.memory[int(index)])
 
 
 def _tuple_of(count: int) -> Callable[[_Reader, Any], None]:

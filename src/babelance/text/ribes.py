@@ -53,23 +53,23 @@ def _matches(words: Sequence[str], reference: Sequence[str]) -> Iterator[int]:
             yield match
 
 
-def _match(place: int, words: Sequence[str], reference: Sequence[str]) -> int | None:
-    for start, end in _runs(place, len(words)):
+def _match(index: int, words: Sequence[str], reference: Sequence[str]) -> int | None:
+    for start, end in _runs(index, len(words)):
         run = words[start:end]
-        there = _places(run, reference)
-        if len(there) == 1 and len(_places(run, words)) == 1:
-            return there[0] + place - start
+        matches = _places(run, reference)
+        if len(matches) == 1 and len(_places(run, words)) == 1:
+            return matches[0] + index - start
     return None
 
 
-def _runs(place: int, length: int) -> Iterator[tuple[int, int]]:
+def _runs(index: int, length: int) -> Iterator[tuple[int, int]]:
     """The word alone, then ever longer runs up to it and from it."""
-    yield place, place + 1
+    yield index, index + 1
     for more in range(1, length):
-        if more <= place:
-            yield place - more, place + 1
-        if place + more < length:
-            yield place, place + more + 1
+        if more <= index:
+            yield index - more, index + 1
+        if index + more < length:
+            yield index, index + more + 1
 
 
 def _places(run: Sequence[str], words: Sequence[str]) -> list[int]:

@@ -66,8 +66,8 @@ def _raw(paths: Sequence[str], *, source: str, target: str, columns: tuple[int, 
     """(source, target) of every line, empty where there is none."""
     for block in blocks(list(paths), source=target, target=source, columns=columns):
         sides = block.sides()
-        for one, other in zip(sides.target.to_pylist(), sides.source.to_pylist(), strict=True):
-            yield one or "", other or ""
+        for source_line, target_line in zip(sides.target.to_pylist(), sides.source.to_pylist(), strict=True):
+            yield source_line or "", target_line or ""
 
 
 def read_texts(path: str, *, cleaning: Cleaning = "usual", limits: Limits | None = None) -> list[str]:

@@ -21,8 +21,8 @@ def word_of_token(text: str, offsets: NDArray[np.int32]) -> NDArray[np.int32]:
     The last character decides: some tokenizers count the blank before a word to its first piece.
     """
     word_at = np.full(len(text) + 1, -1, dtype=np.int32)
-    for number, found in enumerate(_WORD.finditer(text)):
-        word_at[found.start() : found.end()] = number
+    for number, match in enumerate(_WORD.finditer(text)):
+        word_at[match.start() : match.end()] = number
     words = word_at[np.maximum(offsets[:, 1] - 1, offsets[:, 0])]
     alone = words < 0
     words[alone] = len(text) + np.flatnonzero(alone)

@@ -62,24 +62,24 @@ def start_twice(choice: dict[str, Any], body: Any) -> None:
     """A tokenizer and a server each put a start token there, whatever they are asked for."""
     had = choice["logprobs"]
     tokens = [token for token in had["tokens"] if token != "<s>"]
-    known = [-2.0 if one is None else one for one in numbers(choice)][-len(tokens) :]
+    known = [-2.0 if number is None else number for number in numbers(choice)][-len(tokens) :]
     choice["logprobs"] = {"tokens": ["<s>", "<s>", *tokens], "token_logprobs": [None, -3.0, *known]}
 
 
 def as_text(choice: dict[str, Any], body: Any) -> None:
-    set_numbers(choice, [None if one is None else str(one) for one in numbers(choice)])
+    set_numbers(choice, [None if number is None else str(number) for number in numbers(choice)])
 
 
 def all_certain(choice: dict[str, Any], body: Any) -> None:
-    set_numbers(choice, [None if one is None else 0.0 for one in numbers(choice)])
+    set_numbers(choice, [None if number is None else 0.0 for number in numbers(choice)])
 
 
 def in_bits(choice: dict[str, Any], body: Any) -> None:
-    set_numbers(choice, [None if one is None else one / 0.6931 for one in numbers(choice)])
+    set_numbers(choice, [None if number is None else number / 0.6931 for number in numbers(choice)])
 
 
 def above_zero(choice: dict[str, Any], body: Any) -> None:
-    set_numbers(choice, [None if one is None else -one for one in numbers(choice)])
+    set_numbers(choice, [None if number is None else -number for number in numbers(choice)])
 
 
 def shift(choice: dict[str, Any], body: Any) -> None:
@@ -88,7 +88,7 @@ def shift(choice: dict[str, Any], body: Any) -> None:
 
 
 def hot(choice: dict[str, Any], body: Any) -> None:
-    set_numbers(choice, [None if one is None else one / 1.5 for one in numbers(choice)])
+    set_numbers(choice, [None if number is None else number / 1.5 for number in numbers(choice)])
 
 
 def lower(choice: dict[str, Any], body: Any) -> None:
@@ -106,12 +106,12 @@ def cut(choice: dict[str, Any], body: Any) -> None:
 def by_length(choice: dict[str, Any], body: Any) -> None:
     """Long texts have numbers of another kind: everything is likelier, the longer the text is."""
     length = len(numbers(choice))
-    set_numbers(choice, [None if one is None else one * min(1, 48 / length) ** 3 for one in numbers(choice)])
+    set_numbers(choice, [None if number is None else number * min(1, 48 / length) ** 3 for number in numbers(choice)])
 
 
 def by_batch(choice: dict[str, Any], body: Any) -> None:
     if isinstance(body["prompt"], list):
-        set_numbers(choice, [None if one is None else one - 0.3 for one in numbers(choice)])
+        set_numbers(choice, [None if number is None else number - 0.3 for number in numbers(choice)])
 
 
 _calls = itertools.count()
@@ -120,7 +120,7 @@ _calls = itertools.count()
 def by_time(choice: dict[str, Any], body: Any) -> None:
     """A little noise, of another size each time."""
     noise = 0.05 * (next(_calls) % 7)
-    set_numbers(choice, [None if one is None else one - noise for one in numbers(choice)])
+    set_numbers(choice, [None if number is None else number - noise for number in numbers(choice)])
 
 
 FAULTS = [
@@ -200,7 +200,7 @@ def of_batches(change: Any) -> Change:
     "change",
     [
         lambda some: some[1:], lambda some: [*some, some[0]], lambda some: [one | {"index": 0} for one in some],
-        lambda some: [one | {"index": place + 1} for place, one in enumerate(some)],
+        lambda some: [one | {"index": index + 1} for index, one in enumerate(some)],
         lambda some: [{**some[0], "index": None}, *some[1:]],
     ],
     ids=["one too few", "one too many", "numbered alike", "numbered from 1", "one without a number"],
@@ -218,7 +218,7 @@ def test_answers_in_another_order_are_put_right_by_their_numbers() -> None:
 @pytest.mark.parametrize("keep", [("text", "logprobs"), ("text", "logprobs", "index")])
 def test_texts_that_come_back_in_each_others_place_are_found(keep: tuple[str, ...]) -> None:
     def swap(some: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        renumbered = [one | {"index": place} for place, one in enumerate(some[::-1])]
+        renumbered = [one | {"index": index} for index, one in enumerate(some[::-1])]
         return [{name: one[name] for name in keep} for one in renumbered]
 
     found = examined(Faulty(of_batches(swap)))

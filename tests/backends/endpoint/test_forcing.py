@@ -76,7 +76,7 @@ def half(path: str, body: Any, answer: Response) -> Response:
         value = copy.deepcopy(found.value)
         numbers = value["choices"][0]["logprobs"]["token_logprobs"]
         value["choices"][0]["logprobs"]["token_logprobs"] = [
-            one - 0.01 * max(body["logit_bias"].values()) for one in numbers
+            number - 0.01 * max(body["logit_bias"].values()) for number in numbers
         ]
         return Response(200, value)
     return found

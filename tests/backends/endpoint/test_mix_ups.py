@@ -92,7 +92,7 @@ def test_a_text_that_a_tokenizer_writes_otherwise_is_unanswered_and_the_others_g
         answers = list(open_model(spec).answer(asked))
     reason = "the text does not come back from the server as it was sent"
     assert answers[20] == Unanswered(reason)
-    assert all(isinstance(one, Tokens) for place, one in enumerate(answers) if place != 20)
+    assert all(isinstance(answer, Tokens) for index, answer in enumerate(answers) if index != 20)
 
 
 def test_another_model_that_takes_over_without_a_fault_is_noticed_before_its_answers_are_stored(tmp_path: Path) -> None:

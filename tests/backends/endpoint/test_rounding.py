@@ -34,7 +34,7 @@ def server(temperature: float = 1.0, *, shift: int = 0) -> Faulty:
 
     def change(choice: dict[str, Any], body: Any) -> None:
         numbers = choice["logprobs"]["token_logprobs"]
-        told = [None if one is None else rounded(one / temperature) for one in numbers]
+        told = [None if number is None else rounded(number / temperature) for number in numbers]
         choice["logprobs"]["token_logprobs"] = [*told[shift:], *[-1.0] * shift]
 
     return Faulty(of_echoes(change))

@@ -27,7 +27,7 @@ def make(checkout: Path) -> None:
     for language in FOUR:
         items = read_probe(f"nli_{language}")
         logits = [_logits(model, tokenizer, item) for item in items]
-        labels = [max(one, key=lambda name: one[name]) for one in logits]
+        labels = [max(logit, key=lambda name: logit[name]) for logit in logits]
         shares = [[_share(items, labels, name, label) for label in LABELS] for name in SETS]
         neutral = labels.count("neutral") / len(labels)
         write_expected(
@@ -43,8 +43,8 @@ def make(checkout: Path) -> None:
                 "shares": dict(zip(SETS, shares, strict=True)),
                 "columns": ["id", "label", *LABELS],
                 "rows": [
-                    [item["id"], label, *(one[name] for name in LABELS)]
-                    for item, label, one in zip(items, labels, logits, strict=True)
+                    [item["id"], label, *(logit[name] for name in LABELS)]
+                    for item, label, logit in zip(items, labels, logits, strict=True)
                 ],
             },
         )  # fmt: skip
@@ -54,9 +54,9 @@ def make(checkout: Path) -> None:
 def _logits(model: Any, tokenizer: Any, item: dict[str, str]) -> dict[str, float]:
     encoded = tokenizer(item["premise"], item["hypothesis"], return_tensors="pt")
     names = model.config.id2label
-    return {names[place]: float(value) for place, value in enumerate(model(**encoded).logits[0])}
+    return {names[index]: float(value) for index, value in enumerate(model(**encoded).logits[0])}
 
 
 def _share(items: list[dict[str, str]], labels: list[str], name: str, label: str) -> float:
-    given = [one for item, one in zip(items, labels, strict=True) if item["set"] == name]
+    given = [label for item, label in zip(items, labels, strict=True) if item["set"] == name]
     return given.count(label) / len(given)

@@ -83,8 +83,8 @@ def _around(more: str, less: str, *, whole_words: bool) -> tuple[str, str]:
     """What both sentences share before and after the first difference, in words or in characters."""
     join = " " if whole_words else ""
     first, second = (more.split(" "), less.split(" ")) if whole_words else (list(more), list(less))
-    start = next(place for place, (one, other) in enumerate(zip(first, second, strict=False)) if one != other)
-    end = next(place for place, (one, other) in enumerate(zip(first[::-1], second[::-1], strict=False)) if one != other)
+    start = next(index for index, (one, other) in enumerate(zip(first, second, strict=False)) if one != other)
+    end = next(index for index, (one, other) in enumerate(zip(first[::-1], second[::-1], strict=False)) if one != other)
     end = min(end, len(first) - start - 1, len(second) - start - 1)
     before, after = join.join(first[:start]), join.join(first[len(first) - end :])
     return (before + join if before else ""), (join + after if after else "")

@@ -47,7 +47,7 @@ def _write(checkout: Path, name: str, model: str, language: str, loader: str, to
                 tokenizer=tokenizer_class, batch_size=1,
             )  # fmt: skip
             predictions = asked.evaluate_intrasentence()
-        scores = {one["id"]: float(one["score"]) for one in predictions}
+        scores = {prediction["id"]: float(prediction["score"]) for prediction in predictions}
         Path("predictions.json").write_text(json.dumps({"intrasentence": predictions}, default=float))
         evaluation: Any = load(checkout / "code" / "evaluation.py")
         with mock.patch.object(evaluation.ScoreEvaluator, "score", _of_something(evaluation.ScoreEvaluator.score)):

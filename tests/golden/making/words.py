@@ -77,7 +77,7 @@ def _exact(model: Any, query: dict[str, Any]) -> dict[str, float | int]:
     targets, attributes = (
         [_units(model, words) for words in query[name].values()] for name in ("target_sets", "attribute_sets")
     )
-    first, second = ((one @ attributes[0].T).mean(1) - (one @ attributes[1].T).mean(1) for one in targets)
+    first, second = ((target @ attributes[0].T).mean(1) - (target @ attributes[1].T).mean(1) for target in targets)
     both, statistic = np.concatenate([first, second]), first.sum() - second.sum()
     found = {"statistic": float(statistic), "effect": float((first.mean() - second.mean()) / both.std(ddof=1))}
     if comb(len(both), len(first)) > MOST_PARTITIONS:

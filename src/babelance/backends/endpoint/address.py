@@ -50,8 +50,8 @@ class Address:
 def parse_spec(spec: str) -> Address:
     """The address, or a `ModelError` that never repeats what may be a key."""
     url, _, name = spec.removeprefix(PREFIX).strip().partition("#")
-    found = _HASH.match(name)
-    name, expected = (found["name"], found["hash"]) if found else (name, "")
+    hashed = _HASH.match(name)
+    name, expected = (hashed["name"], hashed["hash"]) if hashed else (name, "")
     try:
         parts = urlsplit(url)
         port = parts.port

@@ -34,8 +34,8 @@ def align(tokens: Sequence[str], text: str, before: int | None = None) -> Aligne
     """
     tried = range(min(_MOST_BEFORE, len(tokens)) + 1) if before is None else [before]
     for before in tried:
-        if found := _spans(tokens[before:], text):
-            names, starts = found
+        if spans := _spans(tokens[before:], text):
+            names, starts = spans
             return Aligned(before, names, starts)
     return None
 
@@ -50,23 +50,23 @@ def _spans(tokens: Sequence[str], text: str) -> tuple[tuple[str, ...], tuple[int
         return tuple(tokens), tuple(accumulate(map(len, tokens[:-1]), initial=0))
     names: list[str] = []
     starts: list[int] = []
-    at = place = 0
+    at = index = 0
     while at < len(text):
-        if place >= len(tokens):
+        if index >= len(tokens):
             return None
-        token = _as_written(tokens[place], text, at)
+        token = _as_written(tokens[index], text, at)
         if token is not None:
-            names.append(tokens[place])
+            names.append(tokens[index])
             starts.append(at)
-            at, place = at + len(token), place + 1
+            at, index = at + len(token), index + 1
             continue
-        run, end = _broken_run(tokens, place, text, at)
+        run, end = _broken_run(tokens, index, text, at)
         if not run:
             return None
-        part = text[at:end] or tokens[place + run]
+        part = text[at:end] or tokens[index + run]
         names += [f"{part}·{number + 1}" for number in range(run)]
         starts += [at] * run
-        at, place = end, place + run
+        at, index = end, index + run
     return tuple(names), tuple(starts)
 
 
@@ -84,22 +84,22 @@ def _as_written(token: str, text: str, at: int) -> str | None:
     return None
 
 
-def _broken_run(tokens: Sequence[str], place: int, text: str, at: int) -> tuple[int, int]:
+def _broken_run(tokens: Sequence[str], index: int, text: str, at: int) -> tuple[int, int]:
     """(tokens of the run, where it ends in the text); (0, at) if there is none."""
     run = 0
-    while place + run < len(tokens) and (BROKEN in tokens[place + run] or not tokens[place + run]):
+    while index + run < len(tokens) and (BROKEN in tokens[index + run] or not tokens[index + run]):
         run += 1
     # All characters of ASCII are tokens of their own, or parts of larger ones: none of them is broken.
     if not run or text[at : at + 2].isascii():
         return 0, at
-    if place + run == len(tokens):
+    if index + run == len(tokens):
         return run, len(text)
-    end = _next_place(tokens[place + run], text, at)
-    whole = BROKEN not in "".join(tokens[place : place + run])
+    end = _next_place(tokens[index + run], text, at)
+    whole = BROKEN not in "".join(tokens[index : index + run])
     return (run, end) if (end == at) == whole and end >= 0 else (0, at)
 
 
 def _next_place(token: str, text: str, at: int) -> int:
     """Where the token stands next; -1 if nowhere."""
-    places = [text.find(form, at) for form in (token, plain_token(token))]
-    return min((place for place in places if place >= at), default=-1)
+    starts = [text.find(form, at) for form in (token, plain_token(token))]
+    return min((start for start in starts if start >= at), default=-1)

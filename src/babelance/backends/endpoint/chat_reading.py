@@ -55,45 +55,45 @@ class ChatReader(Asker):
         return _judge(turn, answer, self._typed(self.client.post("chat/completions", body, kind=_Chat), _Chat))
 
 
-def _judge(turn: str, answer: str, found: _Chat) -> ReadChat:
-    places = found.prompt_logprobs
-    if not places:
+def _judge(turn: str, answer: str, chat: _Chat) -> ReadChat:
+    tables = chat.prompt_logprobs
+    if not tables:
         raise Unsound("labels", "it leaves out the log-probabilities of a chat")
-    if found.prompt_token_ids is not None and len(found.prompt_token_ids) != len(places):
-        raise Unsound("labels", f"{len(places)} log-probabilities of {len(found.prompt_token_ids)} tokens of a chat")
-    own = [_own(place, found.prompt_token_ids, number) for number, place in enumerate(places)]
-    numbers = np.asarray([np.nan if told.logprob is None else told.logprob for _, told in own])
+    if chat.prompt_token_ids is not None and len(chat.prompt_token_ids) != len(tables):
+        raise Unsound("labels", f"{len(tables)} log-probabilities of {len(chat.prompt_token_ids)} tokens of a chat")
+    own = [_own(table, chat.prompt_token_ids, number) for number, table in enumerate(tables)]
+    numbers = np.asarray([np.nan if token.logprob is None else token.logprob for _, token in own])
     if not np.isfinite(numbers[1:]).all() or (numbers[1:] > ROUNDING).any():
         raise Unsound("labels", "a log-probability of a chat other than the first is missing, not finite or above 0")
-    tokens = tuple(plain_token(told.decoded_token or "") for _, told in own)
+    tokens = tuple(plain_token(token.decoded_token or "") for _, token in own)
     text = "".join(tokens)
     if not text.endswith(answer) or (turn.isascii() and turn.strip() not in text):
         raise Unsound("labels", f"a chat that ends with '{answer}' came back with '{text[-40:]}' at its end")
     return ReadChat(tuple(number for number, _ in own), tokens, numbers)
 
 
-def _own(place: dict[str, _Told] | None, ids: Sequence[int] | None, number: int) -> tuple[str, _Told]:
+def _own(table: dict[str, _Told] | None, ids: Sequence[int] | None, number: int) -> tuple[str, _Told]:
     """The token that stands there, among the likeliest ones that may be told as well."""
-    if place is None and number == 0:
+    if table is None and number == 0:
         return (str(ids[0]) if ids else ""), _Told()
-    if place and len(place) == 1:
-        [one] = place.items()
-        return one
+    if table and len(table) == 1:
+        [only] = table.items()
+        return only
     wanted = str(ids[number]) if ids else ""
-    if place is None or wanted not in place:
+    if table is None or wanted not in table:
         raise Unsound("labels", "a token of a chat has no log-probability of its own")
-    return wanted, place[wanted]
+    return wanted, table[wanted]
 
 
 def word_sums(chats: Sequence[ReadChat]) -> Floats | None:
     """The log-probability of what each chat has after their common beginning; None if two go on with the same token."""
-    shortest = min(len(one.ids) for one in chats)
-    alike = [len({one.ids[place] for one in chats}) == 1 for place in range(shortest)]
+    shortest = min(len(chat.ids) for chat in chats)
+    alike = [len({chat.ids[index] for chat in chats}) == 1 for index in range(shortest)]
     shared = alike.index(False) if False in alike else shortest
-    nexts = [one.ids[shared : shared + 1] for one in chats]
+    nexts = [chat.ids[shared : shared + 1] for chat in chats]
     if not all(nexts) or len(set(nexts)) < len(nexts):
         return None
-    return np.asarray([one.logprobs[shared:].sum() for one in chats])
+    return np.asarray([chat.logprobs[shared:].sum() for chat in chats])
 
 
 def problem_of_chats(reader: ChatReader) -> str | None:

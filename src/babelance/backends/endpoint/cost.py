@@ -52,7 +52,7 @@ def _texts(query: Query) -> list[str]:
         case TokenLogprobs():
             return [query.text] if query.contrast is None else [query.text, query.contrast]
         case Fill():
-            return list(query.sentences or (query.text.replace(SLOT, one) for one in query.candidates))
+            return list(query.sentences or (query.text.replace(SLOT, candidate) for candidate in query.candidates))
         case Entails():
             return _questions(query)
         case Translate():

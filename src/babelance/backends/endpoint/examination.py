@@ -113,7 +113,7 @@ class Examination:
     def evidence(self) -> tuple[str, ...]:
         """What the model said: another one under the same name says something else."""
         digits = 2 if self.spread < _EXACT else 0
-        sums = [f"{np.nansum(one.logprobs):.{digits}f} {'|'.join(one.names)}" for one in self.readings]
+        sums = [f"{np.nansum(reading.logprobs):.{digits}f} {'|'.join(reading.names)}" for reading in self.readings]
         return (*sums, self.chat, *(f"{value:.2f}" for value in self.vectors))
 
 
@@ -197,9 +197,9 @@ def _examine(asker: Asker, identity: Identity, start: str, prompt: str, forced: 
     readings = failures.run("round trip", likely, lambda: reading_checks.one_by_one(reader)) if reader else None
     together, spread = False, 0.0
     if reader and readings:
-        found = failures.run("order", likely, lambda: reading_checks.order(reader, readings))
-        if found:
-            problem, together, spread = found
+        outcome = failures.run("order", likely, lambda: reading_checks.order(reader, readings))
+        if outcome:
+            problem, together, spread = outcome
             together = together and not forced  # token by token nothing is gained
             failures.note("order", problem, likely)
         failures.note("greedy", failures.run("greedy", likely, lambda: reading_checks.greedy(reader)), likely)
@@ -215,10 +215,10 @@ def _examine(asker: Asker, identity: Identity, start: str, prompt: str, forced: 
 def _chat(failures: _Failures, asker: Asker) -> tuple[str, bool]:
     """The answer to a question, and whether the server chats at all."""
     spoils = [Ability.TRANSLATE]
-    found = failures.run("chat", spoils, lambda: answer_checks.repeats(asker))
-    problem, answer = found or (None, "")
+    outcome = failures.run("chat", spoils, lambda: answer_checks.repeats(asker))
+    problem, answer = outcome or (None, "")
     failures.note("chat", problem, spoils)
-    return answer, found is not None and found[0] is None
+    return answer, outcome is not None and outcome[0] is None
 
 
 def _vectors(failures: _Failures, asker: Asker) -> tuple[float, ...]:

@@ -52,10 +52,10 @@ class Forcer(Asker):
         if not _is_whole(pieces):
             raise Unforceable
         numbers = [piece.number for piece in pieces]
-        found: list[float | None] = [None]
-        found += [self.forced(numbers[:place], pieces[place]) for place in range(1, len(pieces))]
+        logprobs: list[float | None] = [None]
+        logprobs += [self.forced(numbers[:index], pieces[index]) for index in range(1, len(pieces))]
         names = tuple(piece.text for piece in pieces)
-        return Read(text, names, tuple(found), (), "stop", len(pieces), tuple(numbers))
+        return Read(text, names, tuple(logprobs), (), "stop", len(pieces), tuple(numbers))
 
     def forced(
         self,
@@ -85,14 +85,14 @@ class Forcer(Asker):
         """The tokens of a text, nothing before them."""
         body = {"content": text, "add_special": False, "with_pieces": True}
         body |= {"model": self.model, "prompt": text, "add_special_tokens": False, "return_token_strs": True}
-        found = self._typed(self.client.post("tokenize", body, at_root=True), _Pieces)
-        if found.token_strs is not None:
-            numbers = [one for one in found.tokens if isinstance(one, int)]
-            return [Piece(number, word) for number, word in zip(numbers, found.token_strs, strict=True)]
-        pieces = [one for one in found.tokens if isinstance(one, _Piece)]
-        if not pieces or len(pieces) < len(found.tokens):
+        tokenized = self._typed(self.client.post("tokenize", body, at_root=True), _Pieces)
+        if tokenized.token_strs is not None:
+            numbers = [token for token in tokenized.tokens if isinstance(token, int)]
+            return [Piece(number, word) for number, word in zip(numbers, tokenized.token_strs, strict=True)]
+        pieces = [token for token in tokenized.tokens if isinstance(token, _Piece)]
+        if not pieces or len(pieces) < len(tokenized.tokens):
             raise ModelError(f"{self.client.address} does not tell the texts of its tokens.")
-        return [Piece(one.id, one.piece if isinstance(one.piece, str) else BROKEN) for one in pieces]
+        return [Piece(piece.id, piece.piece if isinstance(piece.piece, str) else BROKEN) for piece in pieces]
 
     def is_forceable(self, text: str) -> bool:
         return _is_whole(self.pieces(text))

@@ -98,7 +98,9 @@ def _models(client: Client) -> dict[str, dict[str, Any]]:
     if reply.status in (401, 403):
         raise Refused(reply)
     listed = reply.value.get("data") if reply.ok and isinstance(reply.value, dict) else None
-    return {str(one.get("id")): one for one in listed if isinstance(one, dict)} if isinstance(listed, list) else {}
+    return (
+        {str(entry.get("id")): entry for entry in listed if isinstance(entry, dict)} if isinstance(listed, list) else {}
+    )
 
 
 def _server(owner: str, version: dict[str, Any], props: dict[str, Any]) -> str:

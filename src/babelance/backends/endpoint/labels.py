@@ -72,46 +72,48 @@ class LabelWay:
         before = self.template.fill(prompt) if self.template else prompt
         return [f"{before}{self.gap(words)}{word}" for word in words.answers]
 
-    def logprobs(self, prompt: str, words: Inference, found: Sequence[object]) -> Floats | Unanswered:
+    def logprobs(self, prompt: str, words: Inference, replies: Sequence[object]) -> Floats | Unanswered:
         """Of each word."""
-        if reasons := [one for one in found if isinstance(one, Unanswered)]:
+        if reasons := [reply for reply in replies if isinstance(reply, Unanswered)]:
             return reasons[0]
         if self.forcer is not None:
-            return np.asarray([one.numbers[0] for one in found if isinstance(one, Read)])
+            return np.asarray([reply.numbers[0] for reply in replies if isinstance(reply, Read)])
         if self.chat_reader is not None:
-            sums = word_sums([one for one in found if isinstance(one, ReadChat)])
+            sums = word_sums([reply for reply in replies if isinstance(reply, ReadChat)])
             return _shared(words.answers) if sums is None else sums
         if self.reader is None:
-            [read] = found
+            [read] = replies
             assert isinstance(read, Read)
             return first_tokens(read.top[0] if read.top else {}, words.answers)
         before = len(self.template.fill(prompt) if self.template else prompt)
-        return _sums([one for one in found if isinstance(one, Reading)], before, words.answers)
+        return _sums([reply for reply in replies if isinstance(reply, Reading)], before, words.answers)
 
 
 def _sums(readings: Sequence[Reading], before: int, words: Sequence[str]) -> Floats | Unanswered:
     """Log-probability of what comes after so many characters."""
-    places = [next((p for p, start in enumerate(one.starts) if start >= before), None) for one in readings]
-    firsts = [one.names[place] if place is not None else "" for one, place in zip(readings, places, strict=True)]
+    firsts_at = [next((p for p, start in enumerate(reading.starts) if start >= before), None) for reading in readings]
+    firsts = [
+        reading.names[first] if first is not None else "" for reading, first in zip(readings, firsts_at, strict=True)
+    ]
     if not all(firsts):
         return Unanswered("the question and the answer become one token, so that it cannot be asked")
     if len(set(firsts)) < len(firsts):
         return _shared(words)
-    return np.asarray([np.nansum(one.logprobs[place:]) for one, place in zip(readings, places, strict=True)])
+    return np.asarray([np.nansum(reading.logprobs[first:]) for reading, first in zip(readings, firsts_at, strict=True)])
 
 
 def first_tokens(top: Mapping[str, float], words: Sequence[str]) -> Floats | Unanswered:
     """The likeliest token that begins one of the words, and no other of them."""
     begun = {token: plain_token(token).lstrip() for token in top}
-    found = []
+    logprobs = []
     for word in words:
         tokens = [token for token, text in begun.items() if text and word.startswith(text)]
         if any(other.startswith(begun[token]) for token in tokens for other in words if other != word):
             return _shared(words)
         if not tokens:
             return Unanswered(f"'{word}' is not among the {len(top)} likeliest answers, and no others are told")
-        found.append(max(top[token] for token in tokens))
-    return np.asarray(found)
+        logprobs.append(max(top[token] for token in tokens))
+    return np.asarray(logprobs)
 
 
 def first_pieces(way: LabelWay, words: Inference) -> list[Piece] | Unanswered:

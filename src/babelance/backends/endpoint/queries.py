@@ -78,19 +78,19 @@ def tokens(query: TokenLogprobs) -> Plan | Unanswered:
     other = Need(Way.READ, contrast) if contrast is not None else None
 
     def answer(known: Known) -> Answer:
-        found, compared = known[own], known[other] if other else None
-        if not isinstance(found, Reading):
-            return _reason(found)
+        reading, compared = known[own], known[other] if other else None
+        if not isinstance(reading, Reading):
+            return _reason(reading)
         if compared is not None and not isinstance(compared, Reading):
             return _reason(compared)
-        places = _asked(query, found, compared)
-        return places if isinstance(places, Unanswered) else _tokens(found, places)
+        places = _asked(query, reading, compared)
+        return places if isinstance(places, Unanswered) else _tokens(reading, places)
 
     return Plan((own, other) if other else (own,), answer)
 
 
-def _reason(found: object) -> Unanswered:
-    return found if isinstance(found, Unanswered) else Unanswered("the server gave no answer")
+def _reason(reply: object) -> Unanswered:
+    return reply if isinstance(reply, Unanswered) else Unanswered("the server gave no answer")
 
 
 def _asked(query: TokenLogprobs, text: Reading, other: Reading | None) -> Positions | Unanswered:
@@ -110,18 +110,18 @@ def _shared(first: tuple[str | int, ...], second: tuple[str | int, ...]) -> tupl
     return shared_positions(first, second)
 
 
-def _tokens(found: Reading, places: Positions) -> Answer:
-    logprobs = found.logprobs[places]
+def _tokens(reading: Reading, positions: Positions) -> Answer:
+    logprobs = reading.logprobs[positions]
     if (missing := np.isnan(logprobs)).any():
-        places, logprobs = places[~missing], logprobs[~missing]
-    if not len(places):
+        positions, logprobs = positions[~missing], logprobs[~missing]
+    if not len(positions):
         return UNSCORED
     return Tokens(
-        tokens=tuple([found.names[place] for place in places.tolist()]),
-        positions=places + np.int32(found.before),
+        tokens=tuple([reading.names[position] for position in positions.tolist()]),
+        positions=positions + np.int32(reading.before),
         logprobs=logprobs.astype(np.float32),
-        length=len(found.names),
-        hits=None if found.best is None else logprobs >= found.best[places],
+        length=len(reading.names),
+        hits=None if reading.best is None else logprobs >= reading.best[positions],
         causal=True,
     )
 
@@ -142,16 +142,16 @@ def fill(query: Fill, *, bare: bool) -> Plan | Unanswered:
     )
 
 
-def _choices(query: Fill, found: Sequence[Sequence[object]]) -> Answer:
-    return choices_of(query, [_sentence(parts) for parts in found])
+def _choices(query: Fill, replies: Sequence[Sequence[object]]) -> Answer:
+    return choices_of(query, [_sentence(parts) for parts in replies])
 
 
 def _sentence(parts: Sequence[object]) -> Floats | Unanswered:
     """Log-probabilities of a sentence: after the start token; of the released StereoSet code the first token so, all
     others without it."""
-    readings = [one for one in parts if isinstance(one, Reading)]
+    readings = [part for part in parts if isinstance(part, Reading)]
     if len(readings) < len(parts) or not parts:
-        return _reason(next((one for one in parts if not isinstance(one, Reading)), EMPTY))
+        return _reason(next((part for part in parts if not isinstance(part, Reading)), EMPTY))
     first, *rest = readings
     numbers = first.logprobs if not rest else np.concatenate([first.logprobs[:1], rest[0].logprobs[1:]])
     numbers = numbers[np.isfinite(numbers)]
@@ -172,7 +172,7 @@ def entails(query: Entails, way: LabelWay) -> Plan | Unanswered:
 
     def answer(known: Known) -> Answer:
         scores = {prompt: way.logprobs(prompt, words, [known[n] for n in some]) for prompt, some in needs.items()}
-        if reasons := [one for one in scores.values() if isinstance(one, Unanswered)]:
+        if reasons := [score for score in scores.values() if isinstance(score, Unanswered)]:
             return reasons[0]
         rows = [[np.asarray(scores[prompt]) for prompt in row] for row in prompts]
         variants = np.stack([calibrated(row) for row in rows])
@@ -200,10 +200,10 @@ def translate(query: Translate) -> Plan | Unanswered:
     need = Need(Way.CHAT, prompt, MOST_NEW + len(query.text))
 
     def answer(known: Known) -> Answer:
-        found = known[need]
-        if not isinstance(found, Read):
-            return _reason(found)
-        return translation_queries.answer(query, found.text, complete=found.finished == "stop")
+        reply = known[need]
+        if not isinstance(reply, Read):
+            return _reason(reply)
+        return translation_queries.answer(query, reply.text, complete=reply.finished == "stop")
 
     return Plan((need,), answer)
 
@@ -212,4 +212,4 @@ def embed(query: Embed) -> Plan | Unanswered:
     if not query.word.strip():
         return Unanswered("empty word")
     need = Need(Way.EMBED, query.word)
-    return Plan((need,), lambda known: found if isinstance(found := known[need], Vector) else _reason(found))
+    return Plan((need,), lambda known: reply if isinstance(reply := known[need], Vector) else _reason(reply))

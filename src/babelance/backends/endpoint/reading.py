@@ -76,8 +76,8 @@ class Reader:
     def read(self, texts: Sequence[str], patience: float | None = None) -> list[Reading]:
         """All of them in one request. Raises `Unsound` for echoes that are none, `Refused` for what the server does not
         want."""
-        found = self.asker.echo([self.start + text for text in texts], patience)
-        return [self._judge(text, one) for text, one in zip(texts, found, strict=True)]
+        echoes = self.asker.echo([self.start + text for text in texts], patience)
+        return [self._judge(text, echo) for text, echo in zip(texts, echoes, strict=True)]
 
     def answer(self, texts: Sequence[str]) -> list[Reading | Unanswered]:
         """The same for a server that has passed its examination; single texts may be unanswered."""
@@ -85,7 +85,7 @@ class Reader:
             return list(self.read(texts))
         except (Unsound, Refused, Unforceable) as error:
             if len(texts) > 1:
-                return [one for text in texts for one in self.answer([text])]
+                return [answer for text in texts for answer in self.answer([text])]
             if isinstance(error, Unforceable):
                 return [Unanswered("a token of the text is a part of a character, and cannot be forced by itself")]
             return [unanswered(self.asker, error) if isinstance(error, Refused) else self._unsound(texts[0], error)]

@@ -96,7 +96,7 @@ def _problem_of_scale(places: Sequence[tuple[str, str]], there: Floats, here: Fl
 
 def _equal_beginning(first: Sequence[str], second: Sequence[str]) -> int:
     pairs = enumerate(zip(first, second, strict=False))
-    return next((place for place, (one, two) in pairs if one != two), min(len(first), len(second)))
+    return next((index for index, (left, right) in pairs if left != right), min(len(first), len(second)))
 
 
 def order(reader: Reader, readings: Sequence[Reading]) -> tuple[str | None, bool, float]:
@@ -112,11 +112,11 @@ def order(reader: Reader, readings: Sequence[Reading]) -> tuple[str | None, bool
     every = list(reader.asker.client.stream(lambda text: reader.read([text])[0], everything * 2))
     batches = [batches[0], batches[1][::-1]] if together else []
     batches += [every[: len(everything)], every[len(everything) :]]
-    pairs = [(alone, one) for batch in batches for alone, one in zip(readings, batch, strict=True)]
-    if any(alone.names != one.names for alone, one in pairs):
+    pairs = [(alone, again) for batch in batches for alone, again in zip(readings, batch, strict=True)]
+    if any(alone.names != again.names for alone, again in pairs):
         return "the same text has other tokens in another batch", together, np.inf
-    spread = max(float(np.nanmax(np.abs(alone.logprobs - one.logprobs), initial=0.0)) for alone, one in pairs)
-    if any(differ(alone.logprobs, one.logprobs) for alone, one in pairs):
+    spread = max(float(np.nanmax(np.abs(alone.logprobs - again.logprobs), initial=0.0)) for alone, again in pairs)
+    if any(differ(alone.logprobs, again.logprobs) for alone, again in pairs):
         return f"the same text has other numbers in another batch (by up to {spread:.2g})", together, spread
     return None, together, spread
 
@@ -135,7 +135,7 @@ def texts_for(reader: Reader) -> tuple[str, ...]:
 def way_to_echo(asker: Asker, identity: Identity) -> Asker:
     """With numbers of tokens, if the server tells them. Nothing is generated after an echo, or one token, where it
     wants at least one. Raises `Unsound`."""
-    one = replace(asker, most_tokens=1)
+    with_one_token = replace(asker, most_tokens=1)
     # llama-cpp-python takes 0 for as many as there is room for.
     tried = [] if identity.server == LLAMA_CPP_PYTHON else [replace(asker, manner=WITH_IDS), asker]
     for way in tried:
@@ -145,8 +145,8 @@ def way_to_echo(asker: Asker, identity: Identity) -> Asker:
         except (NotEchoed, Refused, ModelError) as error:
             if isinstance(error, ServerAway) or (isinstance(error, Refused) and error.status in (401, 403, 404)):
                 raise
-    _read_plain(one)
-    return one
+    _read_plain(with_one_token)
+    return with_one_token
 
 
 def _read_plain(asker: Asker) -> Reading:

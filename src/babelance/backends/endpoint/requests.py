@@ -140,32 +140,32 @@ class Asker:
 
     def embed(self, words: Sequence[str]) -> list[NDArray[np.float32]]:
         reply = self.client.post("embeddings", {"model": self.model, "input": list(words)}, kind=_Embeddings)
-        found = self._typed(reply, _Embeddings).data
-        if len(found) != len(words):
-            raise ModelError(f"{self.client.address} gave {len(found)} embeddings of {len(words)} words.")
-        return [np.asarray(one.embedding, dtype=np.float32) for one in self._in_order(found)]
+        embeddings = self._typed(reply, _Embeddings).data
+        if len(embeddings) != len(words):
+            raise ModelError(f"{self.client.address} gave {len(embeddings)} embeddings of {len(words)} words.")
+        return [np.asarray(entry.embedding, dtype=np.float32) for entry in self._in_order(embeddings)]
 
     def _completion(
         self, path: str, body: Mapping[str, Any], choices: int, patience: float | None = None
     ) -> list[Read]:
         manner = self.manner if path == "completions" else {}
         reply = self.client.post(path, {"model": self.model, **body, **manner}, patience=patience, kind=_Completion)
-        found = self._typed(reply, _Completion)
-        if len(found.choices) != choices:
-            raise ModelError(f"{self.client.address} gave {len(found.choices)} answers to {choices} prompts.")
-        told = found.usage.prompt_tokens if found.usage and choices == 1 else None
-        return [_read(one, told) for one in self._in_order(found.choices)]
+        completion = self._typed(reply, _Completion)
+        if len(completion.choices) != choices:
+            raise ModelError(f"{self.client.address} gave {len(completion.choices)} answers to {choices} prompts.")
+        prompt_tokens = completion.usage.prompt_tokens if completion.usage and choices == 1 else None
+        return [_read(choice, prompt_tokens) for choice in self._in_order(completion.choices)]
 
     def _in_order(self, answers: list[Numbered]) -> list[Numbered]:
         """By their numbers, where there are several; as they came, if none has one. Raises if numbers are missing or
         there twice: nobody knows then whose answer is whose."""
-        numbers = [one.index for one in answers]
+        numbers = [answer.index for answer in answers]
         if len(answers) == 1 or set(numbers) == {None}:
             return answers
         if set(numbers) != set(range(len(answers))):
-            told = ", ".join("none" if one is None else str(one) for one in numbers[:8])
-            raise ModelError(f"{self.client.address} numbers its {len(answers)} answers {told}.")
-        return sorted(answers, key=lambda one: one.index or 0)
+            listed = ", ".join("none" if number is None else str(number) for number in numbers[:8])
+            raise ModelError(f"{self.client.address} numbers its {len(answers)} answers {listed}.")
+        return sorted(answers, key=lambda numbered: numbered.index or 0)
 
     def _typed(self, reply: Reply, kind: type[Any]) -> Any:
         if not reply.ok:
@@ -175,23 +175,26 @@ class Asker:
         return as_type(reply.value, kind, f"An answer of {self.client.address}", error=ModelError)
 
 
-def _read(choice: _Choice, told: int | None) -> Read:
+def _read(choice: _Choice, prompt_tokens: int | None) -> Read:
     text = choice.message.content or "" if choice.message else choice.text
     logprobs = choice.logprobs or _Logprobs()
     if logprobs.content is not None:
-        tokens, numbers = [one.token for one in logprobs.content], [one.logprob for one in logprobs.content]
-        top = [_best((one.token, one.logprob) for one in place.top_logprobs) for place in logprobs.content]
+        tokens, numbers = [token.token for token in logprobs.content], [token.logprob for token in logprobs.content]
+        top = [
+            _best((candidate.token, candidate.logprob) for candidate in position.top_logprobs)
+            for position in logprobs.content
+        ]
     else:
         tokens, numbers = logprobs.tokens or [], logprobs.token_logprobs or []
-        top = [dict(place or {}) for place in logprobs.top_logprobs or []]
+        top = [dict(position or {}) for position in logprobs.top_logprobs or []]
     ids = tuple(choice.prompt_token_ids or ())
-    return Read(text, tuple(tokens), tuple(numbers), tuple(top), choice.finish_reason, told, ids)
+    return Read(text, tuple(tokens), tuple(numbers), tuple(top), choice.finish_reason, prompt_tokens, ids)
 
 
 def _best(pairs: Any) -> dict[str, float]:
     """Different tokens may be written alike (parts of characters): the likeliest counts."""
-    found: dict[str, float] = {}
+    best: dict[str, float] = {}
     for token, logprob in pairs:
         if logprob is not None:
-            found[token] = max(logprob, found.get(token, -np.inf))
-    return found
+            best[token] = max(logprob, best.get(token, -np.inf))
+    return best

@@ -95,7 +95,7 @@ def _told(identity: Identity) -> Iterator[str]:
 def _is_one_token(reader: Reader, plain: Reading) -> bool:
     """Does the server read it as one token, and the text after it as ever?"""
     try:
-        [found] = reader.read([PLAIN])
+        [reading] = reader.read([PLAIN])
     except (Unsound, Refused):
         return False
-    return found.names == plain.names
+    return reading.names == plain.names

@@ -61,16 +61,16 @@ class TinyModel:
             case "/v1/chat/completions":
                 return self._answer([self._chat(body)], self._prompt(body) if self.reads_chats else {})
             case "/v1/embeddings":
-                data = [{"index": place, "embedding": vector(word)} for place, word in enumerate(body["input"])]
+                data = [{"index": index, "embedding": vector(word)} for index, word in enumerate(body["input"])]
                 return Response(200, {"data": data})
             case "/tokenize" if "content" in body:
-                return Response(200, {"tokens": [_piece(one) for one in split(body["content"])]})
+                return Response(200, {"tokens": [_piece(token) for token in split(body["content"])]})
             case "/apply-template":
                 return Response(200, {"prompt": template(body["messages"])})
         return Response(404, {"error": {"message": f"there is no {path}"}})
 
     def _answer(self, choices: Sequence[dict[str, Any]], more: Mapping[str, Any] | None = None) -> Response:
-        numbered = [{**choice, "index": place} for place, choice in enumerate(choices)]
+        numbered = [{**choice, "index": index} for index, choice in enumerate(choices)]
         return Response(200, {"model": self.name, "choices": numbered, **(more or {})})
 
     def _complete(self, prompt: str, body: Mapping[str, Any]) -> dict[str, Any]:
@@ -110,14 +110,14 @@ class TinyModel:
         return {"prompt_logprobs": [None, *told[1:]], "prompt_token_ids": [_id(token) for token in tokens]}
 
     def _go_on(self, given: Sequence[str], count: int, bias: NDArray[np.float64]) -> list[str]:
-        found = list(given)
+        tokens = list(given)
         for _ in range(count):
-            found.append(TOKENS[int((self.table[_id(found[-1])] + bias).argmax())])
-        return found[len(given) :]
+            tokens.append(TOKENS[int((self.table[_id(tokens[-1])] + bias).argmax())])
+        return tokens[len(given) :]
 
     def _numbers(self, tokens: Sequence[str], first: int, count: int) -> tuple[list[str], list[Any], list[Any]]:
         """Tokens from the first on, their log-probabilities, and the likeliest at each place."""
-        rows = [None if place == 0 else self.table[_id(tokens[place - 1])] for place in range(len(tokens))]
+        rows = [None if index == 0 else self.table[_id(tokens[index - 1])] for index in range(len(tokens))]
         numbers = [None if row is None else float(row[_id(token)]) for token, row in zip(tokens, rows, strict=True)]
         best = [row if row is None else _best(row, count) for row in rows]
         return list(tokens[first:]), numbers[first:], best[first:]
@@ -130,16 +130,16 @@ def _piece(token: str) -> dict[str, Any]:
 
 def _bias(body: Mapping[str, Any]) -> NDArray[np.float64]:
     """What is added to choose a token; it is no part of the number that is told."""
-    found = np.zeros(len(TOKENS))
+    bias = np.zeros(len(TOKENS))
     for token, value in (body.get("logit_bias") or {}).items():
-        found[int(token)] = value
-    return found
+        bias[int(token)] = value
+    return bias
 
 
 def split(text: str) -> list[str]:
     """Characters; a start token is one token."""
     parts = text.split(START)
-    return [token for place, part in enumerate(parts) for token in ([START] if place else []) + list(part)]
+    return [token for index, part in enumerate(parts) for token in ([START] if index else []) + list(part)]
 
 
 def _best(row: NDArray[np.float64], count: int) -> dict[str, float]:
@@ -152,7 +152,7 @@ def _id(token: str) -> int:
 
 def template(messages: Sequence[Mapping[str, str]], *, goes_on: bool = False) -> str:
     """Ends where the assistant's turn begins, or, if it `goes_on`, where it has got to."""
-    turns = START + "".join(f"{one['role']}: {one['content']}\n" for one in messages)
+    turns = START + "".join(f"{message['role']}: {message['content']}\n" for message in messages)
     return turns.removesuffix("\n") if goes_on else turns + "assistant: "
 
 

@@ -143,11 +143,11 @@ def _hidden(
     """For both sentences: which places are asked about, and which are hidden besides; the same shared ones."""
     free = [~np.isin(part, masker.special) for part in (pair.first[: pair.start], _tail(pair.first, pair.end))]
     shared = np.flatnonzero(np.concatenate(free))
-    one = int(rng.choice(shared)) if len(shared) else -1
+    chosen = int(rng.choice(shared)) if len(shared) else -1
     also = np.concatenate(free) & (rng.random(pair.start + pair.end) < ALSO_HIDDEN)
     asked = np.zeros(pair.start + pair.end, bool)
-    if way == SHARED and one >= 0:
-        asked[one], also = True, np.zeros_like(asked)
+    if way == SHARED and chosen >= 0:
+        asked[chosen], also = True, np.zeros_like(asked)
     hidden = []
     for ids in (pair.first, pair.second):
         middle = np.full(len(ids) - pair.start - pair.end, way == DIFFERENT)

@@ -131,12 +131,12 @@ def translate(
     import torch
 
     model.eval()
-    order = sorted(range(len(texts)), key=lambda place: len(texts[place]))
-    found: dict[int, str] = {}
+    order = sorted(range(len(texts)), key=lambda index: len(texts[index]))
+    translations: dict[int, str] = {}
     for start in range(0, len(order), batch):
-        places = order[start : start + batch]
+        indices = order[start : start + batch]
         rows = tokenizer(
-            [texts[index] for index in places],
+            [texts[index] for index in indices],
             truncation=True,
             max_length=plan.longest,
             padding=True,
@@ -147,5 +147,5 @@ def translate(
             produced = model.generate(
                 **rows, num_beams=beam or plan.beam, do_sample=False, max_length=None, max_new_tokens=most
             )
-        found |= dict(zip(places, tokenizer.batch_decode(produced, skip_special_tokens=True), strict=True))
-    return [found[index] for index in range(len(texts))]
+        translations |= dict(zip(indices, tokenizer.batch_decode(produced, skip_special_tokens=True), strict=True))
+    return [translations[index] for index in range(len(texts))]

@@ -71,8 +71,8 @@ def _word2vec_rows(data: mmap.mmap, start: int, count: int, size: int, path: Pat
 def word2vec_rows(data: mmap.mmap, path: Path) -> Iterator[tuple[bytes, int, int]]:
     """(word, where its numbers start, how many they are) of every row of the file."""
     count, dimensions = _word2vec_header(data, path)
-    for word, place in _word2vec_rows(data, data.tell(), count, 4 * dimensions, path):
-        yield word, place, dimensions
+    for word, start in _word2vec_rows(data, data.tell(), count, 4 * dimensions, path):
+        yield word, start, dimensions
 
 
 @dataclass(frozen=True)

@@ -70,7 +70,7 @@ def _require_names(wanted: Iterable[str], known: set[str]) -> None:
     for name in wanted:
         if name not in known:
             measure = name.partition("@")[0]
-            of_measure = {one for one in known if one.partition("@")[0] == measure}
+            of_measure = {series for series in known if series.partition("@")[0] == measure}
             raise InputError(f"No run has the measure '{name}'. There are: {', '.join(sorted(of_measure or known))}.")
 
 

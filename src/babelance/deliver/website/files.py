@@ -84,8 +84,8 @@ def _write_data(folder: Path, tables: Tables, index: object) -> None:
         by_table.setdefault(cell.table, []).append(cell)
         by_language.setdefault(cell.language, []).append(cell)
     for kind, groups in (("table", by_table), ("language", by_language)):
-        for place, cells in groups.items():
-            name = f"{kind}-{place}"
+        for number, cells in groups.items():
+            name = f"{kind}-{number}"
             write_text(folder / "data" / f"{name}.js", script(name, [packed_row(cell) for cell in cells]))
 
 

@@ -199,9 +199,9 @@ def _shown_counts(tables: Tables) -> list[tuple[int, int]]:
     return list(zip(shown, everything, strict=True))
 
 
-def _table_record(tables: Tables, place: int) -> dict[str, Any]:
-    measure, data, options = tables.tables[place]
-    result = next(cell.result for cell in tables.cells if cell.table == place)
+def _table_record(tables: Tables, number: int) -> dict[str, Any]:
+    measure, data, options = tables.tables[number]
+    result = next(cell.result for cell in tables.cells if cell.table == number)
     scale = result.about.scale
     return {
         "measure": measure,

@@ -37,13 +37,13 @@ def groups_in(text: str, code: str, axis: Axis = "any") -> tuple[str, ...]:
     base = code.partition("-")[0]
     if base not in LANGUAGES:
         return ()
-    found: set[str] = set()
+    groups: set[str] = set()
     for finder, entries in _finders(base):
         for match in finder.finditer(unicodedata.normalize("NFC", text)):
             entry = entries[(match.lastindex or 1) - 1]
             if entry.group and axis in ("any", entry.axis):
-                found.add(entry.group)
-    return tuple(sorted(found))
+                groups.add(entry.group)
+    return tuple(sorted(groups))
 
 
 @cache

@@ -32,7 +32,9 @@ def teller(code: str) -> Callable[[str], Told]:
 
     def tell(text: str) -> Told:
         named = by_pronoun(text) if by_pronoun else ""
-        she, he = (named in (name, "both") or bool(found and found.search(text)) for name, found in patterns.items())
+        she, he = (
+            named in (name, "both") or bool(pattern and pattern.search(text)) for name, pattern in patterns.items()
+        )
         if she and he:
             return "both"
         return "she" if she else "he" if he else "open"

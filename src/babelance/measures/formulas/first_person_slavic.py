@@ -61,8 +61,8 @@ def _gender(clause: Sequence[str], rules: Endings) -> str | None:
             if gender := rules.words.get(word) or _by_ending(word, rules.male, rules.female):
                 return gender
     if rules.adjective_markers & set(clause):
-        place = next(i for i, word in enumerate(known) if word in rules.adjective_markers)
-        for word in [*known[place + 1 : place + 4], *known[max(0, place - 2) : place][::-1]]:
+        marker = next(i for i, word in enumerate(known) if word in rules.adjective_markers)
+        for word in [*known[marker + 1 : marker + 4], *known[max(0, marker - 2) : marker][::-1]]:
             if gender := rules.words.get(word) or _by_ending(word, rules.male_adjective, rules.female_adjective):
                 return gender
     return None

@@ -121,7 +121,7 @@ def of_several_attributes(scores: Scores) -> Scores:
     for template, attribute in names:
         attributes.setdefault(template, set()).add(attribute)
     several = [len(attributes[template]) > 1 for template, _ in names]
-    return Scores(tuple(one for one, keep in zip(scores.scored, several, strict=True) if keep), scores.skipped)
+    return Scores(tuple(scored for scored, keep in zip(scores.scored, several, strict=True) if keep), scores.skipped)
 
 
 def with_residuals(scores: Scores, ddof: int) -> Scores:

@@ -41,19 +41,21 @@ class Shuffles:
         """The rows of the words that those of a subquery are mixed with, and the places of each mixed set of it."""
         mixed = self.mixed(query)
         words = next(words for words in self._orders if mixed[0].words[0] in words)
-        place = {word: index for index, word in enumerate(words)}
+        index_of = {word: index for index, word in enumerate(words)}
         rows = np.asarray([self._rows[word] for word in words])
-        return rows, [self._orders[words][:, [place[word] for word in one.words]] for one in mixed]
+        return rows, [self._orders[words][:, [index_of[word] for word in word_set.words]] for word_set in mixed]
 
     def mixed(self, query: Subquery) -> list[WordSet]:
-        return [one for role in self.roles for one in (query.targets if role == "target" else query.attributes)]
+        return [
+            word_set for role in self.roles for word_set in (query.targets if role == "target" else query.attributes)
+        ]
 
     @cached_property
     def least(self) -> float:
         """The share of a single way to deal out the words: nothing can be rarer than that."""
-        sets = [one for query in self.queries.defined for one in self.mixed(query)]
+        sets = [word_set for query in self.queries.defined for word_set in self.mixed(query)]
         homes: dict[str, frozenset[frozenset[str]]] = {}
-        for words in {frozenset(one.words) for one in sets}:
+        for words in {frozenset(word_set.words) for word_set in sets}:
             homes |= {word: homes.get(word, frozenset()) | {words} for word in words}
         return exp(-sum(_log_ways([homes[word] for word in words]) for words in self._orders))
 
@@ -68,11 +70,11 @@ class Shuffles:
     @cached_property
     def _rows(self) -> dict[str, int]:
         """Any row of a word: they all have its vector."""
-        sets = [one for query in self.queries.defined for one in self.mixed(query)]
-        return {word: int(row) for one in sets for word, row in zip(one.words, one.rows, strict=True)}
+        sets = [word_set for query in self.queries.defined for word_set in self.mixed(query)]
+        return {word: int(row) for word_set in sets for word, row in zip(word_set.words, word_set.rows, strict=True)}
 
     def _words(self, query: Subquery) -> list[str]:
-        return [word for one in self.mixed(query) for word in one.words]
+        return [word for word_set in self.mixed(query) for word in word_set.words]
 
 
 def components(lists: Iterable[Iterable[str]]) -> list[tuple[str, ...]]:

@@ -82,7 +82,7 @@ def by_stereotype(
     """`keep`: the items that count; the others are as if they were not there."""
     tags, genders = scores.tag("stereotype"), scores.tag("gender")
     names, first = np.unique(tags, return_index=True)
-    order = sorted(range(len(names)), key=lambda place: (len(names[place]), names[place]))
+    order = sorted(range(len(names)), key=lambda index: (len(names[index]), names[index]))
     members = (tags[:, None] == names[order]).astype(np.float64)
     if keep is not None:
         members *= keep[:, None]

@@ -123,4 +123,4 @@ def _best(cells: _Cells, codes: Ids, theta: NDArray[np.float64]) -> Iterator[set
             yield set()
             continue
         best = weights[start : start + (n + 1) * m].reshape(n + 1, m).argmax(axis=0)
-        yield {(int(place) - 1, word) for word, place in enumerate(best.tolist()) if place}
+        yield {(int(row) - 1, word) for word, row in enumerate(best.tolist()) if row}
