@@ -28,7 +28,7 @@ from babelance.core.item import Item
 from babelance.core.model import Health, Model, Options
 from babelance.core.registry import DATASETS, MEASURES, MODELS
 from babelance.core.scored import Scores
-from babelance.run.limit import chosen_items
+from babelance.run.limit import choose_items
 from babelance.run.plan import Job, Origin, Settings
 from babelance.run.results import results
 from babelance.run.store import Store
@@ -186,7 +186,7 @@ def dataset_of(name: str) -> Dataset:
 
 @cache
 def items_of(data: str, language: str, limit: int | None) -> Sequence[Item]:
-    return chosen_items(dataset_of(data), language, Settings(limit=limit))
+    return choose_items(dataset_of(data), language, Settings(limit=limit))
 
 
 if __name__ == "__main__":

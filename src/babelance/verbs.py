@@ -78,7 +78,7 @@ def _function(name: str) -> Callable[..., Done]:
     parameters = {_name(parameter): parameter for parameter in command.params if parameter.name != "help"}
 
     def verb(*values: Any, **options: Any) -> Done:
-        return _run(words, command, parameters, _bound(name, parameters, values, options))
+        return _run(words, command, parameters, _bind(name, parameters, values, options))
 
     verb.__name__ = verb.__qualname__ = name
     options = "\n".join(
@@ -105,9 +105,7 @@ def _parameter(name: str, parameter: Any) -> inspect.Parameter:
     return inspect.Parameter(name, kind, default=inspect.Parameter.empty if parameter.required else parameter.default)
 
 
-def _bound(
-    name: str, parameters: Mapping[str, Any], values: tuple[Any, ...], options: dict[str, Any]
-) -> dict[str, Any]:
+def _bind(name: str, parameters: Mapping[str, Any], values: tuple[Any, ...], options: dict[str, Any]) -> dict[str, Any]:
     arguments = [key for key, parameter in parameters.items() if parameter.param_type_name == "argument"]
     if len(values) > len(arguments):
         raise InputError(f"{name} takes {len(arguments)} values without a name ({', '.join(arguments)}).")

@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 import babelance as babelance_package
-from babelance.cli._groups import grouped
+from babelance.cli._groups import with_option_groups
 from babelance.cli._progress import rate, time_left
 from babelance.cli.app import app
 from babelance.core.registry import MEASURES
@@ -47,7 +47,7 @@ def test_every_verb_has_an_example_in_its_help(verb: str) -> None:
 
 
 def test_help_is_broken_where_the_terminal_ends_not_where_the_source_does() -> None:
-    @grouped
+    @with_option_groups
     def verb() -> None:
         """What it does.
 

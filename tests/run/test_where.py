@@ -16,7 +16,7 @@ from babelance.core.signature import Signature
 from babelance.core.where import Where
 from babelance.datasets import find
 from babelance.report.results import Results
-from babelance.run.limit import chosen_items
+from babelance.run.limit import choose_items
 from babelance.run.plan import Settings
 
 ROWS = [("He sleeps.", "She sleeps.", "gender"), ("He eats.", "She eats.", "gender"), ("They eat.", "We eat.", "race")]
@@ -43,7 +43,7 @@ def test_a_condition_is_tag_and_value(word: str) -> None:
 
 def test_only_these_items_are_asked_about_and_a_limit_is_taken_from_them(pairs: Path) -> None:
     where = Where.of(["axis=gender"])
-    chosen = chosen_items(find(str(pairs)), "en", Settings(limit=4, where=where))
+    chosen = choose_items(find(str(pairs)), "en", Settings(limit=4, where=where))
     assert len(chosen) == 4 and {item.tags["axis"] for item in chosen} == {"gender"}
 
 

@@ -12,7 +12,7 @@ from rich.table import Table
 
 from babelance.cli import _options as shared
 from babelance.cli import _printing as printing
-from babelance.cli._groups import grouped
+from babelance.cli._groups import with_option_groups
 from babelance.cli._terminal import echo
 from babelance.core.errors import InputError
 from babelance.core.files import write_text
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 MOVED = 5
 
 
-@grouped
+@with_option_groups
 def languages(
     model: Annotated[
         list[str],

@@ -1,6 +1,6 @@
 """Options in groups. A verb takes a dataclass; on the command line each of its fields is an option.
 
-    @grouped
+    @with_option_groups
     def run(model: shared.Model, sampling: shared.Sampling, loading: shared.Loading) -> None: …
 
 Fields are options if their type carries a `typer.Option`, or a `Flag` where the class must not know of a command line.
@@ -31,7 +31,7 @@ class KindOptions(dict[str, str]):
     """The options that the kinds of models declare, as a group: what was typed, by name."""
 
 
-def grouped(command: Command) -> Command:
+def with_option_groups(command: Command) -> Command:
     """The command with an option for each field of its groups."""
     hints = get_type_hints(command, include_extras=True)
     own = inspect.signature(command).parameters

@@ -11,13 +11,13 @@ import typer
 
 from babelance.cli import _options as shared
 from babelance.cli import _printing as printing
-from babelance.cli._groups import grouped
+from babelance.cli._groups import with_option_groups
 
 if TYPE_CHECKING:
     from babelance.api import Evaluation
 
 
-@grouped
+@with_option_groups
 def audit(
     model: shared.Model,
     data: shared.Data = [],  # noqa: B006 (typer reads the default)
@@ -65,7 +65,7 @@ def audit(
             model_options=loading.options(bar.rows),
             settings=sampling.settings(limit=limit),
         )
-        plan = plan.named(name)
+        plan = plan.with_names(name)
         bar.expect(len(plan.jobs))
         with hooks(answerer, bar) as answering:
             evaluation = execute(plan, out=out, store=store, hooks=answering, processes=processes)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from babelance.cli import _options as shared
-from babelance.cli._groups import grouped
+from babelance.cli._groups import with_option_groups
 from babelance.cli._terminal import echo
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from babelance.run.prices import Prices
 
 
-@grouped
+@with_option_groups
 def check(
     model: shared.Model,
     data: shared.Data,
@@ -43,7 +43,7 @@ def check(
     """
     from babelance.core.where import Where
     from babelance.run.health import texts_to_examine
-    from babelance.run.limit import chosen_items
+    from babelance.run.limit import choose_items
     from babelance.run.plan import Settings, make_plan, require_answers
     from babelance.run.prices import read_prices
     from babelance.run.questions import Questions
@@ -63,7 +63,7 @@ def check(
     _tell_costs(plan, priced)
     require_answers(plan.jobs)
     for job in plan.jobs:
-        items = chosen_items(job.dataset, job.language, plan.settings)
+        items = choose_items(job.dataset, job.language, plan.settings)
         health = job.model.health(texts_to_examine(items, Questions(job)))
         queries = {query for measure in job.measures.values() for item in items for query in measure.ask(item)}
         echo(
@@ -78,14 +78,14 @@ def check(
 def _tell_costs(plan: Plan, prices: Mapping[str, Prices]) -> None:
     """What will be asked of servers, and the price of it; of several jobs also all together."""
     from babelance.core.model import Cost
-    from babelance.run.limit import chosen_items
+    from babelance.run.limit import choose_items
     from babelance.run.prices import expected_cost, prices_of
 
     costs: list[Cost] = []
     bills: dict[str, float] = {}
     unpriced: dict[str, None] = {}
     for job in plan.jobs:
-        cost = expected_cost(job, chosen_items(job.dataset, job.language, plan.settings))
+        cost = expected_cost(job, choose_items(job.dataset, job.language, plan.settings))
         if cost is None:
             continue
         costs.append(cost)

@@ -16,7 +16,7 @@ from typer.core import TyperGroup
 from babelance.cli import _options as shared
 from babelance.cli import _printing as printing
 from babelance.cli._compare_languages import languages
-from babelance.cli._groups import grouped
+from babelance.cli._groups import with_option_groups
 from babelance.cli._terminal import echo
 from babelance.core.errors import InputError
 from babelance.core.json_lines import json_line
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from babelance.studies.comparison import Comparison
 
 
-@grouped
+@with_option_groups
 def models(
     a: Annotated[str, typer.Argument(help="A model, or the folder of a run.")],
     b: Annotated[str, typer.Argument(help="Another model, or the folder of a run.")],

@@ -13,7 +13,7 @@ import typer
 
 from babelance.cli import _options as shared
 from babelance.cli import _printing as printing
-from babelance.cli._groups import grouped
+from babelance.cli._groups import with_option_groups
 from babelance.cli._ledger_tables import tables
 from babelance.cli._terminal import echo
 from babelance.core.errors import InputError
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 ORDER = 65
 
 
-@grouped
+@with_option_groups
 def ledger(
     runs: Annotated[list[Path], typer.Argument(help="Folders of runs: of the unmitigated models, then of the others.")],
     out: Annotated[

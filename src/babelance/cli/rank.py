@@ -13,7 +13,7 @@ import typer
 
 from babelance.cli import _options as shared
 from babelance.cli import _printing as printing
-from babelance.cli._groups import grouped
+from babelance.cli._groups import with_option_groups
 from babelance.cli._rank_tables import print_ranks
 from babelance.cli._terminal import echo
 from babelance.core.errors import InputError
@@ -38,7 +38,7 @@ Vectors = Annotated[
 Queries = Annotated[str, typer.Option("--data", "-d", help="Queries: a dataset or your own JSON file.")]
 
 
-@grouped
+@with_option_groups
 def rank(
     model: Vectors,
     data: Queries = "babel-words",

@@ -8,14 +8,14 @@ import typer
 
 from babelance.cli import _options as shared
 from babelance.cli import _printing as printing
-from babelance.cli._groups import grouped
+from babelance.cli._groups import with_option_groups
 from babelance.core.errors import InputError
 
 if TYPE_CHECKING:
     from babelance.api import Evaluation
 
 
-@grouped
+@with_option_groups
 def run(
     model: shared.Model,
     data: shared.Data,
@@ -67,7 +67,7 @@ def run(
                 where=[*where, *WITHOUT_FLAGGED[:without_flagged]],
             ),
         )
-        plan = plan.named(name)
+        plan = plan.with_names(name)
         bar.expect(len(plan.jobs))
         with hooks(answerer, bar) as answering:
             evaluation = execute(plan, out=out, store=store, hooks=answering, embeddings=embeddings)

@@ -42,8 +42,8 @@ def read_batches(path: Path, *, row: int = 0, error: type[InputError] = DataErro
             plain = file.schema_arrow
             texts = _flat_texts(file.schema, budget)
         with parquet.ParquetFile(path, read_dictionary=texts, page_checksum_verification=True) as file:
-            yield from _batches_within(file, _written_out(plain), budget, row)
-            yield pa.RecordBatch.from_pylist([], _written_out(plain))
+            yield from _batches_within(file, _without_dictionaries(plain), budget, row)
+            yield pa.RecordBatch.from_pylist([], _without_dictionaries(plain))
     except (pa.ArrowException, OSError, ValueError, OverflowError, MemoryError) as cause:
         raise error(f"'{path}' is not a Parquet file, or damaged: {_one_line(cause)}") from cause
 
@@ -79,7 +79,7 @@ def _is_nested(column: Any) -> bool:
     return bool(column.max_repetition_level) or column.path != column.name
 
 
-def _written_out(schema: pa.Schema) -> pa.Schema:
+def _without_dictionaries(schema: pa.Schema) -> pa.Schema:
     """The same columns, with values in the place of numbers into a list of them."""
     import pyarrow as pa
 

@@ -106,7 +106,7 @@ class Cb(GroupsMeasure):
         top = int(ratios.values[alike].argmax())
         columns: dict[str, Value] = {
             "variance": float(ratios.values.var(ddof=self.ddof)),
-            "left": piece_counts.spread(ratios.values[alike], self.ddof),
+            "left": piece_counts.variance(ratios.values[alike], self.ddof),
             "top": compared[top],
             "top_share": float(categories.shares(ratios.values[alike])[top]),
             "targets": ",".join(ratios.keys),

@@ -45,7 +45,7 @@ def from_answers(
             raise InputError("Answers in words are answers to one variant of bbq and its relatives: --set variants=1.")
         said = "" if row[column] is None else str(row[column])
         number = answer_in_words(said, known[name], called=_first_words(row.get("answer_info")))
-        yield queries[0], _chosen(queries[0], number)
+        yield queries[0], _answer_with(queries[0], number)
 
 
 def _refuse_counting_from_one(rows: Sequence[Mapping[str, Any]], column: str) -> None:
@@ -56,7 +56,7 @@ def _refuse_counting_from_one(rows: Sequence[Mapping[str, Any]], column: str) ->
         )
 
 
-def _chosen(query: Fill, number: int | None) -> Answer:
+def _answer_with(query: Fill, number: int | None) -> Answer:
     if number is None:
         return Unanswered(questions.INVALID)
     others = tuple((letter, "it was not chosen") for letter in query.candidates if letter != query.candidates[number])

@@ -137,7 +137,7 @@ def _use_beside_bias(jobs: Sequence[Job]) -> list[Job]:
         for name in _of_use(job):
             first.setdefault((job.model.id, job.language, name), number)
 
-    def kept(number: int, job: Job) -> dict[str, Measure]:
+    def measures_kept(number: int, job: Job) -> dict[str, Measure]:
         repeated = {name for name in _of_use(job) if first[job.model.id, job.language, name] != number}
         if _asks_only_use(job) and not any(_elsewhere(job, name) for name in repeated):
             repeated = set()  # no items ask about bias as well: as many as there are
@@ -146,7 +146,9 @@ def _use_beside_bias(jobs: Sequence[Job]) -> list[Job]:
     def _elsewhere(job: Job, name: str) -> bool:
         return not _asks_only_use(jobs[first[job.model.id, job.language, name]])
 
-    return [replace(job, measures=measures) for number, job in enumerate(jobs) if (measures := kept(number, job))]
+    return [
+        replace(job, measures=measures) for number, job in enumerate(jobs) if (measures := measures_kept(number, job))
+    ]
 
 
 def _asks_only_use(job: Job) -> bool:

@@ -27,7 +27,7 @@ from babelance.core.measure import Measure
 from babelance.core.query import Answer, Query
 from babelance.core.scored import Scores, Skipped
 from babelance.run.examinations import Answerer, Competence, examine
-from babelance.run.limit import chosen_items
+from babelance.run.limit import choose_items
 from babelance.run.plan import Job, Settings
 from babelance.run.results import about_of
 from babelance.run.store import Store
@@ -54,7 +54,7 @@ def examine_competence(
 
 def unable_result(job: Job, name: str, measure: Measure, settings: Settings, seen: Competence) -> Result:
     """No item is asked about, and no group has a result of its own."""
-    scores = Scores.gather([Skipped(item, CANNOT) for item in chosen_items(job.dataset, job.language, settings)])
+    scores = Scores.gather([Skipped(item, CANNOT) for item in choose_items(job.dataset, job.language, settings)])
     about = about_of(job, name, measure, scores, settings, "none", None)
     verdict = first_look(
         measure, scores, null=None, contrast=None, undefined=seen.why, group=None, unable=_reason(seen)

@@ -35,7 +35,7 @@ class EmbeddingsFile:
         import pyarrow.parquet as pq
 
         rows = [
-            (measure, job.called, job.data, scored.item.id, scored.item.language, column, vector)
+            (measure, job.display_name, job.data, scored.item.id, scored.item.language, column, vector)
             for scored in outcomes
             if isinstance(scored, Scored)
             for column, vector in scored.columns.items()

@@ -52,7 +52,7 @@ def examine(task: str, job: Job, target: str, answerer: Answerer) -> Competence:
     spoken = DATASETS.get(PAIRS).card.languages
     missing = [code for code in (job.language, target) if code and code not in spoken]
     if missing:
-        return _unexamined(task, missing[0])
+        return _competence_unexamined(task, missing[0])
     if task == "inference":
         return _inference(job.language, answerer)
     if task == "translation":
@@ -60,7 +60,7 @@ def examine(task: str, job: Job, target: str, answerer: Answerer) -> Competence:
     return replace(_language(job.language, answerer), binding=False)
 
 
-def _unexamined(task: str, code: str) -> Competence:
+def _competence_unexamined(task: str, code: str) -> Competence:
     """How well a language is read is not binding where it can be seen, so it is not where nobody can look."""
     why = f"there are no plain sentences in '{code}' to try it on"
     if task == "language":
@@ -136,7 +136,7 @@ def _translation(source: str, target: str, answerer: Answerer) -> Competence:
 
 def _language(code: str, answerer: Answerer) -> Competence:
     texts = _sentences(code)
-    answers = answerer([TokenLogprobs(text) for text in [*texts, *map(_turned_round, texts)]])
+    answers = answerer([TokenLogprobs(text) for text in [*texts, *map(_reverse, texts)]])
     model, reversed_ = (_bits(texts, part) for part in (answers[: len(texts)], answers[len(texts) :]))
     read = np.isfinite(model) & np.isfinite(reversed_)
     if not read.any():
@@ -170,7 +170,7 @@ def _bits(texts: Sequence[str], answers: Sequence[Answer]) -> NDArray[np.float64
     )
 
 
-def _turned_round(text: str) -> str:
+def _reverse(text: str) -> str:
     """The words in reverse order; the letters, where there are no spaces."""
     words = text.split()
     return " ".join(reversed(words)) if len(words) > 1 else text[::-1]

@@ -27,7 +27,7 @@ Missed = defaultdict[str, Fraction]
 """Value of a tag → how many items more an exact share would have given it so far."""
 
 
-def chosen_items(dataset: Dataset, language: str, settings: Settings) -> list[Item]:
+def choose_items(dataset: Dataset, language: str, settings: Settings) -> list[Item]:
     """The items that are asked about, in the order of the data."""
     items = filter(settings.where.takes, dataset.items(language))
     if settings.limit is None or not settings.even:
@@ -39,7 +39,7 @@ def chosen_items(dataset: Dataset, language: str, settings: Settings) -> list[It
 def evenly(items: Sequence[Item], count: int, tags: Sequence[str], breakdowns: Sequence[str] = ()) -> list[Item]:
     """`count` of the items, in their order; of `breakdowns`, what rounding took from a value is remembered."""
     missed = {tag: Missed(Fraction) for tag in breakdowns if tag not in STRATA}
-    return [items[index] for index in sorted(_chosen(items, range(len(items)), count, tags, missed))]
+    return [items[index] for index in sorted(_choose(items, range(len(items)), count, tags, missed))]
 
 
 def _tags(dataset: Dataset, items: Sequence[Item]) -> list[str]:
@@ -53,7 +53,7 @@ def _tags(dataset: Dataset, items: Sequence[Item]) -> list[str]:
     return list(dict.fromkeys([*STRATA, *dataset.card.groups, *(name for _, name in others)]))
 
 
-def _chosen(
+def _choose(
     items: Sequence[Item],
     places: Sequence[int],
     count: int,
@@ -73,7 +73,7 @@ def _chosen(
     for value, part in parts.items():
         if counts[value]:
             anew = {name: Missed(Fraction) for name in missed} if tag in STRATA else missed
-            chosen += _chosen(items, part, counts[value], finer, anew)
+            chosen += _choose(items, part, counts[value], finer, anew)
     return chosen
 
 

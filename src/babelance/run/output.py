@@ -83,7 +83,7 @@ class Output(AbstractContextManager["Output"]):
     def note(self, job: Job, health: Health) -> None:
         """What was seen of the model on this data."""
         seen = {"unknown": health.unknown, "notes": list(health.notes), "facts": dict(health.facts)}
-        self._health[f"{job.called} on {job.data} {job.language}"] = seen  # type: ignore[assignment]
+        self._health[f"{job.display_name} on {job.data} {job.language}"] = seen  # type: ignore[assignment]
 
     def finish(self, results: Sequence[Result], plan: Plan, *, complete: bool) -> None:
         """Put the three files in place. A run that stopped without any result leaves the folder as it was."""

@@ -23,7 +23,7 @@ from babelance.run.competence import examine_competence, unable_result, with_com
 from babelance.run.executors.local import answer_all
 from babelance.run.executors.readable import answer_readable
 from babelance.run.health import examine_health
-from babelance.run.limit import chosen_items
+from babelance.run.limit import choose_items
 from babelance.run.plan import Job, Settings
 from babelance.run.questions import Questions
 from babelance.run.results import results
@@ -77,7 +77,7 @@ def walk(job: Job, settings: Settings, store: Store, hooks: Hooks | None = None)
 def score(job: Job, settings: Settings, store: Store, hooks: Hooks | None = None) -> tuple[dict[str, Scores], Health]:
     """What every measure of a job says about every item."""
     hooks = hooks or Hooks()
-    items = chosen_items(job.dataset, job.language, settings)
+    items = choose_items(job.dataset, job.language, settings)
     questions = Questions(job)
     health = examine_health(job, items, store, questions) if items else Health()
     hooks.on_health(job, health)

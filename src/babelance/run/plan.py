@@ -78,7 +78,7 @@ class Job:
     """What people call the model; signatures have its id."""
 
     @property
-    def called(self) -> str:
+    def display_name(self) -> str:
         return self.name or self.model.id
 
 
@@ -87,7 +87,7 @@ class Plan:
     jobs: tuple[Job, ...]
     settings: Settings = field(default_factory=Settings)
 
-    def named(self, names: Sequence[str]) -> Plan:
+    def with_names(self, names: Sequence[str]) -> Plan:
         """With names for people, each `MODEL=NAME`, where MODEL is what the plan was made with."""
         known = {job.origin.spec for job in self.jobs}
         wanted = {}

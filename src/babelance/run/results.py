@@ -185,7 +185,7 @@ def about_of(
     )
     return About(
         measure=name,
-        model=job.called,
+        model=job.display_name,
         data=job.data,
         language=job.language,
         group=group,

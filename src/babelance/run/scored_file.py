@@ -90,7 +90,7 @@ def _spooled_batches(path: Path) -> Iterator[pa.RecordBatch]:
 
 def _fixed_columns(job: Job, measure: str, outcomes: Sequence[Outcome]) -> dict[str, Column]:
     items = [outcome.item for outcome in outcomes]
-    same = {"measure": measure, "model": job.called, "data": job.data}
+    same = {"measure": measure, "model": job.display_name, "data": job.data}
     return {
         **{name: [value] * len(items) for name, value in same.items()},
         "item": [item.id for item in items],

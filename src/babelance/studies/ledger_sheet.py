@@ -11,7 +11,7 @@ from babelance.stats.compare import Difference
 from babelance.studies.comparison import Comparison
 from babelance.studies.ledger import pareto
 from babelance.studies.ledger_rows import UNMITIGATED, Entities, Ledger, Row, not_measured
-from babelance.studies.sheets import interval_words, said_of, short, strongest, told_apart
+from babelance.studies.sheets import headline_of_comparisons, interval_words, sentence_under_heading, short, strongest
 
 NOTE = (
     "° a language or an axis that the mitigation was not meant for. p-values are adjusted over the whole ledger (Holm)."
@@ -23,8 +23,8 @@ def ledger_sheet(ledger: Ledger) -> Sheet:
     clearest = strongest(row.comparison for row in ledger.rows)
     return Sheet(
         "ledger",
-        told_apart([row.comparison for row in ledger.rows], "What mitigations changed"),
-        tuple(map(said_of, clearest)),
+        headline_of_comparisons([row.comparison for row in ledger.rows], "What mitigations changed"),
+        tuple(map(sentence_under_heading, clearest)),
         tuple(_forest(measure, rows) for measure, rows in _by_measure(ledger.rows).items()),
         (
             *(_table(measure, rows, ledger.variants()[1:]) for measure, rows in _by_measure(ledger.rows).items()),

@@ -30,8 +30,8 @@ def comparison_sheet(comparisons: Sequence[Comparison]) -> Sheet:
     clearest = strongest(comparisons)
     return Sheet(
         "compare",
-        told_apart(comparisons, f"{names[comparisons[0].b]} and {names[comparisons[0].a]}"),
-        tuple(map(said_of, clearest)),
+        headline_of_comparisons(comparisons, f"{names[comparisons[0].b]} and {names[comparisons[0].a]}"),
+        tuple(map(sentence_under_heading, clearest)),
         tuple(forests),
         (_values(comparisons),),
         facts=(("A", comparisons[0].a), ("B", comparisons[0].b)),
@@ -39,7 +39,7 @@ def comparison_sheet(comparisons: Sequence[Comparison]) -> Sheet:
     )
 
 
-def told_apart(comparisons: Sequence[Comparison], who: str) -> str:
+def headline_of_comparisons(comparisons: Sequence[Comparison], who: str) -> str:
     """The headline: how many differences stand out after correction, and the clearest of them."""
     verdicts = [comparison.verdict for comparison in comparisons if comparison.verdict]
     shown = sum(verdict.shown for verdict in verdicts)
@@ -71,7 +71,7 @@ def strongest(comparisons: Iterable[Comparison]) -> list[Comparison]:
     return [comparison for comparison, _ in ordered[:MOST_SENTENCES]]
 
 
-def said_of(comparison: Comparison) -> str:
+def sentence_under_heading(comparison: Comparison) -> str:
     """A sentence under the heading that stands before its colon."""
     where = " · ".join(filter(None, (language_name(comparison.language), _data(comparison), comparison.group)))
     return f"{comparison.measure}, {where}: {comparison.verdict.sentence if comparison.verdict else ''}"
@@ -103,11 +103,11 @@ def interval_words(value: float, low: float, high: float, *, sign: bool = False)
     """`+4.2 [−1.0, +9.4]` with the digits that the interval vouches for."""
     places = digits.decimals_for((high - low) / 4, value)
 
-    def signed(number: float) -> str:
+    def with_sign(number: float) -> str:
         text = digits.fixed_decimals(number, places)
         return f"+{text}" if sign and float(text) > 0 else text
 
-    return f"{signed(value)} [{signed(low)}, {signed(high)}]"
+    return f"{with_sign(value)} [{with_sign(low)}, {with_sign(high)}]"
 
 
 def _values(comparisons: Sequence[Comparison]) -> Table:

@@ -30,7 +30,7 @@ from babelance.core.query import Ability, TokenLogprobs, Tokens
 from babelance.core.scored import Scores
 from babelance.core.verdict import Verdict
 from babelance.run.configure import configure
-from babelance.run.limit import chosen_items
+from babelance.run.limit import choose_items
 from babelance.run.pipeline import score
 from babelance.run.plan import Job, Settings, make_plan
 from babelance.run.results import results
@@ -189,7 +189,7 @@ def _pieces(job: Job, settings: Settings) -> dict[str, float]:
     if Ability.TOKENS_NONE not in job.model.answers:
         return {}
     texts: dict[str, list[str]] = {}
-    for item in chosen_items(job.dataset, job.language, replace(settings, limit=min(settings.limit or 200, 200))):
+    for item in choose_items(job.dataset, job.language, replace(settings, limit=min(settings.limit or 200, 200))):
         for name in set(READABLE) & set(item.texts):
             texts.setdefault(item.tags.get("group", name) if name == "text" else name, []).append(item.texts[name])
     counts = {side: _lengths(job, some) for side, some in sorted(texts.items())}

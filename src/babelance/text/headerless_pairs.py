@@ -38,7 +38,7 @@ def headerless_rows(path: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
                 f"'{path}', line {number}: {len(cells)} cells where label, premise and hypothesis are three."
             )
         label, premise, hypothesis = cells
-        yield f"line {number}", {"label": label, "premise": joined(premise), "hypothesis": joined(hypothesis)}
+        yield f"line {number}", {"label": label, "premise": join_words(premise), "hypothesis": join_words(hypothesis)}
 
 
 def read_table_or_pairs(path: Path) -> Table:
@@ -48,6 +48,6 @@ def read_table_or_pairs(path: Path) -> Table:
     return read_table(path)
 
 
-def joined(text: str) -> str:
+def join_words(text: str) -> str:
     """Without spaces between Japanese signs; those between words in other scripts stay."""
     return _BETWEEN_JAPANESE.sub("", text)

@@ -75,7 +75,7 @@ def forcing(forcer: Forcer, *, chat: bool = False) -> str | None:
             piece = _as_one_token(forcer, word)
             if piece is None:
                 continue
-            piece_of[word], numbers[word] = piece, forcer.forced(prompt, piece, chat=chat)
+            piece_of[word], numbers[word] = piece, forcer.logprob_of(prompt, piece, chat=chat)
             if word in told and abs(numbers[word] - told[word]) > SAME_TOKEN:
                 return (
                     f"after '{prompt}' the token '{word}' has {told[word]:.2f}, and {numbers[word]:.2f} once it is "
@@ -84,8 +84,8 @@ def forcing(forcer: Forcer, *, chat: bool = False) -> str | None:
         if len(numbers) < 3:
             return "too few tokens could be forced to see whether it tells the truth"
         for word, number in list(numbers.items())[-2:]:
-            softer = forcer.forced(prompt, piece_of[word], chat=chat, bias=FORCE / 2)
-            hotter = forcer.forced(prompt, piece_of[word], chat=chat, temperature=2.0)
+            softer = forcer.logprob_of(prompt, piece_of[word], chat=chat, bias=FORCE / 2)
+            hotter = forcer.logprob_of(prompt, piece_of[word], chat=chat, temperature=2.0)
             if max(abs(softer - number), abs(hotter - number)) > SAME_TOKEN:
                 return f"the number of '{word}' changes with how hard it is forced, or with the temperature"
         if np.logaddexp.reduce(list(numbers.values())) > 1e-2:

@@ -52,7 +52,7 @@ class ChatReader(Asker):
         body = {"model": self.model, "messages": messages, "max_tokens": 1, "temperature": temperature}
         body |= {"add_generation_prompt": False, "continue_final_message": True}
         body |= {"prompt_logprobs": 0, "return_token_ids": True}
-        return _judge(turn, answer, self._typed(self.client.post("chat/completions", body, kind=_Chat), _Chat))
+        return _judge(turn, answer, self._as_type(self.client.post("chat/completions", body, kind=_Chat), _Chat))
 
 
 def _judge(turn: str, answer: str, chat: _Chat) -> ReadChat:

@@ -34,7 +34,7 @@ def cost_of(queries: Sequence[Query], *, forced: bool = False) -> Cost:
     return Cost(
         EXAMINATION.requests + requests + looks * (size if forced else 1),
         EXAMINATION.tokens_in + read + looks * (size * size if forced else size),
-        EXAMINATION.tokens_out + sum(_generated(query) for query in queries),
+        EXAMINATION.tokens_out + sum(_tokens_to_generate(query) for query in queries),
     )
 
 
@@ -43,7 +43,7 @@ def tokens_of(text: str) -> int:
     return -(-plain // _CHARACTERS) + len(text) - plain + 1
 
 
-def _generated(query: Query) -> int:
+def _tokens_to_generate(query: Query) -> int:
     return MOST_NEW + len(query.text) if isinstance(query, Translate) else 0 if isinstance(query, Embed) else 1
 
 

@@ -53,11 +53,11 @@ class Forcer(Asker):
             raise Unforceable
         numbers = [piece.number for piece in pieces]
         logprobs: list[float | None] = [None]
-        logprobs += [self.forced(numbers[:index], pieces[index]) for index in range(1, len(pieces))]
+        logprobs += [self.logprob_of(numbers[:index], pieces[index]) for index in range(1, len(pieces))]
         names = tuple(piece.text for piece in pieces)
         return Read(text, names, tuple(logprobs), (), "stop", len(pieces), tuple(numbers))
 
-    def forced(
+    def logprob_of(
         self,
         prompt: str | Sequence[int],
         piece: Piece,
@@ -85,7 +85,7 @@ class Forcer(Asker):
         """The tokens of a text, nothing before them."""
         body = {"content": text, "add_special": False, "with_pieces": True}
         body |= {"model": self.model, "prompt": text, "add_special_tokens": False, "return_token_strs": True}
-        tokenized = self._typed(self.client.post("tokenize", body, at_root=True), _Pieces)
+        tokenized = self._as_type(self.client.post("tokenize", body, at_root=True), _Pieces)
         if tokenized.token_strs is not None:
             numbers = [token for token in tokenized.tokens if isinstance(token, int)]
             return [Piece(number, word) for number, word in zip(numbers, tokenized.token_strs, strict=True)]

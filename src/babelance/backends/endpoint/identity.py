@@ -74,12 +74,12 @@ def ask_identity(client: Client) -> Identity:
 def ask_template(client: Client) -> Template | None:
     """llama.cpp renders a chat; vLLM gives its tokens, and the text of tokens."""
     messages = [{"role": "user", "content": MARK}]
-    rendered = _posted(client, "apply-template", {"messages": messages}).get("prompt")
+    rendered = _post(client, "apply-template", {"messages": messages}).get("prompt")
     if not isinstance(rendered, str):
         model = client.address.model
         wanted = {"model": model, "messages": messages, "add_generation_prompt": True}
-        tokens = _posted(client, "tokenize", wanted).get("tokens")
-        known = _posted(client, "detokenize", {"model": model, "tokens": tokens}) if tokens else {}
+        tokens = _post(client, "tokenize", wanted).get("tokens")
+        known = _post(client, "detokenize", {"model": model, "tokens": tokens}) if tokens else {}
         rendered = known.get("prompt")
     if not isinstance(rendered, str) or rendered.count(MARK) != 1:
         return None
@@ -123,7 +123,7 @@ def _object(client: Client, path: str) -> dict[str, Any]:
     return reply.value if reply.ok and isinstance(reply.value, dict) else {}
 
 
-def _posted(client: Client, path: str, body: Any) -> dict[str, Any]:
+def _post(client: Client, path: str, body: Any) -> dict[str, Any]:
     try:
         reply = client.post(path, body, patience=_PROBED, at_root=True)
     except Overloaded:

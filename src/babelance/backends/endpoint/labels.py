@@ -80,7 +80,7 @@ class LabelWay:
             return np.asarray([reply.numbers[0] for reply in replies if isinstance(reply, Read)])
         if self.chat_reader is not None:
             sums = word_sums([reply for reply in replies if isinstance(reply, ReadChat)])
-            return _shared(words.answers) if sums is None else sums
+            return _same_first_token(words.answers) if sums is None else sums
         if self.reader is None:
             [read] = replies
             assert isinstance(read, Read)
@@ -98,7 +98,7 @@ def _sums(readings: Sequence[Reading], before: int, words: Sequence[str]) -> Flo
     if not all(firsts):
         return Unanswered("the question and the answer become one token, so that it cannot be asked")
     if len(set(firsts)) < len(firsts):
-        return _shared(words)
+        return _same_first_token(words)
     return np.asarray([np.nansum(reading.logprobs[first:]) for reading, first in zip(readings, firsts_at, strict=True)])
 
 
@@ -109,7 +109,7 @@ def first_tokens(top: Mapping[str, float], words: Sequence[str]) -> Floats | Una
     for word in words:
         tokens = [token for token, text in begun.items() if text and word.startswith(text)]
         if any(other.startswith(begun[token]) for token in tokens for other in words if other != word):
-            return _shared(words)
+            return _same_first_token(words)
         if not tokens:
             return Unanswered(f"'{word}' is not among the {len(top)} likeliest answers, and no others are told")
         logprobs.append(max(top[token] for token in tokens))
@@ -120,18 +120,18 @@ def first_pieces(way: LabelWay, words: Inference) -> list[Piece] | Unanswered:
     """The token that each word begins with, where it stands."""
     assert way.forcer is not None
     pieces = [way.forcer.first(f"{way.gap(words)}{word}") for word in words.answers]
-    return _shared(words.answers) if len({piece.number for piece in pieces}) < len(pieces) else pieces
+    return _same_first_token(words.answers) if len({piece.number for piece in pieces}) < len(pieces) else pieces
 
 
-def forced(way: LabelWay, prompt: str, words: Inference) -> Floats | Unanswered:
+def logprobs_of_first_tokens(way: LabelWay, prompt: str, words: Inference) -> Floats | Unanswered:
     """The log-probability of the first token of each word."""
     pieces = first_pieces(way, words)
     if isinstance(pieces, Unanswered) or way.forcer is None:
         return pieces if isinstance(pieces, Unanswered) else Unanswered("nothing is forced")
-    return np.asarray([way.forcer.forced(prompt, piece, chat=way.chat) for piece in pieces])
+    return np.asarray([way.forcer.logprob_of(prompt, piece, chat=way.chat) for piece in pieces])
 
 
-def _shared(words: Sequence[str]) -> Unanswered:
+def _same_first_token(words: Sequence[str]) -> Unanswered:
     return Unanswered(
         f"the words to answer with ({', '.join(words)}) begin with the same token, so that it cannot be asked"
     )
@@ -158,7 +158,7 @@ def _possible(
     if believed and not chat:
         yield LabelWay(False, believed)
     if believed and chat and identity.template:
-        yield LabelWay(True, *_written_out(believed, identity.template))
+        yield LabelWay(True, *_reader_of_chats(believed, identity.template))
     if chat:
         yield LabelWay(True, chat_reader=ChatReader(asker.client, asker.model))
     most, few = MOST_TOPS
@@ -167,7 +167,7 @@ def _possible(
     yield LabelWay(chat, top=few)
 
 
-def _written_out(reader: Reader, template: Template) -> tuple[Reader, Template]:
+def _reader_of_chats(reader: Reader, template: Template) -> tuple[Reader, Template]:
     """A chat that is written out has its own beginning; what the server puts there as well is left out."""
     if reader.start or not reader.before:
         return reader.bare(), template
@@ -183,7 +183,7 @@ def _try(asker: Asker, way: LabelWay) -> str | None:
         if way.forcer:
             if problem := answer_checks.forcing(way.forcer, chat=way.chat):
                 return problem
-            scores = forced(way, prompt, words)
+            scores = logprobs_of_first_tokens(way, prompt, words)
         elif way.chat_reader:
             if problem := problem_of_chats(way.chat_reader):
                 return problem

@@ -13,7 +13,7 @@ from enum import Enum
 from babelance.backends.endpoint.chat_reading import ReadChat
 from babelance.backends.endpoint.examination import Examination
 from babelance.backends.endpoint.forcing import Piece
-from babelance.backends.endpoint.reading import Reader, Reading, Unsound, unanswered
+from babelance.backends.endpoint.reading import Reader, Reading, Unsound, reason_of_refusal
 from babelance.backends.endpoint.requests import Asker, Read, Refused
 from babelance.core.errors import UnhealthyModel
 from babelance.core.query import Answer, Unanswered, Vector
@@ -87,7 +87,7 @@ def perform(examined: Examination, asker: Asker, needs: Sequence[Need]) -> list[
             return [Vector(values, word) for values, word in zip(asker.embed(texts), texts, strict=True)]
         piece, labels = needs[0].piece, examined.labels
         if piece is not None and labels and labels.forcer:
-            number = labels.forcer.forced(texts[0], piece, chat=way is Way.CHAT_FORCED)
+            number = labels.forcer.logprob_of(texts[0], piece, chat=way is Way.CHAT_FORCED)
             return [Read(piece.text, (piece.text,), (number,), (), None)]
         if way is Way.READ_CHAT and labels and labels.chat_reader:
             return [labels.chat_reader.read(texts[0], needs[0].word)]
@@ -96,7 +96,7 @@ def perform(examined: Examination, asker: Asker, needs: Sequence[Need]) -> list[
             return [asker.continuation(texts[0], 1, top=top)]
         return [asker.chat(texts[0], needs[0].tokens or 1, top=top if way is Way.CHAT_FIRST_TOKEN else 0)]
     except Refused as error:
-        return [unanswered(asker, error)] * len(needs)
+        return [reason_of_refusal(asker, error)] * len(needs)
     except Unsound as error:
         raise UnhealthyModel(
             f"{asker.client.address} passed its examination, and now fails '{error.name}': {error}. What was answered "

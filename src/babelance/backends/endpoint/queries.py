@@ -83,7 +83,7 @@ def tokens(query: TokenLogprobs) -> Plan | Unanswered:
             return _reason(reading)
         if compared is not None and not isinstance(compared, Reading):
             return _reason(compared)
-        places = _asked(query, reading, compared)
+        places = _positions_asked_for(query, reading, compared)
         return places if isinstance(places, Unanswered) else _tokens(reading, places)
 
     return Plan((own, other) if other else (own,), answer)
@@ -93,11 +93,11 @@ def _reason(reply: object) -> Unanswered:
     return reply if isinstance(reply, Unanswered) else Unanswered("the server gave no answer")
 
 
-def _asked(query: TokenLogprobs, text: Reading, other: Reading | None) -> Positions | Unanswered:
+def _positions_asked_for(query: TokenLogprobs, text: Reading, other: Reading | None) -> Positions | Unanswered:
     if other is None:
         return np.arange(len(text.names), dtype=np.int32)
     first, second = (text.keys, other.keys) if query.text_is_first else (other.keys, text.keys)
-    common = _shared(first, second)[0 if query.text_is_first else 1]
+    common = _shared_positions(first, second)[0 if query.text_is_first else 1]
     if query.mask == "each":
         return common if len(common) else Unanswered("no shared tokens")
     changed = np.delete(np.arange(len(text.names), dtype=np.int32), common)
@@ -105,7 +105,7 @@ def _asked(query: TokenLogprobs, text: Reading, other: Reading | None) -> Positi
 
 
 @lru_cache(maxsize=1024)
-def _shared(first: tuple[str | int, ...], second: tuple[str | int, ...]) -> tuple[Positions, Positions]:
+def _shared_positions(first: tuple[str | int, ...], second: tuple[str | int, ...]) -> tuple[Positions, Positions]:
     """Both texts of a pair ask for it."""
     return shared_positions(first, second)
 

@@ -88,7 +88,9 @@ class Reader:
                 return [answer for text in texts for answer in self.answer([text])]
             if isinstance(error, Unforceable):
                 return [Unanswered("a token of the text is a part of a character, and cannot be forced by itself")]
-            return [unanswered(self.asker, error) if isinstance(error, Refused) else self._unsound(texts[0], error)]
+            return [
+                reason_of_refusal(self.asker, error) if isinstance(error, Refused) else self._unsound(texts[0], error)
+            ]
 
     def _unsound(self, text: str, problem: Unsound) -> Unanswered:
         """A text that fails as well when nothing else is asked is one that this model cannot give back (its tokenizer
@@ -142,7 +144,7 @@ def _check_echo(text: str, read: Read) -> None:
         raise Unsound("round trip", f"'{text[:40]}' was sent, and '{read.text[:40]}' came back")
 
 
-def unanswered(asker: Asker, error: Refused) -> Unanswered:
+def reason_of_refusal(asker: Asker, error: Refused) -> Unanswered:
     """Why one text has no answer; raises if it is not about the text."""
     words = str(error).lower()
     if error.status in (400, 413, 422):

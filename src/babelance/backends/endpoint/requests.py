@@ -140,7 +140,7 @@ class Asker:
 
     def embed(self, words: Sequence[str]) -> list[NDArray[np.float32]]:
         reply = self.client.post("embeddings", {"model": self.model, "input": list(words)}, kind=_Embeddings)
-        embeddings = self._typed(reply, _Embeddings).data
+        embeddings = self._as_type(reply, _Embeddings).data
         if len(embeddings) != len(words):
             raise ModelError(f"{self.client.address} gave {len(embeddings)} embeddings of {len(words)} words.")
         return [np.asarray(entry.embedding, dtype=np.float32) for entry in self._in_order(embeddings)]
@@ -150,7 +150,7 @@ class Asker:
     ) -> list[Read]:
         manner = self.manner if path == "completions" else {}
         reply = self.client.post(path, {"model": self.model, **body, **manner}, patience=patience, kind=_Completion)
-        completion = self._typed(reply, _Completion)
+        completion = self._as_type(reply, _Completion)
         if len(completion.choices) != choices:
             raise ModelError(f"{self.client.address} gave {len(completion.choices)} answers to {choices} prompts.")
         prompt_tokens = completion.usage.prompt_tokens if completion.usage and choices == 1 else None
@@ -167,7 +167,7 @@ class Asker:
             raise ModelError(f"{self.client.address} numbers its {len(answers)} answers {listed}.")
         return sorted(answers, key=lambda numbered: numbered.index or 0)
 
-    def _typed(self, reply: Reply, kind: type[Any]) -> Any:
+    def _as_type(self, reply: Reply, kind: type[Any]) -> Any:
         if not reply.ok:
             raise Refused(reply)
         if isinstance(reply.value, kind):

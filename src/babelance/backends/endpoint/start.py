@@ -79,10 +79,10 @@ def _candidates(wanted: str, identity: Identity) -> list[str]:
         return [identity.tokens["eos"]] if "eos" in identity.tokens else []
     if wanted not in ("auto", "bos"):
         return [wanted]
-    return list(dict.fromkeys([*_told(identity), *USUAL]))
+    return list(dict.fromkeys([*_start_tokens(identity), *USUAL]))
 
 
-def _told(identity: Identity) -> Iterator[str]:
+def _start_tokens(identity: Identity) -> Iterator[str]:
     """What the server says, or shows by its template."""
     if "bos" in identity.tokens:
         yield identity.tokens["bos"]

@@ -109,7 +109,7 @@ class RowsTask:
         self._lengths = self.train.lengths()
 
     def epoch(self, number: int) -> Batches:
-        return shuffled(self._lengths, self.batch, self.seed, number)
+        return shuffle_batches(self._lengths, self.batch, self.seed, number)
 
 
 @dataclass(kw_only=True)
@@ -126,7 +126,7 @@ class MaskedTask(RowsTask):
         return -held_out_loss(model, self.dev, self.masker, seed=self.seed)
 
 
-def shuffled(lengths: NDArray[np.int64], batch: int, seed: int, epoch: int) -> Batches:
+def shuffle_batches(lengths: NDArray[np.int64], batch: int, seed: int, epoch: int) -> Batches:
     """Rows shuffled, then sorted by length within a few batches, then batches shuffled again."""
     rng = np.random.default_rng([seed, epoch])
     order, size = rng.permutation(len(lengths)), batch * _SORTED_TOGETHER

@@ -22,7 +22,7 @@ from babelance.backends.translation.language_codes import same
 from babelance.backends.translation.tokens import languages_named, without_hint
 from babelance.backends.vectors.lookup import VectorLookup
 from babelance.backends.vectors.weight_files import TABLES, Table, checkpoint_tables, place_of_name, safetensors_tables
-from babelance.backends.vectors.word_pieces import FEWEST_WORDS, MOST_SPELT, piece_facts, spelt_out
+from babelance.backends.vectors.word_pieces import FEWEST_WORDS, MOST_SPELT, piece_facts, words_spelt_out
 from babelance.core.errors import ModelError, UnhealthyModel
 from babelance.core.extras import require
 from babelance.core.model import Options
@@ -61,7 +61,7 @@ class Embeddings:
     def look_at_pieces(self, words: Collection[str]) -> tuple[tuple[str, ...], Mapping[str, str | int | float]]:
         """Notes and facts about how words are split; raises if most of them fall into single letters."""
         known = {word: ids for word in words if (ids := self._pieces(word))}
-        spelt = spelt_out(known)
+        spelt = words_spelt_out(known)
         if len(known) >= FEWEST_WORDS and len(spelt) > MOST_SPELT * len(known) and not self.options.allow_unknown:
             raise UnhealthyModel(
                 f"{self.id} splits {len(spelt)} of {len(known)} words into single letters, for example "

@@ -26,7 +26,7 @@ def piece_facts(known: Mapping[str, Sequence[int]]) -> dict[str, str | int | flo
     }
 
 
-def spelt_out(known: Mapping[str, Sequence[int]]) -> list[str]:
+def words_spelt_out(known: Mapping[str, Sequence[int]]) -> list[str]:
     """The words of several letters that have about as many pieces as letters."""
     return [
         word

@@ -16,7 +16,7 @@ def summary(result: Study) -> str:
     for rate in sorted({point.rate for point in result.points}):
         here = {point.measure: point for point in result.points if point.rate == rate}
         values = "  ".join(_value(here[name].value if name in here else None) for name in names)
-        lines.append(f"{rate:4g}  {values}  {_learnt(next(iter(here.values())))}")
+        lines.append(f"{rate:4g}  {values}  {_learnt_in_words(next(iter(here.values())))}")
     return "\n".join([*lines, "", "Correlation with the rate (Pearson, 95 %):", *map(_line, result.correlations)])
 
 
@@ -29,7 +29,7 @@ def _sizes(result: Study) -> str:
     )
 
 
-def _learnt(point: Point) -> str:
+def _learnt_in_words(point: Point) -> str:
     if point.accuracy is None:
         return "not known"
     return f"{point.accuracy:5.1f} %{'' if point.learnt else ' not learnt'}"

@@ -16,7 +16,7 @@ import typer
 
 from babelance.backends.endpoint.elsewhere import refuse_change
 from babelance.cli import _options as shared
-from babelance.cli._groups import grouped
+from babelance.cli._groups import with_option_groups
 from babelance.cli._terminal import echo
 from babelance.cli.mitigate._auto import auto
 from babelance.core.errors import InputError
@@ -83,10 +83,10 @@ def _command(kind: Any) -> Any:
         apply(way, model, corpus, out, as_json=as_json)
 
     mitigate.__annotations__["way"] = kind
-    return grouped(mitigate)
+    return with_option_groups(mitigate)
 
 
-def _held_out(score: float) -> str:
+def _held_out_in_words(score: float) -> str:
     """Higher is better: of a language model the negative loss, of a translator chrF."""
     return f"held-out loss {-score:.3f}" if score < 0 else f"held-out chrF {score:.1f}"
 
@@ -96,7 +96,7 @@ def apply(way: Any, model: str, corpus: list[str], out: Path, *, as_json: bool) 
     from babelance.cli._training_bar import TrainingBar
     from babelance.cli.mitigate._summary import RECORD, summary
 
-    with TrainingBar(quiet=as_json, told=_held_out) as bar:
+    with TrainingBar(quiet=as_json, told=_held_out_in_words) as bar:
         folder = way.apply(model, corpus, out, tell=bar.tell)
     record = read_object(folder / RECORD)
     echo(json.dumps({"folder": str(folder), **record}, ensure_ascii=False) if as_json else summary(folder, record))

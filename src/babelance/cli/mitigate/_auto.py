@@ -11,7 +11,7 @@ import typer
 from babelance.backends.endpoint.elsewhere import refuse_change
 from babelance.cli import _options as shared
 from babelance.cli import _printing as printing
-from babelance.cli._groups import grouped
+from babelance.cli._groups import with_option_groups
 from babelance.cli._terminal import echo
 from babelance.core.errors import InputError
 from babelance.core.files import write_text
@@ -22,7 +22,7 @@ RECORD, MODEL = "auto.json", "model"
 REFUSED = 3
 
 
-@grouped
+@with_option_groups
 def auto(
     model: Annotated[str, typer.Option("--model", "-m", help="Masked or causal LM: hub name or folder.")],
     corpus: Annotated[list[str], typer.Option("--corpus", "-c", help="Text of the language, a sentence per line.")],

@@ -9,7 +9,7 @@ import typer
 
 from babelance.cli import _options as shared
 from babelance.cli import _printing as printing
-from babelance.cli._groups import grouped
+from babelance.cli._groups import with_option_groups
 from babelance.cli.build import names as builder
 from babelance.cli.study import _versions
 from babelance.core.errors import InputError
@@ -18,7 +18,7 @@ FEWEST_CHANGED = 10
 """With fewer a difference over all items would be zero for want of changes, and look measured."""
 
 
-@grouped
+@with_option_groups
 def names(
     model: Annotated[list[str], typer.Option("--model", "-m", help="A language model. Repeatable.")],
     data: Annotated[str, typer.Option("--data", "-d", help="Sentence pairs, or a file made by build mbe.")],

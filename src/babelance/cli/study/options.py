@@ -8,12 +8,12 @@ from typing import Annotated
 import typer
 
 from babelance.cli import _options as shared
-from babelance.cli._groups import grouped
+from babelance.cli._groups import with_option_groups
 from babelance.cli.study import _versions
 from babelance.core.errors import InputError
 
 
-@grouped
+@with_option_groups
 def options(
     model: Annotated[str, typer.Option("--model", "-m", help="Any model that the measures fit.")],
     data: Annotated[str, typer.Option("--data", "-d", help="Dataset name or your own file.")],

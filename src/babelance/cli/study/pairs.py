@@ -9,11 +9,11 @@ import typer
 
 from babelance.cli import _given_names as shared_names
 from babelance.cli import _options as shared
-from babelance.cli._groups import grouped
+from babelance.cli._groups import with_option_groups
 from babelance.cli.study import _versions
 
 
-@grouped
+@with_option_groups
 def pairs(
     model: Annotated[list[str], typer.Option("--model", "-m", help="A language model. Repeatable.")],
     language: Annotated[str, typer.Option("--language", "-l", callback=shared.language_codes, help="BCP 47 code.")],

@@ -9,7 +9,7 @@ from rich.table import Table
 
 from babelance.cli import _options as shared
 from babelance.cli import _printing as printing
-from babelance.cli._groups import grouped
+from babelance.cli._groups import with_option_groups
 from babelance.cli._terminal import echo
 from babelance.core.estimate import Estimate, to_record
 from babelance.core.json_lines import json_line
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from babelance.studies.tokens import TokenStudy, Way
 
 
-@grouped
+@with_option_groups
 def tokens(
     model: Annotated[str, typer.Option("--model", "-m", help="Any model that the measure fits.")],
     data: Annotated[str, typer.Option("--data", "-d", help="Dataset name or your own file.")],

@@ -11,7 +11,7 @@ import typer
 
 from babelance.cli import _options as shared
 from babelance.cli import _printing as printing
-from babelance.cli._groups import grouped
+from babelance.cli._groups import with_option_groups
 from babelance.cli._paper_tables import Format, show
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from babelance.studies.translator_tables import Planned
 
 
-@grouped
+@with_option_groups
 def translator(
     model: Annotated[list[str], typer.Option("--model", "-m", help="A translator. Repeatable.")],
     language: Annotated[

@@ -147,7 +147,7 @@ def _among_alike(scored: Scored, keys: Sequence[str], row: Floats, ddof: int) ->
     alike = pieces.alike(counts)
     compared = [key for key, kept in zip(keys, alike, strict=True) if kept]
     return {
-        "left": pieces.spread(row[alike], ddof),
+        "left": pieces.variance(row[alike], ddof),
         "top": compared[int(row[alike].argmax())],
         "pieces": counts,
     }

@@ -37,7 +37,7 @@ def alike(pieces: Floats) -> NDArray[np.bool_]:
     return np.asarray(pieces == counts[int(times.argmax())])
 
 
-def spread(values: Floats, ddof: int) -> float:
+def variance(values: Floats, ddof: int) -> float:
     """The variance, NaN if there are no two values."""
     return float(values.var(ddof=ddof)) if len(values) > 1 else float("nan")
 
@@ -55,7 +55,7 @@ def parts(scores: Scores) -> dict[str, Mean]:
     return {"pieces": Mean(whole - left), "left": Mean(left)}
 
 
-def explained(scores: Scores) -> float:
+def explained_share(scores: Scores) -> float:
     """The share of the score that pieces explain."""
     whole = float(scores.floats("variance").mean())
     return 1 - float(scores.floats("left").mean()) / whole if whole > 0 else 0.0
@@ -86,7 +86,7 @@ def with_pieces(left: Null, scores: Scores, count: str) -> Null:
     the null makes it a finding."""
     above = Mean(scores.floats("variance") - scores.floats("left"))
     assert left.statistic is not None
-    share = explained(scores)
+    share = explained_share(scores)
     reason = (
         f"how names are cut into pieces: {count}, which explains {share:.0%} of the score; "
         f"{float(scores.floats('left').mean()):.3g} is left (--set pieces=single asks for names of one piece alone)"

@@ -104,7 +104,7 @@ def tune_pairs(
                 (folder / INSIDE).mkdir()
                 write_steps(folder, change.steps)
             save(folder / INSIDE if change.steps else folder, network, tokenizer)
-            write_text(folder / HELD_OUT, _held_out(split.test[change.language]))
+            write_text(folder / HELD_OUT, _held_out_in_words(split.test[change.language]))
             write_text(folder / RECORD, json.dumps(record, indent=1, ensure_ascii=False) + "\n")
         remove_state(out / UNFINISHED)
     return out
@@ -139,7 +139,7 @@ def _chrf(network: Any, tokenizer: Any, split: Split, plan: Plan, tag: Tag) -> f
     return round(chrf(given, targets_of(pairs)), 2)
 
 
-def _held_out(pairs: Sequence[Pair]) -> str:
+def _held_out_in_words(pairs: Sequence[Pair]) -> str:
     rows = ({"text": pair.source, "reference": pair.target} for pair in pairs)
     return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
 

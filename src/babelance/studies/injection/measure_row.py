@@ -12,7 +12,7 @@ from babelance.core.model import Health
 from babelance.core.query import Query
 from babelance.core.reason import Reason
 from babelance.core.scored import Scores
-from babelance.run.limit import chosen_items
+from babelance.run.limit import choose_items
 from babelance.run.plan import Job, Settings
 from babelance.run.results import results
 from babelance.run.store import Store
@@ -142,7 +142,7 @@ def expected(measure: Measure, scores: Scores | None = None) -> str:
 
 def _cost(job: Job, measure: Measure, settings: Settings) -> tuple[int, float]:
     """How many questions the measure asks, and how long the model takes for them, from a few that are timed."""
-    items = chosen_items(job.dataset, job.language, settings)
+    items = choose_items(job.dataset, job.language, settings)
     asked: list[Query] = list(dict.fromkeys(query for item in items for query in measure.ask(item)))
     step = max(1, len(asked) // TIMED)
     some = asked[::step][:TIMED]

@@ -23,7 +23,7 @@ from babelance.core.query import Ability
 from babelance.core.scored import Scores
 from babelance.core.verdict import USE
 from babelance.run.audit import NO_DATA
-from babelance.run.limit import chosen_items
+from babelance.run.limit import choose_items
 from babelance.run.pipeline import score
 from babelance.run.plan import Job, Settings
 from babelance.run.store import Store
@@ -163,4 +163,4 @@ def _material(job: Job, settings: Settings) -> list[Item]:
     if {"template", "attribute", "targets"} <= job.dataset.fields:
         whole = job.dataset.data if isinstance(job.dataset, Part) else job.dataset
         return list(whole.items(job.language))
-    return chosen_items(job.dataset, job.language, settings)
+    return choose_items(job.dataset, job.language, settings)
