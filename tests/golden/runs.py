@@ -35,7 +35,7 @@ def score_run(
         measures=measures,
         languages=[language],
         options=options,
-        settings=Settings(limit=limit, by=(), nulls=False, draws=100, even=False),
+        settings=Settings(limit=limit, by=(), nulls=False, draws=100, limit_rule="first"),
     )
     evaluation = execute(plan, out=folder)
     rows = pd.read_parquet(folder / "scored.parquet")

@@ -30,7 +30,7 @@ def pairs(tmp_path: Path) -> Path:
 def unknown_share(
     store: Store, model: Path, pairs: Path, *, limit: int | None = None, allow: bool = False
 ) -> float | None:
-    settings = Settings(limit=limit, even=False)
+    settings = Settings(limit=limit, limit_rule="first")
     options = Options(allow_unknown=allow)
     plan = make_plan(
         models=[str(model)], data=[str(pairs)], measures=["cps"], languages=["en"], settings=settings,

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
+from babelance.api import evaluate
+from babelance.core.errors import InputError
 from babelance.core.item import Item
 from babelance.core.signature import Signature
 from babelance.datasets import find
@@ -44,15 +45,33 @@ def test_more_than_there_are_is_everything_and_the_first_ones_on_request() -> No
     dataset = find("babel-pairs")
     every = list(dataset.items("de"))
     assert choose_items(dataset, "de", Settings(limit=10_000)) == every == choose_items(dataset, "de", Settings())
-    assert choose_items(dataset, "de", Settings(limit=7, even=False)) == every[:7]
+    assert choose_items(dataset, "de", Settings(limit=7, limit_rule="first")) == every[:7]
 
 
-def test_a_signature_says_how_items_were_chosen_and_old_ones_mean_the_first() -> None:
-    old = Signature.parse(SIGNATURE)
-    new = replace(old, even=True)
-    assert "|limit:20.even|" in str(new) and Signature.parse(str(new)) == new
-    assert str(old) == SIGNATURE
-    assert [plan_of(one).settings.even for one in (old, new)] == [False, True]
+@pytest.mark.parametrize(("mark", "rule"), [("", "first"), (".even", "even"), (".balanced", "balanced")])
+def test_a_signature_says_how_items_were_chosen_and_is_replayed_so(mark: str, rule: str) -> None:
+    written = SIGNATURE.replace("limit:20", f"limit:20{mark}")
+    signature = Signature.parse(written)
+    assert str(signature) == written and signature.limit == 20
+    assert plan_of(signature).settings.limit_rule == rule
+
+
+def test_a_run_of_today_is_signed_with_the_rule_of_today() -> None:
+    found = evaluate("cps", model="fake:random", data="babel-pairs", language="de", limit=6, draws=100)
+    assert "|limit:6.balanced|" in str(found.about.signature)
+
+
+@pytest.mark.parametrize("written", ["20.evener", "20.", ".even", "20.even.balanced", "20.3", "x", "20 .even"])
+def test_a_rule_that_nobody_knows_is_told_and_not_replayed_by_another(written: str) -> None:
+    with pytest.raises(InputError, match=r"does not know how the items of 'limit:|no whole numbers"):
+        Signature.parse(SIGNATURE.replace("limit:20", f"limit:{written}"))
+
+
+def test_signatures_of_the_older_rule_are_replayed_with_its_items() -> None:
+    """Counted with the version that wrote them: six pairs were all about women, fifty 28 about women."""
+    for count, women in ((6, 6), (50, 28)):
+        few = choose_items(find("babel-pairs"), "en", Settings(limit=count, limit_rule="even"))
+        assert Counter(item.tags["stereotype"] for item in few)["female"] == women and len(few) == count
 
 
 @given(some.lists(some.tuples(some.sampled_from("ab"), some.sampled_from("xyz")), max_size=40), some.integers(1, 40))

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 from urllib.parse import unquote
 
 from babelance.core.errors import InputError
@@ -18,8 +19,10 @@ from babelance.core.limits import whole_number
 from babelance.core.where import EVERYWHERE, Where
 
 _ESCAPES = {"%": "%25", "|": "%7C", "\n": "%0A", "\r": "%0D"}
-EVEN = ".even"
-"""`limit:200.even` are 200 items evenly over the data, `limit:200` the first 200 (as older versions took them)."""
+LimitRule = Literal["first", "even", "balanced"]
+LIMIT_MARKS: Mapping[LimitRule, str] = {"first": "", "even": ".even", "balanced": ".balanced"}
+"""How the items of a limit were chosen: `limit:200.balanced` are 200 evenly over the data, also in small numbers. Older
+versions took the first 200 (`limit:200`), or let rounding add up in small numbers (`limit:200.even`)."""
 RESERVED = ("m", "d", "l", "g", "n", "ci", "seed", "where", "limit", "v")
 
 
@@ -39,8 +42,8 @@ class Signature:
     limit: int | None = None
     extra: Mapping[str, str] = field(default_factory=dict)
     """Choices that are not the measure's: `dtype`, `engine`, … (keys with a leading `@` when printed)."""
-    even: bool = False
-    """Are the items of a limit taken evenly over the data? Else they are the first ones."""
+    limit_rule: LimitRule = "first"
+    """How the items of a limit are chosen."""
     where: Where = EVERYWHERE
     """Which items are taken, of those the data has."""
 
@@ -52,7 +55,7 @@ class Signature:
         parts += [f"g:{_escape(self.group)}"] if self.group is not None else []
         parts += [f"n:{self.n}/{self.total}", f"ci:{self.interval}", f"seed:{self.seed}"]
         parts += [f"where:{_escape(str(self.where))}"] if self.where else []
-        parts += [f"limit:{self.limit}{EVEN if self.even else ''}"] if self.limit is not None else []
+        parts += [f"limit:{self.limit}{LIMIT_MARKS[self.limit_rule]}"] if self.limit is not None else []
         return "|".join([*parts, f"v:{self.version}"])
 
     @classmethod
@@ -62,7 +65,8 @@ class Signature:
         missing = [key for key in ("m", "d", "l", "n", "ci", "seed", "v") if key not in pairs]
         if missing or not measure:
             raise InputError(f"Not a signature: {text!r} lacks {', '.join(missing) or 'a measure'}.")
-        written = (*pairs["n"].partition("/")[::2], pairs["seed"], pairs.get("limit", "0").removesuffix(EVEN))
+        most, rule = _limit(pairs.get("limit", "0"), text)
+        written = (*pairs["n"].partition("/")[::2], pairs["seed"], most)
         n, total, seed, limit = (whole_number(number) for number in written)
         if n is None or total is None or seed is None or limit is None:
             raise InputError(f"Not a signature: {text!r} has no whole numbers (of 64 bits) for n, seed or limit.")
@@ -80,9 +84,22 @@ class Signature:
             version=pairs["v"],
             group=pairs.get("g"),
             limit=limit if "limit" in pairs else None,
-            even=pairs.get("limit", "").endswith(EVEN),
+            limit_rule=rule,
             where=Where.parse(pairs.get("where", "")),
         )
+
+
+def _limit(written: str, whole: str) -> tuple[str, LimitRule]:
+    """The number of a limit, and how its items were chosen."""
+    most = written.partition(".")[0]
+    for rule, mark in LIMIT_MARKS.items():
+        if written == most + mark:
+            return most, rule
+    known = ", ".join(f"'{mark}'" for mark in LIMIT_MARKS.values() if mark)
+    raise InputError(
+        f"This version does not know how the items of 'limit:{written}' were chosen (it knows {known}): {whole!r}. "
+        "Another version of babelance wrote it; replay it with that one."
+    )
 
 
 def _pair(part: str, whole: str) -> tuple[str, str]:

@@ -7,6 +7,9 @@ while there are enough. Where several values of a breakdown have the same claim 
 the parts before gets it: six pairs of six domains are three of each stereotype. Each set and group begins anew, so that
 all of them have the same captions, pairs and words. What is left is taken at equal distances in the order of the data,
 so the same items are chosen every time.
+
+Signatures of older versions (`limit:N.even`, `limit:N`) are replayed by the rules of their time: without remembering
+what was missed, and the first N.
 """
 
 from __future__ import annotations
@@ -23,22 +26,24 @@ from babelance.run.plan import Settings
 STRATA = ("set", "group")
 """Tags whose values measures compare with each other: a result without one of them would be undefined."""
 
-Missed = defaultdict[str, Fraction]
+Missed = defaultdict[str, float | Fraction]
 """Value of a tag → how many items more an exact share would have given it so far."""
 
 
 def choose_items(dataset: Dataset, language: str, settings: Settings) -> list[Item]:
     """The items that are asked about, in the order of the data."""
     items = filter(settings.where.takes, dataset.items(language))
-    if settings.limit is None or not settings.even:
+    if settings.limit is None or settings.limit_rule == "first":
         return list(islice(items, settings.limit))
     everything = list(items)
-    return evenly(everything, settings.limit, _tags(dataset, everything), dataset.card.groups)
+    breakdowns = None if settings.limit_rule == "even" else dataset.card.groups
+    return evenly(everything, settings.limit, _tags(dataset, everything), breakdowns)
 
 
-def evenly(items: Sequence[Item], count: int, tags: Sequence[str], breakdowns: Sequence[str] = ()) -> list[Item]:
-    """`count` of the items, in their order; of `breakdowns`, what rounding took from a value is remembered."""
-    missed = {tag: Missed(Fraction) for tag in breakdowns if tag not in STRATA}
+def evenly(items: Sequence[Item], count: int, tags: Sequence[str], breakdowns: Sequence[str] | None = ()) -> list[Item]:
+    """`count` of the items, in their order; of `breakdowns`, what rounding took from a value is remembered; None: by
+    the rule of `limit:N.even`."""
+    missed = None if breakdowns is None else {tag: Missed(Fraction) for tag in breakdowns if tag not in STRATA}
     return [items[index] for index in sorted(_choose(items, range(len(items)), count, tags, missed))]
 
 
@@ -58,7 +63,7 @@ def _choose(
     places: Sequence[int],
     count: int,
     tags: Sequence[str],
-    missed: dict[str, Missed],
+    missed: dict[str, Missed] | None,
 ) -> list[int]:
     if count >= len(places):
         return list(places)
@@ -68,24 +73,29 @@ def _choose(
     parts: dict[str, list[int]] = {}
     for index in places:
         parts.setdefault(items[index].tags.get(tag, ""), []).append(index)
-    counts = _shares({value: len(part) for value, part in parts.items()}, count, missed.get(tag, Missed(Fraction)))
+    sizes = {value: len(part) for value, part in parts.items()}
+    counts = _shares(sizes, count, None if missed is None else missed.get(tag, Missed(Fraction)))
     chosen = []
     for value, part in parts.items():
         if counts[value]:
-            anew = {name: Missed(Fraction) for name in missed} if tag in STRATA else missed
+            anew = {name: Missed(Fraction) for name in missed} if missed and tag in STRATA else missed
             chosen += _choose(items, part, counts[value], finer, anew)
     return chosen
 
 
-def _shares(sizes: Mapping[str, int], count: int, missed: Missed) -> dict[str, int]:
+def _shares(sizes: Mapping[str, int], count: int, missed: Missed | None) -> dict[str, int]:
     """How many of each part: in proportion, at least one of each if there are enough, the largest rests first, of equal
-    ones the part that has missed most; what it misses now is added there."""
+    ones the part that has missed most; what it misses now is added there. None: rests are as binary numbers have them,
+    and of equal ones the first counts."""
     least = 1 if count >= len(sizes) else 0
     whole = sum(sizes.values())
-    exact = {part: Fraction(count * size, whole) for part, size in sizes.items()}
+    exact: dict[str, float | Fraction] = {
+        part: count * size / whole if missed is None else Fraction(count * size, whole) for part, size in sizes.items()
+    }
+    missed = Missed(Fraction) if missed is None else missed
     shares = {part: max(least, int(share)) for part, share in exact.items()}
 
-    def rest(part: str) -> tuple[Fraction, Fraction]:
+    def rest(part: str) -> tuple[float | Fraction, float | Fraction]:
         return exact[part] - shares[part], missed[part]
 
     while sum(shares.values()) < count:

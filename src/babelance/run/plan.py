@@ -12,6 +12,7 @@ from babelance.core.limits import LARGEST_WHOLE, MOST_DRAWS
 from babelance.core.measure import Measure
 from babelance.core.model import Model, Options, reason_refused
 from babelance.core.registry import MODELS
+from babelance.core.signature import LimitRule
 from babelance.core.where import EVERYWHERE, Where
 from babelance.datasets import identity
 from babelance.run.configure import configure
@@ -23,8 +24,8 @@ from babelance.run.variants import choose_variants
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How estimates are made: confidence level, bootstrap draws, seed, a limit of items (evenly over the data, or the
-    first ones), tags to break down by, and which items are taken at all."""
+    """How estimates are made: confidence level, bootstrap draws, seed, a limit of items and the rule by which they are
+    chosen, tags to break down by, and which items are taken at all."""
 
     level: float = 0.95
     draws: int = 2000
@@ -34,7 +35,7 @@ class Settings:
     nulls: bool = True
     only_known_languages: bool = False
     """No number of a model that reads from left to right in a language that it does not know: for audits."""
-    even: bool = True
+    limit_rule: LimitRule = "balanced"
     where: Where = EVERYWHERE
 
     def __post_init__(self) -> None:

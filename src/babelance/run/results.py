@@ -179,7 +179,7 @@ def about_of(
         version=__version__,
         group=group,
         limit=settings.limit,
-        even=settings.even and settings.limit is not None,
+        limit_rule=settings.limit_rule if settings.limit is not None else "first",
         where=settings.where,
         extra=job.model.choices,
     )

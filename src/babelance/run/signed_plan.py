@@ -30,7 +30,9 @@ def plan_of(wanted: Signature, model_options: Options | None = None, *, allow_co
     level, draws = interval_of(wanted.interval)
     tag = wanted.group.partition("=")[0] if wanted.group else None
     by = (tag,) if tag else ()
-    settings = Settings(level, draws, wanted.seed, wanted.limit, by=by, even=wanted.even, where=wanted.where)
+    settings = Settings(
+        level, draws, wanted.seed, wanted.limit, by=by, limit_rule=wanted.limit_rule, where=wanted.where
+    )
     return make_plan(
         models=[wanted.model],
         data=[wanted.data],
@@ -59,7 +61,7 @@ def plan_of_run(
     for first in signatures[:1]:
         settings = replace(settings, where=settings.where or first.where)
         if settings.limit is None:
-            settings = replace(settings, limit=first.limit, even=first.even)
+            settings = replace(settings, limit=first.limit, limit_rule=first.limit_rule)
     datasets = {job.data: job.dataset for job in jobs.values()}
     languages = {data: [job.language for job in jobs.values() if job.data == data] for data in datasets}
     check_tags(datasets, languages, by=settings.by or (), where=settings.where)
