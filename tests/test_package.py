@@ -46,3 +46,12 @@ def test_many_results_at_once_are_a_data_frame(tmp_path: Path) -> None:
         ("de", "cps"), ("de", "s-jsd"), ("fi", "cps"), ("fi", "s-jsd"),
     ]  # fmt: skip
     assert all("perturb:drop-last-character" in signature for signature in table["signature"])
+
+
+def test_the_package_is_the_command() -> None:
+    """Where scripts are not on the path."""
+    words = [sys.executable, "-m", "babelance"]
+    version = subprocess.run([*words, "--version"], capture_output=True, text=True, check=True)
+    assert version.stdout == f"babelance {babelance.__version__}\n"
+    typo = subprocess.run([*words, "rnu"], capture_output=True, text=True, check=False)
+    assert typo.returncode == 2 and "Did you mean 'run'?" in typo.stderr

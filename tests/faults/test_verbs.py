@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
-from typing import NoReturn
+from typing import IO, NoReturn
 
 import pytest
 
@@ -105,6 +105,40 @@ def test_a_full_disk_is_one_line_and_the_next_try_is_as_the_first(verb: str, fol
     for path in (*folder.glob("store.sqlite*"), folder / "out"):
         shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)
     assert (run(words)[:2], lasting(files_in(folder))) == again
+
+
+@pytest.mark.parametrize(
+    "verb", ["ledger", "rank", "card", "card formats", "build utterances", "meta correlate", "meta inject"]
+)
+def test_files_of_one_command_appear_together_or_not_at_all(
+    verb: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The disk is full when the last of them is written, the first time and over those of an earlier command."""
+    words, settle, room = VERBS[verb].words, files.settle, [1000]
+
+    def fill(file: IO[bytes]) -> None:
+        room[0] -= 1
+        if room[0] < 0:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        settle(file)
+
+    def written() -> dict[str, bytes]:
+        return {name: content for name, content in files_in(folder).items() if not name.startswith("store.sqlite")}
+
+    monkeypatch.setattr(files, "settle", fill)
+    before = written()
+    assert run(words)[0] in (0, 3)
+    last = 1000 - room[0] - 1
+    assert last > 0, "it writes several files"
+    made = set(written()) - set(before)
+    for name in made:
+        (folder / name).unlink()
+    for earlier in (None, b"of an earlier command"):
+        for name in made if earlier else ():
+            (folder / name).write_bytes(earlier)
+        before, room[0] = written(), last
+        code, _, said = run(words)
+        assert code == 2 and is_one_line(said) and written() == before
 
 
 @pytest.mark.parametrize("place", ["copying", "telling"])

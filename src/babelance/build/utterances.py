@@ -15,7 +15,7 @@ from pathlib import Path
 from babelance.build.material.dataset_writer import check_name, row_of, write_dataset
 from babelance.core.card import Card
 from babelance.core.errors import DataError, InputError
-from babelance.core.files import write_lines
+from babelance.core.files import together, write_lines
 from babelance.core.item import Item
 from babelance.core.language import Language, require
 from babelance.text.fill import Word
@@ -50,9 +50,10 @@ def build(
     require(language, "registers")
     refuse_gendered(language, lexicons)
     built = UtteranceItems(tuple(utterances(language, lexicons)))
-    write_dataset(out, map(row_of, built.items), _card(language, out, provenance))
-    if lines:
-        write_lines(lines, (f"{text}\n" for text in built.texts))
+    with together():
+        write_dataset(out, map(row_of, built.items), _card(language, out, provenance))
+        if lines:
+            write_lines(lines, (f"{text}\n" for text in built.texts))
     return built
 
 

@@ -52,7 +52,7 @@ def ledger(
     Example: babelance ledger before further cda aligned random --out ledger
     """
     from babelance.cli._progress import Bar
-    from babelance.core.files import write_text
+    from babelance.core.files import together, write_text
     from babelance.core.model import Options
     from babelance.report.html.sheet_page import render_sheet
     from babelance.run.pipeline import Hooks
@@ -68,10 +68,11 @@ def ledger(
         kept = keep_ledger(opened, answers, settings, Hooks(on_progress=bar.tell))
     record = record_of(kept)
     if out:
-        write_text(out / "ledger.json", json.dumps(record, indent=2, ensure_ascii=False))
         sheet = ledger_sheet(kept)
-        printing.write_sheet(sheet, out)
-        write_text(out / "ledger.html", render_sheet(sheet))
+        with together():
+            write_text(out / "ledger.json", json.dumps(record, indent=2, ensure_ascii=False))
+            write_text(out / "ledger.html", render_sheet(sheet))
+            printing.write_sheet(sheet, out)
     if as_json:
         echo(json_line(record))
         return

@@ -17,7 +17,7 @@ from babelance.cli._groups import with_option_groups
 from babelance.cli._rank_tables import print_ranks
 from babelance.cli._terminal import echo
 from babelance.core.errors import InputError
-from babelance.core.files import write_text
+from babelance.core.files import together, write_text
 from babelance.core.json_lines import json_line
 from babelance.core.reason import Reason
 from babelance.core.spreadsheet import escape_formulas
@@ -81,8 +81,9 @@ def rank(
         all_ranks = rank_plans(plans, answers, Hooks(on_progress=bar.tell), tag=by)
     sheet = rank_sheet(all_ranks)
     if out:
-        write_ranks(all_ranks, out)
-        printing.write_sheet(sheet, out)
+        with together():
+            write_ranks(all_ranks, out)
+            printing.write_sheet(sheet, out)
     if not as_json:
         printing.print_words(sheet)
     for ranks in all_ranks:

@@ -2,7 +2,8 @@
 
 What is written goes to a new file in the folder of the target, with a name that nobody can guess, created exclusively
 and not through a link; then it takes the place of the target. So a full disk or a kill leaves the earlier file as it
-was, and a link that someone put into the folder is replaced, not followed.
+was, and a link that someone put into the folder is replaced, not followed. Several files that belong to each other are
+written inside `together`: they take their places once all of them are whole.
 """
 
 from __future__ import annotations
@@ -12,18 +13,44 @@ import os
 import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from pathlib import Path
 from typing import IO
 
 from babelance.core.errors import StoreError
 
+_whole: ContextVar[list[tuple[Path, Path]] | None] = ContextVar("_whole", default=None)
+"""Files that are whole and wait for others, with their places; None where nothing is written together."""
+
+
+@contextmanager
+def together() -> Iterator[None]:
+    """What is written in here appears when all of it is whole on disk, or none of it does."""
+    waiting: list[tuple[Path, Path]] = []
+    before = _whole.set(waiting)
+    try:
+        yield
+        for fresh, path in waiting:
+            with _trouble(path):
+                fresh.replace(path)
+    finally:
+        _whole.reset(before)
+        for fresh, _ in waiting:
+            with suppress(OSError):
+                fresh.unlink()  # not there any more, if nothing was raised
+
 
 @contextmanager
 def replace_file(path: Path) -> Iterator[IO[bytes]]:
     """A file to fill, which becomes `path` if nothing is raised. A disk that says no is a `StoreError`."""
+    with _trouble(path), _new_file(path) as file:
+        yield file
+
+
+@contextmanager
+def _trouble(path: Path) -> Iterator[None]:
     try:
-        with _new_file(path) as file:
-            yield file
+        yield
     except OSError as error:
         raise StoreError(
             f"Cannot write '{path}': {error.strerror or error}. What was there before is untouched. Free some space or "
@@ -43,7 +70,11 @@ def _new_file(path: Path) -> Iterator[IO[bytes]]:
             yield file
             settle(file)
         fresh.chmod(_mode(path))
-        fresh.replace(path)
+        waiting = _whole.get()
+        if waiting is None:
+            fresh.replace(path)
+        else:
+            waiting.append((fresh, path))
     except BaseException:
         with suppress(OSError):
             fresh.unlink()

@@ -15,7 +15,7 @@ from babelance.backends.vectors import binary
 from babelance.backends.vectors import text as vectors_text
 from babelance.backends.vectors.file import File
 from babelance.core.errors import ModelError
-from babelance.core.files import write_bytes, write_text
+from babelance.core.files import together, write_bytes, write_text
 
 Floats = NDArray[np.float32]
 
@@ -66,6 +66,6 @@ def write_table(folder: Path, table: Table) -> None:
     """As `vec:FOLDER` reads it."""
     packed = io.BytesIO()
     np.save(packed, table.vectors)
-    folder.mkdir(parents=True, exist_ok=True)
-    write_bytes(folder / "vectors.npy", packed.getvalue())
-    write_text(folder / "words.txt", "\n".join(table.words) + "\n")
+    with together():
+        write_bytes(folder / "vectors.npy", packed.getvalue())
+        write_text(folder / "words.txt", "\n".join(table.words) + "\n")

@@ -16,7 +16,7 @@ from babelance.cli import _printing as printing
 from babelance.cli._terminal import echo
 from babelance.cli.meta._rates import summary
 from babelance.core.errors import InputError
-from babelance.core.files import write_text
+from babelance.core.files import together, write_text
 from babelance.core.model import Options
 
 if TYPE_CHECKING:
@@ -131,16 +131,17 @@ def bias_control(
             results[language] = study(plan, _folder(out, codes, language), tell=tell)
     judged = judge_studies(results)
     records = {language: result.to_record() for language, result in judged.items()}
-    for language, record in records.items():
-        write_text(_folder(out, codes, language) / NUMBERS, json.dumps(record, indent=2))
     sheet, figure = rates_sheet(judged), out / "figure.html"
+    with together():
+        for language, record in records.items():
+            write_text(_folder(out, codes, language) / NUMBERS, json.dumps(record, indent=2))
+        write_text(figure, page(records, title=f"Bias rate and score ({data}, {', '.join(codes)})"))
+        printing.write_sheet(sheet, out)
     if not as_json:
         printing.print_words(sheet)
     for language, result in judged.items():
         echo(json.dumps(records[language]) if as_json else summary(result))
-    write_text(figure, page(records, title=f"Bias rate and score ({data}, {', '.join(codes)})"))
     printing.stderr.print(f"Figure: {figure}", highlight=False, soft_wrap=True)
-    printing.write_sheet(sheet, out)
     raise typer.Exit(0 if all(map(_has_learnt, results.values())) else 3)
 
 

@@ -13,7 +13,7 @@ from babelance.cli import _printing as printing
 from babelance.cli._terminal import echo
 from babelance.cli.meta._rates import summary
 from babelance.core.errors import InputError
-from babelance.core.files import write_text
+from babelance.core.files import together, write_text
 
 
 def correlate(
@@ -51,11 +51,11 @@ def correlate(
         echo(json.dumps(study.to_record()) if as_json else summary(study))
     if out:
         records = {language: study.to_record() for language, study in studies.items()}
-        out.mkdir(parents=True, exist_ok=True)
-        write_text(out / "bias-control.json", json.dumps(records, indent=2))
-        write_text(out / "figure.html", page(records, title=f"Bias rate and score ({', '.join(studies)})"))
+        with together():
+            write_text(out / "bias-control.json", json.dumps(records, indent=2))
+            write_text(out / "figure.html", page(records, title=f"Bias rate and score ({', '.join(studies)})"))
+            printing.write_sheet(sheet, out)
         printing.stderr.print(f"Figure: {out / 'figure.html'}", highlight=False, soft_wrap=True)
-        printing.write_sheet(sheet, out)
     known = [
         correlation for study in studies.values() for correlation in study.correlations if correlation.r is not None
     ]

@@ -15,7 +15,7 @@ from babelance.cli import _printing as printing
 from babelance.cli._groups import with_option_groups
 from babelance.cli._terminal import echo
 from babelance.core.errors import InputError
-from babelance.core.files import write_text
+from babelance.core.files import together, write_text
 
 if TYPE_CHECKING:
     from babelance.studies.injection.rows import Study
@@ -91,8 +91,9 @@ def inject(
                     )
                 )
     records = [injected.to_record() for injected in studies]
-    write_text(out / FILE, json.dumps(records, indent=1) + "\n")
-    write_text(out / FIGURE, page(records))
+    with together():
+        write_text(out / FILE, json.dumps(records, indent=1) + "\n")
+        write_text(out / FIGURE, page(records))
     for record in records:
         if as_json:
             echo(json.dumps(record))

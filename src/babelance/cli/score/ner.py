@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from babelance.backends.endpoint.elsewhere import require_files
 from babelance.cli import _options as shared
 from babelance.cli._terminal import echo
 from babelance.core.model import Options
@@ -38,6 +39,7 @@ def ner(
 
     Example: babelance score ner --model ner-de --language de --out after
     """
+    require_files(model)
     from babelance.backends.training.model_folder import RECORD
     from babelance.backends.training.ner import counts, load, predict
     from babelance.cli._ner_data import identity, sentences

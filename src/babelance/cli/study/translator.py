@@ -77,16 +77,17 @@ def translator(
 def _write(all_ranks: Sequence[Ranks], missing: Sequence[str], out: Path) -> Path:
     """The ranking and what is not in it beside the files of the run, and the page of all of them."""
     from babelance.cli.rank import write_ranks
-    from babelance.core.files import write_text
+    from babelance.core.files import together, write_text
     from babelance.core.sheet import RANKING, Sheet, write_sheet
     from babelance.report.html import render
     from babelance.report.results import Results
     from babelance.studies.rank_sheet import rank_sheet
 
-    if all_ranks:
-        write_ranks(all_ranks, out)
     sheet = rank_sheet(all_ranks) if all_ranks else Sheet("rank", "There is no ranking.")
-    write_sheet(replace(sheet, sentences=(*sheet.sentences, *missing)), out, RANKING)
+    with together():
+        if all_ranks:
+            write_ranks(all_ranks, out)
+        write_sheet(replace(sheet, sentences=(*sheet.sentences, *missing)), out, RANKING)
     page = out / "report.html"
     write_text(page, render(Results.read(out)))
     return page

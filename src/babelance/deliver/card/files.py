@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from babelance.core.errors import InputError, UnknownName
-from babelance.core.files import write_text
+from babelance.core.files import together, write_text
 from babelance.deliver.card.bundle import write_bundle
 from babelance.deliver.card.entries import Runs, file_name, plain_model
 from babelance.deliver.card.every_eval_ever import every_eval_ever
@@ -65,8 +65,9 @@ def card(
 
 def _write_folder(runs: Runs, form: str, folder: Path) -> list[Path]:
     files = FOLDERS[form](runs)
-    for name, text in files.items():
-        write_text(folder / name, text)
+    with together():
+        for name, text in files.items():
+            write_text(folder / name, text)
     return [folder / name for name in files]
 
 
@@ -75,10 +76,11 @@ def write_card(runs: Runs, path: Path, *, with_picture: bool = True) -> list[Pat
     drawn = _picture(runs) if with_picture else None
     before = _read(path)
     text = insert(before, section(runs, picture=PICTURE if drawn else None))
-    if drawn:
-        write_text(path.parent / PICTURE, drawn)
-    if text != before:
-        write_text(path, text)
+    with together():
+        if drawn:
+            write_text(path.parent / PICTURE, drawn)
+        if text != before:
+            write_text(path, text)
     return [path, *([path.parent / PICTURE] if drawn else [])]
 
 
