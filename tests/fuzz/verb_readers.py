@@ -153,7 +153,7 @@ def _run(words: str) -> tuple[int, str, str]:
 
 def _seal(run: Path) -> None:
     """New hashes in run.json, so that damage is not found by them: what somebody would do who means harm."""
-    with contextlib.suppress(ValueError, OSError, AttributeError, TypeError, KeyError):
+    with contextlib.suppress(ValueError, OSError, AttributeError, TypeError, KeyError, RecursionError):
         facts = json.loads((run / "run.json").read_bytes())
         for name in facts["files"]:
             facts["files"][name] = hashlib.sha256((run / name).read_bytes()).hexdigest()
