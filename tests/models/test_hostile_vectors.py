@@ -78,7 +78,7 @@ def test_an_npz_whose_header_claims_more_than_it_holds(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("ending", "pack"), [("gz", gzip.compress), ("bz2", bz2.compress)])
 def test_packed_vectors_of_one_endless_line(tmp_path: Path, ending: str, pack: object) -> None:
     (tmp_path / f"v.{ending}").write_bytes(pack(b"king " + b"1 " * (5 << 19)))  # type: ignore[operator]
-    refused(tmp_path / f"v.{ending}", "line of more than|unpacks to more than 200 times")
+    refused(tmp_path / f"v.{ending}", r"line of more than|unpacks to more than [\d,]+\.")
 
 
 @pytest.mark.parametrize("ending", ["gz", "bz2", "xz", "zst", "zip"])

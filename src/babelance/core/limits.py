@@ -22,9 +22,9 @@ LONGEST_TEXT = 100_000
 """Characters of a text that a model is asked about. Longer ones are unanswered before a tokenizer sees them."""
 LONGEST_LINE = 1 << 22
 """Bytes of a line of word vectors, or of NLI pairs."""
-STREAMED_GROWTH = 200
+STREAMED_GROWTH = 50
 """A compressed file that is read as a stream, and never held, may unpack to so many times its size, or to what
-`stream_limit` says, if that is more: beyond, it would only keep the machine busy."""
+`stream_limit` says, if that is more: beyond, it would only keep the machine busy. (Texts unpack to 3 to 10 times.)"""
 STREAMED = 256
 """MiB."""
 MOST_DRAWS = 1_000_000

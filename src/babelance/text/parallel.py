@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from babelance.core.errors import DataError
 from babelance.core.paths import expand
-from babelance.text.streams import BROKEN, STDIN, Unpacked, chunks, open_stream, peek, with_buffer
+from babelance.text.streams import BROKEN, STDIN, chunks, open_members, open_stream, peek, with_buffer
 from babelance.text.tmx import units
 
 Mask = NDArray[np.bool_]
@@ -160,9 +160,8 @@ def _zip(path: str, source: str, target: str, columns: tuple[int, int]) -> Itera
         raise DataError("A zip cannot be read from standard input: its directory is at its end. Name the file.")
     try:
         archive = ZipFile(expand(path))
-        size = expand(path).stat().st_size
         names = _members(archive.namelist(), path, source, target)
-        streams = [with_buffer(Unpacked(archive.open(name), path, size)) for name in names]
+        streams = [with_buffer(stream) for stream in open_members(expand(path), names, archive)]
     except (BadZipFile, RuntimeError, *BROKEN) as error:
         raise DataError(f"'{path}' cannot be unpacked: {error}.") from error
     if len(streams) == 1 and names[0].endswith(".tmx"):

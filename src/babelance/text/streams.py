@@ -9,11 +9,12 @@ import lzma
 import sys
 import zlib
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any, cast
-from zipfile import BadZipFile
+from zipfile import BadZipFile, ZipFile
 
 from babelance.core.errors import DataError, InputError
-from babelance.core.limits import READ_LIMIT, STREAMED_GROWTH, stream_limit
+from babelance.core.limits import READ_LIMIT, stream_limit
 from babelance.core.paths import expand, is_device
 
 CHUNK = 1 << 22
@@ -107,6 +108,21 @@ def _decompress(stream: Stream, head: bytes) -> Any:
     return lzma.LZMAFile(stream) if head.startswith(b"\xfd7zXZ") else None
 
 
+def open_members(path: Path, names: Sequence[str], archive: ZipFile, error: type[InputError] = DataError) -> list[Any]:
+    """Files of a zip, unpacked. Its directory says how large they are: if too large, they are refused unread."""
+    size = path.stat().st_size
+    if sum(archive.getinfo(name).file_size for name in names) > stream_limit(size):
+        raise error(_out_of_proportion(str(path), size))
+    return [Unpacked(archive.open(name), str(path), size, error) for name in names]
+
+
+def _out_of_proportion(name: str, size: int) -> str:
+    return (
+        f"'{name}' has {size:,} bytes and unpacks to more than {stream_limit(size):,}. It is damaged or made to keep "
+        f"the machine busy; if you trust it, set {READ_LIMIT} to more MiB."
+    )
+
+
 class Unpacked(io.RawIOBase):
     """What a compressed stream holds, as far as that is in proportion to the size of its file (0: not known)."""
 
@@ -122,10 +138,7 @@ class Unpacked(io.RawIOBase):
         data = self._stream.read(len(buffer))
         self._left -= len(data)
         if self._left < 0:
-            raise self._error(
-                f"'{self._name}' has {self._size:,} bytes and unpacks to more than {STREAMED_GROWTH} times as many. It "
-                f"is damaged or made to keep the machine busy; if you trust it, set {READ_LIMIT} to more MiB."
-            )
+            raise self._error(_out_of_proportion(self._name, self._size))
         buffer[: len(data)] = data
         return len(data)
 

@@ -22,7 +22,7 @@ import numpy as np
 from babelance.backends.vectors.lookup import Row, VectorLookup, duplicates_note
 from babelance.core.errors import ModelError
 from babelance.core.limits import LONGEST_LINE, Budget, whole_number
-from babelance.text.streams import BROKEN, Unpacked, check_ending
+from babelance.text.streams import BROKEN, Unpacked, check_ending, open_members
 
 BUFFER = 1 << 20
 
@@ -201,7 +201,9 @@ def _stream(path: Path) -> Any:
     packed = _open_compressed(path, start)
     if packed is None:
         return path.open("rb", buffering=BUFFER)
-    return io.BufferedReader(Unpacked(packed, str(path), path.stat().st_size, ModelError), BUFFER)
+    if not isinstance(packed, Unpacked):
+        packed = Unpacked(packed, str(path), path.stat().st_size, ModelError)
+    return io.BufferedReader(packed, BUFFER)
 
 
 def _open_compressed(path: Path, start: bytes) -> Any:
@@ -220,9 +222,9 @@ def _open_compressed(path: Path, start: bytes) -> Any:
     return _only_member(path) if start[:4] == b"PK\x03\x04" else None
 
 
-def _only_member(path: Path) -> IO[bytes]:
+def _only_member(path: Path) -> Any:
     archive = zipfile.ZipFile(path)
     names = [name for name in archive.namelist() if not name.endswith("/")]
     if len(names) != 1:
         raise ModelError(f"{path} holds {len(names)} files: {', '.join(names[:5])}. Unpack it and name one of them.")
-    return archive.open(names[0])
+    return open_members(path, names, archive, ModelError)[0]
