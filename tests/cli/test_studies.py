@@ -58,6 +58,46 @@ def test_other_names(sentences: Path, tmp_path: Path) -> None:
         run("build", "names", "-d", str(sentences), "-l", "ru", "-o", str(out), "--from", "nobody")
 
 
+def test_other_names_of_a_few_items_are_compared_on_the_same_items(sentences: Path, tmp_path: Path) -> None:
+    words = (
+        "study",
+        "names",
+        "-m",
+        "fake:random",
+        "-d",
+        str(sentences),
+        "-l",
+        "ru",
+        "--measure",
+        "mbe",
+        "--limit",
+        "24",
+    )
+    out = tmp_path / "names.jsonl"
+    rows = [json.loads(line) for line in run(*words, "-o", str(out), "--draws", "100", "--json").splitlines()]
+    assert [row["n"] for row in rows] == [24, 24] and rows[1]["paired"]
+    assert len(out.read_text(encoding="utf-8").splitlines()) == 24
+
+
+def test_a_few_pairs_of_each_version(tmp_path: Path) -> None:
+    """Pairs by people, by a machine and of templates; of two sentences each for MBE."""
+    for language, he, she in (("en", "He", "She"), ("de", "Er", "Sie")):
+        rows = [f"{n},{he} sees {n} houses.,{she} sees {n} houses.,gender" for n in range(30)]
+        (tmp_path / f"{language}.csv").write_text("\n".join(["id,more,less,axis", *rows]), encoding="utf-8")
+    words = ("study", "pairs", "-m", "fake:random", "-l", "de", "--translator", "fake:random", "--draws", "100")
+    files = ("-d", str(tmp_path / "de.csv"), "--english", str(tmp_path / "en.csv"), "-o", str(tmp_path / "out"))
+    lines = run(*words, *files, "--limit", "10", "--json").splitlines()
+    counts = {row["version"]: row["n"] for row in map(json.loads, lines)}
+    assert 1 <= counts.pop("MT") <= 10, "pairs that come out equal are left out"
+    assert counts == {"HT": 10, "MBE": 20, "Tmp": 10}
+
+
+def test_a_few_pairs_through_a_translator(tmp_path: Path) -> None:
+    words = ("build", "translated", "-d", "babel-pairs", "-m", "fake:random", "-l", "de", "--limit", "6")
+    kept, *left = run(*words, "-o", str(tmp_path / "t.jsonl")).splitlines()
+    assert int(kept.split()[0]) + sum(int(line.rpartition(" ")[2]) for line in left) == 6
+
+
 def test_names_are_replaced_in_the_direction_that_the_data_has(tmp_path: Path) -> None:
     rows = [f"{n},Арина читает {n}.,Илья читает {n}." for n in range(12)]
     (tmp_path / "p.csv").write_text("\n".join(["id,more,less", *rows]), encoding="utf-8")

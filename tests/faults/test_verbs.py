@@ -133,9 +133,9 @@ def test_files_of_one_command_appear_together_or_not_at_all(
     made = set(written()) - set(before)
     for name in made:
         (folder / name).unlink()
-    for earlier in (None, b"of an earlier command"):
-        for name in made if earlier else ():
-            (folder / name).write_bytes(earlier)
+    for earlier in (set[str](), made):
+        for name in earlier:
+            (folder / name).write_bytes(b"of an earlier command")
         before, room[0] = written(), last
         code, _, said = run(words)
         assert code == 2 and is_one_line(said) and written() == before

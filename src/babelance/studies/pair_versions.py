@@ -19,9 +19,12 @@ from babelance.core.errors import InputError
 from babelance.core.item import Item
 from babelance.core.model import Options
 from babelance.core.registry import DATASETS, MEASURES
+from babelance.core.where import EVERYWHERE, Where
 from babelance.datasets import find
 from babelance.run.configure import configure, options_of
 from babelance.run.executors.local import answerer_for
+from babelance.run.limit import chosen_items
+from babelance.run.plan import Settings
 from babelance.run.store import Store
 from babelance.studies.versions import Version
 
@@ -43,13 +46,14 @@ def pair_versions(
     model_options: Options,
     templates: str = "",
     options: Mapping[str, str] | None = None,
+    limit: int | None = None,
 ) -> list[Version]:
     """Writes what is not there yet into `out`. The first version is what the others are compared with. `recipe` says
     how sentences are grouped for MBE. `templates` names pairs of templates; without it they are of the paper's design
-    where it has the language, and else ours. `options` are of the measures: each takes those that it has. Translations
-    are kept in the store."""
+    where it has the language, and else ours. `options` are of the measures: each takes those that it has. `limit` is of
+    the pairs of each version. Translations are kept in the store."""
     chosen = _options_by_measure([measure, MBE], options or {})
-    human = _pairs(data, language, axis)
+    human = _pairs(data, language, axis, limit)
     # The ids of the human translation, so that the two translations of a pair are compared as a pair.
     english_pairs = pair_groups.sources(human, _pairs(english, "en", axis))
     sources = [replace(source, id=item.id) for source, item in zip(english_pairs, human, strict=True)]
@@ -63,7 +67,7 @@ def pair_versions(
     pair_groups.build(human, groups, recipe, english=sources)
     versions.append(Version("MBE", str(groups), MBE, chosen[MBE]))
     tmp = templates or _templates(language, out / f"tmp-{language}.jsonl")
-    return [*versions, Version("Tmp", tmp, measure, chosen[measure])] if tmp else versions
+    return [*versions, Version("Tmp", tmp, measure, chosen[measure], limit)] if tmp else versions
 
 
 def _options_by_measure(measures: Sequence[str], options: Mapping[str, str]) -> dict[str, dict[str, str]]:
@@ -83,8 +87,9 @@ def _templates(language: str, out: Path) -> str:
     return OURS if OURS in DATASETS and find(OURS).card.speaks(language) else ""
 
 
-def _pairs(data: str, language: str, axis: str) -> list[Item]:
-    items = [item for item in find(data).items(language) if not axis or item.tags.get("axis") == axis]
+def _pairs(data: str, language: str, axis: str, limit: int | None = None) -> list[Item]:
+    where = Where((("axis", axis),)) if axis else EVERYWHERE
+    items = chosen_items(find(data), language, Settings(limit=limit, where=where))
     if not items or "more" not in items[0].texts:
         raise InputError(f"'{data}' has no sentence pairs of the axis '{axis}' in '{language}'.")
     return items

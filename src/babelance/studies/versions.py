@@ -34,12 +34,14 @@ from babelance.studies.mbe_tables import Gap, gap
 
 @dataclass(frozen=True)
 class Version:
-    """A dataset (name or file) and the measure that suits it, with options of the measure."""
+    """A dataset (name or file) and the measure that suits it, with options of the measure; of its items as many as the
+    `limit` says, if it has one of its own."""
 
     name: str
     data: str
     measure: str
     options: Mapping[str, str]
+    limit: int | None = None
 
 
 @dataclass(frozen=True)
@@ -80,8 +82,9 @@ def study(
     rows: list[Row] = []
     first: tuple[Measure, Scores, Result] | None = None
     for version in versions:
-        job = _job(model, version, language, settings, options)
-        scores, result = _score(job, version, settings, store, hooks)
+        taken = settings if version.limit is None else replace(settings, limit=version.limit)
+        job = _job(model, version, language, taken, options)
+        scores, result = _score(job, version, taken, store, hooks)
         measure = job.measures[version.measure]
         first = first or (measure, scores, result)
         defined = isinstance(first[2], Estimate) and isinstance(result, Estimate)

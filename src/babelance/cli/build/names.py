@@ -38,14 +38,20 @@ def names(
     echo(f"{done.changed} of {len(done.items)} items have other names in {out}")
 
 
-def build_dataset(data: str, language: str, out: Path, *, old: str, new: str, seed: int) -> ReplacedNames:
+def build_dataset(
+    data: str, language: str, out: Path, *, old: str, new: str, seed: int, limit: int | None = None
+) -> ReplacedNames:
+    """`limit`: of the items that a run with it would take."""
     from babelance.build.names import build
     from babelance.datasets import find
+    from babelance.run.limit import chosen_items
+    from babelance.run.plan import Settings
 
     dataset = find(data)
     old, new = directions(data, language, old, new)
     lists = names_of(old, language, looked_for=True), names_of(new, language)
-    return build(dataset.card, dataset.items(language), out, old=lists[0], new=lists[1], seed=seed)
+    items = chosen_items(dataset, language, Settings(limit=limit))
+    return build(dataset.card, items, out, old=lists[0], new=lists[1], seed=seed)
 
 
 def directions(data: str, language: str, old: str, new: str) -> tuple[str, str]:

@@ -22,6 +22,7 @@ def translated(
     ],
     out: Annotated[Path, typer.Option("--out", "-o", help="The dataset file to write, .jsonl.")],
     source: Annotated[str, typer.Option(callback=shared.language_codes, help="Language of the pairs.")] = "en",
+    limit: shared.Limit = None,
     api_key_env: shared.ApiKeyEnv = None,
     store: shared.StoreFile = None,
 ) -> None:
@@ -35,12 +36,14 @@ def translated(
     from babelance.core.model import Options
     from babelance.datasets import find
     from babelance.run.executors.local import answerer_for
+    from babelance.run.limit import chosen_items
+    from babelance.run.plan import Settings
 
     dataset, options = find(data), Options(target=language, extra=shared.with_key(api_key_env))
     with shared.answer_store(store) as answers:
         done = build(
             dataset.card,
-            dataset.items(source),
+            chosen_items(dataset, source, Settings(limit=limit)),
             out,
             language=language,
             translator=translator,

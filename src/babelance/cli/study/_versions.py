@@ -29,7 +29,7 @@ def study_and_show(
     language: str,
     *,
     store: Path | None,
-    sampling: shared.Sampling,
+    settings: Settings,
     loading: shared.Loading,
     as_json: bool,
     out: Path | None,
@@ -37,7 +37,7 @@ def study_and_show(
     """Measure the versions under a progress bar and print them, a block for each model."""
     from babelance.studies.versions import judge_versions
 
-    settings, pairs = sampling.settings(by=()), [(model, versions) for model in dict.fromkeys(models)]
+    pairs = [(model, versions) for model in dict.fromkeys(models)]
     by_model = study_all(pairs, language, store=store, settings=settings, options=loading.options(), quiet=as_json)
     show(judge_versions(by_model, settings.level), as_json=as_json, out=out)
 

@@ -34,6 +34,7 @@ def names(
         Path | None, typer.Option("--report-out", help="Folder for comparison.json; see it with: babelance report DIR.")
     ] = None,
     as_json: shared.AsJson = False,
+    limit: shared.Limit = None,
     store: shared.StoreFile = None,
     *,
     sampling: shared.Sampling,
@@ -46,7 +47,7 @@ def names(
     from babelance.studies.versions import Version
 
     old, new = builder.directions(data, language, old, new)
-    done = builder.build_dataset(data, language, out, old=old, new=new, seed=sampling.seed)
+    done = builder.build_dataset(data, language, out, old=old, new=new, seed=sampling.seed, limit=limit)
     summary = f"{done.changed} of {len(done.items)} items have {new} names instead of {old} ones in {out}"
     if done.changed < FEWEST_CHANGED:
         raise InputError(
@@ -56,7 +57,14 @@ def names(
     options = shared.settings_of(setting)
     versions = [Version("as it is", data, measure, options), Version("other names", str(out), measure, options)]
     _versions.study_and_show(
-        model, versions, language, store=store, sampling=sampling, loading=loading, as_json=as_json, out=report_out
+        model,
+        versions,
+        language,
+        store=store,
+        settings=sampling.settings(limit=limit, by=()),
+        loading=loading,
+        as_json=as_json,
+        out=report_out,
     )
 
 

@@ -39,6 +39,10 @@ def pairs(
         ),
     ] = Path("study"),
     as_json: shared.AsJson = False,
+    limit: Annotated[
+        int | None,
+        typer.Option(help="Only N pairs of each version, evenly over tags.", callback=shared.within_bounds),
+    ] = None,
     store: shared.StoreFile = None,
     *,
     sampling: shared.Sampling,
@@ -73,9 +77,17 @@ def pairs(
             store=answers,
             model_options=loading.options(),
             options=shared.settings_of(setting),
+            limit=limit,
         )
     _versions.study_and_show(
-        model, versions, language, store=store, sampling=sampling, loading=loading, as_json=as_json, out=out
+        model,
+        versions,
+        language,
+        store=store,
+        settings=sampling.settings(by=()),
+        loading=loading,
+        as_json=as_json,
+        out=out,
     )
 
 
