@@ -23,7 +23,7 @@ from babelance.core.where import EVERYWHERE, Where
 from babelance.datasets import find
 from babelance.run.configure import configure, options_of
 from babelance.run.executors.local import answerer_for
-from babelance.run.limit import chosen_items
+from babelance.run.limit import choose_items
 from babelance.run.plan import Settings
 from babelance.run.store import Store
 from babelance.studies.versions import Version
@@ -89,7 +89,7 @@ def _templates(language: str, out: Path) -> str:
 
 def _pairs(data: str, language: str, axis: str, limit: int | None = None) -> list[Item]:
     where = Where((("axis", axis),)) if axis else EVERYWHERE
-    items = chosen_items(find(data), language, Settings(limit=limit, where=where))
+    items = choose_items(find(data), language, Settings(limit=limit, where=where))
     if not items or "more" not in items[0].texts:
         raise InputError(f"'{data}' has no sentence pairs of the axis '{axis}' in '{language}'.")
     return items

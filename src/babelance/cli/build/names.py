@@ -44,13 +44,13 @@ def build_dataset(
     """`limit`: of the items that a run with it would take."""
     from babelance.build.names import build
     from babelance.datasets import find
-    from babelance.run.limit import chosen_items
+    from babelance.run.limit import choose_items
     from babelance.run.plan import Settings
 
     dataset = find(data)
     old, new = directions(data, language, old, new)
     lists = names_of(old, language, looked_for=True), names_of(new, language)
-    items = chosen_items(dataset, language, Settings(limit=limit))
+    items = choose_items(dataset, language, Settings(limit=limit))
     return build(dataset.card, items, out, old=lists[0], new=lists[1], seed=seed)
 
 

@@ -36,14 +36,14 @@ def translated(
     from babelance.core.model import Options
     from babelance.datasets import find
     from babelance.run.executors.local import answerer_for
-    from babelance.run.limit import chosen_items
+    from babelance.run.limit import choose_items
     from babelance.run.plan import Settings
 
     dataset, options = find(data), Options(target=language, extra=shared.with_key(api_key_env))
     with shared.answer_store(store) as answers:
         done = build(
             dataset.card,
-            chosen_items(dataset, source, Settings(limit=limit)),
+            choose_items(dataset, source, Settings(limit=limit)),
             out,
             language=language,
             translator=translator,
