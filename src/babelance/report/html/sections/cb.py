@@ -15,33 +15,23 @@ import numpy as np
 import pandas as pd
 from markupsafe import Markup
 
-from babelance.core.estimate import Plain, Result
 from babelance.report import labels, numbers
 from babelance.report.html import packed
 from babelance.report.html.charts.bars import bars
 from babelance.report.html.charts.heat import Shade, heat, scale_bar
-from babelance.report.html.elements import Content, cell, fold, join, language, minus, quote, table, tag
+from babelance.report.html.elements import Content, fold, join, language, minus, quote, tag
 from babelance.report.html.section import Section
+from babelance.report.html.sections._cb_tables import MEASURE, pieces_table, sensitivity_table
 from babelance.report.results import Results
 
-MEASURE = "cb"
 SHOWN, TOP = 5, 3
 INTRO = (
     "An attribute should change all groups alike. Shares add up to one over the groups of a sentence; with thirty "
     "groups an even share is 3.3 %. What a model ties to a group says something about its texts, nothing about people."
 )
-PIECES = (
-    "The model's vocabulary cuts some names into several pieces. They move farther, whatever the attribute says, so "
-    "the score is split: what goes with the number of pieces, and what is left among names that have as many. All that "
-    "follows is about what is left."
-)
 MAP = (
     "The group with the largest share, the darker the further above an even share. In the bars the dashed line is the "
     "even share, 1 / number of groups; all bars of a model have one axis."
-)
-SENSITIVITY = (
-    "The score with one template or one group left out, lowest and highest, and the groups whose departures make up "
-    "most of it. A wide range means that the score hangs on the choice of words."
 )
 
 
@@ -68,12 +58,12 @@ def render(results: Results) -> Markup:
     legend = scale_bar("less likely with the attribute", "more likely")
     parts = [
         tag("p", INTRO),
-        _pieces(results),
+        pieces_table(results),
         _tops(grids),
         tag("h3", "Attributes and groups"),
         legend,
         *heats,
-        _sensitivity(results),
+        sensitivity_table(results),
     ]
     return join(parts)
 
@@ -183,7 +173,9 @@ def _top(attribute: str, grids: list[Grid], top: float) -> Markup:
         shares = grid.shares.loc[attribute].dropna().sort_values(ascending=False)
         groups = max(groups, len(shares))
         side = language(grid.language)
-        rows += [(side, join([f"{key} ", _name(grid, str(key))]), float(one)) for key, one in shares.head(TOP).items()]
+        rows += [
+            (side, join([f"{key} ", _name(grid, str(key))]), float(share)) for key, share in shares.head(TOP).items()
+        ]
     caption = f"First groups for {attribute}"
     chart = bars(rows, caption=caption, labels=("", "group"), top=top, even=1 / groups)
     return tag("figure", tag("h4", attribute), chart)
@@ -195,68 +187,6 @@ def _short(grid: Grid) -> str:
 
 def _name(grid: Grid, key: str) -> Markup:
     return quote(str(grid.names.get(key, "")), grid.language)
-
-
-def _pieces(results: Results) -> Markup | None:
-    """How many pieces the names of groups have, and how much of the score goes with that."""
-    mine = [result for result in results.overall if result.about.measure == MEASURE and numbers.parts(result)]
-    if not mine:
-        return None
-    headers = ["Language", "Model", "Data", "explained by pieces", "what is left", "compared", "names by pieces"]
-    shown = table(headers, list(map(_pieces_row, mine)), caption="Names cut into pieces", kind="sortable")
-    return join([tag("h3", "Names cut into pieces"), tag("p", PIECES), shown])
-
-
-def _pieces_row(result: Result) -> list[Markup]:
-    names, extra = _name_cells(result), result.extra
-    counts, compared = extra.get("pieces"), extra.get("compared")
-    by_count: dict[str, list[str]] = {}
-    for key, count in counts.items() if isinstance(counts, dict) else ():
-        by_count.setdefault(f"{count}", []).append(key)
-    listed = "; ".join(f"{count}: {', '.join(by_count[count])}" for count in sorted(by_count, key=float))
-    kept = f"{len(compared)} of {extra.get('targets')}" if isinstance(compared, list) else "–"
-    return [*names, *(cell(part) for part in numbers.parts(result).values()), cell(kept), cell(listed)]
-
-
-def _name_cells(result: Result) -> list[Markup]:
-    about = result.about
-    return [
-        cell(language(about.language), key=about.language),
-        cell(labels.short_model(about.model), kind="name"),
-        cell(about.data),
-    ]
-
-
-def _sensitivity(results: Results) -> Markup | None:
-    mine = [
-        result
-        for result in results.overall
-        if result.about.measure == MEASURE and "leave_one_target_out" in result.extra
-    ]
-    if not mine:
-        return None
-    headers = ["Language", "Model", "Data", "without one template", "without one group", "groups that contribute most"]
-    shown = table(headers, list(map(_sensitivity_row, mine)), caption="What the score hangs on", kind="sortable")
-    return join([tag("h3", "What the score hangs on"), tag("p", SENSITIVITY), shown])
-
-
-def _sensitivity_row(result: Result) -> list[Markup]:
-    names, extra = _name_cells(result), result.extra
-    ranges = [cell(_range(extra.get(f"leave_one_{noun}_out"))) for noun in ("template", "target")]
-    return [*names, *ranges, cell(_name_list(extra.get("contributions")))]
-
-
-def _range(facts: Plain) -> str:
-    if not isinstance(facts, dict) or not facts:
-        return "–"
-    low, high = (float(facts[name]) for name in ("low", "high"))  # type: ignore[arg-type]
-    return f"{low:.3g} ({facts['low_without']}) to {high:.3g} ({facts['high_without']})"
-
-
-def _name_list(facts: Plain) -> str:
-    if not isinstance(facts, dict):
-        return "–"
-    return ", ".join(f"{key} {100 * float(share):.0f} %" for key, share in facts.items())  # type: ignore[arg-type]
 
 
 section = Section(
