@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 import babelance as babelance_package
-from babelance.cli._groups import with_option_groups
+from babelance.cli._help import fit_help, join_lines
 from babelance.cli._progress import rate, time_left
 from babelance.cli.app import app
 from babelance.core.registry import MEASURES
@@ -47,20 +47,19 @@ def test_every_verb_has_an_example_in_its_help(verb: str) -> None:
 
 
 def test_help_is_broken_where_the_terminal_ends_not_where_the_source_does() -> None:
-    @with_option_groups
-    def verb() -> None:
-        """What it does.
+    text = """What it does [sic].
 
         A sentence that the source breaks
         in the middle.
 
-        Example: babelance verb one
+        Example: babelance verb one --and an-option
         Example: babelance verb two
         """
-
-    paragraphs = (verb.__doc__ or "").split("\n\n")
-    assert paragraphs[1] == "A sentence that the source breaks in the middle."
-    assert paragraphs[2] == "Example: babelance verb one\nExample: babelance verb two"
+    assert fit_help(join_lines(text), 30).split("\n\n") == [
+        r"What it does \[sic].",
+        "A sentence that the source\nbreaks in the middle.",
+        "Example:\nbabelance verb one \\\n    --and an-option\nExample: babelance verb two",
+    ]
 
 
 def test_run_prints_one_json_object_per_estimate_on_stdout_and_nothing_else(pairs: Path, tmp_path: Path) -> None:

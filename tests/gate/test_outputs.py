@@ -18,7 +18,7 @@ from babelance.core.gate import EXIT_CODES, Decision, Gate, GateRow, gate_record
 from babelance.core.json_lines import json_line
 from babelance.report.gate.github import MOST_ANNOTATIONS, annotation_lines, step_summary
 from babelance.report.gate.junit import junit_xml
-from babelance.report.gate.terminal import summary
+from babelance.report.gate.terminal import gate_lines
 from babelance.report.gate.words import HEADINGS
 from tests.expecting import present
 
@@ -36,7 +36,8 @@ gates = st.builds(
 
 def printed(gate: Gate, width: int = 120) -> str:
     console = Console(file=io.StringIO(), width=width)
-    console.print(*summary(gate), sep="\n")
+    for line in gate_lines(gate, width=width):
+        console.print(line, soft_wrap=True)
     return console.file.getvalue()  # type: ignore[attr-defined]
 
 

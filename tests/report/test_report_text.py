@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
 from rich.console import Console
 
+from babelance.cli._terminal import PlainConsole
+from babelance.core.digits import typeset
 from babelance.core.signature import Signature
 from babelance.core.verdict import Verdict
 from babelance.report import markdown, numbers
+from babelance.report.html.elements import in_words
 from babelance.report.results import Results
 from babelance.report.terminal import line, summary
-from babelance.report.terminal_ending import paragraph
+from babelance.report.terminal_lines import paragraph
 from babelance.report.terminal_plot import ASCII, interval_plot
 from tests.report import made_up
 
@@ -83,7 +87,7 @@ def test_no_number_and_no_name_is_broken_at_any_width(width: int, groups: bool) 
     shown = results.estimates if groups else results.overall
     for result in shown:
         if result.undefined is None:
-            assert any(numbers.interval(result) in line for line in lines)
+            assert any(typeset(numbers.interval(result)) in line for line in lines)
             assert any(line.split()[:1] == [result.about.measure] for line in lines)
     assert width < 80 or max(map(len, lines)) <= width
 
@@ -155,3 +159,19 @@ def test_the_model_card_escapes_markup() -> None:
     text = markdown.render(Results(Path(), (nasty,)))
     assert "### &lt;img src=x&gt; \\| \\`a\\` \\| \\*\\*b\\*\\* \\# c" in text
     assert all(row.count(" | ") == 10 for row in text.splitlines() if row.startswith("| cps"))
+
+
+def test_numbers_look_the_same_in_all_outputs() -> None:
+    """One minus and one way to write per cent; names to type keep their hyphens."""
+    assert typeset("s-jsd -0.5 [-1, .5], 36% of bert-2 at -l en") == "s-jsd −0.5 [−1, .5], 36 % of bert-2 at -l en"
+    results = Results(Path(), (made_up.estimate("s-jsd", -0.5, 0.1, scale=made_up.DISTANCE),))
+    assert "−0.5" in print_to_text(results) and "-0.5" not in print_to_text(results)
+    assert "−0.5" in markdown.render(results) and " -0.5" not in markdown.render(results)
+    assert in_words("-0.5") == typeset("-0.5") == "−0.5"
+
+
+def test_a_terminal_without_the_minus_sign_has_a_hyphen() -> None:
+    file = TextIOWrapper(BytesIO(), encoding="latin-1")
+    PlainConsole(file=file).print("−0.5")
+    file.seek(0)
+    assert file.read() == "-0.5\n"

@@ -137,7 +137,7 @@ def test_agreement_says_what_luck_may_give() -> None:
 
 @pytest.mark.parametrize(
     ("value", "kind", "said"),
-    [(0.014, "not-told-apart", "equals what groups exchanged"), (0.2, "shown", "further apart")],
+    [(0.014, "not-told-apart", "is not told apart from what groups exchanged"), (0.2, "shown", "further apart")],
 )
 def test_two_languages_are_told_apart_from_exchanged_groups_in_words(value: float, kind: str, said: str) -> None:
     a, b = (Side(code, "m", code, "d", {}) for code in ("en", "de"))

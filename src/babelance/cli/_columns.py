@@ -8,7 +8,7 @@ from rich.cells import cell_len
 
 from babelance.cli._printing import screen
 from babelance.cli._terminal import echo
-from babelance.report.terminal_ending import whole_lines
+from babelance.report.terminal_lines import whole_lines
 
 INDENT = 2
 GAP = 2

@@ -7,8 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich import box
-from rich.table import Table
 
 from babelance.cli import _options as shared
 from babelance.cli import _printing as printing
@@ -21,6 +19,7 @@ from babelance.core.reason import Reason
 
 if TYPE_CHECKING:
     from babelance.core.model import Options
+    from babelance.report.terminal_table import TerminalTable
     from babelance.run.plan import Job, Plan
     from babelance.studies.languages import Pair
     from babelance.studies.shifts import Shift
@@ -60,7 +59,7 @@ def languages(
     from babelance.cli._progress import Bar
     from babelance.run.pipeline import Hooks
     from babelance.run.plan import Plan
-    from babelance.studies.language_verdicts import judge_pairs, judge_shifts
+    from babelance.studies.language_verdicts import headline_of, judge_pairs, judge_shifts
     from babelance.studies.languages import compare_languages
     from babelance.studies.moved import to_record
     from babelance.studies.shifts import shift_record, shifts
@@ -74,7 +73,11 @@ def languages(
             pairs = judge_pairs(compare_languages(plan, answers, Hooks(on_progress=bar.tell)), plan.settings.level)
     moved = judge_shifts(shifts(pairs, plan.settings), plan.settings.level)
     if out:
-        record = {**to_record(pairs), "shifts": [shift_record(shift) for shift in moved]}
+        record = {
+            "headline": headline_of(pairs),
+            **to_record(pairs),
+            "shifts": [shift_record(shift) for shift in moved],
+        }
         write_text(out / "languages.json", json.dumps(record, ensure_ascii=False))
     _show(pairs, moved, as_json=as_json)
     raise typer.Exit(3 if any(isinstance(pair.divergence, Reason) for pair in pairs) else 0)
@@ -109,6 +112,7 @@ def _plan(spec: str, data: str, codes: tuple[str, ...], setting: list[str], opti
 
 
 def _show(pairs: list[Pair], moved: list[Shift], *, as_json: bool) -> None:
+    from babelance.studies.language_verdicts import headline_of
     from babelance.studies.moved import pair_record
     from babelance.studies.shifts import shift_record
 
@@ -116,7 +120,8 @@ def _show(pairs: list[Pair], moved: list[Shift], *, as_json: bool) -> None:
         for record in (*map(pair_record, pairs), *map(shift_record, moved)):
             echo(json_line(record))
         return
-    printing.screen().print(_matrix(pairs))
+    printing.print_paragraph(headline_of(pairs), style="bold")
+    printing.print_table(_matrix(pairs))
     printing.print_paragraph(_caption(pairs))
     for pair in pairs:
         printing.print_paragraph(_line(pair), indent=2)
@@ -131,15 +136,15 @@ def _show(pairs: list[Pair], moved: list[Shift], *, as_json: bool) -> None:
     )
 
 
-def _matrix(pairs: list[Pair]) -> Table:
+def _matrix(pairs: list[Pair]) -> TerminalTable:
+    from babelance.report.terminal_table import Row, TerminalTable
+
     sides = {side.label: side for pair in pairs for side in (pair.a, pair.b)}
-    table = Table(header_style="bold", box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), show_edge=False)
-    for name in ["", *sides]:
-        table.add_column(name, no_wrap=True)
     values = {(pair.a.label, pair.b.label): _number(pair) for pair in pairs}
-    for row in sides:
-        table.add_row(row, *(values.get((row, column)) or values.get((column, row), "–") for column in sides))
-    return table
+    rows = [
+        Row([row, *(values.get((row, column)) or values.get((column, row), "–") for column in sides)]) for row in sides
+    ]
+    return TerminalTable(["", *sides], rows, frozenset(range(1, len(sides) + 1)))
 
 
 def _caption(pairs: list[Pair]) -> str:

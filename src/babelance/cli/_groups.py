@@ -10,7 +10,6 @@ Fields that are dataclasses are groups within the group; all others keep their d
 from __future__ import annotations
 
 import inspect
-import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass
 from functools import wraps
@@ -53,13 +52,7 @@ def with_option_groups(command: Command) -> Command:
 
     call.__dict__["__signature__"] = inspect.Signature(parameters)
     call.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
-    call.__doc__ = _join_lines(inspect.getdoc(command) or "")
     return cast(Command, call)
-
-
-def _join_lines(text: str) -> str:
-    """Each paragraph on one line, so that the terminal breaks it where it ends; examples keep lines of their own."""
-    return re.sub(r"(?<=\S)\n(?!\n|\s|Example:)", " ", text)
 
 
 def build(group: Any, values: Mapping[str, Any]) -> Any:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rich.table import Table
-
 from babelance.core import digits
+from babelance.report.terminal_table import Row, TerminalTable
+
+NOTE = "change [interval], p after Holm; * below .05; ° a language or axis the mitigation was not meant for"
 
 
-def tables(record: dict[str, Any]) -> list[Table]:
+def tables(record: dict[str, Any]) -> list[TerminalTable]:
     """One table per measure in the layout of the Categorical Bias paper: variants down, languages across."""
     from babelance.report.ledger import by_table
 
@@ -19,35 +20,30 @@ def tables(record: dict[str, Any]) -> list[Table]:
     return [*shown, *vectors, *([_entity_table(record)] if record["entities"] else [])]
 
 
-def _similarity_table(record: dict[str, Any]) -> Table:
-    caption = "Spearman's correlation of similarities before and after; 1: the mitigation changed no order"
-    table = Table(title="Similarities of words kept (utility, ideal 1)", caption=caption, title_justify="left")
-    for name in ("variant", "correlation", "pairs of words"):
-        table.add_column(name, overflow="fold")
-    for variant, kept in record["similarities"].items():
-        table.add_row(variant, f"{kept['spearman']:.3f}", f"{kept['pairs']:,}")
-    return table
+def _similarity_table(record: dict[str, Any]) -> TerminalTable:
+    note = "Spearman's correlation of similarities before and after; 1: the mitigation changed no order"
+    rows = [
+        Row((variant, f"{kept['spearman']:.3f}", f"{kept['pairs']:,}"))
+        for variant, kept in record["similarities"].items()
+    ]
+    title = "Similarities of words kept (utility, ideal 1)"
+    return TerminalTable(("variant", "correlation", "pairs of words"), rows, frozenset({1, 2}), title, (note,))
 
 
-def _table(record: dict[str, Any], measure: str, data: str, rows: Sequence[Mapping[str, Any]]) -> Table:
+def _table(record: dict[str, Any], measure: str, data: str, rows: Sequence[Mapping[str, Any]]) -> TerminalTable:
     from babelance.report.ledger import averages_of, values_before
 
     languages = list(dict.fromkeys(row["language"] for row in rows))
-    kind = "utility" if rows[0]["utility"] else "bias"
-    caption = "change [interval], p after Holm; * below .05; ° a language or axis the mitigation was not meant for"
-    table = Table(
-        title=f"{measure} on {data} ({kind}, ideal {rows[0]['ideal']:g})", caption=caption, title_justify="left"
-    )
-    for name in ("variant", *languages):
-        table.add_column(name, overflow="fold")
     before = values_before(rows)
-    table.add_row(record["variants"][0], *(_value(before.get(language)) for language in languages))
+    shown = [Row((record["variants"][0], *(_value(before.get(language)) for language in languages)))]
     for variant in record["variants"][1:]:
         mine = {row["language"]: row for row in rows if row["variant"] == variant}
-        table.add_row(variant, *(_cell(mine.get(language)) for language in languages))
+        shown.append(Row((variant, *(_cell(mine.get(language)) for language in languages))))
     for group, means in averages_of(record, measure, data).items():
-        table.add_row(f"{group}: mean of trainings", *(_mean(means.get(language)) for language in languages))
-    return table
+        shown.append(Row((f"{group}: mean of trainings", *(_mean(means.get(language)) for language in languages))))
+    kind = "utility" if rows[0]["utility"] else "bias"
+    title = f"{measure} on {data} ({kind}, ideal {rows[0]['ideal']:g})"
+    return TerminalTable(("variant", *languages), shown, title=title, notes=(NOTE,))
 
 
 def _mean(average: Mapping[str, Any] | None) -> str:
@@ -80,19 +76,21 @@ def _cell(row: Mapping[str, Any] | None) -> str:
     return f"{after}{mark}  {change}  p {digits.probability(row['p_holm'])}{star}{first}"
 
 
-def _entity_table(record: dict[str, Any]) -> Table:
-    rows = record["entities"]
-    table = Table(title="Named entities (micro F1)", title_justify="left")
-    for name in ("variant", "language", "encoder", "before", "after", "change"):
-        table.add_column(name)
-    for row in rows:
+def _entity_table(record: dict[str, Any]) -> TerminalTable:
+    shown = []
+    for row in record["entities"]:
         change = (
             row.get("undefined")
             or f"{row['change']:+.2f} [{row['low']:+.2f}, {row['high']:+.2f}] p={row['p_holm']:.2g}"
         )
         sides = (row[name].get("undefined") or f"{row[name]['f1']:.2f}" for name in ("before", "after"))
-        table.add_row(row["variant"], row["language"], "frozen" if row["frozen"] else "trained", *sides, change)
+        shown.append(Row((row["variant"], row["language"], _encoder(row), *sides, change)))
     for average in (entry for entry in record.get("averages", ()) if entry["measure"] == "ner"):
-        encoder = "frozen" if average["frozen"] else "trained"
-        table.add_row(f"{average['group']}: mean of trainings", average["language"], encoder, "", _mean(average), "")
-    return table
+        name = f"{average['group']}: mean of trainings"
+        shown.append(Row((name, average["language"], _encoder(average), "", _mean(average), "")))
+    headings = ("variant", "language", "encoder", "before", "after", "change")
+    return TerminalTable(headings, shown, title="Named entities (micro F1)")
+
+
+def _encoder(row: Mapping[str, Any]) -> str:
+    return "frozen" if row["frozen"] else "trained"

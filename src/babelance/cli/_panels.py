@@ -6,6 +6,9 @@ from typing import Any
 
 import typer
 from typer.core import TyperCommand, TyperOption
+from typer.models import DefaultPlaceholder
+
+from babelance.cli._help import FittedCommand, FittedGroup
 
 PANELS = {
     "Output": ("out", "as_json", "groups", "with_report", "form", "picture"),
@@ -20,7 +23,7 @@ KINDS = "Options of kinds of models"
 _PANEL_OF = {name: panel for panel, names in PANELS.items() for name in names}
 
 
-class Panelled(TyperCommand):
+class Panelled(FittedCommand):
     """A command that shows its options in groups."""
 
     def __init__(self, *args: Any, **settings: Any) -> None:
@@ -38,6 +41,8 @@ def use_panels(app: typer.Typer) -> None:
         command.cls = command.cls if command.cls not in (None, TyperCommand) else Panelled
     for group in app.registered_groups:
         if group.typer_instance is not None:
+            info = group.typer_instance.info
+            info.cls = FittedGroup if isinstance(info.cls, DefaultPlaceholder) else info.cls
             use_panels(group.typer_instance)
 
 

@@ -22,7 +22,6 @@ def show(tables: Sequence[PaperTable], form: str) -> None:
         raise InputError(f"--format is {', '.join(FORMATS)}, not '{form}'.")
     for table in tables:
         if form == "terminal":
-            screen = printing.screen()
-            screen.print(on_terminal(table, screen.width))
+            printing.print_table(on_terminal(table))
         else:
             echo(as_markdown(table) if form == "markdown" else as_latex(table))

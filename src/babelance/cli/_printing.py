@@ -1,21 +1,25 @@
-"""How verbs print: results on stdout, all else on stderr; a line for a person or JSON for a machine."""
+"""How verbs print: results and tables on stdout, what the user should know besides on stderr, as wide as the screen."""
 
 from __future__ import annotations
 
+import os
 import shlex
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from babelance.cli._terminal import PlainConsole, echo
+from babelance.cli._terminal import PlainConsole, echo, fit_lines
 from babelance.core.estimate import Result, Undefined, to_record
 from babelance.core.json_lines import json_line
 
 if TYPE_CHECKING:
     from babelance.core.sheet import Sheet
+    from babelance.report.terminal_table import TerminalTable
 
 stderr = PlainConsole(stderr=True, markup=False, emoji=False, highlight=False)
 """Names and file contents are printed as they are: `[v2]` in a path is a part of it, not a style."""
+IN_A_PIPE = 120
+"""Columns of a table that goes to a file or another program."""
 
 
 def screen(width: int | None = None) -> PlainConsole:
@@ -45,16 +49,27 @@ def print_sentences(sentences: Sequence[str], headline: str = "") -> None:
 
 def print_paragraph(text: str, *, style: str = "", indent: int = 0) -> None:
     """Within the width of the screen; names, numbers and commands stay whole."""
-    from babelance.report.terminal_ending import paragraph
+    from babelance.report.terminal_lines import paragraph
 
     console = screen()
     for line in paragraph(text, width=console.width, style=style, indent=indent):
         console.print(line, soft_wrap=True)
 
 
+def print_table(table: TerminalTable) -> None:
+    """Within the width of the screen; no cell is cut."""
+    from babelance.report.terminal_table import table_lines
+
+    console = screen()
+    asked = console.is_terminal or "COLUMNS" in os.environ
+    for line in table_lines(table, width=console.width if asked else IN_A_PIPE):
+        console.print(line, soft_wrap=True)
+
+
 def warn(words: str) -> None:
     """Something the user should know, on stderr; it may quote names and files."""
-    stderr.print(words, soft_wrap=True)
+    for line in fit_lines(words, stderr.width) if stderr.is_terminal else [words]:
+        stderr.print(line, soft_wrap=True)
 
 
 def print_results(results: Sequence[Result], *, as_json: bool, everything: bool = True) -> None:

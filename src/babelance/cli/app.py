@@ -11,9 +11,10 @@ from rich.text import Text
 from babelance._version import __version__
 from babelance.cli import _last_net
 from babelance.cli._panels import use_panels
-from babelance.cli._printing import stderr
+from babelance.cli._printing import stderr, warn
 from babelance.cli._stopping import Stopped, stop_in_order
 from babelance.cli._streams import take_any_text
+from babelance.cli._terminal import fit_lines
 from babelance.cli._verbs import Verb, verbs
 from babelance.core.errors import BabelanceError, InputError, UnknownName
 
@@ -78,7 +79,7 @@ def main() -> None:
     except BabelanceError as error:
         _stop(str(error), 2)
     except Stopped as stopped:
-        stderr.print(_STOPPED, highlight=False, soft_wrap=True)
+        warn(_STOPPED)
         sys.exit(stopped.exit_code)
     except MemoryError:
         _stop("this machine has not enough memory for that. Use less data, a smaller model or a larger machine.", 2)
@@ -91,5 +92,8 @@ def main() -> None:
 
 
 def _stop(message: str, code: int) -> None:
-    stderr.print(Text("error:", style="bold red"), message, soft_wrap=True)
+    lines = list(fit_lines(f"error: {message}", stderr.width)) if stderr.is_terminal else [f"error: {message}"]
+    first = Text.assemble(("error:", "bold red"), lines[0].removeprefix("error:"))
+    for line in [first, *lines[1:]]:
+        stderr.print(line, soft_wrap=True)
     sys.exit(code)

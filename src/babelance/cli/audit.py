@@ -102,7 +102,7 @@ def _tell_left_out(left_out: Mapping[str, str]) -> None:
     what a server failed at is told."""
     from babelance.core.model import EXAMINATION
     from babelance.core.registry import MEASURES
-    from babelance.report.terminal_ending import paragraph
+    from babelance.report.terminal_lines import paragraph
     from babelance.run.audit import NO_DATA, format_reasons
 
     examined = {name: reason for name, reason in left_out.items() if reason.startswith(EXAMINATION)}

@@ -10,7 +10,7 @@ import typer
 
 from babelance.cli import _options as shared
 from babelance.cli._groups import with_option_groups
-from babelance.cli._terminal import echo
+from babelance.cli._terminal import say
 
 if TYPE_CHECKING:
     from babelance.core.model import Cost
@@ -66,13 +66,13 @@ def check(
         items = choose_items(job.dataset, job.language, plan.settings)
         health = job.model.health(texts_to_examine(items, Questions(job)))
         queries = {query for measure in job.measures.values() for item in items for query in measure.ask(item)}
-        echo(
+        say(
             f"{job.model.id} · {job.data} · {job.language} · {', '.join(job.measures)}: "
             f"{len(items)} items, {len(queries)} queries, {100 * health.unknown:.2f} % unknown tokens"
         )
         for note in health.notes:
-            echo(f"  note: {note}")
-    echo("All can run.")
+            say(f"  note: {note}")
+    say("All can run.")
 
 
 def _tell_costs(plan: Plan, prices: Mapping[str, Prices]) -> None:
@@ -93,11 +93,11 @@ def _tell_costs(plan: Plan, prices: Mapping[str, Prices]) -> None:
         bill = {price.currency: price.of(cost)} if price else {}
         bills = {name: bills.get(name, 0.0) + bill.get(name, 0.0) for name in {**bills, **bill}}
         unpriced |= {job.origin.spec: None} if prices and not price else {}
-        echo(f"{job.origin.spec} · {job.data} · {job.language}: {_in_words(cost, bill)}")
+        say(f"{job.origin.spec} · {job.data} · {job.language}: {_in_words(cost, bill)}")
     if len(costs) > 1:
-        echo(f"All together: {_in_words(sum(costs, Cost(0, 0, 0)), bills if not unpriced else {})}")
+        say(f"All together: {_in_words(sum(costs, Cost(0, 0, 0)), bills if not unpriced else {})}")
     for spec in unpriced:
-        echo(f"  note: the file of prices has none for {spec}: name '{spec.partition('#')[2]}', or '*' for all others")
+        say(f"  note: the file of prices has none for {spec}: name '{spec.partition('#')[2]}', or '*' for all others")
 
 
 def _in_words(cost: Cost, bills: Mapping[str, float]) -> str:

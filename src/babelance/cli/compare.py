@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich import box
-from rich.console import RenderableType
-from rich.table import Table
-from rich.text import Text
-from typer.core import TyperGroup
 
 from babelance.cli import _options as shared
 from babelance.cli import _printing as printing
 from babelance.cli._compare_languages import languages
 from babelance.cli._groups import with_option_groups
-from babelance.cli._terminal import echo
+from babelance.cli._help import FittedGroup
+from babelance.cli._terminal import echo, say
 from babelance.core.errors import InputError
 from babelance.core.json_lines import json_line
 from babelance.core.model import Options
 from babelance.core.paths import is_file
-from babelance.core.printable import printable
 from babelance.core.reason import Reason
 from babelance.core.verdict import verdict_record
 from babelance.report.labels import dataset
@@ -83,7 +78,7 @@ def models(
             echo(json_line(_record(entry)))
     else:
         printing.print_words(sheet)
-        printing.screen().print(*_tables(comparisons), sep="\n")
+        _print_tables(comparisons)
     raise typer.Exit(3 if any(isinstance(entry.difference, Reason) for entry in comparisons) else 0)
 
 
@@ -150,30 +145,22 @@ def _record(comparison: Comparison) -> dict[str, object]:
     }
 
 
-def _tables(comparisons: list[Comparison]) -> Iterator[RenderableType]:
-    """One for each dataset, narrow enough for a terminal; all digits and p (BH) are in the JSON."""
+def _print_tables(comparisons: list[Comparison]) -> None:
+    """One for each dataset; all digits and p (BH) are in the JSON."""
+    from babelance.report.terminal_table import Row, TerminalTable
+
+    headings = ("measure", "lang", "A", "B", "B − A", "interval", "p", "Holm", "n")
     for data in dict.fromkeys(dataset(comparison.data) for comparison in comparisons):
-        yield Text(printable(f"data {data}"), style="bold")
-        table = Table(header_style="bold", box=box.SIMPLE_HEAD, padding=0, show_edge=False)
-        table.add_column("measure", overflow="fold", min_width=7)
-        table.add_column("lang", overflow="fold", min_width=4)
-        for name in ("A", "B", "B − A", "interval", "p", "Holm", "n"):
-            table.add_column(name, justify="right", no_wrap=True)
-        some = [comparison for comparison in comparisons if dataset(comparison.data) == data]
-        for comparison in some:
-            table.add_row(*_cells(comparison))
-        yield table
-        for comparison in some:
-            if isinstance(comparison.difference, Reason):
-                yield Text(
-                    printable(
-                        f"{comparison.measure} {_language_and_group(comparison)}: undefined: {comparison.difference}"
-                    ),
-                    style="dim",
-                )
-    yield from (
-        Text(printable(f"{side} = {model}")) for side, model in (("A", comparisons[0].a), ("B", comparisons[0].b))
-    )
+        on_data = [comparison for comparison in comparisons if dataset(comparison.data) == data]
+        rows = [Row(_cells(comparison)) for comparison in on_data]
+        undefined = [
+            f"{comparison.measure} {_language_and_group(comparison)}: undefined: {comparison.difference}"
+            for comparison in on_data
+            if isinstance(comparison.difference, Reason)
+        ]
+        numbers = frozenset(range(2, len(headings)))
+        printing.print_table(TerminalTable(headings, rows, numbers, title=f"data {data}", notes=undefined))
+    say(f"A = {comparisons[0].a}\nB = {comparisons[0].b}")
 
 
 def _cells(comparison: Comparison) -> list[str]:
@@ -205,7 +192,7 @@ Example: babelance compare languages -m bert-base-multilingual-cased -l en,de,ko
 """
 
 
-class OrModels(TyperGroup):
+class OrModels(FittedGroup):
     """`compare A B` is `compare models A B`: only `models` and `languages` are words of their own."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:

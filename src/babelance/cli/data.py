@@ -9,12 +9,10 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 import typer
-from rich import box
 from rich.progress import track
-from rich.table import Table
 
 from babelance.cli._columns import few_languages, print_groups
-from babelance.cli._printing import screen, stderr
+from babelance.cli._printing import print_table, stderr, warn
 from babelance.cli._terminal import echo
 from babelance.core.card import Card, Dataset, File, to_record
 from babelance.core.errors import BabelanceError, FetchError, InputError
@@ -103,7 +101,7 @@ def _exits() -> Iterator[None]:
     try:
         yield
     except BabelanceError as error:
-        stderr.print(str(error), soft_wrap=True)
+        warn(str(error))
         raise typer.Exit(2) from error
 
 
@@ -202,13 +200,10 @@ def _here(card: Card) -> int:
 
 
 def _print_table(titles: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-    """Wide cells are folded, never cut: a checksum or a path is of use only as a whole."""
-    table = Table(show_header=bool(titles), box=box.SIMPLE_HEAD if titles else None, padding=(0, 2, 0, 0))
-    for number, title in enumerate(titles or ("", "")):
-        table.add_column(title, overflow="fold", no_wrap=number == 0)
-    for row in rows:
-        table.add_row(*row)
-    screen().print(table)
+    """Nothing is cut: a checksum or a path is of use only as a whole."""
+    from babelance.report.terminal_table import Row, TerminalTable
+
+    print_table(TerminalTable(titles or ("", ""), list(map(Row, rows))))
 
 
 def _print_lines(records: Iterable[dict[str, Any]]) -> None:

@@ -10,10 +10,9 @@ from pathlib import Path
 
 import psutil
 import typer
-from rich.table import Table
 
 from babelance._version import __version__
-from babelance.cli._printing import screen
+from babelance.cli._printing import print_table
 from babelance.core.extras import installed_version
 
 _PARTS = {
@@ -32,10 +31,10 @@ def doctor() -> None:
 
     Example: babelance doctor
     """
-    table = Table(title=f"babelance {__version__}", title_justify="left", show_header=False)
-    for name, value in [*_machine(), *_packages(), *_places()]:
-        table.add_row(name, value)
-    screen().print(table)
+    from babelance.report.terminal_table import Row, TerminalTable
+
+    facts = [*_machine(), *_packages(), *_places()]
+    print_table(TerminalTable(("", ""), list(map(Row, facts)), title=f"babelance {__version__}"))
 
 
 def _machine() -> list[tuple[str, str]]:

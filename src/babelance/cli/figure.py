@@ -58,7 +58,7 @@ def figure(
                 echo(line)
     if out is not None:
         write_text(out, draw(drawn, top=top))
-        printing.stderr.print(f"Drawn in {out}", highlight=False)
+        printing.warn(f"Drawn in {out}")
 
 
 def _lines(title: str, panel: Panel, top: int, *, as_json: bool) -> list[str]:

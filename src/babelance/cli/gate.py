@@ -103,9 +103,11 @@ def _decide(
 
 
 def _show(decided: Gate) -> None:
-    from babelance.report.gate.terminal import summary
+    from babelance.report.gate.terminal import gate_lines
 
-    printing.screen().print(*summary(decided), sep="\n")
+    console = printing.screen()
+    for line in gate_lines(decided, width=console.width):
+        console.print(line, soft_wrap=True)
 
 
 def _write(decided: Gate, junit: Path | None) -> None:

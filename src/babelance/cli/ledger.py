@@ -15,7 +15,7 @@ from babelance.cli import _options as shared
 from babelance.cli import _printing as printing
 from babelance.cli._groups import with_option_groups
 from babelance.cli._ledger_tables import tables
-from babelance.cli._terminal import echo
+from babelance.cli._terminal import echo, say
 from babelance.core.errors import InputError
 from babelance.core.json_lines import json_line
 from babelance.core.model import Options
@@ -76,11 +76,10 @@ def ledger(
     if as_json:
         echo(json_line(record))
         return
-    console = printing.screen()
     for table in tables(record):
-        console.print(table)
+        printing.print_table(table)
     for what, names in record["missing"].items():
-        echo(f"{what} not measured: {', '.join(names)}")
+        say(f"{what} not measured: {', '.join(names)}")
 
 
 def _open(

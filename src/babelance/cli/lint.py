@@ -10,7 +10,7 @@ import typer
 
 from babelance.cli import _options as shared
 from babelance.cli import _printing as printing
-from babelance.cli._terminal import echo
+from babelance.cli._terminal import echo, say
 
 if TYPE_CHECKING:
     from babelance.lint import Finding
@@ -50,7 +50,7 @@ def lint(
         for language in wanted or dataset.card.languages or ("und",):
             items = list(dataset.items(language))
             if language == "und":
-                printing.stderr.print(f"{name} names no language: words of a language were not looked at (-l CODE).")
+                printing.warn(f"{name} names no language: words of a language were not looked at (-l CODE).")
             count += len(items)
             findings += [(name, language, finding) for finding in check(items) if notes or finding.rule.level != "note"]
     if form == "sarif":
@@ -67,15 +67,15 @@ def _show(findings: list[tuple[str, str, Finding]], count: int, limit: int) -> N
     """The rules that were broken, most often first, with a few places each."""
     times = Counter(finding.rule for _, _, finding in findings)
     for rule, number in times.most_common():
-        echo(f"{rule.level} {rule.name} ×{number}: {rule.why}. {rule.suggestion}")
+        say(f"{rule.level} {rule.name} ×{number}: {rule.why}. {rule.suggestion}")
         places = [(name, language, finding) for name, language, finding in findings if finding.rule is rule]
         for name, language, finding in places[:limit]:
-            echo(f"  {name} {language} {finding.item or 'all items'}: {finding.detail}")
+            say(f"  {name} {language} {finding.item or 'all items'}: {finding.detail}")
         if number > limit:
-            echo(f"  … and {number - limit} more (--format json has all)")
+            say(f"  … and {number - limit} more (--format json has all)")
     flagged = len({(name, language, finding.item) for name, language, finding in findings if finding.flags})
-    hint = " Measure without them: run … --without-flagged" if flagged else ""
-    echo(f"{flagged} of {count} items flagged, {len(findings)} findings.{hint}")
+    advice = " Measure without them: `run … --without-flagged`" if flagged else ""
+    say(f"{flagged} of {count} items flagged, {len(findings)} findings.{advice}")
 
 
 ORDER = 45

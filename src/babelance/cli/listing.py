@@ -13,7 +13,7 @@ from babelance.cli import _options as shared
 from babelance.cli import _printing as printing
 from babelance.cli._columns import few_languages, print_groups
 from babelance.cli._prose import fill
-from babelance.cli._terminal import echo
+from babelance.cli._terminal import echo, say
 from babelance.core.errors import InputError, UnknownName
 from babelance.core.json_lines import json_line
 from babelance.core.measure import Measure, way_to_ask
@@ -154,13 +154,13 @@ def _models() -> list[dict[str, str]]:
 
 def _show_language(code: str) -> None:
     language = LANGUAGES.get(code)
-    echo(f"{language.code}  {language.name} ({language.endonym})")
+    say(f"{language.code}  {language.name} ({language.endonym})")
     for group, listed in language.gender_words.items():
-        echo(f"  {group}: {', '.join(listed)}")
+        say(f"  {group}: {', '.join(listed)}")
     for group, listed in language.names.items():
-        echo(f"  names, {group}: {', '.join(listed)}")
+        say(f"  names, {group}: {', '.join(listed)}")
     for source in language.sources:
-        echo(f"  source: {source}")
+        say(f"  source: {source}")
 
 
 KINDS = {

@@ -10,7 +10,7 @@ import typer
 
 from babelance.cli import _options as shared
 from babelance.cli._steps import carry_out, in_words
-from babelance.cli._terminal import echo
+from babelance.cli._terminal import say
 from babelance.core.errors import InputError
 
 
@@ -44,25 +44,25 @@ def paper(
 
     chosen = paper_named(name)
     steps = commands(chosen, models=model, language=language, out=str(out), limit=limit, key=api_key_env)
-    echo(f"{chosen.title}\nneeds {chosen.kind}")
+    say(f"{chosen.title}\nneeds {chosen.kind}")
     states = {spec: _model_state(spec, measures_in(steps)) for spec in model}
     for spec, state in states.items():
-        echo(f"  {spec}: {state}")
+        say(f"  {spec}: {state}")
     for data in chosen.data:
-        echo(f"needs the dataset {data}: {_data_state(data)}")
+        say(f"needs the dataset {data}: {_data_state(data)}")
     for corpus in corpora_in(steps):
-        echo(f"needs the corpus {corpus}: {_corpus_state(corpus, language or chosen.languages[0])}")
+        say(f"needs the corpus {corpus}: {_corpus_state(corpus, language or chosen.languages[0])}")
     if run and any(state != FITS for state in states.values()):
         raise InputError(f"Not every model can do what the paper asks of it ({chosen.kind}); see above.")
     for number, step in enumerate(steps, 1):
-        echo(f"{number}. {in_words(step)}")
+        say(f"{number}. {in_words(step)}")
         if run:
             out.mkdir(parents=True, exist_ok=True)
             carry_out(step)
     if more := by_hand(chosen, models=model, language=language, out=str(out)):
-        echo("Also in the paper, and not carried out by --run (training, or data of yours in capital letters):")
+        say("Also in the paper, and not carried out by --run (training, or data of yours in capital letters):")
         for step in more:
-            echo(f"   {in_words(step)}")
+            say(f"   {in_words(step)}")
 
 
 HERE = "here"

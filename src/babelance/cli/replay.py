@@ -41,7 +41,7 @@ def replay(
 
     A served model that you name is asked; one that only the signature names is asked after --allow-command.
 
-    Example: babelance replay 'cps|fidelity:paper|m:dir:model#5f2c|d:sjsd@1#5f2c|l:de|n:9/9|ci:wilson.95|seed:0|v:0.1.0'
+    Example: babelance replay 'cps|…|m:dir:model#5f2c|d:sjsd@1#5f2c|l:de|…|v:0.1.0'
     """
     from babelance.api import replay as again
     from babelance.core.model import Options
@@ -59,7 +59,7 @@ def replay(
     printing.print_results([result], as_json=as_json)
     printed = str(result.about.signature)
     if printed != str(wanted):
-        printing.stderr.print(f"The signature is now {printed}", highlight=False, soft_wrap=True)
+        printing.warn(f"The signature is now {printed}")
     raise typer.Exit(printing.exit_code([result]))
 
 

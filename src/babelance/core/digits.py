@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import math
+import re
 
 MOST_DECIMALS = 6
+JOINED_PERCENT = re.compile(r"(?<=\d)%(?!\w)")
+HYPHEN_OF_NUMBER = re.compile(r"(?<![\w-])-(?=\.?\d)")
 
 
 def decimals_for(error: float, value: float) -> int:
@@ -33,6 +36,12 @@ def probability(p: float) -> str:
 def null(value: float, error: float, places: int) -> str:
     """A null beside an estimate with so many decimals: fewer where a simulation does not vouch for them."""
     return fixed_decimals(value, min(places, decimals_for(error, value)) if error > 0 else places)
+
+
+def typeset(text: str) -> str:
+    """Words for people, with numbers as all outputs have them: `−0.5`, `36 %`. Names that people type keep their
+    hyphens."""
+    return JOINED_PERCENT.sub(" %", HYPHEN_OF_NUMBER.sub("\N{MINUS SIGN}", text))
 
 
 def _clip(places: int) -> int:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from babelance.core.digits import typeset
 from babelance.core.estimate import Estimate, Result, Undefined
-from babelance.report import labels, numbers, reading
+from babelance.report import between_languages, labels, numbers, reading
 from babelance.report.results import Results, unique
 
 HEADER = ("Measure", "Data", "Language", "Value", "Interval", "Ideal", "Nulls", "n/N", "Skipped", "Verdict", "In words")
@@ -31,8 +32,8 @@ def _ranking(results: Results) -> list[str]:
 
 
 def plain(text: str) -> str:
-    """Text that Markdown and HTML leave as it is, on one line."""
-    one_line = " ".join(text.split())
+    """Text that Markdown and HTML leave as it is, on one line; numbers have the minus of all other outputs."""
+    one_line = typeset(" ".join(text.split()))
     marked = "".join(f"\\{mark}" if mark in "\\`*_[]|#~" else mark for mark in one_line)
     return marked.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
@@ -67,12 +68,13 @@ def _nulls(result: Result) -> list[str]:
 
 def _conclusion(results: Results) -> list[str]:
     """What the run says as a whole, before any single number."""
-    conclusion = results.conclusion
+    conclusion, compared = results.conclusion, between_languages.sentences_of(results)
     if conclusion is None:
         return []
-    lines = [f"- {plain(family.name)}: {plain(family.sentence)}" for family in conclusion.families]
+    lines = [f"- {plain(sentence)}" for sentence in compared]
+    lines += [f"- {plain(family.name)}: {plain(family.sentence)}" for family in conclusion.families]
     lines += [f"- {plain(remark.sentence)}" for remark in conclusion.remarks]
-    return [f"**{plain(conclusion.headline)}**", *(["\n".join(lines)] if lines else [])]
+    return [f"**{plain(between_languages.headline_of(results))}**", *(["\n".join(lines)] if lines else [])]
 
 
 def _row(cells: Sequence[str]) -> str:

@@ -12,12 +12,13 @@ from babelance.core.conclusion import Conclusion
 from babelance.core.estimate import Estimate, Result, Undefined
 from babelance.core.printable import printable
 from babelance.core.sheet import Sheet
-from babelance.report import labels, numbers
+from babelance.report import between_languages, labels, numbers
 from babelance.report.labels import dataset
 from babelance.report.results import Results
 from babelance.report.sheet_text import sheet_lines
 from babelance.report.terminal_blocks import blocks, unknown
-from babelance.report.terminal_ending import ending, paragraph
+from babelance.report.terminal_ending import ending
+from babelance.report.terminal_lines import paragraph
 from babelance.report.terminal_plot import ASCII, LINES
 
 
@@ -37,13 +38,15 @@ def line(result: Result) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """All results and what they say together, as wide as the terminal is."""
+    """All results and what they say together, as wide as the terminal is. `compared`: what languages have in common,
+    the headline first."""
 
     results: Sequence[Result]
     conclusion: Conclusion | None = None
     notes: tuple[str, ...] = ()
     groups: bool = False
     ranking: Sheet | None = None
+    compared: tuple[str, ...] = ()
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[RenderableType]:
         marks = ASCII if options.ascii_only else LINES
@@ -51,6 +54,11 @@ class Screen:
         if any(map(numbers.paper_mark, self.results)):
             yield Text()
             yield from paragraph(numbers.PAPER_NOTE, width=options.max_width)
+        if self.compared:
+            yield Text()
+            yield from paragraph(self.compared[0], width=options.max_width, style="bold")
+            for sentence in self.compared[1:]:
+                yield from paragraph(f"- {sentence}", width=options.max_width, indent=2)
         if self.conclusion is not None:
             yield Text()
             yield from ending(self.conclusion, width=options.max_width)
@@ -63,7 +71,9 @@ class Screen:
 
 
 def summary(results: Results, *, groups: bool = False) -> Screen:
-    return Screen(results.estimates, results.conclusion, results.notes, groups, results.ranking)
+    between = between_languages.sentences_of(results)
+    compared = (between_languages.headline_of(results), *between) if between else ()
+    return Screen(results.estimates, results.conclusion, results.notes, groups, results.ranking, compared)
 
 
 def _number(result: Result) -> str:

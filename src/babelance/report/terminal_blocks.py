@@ -12,12 +12,13 @@ from dataclasses import dataclass
 from rich.cells import cell_len
 from rich.text import Text
 
+from babelance.core.digits import typeset
 from babelance.core.estimate import Estimate, Result, Undefined
 from babelance.core.printable import printable
 from babelance.core.verdict import CONTROLS
 from babelance.report import labels, numbers, reading
 from babelance.report.labels import dataset
-from babelance.report.terminal_ending import paragraph
+from babelance.report.terminal_lines import paragraph
 from babelance.report.terminal_plot import LINES, Marks, Reaches, departure, interval_plot, reaches
 
 NAMES = (4, 6)
@@ -111,7 +112,12 @@ def _cells(result: Result, measure: str) -> Cells:
     if isinstance(result, Undefined):
         return Cells(printable(name), "–", "", "", counts, labels.verdict(result) or "no number")
     return Cells(
-        printable(name), numbers.value(result), numbers.interval(result), _null(result), counts, labels.verdict(result)
+        printable(name),
+        typeset(numbers.value(result)),
+        typeset(numbers.interval(result)),
+        typeset(_null(result)),
+        counts,
+        labels.verdict(result),
     )
 
 

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
-from textwrap import wrap
 
 from rich.text import Text
 
 from babelance.core.conclusion import Conclusion, Finding
 from babelance.core.printable import printable
 from babelance.report.labels import dataset, short_model
+from babelance.report.terminal_lines import paragraph
 
 STRONGEST = 3
-UNBROKEN = re.compile(r"`[^`]*`|\[[^][]*\d\]|\bp [=<] [\d.]+|\d %")
-"""Commands to copy, intervals, p-values, percentages."""
-HELD = "\ufffc"
-"""Stands for a space at which no line may break."""
 
 
 def ending(conclusion: Conclusion, *, width: int, remarks: bool = True) -> Iterator[Text]:
@@ -33,19 +28,6 @@ def strongest(findings: Sequence[Finding]) -> list[Finding]:
     for finding in findings:
         first.setdefault(finding.family.partition(" by ")[0], finding)
     return [*first.values(), *(finding for finding in findings if finding not in first.values())][:STRONGEST]
-
-
-def paragraph(text: str, *, width: int, style: str = "", indent: int = 0) -> Iterator[Text]:
-    """Lines that break between words only, and never within a `command to copy` or a number with its interval: what is
-    wider than the terminal stays in one piece."""
-    lines = whole_lines(printable(text), width, indent)
-    return (Text(line, style=style, no_wrap=True, overflow="ignore") for line in lines)
-
-
-def whole_lines(text: str, width: int, indent: int = 0) -> list[str]:
-    held = UNBROKEN.sub(lambda found: found[0].replace(" ", HELD), text)
-    lines = wrap(held, width, subsequent_indent=" " * indent, break_long_words=False, break_on_hyphens=False)
-    return [line.replace(HELD, " ") for line in lines]
 
 
 def commands(pairs: Sequence[tuple[str, str]]) -> Iterator[Text]:

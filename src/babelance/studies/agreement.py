@@ -22,6 +22,7 @@ import numpy as np
 from scipy import stats
 
 from babelance.core.estimate import About, Estimate, Result
+from babelance.core.language_names import language_name
 from babelance.core.reason import Reason
 from babelance.core.scale import Scale
 from babelance.core.verdict import Verdict
@@ -178,7 +179,8 @@ def fisher_interval(correlation: float, error: float | None, level: float) -> tu
 
 
 def _words(pair: Agreement, verdict: Verdict) -> str:
-    who = f"{pair.first.label} and {pair.second.label} ({pair.first.language}, {len(pair.models)} models)"
+    where = f"{language_name(pair.first.language)}, {len(pair.models)} models"
+    who = f"{pair.first.label} and {pair.second.label} ({where})"
     side = f"lie on the same side of their ideals for {100 * pair.direction:.0f} % of the models"
     if verdict.difference is None:
         return f"{who} {side}; {verdict.reason}, so there is no correlation."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from babelance.core import digits
 from babelance.core.sheet import Forest, Mark, Sheet, Table
 from babelance.studies.agreement import FAMILY as FAMILY_OF_AGREEMENT
 from babelance.studies.agreement import Agreement
@@ -61,14 +62,21 @@ def _correlation(agreement: Agreement) -> Mark:
 
 
 def _agreement(agreement: Agreement) -> tuple[str, ...]:
-    numbers = (
-        agreement.pearson,
-        agreement.pearson_p,
-        agreement.spearman,
-        agreement.spearman_p,
-        agreement.direction,
-        agreement.difference,
+    cells = (
+        _number(agreement.pearson),
+        _probability(agreement.pearson_p),
+        _number(agreement.spearman),
+        _probability(agreement.spearman_p),
+        _number(agreement.direction),
+        _number(agreement.difference),
     )
-    cells = ("–" if number is None else f"{number:.3f}" for number in numbers)
     names = f"{agreement.first.label} · {agreement.second.label}"
     return (names, agreement.first.language, str(len(agreement.models)), *cells, kind_in_words(agreement.verdict))
+
+
+def _number(value: float | None) -> str:
+    return "–" if value is None else f"{value:.3f}"
+
+
+def _probability(p: float | None) -> str:
+    return "–" if p is None else digits.probability(p)

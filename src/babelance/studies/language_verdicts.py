@@ -23,6 +23,22 @@ def judge_pairs(pairs: Sequence[Pair], level: float = 0.95) -> list[Pair]:
     return _judge(pairs, _pair_test, _pair_words, family=FAMILY, level=level)
 
 
+def headline_of(pairs: Sequence[Pair]) -> str:
+    """What all pairs say together, after correction."""
+    judged = [(pair, pair.verdict) for pair in pairs if pair.verdict and pair.verdict.p_adjusted is not None]
+    what = "models" if all(pair.a.language == pair.b.language for pair in pairs) else "languages"
+    if not judged:
+        return f"Nothing can be said about what {what} have in common: there is not enough evidence."
+    alike = [entry for entry in judged if entry[1].shown and (entry[1].difference or 0.0) < 0]
+    of = f"of {len(judged)} pairs" if len(judged) > 1 else "of one pair"
+    if not alike:
+        return f"None {of} of {what} is shown to tie attributes to the same groups more than chance would."
+    clearest, _ = min(alike, key=lambda entry: entry[1].p_adjusted or 0.0)
+    tie = "ties" if len(alike) == 1 else "tie"
+    most = f" Most clearly {clearest.a.label} and {clearest.b.label}." if len(judged) > 1 else ""
+    return f"{len(alike)} {of} of {what} {tie} attributes to the same groups more than chance would.{most}"
+
+
 def _pair_test(pair: Pair) -> Compared:
     score = pair.divergence
     if isinstance(score, Reason):
@@ -41,8 +57,8 @@ def _pair_words(pair: Pair, verdict: Verdict) -> str:
     numbers = f"{score.value:.3f} [{score.low:.3f}, {score.high:.3f}]"
     if not verdict.shown:
         return (
-            f"{sides}: {numbers} equals what groups exchanged at random give ({null}), so nothing in common is shown "
-            f"({how_sure(verdict)})."
+            f"{sides}: {numbers} is not told apart from what groups exchanged at random give ({null}), so nothing in "
+            f"common is shown ({how_sure(verdict)})."
         )
     what = "tie attributes to the same groups more than" if verdict.difference < 0 else "are further apart than"
     return f"{sides} {what} groups exchanged at random would: {numbers}, exchanged {null} ({how_sure(verdict)})."

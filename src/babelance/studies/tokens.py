@@ -212,5 +212,5 @@ def _reason(ways: Sequence[Way]) -> str:
 
 
 def _flips(ways: Sequence[Way]) -> str:
-    flips = [f"{way.name} ({way.flipped:.0%})" for way in ways if (way.flipped or 0) > MOST_FLIPPED]
-    return f"more than {MOST_FLIPPED:.0%} of the items flip with: {', '.join(flips)}" if flips else ""
+    flips = [f"{way.name} ({100 * (way.flipped or 0):.0f} %)" for way in ways if (way.flipped or 0) > MOST_FLIPPED]
+    return f"more than {100 * MOST_FLIPPED:.0f} % of the items flip with: {', '.join(flips)}" if flips else ""

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 import typer
 
 from babelance.cli import _options as shared
-from babelance.cli._terminal import echo
+from babelance.cli._terminal import echo, say
 
 
 def corpus(
@@ -32,10 +32,8 @@ def corpus(
     write_lines(out, (f"{line}\n" for line in made.lines(text_lines(files))))
     facts = {"kept": made.kept, "changed": made.changed, "left_out": made.left_out}
     reasons = ", ".join(f"{reason} {count}" for reason, count in made.left_out.items()) or "none"
-    echo(
-        json.dumps(facts, ensure_ascii=False)
-        if as_json
-        else f"{made.kept} lines in {out}, {made.changed} of them changed; left out: {reasons}"
+    echo(json.dumps(facts, ensure_ascii=False)) if as_json else say(
+        f"{made.kept} lines in {out}, {made.changed} of them changed; left out: {reasons}"
     )
 
 

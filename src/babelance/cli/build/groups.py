@@ -9,7 +9,7 @@ import typer
 
 from babelance.cli import _given_names as shared_names
 from babelance.cli import _options as shared
-from babelance.cli._terminal import echo
+from babelance.cli._terminal import say
 from babelance.cli.build.mbe import summary
 from babelance.core.errors import InputError
 
@@ -75,7 +75,7 @@ def groups(
     built = (
         _of_sentences(monolingual, column, out, recipe) if monolingual else _of_pairs(data, english, axis, out, recipe)
     )
-    echo(summary(built))
+    say(summary(built))
 
 
 def _of_sentences(path: str, column: int, out: Path, recipe: Recipe) -> GroupSentences:

@@ -9,7 +9,7 @@ import typer
 
 from babelance.cli import _options as shared
 from babelance.cli import _printing as printing
-from babelance.cli._terminal import echo
+from babelance.cli._terminal import say
 
 
 def ids(
@@ -35,10 +35,10 @@ def ids(
     decoder = Decoder(model)
     decoded = build(groups, out, language=language, tokenizer=decoder.id, decode=decoder.text)
     for group, count in decoded.sentences.items():
-        echo(f"  {group}: {count:,} of {len(groups[group]):,} sentences")
+        say(f"  {group}: {count:,} of {len(groups[group]):,} sentences")
     for reason, count in decoded.left.items():
-        echo(f"  left out, {reason}: {count:,}")
-    printing.stderr.print(f"Measure it: babelance run --measures mbe --data {out} --model {model}", highlight=False)
+        say(f"  left out, {reason}: {count:,}")
+    printing.warn(f"Measure it: babelance run --measures mbe --data {out} --model {model}")
 
 
 def register(app: typer.Typer) -> None:

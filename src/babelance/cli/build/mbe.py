@@ -10,7 +10,7 @@ import typer
 from babelance.cli import _given_names as shared_names
 from babelance.cli import _options as shared
 from babelance.cli import _printing as printing
-from babelance.cli._terminal import echo
+from babelance.cli._terminal import echo, say
 from babelance.core.errors import InputError
 from babelance.core.json_lines import json_line
 
@@ -103,8 +103,8 @@ def mbe(
             files, out, recipe, columns=shared.columns_of(columns), origin=origin, codes=codes, jobs=jobs,
             parallel_map=spreading, tell=lambda n: status.update(f"{n:,} lines"),
         )  # fmt: skip
-    echo(json_line(_facts(built)) if as_json else summary(built))
-    printing.stderr.print(f"Measure it: babelance run --measures mbe --data {out} --model …", highlight=False)
+    echo(json_line(_facts(built))) if as_json else say(summary(built))
+    printing.warn(f"Measure it: babelance run --measures mbe --data {out} --model …")
 
 
 def _corpus(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from babelance.cli import _options as shared
-from babelance.cli._terminal import echo
+from babelance.cli._terminal import say
 from babelance.core.errors import InputError
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def names(
     Example: babelance build names -d ja.jsonl -l ja -o ja-local.jsonl
     """
     done = build_dataset(data, language, out, old=old, new=new, seed=seed)
-    echo(f"{done.changed} of {len(done.items)} items have other names in {out}")
+    say(f"{done.changed} of {len(done.items)} items have other names in {out}")
 
 
 def build_dataset(

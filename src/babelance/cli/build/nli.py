@@ -9,7 +9,7 @@ import typer
 
 from babelance.cli import _options as shared
 from babelance.cli import _printing as printing
-from babelance.cli._terminal import echo
+from babelance.cli._terminal import echo, say
 from babelance.core.errors import InputError
 from babelance.core.json_lines import json_line
 
@@ -71,10 +71,8 @@ def nli(
         drop_gendered=drop_gendered,
     )
     built = build(_captions(captions), _occupations(occupations, language), out, recipe)
-    echo(json_line(_facts(built)) if as_json else _summary(built))
-    printing.stderr.print(
-        f"Measure it: babelance run --data {out} --measures nli-coal,fn --model …", highlight=False, soft_wrap=True
-    )
+    echo(json_line(_facts(built))) if as_json else say(_summary(built))
+    printing.warn(f"Measure it: babelance run --data {out} --measures nli-coal,fn --model …")
 
 
 def _phrases(code: str, woman: str, man: str, worker: str) -> tuple[Persons, str, str]:

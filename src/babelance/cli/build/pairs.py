@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from babelance.cli import _options as shared
-from babelance.cli._terminal import echo
+from babelance.cli._terminal import say
 from babelance.core.errors import InputError
 
 
@@ -38,7 +38,7 @@ def pairs(
         has = ", ".join(sorted(dataset.fields))
         raise InputError(f"'{data}' has neither more and less nor stereotype and anti; it has {has}.")
     done = build(dataset.card, dataset.items(language), out, language=language, texts=texts, axis=axis)
-    echo(f"{len(done)} pairs in {out}")
+    say(f"{len(done)} pairs in {out}")
 
 
 def register(app: typer.Typer) -> None:

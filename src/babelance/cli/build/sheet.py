@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from babelance.cli import _options as shared
-from babelance.cli._terminal import echo
+from babelance.cli._terminal import echo, say
 from babelance.core.errors import InputError
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def sheet(
         raise InputError(f"'{names}' is no object of names: write the name of the source → the name of '{to}'.")
     write_sheet(items, replacements, out)
     replaced = ", ".join(f"{old} → {new}" for old, new in replacements.items()) or "none"
-    echo(f"{len(items)} pairs in {out}; names: {replaced}")
+    say(f"{len(items)} pairs in {out}; names: {replaced}")
 
 
 def from_sheet(
@@ -91,7 +91,9 @@ def from_sheet(
         done, dataset.card, identity(dataset, source), filled, out, language=to, by=by, native=native
     )
     facts = {"pairs": len(done.items), "left_out": dict(done.problems), "provenance": card.provenance}
-    echo(json.dumps(facts, ensure_ascii=False) if as_json else f"{len(done.items)} pairs in {out}. {card.provenance}")
+    echo(json.dumps(facts, ensure_ascii=False)) if as_json else say(
+        f"{len(done.items)} pairs in {out}. {card.provenance}"
+    )
 
 
 def _dataset(data: str) -> Dataset:

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from babelance.cli import _options as shared
-from babelance.cli._terminal import echo
+from babelance.cli._terminal import say
 
 
 def templates(
@@ -34,7 +34,7 @@ def templates(
     words = words_of_file(occupations) if occupations else ()
     design = design_for(language, pairs=pairs, templates=template, occupations=words)
     count = build(out, design, language)
-    echo(
+    say(
         f"{count:,} pairs in {out}: {len(design.pairs)} word pairs, {len(design.templates)} templates, "
         f"{len(design.occupations)} occupations"
     )

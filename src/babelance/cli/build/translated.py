@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from babelance.cli import _options as shared
-from babelance.cli._terminal import echo
+from babelance.cli._terminal import say
 
 
 def translated(
@@ -49,9 +49,9 @@ def translated(
             translator=translator,
             answer_all=answerer_for(translator, options, answers),
         )
-    echo(f"{len(done.items)} pairs in {out}")
+    say(f"{len(done.items)} pairs in {out}")
     for reason, count in done.left.items():
-        echo(f"  left out, {reason}: {count}")
+        say(f"  left out, {reason}: {count}")
 
 
 def register(app: typer.Typer) -> None:

@@ -10,7 +10,7 @@ import typer
 
 from babelance.cli import _options as shared
 from babelance.cli import _printing as printing
-from babelance.cli._terminal import echo
+from babelance.cli._terminal import echo, say
 from babelance.core.errors import InputError
 
 if TYPE_CHECKING:
@@ -54,8 +54,8 @@ def utterances(
     material = probe(language)
     words, provenance = _lexicons(material, own), _provenance(own)
     built = build(material.language, words, out, provenance=provenance, lines=lines)
-    echo(_facts(built) if as_json else _summary(built))
-    printing.stderr.print(f"Measure it: babelance run --measures tgbi --data {out} --model …", highlight=False)
+    echo(_facts(built)) if as_json else say(_summary(built))
+    printing.warn(f"Measure it: babelance run --measures tgbi --data {out} --model …")
 
 
 def _lexicons(material: Probe, own: dict[str, Path | None]) -> dict[str, dict[str, Word]]:

@@ -12,6 +12,7 @@ from babelance.cli import _options as shared
 from babelance.cli import _printing as printing
 from babelance.cli._columns import print_groups
 from babelance.cli._terminal import echo
+from babelance.core import digits
 from babelance.core.errors import InputError
 from babelance.core.json_lines import json_line
 from babelance.core.printable import printable
@@ -80,7 +81,7 @@ def _tell_left_out(reasons: Sequence[Reason]) -> None:
     if more := len(reasons) - len(told):
         told.append(f"left out: {more} more pair{'' if more == 1 else 's'} of measures, for want of models in common")
     for line in told:
-        printing.stderr.print(line, highlight=False, soft_wrap=True)
+        printing.warn(line)
 
 
 def _record(agreement: Agreement) -> dict[str, object]:
@@ -132,7 +133,10 @@ def _words(agreement: Agreement) -> str:
 
 
 def _probability(p: float | None) -> str:
-    return "–" if p is None else f"p = {p:.3f}"
+    if p is None:
+        return "–"
+    shown = digits.probability(p)
+    return f"p {shown}" if shown.startswith("<") else f"p = {shown}"
 
 
 def _format(number: float | None) -> str:

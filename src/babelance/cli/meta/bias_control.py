@@ -13,7 +13,7 @@ import typer
 
 from babelance.cli import _options as shared
 from babelance.cli import _printing as printing
-from babelance.cli._terminal import echo
+from babelance.cli._terminal import echo, say
 from babelance.cli.meta._rates import summary
 from babelance.core.errors import InputError
 from babelance.core.files import together, write_text
@@ -140,8 +140,8 @@ def bias_control(
     if not as_json:
         printing.print_words(sheet)
     for language, result in judged.items():
-        echo(json.dumps(records[language]) if as_json else summary(result))
-    printing.stderr.print(f"Figure: {figure}", highlight=False, soft_wrap=True)
+        echo(json.dumps(records[language])) if as_json else say(summary(result))
+    printing.warn(f"Figure: {figure}")
     raise typer.Exit(0 if all(map(_has_learnt, results.values())) else 3)
 
 

@@ -10,7 +10,7 @@ import typer
 
 from babelance.cli import _options as shared
 from babelance.cli import _printing as printing
-from babelance.cli._terminal import echo
+from babelance.cli._terminal import echo, say
 from babelance.cli.meta._rates import summary
 from babelance.core.errors import InputError
 from babelance.core.files import together, write_text
@@ -48,14 +48,14 @@ def correlate(
     if not as_json:
         printing.print_words(sheet)
     for study in studies.values():
-        echo(json.dumps(study.to_record()) if as_json else summary(study))
+        echo(json.dumps(study.to_record())) if as_json else say(summary(study))
     if out:
         records = {language: study.to_record() for language, study in studies.items()}
         with together():
             write_text(out / "bias-control.json", json.dumps(records, indent=2))
             write_text(out / "figure.html", page(records, title=f"Bias rate and score ({', '.join(studies)})"))
             printing.write_sheet(sheet, out)
-        printing.stderr.print(f"Figure: {out / 'figure.html'}", highlight=False, soft_wrap=True)
+        printing.warn(f"Figure: {out / 'figure.html'}")
     known = [
         correlation for study in studies.values() for correlation in study.correlations if correlation.r is not None
     ]

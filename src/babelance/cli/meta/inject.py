@@ -8,12 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.table import Table
 
 from babelance.cli import _options as shared
 from babelance.cli import _printing as printing
 from babelance.cli._groups import with_option_groups
-from babelance.cli._terminal import echo
+from babelance.cli._terminal import echo, say
 from babelance.core.errors import InputError
 from babelance.core.files import together, write_text
 
@@ -98,10 +97,10 @@ def inject(
         if as_json:
             echo(json.dumps(record))
         else:
-            echo(headline(record))
+            say(headline(record))
             _print_table(record["rows"])
             _print_reasons(record["left_out"], asked=shared.words(measures))
-    printing.stderr.print(f"Figure: {out / FIGURE}", highlight=False, soft_wrap=True)
+    printing.warn(f"Figure: {out / FIGURE}")
     raise typer.Exit(0 if all(any(row.trusted for row in injected.rows) for injected in studies) else 3)
 
 
@@ -112,16 +111,18 @@ def _rates(text: str) -> tuple[float, ...]:
         raise InputError(f"--rates takes numbers above 0 and up to 1, e.g. 0.1,0.5,1, not '{text}'.") from error
 
 
+HEADINGS = ("measure", "follows", "slope", "from", "turned", "alarms", "seconds")
+
+
 def _print_table(rows: list[dict[str, object]]) -> None:
     from babelance.report.injected import words_of
+    from babelance.report.terminal_table import Row, TerminalTable
 
-    table = Table(header_style="bold", box=None, pad_edge=False)
-    for name in ("measure", "follows", "slope", "from", "turned", "alarms", "seconds"):
-        table.add_column(name, overflow="fold", justify="right" if name == "seconds" else "left")
+    shown = []
     for row in rows:
         measure, _, *words, _, seconds = words_of(row)
-        table.add_row(measure, *words, seconds)
-    printing.screen().print(table)
+        shown.append(Row((measure, *words, seconds)))
+    printing.print_table(TerminalTable(HEADINGS, shown, frozenset({HEADINGS.index("seconds")})))
 
 
 def _print_reasons(left_out: Mapping[str, str], asked: Sequence[str]) -> None:
@@ -129,7 +130,7 @@ def _print_reasons(left_out: Mapping[str, str], asked: Sequence[str]) -> None:
     from babelance.run.audit import format_reasons
 
     if missing := {name: reason for name, reason in left_out.items() if name in asked}:
-        echo(f"Left out: {format_reasons(missing)}.")
+        say(f"Left out: {format_reasons(missing)}.")
 
 
 def register(app: typer.Typer) -> None:

@@ -17,7 +17,7 @@ import typer
 from babelance.backends.endpoint.elsewhere import refuse_change
 from babelance.cli import _options as shared
 from babelance.cli._groups import with_option_groups
-from babelance.cli._terminal import echo
+from babelance.cli._terminal import echo, say
 from babelance.cli.mitigate._auto import auto
 from babelance.core.errors import InputError
 from babelance.core.mitigation import needs_corpus
@@ -99,4 +99,4 @@ def apply(way: Any, model: str, corpus: list[str], out: Path, *, as_json: bool) 
     with TrainingBar(quiet=as_json, told=_held_out_in_words) as bar:
         folder = way.apply(model, corpus, out, tell=bar.tell)
     record = read_object(folder / RECORD)
-    echo(json.dumps({"folder": str(folder), **record}, ensure_ascii=False) if as_json else summary(folder, record))
+    echo(json.dumps({"folder": str(folder), **record}, ensure_ascii=False)) if as_json else say(summary(folder, record))

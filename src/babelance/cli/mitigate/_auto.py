@@ -12,7 +12,7 @@ from babelance.backends.endpoint.elsewhere import refuse_change
 from babelance.cli import _options as shared
 from babelance.cli import _printing as printing
 from babelance.cli._groups import with_option_groups
-from babelance.cli._terminal import echo
+from babelance.cli._terminal import echo, say
 from babelance.core.errors import InputError
 from babelance.core.files import write_text
 from babelance.core.model import Options
@@ -61,12 +61,12 @@ def auto(
         minutes=minutes, tolerance=tolerance, options=Options(device=device),
     )  # fmt: skip
     with only_training(out):
-        result = search(request, out, tell=lambda text: printing.stderr.print(text, highlight=False))
+        result = search(request, out, tell=lambda text: printing.warn(text))
         record = as_record(request, result)
         if result.chosen:
             copy_model(out / result.chosen, out / MODEL)
         write_text(out / RECORD, json.dumps(record, indent=1, ensure_ascii=False))
-    echo(json.dumps(record, ensure_ascii=False) if as_json else "\n".join(_lines(record, out)))
+    echo(json.dumps(record, ensure_ascii=False)) if as_json else say("\n".join(_lines(record, out)))
     if not result.chosen:
         raise typer.Exit(REFUSED)
 

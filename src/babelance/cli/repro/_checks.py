@@ -6,9 +6,6 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
-from rich import box
-from rich.table import Table
-
 from babelance.cli import _printing as printing
 from babelance.cli._terminal import echo
 
@@ -26,11 +23,14 @@ def print_checks(
         table(checks)
 
 
-def print_table(titles: Sequence[str], rows: Iterable[tuple[Sequence[str], bool]], *, numbers: range) -> None:
-    """`rows`: the cells of each, and whether the printed number follows. `numbers`: which columns hold such."""
-    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
-    for index, title in enumerate(titles):
-        table.add_column(title, justify="right" if index in numbers else "left", no_wrap=True)
-    for cells, follows in rows:
-        table.add_row(*cells, style=None if follows else "bold")
-    printing.screen(width=120 if not printing.screen().is_terminal else None).print(table)
+def print_table(
+    titles: Sequence[str], rows: Iterable[tuple[Sequence[str], bool]], *, numbers: range, spare: int | None = None
+) -> None:
+    """`rows`: the cells of each, and whether the printed number follows. `numbers`: which columns hold such; `spare`:
+    which is left out first where there is no room."""
+    from babelance.report.terminal_table import Row, TerminalTable
+
+    shown = [Row(cells, "" if follows else "bold") for cells, follows in rows]
+    printing.print_table(
+        TerminalTable(titles, shown, frozenset(numbers), spare=frozenset(() if spare is None else (spare,)))
+    )

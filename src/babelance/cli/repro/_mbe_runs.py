@@ -60,6 +60,6 @@ def _make_runs(name: str, source: str, wanted: Making, make: Callable[[str, str,
     made = make(name, source, wanted)
     wanted.out.mkdir(parents=True, exist_ok=True)
     for step in made.steps:
-        printing.stderr.print(in_words(step), highlight=False, soft_wrap=True)
+        printing.warn(in_words(step))
         carry_out(step, output=sys.stderr)
     return list(made.runs)

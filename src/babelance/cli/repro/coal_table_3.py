@@ -6,21 +6,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich import box
-from rich.table import Table
 
 from babelance.cli import _options as shared
-from babelance.cli import _printing as printing
 from babelance.cli._paper_tables import Format, show
-from babelance.cli._terminal import echo
+from babelance.cli._terminal import echo, say
+from babelance.cli.repro._checks import print_table
 from babelance.core.json_lines import json_line
 
 if TYPE_CHECKING:
     from babelance.studies.coal_table_3 import Check
 
 TITLES = ("language", "model", "measure", "ours", "printed", "difference", "possible", "")
-NEEDED, LESS = 118, ("difference",)
-"""Columns that all of it takes; what is left out where there are fewer."""
 WORDS = {"follows": "", "truncated": "only if digits are cut off", "differs": "does not follow"}
 
 
@@ -84,19 +80,10 @@ def _record(check: Check) -> dict[str, object]:
 
 
 def _print(all_checks: list[Check]) -> None:
-    screen = printing.screen(width=120 if not printing.screen().is_terminal else None)
-    narrow = screen.width < NEEDED
-    titles = [title for title in TITLES if not (narrow and title in LESS)]
-    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
-    for title in titles:
-        numeric = title in ("ours", "printed", "difference")
-        table.add_column(title, justify="right" if numeric else "left", no_wrap=bool(title))
-    for check in all_checks:
-        cells = dict(zip(TITLES, _cells(check), strict=True))
-        table.add_row(*(cells[title] for title in titles), style="bold" if check.verdict == "differs" else None)
-    screen.print(table)
+    rows = ((_cells(check), check.verdict != "differs") for check in all_checks)
+    print_table(TITLES, rows, numbers=range(3, 6), spare=TITLES.index("difference"))
     flagged = [check for check in all_checks if check.verdict != "follows"]
-    echo(f"{len(all_checks) - len(flagged)} of {len(all_checks)} scores follow from the printed proportions.")
+    say(f"{len(all_checks) - len(flagged)} of {len(all_checks)} scores follow from the printed proportions.")
 
 
 def _cells(check: Check) -> list[str]:

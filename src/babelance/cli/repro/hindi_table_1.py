@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from babelance.cli import _options as shared
-from babelance.cli._terminal import echo
+from babelance.cli._terminal import say
 from babelance.cli.repro._checks import print_checks, print_table
 
 if TYPE_CHECKING:
@@ -44,11 +44,13 @@ def _print(results: list[Cell]) -> None:
     rows = ((_cells(cell), not cell.follows.startswith("neither")) for cell in results)
     print_table(TITLES, rows, numbers=range(2, 5))
     follow = sum(not cell.follows.startswith("neither") for cell in results)
-    echo(f"{follow} of {len(results)} cells follow from the values of their queries.")
-    echo("RNSB does not: its classifier was trained again, on another random part of the words, for the mean.")
-    echo("ECT and RND are means of absolute values: correlations below 0 count as if they were above it.")
-    echo(f"{MIXED_UP}: its notebook ties Hindi words to the rows of the English table; these four cells are of no")
-    echo("Hindi embedding.")
+    say(f"{follow} of {len(results)} cells follow from the values of their queries.")
+    say("RNSB does not: its classifier was trained again, on another random part of the words, for the mean.")
+    say("ECT and RND are means of absolute values: correlations below 0 count as if they were above it.")
+    say(
+        f"{MIXED_UP}: its notebook ties Hindi words to the rows of the English table; these four cells are of no Hindi "
+        "embedding."
+    )
 
 
 def _cells(cell: Cell) -> list[str]:

@@ -7,12 +7,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich import box
-from rich.table import Table
 
 from babelance.cli import _options as shared
 from babelance.cli import _printing as printing
-from babelance.cli._terminal import echo
+from babelance.cli._terminal import echo, say
 from babelance.core.json_lines import json_line
 
 if TYPE_CHECKING:
@@ -59,21 +57,24 @@ def _record(line: Line) -> dict[str, object]:
     }
 
 
+HEADINGS = ("in the paper", "measure", "language", "printed", "yours")
+
+
 def _print(title: str, compared: list[Line]) -> None:
-    table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
-    for number, name in enumerate(("in the paper", "measure", "language", "printed", "yours")):
-        table.add_column(name, justify="right" if number == 3 else "left", overflow="fold")
+    from babelance.report.terminal_table import Row, TerminalTable
+
+    rows = []
     for line in compared:
         cell = line.cell
         where = f"{cell.language} / {cell.other}" if cell.other else cell.language
         options = "".join(f", {name}={value}" for name, value in cell.options)
         printed = f"{cell.value:g}" + (f" ± {cell.error:g}" if cell.error is not None else "")
         yours = "\n".join(map(_own, line.own)) or "–"
-        table.add_row(cell.row, f"{cell.measure}{options}", where, printed, yours)
-    printing.screen(width=120 if not printing.screen().is_terminal else None).print(table)
-    echo("Printed numbers are the paper's. Yours need not be of the same models: their names stand beside them.")
+        rows.append(Row((cell.row, f"{cell.measure}{options}", where, printed, yours)))
+    printing.print_table(TerminalTable(HEADINGS, rows, frozenset({HEADINGS.index("printed")}), title))
+    say("Printed numbers are the paper's. Yours need not be of the same models: their names stand beside them.")
     if any(line.cell.measure == "cb" for line in compared):
-        echo("Its CB scores are very likely those of its released code: run with --set fidelity=released, too.")
+        say("Its CB scores are very likely those of its released code: run with --set fidelity=released, too.")
 
 
 def _own(own: Own) -> str:
@@ -90,7 +91,7 @@ def s_jsd_table_1(as_json: shared.AsJson = False) -> None:
     from babelance.studies.beside_printed import count_words
 
     for words in count_words():
-        echo(json_line(_words_record(words)) if as_json else _words_line(words))
+        echo(json_line(_words_record(words))) if as_json else say(_words_line(words))
 
 
 def _words_record(words: Words) -> dict[str, object]:

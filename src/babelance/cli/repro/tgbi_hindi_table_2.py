@@ -10,7 +10,7 @@ import typer
 
 from babelance.cli import _options as shared
 from babelance.cli._paper_tables import Format, show
-from babelance.cli._terminal import echo
+from babelance.cli._terminal import echo, say
 from babelance.cli.repro._checks import print_checks, print_table
 
 if TYPE_CHECKING:
@@ -62,12 +62,12 @@ def _print(results: list[Check]) -> None:
     print_table(TITLES, rows, numbers=range(2, 8))
     for system, printed in AVERAGES.items():
         mean, rooted, plain = averages(results, system)
-        echo(
+        say(
             f"{system}: printed average {printed:.4f}; mean of the printed P {mean:.4f}, "
             f"with root {rooted:.4f}, without root {plain:.4f}"
         )
     counts = [sum(check.follows == name for check in results) for name in ("with root", "without root")]
-    echo(f"Of {len(results)} printed P, {counts[0]} have the root, {counts[1]} have not, {_rest(results)} are p_they.")
+    say(f"Of {len(results)} printed P, {counts[0]} have the root, {counts[1]} have not, {_rest(results)} are p_they.")
 
 
 def _rest(results: list[Check]) -> int:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from babelance.cli import _options as shared
-from babelance.cli._terminal import echo
+from babelance.cli._terminal import say
 from babelance.cli.repro._checks import print_checks, print_table
 
 if TYPE_CHECKING:
@@ -39,9 +39,9 @@ def _record(check: Check) -> dict[str, object]:
 def _print(all_checks: list[Check]) -> None:
     print_table(TITLES, ((_cells(check), check.follows) for check in all_checks), numbers=range(1, 6))
     same = sum(check.follows for check in all_checks)
-    echo(f"{same} of {len(all_checks)} numbers are as printed (digits cut off, not rounded).")
+    say(f"{same} of {len(all_checks)} numbers are as printed (digits cut off, not rounded).")
     if not all_checks[-1].follows:
-        echo(f"The printed average is not the mean of the printed sets, which is {_mean(all_checks[:-1]):.4f}.")
+        say(f"The printed average is not the mean of the printed sets, which is {_mean(all_checks[:-1]):.4f}.")
 
 
 def _mean(sets: list[Check]) -> float:

@@ -10,7 +10,7 @@ import typer
 
 from babelance.backends.endpoint.elsewhere import require_files
 from babelance.cli import _options as shared
-from babelance.cli._terminal import echo
+from babelance.cli._terminal import echo, say
 from babelance.core.model import Options
 from babelance.core.paths import is_file
 from babelance.core.reason import Reason
@@ -56,12 +56,12 @@ def ner(
         keep(score, out)
     result = f1(score, level=level, draws=draws, seed=seed)
     if isinstance(result, Reason):
-        echo(json.dumps({"undefined": result}) if as_json else f"undefined: {result}")
+        echo(json.dumps({"undefined": result})) if as_json else say(f"undefined: {result}")
         raise typer.Exit(3)
     facts = {"model": model, "data": data, "language": language, "frozen": frozen, "f1": result.value,
              "low": result.low, "high": result.high, "sentences": result.sentences}  # fmt: skip
     line = f"F1 {result.value:.2f} [{result.low:.2f}, {result.high:.2f}] · {result.sentences} sentences of {data}"
-    echo(json.dumps(facts) if as_json else line)
+    echo(json.dumps(facts)) if as_json else say(line)
 
 
 def register(app: typer.Typer) -> None:

@@ -11,7 +11,7 @@ import typer
 from babelance.cli import _options as shared
 from babelance.cli._columns import print_groups
 from babelance.cli._printing import print_words, write_sheet
-from babelance.cli._terminal import echo
+from babelance.cli._terminal import echo, say
 from babelance.core.estimate import Estimate, to_record
 from babelance.core.json_lines import json_line
 from babelance.core.printable import printable
@@ -79,7 +79,7 @@ def show(by_model: Sequence[Sequence[Row]], *, as_json: bool, out: Path | None =
         print_words(sheet)
         for some in by_model:
             print_groups(_by_version(some))
-            echo(f"{printable(some[0].result.about.model)}. ‡: p < 0.05 in McNemar's test of the paper. *: not paired.")
+            say(f"{printable(some[0].result.about.model)}. ‡: p < 0.05 in McNemar's test of the paper. *: not paired.")
     raise typer.Exit(0 if all(isinstance(row.result, Estimate) for row in rows) else 3)
 
 

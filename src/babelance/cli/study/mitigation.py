@@ -10,7 +10,7 @@ import typer
 
 from babelance.cli import _options as shared
 from babelance.cli import _printing as printing
-from babelance.cli._terminal import echo
+from babelance.cli._terminal import echo, say
 from babelance.core.errors import InputError
 
 
@@ -61,12 +61,12 @@ def mitigation(
             chosen,
             seeds=range(chosen.seeds),
             jobs=jobs,
-            tell=lambda text: printing.stderr.print(text, highlight=False),
+            tell=lambda text: printing.warn(text),
         )
         text = table(record)
         write_text(out / "table.md", text)
         draw(record, out / "trial.svg")
-    echo(to_json(record) if as_json else text)
+    echo(to_json(record)) if as_json else say(text)
 
 
 def register(app: typer.Typer) -> None:

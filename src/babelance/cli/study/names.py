@@ -53,7 +53,7 @@ def names(
         raise InputError(
             f"{summary}: too few to say what names do ({FEWEST_CHANGED} are needed). Name others with --from."
         )
-    printing.stderr.print(summary, highlight=False, soft_wrap=True)
+    printing.warn(summary)
     options = shared.settings_of(setting)
     versions = [Version("as it is", data, measure, options), Version("other names", str(out), measure, options)]
     _versions.study_and_show(

@@ -10,7 +10,7 @@ import typer
 from babelance.cli import _options as shared
 from babelance.cli import _printing as printing
 from babelance.cli._columns import print_groups
-from babelance.cli._terminal import echo
+from babelance.cli._terminal import echo, say
 from babelance.core.errors import InputError
 from babelance.core.printable import printable
 from babelance.core.verdict import verdict_record
@@ -76,7 +76,7 @@ def preserved(
     else:
         printing.print_words(sheet)
         print_groups(_by_data(counted, as_printed))
-        echo("Lower bounds: gender shown otherwise is not seen.")
+        say("Lower bounds: gender shown otherwise is not seen.")
 
 
 def _record(data: str, language: str, share: GroupPreservation) -> dict[str, object]:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.table import Table
 
 from babelance.cli import _options as shared
 from babelance.cli import _printing as printing
 from babelance.cli._groups import with_option_groups
-from babelance.cli._terminal import echo
+from babelance.cli._terminal import echo, say
 from babelance.core.estimate import Estimate, to_record
 from babelance.core.json_lines import json_line
 from babelance.core.verdict import verdict_record
@@ -67,23 +66,20 @@ def _print_json(answer: TokenStudy) -> None:
 
 
 def _print_table(answer: TokenStudy) -> None:
+    from babelance.report.terminal_table import Row, TerminalTable
     from babelance.studies.study_sheets import tokens_sheet
 
-    table = Table(header_style="bold")
-    for name in ("way", "score", "interval", "n", "flipped", "verdict"):
-        table.add_column(name, overflow="fold")
-    for way in answer.ways:
-        table.add_row(*_cells(way))
-    printing.screen().print(table)
+    headings = ("way", "score", "interval", "n", "flipped", "verdict")
+    printing.print_table(TerminalTable(headings, [Row(_cells(way)) for way in answer.ways]))
     if answer.pieces:
-        echo("Pieces: " + ", ".join(f"{side} {count:.1f}" for side, count in answer.pieces.items()))
+        say("Pieces: " + ", ".join(f"{side} {count:.1f}" for side, count in answer.pieces.items()))
     printing.print_words(tokens_sheet(answer))
 
 
 def _cells(way: Way) -> list[str]:
     result = way.result
     kind = result.verdict.kind.replace("-", " ") if result.verdict else ""
-    flipped = "" if way.flipped is None else f"{way.flipped:.1%}"
+    flipped = "" if way.flipped is None else f"{100 * way.flipped:.1f} %"
     if not isinstance(result, Estimate):
         return [way.name, f"undefined: {result.undefined}", "", str(result.about.n), flipped, kind]
     return [

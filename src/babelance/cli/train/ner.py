@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from babelance.cli import _options as shared
-from babelance.cli._terminal import echo
+from babelance.cli._terminal import echo, say
 from babelance.cli.train._options import AsJson, SaveSeconds
 from babelance.core.model import Options
 
@@ -60,7 +60,7 @@ def ner(
         )
     facts = {"folder": str(out), "f1": list(trained.scores), "epoch": trained.best + 1, "frozen": freeze}
     line = f"{out}: F1 {trained.scores[trained.best]:.2f} on {len(parts[1])} held-out sentences, epoch {facts['epoch']}"
-    echo(json.dumps(facts) if as_json else f"{line}\nScore it: babelance score ner --model {out}")
+    echo(json.dumps(facts)) if as_json else say(f"{line}\nScore it: babelance score ner --model {out}")
 
 
 def register(app: typer.Typer) -> None:

@@ -10,7 +10,7 @@ import typer
 
 from babelance.cli import _options as shared
 from babelance.cli import _printing as printing
-from babelance.cli._terminal import echo
+from babelance.cli._terminal import echo, say
 from babelance.cli.train._options import AsJson, SaveSeconds
 from babelance.core.model import Options
 
@@ -86,7 +86,7 @@ def nli(
         "losses": list(trained.losses),
         "epoch": trained.best + 1,
     }
-    echo(json.dumps(facts) if as_json else _summary(facts, trained.accuracies[trained.best]))
+    echo(json.dumps(facts)) if as_json else say(_summary(facts, trained.accuracies[trained.best]))
 
 
 def _read(paths: list[Path], labels: str) -> list[Pair]:
@@ -95,9 +95,7 @@ def _read(paths: list[Path], labels: str) -> list[Pair]:
     files = {path: read_pairs(path, labels=shared.words(labels)) for path in paths}
     for path, file in files.items():
         if file.without_gold:
-            printing.stderr.print(
-                f"{path}: {file.without_gold:,} pairs without a gold label are left out", highlight=False
-            )
+            printing.warn(f"{path}: {file.without_gold:,} pairs without a gold label are left out")
     return [pair for file in files.values() for pair in file.pairs]
 
 

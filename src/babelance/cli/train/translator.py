@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 import typer
 
 from babelance.cli import _options as shared
-from babelance.cli._terminal import echo
+from babelance.cli._terminal import echo, say
 from babelance.cli._training_bar import TrainingBar
 from babelance.cli.train._options import AsJson
 from babelance.core.errors import InputError
@@ -142,7 +142,7 @@ def translator(
     with TrainingBar(quiet=as_json, told="chrF {:.1f}".format) as bar:
         trained = _train(corpora, texts, out, plan, recipe, options, bar)
     facts = _facts(trained, corpora)
-    echo(json_line(facts) if as_json else _summary(trained, corpora, target))
+    echo(json_line(facts)) if as_json else say(_summary(trained, corpora, target))
 
 
 def _train(

@@ -8,11 +8,11 @@ from functools import cache
 
 from markupsafe import Markup, escape
 
+from babelance.core.digits import typeset
 from babelance.core.estimate import Plain
 
 Content = str | Markup | int | float | None
 VOID = frozenset({"line", "rect", "circle", "br"})
-HYPHEN_OF_NUMBER = re.compile(r"(?<![\w-])-(?=\.?\d)")
 KEPT_TOGETHER = re.compile(r"(?<=\d) (?=%)|(?<=\bp) (?=[<=] )|(?<=\bp [<=]) (?=\d)")
 """`74.0 %`, `p < 0.001`."""
 
@@ -44,7 +44,7 @@ def minus(text: str) -> str:
 def in_words(sentence: str) -> str:
     """A sentence whose numbers have the minus of the tables and never part with their unit at the end of a line; names
     that people type keep their hyphens."""
-    return KEPT_TOGETHER.sub("\N{NO-BREAK SPACE}", HYPHEN_OF_NUMBER.sub("\N{MINUS SIGN}", sentence))
+    return KEPT_TOGETHER.sub("\N{NO-BREAK SPACE}", typeset(sentence))
 
 
 def language(code: str) -> Markup:

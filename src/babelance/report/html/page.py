@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from markupsafe import Markup
 
 from babelance.report import labels
+from babelance.report.between_languages import headline_of
 from babelance.report.html import first_screen
 from babelance.report.html.on_demand import LARGE, count_elements, pack_folds
 from babelance.report.html.section import sections_for
@@ -24,7 +25,7 @@ PACKAGE = "babelance.report.html"
 
 def render(results: Results) -> str:
     return fill_page(
-        headline=results.conclusion.headline if results.conclusion else "Bias report",
+        headline=headline_of(results),
         first=first_screen.render(results),
         counts=_counts(results),
         nouns=[(title, names) for title, noun in NOUNS if (names := _names(results, noun))],

@@ -7,35 +7,23 @@ from typing import Any
 
 from markupsafe import Markup
 
-from babelance.core.errors import DataError
-from babelance.core.untrusted import read_object
 from babelance.core.verdict import KINDS_IN_WORDS
+from babelance.report.between_languages import read, sentences_of
 from babelance.report.first_screen import Card
 from babelance.report.html.charts.heat import Shade, heat
-from babelance.report.html.elements import cell, fold, join, table, tag
+from babelance.report.html.elements import cell, fold, in_words, join, table, tag
 from babelance.report.html.section import Section
 from babelance.report.results import Results
 
-FILE = "languages.json"
 INTRO = (
     "Jensen–Shannon divergence of the groups that are tied to attributes: 0 means the same groups, 0.693 nothing in "
     "common. It is averaged over the templates and attributes that both have. Compare it with the number for groups "
     "exchanged at random (in the table): where the two are close, the languages have no more in common than chance."
 )
-MOST_SAID = 10
 MOVED = (
     "Shares of groups before and after, averaged over templates, largest changes first. A lower score may hide that "
     "another group now comes first."
 )
-
-
-def read(results: Results) -> dict[str, Any]:
-    """The comparison in the folder of the run; empty if there is none or it cannot be read."""
-    try:
-        record = read_object(results.directory / FILE)
-    except DataError:
-        return {}
-    return record if record.get("pairs") else {}
 
 
 def card(results: Results) -> Card | None:
@@ -53,8 +41,7 @@ def card(results: Results) -> Card | None:
 
 def render(results: Results) -> Markup:
     record = read(results)
-    judged = [*record["pairs"], *record.get("shifts", [])]
-    said = [tag("li", one["verdict"]["sentence"]) for one in judged[:MOST_SAID] if one.get("verdict")]
+    said = [tag("li", in_words(sentence)) for sentence in sentences_of(results)]
     parts = [tag("p", INTRO), _matrix(record), tag("ul", *said) if said else None, _models(record)]
     parts += [_pairs(record["pairs"])]
     moved = [_changes(change) for change in record.get("moved", [])]
