@@ -7,14 +7,28 @@ a missing candidate of a `Fill`, with the reasons below. A model that says many 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from babelance.core.errors import UnhealthyModel
-from babelance.core.query import Answer, Choices, Classify, Entails, Query, Tokens, Unanswered, Vector
+from babelance.core.errors import ModelError, UnhealthyModel
+from babelance.core.query import (
+    Answer,
+    Choices,
+    Classify,
+    Embed,
+    Entails,
+    Fill,
+    Query,
+    Text,
+    TokenLogprobs,
+    Tokens,
+    Translate,
+    Unanswered,
+    Vector,
+)
 
 NOT_FINITE = "not a finite number"
 ABOVE_ZERO = "a log-probability above 0"
@@ -27,13 +41,29 @@ HOPELESS_SHARE = 0.5
 the second of those so far: it need not read a whole corpus first."""
 
 
+ANSWERED_WITH: Mapping[type, type] = {
+    TokenLogprobs: Tokens,
+    Fill: Choices,
+    Entails: Choices,
+    Classify: Choices,
+    Translate: Text,
+    Embed: Vector,
+}
+
+
 def check_answers(queries: Sequence[Query], answers: Iterable[Answer]) -> Iterator[Answer]:
     """The answers in their order, unsound ones replaced by the reason why they are none."""
     return (check_answer(query, answer) for query, answer in zip(queries, answers, strict=True))
 
 
 def check_answer(query: Query, answer: Answer) -> Answer:
-    """The answer if it is sound, what is sound of it, or why it is no answer."""
+    """The answer if it is sound, what is sound of it, or why it is no answer. Raises `ModelError` for what cannot be
+    an answer to the query at all."""
+    wanted = ANSWERED_WITH[type(query)]
+    if not isinstance(answer, wanted | Unanswered):
+        raise ModelError(
+            f"A model answers {type(query).__name__} with {answer!r:.80}, and not with {wanted.__name__} or Unanswered."
+        )
     match answer:
         case Tokens():
             reason = _problem_of_tokens(answer)

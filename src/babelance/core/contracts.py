@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import is_dataclass
+from inspect import signature
 from itertools import chain
 from typing import Any
 
@@ -20,6 +21,11 @@ from babelance.core.query import Ability
 from babelance.core.scale import Resample, Scale
 
 FEWEST_EXAMPLES = 2
+_WORD_GROUPS = {
+    "gender_words": {"female", "male", "nonbinary"},
+    "names": {"female", "male"},
+    "pronoun_classes": {"she", "he", "they", "person"},
+}
 _OPTIONAL = (
     "extra", "undefined", "nulls", "null", "competence", "scale_for", "shared_words", "word_jackknife", "samples",
     "possible_range",
@@ -102,9 +108,21 @@ def language_problems(name: str, entry: Any) -> Iterator[str]:
 
 
 def _word_problems(entry: Language) -> Iterator[str]:
-    for group, words in (*entry.gender_words.items(), *entry.names.items(), *entry.pronoun_classes.items()):
-        if isinstance(words, str):
-            yield f"the words of '{group}' are one text, not a tuple of words"
+    yield from (f"its `{name}` is empty" for name in ("name", "endonym") if not getattr(entry, name))
+    for attribute, groups in _WORD_GROUPS.items():
+        lists = getattr(entry, attribute)
+        if strange := sorted(set(lists) - groups):
+            yield f"`{attribute}` has {', '.join(map(repr, strange))}, and not only {', '.join(sorted(groups))}"
+        for group, words in lists.items():
+            if not isinstance(words, tuple) or not all(isinstance(word, str) for word in words):
+                yield f"the words of '{group}' in `{attribute}` are {words!r:.60}, not a tuple of words"
+    for pair in entry.gender_pairs:
+        if not isinstance(pair, tuple) or len(pair) != 2 or not all(isinstance(word, str) for word in pair):
+            yield f"`gender_pairs` has {pair!r:.60}, not (female, male)"
+    for attribute in ("forms", "name_forms"):
+        for form, rule in getattr(entry, attribute).items():
+            if not callable(rule):
+                yield f"the form '{form}' in `{attribute}` is {rule!r:.60}, not a function of a word"
 
 
 def _register_problems(entry: Language) -> Iterator[str]:
@@ -117,10 +135,20 @@ def _register_problems(entry: Language) -> Iterator[str]:
 def mitigation_problems(name: str, entry: Any) -> Iterator[str]:
     yield from _attributes(entry, title=str)
     yield from _functions(entry, "apply")
+    if callable(apply := getattr(entry, "apply", None)) and (reason := _reason_uncallable(apply)):
+        yield f"`apply` does not take (model, corpus, out, *, tell): {reason}"
     if not is_dataclass(entry):
         yield "it is no dataclass, so that it has no options"
     if not (getattr(entry, "__doc__", None) or "").strip():
         yield "it has no docstring, which is the help of its command"
+
+
+def _reason_uncallable(apply: Any) -> str | None:
+    try:
+        signature(apply).bind(object(), "model", [], "out", tell=print)
+    except (TypeError, ValueError) as error:
+        return str(error)
+    return None
 
 
 def _wrong_type(entry: Any, wanted: type) -> str | None:

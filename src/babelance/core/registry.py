@@ -23,6 +23,7 @@ from typing import Any, Generic, TypeVar, cast
 from babelance.core import contracts
 from babelance.core.card import DatasetEntry
 from babelance.core.errors import InputError, UnknownName
+from babelance.core.foreign import with_checked_models
 from babelance.core.language import Language
 from babelance.core.measure import Measure
 from babelance.core.mitigation import Mitigation
@@ -45,6 +46,8 @@ class Registry(Generic[T]):
     attribute: Callable[[str], str]
     problems: Callable[[str, Any], Iterable[str]] = lambda name, entry: ()
     """What an entry lacks; asked of entries of other packages."""
+    adopt: Callable[[str, Any], Any] = lambda who, entry: entry
+    """Entries of other packages as they are used here; told whose they are."""
 
     @cached_property
     def _modules(self) -> frozenset[str]:
@@ -92,7 +95,7 @@ class Registry(Generic[T]):
             ) from error
         if problems := list(self.problems(point.name, entry)):
             raise InputError(f"{who} cannot be used: {'; '.join(problems)}. Update or uninstall the package.")
-        return entry
+        return self.adopt(who, entry)
 
     def usable(self) -> dict[str, T]:
         """All entries but those of other packages that are broken: they must not stop who does not need them."""
@@ -122,7 +125,9 @@ DATASETS: Registry[DatasetEntry] = Registry(
 LANGUAGES: Registry[Language] = Registry(
     "language", "babelance.languages", lambda _: "language", contracts.language_problems
 )
-MODELS: Registry[Kind] = Registry("model kind", "babelance.models", lambda _: "kind", contracts.kind_problems)
+MODELS: Registry[Kind] = Registry(
+    "model kind", "babelance.models", lambda _: "kind", contracts.kind_problems, with_checked_models
+)
 MITIGATIONS: Registry[Callable[..., Mitigation]] = Registry(
     "mitigation", "babelance.mitigations", lambda _: "mitigation", contracts.mitigation_problems
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 
+from babelance.core.errors import ModelError
 from babelance.core.item import Item
 from babelance.core.model import ONE_RUN, Health
 from babelance.core.query import texts_of
@@ -23,13 +24,20 @@ def examine_health(job: Job, items: Sequence[Item], store: Store, questions: Que
     """Is the model fit to be asked about these texts? Remembered, so that a rerun need not load a tokenizer."""
     texts = texts_to_examine(items, questions)
     if job.model.fingerprint.startswith(ONE_RUN):
-        return job.model.health(texts)
+        return _health(job, texts)
     name = _health_name(job, texts)
     known = store.fact(name)
     if known is not None:
         return Health(known["unknown"], tuple(known["notes"]), known["facts"])
-    health = _with_start_flips(job, items, job.model.health(texts))
+    health = _with_start_flips(job, items, _health(job, texts))
     store.remember(name, {"unknown": health.unknown, "notes": health.notes, "facts": dict(health.facts)})
+    return health
+
+
+def _health(job: Job, texts: Sequence[str]) -> Health:
+    health: object = job.model.health(texts)
+    if not isinstance(health, Health):
+        raise ModelError(f"{job.model.id} says {health!r} about its health, and gives no Health.")
     return health
 
 

@@ -15,12 +15,14 @@ what was missed, and the first N.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import islice
 
 from babelance.core.card import Dataset
+from babelance.core.foreign import checked_items
 from babelance.core.item import Item
+from babelance.core.registry import DATASETS
 from babelance.run.plan import Settings
 
 STRATA = ("set", "group")
@@ -32,12 +34,17 @@ Missed = defaultdict[str, float | Fraction]
 
 def choose_items(dataset: Dataset, language: str, settings: Settings) -> list[Item]:
     """The items that are asked about, in the order of the data."""
-    items = filter(settings.where.takes, dataset.items(language))
+    items = filter(settings.where.takes, _items(dataset, language))
     if settings.limit is None or settings.limit_rule == "first":
         return list(islice(items, settings.limit))
     everything = list(items)
     breakdowns = None if settings.limit_rule == "even" else dataset.card.groups
     return evenly(everything, settings.limit, _tags(dataset, everything), breakdowns)
+
+
+def _items(dataset: Dataset, language: str) -> Iterator[Item]:
+    items, name = dataset.items(language), dataset.card.name
+    return checked_items(name, dataset.fields, items, language) if DATASETS.is_foreign(name) else items
 
 
 def evenly(items: Sequence[Item], count: int, tags: Sequence[str], breakdowns: Sequence[str] | None = ()) -> list[Item]:

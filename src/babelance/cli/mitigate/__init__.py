@@ -22,6 +22,7 @@ from babelance.cli.mitigate._auto import auto
 from babelance.core.errors import InputError
 from babelance.core.mitigation import needs_corpus
 from babelance.core.model import Options
+from babelance.core.paths import is_file
 from babelance.core.registry import MITIGATIONS
 from babelance.core.untrusted import read_object
 
@@ -98,5 +99,10 @@ def apply(way: Any, model: str, corpus: list[str], out: Path, *, as_json: bool) 
 
     with TrainingBar(quiet=as_json, told=_held_out_in_words) as bar:
         folder = way.apply(model, corpus, out, tell=bar.tell)
+    if not isinstance(folder, Path) or not is_file(folder / RECORD):
+        raise InputError(
+            f"'{type(way).__name__}' gives {folder!r}, and no folder with {RECORD}: it does not say what it did. "
+            "Update or uninstall its package."
+        )
     record = read_object(folder / RECORD)
     echo(json.dumps({"folder": str(folder), **record}, ensure_ascii=False)) if as_json else say(summary(folder, record))

@@ -30,7 +30,10 @@ def find(words: str, *, language: str | None = None) -> Dataset:
 
 def identity(dataset: Dataset, language: str) -> str:
     """`name@version#hash`: what a signature says about the data."""
-    return f"{dataset.card.name}@{dataset.card.version}#{dataset.fingerprint(language)[:8]}"
+    content = dataset.fingerprint(language)
+    if not isinstance(content, str) or not content:
+        raise DataError(f"The dataset '{dataset.card.name}' has the fingerprint {content!r}, which is no hash.")
+    return f"{dataset.card.name}@{dataset.card.version}#{content[:8]}"
 
 
 def _dataset_named(name: str) -> Dataset:

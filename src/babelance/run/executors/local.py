@@ -3,10 +3,10 @@ transaction."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from babelance.core.answer_check import check_answers, is_unsound
-from babelance.core.errors import BabelanceError
+from babelance.core.errors import BabelanceError, ModelError
 from babelance.core.model import Model, Options, answers_per_commit
 from babelance.core.query import Ability, Answer, Query
 from babelance.run.kinds import kind_for
@@ -39,8 +39,11 @@ def _ask(model: Model, store: Store, queries: Sequence[Query]) -> dict[Query, An
         known.update(_keep(model, store, queries[first : first + len(fresh)], fresh))
         fresh.clear()
 
+    answers: object = model.answer(queries)
+    if not isinstance(answers, Iterable):
+        raise ModelError(f"{model.id} answers {len(queries)} queries with {answers!r}, and not one by one.")
     try:
-        for answer in model.answer(queries):
+        for answer in answers:
             fresh.append(answer)
             if len(fresh) == together:
                 keep()
