@@ -158,17 +158,25 @@ def test_a_lock_that_is_a_link_is_refused(tmp_path: Path) -> None:
     assert target.read_text() == "keep me"
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
-def test_a_stopped_run_leaves_partial_results_a_message_and_no_spool(tmp_path: Path, number: signal.Signals) -> None:
+SIGNALS = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
+ON_UTTERANCES = ("-d", "babel-utterances", "--measures", "tgbi", "--draws", "100")
+
+
+def stop(tmp_path: Path, number: signal.Signals, *words: str, slow: str = "fi") -> None:
+    """A command that writes to the folder `out` is stopped while its model (`MODEL`) translates from one language,
+    without end: it says so, and nothing of it is left running."""
     (tmp_path / "slow.py").write_text(
-        "import sys, time\n"
-        "if sys.argv[2] == 'fi':\n    open(sys.argv[1], 'w').close()\n    time.sleep(600)\n"
+        "import os, sys, time\n"
+        f"if sys.argv[2] == '{slow}':\n"
+        "    with open(sys.argv[1] + '.new', 'w') as file: file.write(str(os.getpid()))\n"
+        "    os.rename(sys.argv[1] + '.new', sys.argv[1])\n"
+        "    time.sleep(600)\n"
         "for line in sys.stdin: print('She is x.')\n"
     )
     model = f"cmd:{sys.executable} {tmp_path / 'slow.py'} {tmp_path / 'reached'} {{source}}"
-    words = ["run", "-m", model, "-d", "babel-utterances", "-l", "tr,fi", "--measures", "tgbi", "--draws", "100"]
+    command = [model if word == "MODEL" else word for word in (*words, *ON_UTTERANCES, "--out", str(tmp_path / "out"))]
     process = subprocess.Popen(
-        [sys.executable, "-c", START, *words, "--out", str(tmp_path / "out")],
+        [sys.executable, "-c", START, *command],
         stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True,
         preexec_fn=lambda: signal.signal(number, signal.SIG_DFL),
     )  # fmt: skip
@@ -177,29 +185,35 @@ def test_a_stopped_run_leaves_partial_results_a_message_and_no_spool(tmp_path: P
     _, said = process.communicate(timeout=SECONDS)
     assert process.returncode == 128 + number
     assert "Stopped." in said and "Traceback" not in said
+    wait_for_the_end_of(int((tmp_path / "reached").read_text()))
+
+
+@pytest.mark.parametrize("number", SIGNALS)
+@pytest.mark.parametrize(("verb", "first", "then"), [("run", "tr", "fi"), ("audit", "fi", "tr")])
+def test_a_stopped_run_leaves_partial_results_a_message_and_no_spool(
+    tmp_path: Path, verb: str, first: str, then: str, number: signal.Signals
+) -> None:
+    """An audit goes through languages by their codes."""
+    stop(tmp_path, number, verb, "-m", "MODEL", "-l", "tr,fi", slow=then)
     assert set(contents(tmp_path / "out")) == set(FILES)
     results = Results.read(tmp_path / "out")
     assert results.run["complete"] is False
-    assert {result.about.language for result in results.estimates} == {"tr"}
+    assert {result.about.language for result in results.estimates} == {first}
 
 
-def test_processes_are_ended_with_the_run(tmp_path: Path) -> None:
-    (tmp_path / "slow.py").write_text(
-        f"import time, os\nopen(r'{tmp_path}/new', 'w').write(str(os.getpid()))\n"
-        f"os.rename(r'{tmp_path}/new', r'{tmp_path}/reached')\ntime.sleep(600)\n"
-    )
-    model = f"cmd:{sys.executable} {tmp_path / 'slow.py'}"
-    words = ["audit", "-m", model, "-d", "babel-utterances", "-l", "tr", "--measures", "tgbi", "--processes", "1"]
-    process = subprocess.Popen(
-        [sys.executable, "-c", START, *words, "--out", str(tmp_path / "out")], stderr=subprocess.PIPE, text=True
-    )
-    wait_for(tmp_path / "reached", process)
-    process.send_signal(signal.SIGTERM)
-    _, said = process.communicate(timeout=SECONDS)
-    assert process.returncode == 128 + signal.SIGTERM
-    assert "Stopped." in said
-    assert contents(tmp_path / "out") == {}
-    wait_for_the_end_of(int((tmp_path / "reached").read_text()))
+@pytest.mark.parametrize("number", SIGNALS)
+def test_a_stopped_audit_in_processes_keeps_what_was_done_and_ends_them(tmp_path: Path, number: signal.Signals) -> None:
+    stop(tmp_path, number, "audit", "-m", "MODEL", "-l", "tr,fi", "--processes", "2")
+    left = set(contents(tmp_path / "out"))
+    assert not left or (left == set(FILES) and Results.read(tmp_path / "out").run["complete"] is False)
+
+
+@pytest.mark.parametrize("number", SIGNALS)
+def test_a_stopped_comparison_leaves_the_earlier_one_and_a_message(tmp_path: Path, number: signal.Signals) -> None:
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "comparison.json").write_text("of an earlier comparison")
+    stop(tmp_path, number, "compare", "fake:random", "MODEL", "-l", "fi")
+    assert contents(tmp_path / "out") == {"comparison.json": b"of an earlier comparison"}
 
 
 def test_results_have_a_line_each_whatever_their_groups_are_called(tmp_path: Path) -> None:

@@ -9,12 +9,13 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from multiprocessing import active_children, get_context
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 from babelance.core.errors import BabelanceError, InputError
@@ -27,6 +28,8 @@ from babelance.run.plan import Job, Origin, Plan, Settings
 from babelance.run.store import Store
 
 THREADS = "OMP_NUM_THREADS"
+_ASKED, _PAUSE = 100, 0.1
+"""So often, and with so many seconds between, a process is asked to end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +76,7 @@ def walk_in_processes(plan: Plan, store: Path | None, hooks: Hooks, processes: i
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             # Nobody will read what they are still working on; what they have answered is stored.
-            for child in set(active_children()) - before:
-                child.terminate()
+            _end_all(set(active_children()) - before)
             raise
     if lost:
         raise BabelanceError(_lost_in_words(lost))
@@ -89,6 +91,20 @@ def _leave_signals_to_the_parent() -> None:
     """Ctrl-C reaches every process of a terminal; the parent ends the others, which end the programs they started."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
+
+
+def _end_all(processes: Collection[BaseProcess]) -> None:
+    """Ask them to end until they have, for ten seconds; who is busy with something that cannot be asked is killed."""
+    for _ in range(_ASKED):
+        alive = [process for process in processes if process.is_alive()]
+        for process in alive:
+            process.terminate()
+        for process in alive:
+            process.join(_PAUSE)
+        if not alive:
+            return
+    for process in processes:
+        process.kill()
 
 
 def _lost_in_words(lost: Sequence[Job]) -> str:
@@ -154,6 +170,8 @@ def _walk(errand: PortableJob, settings: Settings, store: Path | None) -> JobRes
         with Store(store) as answers:
             done.results.extend(walk(errand.job(_model(errand.origin)), settings, answers, hooks))
             done.warned.extend(filter(None, [answers.note]))
+    except SystemExit:  # the pool would take it for an error of this job, and wait for the next one
+        os._exit(1)
     except BabelanceError as error:
         # Some errors cannot be sent to another process; what they say can.
         raise (InputError if isinstance(error, InputError) else BabelanceError)(str(error)) from None
