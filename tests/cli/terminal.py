@@ -52,7 +52,7 @@ def on_terminal(commands: Sequence[Sequence[str]], *, columns: int, folder: Path
         env={**environment, "TERM": "xterm-256color", "PYTHONPATH": str(source)},
     )  # fmt: skip
     os.close(child)
-    sent = STYLE.sub("", _read_all(parent)).replace("\r\n", "\n")
+    sent = STYLE.sub("", read_all(parent)).replace("\r\n", "\n")
     process.wait()
     for part in sent.split("\x02")[1:]:
         shown, _, code = part.partition("\x03")
@@ -61,7 +61,8 @@ def on_terminal(commands: Sequence[Sequence[str]], *, columns: int, folder: Path
         yield Shown(tuple(json.loads(words)), [line for line in kept if not BAR.search(line)], int(code))
 
 
-def _read_all(terminal: int) -> str:
+def read_all(terminal: int) -> str:
+    """All that is sent to a terminal until nobody writes to it any more."""
     sent = b""
     while True:
         try:

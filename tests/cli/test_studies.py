@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -34,9 +35,8 @@ def test_gender_preserved(sentences: Path) -> None:
     assert "kept" in run("study", "preserved", str(sentences))
 
 
-def test_other_names(sentences: Path, tmp_path: Path) -> None:
-    out = tmp_path / "names.jsonl"
-    arguments = (
+def study_names(sentences: Path, out: Path, *options: str) -> list[dict[str, Any]]:
+    words = [
         "study",
         "names",
         "-m",
@@ -49,8 +49,13 @@ def test_other_names(sentences: Path, tmp_path: Path) -> None:
         "mbe",
         "-o",
         str(out),
-    )
-    rows = [json.loads(line) for line in run(*arguments, "--draws", "100", "--json").splitlines()]
+    ]
+    return [json.loads(line) for line in run(*words, "--draws", "100", "--json", *options).splitlines()]
+
+
+def test_other_names(sentences: Path, tmp_path: Path) -> None:
+    out = tmp_path / "names.jsonl"
+    rows = study_names(sentences, out)
     assert [row["version"] for row in rows] == ["as it is", "other names"]
     assert rows[1]["change_low"] <= rows[1]["change"] <= rows[1]["change_high"]
     assert "Том" not in out.read_text(encoding="utf-8")
@@ -59,22 +64,8 @@ def test_other_names(sentences: Path, tmp_path: Path) -> None:
 
 
 def test_other_names_of_a_few_items_are_compared_on_the_same_items(sentences: Path, tmp_path: Path) -> None:
-    words = (
-        "study",
-        "names",
-        "-m",
-        "fake:random",
-        "-d",
-        str(sentences),
-        "-l",
-        "ru",
-        "--measure",
-        "mbe",
-        "--limit",
-        "24",
-    )
     out = tmp_path / "names.jsonl"
-    rows = [json.loads(line) for line in run(*words, "-o", str(out), "--draws", "100", "--json").splitlines()]
+    rows = study_names(sentences, out, "--limit", "24")
     assert [row["n"] for row in rows] == [24, 24] and rows[1]["paired"]
     assert len(out.read_text(encoding="utf-8").splitlines()) == 24
 

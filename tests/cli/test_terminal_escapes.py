@@ -20,6 +20,7 @@ from babelance.core.printable import printable
 from babelance.core.reason import Reason
 from babelance.core.spreadsheet import escape_formulas
 from babelance.studies.ranked import Entry, Ranking, Ranks
+from tests.cli.terminal import read_all
 
 EVIL = "\x1b[2J\x1b]0;owned\x07\x9b31m\u202e"
 START = "import babelance.cli as c; c.main()"
@@ -49,18 +50,9 @@ def on_a_terminal(*words: object) -> str:
         env={**os.environ, "TERM": "xterm-256color", "COLUMNS": "120"},
     )  # fmt: skip
     os.close(child)
-    sent = b""
-    while True:
-        try:
-            part = os.read(parent, 65536)
-        except OSError:  # Linux says so when the other end is closed
-            break
-        if not part:
-            break
-        sent += part
+    sent = read_all(parent)
     process.wait()
-    os.close(parent)
-    return sent.decode()
+    return sent
 
 
 @pytest.mark.parametrize(

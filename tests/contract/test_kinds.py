@@ -12,18 +12,18 @@ from babelance.core import query as queries
 from babelance.core.contracts import kind_problems
 from babelance.core.errors import MissingExtra, ModelError
 from babelance.core.model import Model, Options
-from babelance.core.query import EXAMPLES, Ability, Answer, Choices, Text, Tokens, Unanswered, Vector, abilities_of
+from babelance.core.query import (
+    ANSWERED_WITH,
+    EXAMPLES,
+    Ability,
+    Answer,
+    Tokens,
+    Unanswered,
+    abilities_of,
+)
 from babelance.core.registry import MODELS
 
 ALL = MODELS.names()
-ANSWERED_WITH = {
-    "TokenLogprobs": Tokens,
-    "Fill": Choices,
-    "Entails": Choices,
-    "Translate": Text,
-    "Embed": Vector,
-    "Classify": Choices,
-}
 Opened = Callable[[str], Model]
 
 
@@ -75,7 +75,7 @@ def test_a_kind_answers_what_it_claims_to_answer(name: str, ability: Ability, op
     query = EXAMPLES[ability]
     [answer] = opened(name).answer([query])
     assert not isinstance(answer, Unanswered), answer
-    assert isinstance(answer, ANSWERED_WITH[type(query).__name__])
+    assert isinstance(answer, ANSWERED_WITH[type(query)])
     if isinstance(answer, Tokens):
         assert ability is not Ability.TOKENS_ATTENTION or answer.attention is not None
         assert ability is not Ability.TOKENS_CROSSED or answer.mean_over_masks is not None

@@ -7,28 +7,14 @@ a missing candidate of a `Fill`, with the reasons below. A model that says many 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from babelance.core.errors import ModelError, UnhealthyModel
-from babelance.core.query import (
-    Answer,
-    Choices,
-    Classify,
-    Embed,
-    Entails,
-    Fill,
-    Query,
-    Text,
-    TokenLogprobs,
-    Tokens,
-    Translate,
-    Unanswered,
-    Vector,
-)
+from babelance.core.query import ANSWERED_WITH, Answer, Choices, Classify, Entails, Query, Tokens, Unanswered, Vector
 
 NOT_FINITE = "not a finite number"
 ABOVE_ZERO = "a log-probability above 0"
@@ -39,16 +25,6 @@ MANY_SHARE = 0.1
 HOPELESS_SHARE = 0.5
 """A model is refused if at least `MANY` of its answers are unsound, and more than the first share of all, or more than
 the second of those so far: it need not read a whole corpus first."""
-
-
-ANSWERED_WITH: Mapping[type, type] = {
-    TokenLogprobs: Tokens,
-    Fill: Choices,
-    Entails: Choices,
-    Classify: Choices,
-    Translate: Text,
-    Embed: Vector,
-}
 
 
 def check_answers(queries: Sequence[Query], answers: Iterable[Answer]) -> Iterator[Answer]:

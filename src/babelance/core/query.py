@@ -196,6 +196,10 @@ class Unanswered:
 
 Query = TokenLogprobs | Fill | Entails | Classify | Translate | Embed
 Answer = Tokens | Choices | Text | Vector | Unanswered
+ANSWERED_WITH: Mapping[type, type] = {
+    TokenLogprobs: Tokens, Fill: Choices, Entails: Choices, Classify: Choices, Translate: Text, Embed: Vector,
+}  # fmt: skip
+"""What each query is answered with; `Unanswered` is an answer to all."""
 
 
 class Ability(StrEnum):

@@ -57,14 +57,11 @@ class _Choice(msgspec.Struct):
 
 class _Usage(msgspec.Struct):
     prompt_tokens: int | None = None
-    completion_tokens: int | None = None
 
 
 class _Completion(msgspec.Struct):
     choices: list[_Choice]
     usage: _Usage | None = None
-    model: str | None = None
-    system_fingerprint: str | None = None
 
 
 class _Embedding(msgspec.Struct):

@@ -33,13 +33,12 @@ from babelance.deliver.card.entries import (
 from babelance.deliver.card.every_eval_ever_items import SCHEMA, instances_of, result_id, scored_rows
 from babelance.stats.method import Method
 
-COMMIT = "9bce4136e789ec006c62582f5f9d107d20f8b398"
-ADDRESS = f"https://raw.githubusercontent.com/evaleval/every_eval_ever/{COMMIT}/every_eval_ever/schemas/"
 SCHEMAS = {
     "eval.schema.json": "215f04c9a0d7a13f83c49ccd85f97018f39ad1e49af7a3a561841418e9ee08c9",
     "instance_level_eval.schema.json": "b16b7fa7f0aa32763444179d94ffb2336ddb12c3fd2903835fe491666c1ff3e6",
 }
-"""File → sha256 of what was read when this was written."""
+"""File of every_eval_ever/schemas (github.com/evaleval/every_eval_ever at 9bce4136e789ec006c62582f5f9d107d20f8b398) →
+sha256 of what was read when this was written."""
 BENCHMARK = "babelance"
 NO_INSTANCES = "none: this measure scores all items together; what each was answered is in the files of the run"
 
