@@ -183,22 +183,6 @@ PROMISES: tuple[Promise, ...] = (
         ("core/files.py", "with _trouble(path), _new_file(path) as file:", 'with path.open("wb") as file:'),
     ),
     Promise(
-        "files of one command appear together or not at all",
-        _test("faults/test_verbs", "test_files_of_one_command_appear_together_or_not_at_all[rank]"),
-        ("core/files.py", "        if waiting is None:\n", "        if True:\n"),
-    ),
-    Promise(
-        "a number is replayed on the items that it was computed on",
-        _test("run/test_limit", "test_signatures_of_the_older_rule_are_replayed_with_its_items"),
-        ("run/limit.py", 'None if settings.limit_rule == "even" else dataset.card.groups', "dataset.card.groups"),
-    ),
-    Promise(
-        "a zip out of proportion is refused before it is read",
-        _test("text/test_bombs",
-              "test_a_zip_is_refused_by_what_its_directory_says_before_anything_is_unpacked"),
-        ("text/streams.py", "for name in names) > stream_limit(size)", "for name in names) > 10**15"),
-    ),
-    Promise(
         "no escape of a file reaches the terminal",
         _test("cli/test_terminal_escapes", "test_no_escape_of_a_file_reaches_the_terminal"),
         ("core/printable.py", "if text.isprintable():", "if True:"),
