@@ -62,6 +62,8 @@ NEIGHBOURS = {
     "OK, Mary left for the U.S. on TV.": [],
     "J. Zorbax left Mary.": ["Zorbax"],
     "Mark loves Mary.": ["Mark"],
+    "Mark wanted to leave Jessica.": ["Mark"],
+    "Dick threw Lucy the ball.": ["Dick"],
     "Mark the page for Mary.": [],
     "Bill and Mary left.": ["Bill"],
     "Eve didn't ask Mary.": ["Eve"],

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from babelance.build.material.occupation_words import occupation_words
 from babelance.build.templates import design_for, items
 from babelance.cli.app import app
-from babelance.core.errors import InputError
+from babelance.core.errors import DataError, InputError
 
 
 def run(*words: str) -> str:
@@ -65,3 +66,47 @@ def test_own_templates_take_the_place_of_the_papers_and_the_rest_stays(tmp_path:
 def test_what_is_no_template_or_pair_is_told(words: list[str], reason: str, tmp_path: Path) -> None:
     with pytest.raises(InputError, match=reason):
         run("-l", "ja", *words, "-o", str(tmp_path / "t.jsonl"))
+
+
+WIKITEXT = """== あ ==
+[[アイドル]] - [[インタープリター (自然)]] - [[医師|医者]] - [[医師#資格|医者]]
+[[Category:職業|*]] [[en:List of occupations]]
+"""
+CATEGORY = {
+    "query": {
+        "categorymembers": [
+            {"ns": 0, "title": "Повар"},
+            {"ns": 0, "title": "Стилист (профессия)"},
+            {"ns": 14, "title": "Категория:Медики"},
+        ]
+    }
+}
+TABLE = "En\tJa\tType\nnurse\t看護師\tfemale\nadjunct_professor\t非常勤教授\tneutral\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "language", "words"),
+    [
+        ("page.txt", WIKITEXT, "ja", ["アイドル", "インタープリター", "医者"]),
+        ("category.json", json.dumps(CATEGORY), "ru", ["повар", "стилист"]),
+        ("coal.tsv", TABLE, "ja", ["看護師", "非常勤教授"]),
+        ("by-type.json", json.dumps({"female-stereo": ["看護師"], "neutral": ["会計士"]}), "ja", ["看護師", "会計士"]),
+        ("scores.json", json.dumps([["adjunct_professor", 0.0, 0.5]]), "en", ["adjunct professor"]),
+        ("jobs.txt", "# mine\nnurse\n\nnurse\njudge\n", "en", ["nurse", "judge"]),
+        ("title.txt", "[[Bäcker]]", "de", ["Bäcker"]),
+    ],
+)
+def test_occupations_come_from_any_list_that_has_them(
+    tmp_path: Path, name: str, content: str, language: str, words: list[str]
+) -> None:
+    """The pages that the paper names, the tables of NLI-CoAL and of Bolukbasi et al., a word per line."""
+    (tmp_path / name).write_text(content, encoding="utf-8")
+    assert occupation_words(str(tmp_path / name), language) == words
+
+
+def test_a_file_without_occupations_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "page.txt").write_text("[[Category:職業]]", encoding="utf-8")
+    with pytest.raises(DataError, match="has no words for occupations"):
+        occupation_words(str(tmp_path / "page.txt"), "ja")
+    with pytest.raises(InputError, match=r"No file '.*nothing.txt' with words"):
+        occupation_words(str(tmp_path / "nothing.txt"), "ja")

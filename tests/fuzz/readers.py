@@ -214,6 +214,12 @@ def _nli(name: str) -> Callable[[Path], Any]:
     return read
 
 
+def _occupation_words(name: str) -> Callable[[Path], Any]:
+    from babelance.build.material.occupation_words import occupation_words
+
+    return lambda folder: occupation_words(str(folder / name), "ja")
+
+
 def _occupations(folder: Path) -> Any:
     from babelance.build.material.occupations import read_occupations
 
@@ -342,6 +348,8 @@ READERS: dict[str, Reader] = {
     "nli-pairs-bare": Reader({"a.tsv": b"entailment\tA cook sings.\tSomeone sings.\n" * 2}, _nli("a.tsv")),
     "nli-pairs-gz": Reader({"a.gz": seeds.packed(seeds.NLI, "gz")}, _nli("a.gz"), exact=True),
     "occupations": Reader({"words.csv": seeds.OCCUPATIONS}, _occupations),
+    "occupations-page": Reader({"page.txt": seeds.OCCUPATION_PAGE}, _occupation_words("page.txt")),
+    "occupations-category": Reader({"pages.json": seeds.OCCUPATION_CATEGORY}, _occupation_words("pages.json")),
     "plan": Reader({"plan": seeds.PLAN}, _plan),
     "mitigation": Reader({"mitigation.json": seeds.MITIGATION}, _mitigation),
     **VERBS_READ,

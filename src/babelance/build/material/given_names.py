@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from importlib.resources import files
 from itertools import combinations, pairwise
 from typing import NamedTuple
@@ -35,7 +36,7 @@ _CONTRACTED_I = regex.compile(r"I(?:['’](?:m|ll|ve|d))?")
 class GivenNames:
     """`groups`: names by group, as they are written. `silent`: names that tell no group. `no_person`: other words
     with a capital letter that name nobody. `first_words`: ordinary words, in lower case, that may begin a sentence.
-    `verbs`: what follows there if such a word is a name after all."""
+    `verbs`: what follows there if such a word is a name after all; `-ed` stands for every word with this ending."""
 
     groups: Mapping[str, frozenset[str]]
     silent: frozenset[str] = field(default_factory=frozenset)
@@ -79,7 +80,14 @@ class GivenNames:
 
     def _is_somebody(self, word: _Word, follower: str) -> bool:
         """Is it a name after all, at the beginning of a sentence?"""
-        return word.first and word.text in self.silent and follower in self.verbs
+        return word.first and word.text in self.silent and self._is_verb(follower)
+
+    def _is_verb(self, word: str) -> bool:
+        return word in self.verbs or word.endswith(self._verb_endings)
+
+    @cached_property
+    def _verb_endings(self) -> tuple[str, ...]:
+        return tuple(verb.removeprefix("-") for verb in self.verbs if verb.startswith("-"))
 
 
 def given_names(pivot: str, own: Mapping[str, Sequence[str]] | None = None) -> GivenNames:

@@ -57,7 +57,7 @@ def _read_groups(name: str, pivot: str) -> dict[str, Sequence[str]]:
         words = require(LANGUAGES.get(pivot), "gender_words")
         return {group: words[group] for group in words if name == WITH_NONBINARY or group in ("female", "male")}
     if name.endswith(".toml") or is_file(name):
-        return _toml(read_text(_require_file(name)), name)
+        return _toml(read_text(require_file(name, f" Shipped lists: {', '.join(shipped_lists(pivot))}.")), name)
     if name not in shipped_lists(pivot):
         raise UnknownName(f"groups for '{pivot}'", name, shipped_lists(pivot))
     return _toml((_DATA / pivot / f"{name}.toml").read_text(encoding="utf-8"), name)
@@ -74,14 +74,15 @@ def _toml(text: str, name: str) -> dict[str, Sequence[str]]:
 
 def words_of_file(path: str) -> Sequence[str]:
     """One word per line; empty lines and lines that start with # are passed over."""
-    lines = (line.strip() for line in read_lines(_require_file(path)))
+    lines = (line.strip() for line in read_lines(require_file(path)))
     return [line for line in lines if line and not line.startswith("#")]
 
 
-def _require_file(path: str) -> Path:
+def require_file(path: str, hint: str = "") -> Path:
+    """The file with the user's words."""
     file = expand(path)
     if not is_file(file):
-        raise InputError(f"No file '{path}' with words. Shipped lists: {', '.join(shipped_lists('en'))}.")
+        raise InputError(f"No file '{path}' with words.{hint}")
     return file
 
 

@@ -50,6 +50,11 @@ def read_occupations(path: Path, language: str = "en") -> list[Occupation]:
     return rows
 
 
+def words_of_table(path: Path, language: str = "en") -> list[str]:
+    """The words alone, of a file that needs neither scores nor types."""
+    return [_word(_usual_names(row.cells, language), f"'{path}', {row.place}") for row in _rows(path)]
+
+
 def _usual_names(cells: Mapping[str, Any], language: str) -> Mapping[str, Any]:
     """`{"En": …, "Ja": …, "Type": …}` → word and stereotype. The words of other languages are no forms of this one."""
     if "word" in cells or "Type" not in cells:
@@ -58,10 +63,15 @@ def _usual_names(cells: Mapping[str, Any], language: str) -> Mapping[str, Any]:
     return {"word": words.get(language.partition("-")[0], ""), "stereotype": cells["Type"]}
 
 
-def occupation(cells: Mapping[str, Any], where: str) -> Occupation:
+def _word(cells: Mapping[str, Any], where: str) -> str:
     word = str(cells.get("word") or "").replace("_", " ").strip()
     if not word:
         raise DataError(f"{where}: no 'word'. Found: {', '.join(cells)}.")
+    return word
+
+
+def occupation(cells: Mapping[str, Any], where: str) -> Occupation:
+    word = _word(cells, where)
     used = {"word", "stereotype", "id", "language", *(name for names in SCORES for name in names)}
     forms = {"": word, **{name: str(value) for name, value in cells.items() if name not in used and value}}
     if cells.get("stereotype"):

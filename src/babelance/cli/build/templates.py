@@ -20,18 +20,26 @@ def templates(
     template: Annotated[
         list[str], typer.Option(help="A sentence with [Gender] and [Occupation]; default: the paper's two. Repeatable.")
     ] = [],  # noqa: B006
-    occupations: Annotated[str, typer.Option(help="A file with a word per line; default: our list.")] = "",
+    occupations: Annotated[
+        str,
+        typer.Option(
+            help="A word per line, a table of occupations (that of NLI-CoAL), or a list of Wikipedia: its wikitext, or "
+            "the JSON of a category; default: our list."
+        ),
+    ] = "",
 ) -> None:
     """Sentence pairs from templates (Tmp in the MBE paper): its word pairs and templates for ja and ru, or your own.
 
     Example: babelance build templates -l ja -o tmp-ja.jsonl
 
     Example: babelance build templates -l ja --template "[Gender]が[Occupation]だ。" --occupations jobs.txt -o own.jsonl
+
+    Example: babelance build templates -l ja --occupations occup_en-ja_v1.1.tsv -o tmp-ja.jsonl
     """
-    from babelance.build.material.groups import words_of_file
+    from babelance.build.material.occupation_words import occupation_words
     from babelance.build.templates import build, design_for
 
-    words = words_of_file(occupations) if occupations else ()
+    words = occupation_words(occupations, language) if occupations else ()
     design = design_for(language, pairs=pairs, templates=template, occupations=words)
     count = build(out, design, language)
     say(
