@@ -23,7 +23,8 @@ import pyarrow.parquet as pq
 
 from babelance.core.item import Item
 from babelance.core.scored import Scored, Scores
-from babelance.measures.mbe import FRAME, Mbe
+from babelance.measures.formulas.mbe_sentences import FRAME
+from babelance.measures.mbe import Mbe
 from babelance.stats.contrast import Contrast, contrast
 from babelance.stats.estimate import PointEstimate
 from babelance.stats.intervals import wilson

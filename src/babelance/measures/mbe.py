@@ -4,8 +4,8 @@
 
 m and f run over the sentences of the two groups, A is the likelihood of a sentence (`aula`: attention-weighted, or
 `aul`: the plain mean, nothing masked; of a causal model always the mean log-probability, each token given what comes
-before it), C the cosine of the two sentence embeddings. The sentences come from one side of
-a parallel corpus and are grouped by words on the other side: `babelance build mbe`.
+before it), C the cosine of the two sentence embeddings. The sentences come from one side of a parallel corpus and are
+grouped by words on the other side: `babelance build mbe`.
 
 Scale: 0 to 100, ideal 50. Above 50 the male sentences are preferred (the formula decides; one sentence of the paper
 says the opposite). For other groups the one later in the alphabet is set over the other, or as `pair="over:under"`
@@ -26,8 +26,7 @@ Beside it: `mcnemar_p` is the paper's test against random outcomes, the median o
 `mcnemar_p_high` enclose 95 % of them; ties as in the score); below 0.05 the score has the paper's ‡. It takes dependent
 pairs for independent ones and finds almost everything significant. `shuffled_p` and the null `shuffled` mix the group
 labels many times (of more than two groups within each `frame`, where sentences have this tag); `shuffled_once` is one
-shuffle for each model (Shf in the paper). Intervals redraw sentences, and the
-words for either group that come up again and again.
+shuffle for each model (Shf in the paper). Intervals redraw sentences, and the words of groups that recur.
 Reference: Kaneko, Imankulova, Bollegala, Okazaki, NAACL 2022.
 Checked against: the released script on stored and recomputed sentence scores (tests/golden).
 
@@ -57,12 +56,19 @@ from babelance.core.verdict import Question
 from babelance.measures.formulas.answers import only_answer
 from babelance.measures.formulas.mbe import Floats, RankedValues
 from babelance.measures.formulas.mbe_facts import counts, mean_lengths, over_pairs, without_words, words_of_groups
+from babelance.measures.formulas.mbe_questions import question_of_groups, question_of_pair
+from babelance.measures.formulas.mbe_sentences import (
+    embeddings,
+    frames_of,
+    groups,
+    is_causal,
+    reason_ungrouped,
+    reason_unusable,
+)
 from babelance.measures.formulas.mbe_statistic import MbeStatistic, Pair, farthest, norms
 from babelance.measures.formulas.pairs import attended_likelihoods, log_probabilities
 
 RARE = 0.05
-FRAME = "frame"
-"""Tag of sentences that differ in the group alone."""
 
 
 @dataclass(frozen=True)
@@ -117,7 +123,7 @@ class Mbe:
             return tokens
         likelihood = self.likelihood or ("aul" if tokens.causal else "aula")
         likelihoods = attended_likelihoods(tokens) if likelihood == "aula" else log_probabilities(tokens)
-        if reason := _reason_unusable(likelihoods, tokens, embedded=self._weight != "none") or _reason_ungrouped(item):
+        if reason := reason_unusable(likelihoods, tokens, embedded=self._weight != "none") or reason_ungrouped(item):
             return Skipped(item, reason)
         assert likelihoods is not None
         columns: dict[str, float | int | NDArray[np.float32]] = {
@@ -132,24 +138,12 @@ class Mbe:
 
     def question_for(self, scores: Scores) -> Question:
         """In the names of the groups, where they are not women and men."""
-        names = groups(scores)
-        if self.undefined(scores) is not None or set(self._pairs(scores)) == {("male", "female")}:
+        pairs = self._pairs(scores)
+        if self.undefined(scores) is not None or set(pairs) == {("male", "female")}:
             return self.question
-        if len(self._pairs(scores)) == 1:
-            [(over, under)] = self._pairs(scores)
-            return replace(
-                self.question,
-                above=f"prefers sentences of the group '{over}' to those of '{under}'",
-                below=f"prefers sentences of the group '{under}' to those of '{over}'",
-            )
-        most = farthest(self._statistic_of(scores).matrix())
-        return replace(
-            self.question,
-            asks=f"how likely sentences about each of {len(names)} groups are",
-            above=f"sets groups apart, '{most['over']}' and '{most['under']}' the farthest, the first preferred",
-            below="sets groups apart less than that",
-            harm="above",
-        )
+        if len(pairs) == 1:
+            return question_of_pair(self.question, pairs[0])
+        return question_of_groups(self.question, len(groups(scores)), farthest(self._statistic_of(scores).matrix()))
 
     def scale_for(self, scores: Scores) -> Scale:
         """The largest of several departures is above 50 by chance alone; how far depends on the sentences."""
@@ -200,7 +194,7 @@ class Mbe:
         return Null.of_draws("shuffled", self._statistic_of(scores).shuffled_values(pairs))
 
     def _length_null(self, scores: Scores, pairs: Sequence[Pair]) -> Null:
-        if self.likelihood == "aul" or _is_causal(scores):
+        if self.likelihood == "aul" or is_causal(scores):
             return Null("length", 50.0)
         return Null.of_statistic("length", self._by_length(scores).statistic(pairs), len(scores))
 
@@ -241,51 +235,16 @@ class Mbe:
     def _by_length(self, scores: Scores) -> MbeStatistic:
         """Longer sentences preferred, as equal α and equal P have it. Equal lengths count half whatever `tie` says: a
         model that knows nothing else has no reason to prefer either."""
-        sheet = self._statistic_of(scores)
-        return replace(sheet, ranked=RankedValues.of(scores.floats("length"), sheet.ranked.vectors), tie=0.5)
+        score = self._statistic_of(scores)
+        return replace(score, ranked=RankedValues.of(scores.floats("length"), score.ranked.vectors), tie=0.5)
 
     def _statistic_of(self, scores: Scores) -> MbeStatistic:
-        vectors = (
-            None if self._weight == "none" else np.stack([scored.columns["embedding"] for scored in scores.scored])
-        )
+        vectors = None if self._weight == "none" else embeddings(scores)
         return MbeStatistic.of(
             RankedValues.of(scores.floats("likelihood"), vectors),
             scores.tag("group"),
             norms=norms(vectors) if vectors is not None and self._weight == "cosine" else np.ones(len(scores)),
             lengths=scores.floats("length").astype(np.intp) if self.match == "length" else None,
             tie=self._tie,
-            frames=_frames(scores),
+            frames=frames_of(scores),
         )
-
-
-def _frames(scores: Scores) -> NDArray[np.str_] | None:
-    """The frames that sentences were made of, where all of them tell."""
-    names = [scored.item.tags.get(FRAME, "") for scored in scores.scored]
-    return np.asarray(names) if all(names) else None
-
-
-def _is_causal(scores: Scores) -> bool:
-    """Were the sentences read from left to right, so that their likelihood is the plain mean?"""
-    return any("causal" in scored.columns for scored in scores.scored)
-
-
-def groups(scores: Scores) -> list[str]:
-    return [str(name) for name in np.unique(scores.tag("group"))]
-
-
-def _reason_unusable(likelihoods: Floats | None, tokens: Tokens, *, embedded: bool) -> str | None:
-    if likelihoods is None:
-        return "the model does not show its attention"
-    if not len(likelihoods) or not np.isfinite(likelihoods).all():
-        return "a log-probability is not a finite number"
-    if not embedded:
-        return None
-    if tokens.embedding is None:
-        return "the model gives no sentence embedding"
-    if not np.isfinite(tokens.embedding).all() or not np.any(tokens.embedding):
-        return "the sentence embedding is zero or not finite"
-    return None
-
-
-def _reason_ungrouped(item: Item) -> str | None:
-    return None if item.tags.get("group") else "the sentence has no group"
