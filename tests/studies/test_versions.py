@@ -108,6 +108,25 @@ def test_pairs_are_studied_for_several_models_with_differences_intervals_and_wha
     sheet = json.loads((tmp_path / "out" / "comparison.json").read_text(encoding="utf-8"))
     assert len(sheet["tables"]) == 2 and "Skipped" in sheet["tables"][0]["headers"]
     assert len(sheet["forests"][0]["marks"]) == 4
+    assert all(said.startswith(("fake:random#1: ", "fake:random#2: ")) for said in sheet["sentences"]), "whose it is"
+    fewer = CliRunner().invoke(app, [*command, "--limit", "7"], catch_exceptions=False)
+    records = [json.loads(line) for line in fewer.stdout.splitlines()]
+    assert [record["total"] for record in records if record["version"] in ("HT", "Tmp")] == [7] * 4
+
+
+def test_what_is_shown_is_said_first_and_the_mark_of_the_paper_is_in_the_table(tmp_path: Path) -> None:
+    """Three sentences are said at most: those about chance alone must not take the place of a finding."""
+    always = [{"id": f"t{n}", "more": f"a {n}", "less": f"a much much longer sentence {n}"} for n in range(60)]
+    versions = [
+        Version("HT", pairs(tmp_path / "a.jsonl", "Anna"), "aula", {}),
+        *(Version(f"other {n}", pairs(tmp_path / f"{n}.jsonl", f"Uta{n}"), "aula", {}) for n in range(3)),
+        Version("lengths", write_rows(tmp_path / "l.jsonl", always), "aula", {}),
+    ]
+    with Store(tmp_path / "store.sqlite") as store:
+        rows = study("fake:uniform", versions, language="en", store=store, settings=Settings(draws=200, by=()))
+    sheet = versions_sheet(judge_versions([rows], 0.95))
+    assert len(sheet.sentences) == 3 and "aula of 'lengths'" in sheet.sentences[0] and sheet.kinds[0] == "shown"
+    assert "‡" in sheet.tables[0].rows[-1][2] and "McNemar" in sheet.tables[0].note
 
 
 def test_without_templates_of_ones_own_russian_has_those_of_the_paper(tmp_path: Path) -> None:

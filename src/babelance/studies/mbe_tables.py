@@ -24,7 +24,7 @@ from babelance.core.paper_table import PaperTable
 from babelance.core.reason import Reason
 from babelance.stats.multiple import holm
 from babelance.studies.agreement import Agreement, Series, agreement, series, series_name
-from babelance.studies.paper_mark import mark_of
+from babelance.studies.paper_mark import MARK_NOTE, mark_of
 
 MEASURE = "mbe"
 PAIRS = "aula"
@@ -89,7 +89,7 @@ def table_2(corpora: Mapping[str, Sequence[Result]]) -> PaperTable:
 
 
 _NOTES = (
-    "‡: p < 0.05 in McNemar's test of the paper, which takes pairs that share sentences for independent.",
+    MARK_NOTE,
     "Intervals redraw sentences. length null: a model that knows nothing but the number of tokens.",
 )
 

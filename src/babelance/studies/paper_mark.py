@@ -10,6 +10,7 @@ from babelance.core.estimate import Estimate, Result
 from babelance.measures.formulas.coins import RARE, against_coins
 
 SHARES_OF_PAIRS = ("aula", "aul", "cps", "sss", "b-s-jsd")
+MARK_NOTE = "‡: p < 0.05 in McNemar's test of the paper, which takes pairs that share sentences for independent."
 
 
 def mark_of(result: Result) -> str:

@@ -99,15 +99,15 @@ def _mark(label: str, difference: Difference | Reason | None, verdict: Verdict |
     return Mark(label, difference.value, difference.low, difference.high, words, kind, said)
 
 
-def interval_words(value: float, low: float, high: float, *, sign: bool = False) -> str:
-    """`+4.2 [−1.0, +9.4]` with the digits that the interval vouches for."""
+def interval_words(value: float, low: float, high: float, *, sign: bool = False, mark: str = "") -> str:
+    """`+4.2 [−1.0, +9.4]` with the digits that the interval vouches for, and a mark after the value."""
     places = digits.decimals_for((high - low) / 4, value)
 
     def with_sign(number: float) -> str:
         text = digits.fixed_decimals(number, places)
         return f"+{text}" if sign and float(text) > 0 else text
 
-    return f"{with_sign(value)} [{with_sign(low)}, {with_sign(high)}]"
+    return f"{with_sign(value)}{mark} [{with_sign(low)}, {with_sign(high)}]"
 
 
 def _values(comparisons: Sequence[Comparison]) -> Table:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from babelance.core.estimate import Estimate
 from babelance.core.sheet import Forest, Mark, Sheet, Table
 from babelance.core.verdict import Verdict
+from babelance.studies.paper_mark import MARK_NOTE, mark_of
 from babelance.studies.preserved import Counted
 from babelance.studies.sheets import MOST_SENTENCES, interval_words, kind_in_words, short
 from babelance.studies.tokens import TokenStudy, Way
@@ -24,19 +25,28 @@ def versions_sheet(by_model: Sequence[Sequence[Row]]) -> Sheet:
     forests = [Forest("Change of the score", "difference from the first version", changes, 0.0, note)]
     headers = ("Version", "Measure", "Score", "n", "Skipped", "Difference", "Verdict")
     tables = tuple(
-        Table(f"Scores of {short(some[0].result.about.model)}", headers, tuple(map(_version, some)), numbers=2)
+        Table(f"Scores of {short(some[0].result.about.model)}", headers, tuple(map(_version, some)), 2, MARK_NOTE)
         for some in by_model
     )
     models = ", ".join(short(some[0].result.about.model) for some in by_model)
     return Sheet(
         "study",
         headline,
-        tuple(verdict.sentence for verdict in verdicts)[:MOST_SENTENCES],
+        tuple(verdict.sentence for verdict in _clearest(verdicts)),
         tuple(forests if changes else []),
         tables,
         facts=(("models" if several else "model", models),),
-        kinds=tuple(verdict.kind for verdict in verdicts)[:MOST_SENTENCES],
+        kinds=tuple(verdict.kind for verdict in _clearest(verdicts)),
     )
+
+
+def _clearest(verdicts: Iterable[Verdict]) -> list[Verdict]:
+    """What is shown, and then what is least likely to be luck; equals stay in their order."""
+    return sorted(verdicts, key=_doubt)[:MOST_SENTENCES]
+
+
+def _doubt(verdict: Verdict) -> tuple[bool, float]:
+    return not verdict.shown, 2.0 if verdict.p_adjusted is None else verdict.p_adjusted
 
 
 def _versions_headline(tested: Sequence[Verdict]) -> str:
@@ -65,7 +75,7 @@ def _version_change(row: Row, *, several: bool) -> Mark:
 def _version(row: Row) -> tuple[str, ...]:
     result, known = row.result, row.difference
     score = (
-        interval_words(result.value, result.low, result.high)
+        interval_words(result.value, result.low, result.high, mark=mark_of(result))
         if isinstance(result, Estimate)
         else f"undefined: {result.undefined}"
     )
@@ -103,11 +113,11 @@ def preserved_sheet(counted: Sequence[Counted], verdicts: Mapping[tuple[str, str
         if shown
         else "No translation is shown to keep one gender more often than the other."
     )
-    said = tuple(verdict.sentence for verdict in verdicts.values())[:MOST_SENTENCES]
+    clearest = _clearest(verdicts.values())
     note = "A lower bound: gender that is shown otherwise is not seen."
     forest = Forest("Sentences that say their gender, %", "%", marks, note=note)
-    kinds = tuple(verdict.kind for verdict in verdicts.values())[:MOST_SENTENCES]
-    return Sheet("study", headline, said, (forest,), kinds=kinds)
+    said = tuple(verdict.sentence for verdict in clearest)
+    return Sheet("study", headline, said, (forest,), kinds=tuple(verdict.kind for verdict in clearest))
 
 
 def tokens_sheet(answer: TokenStudy) -> Sheet:

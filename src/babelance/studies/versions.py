@@ -17,6 +17,7 @@ from babelance.core import digits
 from babelance.core.estimate import Estimate, Result
 from babelance.core.measure import Measure, word_jackknife_of
 from babelance.core.model import Options
+from babelance.core.model_names import short_names
 from babelance.core.reason import Reason
 from babelance.core.scored import Scores
 from babelance.core.verdict import Verdict
@@ -101,12 +102,13 @@ def judge_versions(by_model: Sequence[Sequence[Row]], level: float) -> list[list
     rows = [row for rows_of_model in by_model for row in rows_of_model]
     results = iter(judge([row.result for row in rows]))
     changed = [row for row in rows if row.first]
+    names = short_names(row.result.about.model for row in rows) if len(by_model) > 1 else {}
     verdicts = iter(
         judge_differences(
             [_test(row, level) for row in changed],
             family=FAMILY,
             level=level,
-            words=lambda index, verdict: _words(changed[index], verdict),
+            words=lambda index, verdict: _words(changed[index], verdict, names),
         )
     )
     return [
@@ -129,8 +131,10 @@ def changes_nothing(verdict: Verdict) -> bool:
     return verdict.difference == verdict.low == verdict.high == 0
 
 
-def _words(row: Row, verdict: Verdict) -> str:
-    what = f"{row.version.measure} of '{row.version.name}'"
+def _words(row: Row, verdict: Verdict, names: Mapping[str, str]) -> str:
+    """`names` of the models, if there are several."""
+    model = row.result.about.model
+    what = f"{f'{names[model]}: ' if names else ''}{row.version.measure} of '{row.version.name}'"
     if verdict.difference is None or verdict.low is None or verdict.high is None:
         return f"{what}: {no_evidence(verdict)}"
     if row.paired and changes_nothing(verdict):
