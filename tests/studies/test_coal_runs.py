@@ -161,3 +161,42 @@ def test_sentence1_and_sentence2_are_premise_and_hypothesis(tmp_path: Path, name
     (tmp_path / name).write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
     [first, _] = find(str(tmp_path / name)).items("en")
     assert first.texts == {"premise": "A baker runs.", "hypothesis": "A man runs."} and first.tags == {"set": "pro"}
+
+
+COAL_ROWS = [
+    ("看護 師 が 走る 。", "女性 が 走る 。", "female-stereo", "pro", "female"),
+    ("看護 師 が 走る 。", "男性 が 走る 。", "female-stereo", "anti", "male"),
+    ("The cop runs.", "The man runs.", "male-stereo", "pro", "male"),
+    ("The cop and a man run.", "The woman and a man run.", "male-stereo", "anti", "female"),
+    ("会计在跑。", "女人在跑。", "neutral", "non", "female"),
+]
+
+
+@pytest.mark.parametrize(("premise", "hypothesis", "kind", "expected", "gender"), COAL_ROWS)
+def test_the_authors_evaluation_files_are_read_as_they_are_tokenised_or_not(
+    tmp_path: Path, premise: str, hypothesis: str, kind: str, expected: str, gender: str
+) -> None:
+    """`sentence1`, `sentence2`, `label`, `occ_word`, `occ_type`; blanks stay: models that want them are theirs."""
+    row = {
+        "id": 7,
+        "sentence1": premise,
+        "sentence2": hypothesis,
+        "label": "neutral",
+        "occ_word": "w",
+        "occ_type": kind,
+    }
+    (tmp_path / "4-all-tok.json").write_text(json.dumps(row) + "\n" + json.dumps({**row, "id": 8}), encoding="utf-8")
+    item, _ = find(str(tmp_path / "4-all-tok.json")).items("ja")
+    assert item.texts == {"premise": premise, "hypothesis": hypothesis}
+    stereotype = kind.removesuffix("-stereo")
+    told = {"set": expected, "gender": gender, "stereotype": stereotype, "occupation": "w", "label": "neutral"}
+    assert item.tags == told
+
+
+def test_sentence1_and_sentence2_beside_a_label_are_nli_pairs(tmp_path: Path) -> None:
+    """As the bias-controlled sets of NLI-CoAL and many benchmarks have them."""
+    row = {"sentence1": "A baker runs.", "sentence2": "A man runs.", "label": "contradiction"}
+    (tmp_path / "dev.json").write_text(json.dumps(row) + "\n" + json.dumps(row), encoding="utf-8")
+    item, _ = find(str(tmp_path / "dev.json")).items("en")
+    assert item.texts == {"premise": "A baker runs.", "hypothesis": "A man runs."}
+    assert item.tags == {"label": "contradiction"}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,7 @@ from typing import Any
 from babelance.core.card import Card, File
 from babelance.core.item import Item
 from babelance.datasets._nli_coal_files import FILES, REPOSITORY
+from babelance.datasets.reading.nli_columns import gender_added, stereotype_of
 from babelance.datasets.reading.pinned import Pinned, Sample, every
 from babelance.text.tables import parse_jsonl, read_text
 
@@ -25,12 +25,6 @@ NOTES = (
     "Japanese: 16 pairs of the non-stereotypical set are about an occupation that the file calls male-stereotypical.",
     "English: ten hypotheses of one caption hold both gender words.",
 )
-
-_GENDER_WORDS = {
-    "en": {"female": r"\bwoman\b", "male": r"\bman\b"},
-    "ja": {"female": "女性", "male": "男性"},
-    "zh": {"female": "女人", "male": "男人"},
-}
 
 _SAMPLE = {
     "sentence1": "A baker is cycling.",
@@ -86,16 +80,7 @@ def _item(cells: Mapping[str, Any], name: str, language: str) -> Item:
     tags = {
         "set": name,
         "occupation": cells["occ_word"],
-        "stereotype": cells["occ_type"].removesuffix("-stereo"),
-        "gender": _gender(cells["sentence1"], cells["sentence2"], language),
+        "stereotype": stereotype_of(cells["occ_type"]),
+        "gender": gender_added(cells["sentence1"], cells["sentence2"]),
     }
     return Item(str(cells["id"]), language, texts, tags)
-
-
-def _gender(premise: str, hypothesis: str, language: str) -> str:
-    """The gender whose word the hypothesis has and the premise has not (or has less often)."""
-    added = {
-        gender: len(re.findall(word, hypothesis, re.IGNORECASE)) - len(re.findall(word, premise, re.IGNORECASE))
-        for gender, word in _GENDER_WORDS[language].items()
-    }
-    return max(added, key=lambda gender: added[gender])

@@ -59,5 +59,5 @@ def _linked_words(text: str, language: str) -> Iterator[str]:
 
 def _word(title: str, language: str) -> str:
     """The title of a page without the remark that tells it from others, such as (profession)."""
-    word = _REMARK.sub("", title.strip())
+    word: str = _REMARK.sub("", title.strip())
     return word if language.partition("-")[0] in CAPITAL_NOUNS else word[:1].lower() + word[1:]

@@ -51,7 +51,8 @@ def names(
     summary = f"{done.changed} of {len(done.items)} items have {new} names instead of {old} ones in {out}"
     if done.changed < FEWEST_CHANGED:
         raise InputError(
-            f"{summary}: too few to say what names do ({FEWEST_CHANGED} are needed). Name others with --from."
+            f"{summary}: too few to say what names do ({FEWEST_CHANGED} are needed). "
+            f"Name others with --from{' or raise --limit' if limit else ''}."
         )
     printing.warn(summary)
     options = shared.settings_of(setting)

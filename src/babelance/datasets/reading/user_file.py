@@ -15,7 +15,8 @@
 | `context`, `question`, `ans0`–`ans2`, `condition`, `label`, `unknown`, `biased` | questions with three answers (BBQ) |
 | `text`, `label` (1: deserves it, 0: does not) | text classifiers; `group` and `frame` beside them |
 
-NLI pairs may also be called `sentence1`, `sentence2`, `gold_label`, as in SNLI, or have no header, as in JSNLI.
+NLI pairs may also be called `sentence1`, `sentence2`, `gold_label`, as in SNLI, or have no header, as in JSNLI; the
+files of NLI-CoAL (`occ_word`, `occ_type`) are read as they are.
 `id` (else the row number, from 0) and `language` (else the language that is asked for) are optional; every other column
 is a tag by which results can be broken down. A card may stand beside the file (`pairs.jsonl` → `pairs.card.json`) or in
 the first line of a `.jsonl` file (`{"card": {…}}`); a file with a card may have any columns.
@@ -37,6 +38,7 @@ from babelance.core.errors import DataError, InputError
 from babelance.core.item import Item
 from babelance.core.paths import expand, is_file
 from babelance.core.untrusted import parse_json
+from babelance.datasets.reading.nli_columns import with_usual_names
 from babelance.datasets.reading.whole_file import WholeFile
 from babelance.text.headerless_pairs import read_table_or_pairs
 from babelance.text.tables import Row, Table, read_text
@@ -87,7 +89,7 @@ class UserFile(WholeFile):
 
     @cached_property
     def _table(self) -> Table:
-        return _with_usual_names(read_table_or_pairs(self.file))
+        return with_usual_names(read_table_or_pairs(self.file))
 
     @cached_property
     def card(self) -> Card:
@@ -186,21 +188,6 @@ class UserFile(WholeFile):
         if "language" in columns and not all(_string(row.cells.get("language")) for row in self._table.rows):
             raise DataError(f"'{self.name}' has rows without a language. Fill them in, or drop the column.")
         self._all("und")
-
-
-OTHER_NAMES = {"sentence1": "premise", "sentence2": "hypothesis", "gold_label": "label"}
-"""What SNLI and its relatives call the columns of NLI files."""
-
-
-def _with_usual_names(table: Table) -> Table:
-    """NLI pairs under the names that are usual here; files that are no NLI pairs as they are."""
-    if not {"sentence1", "sentence2"} <= set(table.columns) or set(OTHER_NAMES.values()) & set(table.columns):
-        return table
-    columns = tuple(OTHER_NAMES.get(name, name) for name in table.columns)
-    rows = tuple(
-        Row(row.place, {OTHER_NAMES.get(name, name): value for name, value in row.cells.items()}) for row in table.rows
-    )
-    return Table(columns, rows, table.card)
 
 
 def open_user_file(path: str | Path) -> UserFile:
