@@ -12,8 +12,9 @@ from safetensors.torch import load_file
 from typer.testing import CliRunner
 
 from babelance.backends.training import rotation
-from babelance.backends.training.ner import Words, counts, load, micro_f1, predict, train_ner
+from babelance.backends.training.ner import counts, load, micro_f1, predict, train_ner
 from babelance.backends.training.ner_sentences import labels_of, read_conll
+from babelance.backends.training.ner_words import Words
 from babelance.backends.training.recipe import Recipe
 from babelance.cli.app import app
 from babelance.core.errors import DataError, InputError, ModelError

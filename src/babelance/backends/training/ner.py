@@ -22,10 +22,11 @@ from babelance.backends.training.likeliest import likeliest
 from babelance.backends.training.loop import Tell, fit, remove_state
 from babelance.backends.training.model_folder import UNFINISHED
 from babelance.backends.training.ner_sentences import Sentence, labels_of
+from babelance.backends.training.ner_words import Words
 from babelance.backends.training.recipe import Recipe
 from babelance.backends.training.start import load_classifier
 from babelance.backends.transformers import hashes, loading, source, tasks
-from babelance.backends.transformers.tokenizer_checks import check_rows, explain_encoding
+from babelance.backends.transformers.tokenizer_checks import check_rows
 from babelance.core.errors import MissingExtra, ModelError
 from babelance.core.model import Options
 from babelance.core.untrusted import as_type
@@ -78,36 +79,6 @@ def train_ner(
         model_folder.save_with_record(out, how | outcome, model, tokenizer)
         remove_state(out / UNFINISHED)
     return trained
-
-
-@dataclass(frozen=True)
-class Words:
-    """Sentences as rows of ids, with the place of the first sub-word of each word."""
-
-    tokenizer: Any
-    length: int
-
-    def encode(self, words: Sequence[str]) -> tuple[list[int], list[int]]:
-        """Ids with special tokens, and the places; words that do not fit any more have none."""
-        with explain_encoding(self.tokenizer):
-            pieces = [self.tokenizer.encode(f" {word}", add_special_tokens=False) for word in words]
-        pieces = [some or [self.tokenizer.unk_token_id] for some in pieces]
-        before, after = self._frame
-        ids, places = list(before), []
-        for some in pieces:
-            if len(ids) + len(some) + len(after) > self.length:
-                break
-            places.append(len(ids))
-            ids += some
-        return [*ids, *after], places
-
-    @cached_property
-    def _frame(self) -> tuple[list[int], list[int]]:
-        with explain_encoding(self.tokenizer):
-            inner = self.tokenizer.encode("a", add_special_tokens=False)
-            whole = self.tokenizer.encode("a", add_special_tokens=True)
-            start = next(at for at in range(len(whole)) if whole[at : at + len(inner)] == inner)
-        return whole[:start], whole[start + len(inner) :]
 
 
 def predict(model: Any, words: Words, sentences: Sequence[Sentence], labels: Sequence[str]) -> list[list[str]]:
