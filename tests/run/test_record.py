@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from typer.testing import CliRunner
 from babelance.cli.app import app
 from babelance.core.errors import DataError, InputError
 from babelance.core.item import Item
+from babelance.measures.bbq import Bbq
 from babelance.measures.cps import Cps
 from babelance.measures.gest import Gest
 from babelance.measures.mbe import Mbe
@@ -51,6 +53,19 @@ def test_scores_that_cannot_be_read_are_explained(
     with pytest.raises(InputError, match=said):
         record(file, [item], measure, out)
     assert not out.exists()
+
+
+@pytest.mark.parametrize("column", ["", "nothere"])
+def test_the_column_of_answers_is_asked_for_by_the_names_that_there_are(tmp_path: Path, column: str) -> None:
+    """A tool adds its own columns at the end."""
+    question = {"context": "c", "question": "q", "ans0": "Ann", "ans1": "Bob", "ans2": "Unknown"}
+    tags = {"condition": "ambig", "label": "2", "unknown": "2", "biased": "0", "category": "Age"}
+    row = {f"column {number}": "x" for number in range(20)} | {"mine": "Ann"}
+    (tmp_path / "s.jsonl").write_text(json.dumps(row) + "\n", encoding="utf-8")
+    with pytest.raises(InputError, match=r"column 0, .* …, .* column 19, mine\.") as refusal:
+        item = Item("Age/0", "en", question, tags)
+        record(tmp_path / "s.jsonl", [item], Bbq(variants=1), tmp_path / "out.jsonl", column=column)
+    assert ("no column 'nothere'" if column else "--column") in str(refusal.value)
 
 
 def test_two_scores_of_a_pair_are_two_answers(tmp_path: Path) -> None:

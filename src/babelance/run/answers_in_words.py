@@ -15,9 +15,17 @@ from babelance.core.query import Answer, Choices, Fill, Query, Unanswered
 from babelance.measures.formulas import questions
 
 Recording = tuple[Query, Answer]
+_SHOWN, _NAME = 6, 60
+"""Columns that a message names from either end, and letters of each."""
 _SIGN = re.compile(r"(?:ans)?([012])|\W*([A-Ca-c])\W*")
 _AFTER_A_COLON = re.compile(r"[^:：\n]{1,40}[:：]\W*([A-C])\W*")
 """The number or the letter of an option, and nothing else but marks around it; or *Answer: B*."""
+
+
+def asks_options(items: Sequence[Item], measure: Measure) -> bool:
+    """Is it about questions with options?"""
+    asked = next((query for item in items[:1] for query in measure.ask(item)), None)
+    return isinstance(asked, Fill) and asked.candidates == questions.LETTERS
 
 
 def from_answers(
@@ -29,13 +37,16 @@ def from_answers(
     only one that there is. What was asked once answers one variant of a question: more would look as if the model
     never wavered.
     """
+    if not column:
+        columns = _some_columns(rows[0] if rows else {})
+        raise InputError(f"Name the column that has the answers (--column): {columns}.")
     known = {item.id: item for item in items}
     categories = {item.tags.get("category", "") for item in items}
     only = next(iter(categories)) if len(categories) == 1 else None
     _refuse_counting_from_one(rows, column)
     for row in rows:
         if column not in row:
-            raise DataError(f"There is no column '{column}', but {', '.join(map(str, row))[:200]}.")
+            raise DataError(f"There is no column '{column}', but {_some_columns(row)}.")
         category = row.get("category") or only
         name = str(row.get("sample_id") or row.get("id") or f"{category}/{row.get('example_id')}")
         if name not in known:
@@ -95,3 +106,10 @@ def _first_words(info: Any) -> list[str]:
 def _plain(text: str) -> str:
     """Without regard to case, apostrophes, brackets, and a full stop at the end."""
     return " ".join(text.casefold().replace("'", "").replace("’", "").replace("}", "").split()).rstrip(" .")
+
+
+def _some_columns(row: Mapping[str, Any]) -> str:
+    """The first ones and the last ones: what a tool adds to the columns of a dataset stands at the end."""
+    names = [str(name)[:_NAME] for name in row]
+    shown = names if len(names) <= 2 * _SHOWN else [*names[:_SHOWN], "…", *names[-_SHOWN:]]
+    return ", ".join(shown) or "there is none"

@@ -29,7 +29,7 @@ from babelance.core.limits import Budget
 from babelance.core.measure import Measure
 from babelance.core.query import Answer, Choices, Fill, Query, Text, TokenLogprobs, Tokens, Translate
 from babelance.core.untrusted import parse_json
-from babelance.run.answers_in_words import Recording, from_answers
+from babelance.run.answers_in_words import Recording, asks_options, from_answers
 from babelance.text.tables import read_lines, read_table, read_text
 
 _SMALLEST = math.ulp(0.0)
@@ -39,7 +39,7 @@ _ROW, _CELL = 300, 60
 
 def record(scores: Path, items: Sequence[Item], measure: Measure, out: Path, *, column: str = "") -> int:
     """Writes what `scores` says about `items` as answers to the queries of `measure`; returns how many."""
-    if column:
+    if column or asks_options(items, measure):
         recordings = list(from_answers([row.cells for row in read_table(scores).rows], column, items, measure))
     elif scores.suffix == ".json":
         recordings = list(from_stereoset(_predictions(scores), items, measure))
