@@ -13,6 +13,7 @@ from typing import Any
 from markupsafe import Markup
 
 from babelance.core import digits
+from babelance.core.language_names import language_name
 from babelance.report.html.charts.axis import Axis
 from babelance.report.html.elements import cell, minus, table, tag
 
@@ -35,6 +36,7 @@ svg .grid { stroke: var(--rule); } svg .as-is { stroke: var(--quiet); stroke-das
 svg .curve { fill: none; stroke: var(--c); stroke-width: 1.5; } svg .whisker { stroke: var(--c); opacity: .5; }
 svg .shown { fill: var(--c); } svg .hidden { fill: var(--paper); stroke: var(--c); }
 table { border-collapse: collapse; font-size: 14px; } caption { text-align: left; padding: .5rem 0; }
+.reading { font-size: 14px; }
 th, td { padding: .25rem .6rem; border-bottom: 1px solid var(--rule); text-align: left; vertical-align: top; }
 td.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 """
@@ -46,10 +48,12 @@ def page(records: Sequence[Record]) -> str:
     """One figure and one table for each language. A record is what `Study.to_record` of the study gives."""
     title = "Which measure can be trusted?"
     parts = [part for record in records for part in _language(record)]
-    head = [Markup('<meta charset="utf-8">'), tag("title", title), tag("style", Markup(STYLE))]
+    width = Markup('<meta name="viewport" content="width=device-width, initial-scale=1">')
+    head = [Markup('<meta charset="utf-8">'), width, tag("title", title), tag("style", Markup(STYLE))]
     about = (
         "A bias of known size was put into the model, at rates from 0 to 1 and the other way. At rate 1 what the bias "
-        "favours is ten times as likely and what it disfavours ten times less. A measure that can be trusted follows."
+        "favours is ten times as likely and what it disfavours ten times less; vectors of words are moved by their own "
+        "length, and all translations are exchanged. A measure that can be trusted follows."
     )
     body = [tag("h1", title), tag("p", about), *parts]
     return Markup("<!doctype html>\n") + tag("html", tag("head", *head), tag("body", *body), lang="en")
@@ -57,9 +61,17 @@ def page(records: Sequence[Record]) -> str:
 
 def headline(record: Record) -> str:
     """The answer in one sentence."""
-    rows = record["rows"]
+    rows = [row for row in record["rows"] if not row["reason"]]
+    unknown = [row["measure"] for row in record["rows"] if row["reason"]]
+    return _of_known(rows, f"For {record['model']} in {language_name(record['language'])}") + (
+        f" Nothing can be said about {', '.join(unknown)}." if unknown and rows else ""
+    )
+
+
+def _of_known(rows: Sequence[Record], where: str) -> str:
     trusted = [row["measure"] for row in rows if row["trusted"]]
-    where = f"For {record['model']} in {record['language']}"
+    if not rows:
+        return f"{where}, nothing can be said about any measure."
     if not trusted:
         return f"{where}, no measure follows the bias both ways without false alarms."
     if len(trusted) == len(rows) == 1:
@@ -77,6 +89,7 @@ def _language(record: Record) -> list[Markup]:
         tag("h2", headline(record)),
         figure(rows),
         tag("div", table(list(HEADERS), [_cells(row) for row in rows], caption=_CAPTION), class_="wide"),
+        tag("p", _READING, class_="reading"),
         *(
             [tag("details", tag("summary", f"{len(left_out)} measures left out"), tag("ul", *left_out))]
             if left_out
@@ -85,10 +98,11 @@ def _language(record: Record) -> list[Markup]:
     ]
 
 
-_CAPTION = (
-    "The most trustworthy first. Shown from: the smallest rate from which on the change is told from none (paired, "
-    "after Holm). Rates are evenly apart in the drawings, whatever their size. False alarms: of the shams that were "
-    "tried, those that were taken for a bias."
+_CAPTION = "The most trustworthy first."
+_READING = (
+    "Shown from: the smallest rate from which on the change is told from none (paired, after Holm). Rates are evenly "
+    "apart in the drawings, whatever their size. False alarms: of the shams that were tried, those that were taken for "
+    "a bias."
 )
 
 

@@ -22,7 +22,7 @@ The gap x is usual for g if r(x; g) is not above the `level` quantile of r over 
 test, far from it a two-sided one, and no interval is empty. It always holds the gap that was seen, although for many
 groups that are alike the true one is surely smaller. What redrawing adds is widened as for other bootstraps: k units
 vary by (k − s) / k too little, and Student's t with as many degrees of freedom as all groups have together. A draw in
-which some items come many times moves all groups farther than another, as if noise itself grew and shrank, which it
+which noisy items come many times moves all groups farther than another, as if noise itself grew and shrank, which it
 does not in truth and which many groups together would feel: what it adds is divided by that.
 Coverage: benchmarks/coverage.py, docs/asked-for.md.
 """
@@ -43,8 +43,10 @@ from babelance.core.scale import Scale
 from babelance.stats.distributions import normal_quantile, student_quantile
 from babelance.stats.gap_path import Path
 from babelance.stats.method import Method
-from babelance.stats.resample import Design, draws
+from babelance.stats.resample import Design, draws, leave_out_each
 
+MOST = 400
+"""Units that are left out one by one."""
 STEPS = 16
 """Halvings that find a limit: to 1/65,000 of where it was looked for."""
 Floats = NDArray[np.float64]
@@ -123,12 +125,27 @@ class _World:
 
 def _noise(gap: Gap, seen: Levels, design: Design, count: int, rng: np.random.Generator) -> Levels:
     """What redrawing adds to the levels, with the same strength in every draw."""
-    moved, strength = [], []
+    moved, strength, shares = [], [], _shares(gap, seen, design)
     for weights in draws(design, count, rng):
         moved.append(gap.levels(weights) - seen)
-        strength.append(np.sum((weights - 1) ** 2, axis=1))
-    unlike = np.concatenate(strength)
-    return np.asarray(np.concatenate(moved) / np.sqrt(np.maximum(unlike, 1) / unlike.mean())[:, None])
+        strength.append((weights - 1) ** 2 @ shares)
+    drawn = np.concatenate(strength)
+    scale = np.sqrt(np.divide(drawn, drawn.mean(), out=np.ones(len(drawn)), where=drawn > 0))
+    return np.asarray(np.concatenate(moved) / scale[:, None])
+
+
+def _shares(gap: Gap, seen: Levels, design: Design) -> Floats:
+    """How much of the noise each item brings in, from what leaving out its unit changes; the same of all where units
+    are so many that none weighs much."""
+    shares = np.ones(design.n)
+    if design.units > MOST:
+        return shares
+    for _, weights in leave_out_each(design, blocks=MOST):
+        changes = np.nan_to_num(gap.levels(weights) - seen)
+        for row, size in zip(weights, changes.var(axis=1), strict=True):  # What moves all groups alike is no noise.
+            left_out = row == 0
+            shares[left_out] = size / left_out.sum()
+    return shares if shares.sum() > 0 else np.ones(design.n)
 
 
 def _edge(holds: Callable[[float], bool], *, inside: float, outside: float) -> float:

@@ -98,7 +98,8 @@ def inject(
             echo(json.dumps(record))
         else:
             say(headline(record))
-            _print_table(record["rows"])
+            _print_table([row for row in record["rows"] if not row["reason"]])
+            _print_undefined({row["measure"]: row["reason"] for row in record["rows"] if row["reason"]})
             _print_reasons(record["left_out"], asked=shared.words(measures))
     printing.warn(f"Figure: {out / FIGURE}")
     raise typer.Exit(0 if all(any(row.trusted for row in injected.rows) for injected in studies) else 3)
@@ -122,7 +123,16 @@ def _print_table(rows: list[dict[str, object]]) -> None:
     for row in rows:
         measure, _, *words, _, seconds = words_of(row)
         shown.append(Row((measure, *words, seconds)))
-    printing.print_table(TerminalTable(HEADINGS, shown, frozenset({HEADINGS.index("seconds")})))
+    if shown:
+        printing.print_table(TerminalTable(HEADINGS, shown, frozenset({HEADINGS.index("seconds")})))
+
+
+def _print_undefined(reasons: Mapping[str, str]) -> None:
+    """Measures with the same reason are named together."""
+    from babelance.run.audit import format_reasons
+
+    if reasons:
+        say(f"Undefined: {format_reasons(reasons)}.")
 
 
 def _print_reasons(left_out: Mapping[str, str], asked: Sequence[str]) -> None:

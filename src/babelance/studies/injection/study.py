@@ -94,6 +94,8 @@ def _rows(
     if job.dataset.fields >= WORDS:  # Part of a set of words is another set, and words cost nothing.
         settings = replace(settings, limit=None)
     items = _material(job, settings)
+    if job.dataset.fields >= WORDS and biased:
+        items = _known_words(replace(job, measures=biased), items, settings, store)
     rows: list[Row] = []
     for some in _together(biased):
         part = replace(job, measures=some)
@@ -103,6 +105,13 @@ def _rows(
         else:
             rows += _rows_of(part, recipes, settings, store, rates, shams, tell)
     return rows
+
+
+def _known_words(job: Job, items: Sequence[Item], settings: Settings, store: Store) -> list[Item]:
+    """Those whose words the model knows. All are if it knows none, so that the reason is told as of any measure."""
+    scores = score(job, settings, store)[0].values()
+    known = {scored.item.texts["word"] for one_measure in scores for scored in one_measure.scored}
+    return [item for item in items if item.texts["word"] in known or not known]
 
 
 def _together(measures: Mapping[str, Measure]) -> list[dict[str, Measure]]:

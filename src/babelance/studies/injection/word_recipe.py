@@ -1,8 +1,10 @@
 """A known bias in word vectors: words of the first sets are moved along one direction, those of the second against it.
 
 Targets are moved by the size of the rate and attributes by the rate itself, so that below 0 the targets are drawn to
-the other attributes. A sham deals out the vectors of all targets, and of all attributes, among themselves: the same
-vectors, and no set that means anything.
+the other attributes. A sham deals out the vectors of all words anew: the same vectors, and no set that means anything.
+Targets and attributes are mixed, since to some measures (MAC) it is a bias that the two are alike as a whole. Only
+words that the model knows take part: one that it does not know would be lost to another set in every sham, and with it
+to the comparison of all rates.
 """
 
 from __future__ import annotations
@@ -22,6 +24,7 @@ _SIGNS = {"1": 1.0, "2": -1.0}
 
 
 def word_recipes(items: Sequence[Item]) -> Recipes:
+    """`items`: those whose words the model knows."""
     return Recipes(Recipe(other=partial(Moved, _places(items))), lambda seed: _dealt(items, seed))
 
 
@@ -37,8 +40,7 @@ def _places(items: Sequence[Item]) -> dict[str, tuple[float, float]]:
 
 
 def _dealt(items: Sequence[Item], seed: int) -> Recipe:
-    rng, words = np.random.default_rng(seed), dict[str, str]()
-    for role in ("target", "attribute"):
-        own = sorted({item.texts["word"] for item in items if item.tags["role"] == role} - set(words))
-        words |= dict(zip(own, map(str, rng.permutation(own)), strict=True))
-    return Recipe(other=lambda rate: Dealt(words))
+    words = sorted({item.texts["word"] for item in items})
+    dealt = map(str, np.random.default_rng(seed).permutation(words))
+    change = Dealt(dict(zip(words, dealt, strict=True)))
+    return Recipe(other=lambda rate: change)
