@@ -19,7 +19,6 @@ from babelance.report.html.elements import cell, minus, table, tag
 
 WIDTH, HEIGHT = 300, 190
 LEFT, TOP, RIGHT, BOTTOM = 48, 34, 290, 156
-COLUMNS = 3
 ROOM = 34
 """So far apart are two numbers below the axis at least."""
 STYLE = """
@@ -29,7 +28,8 @@ STYLE = """
   --good: #7db4ea; --bad: #e9a25e; } }
 body { margin: 2rem auto; max-width: 60rem; padding: 0 1rem; font: 16px/1.5 system-ui, sans-serif; color: var(--ink);
   background: var(--paper); }
-.figure { display: block; width: 100%; height: auto; } .wide { overflow-x: auto; }
+h2 { overflow-wrap: anywhere; } .wide { overflow-x: auto; }
+.panels { display: grid; grid-template-columns: repeat(auto-fill, minmax(15rem, 1fr)); } svg { display: block; }
 svg text { font: 12px system-ui, sans-serif; fill: var(--quiet); } svg .name { font-weight: 600; fill: var(--ink); }
 svg .grid { stroke: var(--rule); } svg .as-is { stroke: var(--quiet); stroke-dasharray: 3 3; }
 .good { --c: var(--good); } .bad { --c: var(--bad); }
@@ -87,7 +87,7 @@ def _language(record: Record) -> list[Markup]:
     left_out = [tag("li", f"{name}: {reason}") for name, reason in record["left_out"].items()]
     return [
         tag("h2", headline(record)),
-        figure(rows),
+        tag("div", *_panels(rows), class_="panels", role="img", aria_label=_SAID),
         tag("div", table(list(HEADERS), [_cells(row) for row in rows], caption=_CAPTION), class_="wide"),
         tag("p", _READING, class_="reading"),
         *(
@@ -98,6 +98,7 @@ def _language(record: Record) -> list[Markup]:
     ]
 
 
+_SAID = "Score of each measure over the rate of the bias; the numbers are in the table below."
 _CAPTION = "The most trustworthy first."
 _READING = (
     "Shown from: the smallest rate from which on the change is told from none (paired, after Holm). Rates are evenly "
@@ -106,17 +107,13 @@ _READING = (
 )
 
 
-def figure(rows: Sequence[Record]) -> Markup:
-    """All panels as one drawing."""
-    drawn = [row for row in rows if row["points"]]
-    panels = [
-        tag("g", *_panel(row), transform=f"translate({number % COLUMNS * WIDTH} {number // COLUMNS * HEIGHT})",
-            class_="good" if row["trusted"] else "bad")
-        for number, row in enumerate(drawn)
-    ]  # fmt: skip
-    height = -(-len(drawn) // COLUMNS) * HEIGHT
-    said = "Score of each measure over the rate of the bias; the numbers are in the table below."
-    return tag("svg", *panels, viewBox=f"0 0 {COLUMNS * WIDTH} {height}", role="img", aria_label=said, class_="figure")
+def _panels(rows: Sequence[Record]) -> list[Markup]:
+    """One drawing for each measure, as many beside each other as there is room for."""
+    return [
+        tag("svg", *_panel(row), viewBox=f"0 0 {WIDTH} {HEIGHT}", class_="good" if row["trusted"] else "bad")
+        for row in rows
+        if row["points"]
+    ]
 
 
 def _panel(row: Record) -> list[Markup]:

@@ -21,7 +21,8 @@ m(g) of the draws as the place and their spread as the same for all:
 The gap x is usual for g if r(x; g) is not above the `level` quantile of r over draws(g). At g = 0 that is a one-sided
 test, far from it a two-sided one, and no interval is empty. It always holds the gap that was seen, although for many
 groups that are alike the true one is surely smaller. What redrawing adds is widened as for other bootstraps: k units
-vary by (k − s) / k too little, and Student's t with as many degrees of freedom as all groups have together. A draw in
+vary by (k − s) / k too little, and Student's t with as many degrees of freedom as all groups have together, fewer where
+few units bring in most of the noise (of rates the sentences in which decisions differ). A draw in
 which noisy items come many times moves all groups farther than another, as if noise itself grew and shrank, which it
 does not in truth and which many groups together would feel: what it adds is divided by that.
 Coverage: benchmarks/coverage.py, docs/asked-for.md.
@@ -76,8 +77,9 @@ class _World:
     def around(cls, gap: Gap, design: Design, *, rng: np.random.Generator, level: float, count: int) -> _World:
         gap = gap.of_known(np.isfinite(gap.levels(np.ones(design.n))))
         seen = gap.levels(np.ones(design.n))
-        noise = _noise(gap, seen, design, count, rng)
-        freedom = design.freedom * max(1, len(seen) - 1)
+        shares = _shares(gap, seen, design)
+        noise = _noise(gap, seen, design, count, rng, shares)
+        freedom = _freedom(shares, design) * max(1, len(seen) - 1)
         reach = student_quantile((1 + level) / 2, freedom) / normal_quantile((1 + level) / 2)
         noise = noise * sqrt(design.units / design.freedom) * reach
         noise = noise[np.isfinite(gap.of(noise))]
@@ -123,9 +125,9 @@ class _World:
         return bool(strange(np.asarray(self.value)) <= np.quantile(strange(some), self.level))
 
 
-def _noise(gap: Gap, seen: Levels, design: Design, count: int, rng: np.random.Generator) -> Levels:
+def _noise(gap: Gap, seen: Levels, design: Design, count: int, rng: np.random.Generator, shares: Floats) -> Levels:
     """What redrawing adds to the levels, with the same strength in every draw."""
-    moved, strength, shares = [], [], _shares(gap, seen, design)
+    moved, strength = [], []
     for weights in draws(design, count, rng):
         moved.append(gap.levels(weights) - seen)
         strength.append((weights - 1) ** 2 @ shares)
@@ -146,6 +148,13 @@ def _shares(gap: Gap, seen: Levels, design: Design) -> Floats:
             left_out = row == 0
             shares[left_out] = size / left_out.sum()
     return shares if shares.sum() > 0 else np.ones(design.n)
+
+
+def _freedom(shares: Floats, design: Design) -> float:
+    """Degrees of freedom of noise that some units bring in more of than others: those of as many equal units."""
+    of_unit = np.bincount(design.unit, shares, minlength=design.units)
+    alike = float(of_unit.sum() ** 2 / np.square(of_unit).sum())
+    return max(1.0, alike * design.freedom / design.units)
 
 
 def _edge(holds: Callable[[float], bool], *, inside: float, outside: float) -> float:
