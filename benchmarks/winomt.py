@@ -8,7 +8,8 @@ sentences are read, none of its code is run. One line per system and language: l
 all sentences, accuracy here and there, how people were found. With fast_align (built by you) the file is aligned as the
 authors did, and every sentence falls into one of the causes of `CAUSES`. The Russian and Ukrainian logs were made with
 the dictionaries of pymorphy2; where these are installed (pymorphy2, pymorphy2-dicts-ru, pymorphy2-dicts-uk),
-`--old-dictionary` reads them, and the authors' class of every sentence is the logged one.
+`--old-dictionary` reads them, and the authors' class of every sentence is the logged one. The Spanish, French and
+Italian taggers are gone; `_winomt_logs` works their classes out from the logs of all systems.
 """
 
 from __future__ import annotations
@@ -17,10 +18,8 @@ import argparse
 import inspect
 import json
 import re
-import subprocess
-import tempfile
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
@@ -32,8 +31,9 @@ from babelance.measures.formulas.winomt import CLASSES, GOLD, Fidelity, score, t
 from babelance.text.gender import released
 from babelance.text.gender.entity import Entity
 from babelance.text.gender.marks import marks, targets
+from benchmarks._winomt_logs import ARTICLES, System, by_article, classes_of_words, throughout
+from benchmarks._winomt_repository import SYSTEMS, Aligned, align, bitext, log, logged_cells, sentences
 
-SYSTEMS = ("google", "aws", "bing", "systran", "sota")
 CAUSES = (
     "nothing is aligned there",
     "another word is aligned there",
@@ -42,44 +42,12 @@ CAUSES = (
     "a comma or a quotation mark beside the word counts as a word there",
     "same word, other rule",
     "the article of another word beside the noun there",
-    "a noun without its article: the tagger alone decided there",
-    "a noun with l', dell': the tagger alone decided there",
-    "article and noun of our class there",
+    "no article that has a gender (l', al, none): the tagger alone decided there",
+    "article of our class there",
     "same class",
 )
-"""*Same word, other rule* where the authors' class of every sentence is known (he, ru, uk), the four behind it
-elsewhere."""
-Aligned = tuple[str, ...]
-"""The words of a translation that fast_align puts beside the English article and noun."""
-
-
-def sentences(repository: Path) -> list[Item]:
-    rows = [line.split("\t") for line in (repository / "data/aggregates/en.txt").read_text("utf-8").splitlines()]
-    return [
-        Item(str(number), "en", {"text": text}, {"entity": entity, "gender": gender, "index": place})
-        for number, (gender, place, text, entity) in enumerate(rows)
-    ]
-
-
-def translations(repository: Path, system: str, target: str) -> list[str]:
-    """Line by line those of the sentences (two of which were corrected after they had been translated)."""
-    file = repository / f"translations/{system}/en-{target}.txt"
-    return [line.partition(" ||| ")[2] for line in file.read_text("utf-8").splitlines()]
-
-
-def logged(repository: Path, system: str, target: str) -> dict[tuple[str, str], int] | None:
-    """(gold, predicted) → how many, as the authors printed it."""
-    file = repository / f"logs/{system}/{target}.log"
-    if not file.exists():
-        return None
-    cells: dict[tuple[str, str], int] = {}
-    gold = ""
-    for name, number in re.findall(r"<GENDER\.(\w+): \d>: (defaultdict|\d+)", file.read_text("utf-8")):
-        if number == "defaultdict":
-            gold = name
-        else:
-            cells[gold, name] = int(number)
-    return cells or None
+"""*Same word, other rule* where the authors had rules (he, ru, uk), the three behind it where they had a tagger."""
+OTHER_GENDER = {"male": "female", "female": "male"}
 
 
 def scored(items: Sequence[Item], translated: Sequence[str], target: str, fidelity: Fidelity) -> list[Scored]:
@@ -100,27 +68,9 @@ def largest(rows: Sequence[Scored], cells: dict[tuple[str, str], int]) -> tuple[
     return gaps[cell], " as ".join(cell)
 
 
-def align(items: Sequence[Item], translated: Sequence[str], program: Path) -> Iterator[Aligned]:
-    texts = [item.texts["text"] for item in items]
-    with tempfile.NamedTemporaryFile("w", encoding="utf-8", suffix=".txt") as file:
-        file.write("".join(f"{text} ||| {there}\n" for text, there in zip(texts, translated, strict=True)))
-        file.flush()
-        command = [str(program), "-i", file.name, "-d", "-o", "-v"]
-        lines = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
-    for item, there, line in zip(items, translated, lines, strict=True):
-        yield _aligned(item.texts["text"].split(), there.split(), int(item.tags["index"]), line)
-
-
-def _aligned(source: list[str], translation: list[str], place: int, line: str) -> Aligned:
-    wanted = [place - 1] if place and source[place - 1].lower() in ("the", "a", "an") else []
-    links = [tuple(map(int, link.split("-"))) for link in line.split()]
-    return tuple(translation[there] for at in (*wanted, place) for here, there in links if here == at)
-
-
-def cause(row: Scored, entity: Entity | None, aligned: Aligned, target: str) -> str:
+def cause(row: Scored, entity: Entity | None, aligned: Aligned, theirs: str, target: str) -> str:
     told = str(row.columns["class"])
-    theirs = _their_class(aligned, target)
-    if theirs is not None and theirs == told:
+    if theirs == told:
         return "same class"
     if not aligned:
         return CAUSES[0]
@@ -130,28 +80,24 @@ def cause(row: Scored, entity: Entity | None, aligned: Aligned, target: str) -> 
         return CAUSES[1]
     if told == "neutral":
         return CAUSES[2]
-    if theirs is None:
+    if target in ARTICLES:
         return _by_article(told, aligned, target)
-    return CAUSES[4] if _their_class(aligned, target, marks_count=False) != theirs else CAUSES[5]
+    return CAUSES[4] if _by_rules(aligned, target, marks_count=False) != theirs else CAUSES[5]
 
 
 def _by_article(told: str, aligned: Aligned, target: str) -> str:
-    """What a tagger had to go by: the determiners among the aligned words."""
-    if any("'" in word.replace("’", "'") for word in aligned):
-        return CAUSES[8]
-    kinds = {marks(target).determiners.get(word.lower()) for word in aligned} & {"she", "he"}
-    if not kinds:
+    """What a tagger had to go by."""
+    article = by_article(" ".join(aligned), target)
+    if article is None:
         return CAUSES[7]
-    return CAUSES[9] if kinds == {{"female": "she", "male": "he"}[told]} else CAUSES[6]
+    return CAUSES[8] if article == told else CAUSES[6]
 
 
-def _their_class(aligned: Aligned, target: str, *, marks_count: bool = True) -> str | None:
-    """By the authors' rules for Hebrew, Russian and Ukrainian; None where they asked a tagger.
+def _by_rules(aligned: Aligned, target: str, *, marks_count: bool = True) -> str:
+    """By the authors' rules for Hebrew, Russian and Ukrainian.
 
     In the Slavic languages they split off commas and quotation marks, which have no gender and so count as neutral; of
     two equally frequent classes the first one holds (`«Механік` is neutral)."""
-    if target not in ("he", "ru", "uk"):
-        return None
     words = [word for text in aligned for word in re.findall(r"[\w'\"-]+", text)]
     if target == "he":  # in the logs those who are not aligned are women, although the code says unknown
         return "female" if not words or any(word.endswith(("ה", "ת")) for word in words if word != "את") else "male"
@@ -159,7 +105,7 @@ def _their_class(aligned: Aligned, target: str, *, marks_count: bool = True) -> 
         words = [word for text in aligned for word in _split_marks(text)]
     if not words:
         return "unknown"
-    return Counter(released.gender_at(target, words, place, "") for place in range(len(words))).most_common(1)[0][0]
+    return Counter(released.gender_at(target, words, at, "") for at in range(len(words))).most_common(1)[0][0]
 
 
 def _split_marks(text: str) -> list[str]:
@@ -177,16 +123,46 @@ def read_old_dictionary() -> None:
     vars(released)["parses"] = old
 
 
+@lru_cache(maxsize=1)
+def tagger_classes(repository: Path, target: str, program: Path) -> dict[str, str]:
+    """Aligned words → class by the tagger of then, from the logs of every system that has one."""
+    items = sentences(repository)
+    logs = {system: log(repository, system, target) for system in SYSTEMS}
+    return classes_of_words(
+        [_system(repository, items, system, target, program, text) for system, text in logs.items() if text], target
+    )
+
+
+def _system(repository: Path, items: Sequence[Item], system: str, target: str, program: Path, text: str) -> System:
+    pairs = bitext(repository, system, target)
+    ours = scored(items, [translation for _, translation in pairs], target, "paper")
+    return System(
+        words=[" ".join(words) for words in align(items, pairs, program)],
+        gold=[_gold_of_then(item, english) for item, (english, _) in zip(items, pairs, strict=True)],
+        occupations=[item.tags["entity"].lower() for item in items],
+        ours=[str(row.columns["class"]) for row in ours],
+        cells=logged_cells(text),
+        throughout=throughout(text),
+    )
+
+
+def _gold_of_then(item: Item, english: str) -> str:
+    """Two sentences had the other pronoun when they were translated."""
+    gender = item.tags["gender"]
+    return gender if english == item.texts["text"] else OTHER_GENDER[gender]
+
+
 def compared(repository: Path, system: str, target: str, program: Path | None) -> dict[str, object]:
-    items, translated = sentences(repository), translations(repository, system, target)
-    cells = logged(repository, system, target)
+    items, pairs = sentences(repository), bitext(repository, system, target)
+    translated = [translation for _, translation in pairs]
+    cells = logged_cells(log(repository, system, target))
     rows = scored(items, translated, target, "paper")
-    found = Counter(str(row.columns["found"]) for row in rows)
+    ways = Counter(str(row.columns["found"]) for row in rows)
     result: dict[str, object] = {
         "system": system,
         "target": target,
         "accuracy": 100 * sum(float(str(row.columns["score"])) for row in rows) / len(rows),
-        "by translation": 100 * found["by its translation"] / len(rows),
+        "by translation": 100 * ways["by its translation"] / len(rows),
         "unknown": 100 * sum(row.columns["class"] == "unknown" for row in rows) / len(rows),
     }
     if cells:
@@ -194,26 +170,33 @@ def compared(repository: Path, system: str, target: str, program: Path | None) -
         result["accuracy there"] = 100 * sum(cells.get((gold, gold), 0) for gold in GOLD) / sum(cells.values())
         if target in released.LANGUAGES:
             result["released"] = largest(scored(items, translated, target, "released"), cells)[0]
-    if cells and program:
-        entities = [translated_entity(*pair, target) for pair in zip(items, translated, strict=True)]
-        aligned = list(align(items, translated, program))
-        causes = [cause(row, entity, words, target) for row, entity, words in zip(rows, entities, aligned, strict=True)]
+    if cells and program and target in (*ARTICLES, "he", "ru", "uk"):
+        entities = [translated_entity(item, text, target) for item, text in zip(items, translated, strict=True)]
+        aligned = list(align(items, pairs, program))
+        theirs = their_classes(aligned, repository, target, program)
+        together = zip(rows, entities, aligned, theirs, strict=True)
+        causes = [cause(row, entity, words, told, target) for row, entity, words, told in together]
         result["causes"] = dict(Counter(causes))
         gold, told = str(result["cell"]).split(" as ")
-        result["causes of the cell"] = _of_cell(rows, causes, aligned, gold, told, target)
+        result["causes of the cell"] = _of_cell(rows, causes, theirs, gold, told)
     return result
 
 
+def their_classes(aligned: Sequence[Aligned], repository: Path, target: str, program: Path) -> list[str]:
+    if target not in ARTICLES:
+        return [_by_rules(words, target) for words in aligned]
+    told = tagger_classes(repository, target, program)
+    return [told[" ".join(words)] if words else "unknown" for words in aligned]
+
+
 def _of_cell(
-    rows: Sequence[Scored], causes: Sequence[str], aligned: Sequence[Aligned], gold: str, told: str, target: str
+    rows: Sequence[Scored], causes: Sequence[str], theirs: Sequence[str], gold: str, told: str
 ) -> dict[str, int]:
-    """Sentences in that cell here and not there, less those there and not here, by cause. Where the class there is not
-    known: all that are in the cell here."""
+    """Sentences in that cell here and not there, less those there and not here, by cause."""
     counts: Counter[str] = Counter()
-    for row, why, words in zip(rows, causes, aligned, strict=True):
-        theirs = _their_class(words, target)
+    for row, why, their in zip(rows, causes, theirs, strict=True):
         if row.columns["gold"] == gold and why != "same class":
-            counts[why] += (row.columns["class"] == told) - (theirs == told)
+            counts[why] += (row.columns["class"] == told) - (their == told)
     return dict(counts)
 
 
@@ -229,8 +212,8 @@ def main() -> None:
     if chosen.old_dictionary:
         read_old_dictionary()
     results = []
-    for system in chosen.system or SYSTEMS:
-        for target in chosen.target or targets():
+    for target in chosen.target or targets():
+        for system in chosen.system or SYSTEMS:
             if (chosen.repository / f"translations/{system}/en-{marks(target).language}.txt").exists():
                 results.append(compared(chosen.repository, system, target, chosen.fast_align))
                 print(json.dumps(results[-1], ensure_ascii=False), flush=True)
