@@ -27,6 +27,9 @@ Classify = Callable[[str], str]
 _LETTERS = r"\w[\w\u0300-\u036f\u0900-\u0963]*"
 _WORD = re.compile(rf"{_LETTERS}(?:['-]{_LETTERS})*")
 _JOINT = re.compile(r"['-]")
+_VOWEL_SIGNS = re.compile("[\u064b-\u0652\u0640]")
+"""Arabic; hardly ever written."""
+_EGYPTIAN_SHE = re.compile(r"\bهى\b")
 
 # One written word for two genders: it would be read as one of them.
 _EITHER = {
@@ -43,6 +46,18 @@ _NOBODY = {
         r"(?:froid|chaud|beau|bon|mauvais|nuit|jour|sombre|doux|frais|noir)"
         r"|est (?:tard|tôt|temps|vrai que|possible que|\w+ heures?))\b"
     ),
+}
+
+# Whom somebody is compared with is somebody else: È più alto di lei.
+_COMPARED = {
+    "de": re.compile(r"(\w+er als) (?:sie|er)\b"),
+    "en": re.compile(r"(\b(?:more|less|\w+er)\b[\w' -]{0,30} than) (?:her|him|she|he)\b"),
+    "es": re.compile(r"(\b(?:más|menos|mayor|menor|mejor|peor)\b[\w ]{0,30} que) (?:ella|él)\b"),
+    "fr": re.compile(r"(\b(?:plus|moins|aussi|meilleure?|pire)\b[\w ]{0,30} qu)(?:'elle|e lui)\b"),
+    "it": re.compile(r"(\b(?:più|meno|migliore|peggiore|maggiore|minore)\b[\w' ]{0,30} di) (?:lei|lui)\b"),
+    "nl": re.compile(r"(\w+er dan) (?:zij|ze|haar|hij|hem)\b"),
+    "pt": re.compile(r"(\b(?:mais|menos|maior|menor|melhor|pior)\b[\w ]{0,30} que) (?:ela|ele)\b"),
+    "ru": re.compile(r"(чем) (?:она|он)\b"),
 }
 
 # Where nouns have a gender too (ella es médico), the pronoun decides if there is one.
@@ -80,9 +95,11 @@ def classifier(code: str) -> Classify:
     find_words = _finder(lists, spaced=language.spaced)
     either, nobody, subjects = (_EITHER.get(language.code), _NOBODY.get(language.code), _SUBJECTS.get(language.code))
     leads = _finder(subjects, spaced=True) if subjects else None
+    compared = _COMPARED.get(language.code)
 
     def classify(text: str) -> str:
         plain = nobody.sub(" ", _plain(text)) if nobody else _plain(text)
+        plain = compared.sub(r"\1", plain) if compared else plain
         if either and either.search(plain):
             return "both"
         by_number = by_verb(language.code, plain)
@@ -119,7 +136,8 @@ def _class_of(lists: frozenset[str]) -> str:
 
 
 def _plain(text: str) -> str:
-    return unicodedata.normalize("NFC", text).replace("’", "'").lower()
+    spoken = _EGYPTIAN_SHE.sub("هي", _VOWEL_SIGNS.sub("", unicodedata.normalize("NFC", text)))
+    return spoken.replace("’", "'").lower()
 
 
 def _finder(lists: dict[str, tuple[str, ...]], *, spaced: bool) -> Callable[[str], frozenset[str]]:

@@ -31,6 +31,8 @@ _CLAUSE_ENDS = frozenset(
         कि क्योंकि लेकिन मगर जब जहाँ तो और
     """)
 )
+_EVERYBODY = frozenset(("सब", "सभी", "दोनों"))
+_GENITIVES: dict[str, Gender] = {"का": "male", "की": "female"}
 _MARKED = frozenset(("ने", "को", "का", "की", "के", "से", "में", "पर", "द्वारा"))
 _HINDI_WORD = re.compile("[\u0900-\u097f]{2,}")
 
@@ -42,6 +44,9 @@ def of_predicate(marks: Marks, sentence: Sequence[str], people: Set[str | None])
         return  # who has something is no subject: व्यक्ति के पास विकल्प है
     sentence = _clause_of_subject(marks, sentence)
     if not sentence:
+        return
+    if told := _by_genitive(marks, sentence):
+        yield told
         return
     before_noun = False
     for place in reversed(range(len(sentence))):
@@ -57,7 +62,8 @@ def of_predicate(marks: Marks, sentence: Sequence[str], people: Set[str | None])
             continue  # याचिका अधिकारी: a petition is no woman
         kind = _hindi_kind(marks, word) if _may_be_verb(sentence, place) else None
         if kind in ("she", "he"):
-            yield "neutral" if kind in people else _FEMALE_OR_MALE[kind]
+            is_open = kind in people or (kind == "he" and not _EVERYBODY.isdisjoint(sentence))
+            yield "neutral" if is_open else _FEMALE_OR_MALE[kind]
             return
         vowel = word.removesuffix("ं")[-1]  # वह अध्यक्ष बनीं
         if kind is None and vowel in "ीाे" and _is_last_verb(sentence, place):
@@ -83,6 +89,18 @@ def _clause_of_subject(marks: Marks, sentence: Sequence[str]) -> Sequence[str]:
         if sentence[place] in _CLAUSE_ENDS and sentence[place - 1] in _AUXILIARIES:
             return sentence[:place]
     return sentence
+
+
+def _by_genitive(marks: Marks, sentence: Sequence[str]) -> Gender | None:
+    """का and की agree with who somebody is said to be: वह पाँच साल की है, वह स्कूल की प्रिंसिपल है."""
+    spoken = [word for word in sentence if word[0].isalpha()]
+    if _THIRD_PERSON.isdisjoint(spoken[:1]) or not spoken or spoken[-1] not in ("है", "हैं"):
+        return None
+    *_, genitive, noun = ["", "", *(word for word in spoken[:-1] if word not in ("बहुत", "बड़ा", "बड़ी", "एक", "नहीं"))]
+    if noun in _GENITIVES:
+        return _GENITIVES[noun]
+    is_somebody = listed(marks, [noun], 0) is not None or noun in marks.invariant
+    return _GENITIVES.get(genitive) if is_somebody and noun not in marks.things else None
 
 
 def _may_be_verb(sentence: Sequence[str], place: int) -> bool:

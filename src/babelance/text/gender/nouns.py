@@ -15,9 +15,11 @@ PREPOSITIONS = frozenset(
     parse_words("""
         de en con por para sin di in per senza à pour avec chez sans em com sem von mit für aus bei auf unter ohne
         van met voor op zonder в на с без из под за في على من بلا بدون مع
+        qui qua lì là sotto sopra fuori aquí ahí allí allá acá bajo sobre aqui ali aí lá cá sob ici sous sur dans
+        hier dort drüben daar thuis هنا هناك
     """)
 )
-"""What stands before them belongs to another noun: la respuesta de médico."""
+"""What stands before them belongs to another noun: la respuesta de médico. Where somebody is (*è qui*) says nothing."""
 _SLAVIC = ("ru", "uk")
 _FORM_FIRST = ("de", "nl", "he", "ar")
 """Languages where the ending of an unknown noun says more than its article (der Kundin)."""

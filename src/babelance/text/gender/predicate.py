@@ -7,10 +7,9 @@ that nothing is known about are `unknown`, which is not the same as open.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
-from babelance.text.gender import germanic, hindi, slavic
+from babelance.text.gender import arabic, germanic, hindi, slavic
 from babelance.text.gender.agents import may_be_agent
 from babelance.text.gender.marks import Gender, Marks
 from babelance.text.gender.nouns import PREPOSITIONS, determiner, ending, gender_at, is_thing, listed
@@ -25,10 +24,6 @@ _PRO_DROP = ("es", "it", "pt")
 _ROMANCE = (*_PRO_DROP, "fr")
 _WITH_PREPOSITIONS = (*_ROMANCE, "de", "nl")
 _ENDS = frozenset('.,;:!?()«»"')
-_TRADE = re.compile(r"[^\Wا]{2}ا[^\Wاة]$")
-"""Arabic nouns of trades (حداد, نحات); adjectives of this shape are in the list of what is invariant."""
-_OF_A_FIELD = re.compile(r"(?!ال)\w{3,}ي$")
-"""Arabic adjectives like *academic, legal*."""
 _LOWERED_NOUNS = ("er", "aar", "eur", "ist", "ent", "ant", "or", "loog", "arts", "cus")
 """Endings of Dutch nouns; a noun without an article cannot be told from an adjective but by these."""
 
@@ -120,6 +115,9 @@ def _of_predicate(marks: Marks, sentence: Sequence[str]) -> Iterator[Gender]:
     if marks.language == "hi":
         yield from hindi.of_predicate(marks, sentence, {_person(marks, word) for word in sentence} - {None})
         return
+    if marks.language == "ar" and (told := arabic.by_copula(marks, sentence)):
+        yield told
+        return
     place = _head(marks, sentence)
     if place is not None and sentence[place].lower() in PREPOSITIONS and _is_about_somebody(marks, sentence):
         yield "neutral"  # está com pressa
@@ -131,7 +129,7 @@ def _of_predicate(marks: Marks, sentence: Sequence[str]) -> Iterator[Gender]:
     if marks.language in _SLAVIC:
         yield _slavic(marks, sentence, place)
     elif verb_is_plural(marks, sentence):
-        if sentence[0].lower() in marks.several:
+        if _first(marks, sentence) in marks.several:
             yield "neutral" if ending(marks, sentence[place]) or marks.language == "it" else "unknown"
     elif determiner(marks, sentence, place) is not None:
         yield gender_at(marks, sentence, _noun_behind(marks, sentence, place))
@@ -143,8 +141,13 @@ def _is_about_somebody(marks: Marks, sentence: Sequence[str]) -> bool:
     """A word for a person, or no subject at all in a language that leaves pronouns out: es simpática."""
     if any(_person(marks, word) is not None or word.lower() in _PRONOUNS for word in sentence):
         return True
-    start = next((word.lower() for word in sentence if word.lower() not in marks.skipped), "")
-    return marks.language in _PRO_DROP and start in marks.copulas
+    return marks.language in _PRO_DROP and _first(marks, sentence) in marks.copulas
+
+
+def _first(marks: Marks, sentence: Sequence[str]) -> str:
+    """The first word but for adverbs."""
+    small = (word.lower() for word in sentence)
+    return next((word for word in small if word not in marks.skipped and not word.endswith("mente")), "")
 
 
 def _head(marks: Marks, sentence: Sequence[str]) -> int | None:
@@ -153,7 +156,7 @@ def _head(marks: Marks, sentence: Sequence[str]) -> int | None:
     if not starts and marks.language in _WITHOUT_COPULA:
         starts = [at + 1 for at, word in enumerate(sentence) if _is_subject_word(marks, word)]
     if not starts and verb_is_plural(marks, sentence):
-        starts = [1] if sentence[0].lower() in marks.several else []
+        starts = _behind_plural_verb(marks, sentence)
     if not starts:
         return None
     for place in range(starts[0], len(sentence)):
@@ -163,6 +166,13 @@ def _head(marks: Marks, sentence: Sequence[str]) -> int | None:
         if word[0].isalpha() and not _stands_before(marks, word):
             return place
     return None
+
+
+def _behind_plural_verb(marks: Marks, sentence: Sequence[str]) -> list[int]:
+    """Where no subject is written or it is *all of them*: erano ricchi, tutti erano calmi."""
+    small = [word.lower() for word in sentence]
+    verbs = [at for at, word in enumerate(small) if word in marks.several and word not in marks.determiners]
+    return [verbs[-1] + 1] if _first(marks, sentence) in marks.several else []
 
 
 def _is_subject_word(marks: Marks, word: str) -> bool:
@@ -178,7 +188,7 @@ def _is_subject_word(marks: Marks, word: str) -> bool:
 
 def _stands_before(marks: Marks, word: str) -> bool:
     """An article or an adverb, which the predicate follows."""
-    if word in marks.skipped or word in marks.determiners:
+    if word in marks.skipped or word in marks.determiners or (marks.language in _PRO_DROP and word.endswith("mente")):
         return True
     return marks.language in _SLAVIC and slavic.parses(word, marks.language)[0].tag.POS == "ADVB"
 
@@ -200,7 +210,7 @@ def _bare(marks: Marks, sentence: Sequence[str], place: int) -> Gender:
     if any(form in marks.invariant for form in forms(word, marks.language)):
         return "neutral"
     if marks.language == "ar":
-        return _arabic(marks, sentence, place)
+        return arabic.of_unlisted(marks, sentence, place)
     if marks.feminine_agents and word.endswith(marks.feminine_agents):
         return "female"
     kind = ending(marks, word)
@@ -217,18 +227,6 @@ def _bare(marks: Marks, sentence: Sequence[str], place: int) -> Gender:
 def _is_foreign(marks: Marks, word: str) -> bool:
     """Letters of another language, or an English occupation that was left: its ending tells nothing (*nurse*)."""
     return has_foreign_letters(word, marks.language) or word.lower() in marks.occupations
-
-
-def _arabic(marks: Marks, sentence: Sequence[str], place: int) -> Gender:
-    """An unlisted word: a woman by its ending; a noun by its shape or by the adjective behind it (محاضر جامعي); an
-    adjective behind *not* (غير), which agrees with the word for a person."""
-    word, behind = sentence[place], [*sentence[place + 1 :], ""][0]
-    if ending(marks, word) == "she":
-        return "female"
-    if place and sentence[place - 1] == "غير":
-        return "neutral"
-    is_noun = any(_TRADE.match(form) for form in forms(word, "ar")) or bool(_OF_A_FIELD.match(behind))
-    return "male" if is_noun else "unknown"
 
 
 def _slavic(marks: Marks, sentence: Sequence[str], place: int) -> Gender:

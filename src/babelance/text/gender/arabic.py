@@ -1,0 +1,50 @@
+"""Gender in Arabic beyond lists: the shape of a noun, and *was, became, seems* at the beginning, which have the gender
+of a subject that nobody names (كانت سعيدة)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from babelance.core.language import parse_words
+from babelance.text.gender.marks import Gender, Marks
+from babelance.text.gender.nouns import ending
+from babelance.text.gender.spelling import forms
+
+_TRADE = re.compile(r"[^\Wا]{2}ا[^\Wاة]$")
+"""Nouns of trades (حداد, نحات); adjectives of this shape are in the list of what is invariant."""
+_OF_A_FIELD = re.compile(r"(?!ال)\w{3,}ي$")
+"""Adjectives like *academic, legal*."""
+_VERB = re.compile(r"ي\w{3,}$")
+"""A verb of *he*, which agrees with the word for a person: أحدهم يراقبك."""
+_BEFORE_VERB = frozenset(parse_words("لقد قد لم لن لا ما سوف ربما"))
+_HE = "كان يكون يكن سيكون أصبح يصبح صار يصير ظل يظل بات بدا يبدو ليس زال يزال كاد يكاد أوشك"
+_SHE = "كانت تكون تكن ستكون أصبحت تصبح صارت ظلت باتت بدت تبدو ليست زالت تزال كادت تكاد"
+_THEY = "كانوا يكونوا سيكونون أصبحوا صاروا ظلوا بدوا يبدون ليسوا زالوا يزالون كادوا"
+_COPULAS: dict[str, Gender] = {
+    **dict.fromkeys(parse_words(_HE), "male"),
+    **dict.fromkeys(parse_words(_SHE), "female"),
+    **dict.fromkeys(parse_words(_THEY), "neutral"),
+}
+_NO_PREDICATE = re.compile(r"(?:ال|هذ|تلك|ذلك|هنا)")
+
+
+def by_copula(marks: Marks, sentence: Sequence[str]) -> Gender | None:
+    """None where a subject follows (كانت الغرفة باردة), or a word for a person, with which the verb agrees."""
+    spoken = [word for word in sentence if word[0].isalpha() and word not in _BEFORE_VERB]
+    if len(spoken) < 2 or spoken[0] not in _COPULAS or _NO_PREDICATE.match(spoken[1]):
+        return None
+    about_somebody = any(form in marks.people for word in spoken[1:] for form in forms(word, "ar"))
+    return None if about_somebody else _COPULAS[spoken[0]]
+
+
+def of_unlisted(marks: Marks, sentence: Sequence[str], position: int) -> Gender:
+    """A woman by its ending; a noun by its shape or by the adjective behind it (محاضر جامعي); an adjective behind *not*
+    (غير), or a verb, which agree with the word for a person."""
+    word, behind = sentence[position], [*sentence[position + 1 :], ""][0]
+    if ending(marks, word) == "she":
+        return "female"
+    if (position and sentence[position - 1] == "غير") or _VERB.match(word):
+        return "neutral"
+    is_noun = any(_TRADE.match(form) for form in forms(word, "ar")) or bool(_OF_A_FIELD.match(behind))
+    return "male" if is_noun else "unknown"
