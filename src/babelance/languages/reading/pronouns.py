@@ -18,6 +18,7 @@ from functools import cache
 from babelance.core.language import Language, require
 from babelance.core.registry import LANGUAGES
 from babelance.languages.reading.number import by_verb
+from babelance.languages.reading.others import without_others
 from babelance.text.gender import predicate
 from babelance.text.gender.marks import has_marks, marks
 
@@ -46,18 +47,6 @@ _NOBODY = {
         r"(?:froid|chaud|beau|bon|mauvais|nuit|jour|sombre|doux|frais|noir)"
         r"|est (?:tard|tôt|temps|vrai que|possible que|\w+ heures?))\b"
     ),
-}
-
-# Whom somebody is compared with is somebody else: È più alto di lei.
-_COMPARED = {
-    "de": re.compile(r"(\w+er als) (?:sie|er)\b"),
-    "en": re.compile(r"(\b(?:more|less|\w+er)\b[\w' -]{0,30} than) (?:her|him|she|he)\b"),
-    "es": re.compile(r"(\b(?:más|menos|mayor|menor|mejor|peor)\b[\w ]{0,30} que) (?:ella|él)\b"),
-    "fr": re.compile(r"(\b(?:plus|moins|aussi|meilleure?|pire)\b[\w ]{0,30} qu)(?:'elle|e lui)\b"),
-    "it": re.compile(r"(\b(?:più|meno|migliore|peggiore|maggiore|minore)\b[\w' ]{0,30} di) (?:lei|lui)\b"),
-    "nl": re.compile(r"(\w+er dan) (?:zij|ze|haar|hij|hem)\b"),
-    "pt": re.compile(r"(\b(?:mais|menos|maior|menor|melhor|pior)\b[\w ]{0,30} que) (?:ela|ele)\b"),
-    "ru": re.compile(r"(чем) (?:она|он)\b"),
 }
 
 # Where nouns have a gender too (ella es médico), the pronoun decides if there is one.
@@ -95,11 +84,10 @@ def classifier(code: str) -> Classify:
     find_words = _finder(lists, spaced=language.spaced)
     either, nobody, subjects = (_EITHER.get(language.code), _NOBODY.get(language.code), _SUBJECTS.get(language.code))
     leads = _finder(subjects, spaced=True) if subjects else None
-    compared = _COMPARED.get(language.code)
 
     def classify(text: str) -> str:
+        text = without_others(language.code, text)
         plain = nobody.sub(" ", _plain(text)) if nobody else _plain(text)
-        plain = compared.sub(r"\1", plain) if compared else plain
         if either and either.search(plain):
             return "both"
         by_number = by_verb(language.code, plain)

@@ -16,7 +16,7 @@ _TRADE = re.compile(r"[^\Wا]{2}ا[^\Wاة]$")
 _OF_A_FIELD = re.compile(r"(?!ال)\w{3,}ي$")
 """Adjectives like *academic, legal*."""
 _VERB = re.compile(r"ي\w{3,}$")
-"""A verb of *he*, which agrees with the word for a person: أحدهم يراقبك."""
+"""A verb of *he*; behind a word for a person it only agrees (أحدهم يراقبك)."""
 _BEFORE_VERB = frozenset(parse_words("لقد قد لم لن لا ما سوف ربما"))
 _HE = "كان يكون يكن سيكون أصبح يصبح صار يصير ظل يظل بات بدا يبدو ليس زال يزال كاد يكاد أوشك"
 _SHE = "كانت تكون تكن ستكون أصبحت تصبح صارت ظلت باتت بدت تبدو ليست زالت تزال كادت تكاد"
@@ -29,13 +29,14 @@ _COPULAS: dict[str, Gender] = {
 _NO_PREDICATE = re.compile(r"(?:ال|هذ|تلك|ذلك|هنا)")
 
 
-def by_copula(marks: Marks, sentence: Sequence[str]) -> Gender | None:
+def by_verb(marks: Marks, sentence: Sequence[str]) -> Gender | None:
     """None where a subject follows (كانت الغرفة باردة), or a word for a person, with which the verb agrees."""
     spoken = [word for word in sentence if word[0].isalpha() and word not in _BEFORE_VERB]
-    if len(spoken) < 2 or spoken[0] not in _COPULAS or _NO_PREDICATE.match(spoken[1]):
+    if len(spoken) < 2 or _NO_PREDICATE.match(spoken[1]):
         return None
     about_somebody = any(form in marks.people for word in spoken[1:] for form in forms(word, "ar"))
-    return None if about_somebody else _COPULAS[spoken[0]]
+    told = _COPULAS.get(spoken[0]) or ("male" if _VERB.match(spoken[0]) else None)
+    return None if about_somebody else told
 
 
 def of_unlisted(marks: Marks, sentence: Sequence[str], position: int) -> Gender:

@@ -20,6 +20,7 @@ _AUXILIARIES = frozenset(
 )
 _OBLIQUE = frozenset(
     parse_words("""
+        उसपर उनपर उसमें उनमें उससे उनसे उन्हे
         उन्हें उसे उसको उनको इन्हें इसे इसको इनको उन्होंने उसने इन्होंने इसने ने
         उनकी उनका उनके उसकी उसका उसके इनकी इनका इनके इसकी इसका इसके
     """)
@@ -74,6 +75,8 @@ def of_predicate(marks: Marks, sentence: Sequence[str], people: Set[str | None])
             may_change = about_somebody and _ADJECTIVE.search(word)
             changed = _FEMALE_OR_MALE[_HINDI_VOWELS[word[-1]]] if may_change else "unknown"
             is_open = about_somebody and (word in _POSTPOSITIONS or _is_unmarked(word, people))
+            if is_open and sentence[place - 1] == "और":
+                continue  # लम्बा और ताकतवर
             yield "neutral" if is_open else changed
             return
 
@@ -99,7 +102,7 @@ def _by_genitive(marks: Marks, sentence: Sequence[str]) -> Gender | None:
     *_, genitive, noun = ["", "", *(word for word in spoken[:-1] if word not in ("बहुत", "बड़ा", "बड़ी", "एक", "नहीं"))]
     if noun in _GENITIVES:
         return _GENITIVES[noun]
-    is_somebody = listed(marks, [noun], 0) is not None or noun in marks.invariant
+    is_somebody = listed(marks, [noun], 0) is not None or noun in marks.invariant or ending(marks, noun) == "open"
     return _GENITIVES.get(genitive) if is_somebody and noun not in marks.things else None
 
 

@@ -20,6 +20,10 @@ PREPOSITIONS = frozenset(
     """)
 )
 """What stands before them belongs to another noun: la respuesta de médico. Where somebody is (*è qui*) says nothing."""
+WITH_ARTICLE = frozenset(
+    parse_words("nel nella nello nell' sul sulla sull' dal dalla dall' au aux no na ao à pelo pela num numa")
+)
+"""Prepositions with an article inside: *è nel furgone*."""
 _SLAVIC = ("ru", "uk")
 _FORM_FIRST = ("de", "nl", "he", "ar")
 """Languages where the ending of an unknown noun says more than its article (der Kundin)."""

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from babelance.text.gender import arabic, germanic, hindi, slavic
 from babelance.text.gender.agents import may_be_agent
 from babelance.text.gender.marks import Gender, Marks
-from babelance.text.gender.nouns import PREPOSITIONS, determiner, ending, gender_at, is_thing, listed
+from babelance.text.gender.nouns import PREPOSITIONS, WITH_ARTICLE, determiner, ending, gender_at, is_thing, listed
 from babelance.text.gender.several import is_several, verb_is_plural
 from babelance.text.gender.spelling import forms, has_foreign_letters, words
 
@@ -31,6 +31,8 @@ _LOWERED_NOUNS = ("er", "aar", "eur", "ist", "ent", "ant", "or", "loog", "arts",
 def genders(marks: Marks, text: str) -> frozenset[Gender]:
     """All that the nouns and the predicate of a sentence say; empty if there is neither."""
     sentence = words(text, marks.language)
+    if marks.language == "ar" and (by_verb := arabic.by_verb(marks, sentence)):
+        return frozenset((by_verb,))
     told = frozenset((*_of_nouns(marks, sentence), *_of_predicate(marks, sentence)))
     is_somebody = any(_person(marks, word) is not None for word in sentence)
     return told or frozenset[Gender](("neutral",) if is_somebody else ())
@@ -115,11 +117,8 @@ def _of_predicate(marks: Marks, sentence: Sequence[str]) -> Iterator[Gender]:
     if marks.language == "hi":
         yield from hindi.of_predicate(marks, sentence, {_person(marks, word) for word in sentence} - {None})
         return
-    if marks.language == "ar" and (told := arabic.by_copula(marks, sentence)):
-        yield told
-        return
     place = _head(marks, sentence)
-    if place is not None and sentence[place].lower() in PREPOSITIONS and _is_about_somebody(marks, sentence):
+    if place is not None and _is_where(sentence[place].lower()) and _is_about_somebody(marks, sentence):
         yield "neutral"  # está com pressa
         return
     if place is None or _names_somebody(marks, sentence, place) or _person(marks, sentence[place]) is not None:
@@ -135,6 +134,10 @@ def _of_predicate(marks: Marks, sentence: Sequence[str]) -> Iterator[Gender]:
         yield gender_at(marks, sentence, _noun_behind(marks, sentence, place))
     elif _is_about_somebody(marks, sentence):
         yield _bare(marks, sentence, place)
+
+
+def _is_where(word: str) -> bool:
+    return word in PREPOSITIONS or word in WITH_ARTICLE
 
 
 def _is_about_somebody(marks: Marks, sentence: Sequence[str]) -> bool:
@@ -163,7 +166,7 @@ def _head(marks: Marks, sentence: Sequence[str]) -> int | None:
         word = sentence[place].lower()
         if word in _ENDS:
             return None
-        if word[0].isalpha() and not _stands_before(marks, word):
+        if word[0].isalpha() and (word in WITH_ARTICLE or not _stands_before(marks, word)):
             return place
     return None
 

@@ -1,0 +1,38 @@
+"""Who else is in a sentence: whom somebody is compared with (*è più alto di lei*), and friends and relatives behind a
+preposition (*sembra spaventato dalla madre*). They tell nothing about the person that it is about."""
+
+from __future__ import annotations
+
+import re
+
+_COMPARED = {
+    "de": r"(\w+er als) (?:sie|er)\b",
+    "en": r"(\b(?:more|less|\w+er)\b[\w' -]{0,30} than) (?:her|him|she|he)\b",
+    "es": r"(\b(?:más|menos|mayor|menor|mejor|peor)\b[\w ]{0,30} que) (?:ella|él)\b",
+    "fr": r"(\b(?:plus|moins|aussi|meilleure?|pire)\b[\w ]{0,30} qu)(?:['’]elle|e lui)\b",
+    "it": r"(\b(?:più|meno|migliore|peggiore|maggiore|minore)\b[\w'’ ]{0,30} di) (?:lei|lui)\b",
+    "nl": r"(\w+er dan) (?:zij|ze|haar|hij|hem)\b",
+    "pt": r"(\b(?:mais|menos|maior|menor|melhor|pior)\b[\w ]{0,30} que) (?:ela|ele)\b",
+    "ru": r"(чем) (?:она|он)\b",
+}
+_MINE_IT = r"(?:(?:il|la|lo) )?(?:su[ao]|mi[ao]|tu[ao]|loro|nostr[ao])"
+_KIN_HI = "पिता|पति|बेटे|बेटी|पुत्र|पुत्री|भाई|बहन|माँ|माता|पत्नी|नानी|दादी|नाना|दादा|चाचा|चाची"
+_RELATED = {
+    "es": r"(\b(?:con|de|a|por|para)) (?:(?:su|mi|tu|nuestr[ao]) \w+|(?<=con )(?:el|la) \w+)",
+    "fr": r"(\b(?:avec|de|à|par|pour)) (?:(?:sa|son|ma|mon|ta|ton) \w+|(?<=avec )(?:la|le) \w+)",
+    "hi": rf"((?:उस|उन|अप|मे|हमा)(?:के|की|ने|नी|रे|री))(?: [^\s।,]+)? (?:{_KIN_HI})(?! (?:है|था|थे|थी))",
+    "it": rf"(\b(?:con|da|di|a|per)) {_MINE_IT} \w+|\b(?:con (?:il|la|lo)|dal(?:la|lo)?) \w+",
+    "pt": r"(\b(?:com|de|a|por|para)) (?:[ao] )?(?:sua|seu|minha|meu|tua|teu) \w+|\b(?:pel[ao]|com [ao]) \w+",
+}
+_PATTERNS = [
+    {code: re.compile(pattern, re.IGNORECASE) for code, pattern in patterns.items()}
+    for patterns in (_COMPARED, _RELATED)
+]
+
+
+def without_others(language: str, text: str) -> str:
+    """The text but for these words; what stands before them stays, so that the rest is read as it was."""
+    for patterns in _PATTERNS:
+        if language in patterns:
+            text = patterns[language].sub(lambda match: match.group(1) or "", text)
+    return text
